@@ -30,6 +30,7 @@ from .methods import (
 from .multiclass.forms import form_of, takes_many
 from .multiclass.method import AnyFit, AnyMethod, AnyProblem, ManyDrag, ManyFit, ManyMethod
 from .multiclass.problem import ManyProblem
+from .multiclass.schemes import Scheme
 from .multiclass.solving import exact_drag_of_many, solve_many
 from .problem import IDENTITY, Problem
 from .result import Iterate, Outcome, Status
@@ -56,6 +57,12 @@ class Options(TypedDict, total=False):
     max_steps: int | None
     cancelled: Callable[[], bool] | None
     trace: bool
+
+
+class SolveOptions(Options, total=False):
+    """The same options, and whether a point is held meanwhile."""
+
+    held: bool
 
 
 class FitOptions(Options, total=False):
@@ -180,7 +187,7 @@ def refuse(method: AnyMethod, problem: AnyProblem, sentence: str) -> AnyFit:
 
 @overload
 def solve(
-    method: Method, problem: Problem, *, start: Fit | None = None, **options: Unpack[Options]
+    method: Method, problem: Problem, *, start: Fit | None = None, **options: Unpack[SolveOptions]
 ) -> Fit: ...
 
 
@@ -190,7 +197,7 @@ def solve(
     problem: ManyProblem,
     *,
     start: ManyFit | None = None,
-    **options: Unpack[Options],
+    **options: Unpack[SolveOptions],
 ) -> ManyFit: ...
 
 
@@ -200,7 +207,7 @@ def solve(
     problem: AnyProblem,
     *,
     start: AnyFit | None = None,
-    **options: Unpack[Options],
+    **options: Unpack[SolveOptions],
 ) -> AnyFit: ...
 
 
@@ -212,15 +219,24 @@ def solve(
     max_steps: int | None = None,
     cancelled: Callable[[], bool] | None = None,
     trace: bool = True,
+    held: bool = False,
 ) -> AnyFit:
     """Fit a method to a problem that is already built (several methods share what they derive from
     it).
+
+    ``held`` is for the pictures while a point is held: a run that may take many frames is left
+    after about one, RUNNING, and nothing has a history.
 
     Raises:
         TypeError: not a method, or a method for many classes together with a two-class
             problem.
     """
-    options: Options = {"max_steps": max_steps, "cancelled": cancelled, "trace": trace}
+    options: SolveOptions = {
+        "max_steps": max_steps,
+        "cancelled": cancelled,
+        "trace": trace,
+        "held": held,
+    }
     if isinstance(problem, ManyProblem):
         check_method(method)
         return solve_many(method, problem, start=start, **options)
@@ -282,10 +298,13 @@ def _is_about_data(problem: AnyProblem) -> bool:
 
 
 def exact_drag(fit: AnyFit, row: int) -> AnyDrag[Any, Any, AnyFit] | None:
-    """The exact drag of point ``row``, or None where the method has nothing faster than a warm
-    refit.
+    """The exact drag of point ``row``, or None where the method, or that of the members, has
+    nothing faster than a warm refit.
     """
-    return exact_drag_of_many(fit, row) if isinstance(fit, ManyFit) else drive.exact_drag(fit, row)
+    if not isinstance(fit, ManyFit):
+        return drive.exact_drag(fit, row)
+    is_exact = not isinstance(fit.form, Scheme) or fit.form.has_exact_drags
+    return exact_drag_of_many(fit, row) if is_exact else None
 
 
 def check_method(method: object) -> None:

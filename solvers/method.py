@@ -101,6 +101,12 @@ class Method(MethodBase):
         """
         raise NotImplementedError
 
+    def held_steps(self, problem: Problem, start: Fit | None) -> Steps:
+        """The steps while a point is held, without a history: a run that may take many frames is
+        left after about one, RUNNING.
+        """
+        return self.steps(problem, start, trace=False)
+
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """Objective, dual bound and worst violation of an iterate, recomputed from the data
         (``margins`` = y f).

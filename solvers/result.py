@@ -25,6 +25,7 @@ class Status(Enum):
     SINGULAR = "singular"
     STATIONARY = "stationary point"
     BUDGET = "stopped short"
+    RUNNING = "still running"
     CANCELLED = "cancelled"
     NO_DATA = "no data"
     NOT_APPLICABLE = "not applicable"
@@ -48,6 +49,7 @@ _SENTENCES = {
         "The method stopped short of a certified answer: its steps, or the digits of the numbers, "
         "ran out."
     ),
+    Status.RUNNING: "The run goes on; the line shows how far it has come.",
     Status.CANCELLED: "The fit was cancelled; the last step is shown.",
     Status.NO_DATA: "Both classes need at least one point.",
     Status.NOT_APPLICABLE: "The method cannot be applied to this data.",

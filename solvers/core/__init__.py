@@ -72,7 +72,17 @@ _INT, _FLOAT = ctypes.c_int64, ctypes.c_double
 SIGNATURES: dict[str, list[Any]] = {
     "correct": [
         *(_INT, _INT, _Floats, _Ints, _Floats),
-        *(_FLOAT, _FLOAT, _FLOAT, _INT, _INT, _INT),
+        *(_FLOAT, _FLOAT, _FLOAT, _INT, _INT, _INT, _INT),
+        *(_WrittenFloats, _WrittenInts, _WrittenFloats),
+    ],
+    "lms": [
+        *(_INT, _INT, _Floats, _Ints, _Floats, _Floats),
+        *(_FLOAT, _FLOAT, _INT, _INT),
+        *(_WrittenFloats, _WrittenInts, _WrittenFloats),
+    ],
+    "correct_many": [
+        *(_INT, _INT, _INT, _Floats, _Ints, _Ints),
+        *(_FLOAT, _FLOAT, _INT, _INT, _INT),
         *(_WrittenFloats, _WrittenInts),
     ],
     "lzw": [_INT, _Bytes, _WrittenInts, _WrittenBytes],
@@ -117,6 +127,8 @@ def correct(
     corrections: int,
     a: Floats,
     progress: Ints,
+    singly: int = 0,
+    pocket: Floats | None = None,
 ) -> bool:
     """Visit the samples ``z (n, size)`` pass after pass; where not ``a'z > limit``, correct::
 
@@ -128,23 +140,106 @@ def correct(
     one and so on; without it each pass goes from the first row to the last.
 
     Returns whether a pass corrected nothing.  Pauses before that as soon as ``passes`` passes or
-    ``corrections`` corrections are made, counted from the start of the run.  ``progress (4,)``
+    ``corrections`` corrections are made, counted from the start of the run.  ``progress (5,)``
     changes, and goes on there when it is handed over again: the passes made, the position in the
-    pass at hand, the corrections made, and of them those before this pass.
+    pass at hand, the corrections made, of them those before this pass, and the row of the last one.
+
+    ``pocket (2 + size,)`` changes, where there is one: it keeps the best weights on the way, behind
+    their errors (samples with not ``a'z > 0``) and their criterion, the sum of what the products
+    miss to the target, of relaxation of the halved squares over ``||z||^2``.  The weights are
+    judged after each of the first ``singly`` corrections and after every pass.
     """
     if LIBRARY is None:
         loop = reference.correct
         return loop(
-            z, order, squares, limit, target, rate, falling, passes, corrections, a, progress
+            *(z, order, squares, limit, target, rate, falling, passes, corrections),
+            *(a, progress, singly, pocket),
         )
     n, size = z.shape
-    if len(a) != size or len(progress) != 4 or (squares is not None and len(squares) != n):
-        raise ValueError("the arrays do not belong together")
-    if order is not None and len(order) < n * (passes - int(progress[0])):
-        raise ValueError("the order ends before the last pass")
+    are_alike = len(a) == size and len(progress) == 5
+    are_alike &= (squares is None or len(squares) == n) and (
+        pocket is None or len(pocket) == 2 + size
+    )
+    _check(are_alike, n, order, passes, progress)
     return bool(
         LIBRARY.correct(
             *(n, size, z, order, squares, limit, target, rate),
+            *(falling, passes, corrections, singly, a, progress, pocket),
+        )
+    )
+
+
+def lms(
+    z: Floats,
+    order: Ints | None,
+    caps: Floats,
+    best: Floats,
+    rate: float,
+    near: float,
+    passes: int,
+    visits: int,
+    a: Floats,
+    progress: Ints,
+    distance: Floats,
+) -> bool:
+    """Visit the samples ``z (n, size)`` pass after pass, and at the k-th visit move ``a'z`` towards
+    1, at the most by as much as is missing, with ``caps = 1/||z||^2 (n,)``::
+
+        a <- a + min(rate/k, cap) (1 - a'z) z
+
+    ``a (size,)`` changes, ``order`` is that of :func:`correct`.  Returns whether after a pass the
+    mean square distance of all products from ``best (n,)`` was at most ``near``; ``distance (1,)``
+    changes and holds the last one.  Pauses before that as soon as ``passes`` passes or ``visits``
+    visits are made, counted from the start of the run.  ``progress (4,)`` changes, and goes on
+    there when it is handed over again: the passes made, the position in the pass at hand, the
+    visits made, and how many of them were capped.
+    """
+    if LIBRARY is None:
+        loop = reference.lms
+        return loop(z, order, caps, best, rate, near, passes, visits, a, progress, distance)
+    n, size = z.shape
+    are_alike = len(a) == size and len(progress) == 4 and len(distance) == 1
+    are_alike &= len(caps) == n and len(best) == n
+    _check(are_alike, n, order, passes, progress)
+    return bool(
+        LIBRARY.lms(
+            *(n, size, z, order, caps, best, rate, near),
+            *(passes, visits, a, progress, distance),
+        )
+    )
+
+
+def correct_many(
+    z: Floats,
+    labels: Ints,
+    order: Ints | None,
+    margin: float,
+    rate: float,
+    falling: int,
+    passes: int,
+    corrections: int,
+    a: Floats,
+    progress: Ints,
+) -> bool:
+    """Visit the samples ``z (n, size)`` of classes ``labels (n,)`` pass after pass; where the score
+    of the own class does not exceed the largest score of the others, that of l, by more than the
+    margin, correct::
+
+        a_y <- a_y + rate z,    a_l <- a_l - rate z
+
+    ``a (K, size)`` changes.  All else is as for :func:`correct`; ``progress (6,)`` holds the rival
+    in the last correction, too.
+    """
+    if LIBRARY is None:
+        loop = reference.correct_many
+        return loop(z, labels, order, margin, rate, falling, passes, corrections, a, progress)
+    n, size = z.shape
+    are_alike = a.shape[1] == size and len(a) > 1 and len(progress) == 6 and len(labels) == n
+    are_alike &= n == 0 or 0 <= labels.min() <= labels.max() < len(a)
+    _check(are_alike, n, order, passes, progress)
+    return bool(
+        LIBRARY.correct_many(
+            *(n, size, len(a), z, labels, order, margin, rate),
             *(falling, passes, corrections, a, progress),
         )
     )
@@ -162,3 +257,11 @@ def lzw(data: Bytes) -> bytes:
     table = np.empty(8192, dtype=np.int64)
     count = LIBRARY.lzw(len(data), data, table, out)
     return out[:count].tobytes()
+
+
+def _check(are_alike: bool, n: int, order: Ints | None, passes: int, progress: Ints) -> None:
+    """Refuse arrays that a loop would leave."""
+    if not are_alike:
+        raise ValueError("the arrays do not belong together")
+    if order is not None and len(order) < n * (passes - int(progress[0])):
+        raise ValueError("the order ends before the last pass")

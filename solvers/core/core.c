@@ -43,6 +43,19 @@ EXPORT const char *source_digest(void) {
     return SOURCE_DIGEST;
 }
 
+/* a'z, term after term. */
+static inline double product_of(int64_t size, const double *a, const double *z) {
+    if (size == 3) return a[0] * z[0] + a[1] * z[1] + a[2] * z[2];
+    double product = a[0] * z[0];
+    for (int64_t j = 1; j < size; j++) product += a[j] * z[j];
+    return product;
+}
+
+/* a <- a + step z */
+static inline void move_along(int64_t size, double *a, double step, const double *z) {
+    for (int64_t j = 0; j < size; j++) a[j] += step * z[j];
+}
+
 /* ---- error-correcting passes ------------------------------------------------------------------
  *
  * Visit the samples z_i (the rows of z) in the order of each pass; where not a'z_i > limit, add a
@@ -57,32 +70,140 @@ EXPORT const char *source_digest(void) {
  *
  * The run ends after a pass that corrected nothing (1), and pauses (0) as soon as that many passes
  * or corrections are made.  Called again with the same progress = {passes made, position in the
- * pass at hand, corrections made, of them before this pass} it goes on.
+ * pass at hand, corrections made, of them before this pass, row corrected last} it goes on.
+ *
+ * pocket = {errors, criterion, a} keeps the best a on the way (Gallant's pocket algorithm), looked
+ * at after each of the first `singly` corrections and after every pass: the fewest errors, not
+ * a'z_i > 0, then the smallest criterion, the sum of what is missing to the target (of its squares
+ * over 2 ||z_i||^2 for relaxation).
  */
+static void keep_better(int64_t n, int64_t size, const double *restrict z,
+                        const double *restrict squares, double target, const double *restrict a,
+                        double *restrict pocket) {
+    int64_t errors = 0;
+    for (int64_t i = 0; i < n; i++) {
+        errors += !(product_of(size, a, z + i * size) > 0.0);
+        if ((double)errors > pocket[0]) return;
+    }
+    double criterion = 0.0;
+    for (int64_t i = 0; i < n; i++) {
+        double missing = target - product_of(size, a, z + i * size);
+        if (missing > 0.0) criterion += squares ? 0.5 * missing * missing / squares[i] : missing;
+    }
+    if ((double)errors == pocket[0] && !(criterion < pocket[1])) return;
+    pocket[0] = (double)errors, pocket[1] = criterion;
+    for (int64_t j = 0; j < size; j++) pocket[2 + j] = a[j];
+}
+
 EXPORT int64_t correct(int64_t n, int64_t size, const double *restrict z, const int64_t *order,
                        const double *squares, double limit, double target, double rate,
-                       int64_t falling, int64_t passes, int64_t corrections, double *restrict a,
-                       int64_t *restrict progress) {
+                       int64_t falling, int64_t passes, int64_t corrections, int64_t singly,
+                       double *restrict a, int64_t *restrict progress, double *restrict pocket) {
     int64_t pass = progress[0], position = progress[1], made = progress[2], before = progress[3];
-    int64_t is_clean = 0;
+    int64_t is_clean = 0, last = progress[4];
     for (const int64_t *rows = order; pass < passes && !is_clean; rows = order ? rows + n : order) {
         for (; position < n && made < corrections; position++) {
             int64_t row = rows ? rows[position] : position;
             const double *sample = z + row * size;
-            double product = a[0] * sample[0];
-            for (int64_t j = 1; j < size; j++) product += a[j] * sample[j];
+            double product = product_of(size, a, sample);
             if (product > limit) continue;
             made++;
+            last = row;
             int64_t k = falling == 1 ? made : falling == 2 ? pass + 1 : 1;
             double step = rate / (double)k;
             if (squares) step *= (target - product) / squares[row];
-            for (int64_t j = 0; j < size; j++) a[j] += step * sample[j];
+            move_along(size, a, step, sample);
+            if (pocket && made <= singly) keep_better(n, size, z, squares, target, a, pocket);
+        }
+        if (position < n) break;
+        is_clean = made == before;
+        if (pocket && made > singly) keep_better(n, size, z, squares, target, a, pocket);
+        pass++, position = 0, before = made;
+    }
+    progress[0] = pass, progress[1] = position, progress[2] = made, progress[3] = before;
+    progress[4] = last;
+    return is_clean;
+}
+
+/* ---- the Widrow-Hoff rule ---------------------------------------------------------------------
+ *
+ * Visit the samples and move every product towards 1, at the k-th visit by
+ *
+ *     a <- a + min(rate / k, cap_i) (1 - a'z_i) z_i
+ *
+ * The run ends after a pass whose mean square distance of the products from `best` is at most
+ * `near` (1), and pauses (0) as soon as that many passes or visits are made.  order as above.
+ * progress = {passes made, position in the pass at hand, visits made, of them capped}; distance[0]
+ * is the mean square distance after the last pass.
+ */
+EXPORT int64_t lms(int64_t n, int64_t size, const double *restrict z, const int64_t *order,
+                   const double *restrict caps, const double *restrict best, double rate,
+                   double near, int64_t passes, int64_t visits, double *restrict a,
+                   int64_t *restrict progress, double *restrict distance) {
+    int64_t pass = progress[0], position = progress[1], made = progress[2], capped = progress[3];
+    int64_t is_near = 0;
+    for (const int64_t *rows = order; pass < passes && !is_near; rows = order ? rows + n : order) {
+        for (; position < n && made < visits; position++) {
+            int64_t row = rows ? rows[position] : position;
+            const double *sample = z + row * size;
+            double step = rate / (double)++made;
+            if (step > caps[row]) step = caps[row], capped++;
+            move_along(size, a, step * (1.0 - product_of(size, a, sample)), sample);
+        }
+        if (position < n) break;
+        double sum = 0.0;
+        for (int64_t i = 0; i < n; i++) {
+            double off = product_of(size, a, z + i * size) - best[i];
+            sum += off * off;
+        }
+        distance[0] = sum / (double)n;
+        is_near = !(distance[0] > near);
+        pass++, position = 0;
+    }
+    progress[0] = pass, progress[1] = position, progress[2] = made, progress[3] = capped;
+    return is_near;
+}
+
+/* ---- the linear machine -----------------------------------------------------------------------
+ *
+ * The perceptron for many classes: where the score of the own class y, a_y'z_i, does not exceed
+ * the largest score of the other classes, that of l, by more than the margin,
+ *
+ *     a_y <- a_y + rate z_i        a_l <- a_l - rate z_i
+ *
+ * a holds the weights of class 0, of class 1 and so on.  order, falling, the end and the pauses are
+ * those of correct; progress[5] is the rival in the last correction.
+ */
+EXPORT int64_t correct_many(int64_t n, int64_t size, int64_t classes, const double *restrict z,
+                            const int64_t *restrict labels, const int64_t *order, double margin,
+                            double rate, int64_t falling, int64_t passes, int64_t corrections,
+                            double *restrict a, int64_t *restrict progress) {
+    int64_t pass = progress[0], position = progress[1], made = progress[2], before = progress[3];
+    int64_t is_clean = 0, last = progress[4], last_rival = progress[5];
+    for (const int64_t *rows = order; pass < passes && !is_clean; rows = order ? rows + n : order) {
+        for (; position < n && made < corrections; position++) {
+            int64_t row = rows ? rows[position] : position;
+            const double *sample = z + row * size;
+            int64_t own = labels[row], rival = -1;
+            double largest = 0.0;
+            for (int64_t k = 0; k < classes; k++) {
+                if (k == own) continue;
+                double score = product_of(size, a + k * size, sample);
+                if (rival < 0 || score > largest) rival = k, largest = score;
+            }
+            if (product_of(size, a + own * size, sample) - largest > margin) continue;
+            made++;
+            last = row, last_rival = rival;
+            int64_t k = falling == 1 ? made : falling == 2 ? pass + 1 : 1;
+            move_along(size, a + own * size, rate / (double)k, sample);
+            move_along(size, a + rival * size, -rate / (double)k, sample);
         }
         if (position < n) break;
         is_clean = made == before;
         pass++, position = 0, before = made;
     }
     progress[0] = pass, progress[1] = position, progress[2] = made, progress[3] = before;
+    progress[4] = last, progress[5] = last_rival;
     return is_clean;
 }
 

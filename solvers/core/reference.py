@@ -21,31 +21,140 @@ def correct(
     corrections: int,
     a: Floats,
     progress: Ints,
+    singly: int = 0,
+    pocket: Floats | None = None,
 ) -> bool:
     """See :func:`solvers.core.correct`."""
-    done, position, made, before = progress.tolist()
+    done, position, made, before, last = progress.tolist()
     samples, weights = z.tolist(), a.tolist()
-    rows = list(range(len(samples))) if order is None else order.tolist()
+    norms = None if squares is None else squares.tolist()
+    rows = _rows(len(samples), order)
     is_clean = False
     while done < passes and not is_clean:
         while position < len(samples) and made < corrections:
             row = rows[position]
             product = sum_of_products(weights, samples[row])
             if not product > limit:
-                made += 1
+                made, last = made + 1, row
                 step = rate / {0: 1, 1: made, 2: done + 1}[falling]
-                if squares is not None:
-                    step *= (target - product) / float(squares[row])
-                weights = [w + step * value for w, value in zip(weights, samples[row], strict=True)]
+                if norms is not None:
+                    step *= (target - product) / norms[row]
+                weights = moved_along(weights, step, samples[row])
+                if pocket is not None and made <= singly:
+                    keep_better(samples, norms, target, weights, pocket)
+            position += 1
+        if position < len(samples):
+            break
+        is_clean = made == before
+        if pocket is not None and made > singly:
+            keep_better(samples, norms, target, weights, pocket)
+        done, position, before = done + 1, 0, made
+        rows = rows if order is None else rows[len(samples) :]
+    a[:] = weights
+    progress[:] = done, position, made, before, last
+    return is_clean
+
+
+def keep_better(
+    samples: list[list[float]],
+    norms: list[float] | None,
+    target: float,
+    a: list[float],
+    pocket: Floats,
+) -> None:
+    """Put ``a`` into the pocket where it makes fewer errors, or as few with a smaller criterion."""
+    products = [sum_of_products(a, z) for z in samples]
+    errors, criterion = 0, 0.0
+    for i, product in enumerate(products):
+        errors += not product > 0.0
+        missing = target - product
+        if missing > 0.0:
+            criterion += missing if norms is None else 0.5 * missing * missing / norms[i]
+    if errors < pocket[0] or (errors == pocket[0] and criterion < pocket[1]):
+        pocket[:] = errors, criterion, *a
+
+
+def lms(
+    z: Floats,
+    order: Ints | None,
+    caps: Floats,
+    best: Floats,
+    rate: float,
+    near: float,
+    passes: int,
+    visits: int,
+    a: Floats,
+    progress: Ints,
+    distance: Floats,
+) -> bool:
+    """See :func:`solvers.core.lms`."""
+    done, position, made, capped = progress.tolist()
+    samples, largest, aims, weights = z.tolist(), caps.tolist(), best.tolist(), a.tolist()
+    rows = _rows(len(samples), order)
+    is_near = False
+    while done < passes and not is_near:
+        while position < len(samples) and made < visits:
+            row = rows[position]
+            made += 1
+            step = rate / made
+            if step > largest[row]:
+                step, capped = largest[row], capped + 1
+            product = sum_of_products(weights, samples[row])
+            weights = moved_along(weights, step * (1.0 - product), samples[row])
+            position += 1
+        if position < len(samples):
+            break
+        total = 0.0
+        for sample, aim in zip(samples, aims, strict=True):
+            off = sum_of_products(weights, sample) - aim
+            total += off * off
+        distance[0] = total / len(samples)
+        is_near = not distance[0] > near
+        done, position = done + 1, 0
+        rows = rows if order is None else rows[len(samples) :]
+    a[:] = weights
+    progress[:] = done, position, made, capped
+    return is_near
+
+
+def correct_many(
+    z: Floats,
+    labels: Ints,
+    order: Ints | None,
+    margin: float,
+    rate: float,
+    falling: int,
+    passes: int,
+    corrections: int,
+    a: Floats,
+    progress: Ints,
+) -> bool:
+    """See :func:`solvers.core.correct_many`."""
+    done, position, made, before, last, last_rival = progress.tolist()
+    samples, classes, weights = z.tolist(), labels.tolist(), a.tolist()
+    rows = _rows(len(samples), order)
+    is_clean = False
+    while done < passes and not is_clean:
+        while position < len(samples) and made < corrections:
+            row = rows[position]
+            own, scores = classes[row], [sum_of_products(w, samples[row]) for w in weights]
+            others = [k for k in range(len(weights)) if k != own]
+            rival = others[0]
+            for k in others:
+                rival = k if scores[k] > scores[rival] else rival
+            if not scores[own] - scores[rival] > margin:
+                made, last, last_rival = made + 1, row, rival
+                step = rate / {0: 1, 1: made, 2: done + 1}[falling]
+                weights[own] = moved_along(weights[own], step, samples[row])
+                weights[rival] = moved_along(weights[rival], -step, samples[row])
             position += 1
         if position < len(samples):
             break
         is_clean = made == before
         done, position, before = done + 1, 0, made
-        if order is not None:
-            rows = rows[len(samples) :]
+        rows = rows if order is None else rows[len(samples) :]
     a[:] = weights
-    progress[:] = done, position, made, before
+    progress[:] = done, position, made, before, last, last_rival
     return is_clean
 
 
@@ -91,3 +200,13 @@ def lzw(data: Bytes) -> bytes:
     bits |= end << held
     held += size
     return bytes(out) + bits.to_bytes(-(-held // 8), "little")
+
+
+def moved_along(a: list[float], step: float, z: list[float]) -> list[float]:
+    """``a + step z``."""
+    return [weight + step * value for weight, value in zip(a, z, strict=True)]
+
+
+def _rows(n: int, order: Ints | None) -> list[int]:
+    """The rows in the order of the visits, of all passes at hand."""
+    return list(range(n)) if order is None else order.tolist()

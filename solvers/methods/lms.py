@@ -5,19 +5,19 @@ steps.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.correcting.error_correction import PASS_WORK, passes
-from ..algorithms.correcting.normalised_samples import NormalisedSamples, dot, step_along
+from .. import core
+from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import CORRECTIONS_SHOWN, not_separable, start_note
+from ..algorithms.visits import ENDLESS, HELD_VISITS, most_passes, passes
 from ..arrays import Floats, Ints
-from ..cancellation import check_cancelled
 from ..losses import SQUARED
 from ..method import Fit, Method, Steps
 from ..parameters import Begin, Choice, Epochs, FitIntercept, Range, Seed, Standardise
@@ -29,11 +29,9 @@ from ..studies.separability import separability_of
 # mean square; the targets are 1): the relative gap is its square, and CONVERGED means a gap of at
 # most 1e-7.
 ARRIVED = 3e-4
-# The budget of a run in visits of one sample of the plane, whatever max_epochs says: about a
-# second, a few with a million points.
-WORK = 3_000_000
-PLANE = 3  # weights of a line in it: b and two more
-CHUNK = 20_000  # visits between two signs of life: about 10 ms
+# The budget of a run in visits of one sample of the plane (8 ns each), whatever max_epochs says.
+VISITS = 3_000_000
+CHUNK = 20_000  # visits whose order is drawn at once
 
 
 @dataclass(frozen=True)
@@ -87,61 +85,45 @@ class LMS(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Visit the samples until the scores are those of least squares or the budget is spent."""
+        return self._steps(problem, start, trace, VISITS)
+
+    def held_steps(self, problem: Problem, start: Fit | None) -> Steps:
+        """Visit the samples for about a frame."""
+        return self._steps(problem, start, trace=False, visits=min(HELD_VISITS, VISITS))
+
+    def _steps(self, problem: Problem, start: Fit | None, trace: bool, visits: int) -> Steps:
         samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
-        a = samples.initial(start, self.begin)
-        caps = 1.0 / samples.squared_norms
-        deck = _Deck(samples, caps)
         best = ScoreBasis.of(problem, self.fit_intercept).project(np.ones(len(samples)))
+        run = _Run(samples, best, samples.initial(start, self.begin), self.rate)
+        most = most_passes(samples.rows.shape, VISITS, self.max_epochs)
+        count = min(most, most_passes(samples.rows.shape, visits, self.max_epochs))
+        at_once = 1 if trace else most_passes(samples.rows.shape, CHUNK, count)
         # Steps shown one by one: each costs a look at every sample, so a large set shows fewer of
         # them.
-        one_by_one = min(CORRECTIONS_SHOWN, max(50, WORK // len(samples))) if trace else 0
-        visits = capped = epoch = work = next_report = 0
-        visit_work = 1 if len(a) <= PLANE else len(a)  # the plane has a loop of its own
-        distance = np.inf
+        one_by_one = min(CORRECTIONS_SHOWN, max(50, VISITS // len(samples))) if trace else 0
         if trace:
-            yield _iterate(samples, a, (), start_note(a))
-        for epoch, rows in enumerate(
-            passes(len(samples), self.order, self.seed, self.max_epochs), start=1
-        ):
-            single = max(0, min(one_by_one - visits, len(rows)))
-            for row in rows[:single].tolist():
-                visits += 1
-                z = samples.sample(row)
-                before = dot(a, z)
-                short = _visit(a, z, float(caps[row]), self.rate / visits, before)
-                capped += short
-                note = partial(_note, problem, row, before, short)
-                yield _iterate(samples, a, (row,), note)
-            for begin in range(single, len(rows), CHUNK):
-                chunk = rows[begin : begin + CHUNK]
-                capped += _visit_all(a, deck.deal(chunk), self.rate, visits)
-                visits += len(chunk)
-                if visits >= next_report:
-                    next_report = visits + CHUNK
-                    yield None if trace else samples.iterate(a)
-            check_cancelled()
-            off = samples.products(a) - best
-            distance = math.sqrt(float(off @ off) / len(off))
-            if trace and visits >= one_by_one:
-                yield _iterate(
-                    samples,
-                    a,
-                    (),
-                    (
-                        f"Pass {epoch}: the scores are {distance:.2g} away from those of least "
-                        "squares."
-                    ),
-                )
-            work += PASS_WORK + visit_work * len(rows)
-            if not distance > ARRIVED or work >= WORK:
+            yield run.iterate((), start_note(run.a))
+        is_near = False
+        for end, rows in passes(len(samples), self.order, self.seed, count, at_once):
+            while run.epochs < end and not is_near:
+                if run.visits < one_by_one:
+                    row, product, capped = *run.next_visit(rows), run.capped
+                    is_near = run.visit(rows, end, run.visits + 1)
+                    note = partial(_note, problem, row, product, run.capped > capped)
+                    yield run.iterate((row,), note)
+                else:
+                    is_near = run.visit(rows, end, ENDLESS)
+            if trace and run.visits >= one_by_one:
+                yield run.iterate((), f"Pass {end}: {_distance_words(run)}.")
+            elif not trace:
+                yield samples.iterate(run.a)
+            if is_near:
                 break
-        yield _iterate(
-            samples,
-            a,
-            (),
-            f"After {epoch} passes the scores are {distance:.2g} away from those of least squares.",
-        )
-        return _verdict(problem, samples, distance, epoch, visits, capped)
+        yield run.iterate((), f"After {run.epochs} passes {_distance_words(run)}.")
+        if run.distance > ARRIVED and count < most:
+            words = f"The run goes on: after {run.epochs} passes so far {_distance_words(run)}."
+            return Outcome(Status.RUNNING, words)
+        return _verdict(problem, run)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The squared error, its least-squares minimum, and the distance (root mean square) of the
@@ -155,77 +137,65 @@ class LMS(Method):
         return Bounds(error, least, distance, scale=float(len(margins)))
 
 
-def _iterate(
-    samples: NormalisedSamples,
-    a: list[float],
-    active: tuple[int, ...],
-    note: str | Callable[[], str],
-) -> Iterate:
-    return samples.iterate(a, objective=_error(samples, a), active=active, note=note)
+@dataclass
+class _Run:
+    """How far the rule has come; the one thing here that changes."""
 
+    samples: NormalisedSamples
+    best: Floats  # the products of least squares (n,)
+    a: Floats
+    rate: float
 
-def _error(samples: NormalisedSamples, a: Sequence[float]) -> float:
-    """The sum of the squared errors."""
-    short = 1.0 - samples.products(a)
-    return float(np.add.reduce(short * short))
+    def __post_init__(self) -> None:
+        self.caps: Floats = 1.0 / self.samples.squared_norms
+        # passes made, position in the pass at hand, visits made, of them capped
+        self.progress: Ints = np.zeros(4, dtype=np.int64)
+        self._mean_square: Floats = np.full(1, np.inf)
 
+    @property
+    def epochs(self) -> int:
+        """The passes that are made."""
+        return int(self.progress[0])
 
-def _visit(a: list[float], z: list[float], cap: float, step: float, product: float) -> bool:
-    """One step of the rule, in place, for a sample with the product ``a'z``; whether it was
-    capped.
-    """
-    step_along(a, min(step, cap) * (1.0 - product), z)
-    return step > cap
+    @property
+    def visits(self) -> int:
+        """The visits that are made."""
+        return int(self.progress[2])
 
+    @property
+    def capped(self) -> int:
+        """The visits whose step was capped."""
+        return int(self.progress[3])
 
-class _Deck:
-    """The samples with the largest step that each allows, as rows of plain numbers in the order of
-    a pass.
-    """
-
-    def __init__(self, samples: NormalisedSamples, caps: Floats) -> None:
-        check_cancelled()
-        # Without an offset the plane has two coordinates, a single feature has one: further ones of
-        # zeros let them share its loop.
-        missing = np.zeros((max(0, PLANE - len(samples.columns)), len(samples)))
-        self._columns = np.concatenate([samples.columns, missing, caps[None]])
-        self._rows: list[list[float]] | None = (
-            self._columns.T.tolist() if len(samples) <= CHUNK else None
-        )
-
-    def deal(self, order: Ints) -> list[list[float]]:
-        """Some rows; of very many a chunk is gathered at once, as a million lists visited at random
-        are a million cache misses.
+    @property
+    def distance(self) -> float:
+        """How far the products were from those of least squares after the last pass (root mean
+        square).
         """
-        if self._rows is not None:
-            rows = self._rows
-            return [rows[k] for k in order.tolist()]
-        gathered: list[list[float]] = self._columns[:, order].T.tolist()
-        return gathered
+        return math.sqrt(float(self._mean_square[0]))
 
+    def next_visit(self, order: Ints | None) -> tuple[int, float]:
+        """The row of the next sample in the pass at hand, and its product."""
+        position = int(self.progress[1])
+        row = position if order is None else int(order[position])
+        return row, float(self.samples.rows[row] @ self.a)
 
-def _visit_all(a: list[float], rows: list[list[float]], rate: float, visits: int) -> int:
-    """:func:`_visit` for many samples (cap last); the number of capped steps.  The plane has its
-    own loop, five times as fast.
-    """
-    if len(a) > PLANE:
-        return sum(
-            _visit(a, z := row[:-1], row[-1], rate / k, dot(a, z))
-            for k, row in enumerate(rows, visits + 1)
+    def visit(self, order: Ints | None, end: int, visits: int) -> bool:
+        """Go on to so many passes or visits; whether the products have arrived at least squares."""
+        return core.lms(
+            *(self.samples.rows, order, self.caps, self.best, self.rate, ARRIVED**2),
+            *(end, visits, self.a, self.progress, self._mean_square),
         )
-    a0, a1, a2 = (*a, 0.0, 0.0)[:PLANE]
-    capped = 0
-    for k, (z0, z1, z2, cap) in enumerate(rows, visits + 1):
-        step = rate / k
-        if step > cap:
-            step = cap
-            capped += 1
-        step *= 1.0 - (a0 * z0 + a1 * z1 + a2 * z2)
-        a0 += step * z0
-        a1 += step * z1
-        a2 += step * z2
-    a[:] = (a0, a1, a2)[: len(a)]
-    return capped
+
+    def iterate(self, active: tuple[int, ...], note: str | Callable[[], str]) -> Iterate:
+        """The line with its sum of squared errors."""
+        short = 1.0 - self.samples.products(self.a)
+        error = float(np.add.reduce(short * short))
+        return self.samples.iterate(self.a, objective=error, active=active, note=note)
+
+
+def _distance_words(run: _Run) -> str:
+    return f"the scores are {run.distance:.2g} away from those of least squares"
 
 
 def _note(problem: Problem, row: int, product: float, capped: bool) -> str:
@@ -236,22 +206,16 @@ def _note(problem: Problem, row: int, product: float, capped: bool) -> str:
     return f"Point {row + 1} of class {sign}: its score moves from {score} {way_words} {sign}1."
 
 
-def _verdict(
-    problem: Problem,
-    samples: NormalisedSamples,
-    distance: float,
-    epochs: int,
-    visits: int,
-    capped: int,
-) -> Outcome:
+def _verdict(problem: Problem, run: _Run) -> Outcome:
+    samples, distance = run.samples, run.distance
     facts = (
-        ("epochs", float(epochs)),
-        ("visits", float(visits)),
-        ("capped steps", float(capped)),
+        ("epochs", float(run.epochs)),
+        ("visits", float(run.visits)),
+        ("capped steps", float(run.capped)),
         ("distance", distance),
     )
     distance_words = (
-        f"After {epochs} passes the scores are within {distance:.2g} of those of least squares"
+        f"After {run.epochs} passes the scores are within {distance:.2g} of those of least squares"
     )
     if distance <= ARRIVED:
         return Outcome(Status.CONVERGED, f"{distance_words}.{samples.remark}", facts=facts)

@@ -10,15 +10,14 @@ from typing import ClassVar
 import numpy as np
 
 from ..algorithms.correcting.error_correction import (
-    Factor,
     Rows,
+    Rule,
     Run,
     correct_all_at_once,
     correct_one_by_one,
-    passes,
 )
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
-from ..algorithms.correcting.watched_run import Facts, novikoff, report_steps, turn_note, watch_run
+from ..algorithms.correcting.watched_run import Facts, looked_at, novikoff, turn_note, watch_run
 from ..arrays import Floats, Ints
 from ..losses import Loss, perceptron
 from ..method import Fit, Method, Steps
@@ -72,8 +71,7 @@ class Perceptron(Method):
     through the origin: the picture of the slides, in which a whole plane of weights can be drawn.
     The hull test then asks whether the origin lies in their hull.
 
-    ``max_epochs`` bounds the passes over the points; beyond about 10 million visits a run stops
-    earlier.
+    ``max_epochs`` bounds the passes over the points; beyond 100 million visits a run stops earlier.
 
     Source: Linear discriminants slides, "The Perceptron Criterion", "Batch Perceptron", "Variants"
         (there margin = 0);
@@ -110,10 +108,19 @@ class Perceptron(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until no sample is wrong or the budget is spent."""
+        return self._steps(problem, start, trace, is_held=False)
+
+    def held_steps(self, problem: Problem, start: Fit | None) -> Steps:
+        """Correct for about a frame."""
+        return self._steps(problem, start, trace=False, is_held=True)
+
+    def _steps(self, problem: Problem, start: Fit | None, trace: bool, is_held: bool) -> Steps:
         samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
-        singly = report_steps(samples, trace or self.keep == "best")
-        run = Run(samples, self._criterion, samples.initial(start, self.begin), singly)
-        from_zero = not any(run.a)
+        a = samples.initial(start, self.begin)
+        run = looked_at(
+            Run(samples, self._criterion, a, self.max_epochs, is_held), self.keep, trace
+        )
+        from_zero = not a.any()
         reason = (
             "lies on the wrong side"
             if self.margin == 0
@@ -126,14 +133,13 @@ class Perceptron(Method):
 
         has_bound = from_zero and self.update == "single" and self.schedule == "constant"
         bound = partial(self._novikoff_bound, samples) if has_bound else None
-        corrections = self._corrections(run)
+        corrections = self._corrections(run, trace)
         return watch_run(
             problem,
             run,
             corrections,
             note,
             trace=trace,
-            keep=self.keep,
             success_words="Separated",
             bound=bound,
         )
@@ -148,28 +154,20 @@ class Perceptron(Method):
     def _rate(self, k: int) -> float:
         return self.rate if self.schedule == "constant" else self.rate / k
 
-    @property
-    def _factor(self) -> Factor:
-        rate = self.rate
-        return (
-            (lambda row, product, k: rate)
-            if self.schedule == "constant"
-            else (lambda row, product, k: rate / k)
-        )
-
     def _criterion(self, products: Floats) -> float:
         return float(np.add.reduce(np.maximum(self.margin - products, 0.0)))
 
-    def _corrections(self, run: Run) -> Iterator[Rows]:
+    def _corrections(self, run: Run, trace: bool) -> Iterator[Rows]:
         if self.update == "single":
-            order = passes(len(run.samples), self.order, self.seed, self.max_epochs)
-            return correct_one_by_one(run, self.margin, self._factor, order)
+            falling = 0 if self.schedule == "constant" else 1
+            rule = Rule(self.margin, self.margin, self.rate, falling)
+            return correct_one_by_one(run, rule, self.order, self.seed, trace)
 
         def step(rows: Ints, products: Floats, k: int) -> Floats:
             change: Floats = self._rate(k) * run.samples.columns[:, rows].sum(axis=1)
             return change
 
-        return correct_all_at_once(run, self.margin, step, self.threshold, self.max_epochs)
+        return correct_all_at_once(run, self.margin, step, self.threshold)
 
     def _novikoff_bound(self, samples: NormalisedSamples) -> tuple[str, Facts]:
         """Novikoff's bound, to stand beside the number of corrections made."""

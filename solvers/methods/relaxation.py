@@ -11,15 +11,14 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.correcting.error_correction import (
-    Factor,
     Rows,
+    Rule,
     Run,
     correct_all_at_once,
     correct_one_by_one,
-    passes,
 )
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
-from ..algorithms.correcting.watched_run import report_steps, turn_note, watch_run
+from ..algorithms.correcting.watched_run import looked_at, turn_note, watch_run
 from ..arrays import Floats, Ints
 from ..losses import Loss, relaxation
 from ..method import Fit, Method, Steps
@@ -103,13 +102,20 @@ class Relaxation(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Correct until every sample has its margin or the budget is spent."""
+        return self._steps(problem, start, trace, is_held=False)
+
+    def held_steps(self, problem: Problem, start: Fit | None) -> Steps:
+        """Correct for about a frame."""
+        return self._steps(problem, start, trace=False, is_held=True)
+
+    def _steps(self, problem: Problem, start: Fit | None, trace: bool, is_held: bool) -> Steps:
         samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
 
         def criterion(products: Floats) -> float:
             return self._criterion(products, samples.squared_norms)
 
-        singly = report_steps(samples, trace or self.keep == "best")
-        run = Run(samples, criterion, samples.initial(start, self.begin), singly)
+        a = samples.initial(start, self.begin)
+        run = looked_at(Run(samples, criterion, a, self.max_epochs, is_held), self.keep, trace)
 
         def note(rows: Rows) -> str:
             misses = "what is missing" if len(rows) != 1 else "the distance it misses"
@@ -117,14 +123,13 @@ class Relaxation(Method):
                 problem, rows, "lies within the margin or beyond it", f"the line moves by {misses}"
             )
 
-        corrections = self._corrections(run)
+        corrections = self._corrections(run, trace)
         return watch_run(
             problem,
             run,
             corrections,
             note,
             trace=trace,
-            keep=self.keep,
             success_words="Every point keeps its margin",
         )
 
@@ -148,19 +153,15 @@ class Relaxation(Method):
     def _rate(self, run: Run) -> float:
         return self.rate if self.schedule == "constant" else self.rate / (run.epochs + 1)
 
-    def _factor(self, run: Run) -> Factor:
-        rate, margin, norms = self.rate, self.margin, run.samples.squared_norms.tolist()
-        if self.schedule == "constant":
-            return lambda row, product, k: rate * ((margin - product) / norms[row])
-        return lambda row, product, k: self._rate(run) * ((margin - product) / norms[row])
-
-    def _corrections(self, run: Run) -> Iterator[Rows]:
+    def _corrections(self, run: Run, trace: bool) -> Iterator[Rows]:
         # A product so close below the margin has reached it: steps that shorten for ever must end
         # in finite time.
         least_product = (1.0 - 1e-7) * self.margin
         if self.update == "single":
-            order = passes(len(run.samples), self.order, self.seed, self.max_epochs)
-            return correct_one_by_one(run, least_product, self._factor(run), order)
+            falling = 0 if self.schedule == "constant" else 2
+            squares = run.samples.squared_norms
+            rule = Rule(least_product, self.margin, self.rate, falling, squares)
+            return correct_one_by_one(run, rule, self.order, self.seed, trace)
 
         def step(rows: Ints, products: Floats, k: int) -> Floats:
             Z, squared = run.samples.columns[:, rows], run.samples.squared_norms[rows]
@@ -168,7 +169,7 @@ class Relaxation(Method):
             change: Floats = rate * (Z @ ((self.margin - products[rows]) / squared))
             return change
 
-        return correct_all_at_once(run, least_product, step, 0.0, self.max_epochs)
+        return correct_all_at_once(run, least_product, step, 0.0)
 
 
 def _curvature(units: Floats) -> float:

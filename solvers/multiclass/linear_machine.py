@@ -8,9 +8,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.correcting.error_correction import passes
 from ..algorithms.correcting.normalised_samples import FAR, WIDE
 from ..algorithms.multiclass.corrections import Correction, Machine, exact_samples, kesler_problem
+from ..algorithms.visits import HELD_VISITS, STEP_VISITS, VISITS, most_passes
 from ..arrays import Floats
 from ..certificate import count_words
 from ..costs import CORRECTING
@@ -33,11 +33,14 @@ NOT_SEPARABLE = (
     "have the origin in their convex "
     "hull, as {} of them show. The rule would go on for ever; it was stopped after {} in {}."
 )
+RUNNING = "The run goes on: {} in {} so far, and no proof yet."
 SPENT = "The classes are separable, but {} in {} did not get there."
 STANDARDISED = (
     " The samples were shifted and scaled first: far from the origin or in extreme units the rule "
     "leads nowhere."
 )
+# So many vectors of Kesler's construction are proved separable or not in a third of a frame.
+PROVED_AT_ONCE = 200
 SHOWN = 256  # this many steps are shown one by one, then every second, every fourth ...
 
 
@@ -56,8 +59,8 @@ class LinearMachine(ManyMethod):
     :class:`Perceptron`: the same corrections in the same order, and ``a_1 - a_0`` twice its
     weights.
 
-    ``max_epochs`` bounds the passes; a run of 20 000 corrections, or of as much work on many
-    points, stops earlier.
+    ``max_epochs`` bounds the passes; a run of 20 000 single corrections, or of very many visits,
+    stops earlier.
 
     Points more than a hundred spreads away from the origin, or in extreme units, are shifted and
     scaled without rounding first.
@@ -87,26 +90,45 @@ class LinearMachine(ManyMethod):
 
     def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
         """Correct until no point is wrong or the budget is spent; then the proof."""
+        return self._steps(problem, start, trace, is_held=False)
+
+    def held_steps(self, problem: ManyProblem, start: ManyIterate | None) -> ManySteps:
+        """Correct for about a frame; of many points the proof takes longer and is left out."""
+        return self._steps(problem, start, trace=False, is_held=True)
+
+    def _steps(
+        self, problem: ManyProblem, start: ManyIterate | None, trace: bool, is_held: bool
+    ) -> ManySteps:
         columns, centre, scale = self._samples(problem)
         a = (
             _initial(start, centre, scale)
             if start is not None
             else np.zeros((problem.K, len(columns)))
         )
-        machine, stride = Machine(columns, problem.labels, problem.K, a), 1
+        machine = Machine(columns, problem.labels, a, self._most(columns, problem.K, is_held))
+        stride = 1
         yield _data_weights(machine.a, centre, scale) if trace else None
         last: Correction | None = None
-        for last in self._corrections(machine):
-            while trace and last.count > SHOWN * stride:
+        for correction in self._corrections(machine, trace):
+            last = correction or last
+            while correction is not None and correction.step > SHOWN * stride:
                 stride *= 2
-            # a stopped run has something to show, too
-            shown = last.count % (stride if trace else 500) == 0
-            yield self._iterate(problem, last, centre, scale) if shown else None
+            if correction is None and not trace:
+                yield _data_weights(machine.a, centre, scale)  # a stopped run has it to show
+            elif correction is not None and correction.step % stride == 0:
+                yield self._iterate(problem, correction, centre, scale)
+            else:
+                yield None
         yield (
             self._iterate(problem, last, centre, scale)
             if last is not None
             else _data_weights(machine.a, centre, scale)
         )
+        made, visited, facts = _count_words(machine)
+        if is_held and len(problem.labels) * (problem.K - 1) > PROVED_AT_ONCE:
+            if machine.done:
+                return Outcome(Status.CONVERGED, SEPARATED.format(made, visited), facts=facts)
+            return Outcome(Status.RUNNING, RUNNING.format(made, visited))
         proof = separability_of(kesler_problem(columns, problem.labels, problem.K))
         outcome = self._verdict(machine, proof, columns, from_zero=not a.any())
         moved = scale != 1.0 or bool(centre.any())
@@ -140,14 +162,19 @@ class LinearMachine(ManyMethod):
             return plain, np.zeros(len(mean)), 1.0
         return exact_samples(problem.Phi)
 
-    def _corrections(self, machine: Machine) -> Iterator[Correction]:
+    def _most(self, columns: Floats, K: int, is_held: bool) -> int:
+        """The passes that the budget allows; a visit looks at the scores of K classes."""
+        size, n = columns.shape
+        cost = 1 if self.update == "single" else 5 + 2 * STEP_VISITS // n
+        visits = HELD_VISITS // cost if is_held else VISITS
+        return most_passes((n, size * K // 2), visits, self.max_epochs)
+
+    def _corrections(self, machine: Machine, trace: bool) -> Iterator[Correction | None]:
         falling = self.schedule == "1/k"
         if self.update == "batch":
-            return machine.all_at_once(
-                self.margin, self.rate, falling, self.threshold, self.max_epochs
-            )
-        visits = passes(len(machine.labels), self.order, self.seed, self.max_epochs)
-        return machine.one_by_one(self.margin, self.rate, falling, visits)
+            return machine.all_at_once(self.margin, self.rate, falling, self.threshold)
+        order = self.order, self.seed
+        return machine.one_by_one(self.margin, self.rate, falling, order, trace)
 
     def _iterate(
         self, problem: ManyProblem, step: Correction, centre: Floats, scale: float
@@ -168,14 +195,7 @@ class LinearMachine(ManyMethod):
     def _verdict(
         self, machine: Machine, proof: Separability, columns: Floats, from_zero: bool
     ) -> Outcome:
-        made, visited = (
-            count_words(machine.count, "correction"),
-            count_words(machine.epoch, "pass", "passes"),
-        )
-        facts: tuple[tuple[str, float], ...] = (
-            ("updates", float(machine.count)),
-            ("epochs", float(machine.epoch)),
-        )
+        made, visited, facts = _count_words(machine)
         if not proof.separable:
             held = len(proof.support_plus)
             return Outcome(
@@ -205,6 +225,15 @@ class LinearMachine(ManyMethod):
             ("γ", gamma),
             ("Novikoff bound", bound),
         )
+
+
+def _count_words(machine: Machine) -> tuple[str, str, tuple[tuple[str, float], ...]]:
+    """The corrections and the passes in words, and both as facts."""
+    return (
+        count_words(machine.count, "correction"),
+        count_words(machine.epoch, "pass", "passes"),
+        (("updates", float(machine.count)), ("epochs", float(machine.epoch))),
+    )
 
 
 def _data_weights(a: Floats, centre: Floats, scale: float, **rest: object) -> ManyIterate:

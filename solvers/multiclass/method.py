@@ -55,6 +55,12 @@ class ManyForm:
         """
         raise NotImplementedError
 
+    def held_steps(self, problem: ManyProblem, start: ManyIterate | None) -> ManySteps:
+        """The steps while a point is held, without a history: a run that may take many frames is
+        left after about one, RUNNING.
+        """
+        return self.steps(problem, start, trace=False)
+
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """Objective, dual bound and worst violation of an iterate, recomputed from the data
         (``margins`` = f_y - rival).

@@ -16,6 +16,7 @@ from ..drive import grab, solve
 from ..method import Drag, Fit, Method
 from ..methods.soft_margin import SoftMarginSVM
 from ..parameters import Choice, Symbol
+from ..problem import Problem
 from ..result import Iterate, Outcome, Status
 from ..validation import checked_position
 from .certificate import ManyCertificate
@@ -34,6 +35,7 @@ SEVERITY = (
     Status.UNBOUNDED,
     Status.BUDGET,
     Status.NOT_SEPARABLE,
+    Status.RUNNING,
     Status.CANCELLED,
     Status.NO_DATA,
     Status.NOT_APPLICABLE,
@@ -58,22 +60,35 @@ class Scheme(ManyMethod):
         max_steps: int | None,
         cancelled: Callable[[], bool] | None,
         trace: bool,
+        held: bool = False,
     ) -> tuple[Fit, ...]:
         """Every member, solved by the driver of two-class fits; ``start`` gives each its own
         earlier fit.
+
+        While a point is held, a member without it keeps that fit.
         """
         earlier = dict(zip(start.member_keys, start.fits, strict=True)) if start is not None else {}
-        return tuple(
-            solve(
+
+        def solve_member(key: Key) -> Fit:
+            before = self._usable(earlier.get(key), problem, key)
+            if held and before is not None and _is_answer_to(before, problem.member(key)):
+                return before
+            return solve(
                 self.method,
                 problem.member(key),
-                start=self._usable(earlier.get(key), problem, key),
+                start=before,
                 max_steps=max_steps,
                 cancelled=cancelled,
                 trace=trace,
+                held=held,
             )
-            for key in self.keys(problem)
-        )
+
+        return tuple(solve_member(key) for key in self.keys(problem))
+
+    @property
+    def has_exact_drags(self) -> bool:
+        """Whether the members follow a dragged point faster than by a warm refit."""
+        return type(self.method).grab is not Method.grab
 
     def outcome(self, problem: ManyProblem, fits: tuple[Fit, ...]) -> Outcome:
         """The worst member's status, in a sentence that names it."""
@@ -141,6 +156,12 @@ class Scheme(ManyMethod):
         ):
             return None
         return earlier
+
+
+def _is_answer_to(fit: Fit, problem: Problem) -> bool:
+    """Whether a fit is over and belongs to the very same points."""
+    is_over = fit.claimed_outcome.status not in (Status.RUNNING, Status.CANCELLED)
+    return is_over and np.array_equal(fit.problem.X, problem.X)
 
 
 class SchemeDrag:

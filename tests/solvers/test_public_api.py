@@ -86,9 +86,9 @@ def test_the_functions_beside_fit_work_as_written() -> None:
     assert path is not None
 
 
-def test_statuses_are_the_nine_of_the_design() -> None:
+def test_statuses_are_the_ten_of_the_design() -> None:
     names = (
-        "CONVERGED NOT_SEPARABLE UNBOUNDED SINGULAR STATIONARY BUDGET CANCELLED NO_DATA "
+        "CONVERGED NOT_SEPARABLE UNBOUNDED SINGULAR STATIONARY BUDGET RUNNING CANCELLED NO_DATA "
         "NOT_APPLICABLE"
     )
     assert [s.name for s in Status] == names.split()

@@ -14,9 +14,9 @@ Source: Linear discriminants slides, "Linearly Separable Classes", "Normalizatio
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from math import isfinite, nan
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -28,11 +28,6 @@ from ...problem import Problem
 from ...result import Iterate
 from ...rounding import EPS
 
-# Samples looked at one by one before whole blocks are tried: with many mistakes the blocks would be
-# thrown away.
-SCAN = 48
-BLOCK = 16384
-MOST_IN_LISTS = 100_000  # this many samples are turned into lists at once, for all passes
 # Points are ordinary while the origin lies within this many spreads of their middle, their spread
 # (root mean square of the standard deviations) is within this factor of 1, and no coordinate varies
 # so much less than another one that only rounding or another unit can be meant.  Measured data
@@ -94,10 +89,6 @@ class NormalisedSamples:
             locked(columns), locked(centre), locked(scale), has_offset, is_standardised
         )
 
-    def in_order(self, rows: Ints) -> NormalisedSamples:
-        """The same samples in another order."""
-        return replace(self, columns=locked(self.columns[:, rows]))
-
     @property
     def remark(self) -> str:
         """The sentence about standardised samples, after a blank; empty for samples in data
@@ -111,12 +102,9 @@ class NormalisedSamples:
         return int(self.columns.shape[1])
 
     @cached_property
-    def _rows(self) -> list[list[float]]:
-        """The samples as lists of Python floats: three to ten times faster than an array when
-        visited one by one.
-        """
-        rows: list[list[float]] = self.columns.T.tolist()
-        return rows
+    def rows(self) -> Floats:
+        """The samples one behind the other (n, m+1), as they are visited."""
+        return locked(np.ascontiguousarray(self.columns.T))
 
     @cached_property
     def squared_norms(self) -> Floats:
@@ -127,20 +115,7 @@ class NormalisedSamples:
         squares = np.einsum("ki,ki->i", self.columns, self.columns)
         return locked(np.where(squares > 0.0, squares, 1.0))
 
-    def stretch(self, begin: int, stop: int) -> list[list[float]]:
-        """The samples from ``begin`` to ``stop`` as lists; of very many samples only these, for
-        most are never visited singly.
-        """
-        if len(self) <= MOST_IN_LISTS:
-            return self._rows[begin:stop]
-        stretch: list[list[float]] = self.columns[:, begin:stop].T.tolist()
-        return stretch
-
-    def sample(self, position: int) -> list[float]:
-        """One of the samples as a list; not to be changed."""
-        return self.stretch(position, position + 1)[0]
-
-    def initial(self, start: Fit | None, begin: Sequence[float] | None = None) -> list[float]:
+    def initial(self, start: Fit | None, begin: Sequence[float] | None = None) -> Floats:
         """``a`` at the start: that of the earlier fit when it fits the feature map, else ``begin``,
         else zero as in the book.
         """
@@ -151,55 +126,27 @@ class NormalisedSamples:
             w = np.array(begin[1:], dtype=np.float64)
             at_centre = float(begin[0]) + float(w @ self.centre)
         else:
-            return [0.0] * len(self.columns)
-        return [at_centre, *(w * self.scale).tolist()][not self.has_offset :]
+            return np.zeros(len(self.columns))
+        return np.append(at_centre, w * self.scale)[not self.has_offset :]
 
-    def iterate(self, a: Sequence[float], **rest: Any) -> Iterate:
+    def iterate(self, a: Floats, **rest: Any) -> Iterate:
         """The iterate with ``(b, w) = a``, in data units; without an offset w = a and b = 0.
 
         When ``w`` has overflowed, ``b`` is reported as NaN too, so that the driver keeps the last
         finite step and says so.
         """
         weights = a[self.has_offset :]
-        w = locked(np.array(weights, dtype=np.float64) / self.scale)
-        b = nan if not all(map(isfinite, weights)) else float(a[0]) if self.has_offset else 0.0
+        w = locked(weights / self.scale)
+        b = nan if not np.isfinite(weights).all() else float(a[0]) if self.has_offset else 0.0
         is_centred = self.has_offset and self.is_standardised
         return Iterate.centred(w, self.centre, b, **rest) if is_centred else Iterate(w, b, **rest)
 
-    def products(self, a: Sequence[float]) -> Floats:
+    def products(self, a: Floats) -> Floats:
         """``a'z_i`` for every sample (n,)."""
-        products: Floats = np.asarray(a) @ self.columns
+        products: Floats = a @ self.columns
         return products
 
-    def next_mistake(self, a: Sequence[float], begin: int, limit: float) -> int:
-        """The first position from ``begin`` on whose product does not exceed ``limit``; n when
-        there is none.
-
-        The first samples are looked at one by one, the rest in growing blocks: many mistakes cost
-        what the plain loop costs, rare ones a fraction of it.  Both ways add the same terms in the
-        same order, so the sequence of mistakes is the same.
-        """
-        rows = self.stretch(begin, begin + SCAN)
-        right = _scan_plane(rows, a, limit) if len(a) == 3 else _scan(rows, a, limit)
-        return begin + right if right < len(rows) else self._look_ahead(a, begin + right, limit)
-
-    def _look_ahead(self, a: Sequence[float], begin: int, limit: float) -> int:
-        size, n = 4 * SCAN, len(self)
-        while begin < n:
-            block = self.columns[:, begin : begin + size]
-            products = a[0] * block[0]
-            for weight, row in zip(a[1:], block[1:], strict=True):
-                products += weight * row
-            # "not greater" instead of "at most": a product that overflowed to NaN is a mistake,
-            # too.
-            wrong = ~(products > limit)
-            first = int(wrong.argmax())
-            if wrong[first]:
-                return begin + first
-            begin, size = begin + size, min(2 * size, BLOCK)
-        return n
-
-    def not_clearly_above(self, a: Sequence[float], limit: float) -> Ints:
+    def not_clearly_above(self, a: Floats, limit: float) -> Ints:
         """The samples whose product does not exceed ``limit`` by more than its own rounding error.
 
         Far from the origin ``a'z`` is a small difference of large numbers: a rule must not call
@@ -207,35 +154,6 @@ class NormalisedSamples:
         """
         noise = ROUNDING * (np.abs(a) @ np.abs(self.columns))
         return np.flatnonzero(~(self.products(a) > limit + noise))
-
-
-def _scan_plane(rows: list[list[float]], a: Sequence[float], limit: float) -> int:
-    a0, a1, a2 = a
-    for position, (z0, z1, z2) in enumerate(rows):
-        if not a0 * z0 + a1 * z1 + a2 * z2 > limit:
-            return position
-    return len(rows)
-
-
-def _scan(rows: list[list[float]], a: Sequence[float], limit: float) -> int:
-    for position, z in enumerate(rows):
-        if not dot(a, z) > limit:
-            return position
-    return len(rows)
-
-
-def dot(a: Sequence[float], z: Sequence[float]) -> float:
-    """``a'z`` in Python floats."""
-    product = 0.0
-    for p, q in zip(a, z, strict=True):
-        product += p * q
-    return product
-
-
-def step_along(a: list[float], factor: float, z: Sequence[float]) -> None:
-    """``a <- a + factor z``, in place."""
-    for k, value in enumerate(z):
-        a[k] += factor * value
 
 
 def _standard_units(columns: Floats) -> tuple[Floats, Floats]:

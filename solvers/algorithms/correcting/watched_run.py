@@ -12,16 +12,18 @@ from math import isnan, nan
 
 import numpy as np
 
-from ...arrays import locked
+from ...arrays import Floats, locked
 from ...certificate import count_words
 from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Separability, Status
 from ...studies.separability import separability_of
-from .error_correction import HEARTBEAT, WORK, Rows, Run, keep_best
+from ..visits import HEARTBEAT, most_passes
+from .error_correction import Rows, Run
 from .normalised_samples import NormalisedSamples, opposite_twins
 
 CORRECTIONS_SHOWN = 2000  # corrections shown one by one; later ones are shown once in a pass
+LOOKS = 10_000_000  # samples looked at for them: each correction shown costs a look at every one
 
 Facts = tuple[tuple[str, float], ...]
 Bound = Callable[[], tuple[str, Facts]]
@@ -34,27 +36,23 @@ def watch_run(
     note: Callable[[Rows], str],
     *,
     trace: bool,
-    keep: str,
     success_words: str,
     bound: Bound | None = None,
 ) -> Steps:
-    """The steps of a rule and how they end: with ``keep = "best"`` the best line on the way is the
-    last where no line separates.
+    """The steps of a rule and how they end: where no line separates, the best line on the way is
+    the last, if it was kept.
 
-    ``done`` says what was reached; ``bound`` adds what theory promises about the number of
+    ``success_words`` say what was reached; ``bound`` adds what theory promises about the number of
     corrections for separable classes.
     """
-    twins = opposite_twins(problem)
-    yield from playback(
-        keep_best(corrections, run) if keep == "best" else corrections, run, trace, note
-    )
+    yield from playback(corrections, run, trace, note)
     outcome = (
-        twins_outcome(problem, twins, run)
-        if twins is not None
+        Outcome(Status.RUNNING, f"The run goes on: {_budget_outcome(run)} so far.")
+        if run.goes_on
         else verdict(problem, run, success_words, bound)
     )
-    if outcome.status is Status.NOT_SEPARABLE and run.best is not None:
-        errors, _, run.a = run.best
+    if outcome.status in (Status.NOT_SEPARABLE, Status.RUNNING) and run.best is not None:
+        errors, run.a = run.best
         yield _iterate(
             run,
             (),
@@ -63,11 +61,17 @@ def watch_run(
     return outcome
 
 
-def report_steps(samples: NormalisedSamples, trace: bool) -> int:
-    """The corrections to report one by one: each costs a look at every sample, so a large set shows
-    fewer of them.
+def looked_at(run: Run, keep: str, trace: bool) -> Run:
+    """The run with the number of corrections to look at one by one, and with a pocket where the
+    best line is kept.
+
+    A look costs a visit to every sample, so a large set has fewer of them.
     """
-    return min(CORRECTIONS_SHOWN, max(50, WORK // max(1, len(samples)))) if trace else 0
+    if trace or keep == "best":
+        run.one_by_one = min(CORRECTIONS_SHOWN, max(50, LOOKS // max(1, len(run.samples))))
+    if keep == "best":
+        run.pocket = np.full(2 + len(run.a), np.inf)
+    return run
 
 
 def playback(
@@ -79,7 +83,8 @@ def playback(
     A traced run begins with what it starts from, so that the first correction is a step like the
     others.  The last iterate is always the last ``a``, with its objective.
     """
-    updates, epoch, beat = -1, 0, 0.0
+    updates, epoch = -1, 0
+    beat = most_passes(run.samples.rows.shape, HEARTBEAT, run.max_epochs)
     if trace:
         yield _iterate(run, (), start_note(run.a))
     for rows in corrections:
@@ -88,19 +93,19 @@ def playback(
             updates, epoch = run.updates, run.epochs
             words = partial(note, rows) if rows else _so_far(run)
             yield _iterate(run, rows, words)
-        elif not trace and (updates < 0 or run.work - beat > HEARTBEAT):
-            updates, beat = run.updates, run.work
+        elif not trace and run.epochs >= epoch + beat:
+            updates, epoch = run.updates, run.epochs
             yield run.samples.iterate(run.a)
     if not trace or run.updates > updates:
         words = _so_far(run) if run.updates else "Every point is on its right side already."
         yield _iterate(run, (), words)
 
 
-def start_note(a: list[float]) -> str:
+def start_note(a: Floats) -> str:
     """The sentence of what a rule starts from."""
     return (
         "Start: the line of an earlier fit."
-        if any(a)
+        if a.any()
         else "Start: all weights are 0, there is no line yet."
     )
 
@@ -116,7 +121,7 @@ def _budget_outcome(run: Run) -> str:
 
 
 def _iterate(run: Run, rows: Rows, words: str | Callable[[], str]) -> Iterate:
-    return run.samples.iterate(run.a, objective=run.criterion(run.a), active=rows, note=words)
+    return run.samples.iterate(run.a, objective=run.criterion(), active=rows, note=words)
 
 
 def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
@@ -134,6 +139,9 @@ def verdict(problem: Problem, run: Run, success_words: str, bound: Bound | None 
     samples = run.samples
     facts: Facts = (("updates", float(run.updates)), ("epochs", float(run.epochs)))
     budget_words = _budget_outcome(run)
+    twins = None if run.clean else opposite_twins(problem)
+    if twins is not None:
+        return twins_outcome(problem, twins, run)
     proof = (
         None if run.clean else separability_of(problem if samples.has_offset else problem.mirrored)
     )

@@ -22,115 +22,112 @@ from math import frexp
 
 import numpy as np
 
+from ... import core
 from ...arrays import Floats, Ints, locked
 from ...problem import Problem
+from ..visits import HEARTBEAT, most_passes, passes
 
-# Scores looked at by corrections, and corrections, at the most: half a second.
-WORK = 60_000_000
-CORRECTIONS = 20_000
+# How the samples are visited: as entered or shuffled, and by which seed.
+Order = tuple[str, int]
+
+CORRECTIONS = 20_000  # at the most, of single corrections
 
 
 @dataclass(frozen=True, eq=False)
 class Correction:
-    """The weights ``a (K, d)`` after a correction, its number, and the rows and classes it
-    moved.
-    """
+    """The weights ``a (K, d)`` after a step, its number, and the rows and classes it moved."""
 
     a: Floats
-    count: int
+    step: int
     rows: tuple[int, ...]
     classes: tuple[int, ...]
 
 
 class Machine:
-    """Scores of all samples ``columns (d, n)``, kept up to date while the weights change."""
+    """The samples ``columns (d, n)`` with their labels, and the weights ``a (K, d)``, which change.
 
-    def __init__(self, columns: Floats, labels: Ints, K: int, a: Floats) -> None:
-        self.columns, self.labels, self.K = columns, labels, K
-        self.a = a.copy()
-        self._rows = np.arange(len(labels))
-        self.F = self.a @ columns
-        self.count, self.epoch, self.done = 0, 0, False
+    ``most`` passes are made at the most.
+    """
+
+    def __init__(self, columns: Floats, labels: Ints, a: Floats, most: int) -> None:
+        self.columns, self.labels, self.a, self.most = columns, labels, a.copy(), most
+        self.done = False
+        # passes made, position in the pass at hand, corrections made, those before this pass, row
+        # and rival of the last one
+        self._progress: Ints = np.zeros(6, dtype=np.int64)
+
+    @property
+    def count(self) -> int:
+        """The corrections that are made."""
+        return int(self._progress[2])
+
+    @property
+    def epoch(self) -> int:
+        """The passes that are begun."""
+        return int(self._progress[0]) + bool(self._progress[1])
 
     def margins(self) -> tuple[Floats, Ints]:
         """``f_y - max of the rivals`` (n,) and the strongest rival."""
-        rival_scores = self.F.copy()
-        rival_scores[self.labels, self._rows] = -np.inf
-        rivals = rival_scores.argmax(axis=0)
-        return self.F[self.labels, self._rows] - rival_scores[rivals, self._rows], rivals
+        F, rows = self.a @ self.columns, np.arange(len(self.labels))
+        own = F[self.labels, rows]
+        F[self.labels, rows] = -np.inf
+        rivals = F.argmax(axis=0)
+        return own - F[rivals, rows], rivals
 
     def one_by_one(
-        self, margin: float, rate: float, has_falling_rate: bool, passes: Iterator[Ints]
-    ) -> Iterator[Correction]:
-        """Every sample in turn, as often as the passes say; it ends when a whole pass finds none at
-        or below the margin.
+        self, margin: float, rate: float, has_falling_rate: bool, order: Order, trace: bool
+    ) -> Iterator[Correction | None]:
+        """Every sample in turn, in so many passes; it ends when a whole pass finds none at or below
+        the margin.
+
+        With ``trace`` it yields every correction, without it None now and then.
         """
-        values, rivals = self.margins()
-        for epoch, order in enumerate(passes, 1):
-            self.epoch = epoch
-            wrong = values[order] <= margin
-            if not wrong.any():
-                self.done = True
-                return
-            position = int(wrong.argmax())
-            while True:
-                row = int(order[position])
-                k, rival = int(self.labels[row]), int(rivals[row])
-                self.count += 1
-                self._correct(row, k, rival, rate / self.count if has_falling_rate else rate)
-                values, rivals = self.margins()
-                yield Correction(self.a, self.count, (row,), (k, rival))
-                if self.count * len(order) * self.K > WORK or self.count >= CORRECTIONS:
-                    return
-                later = values[order[position + 1 :]] <= margin
-                if not later.any():
+        z, n = np.ascontiguousarray(self.columns.T), len(self.labels)
+        at_once = 1 if trace else most_passes(z.shape, HEARTBEAT, self.most)
+        for end, rows in passes(n, *order, self.most, at_once):
+            begin = int(self._progress[0])
+            while self._progress[0] < end and not self.done:
+                made = self.count
+                ahead = None if rows is None else rows[(int(self._progress[0]) - begin) * n :]
+                self.done = core.correct_many(
+                    *(z, self.labels, ahead, margin, rate, int(has_falling_rate), end),
+                    *(made + 1 if trace else CORRECTIONS, self.a, self._progress),
+                )
+                if trace and self.count > made:
+                    row, rival = self._progress[4:].tolist()
+                    classes = int(self.labels[row]), rival
+                    yield Correction(self.a.copy(), self.count, (row,), classes)
+                if self.count >= CORRECTIONS:
                     break
-                position += 1 + int(later.argmax())
-        self.done = not (values <= margin).any()
+            if self.done or self.count >= CORRECTIONS:
+                return
+            yield None
+        self.done = not (self.margins()[0] <= margin).any()
 
     def all_at_once(
-        self, margin: float, rate: float, has_falling_rate: bool, threshold: float, epochs: int
+        self, margin: float, rate: float, has_falling_rate: bool, threshold: float
     ) -> Iterator[Correction]:
         """The sum over all samples at or below the margin; it ends when there is none, or the step
         is short.
         """
-        for epoch in range(1, epochs + 1):
-            self.epoch = epoch
+        for epoch in range(1, self.most + 1):
+            self._progress[0] = epoch
             values, rivals = self.margins()
             wrong = np.flatnonzero(values <= margin)
             if not len(wrong):
                 self.done = True
                 return
-            self.count += 1
-            signs = np.zeros((self.K, len(wrong)))
+            self._progress[2] += len(wrong)
+            signs = np.zeros((len(self.a), len(wrong)))
             signs[self.labels[wrong], np.arange(len(wrong))] = 1.0
             signs[rivals[wrong], np.arange(len(wrong))] = -1.0
-            step = (rate / self.count if has_falling_rate else rate) * (
-                signs @ self.columns[:, wrong].T
-            )
+            step = (rate / epoch if has_falling_rate else rate) * (signs @ self.columns[:, wrong].T)
             self.a = self.a + step
-            self.F = self.a @ self.columns
-            yield Correction(
-                self.a,
-                self.count,
-                tuple(wrong.tolist()),
-                tuple(np.flatnonzero(signs.any(axis=1)).tolist()),
-            )
-            if (
-                self.count * len(self.labels) * self.K > WORK
-                or float(np.linalg.norm(step)) <= threshold
-            ):
+            classes = np.flatnonzero(signs.any(axis=1))
+            yield Correction(self.a, epoch, tuple(wrong.tolist()), tuple(classes.tolist()))
+            if float(np.linalg.norm(step)) <= threshold:
                 return
         self.done = not (self.margins()[0] <= margin).any()
-
-    def _correct(self, row: int, k: int, rival: int, rate: float) -> None:
-        z = rate * self.columns[:, row]
-        self.a = self.a.copy()
-        self.a[k] += z
-        self.a[rival] -= z
-        # From the weights themselves, not by increments, so that nothing drifts.
-        self.F[k] = self.a[k] @ self.columns
-        self.F[rival] = self.a[rival] @ self.columns
 
 
 def kesler_vectors(columns: Floats, labels: Ints, K: int) -> Floats:

@@ -22,7 +22,7 @@ def test_lines_of_c_are_no_wider_than_those_of_python() -> None:
 
 
 def test_an_array_that_the_loops_would_misread_is_refused() -> None:
-    z, a, progress = np.ones((4, 3)), np.zeros(3), np.zeros(4, dtype=np.int64)
+    z, a, progress = np.ones((4, 3)), np.zeros(3), np.zeros(5, dtype=np.int64)
     rest = (None, None, 0.0, 0.0, 1.0, 0, 1, 9)
     frozen = np.zeros(3)
     frozen.setflags(write=False)
@@ -33,6 +33,8 @@ def test_an_array_that_the_loops_would_misread_is_refused() -> None:
         core.correct(z, *rest, frozen, progress)
     with pytest.raises(ValueError, match="belong together"):
         core.correct(z, *rest, np.zeros(2), progress)
+    with pytest.raises(ValueError, match="belong together"):
+        core.correct(z, *rest, a, progress, 9, np.zeros(4))
     with pytest.raises(ValueError, match="the order ends"):
         core.correct(z, np.arange(3), *rest[1:], a, progress)
     assert not a.any()
@@ -55,16 +57,20 @@ def _corrections(draw: st.DrawFn) -> dict[str, Any]:
         "falling": draw(st.integers(0, 2)),
         "passes": passes,
         "corrections": draw(st.sampled_from([1, 3, 10**9])),
+        "singly": draw(st.sampled_from([0, 2, 10**9])),
     }
 
 
-@given(_corrections())
-def test_corrections_equal_the_reference_visit_for_visit(given: dict[str, Any]) -> None:
+@given(_corrections(), st.booleans())
+def test_corrections_equal_the_reference_visit_for_visit(
+    given: dict[str, Any], has_pocket: bool
+) -> None:
     ends = []
     for loop in (core.correct, reference.correct):
-        a, progress = np.zeros(given["z"].shape[1]), np.zeros(4, dtype=np.int64)
-        clean = loop(a=a, progress=progress, **given)
-        ends.append((clean, a.tobytes(), progress.tolist()))
+        a, progress = np.zeros(given["z"].shape[1]), np.zeros(5, dtype=np.int64)
+        pocket = np.full(2 + len(a), np.inf) if has_pocket else None
+        clean = loop(a=a, progress=progress, pocket=pocket, **given)
+        ends.append((clean, a.tobytes(), progress.tolist(), pocket is None or pocket.tobytes()))
     assert ends[0] == ends[1]
 
 
@@ -73,9 +79,9 @@ def test_a_run_that_pauses_at_every_correction_is_the_run_at_once() -> None:
     z = random.normal(size=(30, 3))
     order = np.concatenate([random.permutation(30) for _ in range(5)])
     rule = (None, 0.0, 0.0, 1.0, 1, 5)
-    whole, at_end = np.zeros(3), np.zeros(4, dtype=np.int64)
+    whole, at_end = np.zeros(3), np.zeros(5, dtype=np.int64)
     core.correct(z, order, *rule, 10**9, whole, at_end)
-    a, progress = np.zeros(3), np.zeros(4, dtype=np.int64)
+    a, progress = np.zeros(3), np.zeros(5, dtype=np.int64)
     for corrections in range(1, int(at_end[2]) + 2):
         core.correct(z, order[progress[0] * 30 :], *rule, corrections, a, progress)
     assert (a.tobytes(), progress.tolist()) == (whole.tobytes(), at_end.tolist())
@@ -129,3 +135,84 @@ def test_lzw_grows_its_codes_where_the_reader_does(count: int) -> None:
     """With all runs new the code of nine bits that ends is followed by the end."""
     data = np.arange(count, dtype=np.uint8)
     assert unpacked(core.lzw(data)) == data.tobytes()
+
+
+def test_the_pocket_keeps_the_line_with_the_fewest_errors_then_the_smallest_criterion() -> None:
+    """By hand: three samples are wrong at (1, 0) and miss 0.5 each; none is at (1, -1) and after
+    it.
+    """
+    z = np.array([[1.0, 0.0], [0.0, -1.0], [0.0, -2.0], [0.0, -1.0]])
+    seen = []
+    for singly in (1, 2, 3):
+        a, progress, pocket = np.zeros(2), np.zeros(5, dtype=np.int64), np.full(4, np.inf)
+        core.correct(z, None, None, 5.0, 0.5, 1.0, 0, 1, singly, a, progress, singly, pocket)
+        seen.append((a.tolist(), pocket.tolist()))
+    assert seen[0] == ([1.0, 0.0], [3.0, 1.5, 1.0, 0.0])
+    assert seen[1] == ([1.0, -1.0], [0.0, 0.0, 1.0, -1.0])
+    assert seen[2] == ([1.0, -3.0], [0.0, 0.0, 1.0, -1.0])  # as good, but later
+
+
+@given(
+    st.integers(1, 12),
+    st.integers(1, 5),
+    st.integers(0, 10**6),
+    st.sampled_from([0.0, 1e-3]),
+    st.sampled_from([7, 10**9]),
+    st.booleans(),
+)
+def test_widrow_hoff_steps_equal_the_reference_visit_for_visit(
+    n: int, size: int, seed: int, near: float, visits: int, is_shuffled: bool
+) -> None:
+    random = np.random.default_rng(seed)
+    z = random.normal(size=(n, size))
+    order = np.concatenate([random.permutation(n) for _ in range(4)]) if is_shuffled else None
+    best = z @ np.linalg.lstsq(z, np.ones(n), rcond=None)[0]
+    rest = (z, order, 1.0 / (z * z).sum(axis=1), best, 3.0, near, 4, visits)
+    ends = []
+    for loop in (core.lms, reference.lms):
+        a, progress, distance = np.zeros(size), np.zeros(4, dtype=np.int64), np.full(1, np.inf)
+        is_near = loop(*rest, a, progress, distance)
+        ends.append((is_near, a.tobytes(), progress.tolist(), distance.tolist()))
+    assert ends[0] == ends[1]
+
+
+def test_the_first_two_widrow_hoff_steps_by_hand() -> None:
+    """The first step of rate 4 is capped at 1/5, the second one is 4/2 and capped at 1/10."""
+    z, best = np.array([[1.0, 2.0], [-1.0, 3.0]]), np.zeros(2)
+    a, progress, distance = np.zeros(2), np.zeros(4, dtype=np.int64), np.zeros(1)
+    caps = np.array([1 / 5, 1 / 10])
+    core.lms(z, None, caps, best, 4.0, 0.0, 1, 1, a, progress, distance)
+    assert a == pytest.approx([0.2, 0.4])  # its product is 1 now
+    core.lms(z, None, caps, best, 4.0, 0.0, 1, 2, a, progress, distance)
+    assert a == pytest.approx([0.2, 0.4])  # -0.2 + 1.2 is 1 already
+    assert progress.tolist() == [1, 0, 2, 2]
+    assert distance == pytest.approx([1.0])
+
+
+@given(
+    st.integers(1, 12),
+    st.integers(1, 4),
+    st.integers(2, 5),
+    st.integers(0, 10**6),
+    st.integers(0, 2),
+    st.sampled_from([1, 4, 10**9]),
+    st.booleans(),
+)
+def test_corrections_of_many_classes_equal_the_reference_visit_for_visit(
+    n: int, size: int, K: int, seed: int, falling: int, corrections: int, is_shuffled: bool
+) -> None:
+    random = np.random.default_rng(seed)
+    z, labels = random.integers(-3, 4, (n, size)).astype(float), random.integers(0, K, n)
+    order = np.concatenate([random.permutation(n) for _ in range(4)]) if is_shuffled else None
+    ends = []
+    for loop in (core.correct_many, reference.correct_many):
+        a, progress = np.zeros((K, size)), np.zeros(6, dtype=np.int64)
+        clean = loop(z, labels, order, 0.5, 0.3, falling, 4, corrections, a, progress)
+        ends.append((clean, a.tobytes(), progress.tolist()))
+    assert ends[0] == ends[1]
+
+
+def test_a_class_outside_of_the_weights_is_refused() -> None:
+    z, a, progress = np.ones((2, 3)), np.zeros((2, 3)), np.zeros(6, dtype=np.int64)
+    with pytest.raises(ValueError, match="belong together"):
+        core.correct_many(z, np.array([0, 2]), None, 0.0, 1.0, 0, 1, 9, a, progress)

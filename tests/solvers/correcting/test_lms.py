@@ -89,7 +89,7 @@ def test_feature_space_has_the_same_limit() -> None:
 def test_the_budget_holds_as_many_passes_without_an_offset_as_with_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("solvers.methods.lms.WORK", 5_000)
+    monkeypatch.setattr("solvers.methods.lms.VISITS", 5_000)
     X, y = clouds(50, 0.1)
     fits = [
         solvers.fit(LMS(rate=1e-3, fit_intercept=fitted), X, y, trace=False)

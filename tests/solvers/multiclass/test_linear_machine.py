@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import numpy as np
 import pytest
 from problems import ring
@@ -112,17 +110,16 @@ def test_a_warm_start_goes_on_from_there():
     assert warm.decision_function(Z) == pytest.approx(cold.decision_function(Z), rel=1e-12)
 
 
-def test_a_batch_correction_sums_all_wrong_points_and_counts_as_one():
+def test_a_batch_step_sums_the_corrections_of_all_wrong_points():
     """Two by hand, at the rates 1 and 1/2; at zero all scores are equal, the first rival counts."""
     columns = np.array([(1.0, 1.0, 1.0), (2.0, 0.0, -1.0), (0.0, 3.0, -1.0)])
-    machine = Machine(columns, np.array([0, 1, 2]), 3, np.zeros((3, 3)))
-    first, second = islice(
-        machine.all_at_once(margin=100.0, rate=1.0, has_falling_rate=True, threshold=0.0, epochs=9),
-        2,
-    )
+    machine = Machine(columns, np.array([0, 1, 2]), np.zeros((3, 3)), most=2)
+    steps = machine.all_at_once(margin=100.0, rate=1.0, has_falling_rate=True, threshold=0.0)
+    first, second = steps
+    assert machine.count == 6
     x, y, z = columns.T
     weights = np.array([x - y - z, y - x, z])  # the rival of class 0 is 1, that of the others is 0
-    assert (first.count, second.count) == (1, 2)
+    assert (first.step, second.step) == (1, 2)
     assert first.a.tolist() == weights.tolist()
     scores = weights @ columns
     step = np.zeros((3, 3))
