@@ -149,7 +149,8 @@ def weights_of(fit: Fit | None) -> tuple[float, ...] | None:
 def _answer(scene: Scene, method: MethodInUse) -> AnyFit | None:
     """The fit of a method, None as long as there is only half of one."""
     fit = scene.fits.get(method.id)
-    is_half = fit is not None and fit.status is Status.CANCELLED and method.id in scene.stale
+    unfinished = (Status.RUNNING, Status.CANCELLED)
+    is_half = fit is not None and fit.status in unfinished and method.id in scene.stale
     return None if is_half else fit
 
 

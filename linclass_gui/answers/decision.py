@@ -276,7 +276,7 @@ ONE_CLASS_FOR_ALL = "every point is called {}"
 NO_MEMBER = "no two-class fit has a direction"
 ANSWERED = (Status.CONVERGED, Status.SINGULAR)
 # What is no answer on these points: it is still being computed, or a class is missing.
-NO_ANSWER = (Status.BUDGET, Status.CANCELLED, Status.NO_DATA)
+NO_ANSWER = (Status.BUDGET, Status.RUNNING, Status.CANCELLED, Status.NO_DATA)
 
 
 def has_boundary(fit: Fit | ManyFit) -> bool:

@@ -26,8 +26,9 @@ HAND_BACK_AFTER = 0.010
 
 Kind = Literal["preview", "final"]
 
-# Outcomes from which no drag can start.
-UNFINISHED = frozenset({Status.NO_DATA, Status.NOT_APPLICABLE, Status.CANCELLED, Status.BUDGET})
+# Outcomes from which no drag can start, and those that are no warm start.
+NO_ANSWER = frozenset({Status.NO_DATA, Status.NOT_APPLICABLE, Status.CANCELLED, Status.BUDGET})
+UNFINISHED = NO_ANSWER | {Status.RUNNING}
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,8 +36,8 @@ class FitJob:
     """A question to the worker: fit the methods ``wanted`` to the points of ``document``.
 
     ``base`` is the document before the running gesture and ``moving`` the rows that the gesture
-    moves; a ``preview`` is fitted warm and without history, a ``final`` job cold, with history and
-    certificate.  ``number`` counts the jobs.
+    moves; a ``preview`` is fitted warm, without history and for about a frame, a ``final`` job
+    cold and to its end, with history and certificate.  ``number`` counts the jobs.
     """
 
     document: Document
@@ -65,10 +66,11 @@ class Reply:
 
     @property
     def is_half_done(self) -> bool:
-        """Whether the fit was interrupted by another job: it will be resumed, and is not the
-        answer.
+        """Whether the fit was left, for the next frame or for another job: it will be done anew,
+        and is not the answer.
         """
-        return self.fit.claimed_outcome.status is Status.CANCELLED and not self.given_up
+        status = self.fit.claimed_outcome.status
+        return status is Status.RUNNING or (status is Status.CANCELLED and not self.given_up)
 
     def fits(self, dataset: Dataset, in_use: MethodInUse) -> bool:
         """Whether this answers that data set and the current settings of that method."""
@@ -240,7 +242,8 @@ class Fitter:
             drag.move(points_for(in_use, job.document.dataset)[job.row].tolist())
             return replace(drag.fit(problem), seconds=time.perf_counter() - begin)
         start = self._start(problem, in_use)
-        return solve(method, problem, start=start, cancelled=is_stopped, trace=False)
+        held = bool(job.moving)  # else nothing comes after it that would end a run
+        return solve(method, problem, start=start, cancelled=is_stopped, trace=False, held=held)
 
     def _start(self, problem: AnyProblem, in_use: MethodInUse) -> AnyFit | None:
         """The last fit of this method when it can serve as a warm start: same kind of method, same
@@ -249,7 +252,7 @@ class Fitter:
         last = self._answers.get(in_use.id)
         if (
             last is None
-            or last.fit.claimed_outcome.status in UNFINISHED
+            or last.fit.claimed_outcome.status in NO_ANSWER
             or not _is_like(last.fit.problem, problem)
         ):
             return None

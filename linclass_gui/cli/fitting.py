@@ -64,6 +64,7 @@ WITHOUT_OPTIMUM = frozenset(
         Status.BUDGET,
         Status.NO_DATA,
         Status.NOT_APPLICABLE,
+        Status.RUNNING,
         Status.CANCELLED,
     }
 )

@@ -26,7 +26,7 @@ from .attempt import BAYES, TRIAL, Attempt
 
 P = ParamSpec("P")
 NAN = math.nan
-UNANSWERED = frozenset({Status.NO_DATA, Status.NOT_APPLICABLE, Status.CANCELLED})
+UNANSWERED = frozenset({Status.NO_DATA, Status.NOT_APPLICABLE, Status.CANCELLED, Status.RUNNING})
 GRID, AROUND = 80, 0.3  # places along each side, and the margin about the points
 INSIDE = 1e-9  # of the scale of the scores: a margin of 1 but for rounding has no slack
 

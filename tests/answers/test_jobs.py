@@ -11,7 +11,18 @@ from fake_methods import Broken, Means, mean_line, moved, two_clouds
 
 from linclass_gui.answers.jobs import Batch, FitJob, Fitter, Kind, Reply, methods_to_fit
 from linclass_gui.scene.document import Document
-from solvers import Dataset, Fit, Floats, Iterate, Method, Outcome, Polynomial, Problem, Status
+from solvers import (
+    Dataset,
+    Fit,
+    Floats,
+    Iterate,
+    Method,
+    Outcome,
+    Perceptron,
+    Polynomial,
+    Problem,
+    Status,
+)
 from solvers.method import Steps
 from solvers.result import Bounds
 
@@ -281,3 +292,19 @@ def test_a_preview_without_a_step_leaves_what_is_shown():
         Fitter().run(final, lambda: True, lambda batch: None).answers["m1"].fit.status
         is Status.CANCELLED
     )
+
+
+def test_only_a_gesture_that_moves_points_leaves_a_run(monkeypatch):
+    monkeypatch.setattr("solvers.algorithms.correcting.error_correction.HELD_VISITS", 1)
+    base = two_clouds(Perceptron(margin=1.0, rate=0.01), n=30)
+    asker = Asker()
+    asker.ask(base, "final")
+    after = moved(base, 0, (0.5, 0))
+    held = asker.ask(after, "preview", base, (0,)).answers["m1"]
+    assert held.fit.status is Status.RUNNING
+    assert held.is_half_done
+    assert replace(held, given_up=True).is_half_done
+    assert len(methods_to_fit(after, asker.answers, "preview")) == 1
+    slid = after.with_method(replace(after.methods[0], method=Perceptron(margin=1.0, rate=0.02)))
+    assert asker.ask(slid, "preview").answers["m1"].fit.status is Status.BUDGET
+    assert asker.ask(after, "final").answers["m1"].fit.status is Status.BUDGET

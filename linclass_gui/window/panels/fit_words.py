@@ -78,6 +78,8 @@ def row_reading(
         return RowReading(word="off", tip="Switched off: its tick box switches it on.")
     if fit is None:
         return RowReading(word="…", tip="The first answer is on its way.")
+    if stale and fit.status is Status.RUNNING:
+        return RowReading(word=fit.status.value, tip=fit.explanation)
     if stale and fit.status is Status.CANCELLED:
         lines = "lines show" if fit.as_pair is None else "line shows"
         return RowReading(
@@ -389,6 +391,8 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
     step = step_of(scene, method.id)
     if method.id in scene.stale and answer.status is Status.CANCELLED:
         return (*parts, COMPUTING)
+    if answer.status is Status.RUNNING:
+        return (*parts, answer.status.value)
     reason = _reason(answer) if answer.has_model else sentence_label(answer.explanation)
     if answer.has_model:
         parts += error_parts(answer, scene.document)
