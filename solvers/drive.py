@@ -42,12 +42,12 @@ def solve(
     max_steps: int | None = None,
     cancelled: Callable[[], bool] | None = None,
     trace: bool = True,
-    held: bool = False,
+    is_held: bool = False,
 ) -> Fit:
     """Fit a method to a problem that is already built (several methods share what they derive from
     it).
 
-    ``held`` is for the pictures while a point is held: a run that may take many frames is left
+    ``is_held`` is for the pictures while a point is held: a run that may take many frames is left
     after about one, RUNNING, and nothing has a history.
     """
     check_kind("method", method, Method, "SoftMarginSVM()")
@@ -60,7 +60,10 @@ def solve(
         return Fit.nothing(method, problem, refusal, perf_counter() - begin)
 
     trail, outcome = follow_steps(
-        guard_steps(method, problem, start, trace, held), max_steps, cancelled, trace and not held
+        guard_steps(method, problem, start, trace, is_held),
+        max_steps,
+        cancelled,
+        trace and not is_held,
     )
     seconds = perf_counter() - begin
     if not trail:
@@ -135,13 +138,15 @@ def _follow_loop(
 
 
 def guard_steps(
-    method: Any, problem: Any, start: Any, trace: bool, held: bool
+    method: Any, problem: Any, start: Any, trace: bool, is_held: bool
 ) -> Generator[Any, None, Outcome]:
     """The steps of a method, of two classes or of many; a fault ends them with an outcome that
     holds it.
     """
     try:
-        steps = method.held_steps(problem, start) if held else method.steps(problem, start, trace)
+        steps = (
+            method.held_steps(problem, start) if is_held else method.steps(problem, start, trace)
+        )
         outcome: Outcome = yield from steps
         return outcome
     except FAULTS as fault:

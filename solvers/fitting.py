@@ -62,7 +62,7 @@ class Options(TypedDict, total=False):
 class SolveOptions(Options, total=False):
     """The same options, and whether a point is held meanwhile."""
 
-    held: bool
+    is_held: bool
 
 
 class FitOptions(Options, total=False):
@@ -219,12 +219,12 @@ def solve(
     max_steps: int | None = None,
     cancelled: Callable[[], bool] | None = None,
     trace: bool = True,
-    held: bool = False,
+    is_held: bool = False,
 ) -> AnyFit:
     """Fit a method to a problem that is already built (several methods share what they derive from
     it).
 
-    ``held`` is for the pictures while a point is held: a run that may take many frames is left
+    ``is_held`` is for the pictures while a point is held: a run that may take many frames is left
     after about one, RUNNING, and nothing has a history.
 
     Raises:
@@ -235,7 +235,7 @@ def solve(
         "max_steps": max_steps,
         "cancelled": cancelled,
         "trace": trace,
-        "held": held,
+        "is_held": is_held,
     }
     if isinstance(problem, ManyProblem):
         check_method(method)

@@ -242,8 +242,10 @@ class Fitter:
             drag.move(points_for(in_use, job.document.dataset)[job.row].tolist())
             return replace(drag.fit(problem), seconds=time.perf_counter() - begin)
         start = self._start(problem, in_use)
-        held = bool(job.moving)  # else nothing comes after it that would end a run
-        return solve(method, problem, start=start, cancelled=is_stopped, trace=False, held=held)
+        is_held = bool(job.moving)  # else nothing comes after it that would end a run
+        return solve(
+            method, problem, start=start, cancelled=is_stopped, trace=False, is_held=is_held
+        )
 
     def _start(self, problem: AnyProblem, in_use: MethodInUse) -> AnyFit | None:
         """The last fit of this method when it can serve as a warm start: same kind of method, same

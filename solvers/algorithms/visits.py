@@ -16,7 +16,6 @@ VISITS = 100_000_000
 # The budget while a point is held: about half a frame, and as much without the compiled loops.
 HELD_VISITS = 1_000_000 if core.LIBRARY else 50_000
 HEARTBEAT = 200_000  # visits between two signs of life: about a millisecond
-FIRST_SHUFFLED = 10_000  # visits whose order is drawn at once in the beginning
 STEP_VISITS = 4_000  # what a step of all mistakes together costs besides its visits
 ENDLESS = 2**62  # more corrections and visits than a run can make
 
@@ -30,22 +29,22 @@ def most_passes(shape: tuple[int, ...], visits: int, max_epochs: int) -> int:
 
 
 def passes(
-    n: int, order: str, seed: int, count: int, at_once: int = 1
+    n: int, order: str, seed: int, count: int, chunk: int = 1
 ) -> Iterator[tuple[int, Ints | None]]:
-    """``count`` passes over ``n`` samples, up to ``at_once`` of them together: how many are made
+    """``count`` passes over ``n`` samples, up to ``chunk`` of them together: how many are made
     after them, and their rows in the order of the visits, one pass behind the other.
 
     ``cyclic`` (None) is 0, 1, ..., n-1 in every pass, ``shuffled`` a new permutation every time.
     The permutations depend on ``seed`` alone: the same seed gives the same run.
     """
-    random, made = np.random.default_rng(seed), 0
-    while made < count:
+    random, epochs = np.random.default_rng(seed), 0
+    while epochs < count:
         check_cancelled()
-        together, rows = min(at_once, count - made), None
+        size, rows = min(chunk, count - epochs), None
         if order == "shuffled":
             # few at first: most runs that end early end soon, and need no more
-            together = min(together, max(1, FIRST_SHUFFLED // n, made // 4))
-            rows = np.tile(np.arange(n, dtype=np.int64), (together, 1))
+            size = min(size, max(1, HEARTBEAT // (20 * n), epochs // 4))
+            rows = np.tile(np.arange(n, dtype=np.int64), (size, 1))
             rows = random.permuted(rows, axis=1, out=rows).ravel()
-        made += together
-        yield made, rows
+        epochs += size
+        yield epochs, rows

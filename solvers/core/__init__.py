@@ -122,7 +122,7 @@ def correct(
     limit: float,
     target: float,
     rate: float,
-    falling: int,
+    schedule: int,
     passes: int,
     corrections: int,
     a: Floats,
@@ -136,7 +136,7 @@ def correct(
         a <- a + rate (target - a'z)/||z||^2 z          the relaxation rule, squares = ||z||^2 (n,)
 
     ``a (size,)`` changes.  The rate falls as ``rate/k`` with k the number of the correction
-    (``falling`` 1) or of the pass (2).  ``order`` holds the rows of the pass at hand, of the next
+    (``schedule`` 1) or of the pass (2).  ``order`` holds the rows of the pass at hand, of the next
     one and so on; without it each pass goes from the first row to the last.
 
     Returns whether a pass corrected nothing.  Pauses before that as soon as ``passes`` passes or
@@ -152,7 +152,7 @@ def correct(
     if LIBRARY is None:
         loop = reference.correct
         return loop(
-            *(z, order, squares, limit, target, rate, falling, passes, corrections),
+            *(z, order, squares, limit, target, rate, schedule, passes, corrections),
             *(a, progress, singly, pocket),
         )
     n, size = z.shape
@@ -164,7 +164,7 @@ def correct(
     return bool(
         LIBRARY.correct(
             *(n, size, z, order, squares, limit, target, rate),
-            *(falling, passes, corrections, singly, a, progress, pocket),
+            *(schedule, passes, corrections, singly, a, progress, pocket),
         )
     )
 
@@ -215,7 +215,7 @@ def correct_many(
     order: Ints | None,
     margin: float,
     rate: float,
-    falling: int,
+    schedule: int,
     passes: int,
     corrections: int,
     a: Floats,
@@ -232,7 +232,7 @@ def correct_many(
     """
     if LIBRARY is None:
         loop = reference.correct_many
-        return loop(z, labels, order, margin, rate, falling, passes, corrections, a, progress)
+        return loop(z, labels, order, margin, rate, schedule, passes, corrections, a, progress)
     n, size = z.shape
     are_alike = a.shape[1] == size and len(a) > 1 and len(progress) == 6 and len(labels) == n
     are_alike &= n == 0 or 0 <= labels.min() <= labels.max() < len(a)
@@ -240,7 +240,7 @@ def correct_many(
     return bool(
         LIBRARY.correct_many(
             *(n, size, len(a), z, labels, order, margin, rate),
-            *(falling, passes, corrections, a, progress),
+            *(schedule, passes, corrections, a, progress),
         )
     )
 

@@ -64,8 +64,8 @@ static inline void move_along(int64_t size, double *a, double step, const double
  *     a <- a + rate z_i                                  the perceptron (no squares)
  *     a <- a + rate (target - a'z_i) / ||z_i||^2 z_i     the relaxation rule, squares_i = ||z_i||^2
  *
- * A rate that falls is rate / k with k the number of the correction (falling = 1) or of the pass
- * (falling = 2).  order holds the rows of the pass at hand, of the next one and so on; without it
+ * A rate that falls is rate / k with k the number of the correction (schedule = 1) or of the pass
+ * (schedule = 2).  order holds the rows of the pass at hand, of the next one and so on; without it
  * each pass goes from the first row to the last.
  *
  * The run ends after a pass that corrected nothing (1), and pauses (0) as soon as that many passes
@@ -97,7 +97,7 @@ static void keep_better(int64_t n, int64_t size, const double *restrict z,
 
 EXPORT int64_t correct(int64_t n, int64_t size, const double *restrict z, const int64_t *order,
                        const double *squares, double limit, double target, double rate,
-                       int64_t falling, int64_t passes, int64_t corrections, int64_t singly,
+                       int64_t schedule, int64_t passes, int64_t corrections, int64_t singly,
                        double *restrict a, int64_t *restrict progress, double *restrict pocket) {
     int64_t pass = progress[0], position = progress[1], made = progress[2], before = progress[3];
     int64_t is_clean = 0, last = progress[4];
@@ -109,7 +109,7 @@ EXPORT int64_t correct(int64_t n, int64_t size, const double *restrict z, const 
             if (product > limit) continue;
             made++;
             last = row;
-            int64_t k = falling == 1 ? made : falling == 2 ? pass + 1 : 1;
+            int64_t k = schedule == 1 ? made : schedule == 2 ? pass + 1 : 1;
             double step = rate / (double)k;
             if (squares) step *= (target - product) / squares[row];
             move_along(size, a, step, sample);
@@ -171,12 +171,12 @@ EXPORT int64_t lms(int64_t n, int64_t size, const double *restrict z, const int6
  *
  *     a_y <- a_y + rate z_i        a_l <- a_l - rate z_i
  *
- * a holds the weights of class 0, of class 1 and so on.  order, falling, the end and the pauses are
+ * a holds the weights of class 0, of class 1 and so on.  order, schedule, the end and the pauses are
  * those of correct; progress[5] is the rival in the last correction.
  */
 EXPORT int64_t correct_many(int64_t n, int64_t size, int64_t classes, const double *restrict z,
                             const int64_t *restrict labels, const int64_t *order, double margin,
-                            double rate, int64_t falling, int64_t passes, int64_t corrections,
+                            double rate, int64_t schedule, int64_t passes, int64_t corrections,
                             double *restrict a, int64_t *restrict progress) {
     int64_t pass = progress[0], position = progress[1], made = progress[2], before = progress[3];
     int64_t is_clean = 0, last = progress[4], last_rival = progress[5];
@@ -194,7 +194,7 @@ EXPORT int64_t correct_many(int64_t n, int64_t size, int64_t classes, const doub
             if (product_of(size, a + own * size, sample) - largest > margin) continue;
             made++;
             last = row, last_rival = rival;
-            int64_t k = falling == 1 ? made : falling == 2 ? pass + 1 : 1;
+            int64_t k = schedule == 1 ? made : schedule == 2 ? pass + 1 : 1;
             move_along(size, a + own * size, rate / (double)k, sample);
             move_along(size, a + rival * size, -rate / (double)k, sample);
         }

@@ -16,7 +16,7 @@ def correct(
     limit: float,
     target: float,
     rate: float,
-    falling: int,
+    schedule: int,
     passes: int,
     corrections: int,
     a: Floats,
@@ -25,33 +25,33 @@ def correct(
     pocket: Floats | None = None,
 ) -> bool:
     """See :func:`solvers.core.correct`."""
-    done, position, made, before, last = progress.tolist()
+    epoch, position, count, before, last = progress.tolist()
     samples, weights = z.tolist(), a.tolist()
     norms = None if squares is None else squares.tolist()
     rows = _rows(len(samples), order)
     is_clean = False
-    while done < passes and not is_clean:
-        while position < len(samples) and made < corrections:
+    while epoch < passes and not is_clean:
+        while position < len(samples) and count < corrections:
             row = rows[position]
             product = sum_of_products(weights, samples[row])
             if not product > limit:
-                made, last = made + 1, row
-                step = rate / {0: 1, 1: made, 2: done + 1}[falling]
+                count, last = count + 1, row
+                step = rate / {0: 1, 1: count, 2: epoch + 1}[schedule]
                 if norms is not None:
                     step *= (target - product) / norms[row]
                 weights = moved_along(weights, step, samples[row])
-                if pocket is not None and made <= singly:
+                if pocket is not None and count <= singly:
                     keep_better(samples, norms, target, weights, pocket)
             position += 1
         if position < len(samples):
             break
-        is_clean = made == before
-        if pocket is not None and made > singly:
+        is_clean = count == before
+        if pocket is not None and count > singly:
             keep_better(samples, norms, target, weights, pocket)
-        done, position, before = done + 1, 0, made
+        epoch, position, before = epoch + 1, 0, count
         rows = rows if order is None else rows[len(samples) :]
     a[:] = weights
-    progress[:] = done, position, made, before, last
+    progress[:] = epoch, position, count, before, last
     return is_clean
 
 
@@ -88,15 +88,15 @@ def lms(
     distance: Floats,
 ) -> bool:
     """See :func:`solvers.core.lms`."""
-    done, position, made, capped = progress.tolist()
+    epoch, position, count, capped = progress.tolist()
     samples, largest, aims, weights = z.tolist(), caps.tolist(), best.tolist(), a.tolist()
     rows = _rows(len(samples), order)
     is_near = False
-    while done < passes and not is_near:
-        while position < len(samples) and made < visits:
+    while epoch < passes and not is_near:
+        while position < len(samples) and count < visits:
             row = rows[position]
-            made += 1
-            step = rate / made
+            count += 1
+            step = rate / count
             if step > largest[row]:
                 step, capped = largest[row], capped + 1
             product = sum_of_products(weights, samples[row])
@@ -110,10 +110,10 @@ def lms(
             total += off * off
         distance[0] = total / len(samples)
         is_near = not distance[0] > near
-        done, position = done + 1, 0
+        epoch, position = epoch + 1, 0
         rows = rows if order is None else rows[len(samples) :]
     a[:] = weights
-    progress[:] = done, position, made, capped
+    progress[:] = epoch, position, count, capped
     return is_near
 
 
@@ -123,38 +123,38 @@ def correct_many(
     order: Ints | None,
     margin: float,
     rate: float,
-    falling: int,
+    schedule: int,
     passes: int,
     corrections: int,
     a: Floats,
     progress: Ints,
 ) -> bool:
     """See :func:`solvers.core.correct_many`."""
-    done, position, made, before, last, last_rival = progress.tolist()
+    epoch, position, count, before, last, last_rival = progress.tolist()
     samples, classes, weights = z.tolist(), labels.tolist(), a.tolist()
     rows = _rows(len(samples), order)
     is_clean = False
-    while done < passes and not is_clean:
-        while position < len(samples) and made < corrections:
+    while epoch < passes and not is_clean:
+        while position < len(samples) and count < corrections:
             row = rows[position]
-            own, scores = classes[row], [sum_of_products(w, samples[row]) for w in weights]
-            others = [k for k in range(len(weights)) if k != own]
-            rival = others[0]
-            for k in others:
+            label, scores = classes[row], [sum_of_products(w, samples[row]) for w in weights]
+            rivals = [k for k in range(len(weights)) if k != label]
+            rival = rivals[0]
+            for k in rivals:
                 rival = k if scores[k] > scores[rival] else rival
-            if not scores[own] - scores[rival] > margin:
-                made, last, last_rival = made + 1, row, rival
-                step = rate / {0: 1, 1: made, 2: done + 1}[falling]
-                weights[own] = moved_along(weights[own], step, samples[row])
+            if not scores[label] - scores[rival] > margin:
+                count, last, last_rival = count + 1, row, rival
+                step = rate / {0: 1, 1: count, 2: epoch + 1}[schedule]
+                weights[label] = moved_along(weights[label], step, samples[row])
                 weights[rival] = moved_along(weights[rival], -step, samples[row])
             position += 1
         if position < len(samples):
             break
-        is_clean = made == before
-        done, position, before = done + 1, 0, made
+        is_clean = count == before
+        epoch, position, before = epoch + 1, 0, count
         rows = rows if order is None else rows[len(samples) :]
     a[:] = weights
-    progress[:] = done, position, made, before, last, last_rival
+    progress[:] = epoch, position, count, before, last, last_rival
     return is_clean
 
 

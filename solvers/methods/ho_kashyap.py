@@ -12,7 +12,7 @@ import numpy as np
 from ..algorithms.correcting.error_correction import ACTIVE
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import not_separable, separable
-from ..algorithms.visits import HELD_VISITS
+from ..algorithms.visits import HELD_VISITS, STEP_VISITS, VISITS
 from ..arrays import Floats
 from ..certificate import count_words
 from ..losses import SQUARED
@@ -27,9 +27,6 @@ TARGET_TOLERANCE = 1e-6
 # Positive errors this small beside the largest negative one count as zero: the certificate e <= 0,
 # e != 0.
 PROVED = 1e-9
-# The budget in targets looked at, a few seconds with a million points; a step costs as much as so
-# many of them, however few there are.
-VISITS, VISITS_OF_STEP = 100_000_000, 2_000
 
 
 @dataclass(frozen=True)
@@ -80,14 +77,16 @@ class HoKashyap(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Raise targets until they are met, or the certificate is found, or the budget is spent."""
-        return self._steps(problem, start, trace, self._most(problem, VISITS, 20))
+        return self._steps(problem, start, trace, self._most(problem))
 
     def held_steps(self, problem: Problem, start: Fit | None) -> Steps:
         """Raise targets for about a frame."""
-        return self._steps(problem, start, trace=False, most=self._most(problem, HELD_VISITS, 1))
+        most = max(1, HELD_VISITS // (STEP_VISITS // 8 + len(problem.y)))
+        return self._steps(problem, start, False, min(self._most(problem), most))
 
-    def _most(self, problem: Problem, visits: int, least: int) -> int:
-        return min(self.max_iterations, max(least, visits // (VISITS_OF_STEP + len(problem.y))))
+    def _most(self, problem: Problem) -> int:
+        """The steps at the most; a million points take a few seconds."""
+        return min(self.max_iterations, max(20, VISITS // len(problem.y)))
 
     def _steps(self, problem: Problem, start: Fit | None, trace: bool, most: int) -> Steps:
         basis = ScoreBasis.of(problem, self.fit_intercept)
@@ -107,7 +106,7 @@ class HoKashyap(Method):
             if last:
                 break
             t = t + self.rate * (e + np.abs(e))
-        if not (are_met or proved) and most < self._most(problem, VISITS, 20):
+        if not (are_met or proved) and most < self._most(problem):
             return Outcome(
                 Status.RUNNING, f"The targets still grow after {count_words(k, 'step')}."
             )

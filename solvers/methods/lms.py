@@ -16,7 +16,7 @@ from .. import core
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import CORRECTIONS_SHOWN, not_separable, start_note
-from ..algorithms.visits import ENDLESS, HELD_VISITS, most_passes, passes
+from ..algorithms.visits import ENDLESS, HEARTBEAT, HELD_VISITS, most_passes, passes
 from ..arrays import Floats, Ints
 from ..losses import SQUARED
 from ..method import Fit, Method, Steps
@@ -31,7 +31,6 @@ from ..studies.separability import separability_of
 ARRIVED = 3e-4
 # The budget of a run in visits of one sample of the plane (8 ns each), whatever max_epochs says.
 VISITS = 3_000_000
-CHUNK = 20_000  # visits whose order is drawn at once
 
 
 @dataclass(frozen=True)
@@ -97,14 +96,14 @@ class LMS(Method):
         run = _Run(samples, best, samples.initial(start, self.begin), self.rate)
         most = most_passes(samples.rows.shape, VISITS, self.max_epochs)
         count = min(most, most_passes(samples.rows.shape, visits, self.max_epochs))
-        at_once = 1 if trace else most_passes(samples.rows.shape, CHUNK, count)
+        chunk = 1 if trace else most_passes(samples.rows.shape, HEARTBEAT // 10, count)
         # Steps shown one by one: each costs a look at every sample, so a large set shows fewer of
         # them.
         one_by_one = min(CORRECTIONS_SHOWN, max(50, VISITS // len(samples))) if trace else 0
         if trace:
             yield run.iterate((), start_note(run.a))
         is_near = False
-        for end, rows in passes(len(samples), self.order, self.seed, count, at_once):
+        for end, rows in passes(len(samples), self.order, self.seed, count, chunk):
             while run.epochs < end and not is_near:
                 if run.visits < one_by_one:
                     row, product, capped = *run.next_visit(rows), run.capped

@@ -10,8 +10,8 @@ from typing import ClassVar
 import numpy as np
 
 from ..algorithms.correcting.error_correction import (
+    CorrectingRule,
     Rows,
-    Rule,
     Run,
     correct_all_at_once,
     correct_one_by_one,
@@ -159,8 +159,8 @@ class Perceptron(Method):
 
     def _corrections(self, run: Run, trace: bool) -> Iterator[Rows]:
         if self.update == "single":
-            falling = 0 if self.schedule == "constant" else 1
-            rule = Rule(self.margin, self.margin, self.rate, falling)
+            schedule = 0 if self.schedule == "constant" else 1
+            rule = CorrectingRule(self.margin, self.margin, self.rate, schedule)
             return correct_one_by_one(run, rule, self.order, self.seed, trace)
 
         def step(rows: Ints, products: Floats, k: int) -> Floats:

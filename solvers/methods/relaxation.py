@@ -11,8 +11,8 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.correcting.error_correction import (
+    CorrectingRule,
     Rows,
-    Rule,
     Run,
     correct_all_at_once,
     correct_one_by_one,
@@ -158,9 +158,9 @@ class Relaxation(Method):
         # in finite time.
         least_product = (1.0 - 1e-7) * self.margin
         if self.update == "single":
-            falling = 0 if self.schedule == "constant" else 2
+            schedule = 0 if self.schedule == "constant" else 2
             squares = run.samples.squared_norms
-            rule = Rule(least_product, self.margin, self.rate, falling, squares)
+            rule = CorrectingRule(least_product, self.margin, self.rate, schedule, squares)
             return correct_one_by_one(run, rule, self.order, self.seed, trace)
 
         def step(rows: Ints, products: Floats, k: int) -> Floats:

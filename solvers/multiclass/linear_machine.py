@@ -124,11 +124,11 @@ class LinearMachine(ManyMethod):
             if last is not None
             else _data_weights(machine.a, centre, scale)
         )
-        made, visited, facts = _count_words(machine)
+        corrections, epochs, facts = _count_words(machine)
         if is_held and len(problem.labels) * (problem.K - 1) > PROVED_AT_ONCE:
             if machine.done:
-                return Outcome(Status.CONVERGED, SEPARATED.format(made, visited), facts=facts)
-            return Outcome(Status.RUNNING, RUNNING.format(made, visited))
+                return Outcome(Status.CONVERGED, SEPARATED.format(corrections, epochs), facts=facts)
+            return Outcome(Status.RUNNING, RUNNING.format(corrections, epochs))
         proof = separability_of(kesler_problem(columns, problem.labels, problem.K))
         outcome = self._verdict(machine, proof, columns, from_zero=not a.any())
         moved = scale != 1.0 or bool(centre.any())
@@ -170,11 +170,11 @@ class LinearMachine(ManyMethod):
         return most_passes((n, size * K // 2), visits, self.max_epochs)
 
     def _corrections(self, machine: Machine, trace: bool) -> Iterator[Correction | None]:
-        falling = self.schedule == "1/k"
+        schedule = self.schedule == "1/k"
         if self.update == "batch":
-            return machine.all_at_once(self.margin, self.rate, falling, self.threshold)
+            return machine.all_at_once(self.margin, self.rate, schedule, self.threshold)
         order = self.order, self.seed
-        return machine.one_by_one(self.margin, self.rate, falling, order, trace)
+        return machine.one_by_one(self.margin, self.rate, schedule, order, trace)
 
     def _iterate(
         self, problem: ManyProblem, step: Correction, centre: Floats, scale: float
@@ -195,19 +195,19 @@ class LinearMachine(ManyMethod):
     def _verdict(
         self, machine: Machine, proof: Separability, columns: Floats, from_zero: bool
     ) -> Outcome:
-        made, visited, facts = _count_words(machine)
+        corrections, epochs, facts = _count_words(machine)
         if not proof.separable:
             held = len(proof.support_plus)
             return Outcome(
-                Status.NOT_SEPARABLE, NOT_SEPARABLE.format(held, made, visited), facts=facts
+                Status.NOT_SEPARABLE, NOT_SEPARABLE.format(held, corrections, epochs), facts=facts
             )
         has_bound = from_zero and self.update == "single" and self.schedule == "constant"
         words, more = self._novikoff_bound(proof, columns) if has_bound else ("", ())
         if machine.done:
             return Outcome(
-                Status.CONVERGED, SEPARATED.format(made, visited) + words, facts=facts + more
+                Status.CONVERGED, SEPARATED.format(corrections, epochs) + words, facts=facts + more
             )
-        return Outcome(Status.BUDGET, SPENT.format(made, visited) + words, facts=facts + more)
+        return Outcome(Status.BUDGET, SPENT.format(corrections, epochs) + words, facts=facts + more)
 
     def _novikoff_bound(
         self, proof: Separability, columns: Floats

@@ -60,7 +60,7 @@ class Scheme(ManyMethod):
         max_steps: int | None,
         cancelled: Callable[[], bool] | None,
         trace: bool,
-        held: bool = False,
+        is_held: bool = False,
     ) -> tuple[Fit, ...]:
         """Every member, solved by the driver of two-class fits; ``start`` gives each its own
         earlier fit.
@@ -71,7 +71,7 @@ class Scheme(ManyMethod):
 
         def solve_member(key: Key) -> Fit:
             before = self._usable(earlier.get(key), problem, key)
-            if held and before is not None and _is_answer_to(before, problem.member(key)):
+            if is_held and before is not None and _is_answer_to(before, problem.member(key)):
                 return before
             return solve(
                 self.method,
@@ -80,7 +80,7 @@ class Scheme(ManyMethod):
                 max_steps=max_steps,
                 cancelled=cancelled,
                 trace=trace,
-                held=held,
+                is_held=is_held,
             )
 
         return tuple(solve_member(key) for key in self.keys(problem))
@@ -178,8 +178,8 @@ class SchemeDrag:
     def _grip(self, key: Key, member: Fit, row: int) -> Drag | None:
         rows = self._fit.problem.member_rows(key)
         place = int(np.searchsorted(rows, row))
-        held = place < len(rows) and int(rows[place]) == row
-        return grab(member, place) if held else None
+        is_held = place < len(rows) and int(rows[place]) == row
+        return grab(member, place) if is_held else None
 
     def move(self, position: Sequence[float]) -> ManyIterate:
         """The model with the grabbed point at ``position`` in data units."""

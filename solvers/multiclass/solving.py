@@ -32,7 +32,7 @@ def solve_many(
     max_steps: int | None = None,
     cancelled: Callable[[], bool] | None = None,
     trace: bool = True,
-    held: bool = False,
+    is_held: bool = False,
 ) -> ManyFit:
     """Fit a method to a problem of K classes; the arguments are those of :func:`solvers.solve`."""
     if start is not None:
@@ -51,7 +51,7 @@ def solve_many(
             if start is not None and type(start.method) is type(method) and start.fits
             else None
         )
-        fits = form.solve_members(problem, earlier, max_steps, cancelled, trace, held)
+        fits = form.solve_members(problem, earlier, max_steps, cancelled, trace, is_held)
         last = form.join(problem, tuple(fit.last for fit in fits))
         return ManyFit(
             method,
@@ -63,10 +63,10 @@ def solve_many(
             perf_counter() - begin,
             fits,
         )
-    steps = guard_steps(form, problem.reduced, _initial(start, method, problem), trace, held)
+    steps = guard_steps(form, problem.reduced, _initial(start, method, problem), trace, is_held)
     if problem.reduced is not problem:
         steps = change_steps(steps, lambda step: step.for_all_classes(problem.present, problem.K))
-    trail, outcome = follow_steps(steps, max_steps, cancelled, trace and not held)
+    trail, outcome = follow_steps(steps, max_steps, cancelled, trace and not is_held)
     seconds = perf_counter() - begin
     if not trail:
         return ManyFit.nothing(method, form, problem, outcome, seconds)

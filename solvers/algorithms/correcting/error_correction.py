@@ -27,13 +27,13 @@ Rows = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Rule:
+class CorrectingRule:
     """What is corrected, and by which multiple: the arguments of :func:`solvers.core.correct`."""
 
     limit: float  # a sample with not a'z > limit is corrected
     target: float  # where the criterion of a product ends, and a relaxed product moves to
     rate: float
-    falling: int = 0
+    schedule: int = 0
     squares: Floats | None = None  # ||z||^2 (n,) for relaxation
 
 
@@ -89,7 +89,9 @@ class Run:
         return self.objective(self.samples.products(self.a))
 
 
-def correct_one_by_one(run: Run, rule: Rule, order: str, seed: int, trace: bool) -> Iterator[Rows]:
+def correct_one_by_one(
+    run: Run, rule: CorrectingRule, order: str, seed: int, trace: bool
+) -> Iterator[Rows]:
     """Correct sample after sample until a whole pass finds none with ``a'z <= limit``.
 
     With ``trace`` it yields the row of each of the first ``run.one_by_one`` corrections and an
@@ -97,14 +99,14 @@ def correct_one_by_one(run: Run, rule: Rule, order: str, seed: int, trace: bool)
     """
     n = len(run.samples)
     singly = run.one_by_one if trace else 0
-    at_once = 1 if trace else most_passes(run.samples.rows.shape, HEARTBEAT, run.max_epochs)
+    chunk = 1 if trace else most_passes(run.samples.rows.shape, HEARTBEAT, run.max_epochs)
     most = run.most(cost=1 if order == "cyclic" else 2)  # drawing an order costs as much again
-    for end, rows in passes(n, order, seed, most, at_once):
+    for end, rows in passes(n, order, seed, most, chunk):
         begin = run.epochs
         while run.epochs < end:
-            made = run.updates
+            updates = run.updates
             ahead = None if rows is None else rows[(run.epochs - begin) * n :]
-            corrections = made + 1 if made < singly else ENDLESS
+            corrections = updates + 1 if updates < singly else ENDLESS
             if _correct(run, rule, ahead, end, corrections):
                 # Nothing was wrong in this pass; whatever is right only up to rounding is corrected
                 # like a mistake.
@@ -113,12 +115,14 @@ def correct_one_by_one(run: Run, rule: Rule, order: str, seed: int, trace: bool)
                 if run.clean:
                     return
                 _correct_row(run, rule, int(doubtful[0]))
-            elif made < singly and run.updates > made:
+            elif updates < singly and run.updates > updates:
                 yield (int(run.progress[4]),)
         yield ()
 
 
-def _correct(run: Run, rule: Rule, order: Ints | None, end: int, corrections: int) -> bool:
+def _correct(
+    run: Run, rule: CorrectingRule, order: Ints | None, end: int, corrections: int
+) -> bool:
     """Go on to so many passes or corrections; whether a pass corrected nothing."""
     return core.correct(
         run.samples.rows,
@@ -127,7 +131,7 @@ def _correct(run: Run, rule: Rule, order: Ints | None, end: int, corrections: in
         rule.limit,
         rule.target,
         rule.rate,
-        rule.falling,
+        rule.schedule,
         end,
         corrections,
         run.a,
@@ -137,12 +141,12 @@ def _correct(run: Run, rule: Rule, order: Ints | None, end: int, corrections: in
     )
 
 
-def _correct_row(run: Run, rule: Rule, row: int) -> None:
+def _correct_row(run: Run, rule: CorrectingRule, row: int) -> None:
     """Correct one sample, whatever its product is."""
     one = slice(row, row + 1)
     squares = None if rule.squares is None else rule.squares[one]
-    alone = replace(run.samples, columns=locked(np.ascontiguousarray(run.samples.columns[:, one])))
-    visit = replace(run, samples=alone, progress=run.progress.copy(), pocket=None)
+    sample = replace(run.samples, columns=locked(np.ascontiguousarray(run.samples.columns[:, one])))
+    visit = replace(run, samples=sample, progress=run.progress.copy(), pocket=None)
     must = replace(rule, limit=np.inf, squares=squares)
     _correct(visit, must, None, run.epochs + 1, run.updates + 1)
     run.progress[2:4] = visit.updates

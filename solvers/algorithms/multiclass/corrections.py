@@ -83,17 +83,17 @@ class Machine:
         With ``trace`` it yields every correction, without it None now and then.
         """
         z, n = np.ascontiguousarray(self.columns.T), len(self.labels)
-        at_once = 1 if trace else most_passes(z.shape, HEARTBEAT, self.most)
-        for end, rows in passes(n, *order, self.most, at_once):
+        chunk = 1 if trace else most_passes(z.shape, HEARTBEAT, self.most)
+        for end, rows in passes(n, *order, self.most, chunk):
             begin = int(self._progress[0])
             while self._progress[0] < end and not self.done:
-                made = self.count
+                count = self.count
                 ahead = None if rows is None else rows[(int(self._progress[0]) - begin) * n :]
                 self.done = core.correct_many(
                     *(z, self.labels, ahead, margin, rate, int(has_falling_rate), end),
-                    *(made + 1 if trace else CORRECTIONS, self.a, self._progress),
+                    *(count + 1 if trace else CORRECTIONS, self.a, self._progress),
                 )
-                if trace and self.count > made:
+                if trace and self.count > count:
                     row, rival = self._progress[4:].tolist()
                     classes = int(self.labels[row]), rival
                     yield Correction(self.a.copy(), self.count, (row,), classes)

@@ -54,7 +54,7 @@ def _corrections(draw: st.DrawFn) -> dict[str, Any]:
         "limit": draw(st.sampled_from([0.0, 0.9])),
         "target": 1.0,
         "rate": draw(st.sampled_from([1.0, 0.3, 1.9])),
-        "falling": draw(st.integers(0, 2)),
+        "schedule": draw(st.integers(0, 2)),
         "passes": passes,
         "corrections": draw(st.sampled_from([1, 3, 10**9])),
         "singly": draw(st.sampled_from([0, 2, 10**9])),
@@ -199,7 +199,7 @@ def test_the_first_two_widrow_hoff_steps_by_hand() -> None:
     st.booleans(),
 )
 def test_corrections_of_many_classes_equal_the_reference_visit_for_visit(
-    n: int, size: int, K: int, seed: int, falling: int, corrections: int, is_shuffled: bool
+    n: int, size: int, K: int, seed: int, schedule: int, corrections: int, is_shuffled: bool
 ) -> None:
     random = np.random.default_rng(seed)
     z, labels = random.integers(-3, 4, (n, size)).astype(float), random.integers(0, K, n)
@@ -207,7 +207,7 @@ def test_corrections_of_many_classes_equal_the_reference_visit_for_visit(
     ends = []
     for loop in (core.correct_many, reference.correct_many):
         a, progress = np.zeros((K, size)), np.zeros(6, dtype=np.int64)
-        clean = loop(z, labels, order, 0.5, 0.3, falling, 4, corrections, a, progress)
+        clean = loop(z, labels, order, 0.5, 0.3, schedule, 4, corrections, a, progress)
         ends.append((clean, a.tobytes(), progress.tolist()))
     assert ends[0] == ends[1]
 

@@ -56,7 +56,7 @@ def test_the_line_of_a_held_run_is_that_of_as_many_passes(
     set_visits(400)
     X, y = clouds(40, 2, 0.5)
     problem = solvers.Problem.from_labels(X, y)
-    held = solvers.solve(method, problem, held=True)
+    held = solvers.solve(method, problem, is_held=True)
     assert held.status is Status.RUNNING
     assert held.explanation.startswith("The run goes on: ")
     assert f"{passes} passes" in held.explanation
@@ -76,7 +76,7 @@ def test_steps_of_all_samples_together_are_left_too(
     set_visits(1)
     X, y = clouds(40, 2, 0.7)
     problem = solvers.Problem.from_labels(X, y)
-    held = solvers.solve(method, problem, held=True)
+    held = solvers.solve(method, problem, is_held=True)
     assert held.status is Status.RUNNING
     assert held.predicts
     assert solvers.solve(method, problem).status is not Status.RUNNING
@@ -87,7 +87,9 @@ def test_steps_of_all_samples_together_are_left_too(
 )
 def test_a_run_that_ends_within_the_frame_is_the_whole_one(method: solvers.Method) -> None:
     problem = solvers.Problem.from_labels(*clouds(40, 2, 4.0))
-    held, whole = (solvers.solve(method, problem, trace=False, held=held) for held in (True, False))
+    held, whole = (
+        solvers.solve(method, problem, trace=False, is_held=held) for held in (True, False)
+    )
     assert held.status is whole.status is Status.CONVERGED
     assert held.explanation == whole.explanation
     np.testing.assert_array_equal([held.b, *held.w], [whole.b, *whole.w])
@@ -96,8 +98,8 @@ def test_a_run_that_ends_within_the_frame_is_the_whole_one(method: solvers.Metho
 def test_a_held_run_goes_on_from_an_earlier_one(set_visits: SetVisits) -> None:
     set_visits(400)
     problem = solvers.Problem.from_labels(*clouds(40, 2, 0.5))
-    first = solvers.solve(Perceptron(), problem, held=True)
-    second = solvers.solve(Perceptron(), problem, start=first, held=True)
+    first = solvers.solve(Perceptron(), problem, is_held=True)
+    second = solvers.solve(Perceptron(), problem, start=first, is_held=True)
     both = solvers.solve(Perceptron(max_epochs=20), problem, trace=False)
     np.testing.assert_array_equal([second.b, *second.w], [both.b, *both.w])
 
@@ -108,11 +110,13 @@ def test_a_machine_of_three_classes_is_left_without_its_proof(
 ) -> None:
     set_visits(1000)
     problem = ManyProblem.from_labels(*clouds(150, 3, 0.5))
-    held = solvers.solve(LinearMachine(update=update), problem, held=True)
+    held = solvers.solve(LinearMachine(update=update), problem, is_held=True)
     assert held.status is Status.RUNNING
     assert held.has_model
     apart = ManyProblem.from_labels(*clouds(150, 3, 6.0))
-    assert solvers.solve(LinearMachine(update=update), apart, held=True).status is Status.CONVERGED
+    assert (
+        solvers.solve(LinearMachine(update=update), apart, is_held=True).status is Status.CONVERGED
+    )
 
 
 def test_members_without_the_held_point_keep_their_fits(set_visits: SetVisits) -> None:
@@ -122,7 +126,7 @@ def test_members_without_the_held_point_keep_their_fits(set_visits: SetVisits) -
     whole = solvers.solve(method, ManyProblem.from_labels(X, y))
     moved = X.copy()
     moved[0] += 0.25  # of class 0
-    held = solvers.solve(method, ManyProblem.from_labels(moved, y), start=whole, held=True)
+    held = solvers.solve(method, ManyProblem.from_labels(moved, y), start=whole, is_held=True)
     assert held.status is Status.RUNNING
     assert held.members[2, 1] is whole.members[2, 1]
     assert held.members[1, 0].status is held.members[2, 0].status is Status.RUNNING

@@ -202,25 +202,25 @@ def test_threshold_stops_the_batch_rule_and_says_so() -> None:
     assert len(huge.history) == 2
 
 
-def orders(n: int, seed: int, count: int, at_once: int) -> list[list[int]]:
+def orders(n: int, seed: int, count: int, chunk: int) -> list[list[int]]:
     """The rows of each shuffled pass."""
-    parts = [rows for _, rows in passes(n, "shuffled", seed, count, at_once) if rows is not None]
+    parts = [rows for _, rows in passes(n, "shuffled", seed, count, chunk) if rows is not None]
     return np.concatenate(parts).reshape(count, n).tolist()
 
 
 def test_orders_are_permutations_and_reproducible() -> None:
-    assert list(passes(3, "cyclic", 5, 5, at_once=2)) == [(2, None), (4, None), (5, None)]
-    shuffled = orders(50, 5, 3, at_once=1)
+    assert list(passes(3, "cyclic", 5, 5, chunk=2)) == [(2, None), (4, None), (5, None)]
+    shuffled = orders(50, 5, 3, chunk=1)
     assert all(sorted(rows) == list(range(50)) for rows in shuffled)
     assert shuffled[0] != shuffled[1]
-    assert shuffled == orders(50, 5, 3, at_once=1)
+    assert shuffled == orders(50, 5, 3, chunk=1)
 
 
 @pytest.mark.parametrize("n", [2, 7, 50, 4000])
 def test_orders_do_not_depend_on_how_many_are_drawn_at_once(n: int) -> None:
     random, rows = np.random.default_rng(8), np.arange(n)
     expected = [random.permutation(rows).tolist() for _ in range(9)]
-    assert all(orders(n, 8, 9, at_once) == expected for at_once in (1, 4, 100))
+    assert all(orders(n, 8, 9, chunk) == expected for chunk in (1, 4, 100))
 
 
 def test_warm_start_goes_on_from_the_earlier_weights() -> None:
