@@ -64,7 +64,7 @@ static inline void move_along(int64_t size, double *a, double step, const double
  *     a <- a + rate z_i                                  the perceptron (no squares)
  *     a <- a + rate (target - a'z_i) / ||z_i||^2 z_i     the relaxation rule, squares_i = ||z_i||^2
  *
- * A rate that falls is rate / k with k the number of the correction (schedule = 1) or of the pass
+ * A rate that falls is rate / k, k the number of the correction (schedule = 1) or of the pass
  * (schedule = 2).  order holds the rows of the pass at hand, of the next one and so on; without it
  * each pass goes from the first row to the last.
  *
@@ -171,7 +171,7 @@ EXPORT int64_t lms(int64_t n, int64_t size, const double *restrict z, const int6
  *
  *     a_y <- a_y + rate z_i        a_l <- a_l - rate z_i
  *
- * a holds the weights of class 0, of class 1 and so on.  order, schedule, the end and the pauses are
+ * a holds the weights of class 0, of class 1 and so on.  Order, schedule, end and pauses are
  * those of correct; progress[5] is the rival in the last correction.
  */
 EXPORT int64_t correct_many(int64_t n, int64_t size, int64_t classes, const double *restrict z,
