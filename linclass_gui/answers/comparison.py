@@ -99,7 +99,7 @@ def comparison(scene: Scene) -> NumberTable:
     Of more classes than two, weights, offset and margin are those of the pair that is shown; all
     else is of the whole answer.
     """
-    in_use = tuple(scene.document.enabled_methods)
+    in_use = scene.document.enabled_methods
     answers = {m.id: _answer(scene, m) for m in in_use}
     lines = {id: _line(answer, scene.document) for id, answer in answers.items()}
     weights = max([2, *(len(w) for line in lines.values() if (w := weights_of(line)) is not None)])

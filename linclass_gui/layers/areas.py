@@ -122,12 +122,10 @@ def draw_class_names(scene: Scene) -> Iterable[Mark | Words]:
         scene.document.class_looks,
         scene.with_answer[1],
     )
-    if fit.as_pair is None:
-        return _part_names(fit, scene.view, scene.curve_columns, names, looks)
-    sides = (
-        side_of(fit.as_pair, scene.view, 1.0, scene.curve_columns),
-        side_of(fit.as_pair, scene.view, -1.0, scene.curve_columns),
-    )
+    pair, columns = fit.as_pair, scene.curve_columns
+    if pair is None:
+        return _part_names(fit, scene.view, columns, names, looks)
+    sides = side_of(pair, scene.view, 1.0, columns), side_of(pair, scene.view, -1.0, columns)
     return _side_names(sides, (names[-1], names[0]), (looks[-1], looks[0]))
 
 

@@ -249,6 +249,8 @@ LINE_LABELS = Layer(
 
 def longest_part(parts: tuple[Floats, ...]) -> Floats:
     """The longest part of a curve, which carries its name."""
+    if len(parts) == 1:
+        return parts[0]
     return max(parts, key=lambda chain: float(abs(chain[1:] - chain[:-1]).sum()))
 
 
@@ -286,11 +288,16 @@ def draw_off_view(scene: Scene) -> Iterable[Words]:
     names = scene.document.dataset.class_names
     without: dict[str, list[str]] = {}
     for method, fit in reversed(scene.fitted):
-        name = label_of(method, scene.document.methods)
         reason = why_no_boundary(fit, names)
+        has_nothing_to_say = not reason and (
+            not fit.has_model or boundary_curves(fit, scene.view, scene.curve_columns)
+        )
+        if has_nothing_to_say:
+            continue
+        name = label_of(method, scene.document.methods)
         if reason:
             without.setdefault(reason, []).append(name)
-        elif fit.has_model and not boundary_curves(fit, scene.view, scene.curve_columns):
+        else:
             yield _outside_sentence(fit, name, method.slot, method.id, scene.view)
     for reason, methods in without.items():
         yield _no_boundary_sentence(reason, ", ".join(filter(None, methods)))
@@ -359,5 +366,5 @@ def curve_paths(
 ) -> tuple[Mark, ...]:
     """One line for each curve (k, 2)."""
     return tuple(
-        Path(curve, role, slot=slot, faded=is_faded, emphasis=emphasis) for curve in curves
+        [Path(curve, role, slot=slot, faded=is_faded, emphasis=emphasis) for curve in curves]
     )

@@ -83,7 +83,13 @@ def of_pairs(layer: Layer[PairScene], *, each: bool = False) -> Layer[Scene]:
         def drawn(scene: Scene) -> Drawn:
             looks, marks = scene.document.class_looks, list[Mark | Words]()
             for (plus, minus), pair in scene.pairs if each else scene.pairs[:1]:
-                marks += _in_looks(draw(pair), None if minus is None else looks[minus], looks[plus])
+                ends = None if minus is None else looks[minus], looks[plus]
+                drawn_marks = draw(pair)
+                marks += (
+                    drawn_marks
+                    if ends == (0, 1)
+                    else [recolour_mark(mark, *ends) for mark in drawn_marks]
+                )
             return marks
 
         return drawn
@@ -100,13 +106,6 @@ def of_pairs(layer: Layer[PairScene], *, each: bool = False) -> Layer[Scene]:
 def a_pair_of_classes(scene: Scene) -> str:
     """The selected method has a pair of classes to show."""
     return a_boundary(scene) or ("" if scene.pair is not None else "needs pairs of classes")
-
-
-def _in_looks(marks: Drawn, minus: int | None, plus: int) -> Drawn:
-    """The marks of a picture of two classes in the colours of others."""
-    if (minus, plus) == (0, 1):
-        return marks
-    return (recolour_mark(mark, minus, plus) for mark in marks)
 
 
 S = TypeVar("S", bound=Scene)

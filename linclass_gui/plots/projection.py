@@ -82,7 +82,7 @@ class ProjectedPoints:
     @property
     def highest(self) -> float:
         """The highest density."""
-        return max(float(np.maximum.reduce(density)) for density in self.densities)
+        return max([float(np.maximum.reduce(density)) for density in self.densities])
 
     def errors_at(self, threshold: float) -> int:
         """The training errors with this threshold, counted point by point."""
@@ -103,13 +103,12 @@ def figure(scene: Scene) -> Figure:
     cut, is_trial, can_move, heading = _threshold(pair, projection)
     cut, beyond = on_axis(cut, projection.low, projection.high, heading[0])
     heading = (*(beyond or heading[:1]), *heading[1:])
-    names = tuple(name_label(name) for name in scene.document.dataset.class_names)
+    names = tuple([name_label(name) for name in scene.document.dataset.class_names])
     looks, key = scene.document.class_looks, scene.pairs[0][0]
     if len(names) > 2:
         heading = (key_name(key, names), *heading)
-    legend = tuple(
-        Entry(names[k], role("curve", looks[k])) for k in _in_order(projection, len(names))
-    )
+    order = _in_order(projection, len(names))
+    legend = tuple([Entry(names[k], role("curve", looks[k])) for k in order])
     x, y = Axis(projection.low, projection.high, projection.axis), Axis(LOW, TOP, visible=False)
     ends = None if key[1] is None else looks[key[1]], looks[key[0]]
     marks = (*_background(projection, looks, ends), *cursor(cut, LOW, GRIP, is_trial))
@@ -215,13 +214,13 @@ def _projection(
     bins, hills = densities(f, labels, *ends, K)
     low, high = float(bins.edges[0]), float(bins.edges[-1])
     pair_bins = bins if K == 2 else histogram(pair_scores, positive.astype(np.int64), low, high)
-    classes = tuple(k for k in range(K) if bins.counts[k].any())
+    classes = tuple([k for k in range(K) if bins.counts[k].any()])
     return ProjectedPoints(
         f,
         labels,
         classes,
         bins,
-        tuple(locked(hills[k]) for k in classes),
+        tuple([locked(hills[k]) for k in classes]),
         pair_scores,
         positive,
         error_steps(pair_scores, positive, pair_bins),

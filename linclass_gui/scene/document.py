@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
@@ -250,7 +250,7 @@ class Document:
         )
         return x, y
 
-    @property
+    @cached_property
     def class_looks(self) -> tuple[int, ...]:
         """The look of every class."""
         return self.looks or tuple(range(len(self.dataset.class_names)))
@@ -260,17 +260,17 @@ class Document:
         """A document without points."""
         return Document(Dataset(np.empty((0, 2)), locked_ints(np.empty(0, dtype=np.int64))))
 
-    @property
-    def enabled_methods(self) -> Iterator[MethodInUse]:
+    @cached_property
+    def enabled_methods(self) -> tuple[MethodInUse, ...]:
         """The methods that are switched on, in the order of the list."""
-        return (m for m in self.methods if m.enabled)
+        return tuple([m for m in self.methods if m.enabled])
 
     @property
     def live(self) -> tuple[MethodInUse, ...]:
         """The methods that follow a drag, in the order of the list: the selected one, and as many
         others as keep up.
         """
-        enabled = tuple([m for m in self.methods if m.enabled])
+        enabled = self.enabled_methods
         if len(enabled) <= LIVE:
             return enabled
         followers = sorted(enabled, key=lambda m: m.id != self.selected)[:LIVE]

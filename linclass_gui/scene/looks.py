@@ -42,6 +42,7 @@ LOOK_NAMES = (
 )
 
 
+@lru_cache(maxsize=512)
 def role(family: str, look: int | None) -> str:
     """The role of a family (``hull``, ``class`` ...) for a look; None: for all classes but one."""
     return f"{family}-{REST if look is None else ENDS[look % MOST_CLASSES]}"

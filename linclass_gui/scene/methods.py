@@ -186,9 +186,10 @@ def answers_to(in_use: MethodInUse, dataset: Dataset, fit: AnyFit | None) -> boo
     """Whether a fit, perhaps of older points, is one of this method for as many classes: else it
     says nothing about these points.
     """
-    if fit is None or len(dataset.class_names) != fit.K:
+    K = len(dataset.class_names)
+    if fit is None or fit.K != K:
         return False
-    return is_of_many(fit.method, fit.K) == is_of_many(in_use.method, fit.K)
+    return fit.method is in_use.method or is_of_many(fit.method, K) == is_of_many(in_use.method, K)
 
 
 def fit_now(dataset: Dataset, in_use: MethodInUse) -> AnyFit:

@@ -110,7 +110,7 @@ class Scene:
         """
         return lattice_of(self.pixels) if self.snaps else None
 
-    @property
+    @cached_property
     def curve_columns(self) -> int:
         """The columns of the grids on which the curves of this scene are found."""
         return GRID if self.base is None else DRAGGED_GRID
@@ -143,13 +143,17 @@ class Scene:
         those that follow it.
         """
         methods = self.document.live if self.moving else self.document.enabled_methods
-        pairs = [(m, self.fits[m.id]) for m in methods if m.id in self.fits]
-        return tuple(sorted(pairs, key=lambda one: one[0].id == self.document.selected))
+        selected = self.document.selected
+        fitted = [(m, self.fits[m.id]) for m in methods if m.id in self.fits]
+        return (
+            *[one for one in fitted if one[0].id != selected],
+            *[one for one in fitted if one[0].id == selected],
+        )
 
     @cached_property
     def answers(self) -> tuple[tuple[MethodInUse, AnyFit], ...]:
         """The same of the methods that have a boundary to draw."""
-        return tuple(one for one in self.fitted if one[1].has_model)
+        return tuple([one for one in self.fitted if one[1].has_model])
 
     @cached_property
     def answer(self) -> tuple[MethodInUse, AnyFit] | None:
@@ -216,7 +220,7 @@ class Scene:
             answer = self.fits.get(selected.id)
             if answer is None or answer.as_pair is None:
                 return None
-        if all(fit is fit.as_pair for fit in self.fits.values()):
+        if not [fit for fit in self.fits.values() if fit.as_pair is not fit]:
             return self._as_pair_scene()
         fits = boundaries(self.fits)
         return self._as_pair_scene(

@@ -134,7 +134,7 @@ def _with_methods(rng: np.random.Generator, document: Document, K: int) -> Docum
         )
     if not any(document.enabled_methods):
         document = document.with_method(replace(document.methods[0], enabled=True))
-    return replace(document, selected=next(document.enabled_methods).id)
+    return replace(document, selected=document.enabled_methods[0].id)
 
 
 def _request(rng: np.random.Generator, document: Document) -> tuple[Document, Request]:
