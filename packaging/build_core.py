@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import zlib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ ZIG = "ziglang>=0.13"
 # No licence to reorder or to fuse, no instruction that some processor of the platform lacks: the
 # numbers are the same everywhere.
 FLAGS = ["-std=c99", "-O3", "-fno-math-errno", "-ffp-contract=off", "-ffreestanding"]
-FLAGS += ["-fvisibility=hidden", "-shared"]
+FLAGS += ["-fvisibility=hidden", "-fno-stack-protector", "-shared"]
 # Nothing of a C library, except on macOS: there every library must name the system's.
 ALONE = ["-nostdlib"]
 TARGETS = {
@@ -79,13 +80,13 @@ def compile_core(compiler: list[str], target: Path = LIBRARY) -> str:
             done = subprocess.run(
                 command, env=os.environ | caches, capture_output=True, text=True, check=False
             )
+            if done.returncode or not new.exists():
+                return f"{name}: {done.stderr.strip() or done.returncode}"
+            beside = target.with_name(f"{target.name}.{os.getpid()}")
+            shutil.copyfile(new, beside)
+            beside.replace(target)
         except OSError as error:
             return f"{name}: {error}"
-        if done.returncode or not new.exists():
-            return f"{name}: {done.stderr.strip() or done.returncode}"
-        beside = target.with_name(f"{target.name}.{os.getpid()}")
-        shutil.copyfile(new, beside)
-        beside.replace(target)
     return ""
 
 
@@ -105,7 +106,8 @@ def build(platform: str = "") -> str:
         if not failure:
             return ""
         failures.append(failure)
-    LIBRARY.unlink(missing_ok=True)
+    with suppress(OSError):  # of an older source it is not loaded
+        LIBRARY.unlink()
     return "; ".join(failures)
 
 
