@@ -212,6 +212,12 @@ class Answer:
         for a moving picture only.
         """
 
+    @abstractmethod
+    def gap_at(self, t: int) -> float | None:
+        """The gap between step ``t`` of the history and the bound that it proves, as the
+        certificate counts it; None without such a bound.
+        """
+
     @property
     @abstractmethod
     def pairs(self) -> tuple[tuple[Key, Answer], ...]:

@@ -77,6 +77,19 @@ class MethodBase:
         """
         return self.has_margin
 
+    @property
+    def has_offset(self) -> bool:
+        """Whether b is fitted; without it f(x) = <w, phi(x)>, and the boundary passes through the
+        origin of the features.
+        """
+        return bool(getattr(self, "fit_intercept", True))
+
+    def frequencies(self, X: Floats) -> Floats | None:
+        """How often each feature occurs in a class with samples ``X (n, m)``, as shares (m,); None:
+        the method does not count.
+        """
+        return None
+
 
 @dataclass(frozen=True)
 class Method(MethodBase):
@@ -113,14 +126,11 @@ class Method(MethodBase):
         """
         raise NotImplementedError
 
-    def certify(
-        self, problem: Problem, iterate: Iterate, outcome: Outcome, scores: Floats | None = None
-    ) -> Certificate:
+    def certify(self, problem: Problem, iterate: Iterate, outcome: Outcome) -> Certificate:
         """Recompute margins, KKT classes, primal, dual, gap and the worst violation of an answer.
 
         Nothing that the solver said about itself is used: a wrong answer gives a large gap here,
-        whatever its status says.  ``scores (n,)`` are those of the iterate at the training points,
-        where they are known already.
+        whatever its status says.  A method that proves more extends what this returns.
         """
         proof = self._proof(problem, outcome)
         if (
@@ -130,8 +140,7 @@ class Method(MethodBase):
         ):
             empty: Floats = read_only(np.full(len(problem.y), np.nan))
             return Certificate(empty, None, np.nan, None, None, np.nan, proof, shortfall=np.inf)
-        scores = problem.training_scores(iterate) if scores is None else scores
-        margins: Floats = read_only(problem.y * scores)
+        margins: Floats = read_only(problem.y * problem.training_scores(iterate))
         with np.errstate(all="ignore"):
             if iterate.expanded is not None and problem.explicit is not None:
                 # |w|^2 and the scores are those of the kernel, without the rounding of its Gram
@@ -177,13 +186,6 @@ class Method(MethodBase):
         ):
             return None
         return separability_of(problem)
-
-    @property
-    def has_offset(self) -> bool:
-        """Whether b is fitted; without it f(x) = <w, phi(x)>, and the boundary passes through the
-        origin of the features.
-        """
-        return bool(getattr(self, "fit_intercept", True))
 
     def points_to_separate(self, problem: Problem) -> Problem:
         """The points that a line separates exactly when one of this method's own lines separates
@@ -249,12 +251,6 @@ class Method(MethodBase):
 
     def peer(self, fit: Fit) -> Peer | None:
         """The same model in scikit-learn, None where that has none, or not with these settings."""
-        return None
-
-    def frequencies(self, X: Floats) -> Floats | None:
-        """How often each feature occurs in a class with samples ``X (n, m)``, as shares (m,); None:
-        the method does not count.
-        """
         return None
 
     def multiplier_bound(self, problem: Problem) -> float | None:
@@ -428,8 +424,7 @@ class Fit(Answer):
         """The proof, recomputed from the data on first use (a dragged preview need not pay for
         it).
         """
-        scores = self.training_scores if self.predicts else None
-        return self.method.certify(self.problem, self.last, self.claim, scores)
+        return self.method.certify(self.problem, self.last, self.claim)
 
     rule = Rule.LARGEST
 
@@ -485,6 +480,18 @@ class Fit(Answer):
         ahead = self.history[step % len(self.history) + 1]
         claim = Outcome(Status.BUDGET, stopped.explanation)
         return replace(stopped, last=stopped.last.towards(ahead, share), claim=claim)
+
+    def gap_at(self, t: int) -> float | None:
+        """The relative gap of a step with a dual value."""
+        step = self.history[t]
+        if not np.isfinite(step.b):
+            return None
+        with np.errstate(all="ignore"):
+            margins = self.problem.y * self.problem.training_scores(step)
+            bounds = self.method.bounds(self.problem, step, margins)
+        if bounds.dual is None or not np.isfinite(bounds.dual) or bounds.maximised:
+            return None
+        return (bounds.primal - bounds.dual) / (max(abs(bounds.primal), bounds.scale) or 1.0)
 
     pair_keys: ClassVar[tuple[Key, ...]] = (CLASS_PLUS,)
 

@@ -341,6 +341,11 @@ class Problem:
         """
         return sqrt(np.vdot(self.Phi, self.Phi))
 
+    @property
+    def reduced(self) -> Problem:
+        """The problem of the classes that have points: a fit of two classes needs both."""
+        return self
+
     @cached_property
     def moments(self) -> ClassMoments:
         """Counts, means and scatters of the mapped classes, with the centred columns they come
@@ -385,7 +390,16 @@ class Problem:
         return self.expansion(iterate.alpha).square
 
     def training_scores(self, iterate: Iterate) -> Floats:
-        """The score of an iterate at the training points (n,)."""
+        """The score of an iterate at the training points (n,): of the last one asked for the same
+        array again, which a fit and its certificate share.
+        """
+        scored: tuple[Iterate, Floats] | None = self.__dict__.get("_scored")
+        if scored is None or scored[0] is not iterate:
+            scored = iterate, locked(self._training_scores(iterate))
+            self.__dict__["_scored"] = scored
+        return scored[1]
+
+    def _training_scores(self, iterate: Iterate) -> Floats:
         if iterate.expanded is not None and self.explicit is not None:
             return self.explicit.training_scores(iterate.expanded)
         if self.kernel is not None and iterate.w is None and iterate.alpha is not None:

@@ -2,13 +2,13 @@
 have names of their own.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from scipy.special import log_ndtr, ndtr
 
-from solvers import Fit, Floats, Iterate, Method, Outcome, Problem, Status
+from solvers import Certificate, Fit, Floats, Iterate, Method, Outcome, Problem, Status
 from solvers.criterion import Criterion, Strength
 from solvers.losses import Loss
 from solvers.method import Steps
@@ -75,6 +75,12 @@ class Probit(Method):
         return Bounds(
             float(_value(margins).mean()) + self.shrinkage * problem.norm_squared(iterate)
         )
+
+    def certify(self, problem: Problem, iterate: Iterate, outcome: Outcome) -> Certificate:
+        """The certificate, whose violation is the derivative in b, which is 0 at the optimum."""
+        found = super().certify(problem, iterate, outcome)
+        slope = float(problem.y @ _slope(found.margins)) / max(len(problem.y), 1)
+        return replace(found, worst_violation=abs(slope))
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats:
         """``Phi(f)``."""

@@ -9,11 +9,10 @@ product, a rule that does not end), the axis promises none.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 
-from solvers import AnyFit, Floats, Iterate, ManyFit, ManyIterate, Method
+from solvers import AnyFit, Floats, Method
 from solvers.arrays import locked
 from solvers.cancellation import check_cancelled
 
@@ -24,7 +23,7 @@ from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from .axes import OFF, columns, is_off, vertical, words_beside
-from .plot import Plot, either, is_at_once, of_pair
+from .plot import Plot, either, has_more_classes, is_at_once, of_pair
 
 # values of scores for the gaps of one history, and how many gaps there are whatever they cost
 WORK, GAPS_AT_LEAST = 400_000, 4
@@ -125,7 +124,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
         lines.append(
             f"{label_of(method, scene.document.methods)} {significant(fit.history[k].objective, 4)}"
         )
-        gap = _gap(fit, fit.history[k])
+        gap = fit.gap_at(k)
         lines.append(
             f"   above {above}" + ("" if gap is None else f", gap {magnitude(max(gap, 0.0))}")
         )
@@ -152,30 +151,14 @@ def gaps(fit: AnyFit) -> Floats:
     steps = np.unique(
         np.linspace(0, count - 1, min(count, max(GAPS_AT_LEAST, WORK // n))).astype(np.int64)
     )
-    entries = [(float(step), _gap(fit, fit.history[step])) for step in steps.tolist()]
-    proven = [(step, gap) for step, gap in entries if gap is not None]
+    proven = []
+    for step in steps.tolist():
+        check_cancelled()  # one gap is a pass over the data, and with a kernel over all their pairs
+        gap = fit.gap_at(step)
+        if gap is not None:
+            proven.append((float(step), gap))
     line = [(step, math.log10(max(gap, 10.0**FLOOR))) for step, gap in proven]
     return locked(np.array(line if len(line) > 1 else []).reshape(-1, 2))
-
-
-def _gap(fit: AnyFit, step: Iterate | ManyIterate) -> float | None:
-    """The gap of one step, as the certificate counts it; None without a dual value."""
-    check_cancelled()  # one gap is a pass over the data, and with a kernel over all their pairs
-    if isinstance(fit, ManyFit):
-        return (
-            replace(fit, last=step).certificate.gap
-            if isinstance(step, ManyIterate) and step.is_model
-            else None
-        )
-    if isinstance(step, ManyIterate) or not np.isfinite(step.b):
-        return None
-    with np.errstate(all="ignore"):
-        bounds = fit.method.bounds(
-            fit.problem, step, fit.problem.y * fit.problem.training_scores(step)
-        )
-    if bounds.dual is None or not np.isfinite(bounds.dual) or bounds.maximised:
-        return None
-    return (bounds.primal - bounds.dual) / (max(abs(bounds.primal), bounds.scale) or 1.0)
 
 
 @memo
@@ -265,7 +248,7 @@ _ANY_NUMBER = Plot(
 
 def _shows_whole_answers(scene: Scene) -> bool:
     """Whether the runs are those of whole answers: of two classes, and of scores found together."""
-    return not scene.is_many or is_at_once(scene)
+    return not has_more_classes(scene) or is_at_once(scene)
 
 
 CONVERGENCE = either(_shows_whole_answers, _ANY_NUMBER, of_pair(_ANY_NUMBER))

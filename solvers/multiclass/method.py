@@ -288,6 +288,11 @@ class ManyFit(Answer):
         last = stopped.form.join(stopped.problem, members)
         return replace(stopped, last=last, fits=fits, claim=claim)
 
+    def gap_at(self, t: int) -> float | None:
+        """The gap of the certificate that the step would have."""
+        step = self.history[t]
+        return replace(self, last=step).certificate.gap if step.is_model else None
+
     @cached_property
     def pairs(self) -> tuple[tuple[Key, Fit], ...]:
         """The members of a scheme, none of an all-at-once method."""

@@ -4,6 +4,7 @@ heard of.
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
 from stranger import PROBIT, Probit
@@ -26,6 +27,14 @@ def test_it_is_solved_and_drawn_by_every_plot(scene: Scene) -> None:
     assert {fit.status for fit in scene.fits.values()} == {Status.CONVERGED}
     silent = {plot.name for plot in PLOTS if plot.draw(scene).message}
     assert silent == {"multipliers", "feature-space"}
+
+
+def test_its_certificate_has_what_it_proves_itself(scene: Scene) -> None:
+    fit = scene.fits["m1"]
+    assert 0.0 < fit.certificate.worst_violation < 1e-12
+    stopped = fit.at(0)
+    assert stopped.certificate.worst_violation > 1e-6
+    np.testing.assert_array_equal(stopped.certificate.margins, stopped.training_margins)
 
 
 def test_its_parameter_makes_another_model_with_an_optimum_of_its_own(scene: Scene) -> None:
