@@ -35,7 +35,7 @@ from ..markup.numbers import (
 from ..scene.document import Document
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse, needs_scheme, points_seen, words_of
-from ..scene.pairs import is_all, key_name, looked_at, pair_shown
+from ..scene.pairs import first_pair, key_name, looked_at
 from ..scene.scene import Scene
 from .decision import plane_line
 from .number_table import Column, NumberCell, NumberTable, signed_number
@@ -96,8 +96,8 @@ def comparison(scene: Scene) -> NumberTable:
     """One row for every method that is switched on; the weights beyond the second are at the
     end.
 
-    Of more classes than two, weights, offset and margin are those of the pair that is shown; all
-    else is of the whole answer.
+    Of more classes than two, weights, offset and margin are those of the pair that is shown (of
+    all pairs the first); all else is of the whole answer.
     """
     in_use = scene.document.enabled_methods
     answers = {m.id: _answer(scene, m) for m in in_use}
@@ -124,7 +124,7 @@ def pairs_compared(scene: Scene) -> str:
     document = scene.document
     answers = [scene.fits[m.id] for m in document.enabled_methods if m.id in scene.fits]
     keys = {looked_at(fit, document.member) for fit in answers if fit.as_pair is None} - {None}
-    if not keys or any(is_all(fit, document.member) for fit in answers):
+    if not keys:
         return ""
     names = tuple(map(name_label, document.dataset.class_names))
     pairs = " or ".join(sorted(key_name(key, names) for key in keys if key is not None))
@@ -156,7 +156,7 @@ def _answer(scene: Scene, method: MethodInUse) -> AnyFit | None:
 
 def _line(answer: AnyFit | None, document: Document) -> Fit | None:
     """The fit whose weights are in the row."""
-    return None if answer is None else pair_shown(answer, document.member)
+    return None if answer is None else first_pair(answer, document.member)
 
 
 @memo

@@ -11,7 +11,7 @@ from solvers import Fit, Floats
 
 from ..markup.latex import math_to_latex
 from ..markup.numbers import MINUS, coefficient_decimals, number, significant
-from ..scene.pairs import pair_shown
+from ..scene.pairs import first_pair
 from ..scene.scene import Scene
 from .decision import plane_line
 
@@ -58,10 +58,10 @@ def _with_definition(formula: str, definition: str) -> str:
 
 def fit_of_formula(scene: Scene, id: str) -> Fit | None:
     """The fit whose score is the formula of a method: of more classes than two the pair that is
-    shown.
+    shown, of all pairs the first.
     """
     answer = scene.fits.get(id)
-    return None if answer is None else pair_shown(answer, scene.document.member)
+    return None if answer is None else first_pair(answer, scene.document.member)
 
 
 def score_latex(fit: Fit) -> str | None:

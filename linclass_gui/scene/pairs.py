@@ -37,10 +37,15 @@ def is_all(answer: AnyFit, key: Key | None) -> bool:
     return key == ALL and 2 <= len(answer.pair_keys) <= MOST_AT_ONCE
 
 
-def pair_shown(answer: AnyFit, wanted: Key | None) -> Fit | None:
-    """The pair that is shown, of two classes their own; None where all are, or there is none."""
-    key = None if is_all(answer, wanted) else looked_at(answer, wanted)
+def first_pair(answer: AnyFit, wanted: Key | None) -> Fit | None:
+    """The pair that is shown, of two classes their own, of all pairs the first; None without."""
+    key = looked_at(answer, wanted)
     return answer.as_pair or (None if key is None else answer.pair(key))
+
+
+def pair_shown(answer: AnyFit, wanted: Key | None) -> Fit | None:
+    """The same where one pair alone is shown, else None."""
+    return None if is_all(answer, wanted) else first_pair(answer, wanted)
 
 
 def choices(answer: AnyFit) -> tuple[Key, ...]:
@@ -104,8 +109,14 @@ def boundary_document(document: Document, fits: Mapping[str, Fit]) -> Document:
     """A document of two classes, its methods those of the boundaries (a difference of scores where
     each class has one).
     """
-    differences = [(id, fit.method) for id, fit in fits.items() if isinstance(fit.method, PairOf)]
-    return _with_methods(document, tuple(differences)) if differences else document
+    differences = [(id, difference_of(fit)) for id, fit in fits.items()]
+    found = tuple((id, method) for id, method in differences if method is not None)
+    return _with_methods(document, found) if found else document
+
+
+def difference_of(fit: Fit) -> PairOf | None:
+    """The method of a fit that is the difference of two scores; None of any other."""
+    return fit.method if isinstance(fit.method, PairOf) else None
 
 
 @memo
@@ -126,7 +137,7 @@ def _named(in_use: MethodInUse, difference: PairOf) -> MethodInUse:
 def pair_fits(answers: Mapping[str, AnyFit], key: Key) -> dict[str, Fit]:
     """The two-class fits of a pair, of the methods that have one."""
     fits = ((id, answer.pair(key)) for id, answer in answers.items())
-    return {id: fit for id, fit in fits if isinstance(fit, Fit)}
+    return {id: fit for id, fit in fits if fit is not None}
 
 
 def pair_document(document: Document, key: Key, fits: Mapping[str, Fit]) -> Document:
@@ -136,9 +147,7 @@ def pair_document(document: Document, key: Key, fits: Mapping[str, Fit]) -> Docu
     return _document(
         document,
         key,
-        tuple(
-            (id, fit.method if isinstance(fit.method, PairOf) else None) for id, fit in fits.items()
-        ),
+        tuple((id, difference_of(fit)) for id, fit in fits.items()),
     )
 
 

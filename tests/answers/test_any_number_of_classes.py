@@ -12,13 +12,15 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
-from linclass_gui.answers.comparison import comparison, true_error
+from linclass_gui.answers.comparison import comparison, pairs_compared, true_error
 from linclass_gui.answers.points_table import points_table
+from linclass_gui.answers.score_formula import fit_of_formula
 from linclass_gui.cli.fitting import as_json
 from linclass_gui.figures.results import results_csv
 from linclass_gui.plots import plot_named
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.generating import held_back
+from linclass_gui.scene.pairs import ALL
 from linclass_gui.scene.playback import open_timeline, play_fits, seek
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.window.panels.fit_words import data_parts, pointer_parts
@@ -91,6 +93,15 @@ def test_the_comparison_of_three_classes_counts_test_points() -> None:
     assert test is not None
     wrong = [int((fit.winners(test.X) != test.labels).sum()) for fit in scene.fits.values()]
     assert [row["test_errors"] for row in compared(scene)] == wrong
+
+
+def test_where_all_pairs_are_shown_the_weights_and_the_formula_are_those_of_the_first() -> None:
+    scene = made(three_clouds(), *BY_PAIRS)
+    scene = replace(scene, document=replace(scene.document, member=ALL))
+    fits = [scene.fits[id].pairs[0][1] for id in ("m1", "m2")]
+    assert [(row["w1"], row["w2"]) for row in compared(scene)] == [tuple(fit.w) for fit in fits]
+    assert pairs_compared(scene).startswith("$w$, $b$ and the margin are those of one against two")
+    assert fit_of_formula(scene, "m1") is fits[0]
 
 
 # --- two classes, and a method that sees all classes at once --------------------------------------

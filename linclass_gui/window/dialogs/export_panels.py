@@ -55,7 +55,6 @@ class PanelsForm(QWidget):
         self.values.setAccessibleName("Values of the sweep")
         self.drag.setAccessibleName("The point that moves, counted from 1, and where it goes")
         self.drag.setPlaceholderText("point, x1, x2")
-        self.live.setEnabled(len(scene.document.dataset.class_names) == 2)
         parameters = sweepable(scene.document)
         fill_choices(self.parameter, ((NO_PARAMETER, "no parameter"), *parameters), NO_PARAMETER)
         self._lay_out()

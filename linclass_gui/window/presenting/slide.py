@@ -4,8 +4,6 @@ counts; they follow scene and lesson.
 
 from __future__ import annotations
 
-from solvers import Method
-
 from ...layers import LAYERS
 from ...layers.layer import AWAITED, Layer
 from ...lessons.guesses import ASKS
@@ -180,9 +178,7 @@ def layers_with_keys(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
     choices = [layer for layer in layers() if not layer.is_ground]
     names = [layer.name for layer in choices if layer.name in first]
     bare = Scene(document, view=scene.view, pixel=scene.pixel)
-    has_margin = any(
-        isinstance(use.method, Method) and use.method.has_margin for use in document.methods
-    )
+    has_margin = any(use.method.has_margin for use in document.methods)
     more = [
         layer.name
         for layer in choices

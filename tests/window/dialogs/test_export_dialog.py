@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of
+from drawing_scenes import clouds, document_of, scene_of, three_clouds
 from entering import choose
 from PySide6.QtCore import QCoreApplication, QModelIndex, QSize, Qt
 from PySide6.QtGui import QGuiApplication
@@ -145,6 +145,16 @@ def test_a_page_that_computes_is_ticked_and_is_html(dialog: ExportDialog) -> Non
     assert dialog.recipe.request.live
     choose(formats, ".pdf")
     assert not dialog.recipe.request.live
+
+
+def test_a_page_that_computes_is_offered_for_three_classes_too(window: MainWindow) -> None:
+    document = document_of(three_clouds(), [SoftMarginSVM(C=2.0)])
+    scene = scene_of(replace(document, layers=frozenset({"boundary"})))
+    dialog = ExportDialog(scene, ROOMY, window)
+    choose(dialog.figure.format_combo, ".html")
+    dialog.panels.live.click()
+    assert dialog.recipe.request.live
+    dialog.close()
 
 
 def test_a_drag_goes_from_the_selected_point_to_the_other_class_or_where_one_says(

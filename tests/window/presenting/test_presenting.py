@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from drawing_scenes import document_of, scene_of, three_clouds
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QPixmap, QRegion
 from PySide6.QtTest import QTest
@@ -27,6 +28,7 @@ from linclass_gui.window.presenting.presenter_view import LESSON
 from linclass_gui.window.presenting.sheet import COLOURS, DrawingSheet, PenStroke
 from linclass_gui.window.presenting.slide import layers_with_keys
 from linclass_gui.window.presenting.stage import scale_theme
+from solvers import MulticlassSVM, SoftMarginSVM
 
 
 @pytest.fixture
@@ -321,6 +323,12 @@ def test_sentences_end_outside_of_formulas() -> None:
 def test_type_grows_with_the_window() -> None:
     assert scale_theme(1.0).point == 20.0
     assert scale_theme(0.5).text == pytest.approx(14.0)
+
+
+@pytest.mark.parametrize("method", [SoftMarginSVM(C=2.0), MulticlassSVM(C=2.0)])
+def test_margins_have_a_key_whichever_method_of_three_classes_has_them(method: object) -> None:
+    document = replace(document_of(three_clouds(), [method]), layers=frozenset({"boundary"}))
+    assert "margins" in layers_with_keys(scene_of(document), None)
 
 
 def test_three_classes_and_a_line_by_hand_are_presented(window: MainWindow) -> None:
