@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers import Fit, Floats, Iterate, ManyFit, PointClass, Status
+from solvers import AnyFit, Fit, Floats, Iterate, PointClass, Status
 from solvers.arrays import Ints, locked, locked_ints
 from solvers.plane.geometry import clip_line
 from solvers.point_classes import MULTIPLIER_TOLERANCE, largest_multiplier, point_classes
@@ -279,37 +279,37 @@ ANSWERED = (Status.CONVERGED, Status.SINGULAR)
 NO_ANSWER = (Status.BUDGET, Status.RUNNING, Status.CANCELLED, Status.NO_DATA)
 
 
-def has_boundary(fit: Fit | ManyFit) -> bool:
-    """Whether a fit has a boundary anywhere; scores that are the same everywhere have none."""
-    if isinstance(fit, Fit) or not fit.has_model:
-        return fit.has_model
-    if fit.fits and not any(member.has_model for member in fit.fits):
+def has_boundary(answer: AnyFit) -> bool:
+    """Whether an answer has a boundary anywhere; scores that are the same everywhere have none."""
+    if answer.as_pair is answer or not answer.has_model:
+        return answer.has_model
+    if answer.pairs and not any(pair.has_model for _, pair in answer.pairs):
         return False
-    last = fit.last
-    return last.W is None or last.quadratic is not None or bool(np.ptp(last.W, axis=0).any())
+    return answer.weights is None or bool(np.ptp(answer.weights[0], axis=0).any())
 
 
 @memo
-def why_no_boundary(fit: Fit | ManyFit, names: tuple[str, ...]) -> str:
-    """Why there is none, for classes with these names; empty for a fit that has one, or that is no
+def why_no_boundary(answer: AnyFit, names: tuple[str, ...]) -> str:
+    """Why there is none, for classes with these names; empty for one that it has, or that is no
     answer.
     """
-    if has_boundary(fit) or fit.status in NO_ANSWER:
+    if has_boundary(answer) or answer.status in NO_ANSWER:
         return ""
-    if fit.status not in ANSWERED or fit.problem.kernel is not None:
-        return fit.status.value
-    problem = fit.problem if isinstance(fit, Fit) else fit.problem.reduced
-    if problem.moments.coincide:
+    if answer.status not in ANSWERED or answer.problem.kernel is not None:
+        return answer.status.value
+    if answer.problem.reduced.moments.coincide:
         return NO_DIRECTION
-    class_index = _class_of_all(fit)
-    if class_index is None:
-        return NO_MEMBER if isinstance(fit, ManyFit) and fit.fits else NO_DIRECTION
-    return ONE_CLASS_FOR_ALL.format(names[class_index])
+    class_index = _class_of_all(answer)
+    if class_index is not None:
+        return ONE_CLASS_FOR_ALL.format(names[class_index])
+    is_of_members = answer.pairs and answer.as_pair is not answer
+    return NO_MEMBER if is_of_members else NO_DIRECTION
 
 
-def _class_of_all(fit: Fit | ManyFit) -> int | None:
+def _class_of_all(answer: AnyFit) -> int | None:
     """The class that every point belongs to; None where several classes share the largest score."""
-    if isinstance(fit, Fit):
-        return None if fit.b == 0.0 or not fit.predicts else int(fit.b > 0.0)
-    largest = np.flatnonzero(fit.last.b == fit.last.b.max())
+    if not answer.predicts:
+        return None
+    offsets = answer.class_scores(answer.problem.X[:1])[0]
+    largest = np.flatnonzero(offsets == offsets.max())
     return int(largest[0]) if len(largest) == 1 else None

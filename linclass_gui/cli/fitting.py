@@ -329,7 +329,7 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
         rows += _scores(fit, names)
         if (line_as_given := _as_given(fit, document)) is not None:
             rows += [
-                ("w as given", f"({', '.join(map(repr, line_as_given[0].tolist()))})"),
+                ("w as given", _row_text(line_as_given[0])),
                 ("b as given", repr(line_as_given[1])),
             ]
         rows.append(("training errors", f"{certificate.errors} of {len(fit.problem.X)}"))
@@ -391,16 +391,18 @@ def _new_errors(fit: AnyFit, document: Document) -> list[tuple[str, str]]:
 def _scores(fit: AnyFit, names: tuple[str, ...]) -> list[tuple[str, str]]:
     """The weights of the score, or of the score of every class: two texts."""
     if isinstance(fit, Fit):
-        w = [] if fit.w is None else [("w", "(" + ", ".join(map(repr, fit.w.tolist())) + ")")]
+        w = [] if fit.w is None else [("w", _row_text(fit.w))]
         return [*w, ("b", repr(fit.b))]
     rows = []
-    for name, w, b in (
-        zip(names, fit.W.tolist(), np.asarray(fit.b).tolist(), strict=True)
-        if fit.W is not None
-        else ()
-    ):
-        rows += [(f"w of {name}", "(" + ", ".join(map(repr, w)) + ")"), (f"b of {name}", repr(b))]
+    if fit.W is not None:
+        for name, w_k, b in zip(names, fit.W, fit.last.b.tolist(), strict=True):
+            rows += [(f"w of {name}", _row_text(w_k)), (f"b of {name}", repr(b))]
     return rows
+
+
+def _row_text(values: Floats) -> str:
+    """``(0.5, -1.25)`` with the digits that restore the numbers."""
+    return f"({', '.join(map(repr, values.tolist()))})"
 
 
 def _method_name(fit: AnyFit) -> str:

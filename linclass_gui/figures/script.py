@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from solvers import Fit, ManyFit, Peer, Status
+from solvers import Fit, Peer, Status
 
 from ..answers.decision import has_levels
 from ..answers.method_labels import label_of
@@ -81,10 +81,10 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
     document, dataset = scene.document, scene.document.dataset
     if len(dataset.class_names) > 2:  # one contour a class, where two classes have one a method
         return script_of_many(scene, options)
-    two = [(in_use, fit) for in_use, fit in scene.answers if isinstance(fit, Fit)]
+    two = enumerate(scene.drawn, start=1)
     parts = [
         *_of_many_at_two(scene),
-        *(_Model.of(scene, in_use, fit, f"f{k}") for k, (in_use, fit) in enumerate(two, start=1)),
+        *(_Model.of(scene, in_use, fit, f"f{k}") for k, (in_use, fit) in two),
     ]
     imports = "".join(
         f"{line}\n" for line in sorted({line for part in parts for line in part.imports})
@@ -127,8 +127,7 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
 
 def _of_many_at_two(scene: Scene) -> Iterator[_Model]:
     """The all-at-once methods with two classes: the line where both scores are equal."""
-    answers = [(in_use, fit) for in_use, fit in scene.answers if isinstance(fit, ManyFit)]
-    for number, (in_use, fit) in enumerate(answers, start=1):
+    for number, (in_use, fit) in enumerate(scene.answers_of_classes, start=1):
         function, member = f"g{number}", next(iter(fit.members.values()), None)
         code = scores_of_classes(f"scores_{number}", fit)
         if code is not None:

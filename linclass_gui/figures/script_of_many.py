@@ -97,8 +97,7 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
             title=title, points=points, labels=labels, names=names, box=tuple(view.box), **size
         )
     ]
-    answers = [(in_use, fit) for in_use, fit in scene.answers if isinstance(fit, ManyFit)]
-    for number, (in_use, fit) in enumerate(answers, start=1):
+    for number, (in_use, fit) in enumerate(scene.answers_of_classes, start=1):
         name = in_ascii(label_of(in_use, document.methods)) or in_use.method.name
         parts.append(_method(name, number, fit, theme.palette.method(in_use.slot)))
     styles = [theme.style(role) for _, role in classes_of(document)]

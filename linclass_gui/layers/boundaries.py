@@ -113,8 +113,8 @@ def pairs_of_classes(scene: Scene) -> str:
 
 def draw_member_lines(scene: Scene) -> Iterable[Mark]:
     """The line of every member of the selected method, dashed, in the mix of its two colours."""
-    if not scene.is_many or scene.answer is None:
-        return
+    if scene.answer is None or scene.answer[1].as_pair is not None:
+        return  # the one pair of two classes is the boundary itself
     method, answer = scene.answer
     looks = scene.document.class_looks
     for (plus, minus), fit in answer.pairs:

@@ -56,11 +56,9 @@ def draw_equation(scene: Scene) -> Iterable[Words]:
 
 
 def a_short_formula(scene: Scene) -> str:
-    """Formulas of more classes need few terms: those of kernels and long maps are unreadable."""
+    """A formula needs few terms: those of kernels and long maps are unreadable."""
     return a_boundary(scene) or (
-        "needs a short formula"
-        if scene.is_many and not any(True for _ in draw_equation(scene))
-        else ""
+        "" if any(True for _ in draw_equation(scene)) else "needs a short formula"
     )
 
 

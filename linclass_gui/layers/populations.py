@@ -29,7 +29,7 @@ CIRCLE = np.linspace(0.0, 2.0 * np.pi, 97)[:-1]
 
 def populations_of(scene: Scene) -> Populations | ManyPopulations | None:
     """The populations of a scene's points, where they are known."""
-    return scene.document.many_populations if scene.is_many else scene.document.populations
+    return scene.document.known_populations
 
 
 def known_populations(scene: Scene) -> str:

@@ -11,11 +11,10 @@ from typing import Generic, TypeVar, cast
 
 import numpy as np
 
-from ..markup.mathtext import name_label
 from ..scene.document import Document
 from ..scene.looks import recolour_mark, recolour_role
 from ..scene.marks import Figure, Reading
-from ..scene.pairs import key_name, lift_change, rows_of
+from ..scene.pairs import lift_change, rows_of
 from ..scene.scene import PairScene, Scene
 from .axes import PlotChoice, sentence
 
@@ -87,10 +86,9 @@ def of_pair(plot: Plot[PairScene]) -> Plot[Scene]:
         (plus, minus), pair = scene.pairs[0]
         looks = scene.document.class_looks
         shown = _in_looks(plot.figure(pair), None if minus is None else looks[minus], looks[plus])
-        if not scene.is_many or shown.message:
+        if shown.message or not scene.pair_heading:
             return shown
-        names = tuple(name_label(name) for name in scene.document.dataset.class_names)
-        return replace(shown, heading=(key_name((plus, minus), names), *shown.heading))
+        return replace(shown, heading=(*scene.pair_heading, *shown.heading))
 
     def read(scene: Scene, at: Point, reach: Point) -> Reading | None:
         if not scene.pairs or plot.read is None:

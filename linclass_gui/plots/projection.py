@@ -21,7 +21,6 @@ from ..scene.document import Document, TrialLine
 from ..scene.looks import recolour_role, role
 from ..scene.marks import Area, Axis, Entry, Figure, Handle, Lane, Mark, Path, Reading
 from ..scene.memo import memo
-from ..scene.pairs import key_name
 from ..scene.scene import PairScene, Scene
 from ..scene.section import section_of
 from ..scene.shapes import moments_of
@@ -105,8 +104,6 @@ def figure(scene: Scene) -> Figure:
     heading = (*(beyond or heading[:1]), *heading[1:])
     names = tuple([name_label(name) for name in scene.document.dataset.class_names])
     looks, key = scene.document.class_looks, scene.pairs[0][0]
-    if len(names) > 2:
-        heading = (key_name(key, names), *heading)
     order = _in_order(projection, len(names))
     legend = tuple([Entry(names[k], role("curve", looks[k])) for k in order])
     x, y = Axis(projection.low, projection.high, projection.axis), Axis(LOW, TOP, visible=False)
@@ -118,7 +115,7 @@ def figure(scene: Scene) -> Figure:
         marks,
         handles=(Handle(HANDLE, (cut, GRIP), "x"),) if can_move else (),
         lanes=_lanes(projection),
-        heading=heading,
+        heading=(*scene.pair_heading, *heading),
         legend=legend,
     )
 

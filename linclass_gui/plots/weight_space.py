@@ -125,12 +125,12 @@ def _in_plane(scene: PairScene) -> Fit | None:
     )
 
 
-def _full_fit(scene: Scene, fit: Fit) -> Fit:
+def _full_fit(scene: PairScene, fit: Fit) -> Fit:
     """The answer of the run to which the shown step belongs: its path fixes the frame of every
     step.
     """
-    full_fit = scene.whole.get(scene.document.selected)
-    return full_fit if isinstance(full_fit, Fit) and full_fit.w is not None else fit
+    full_fit = scene.full_fit
+    return fit if full_fit is None or full_fit.w is None else full_fit
 
 
 def read(

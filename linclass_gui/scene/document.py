@@ -17,7 +17,6 @@ from solvers import (
     Floats,
     Identity,
     ManyPopulations,
-    Method,
     Populations,
 )
 from solvers.arrays import locked, locked_ints
@@ -194,7 +193,12 @@ class Document:
         With an offset they are samples ``y (1, x)`` of one dimension more.
         """
         method = None if self.selected_method is None else self.selected_method.method
-        return not (isinstance(method, Method) and method.has_offset)
+        return method is None or not method.has_offset
+
+    @property
+    def known_populations(self) -> Populations | ManyPopulations | None:
+        """The populations of the points, where they are known."""
+        return self.populations or self.many_populations
 
     @property
     def looked_at(self) -> View:

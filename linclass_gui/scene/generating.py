@@ -243,7 +243,7 @@ def sampled_again(document: Document) -> Document:
         recipe = GeneratorRecipe.parse(document.generated)
         return with_generated_points(document, replace(recipe, seed=recipe.seed + 1))
     n, seed = len(document.dataset), document.seed + 1
-    populations = document.populations or document.many_populations
+    populations = document.known_populations
     if populations is not None and n > 1:
         return sample_document(document, populations, n, seed)
     raise UserError(

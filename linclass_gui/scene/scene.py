@@ -10,15 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from solvers import AnyFit, Fit, Floats, ManyMethod
+from solvers import AnyFit, Fit, Floats, ManyFit, ManyMethod
 from solvers.answer import CLASS_PLUS, Key
 
+from ..markup.mathtext import name_label
 from .document import Document, TrialLine
 from .methods import MethodInUse
 from .pairs import (
     boundaries,
     boundary_document,
     is_all,
+    key_name,
     looked_at,
     pair_document,
     pair_fits,
@@ -156,6 +158,16 @@ class Scene:
         return tuple([one for one in self.fitted if one[1].has_model])
 
     @cached_property
+    def drawn(self) -> tuple[tuple[MethodInUse, Fit], ...]:
+        """The answers with one score, whose sign is the class: those of two-class methods."""
+        return tuple((m, fit) for m, fit in self.answers if isinstance(fit, Fit))
+
+    @property
+    def answers_of_classes(self) -> tuple[tuple[MethodInUse, ManyFit], ...]:
+        """The other answers, with a score for each class."""
+        return tuple((m, fit) for m, fit in self.answers if isinstance(fit, ManyFit))
+
+    @cached_property
     def answer(self) -> tuple[MethodInUse, AnyFit] | None:
         """The selected method with its answer, when it is switched on and has been fitted (with or
         without a boundary).
@@ -200,6 +212,16 @@ class Scene:
     def pair(self) -> PairScene | None:
         """The first of them; None where the selected method has none."""
         return self.pairs[0][1] if self.pairs else None
+
+    @property
+    def pair_heading(self) -> tuple[str, ...]:
+        """The name of the first pair, as a part of a heading; none of two classes, which are the
+        whole picture.
+        """
+        if not self.is_many or not self.pairs:
+            return ()
+        names = tuple(name_label(name) for name in self.document.dataset.class_names)
+        return (key_name(self.pairs[0][0], names),)
 
     @property
     def pair_or_nothing(self) -> PairScene:
@@ -282,21 +304,21 @@ class PairScene(Scene):
 
     def fit(self, id: str) -> Fit | None:
         """The shown fit of a method, None while there is none."""
-        fit = self.fits.get(id)
-        return fit if isinstance(fit, Fit) else None
-
-    @cached_property
-    def drawn(self) -> tuple[tuple[MethodInUse, Fit], ...]:
-        """The methods with a boundary to draw, with their fits, the selected one last (on top)."""
-        return tuple((m, fit) for m, fit in self.answers if isinstance(fit, Fit))
+        return _two_class(self.fits.get(id))
 
     @cached_property
     def selected(self) -> tuple[MethodInUse, Fit] | None:
         """The selected method with its fit, with or without a boundary."""
         if self.answer is None:
             return None
-        method, fit = self.answer
-        return (method, fit) if isinstance(fit, Fit) else None
+        method, answer = self.answer
+        fit = _two_class(answer)
+        return None if fit is None else (method, fit)
+
+    @property
+    def full_fit(self) -> Fit | None:
+        """The fit of the selected method with all its steps, whichever of them is shown."""
+        return _two_class(self.whole.get(self.document.selected))
 
     @cached_property
     def with_model(self) -> tuple[MethodInUse, Fit] | None:
@@ -321,3 +343,8 @@ class PairScene(Scene):
         """The line set by hand where its projection is shown in place of the selected method's."""
         trial = self.document.trial
         return trial if trial is not None and trial.in_front else None
+
+
+def _two_class(answer: AnyFit | None) -> Fit | None:
+    """An answer of a pair, whose answers are all two-class fits, typed as one."""
+    return answer if isinstance(answer, Fit) else None

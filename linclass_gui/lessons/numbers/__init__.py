@@ -146,9 +146,11 @@ def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0))
     pair = scene.pair
     if pair is None:
         return Numbers(needs=NEEDS_PAIR)
-    if not scene.is_many and name == "costs":
-        return generalisation.costs(pair, costs)
-    numbers = _numbers(block, block.numbers, pair)
+    numbers = (
+        generalisation.costs(pair, costs)
+        if name == "costs"
+        else _numbers(block, block.numbers, pair)
+    )
     if not scene.is_many or numbers.needs:
         return numbers
     # Those of the chosen pair, which they name.

@@ -10,7 +10,7 @@ from itertools import chain
 
 import numpy as np
 
-from solvers import AnyMethod, Dataset, Fit, Floats, ManyFit, Method
+from solvers import AnyMethod, Dataset, Fit, Floats, ManyFit
 
 from ...errors import UserError
 from ...markup.numbers import significant
@@ -191,5 +191,5 @@ def frequencies(scene: Scene) -> Numbers:
 
 def _word_shares(method: AnyMethod, documents: list[Floats]) -> list[Floats]:
     """The probabilities of the words in each class, none of a method that does not count."""
-    frequencies = (method.frequencies(X) for X in documents) if isinstance(method, Method) else ()
+    frequencies = (method.frequencies(X) for X in documents)
     return [shares for shares in frequencies if shares is not None]

@@ -60,7 +60,7 @@ def parts(scene: Scene) -> Numbers:
     """
     document = scene.document
     populations, counts = (
-        document.populations or document.many_populations,
+        document.known_populations,
         tuple(document.dataset.counts),
     )
     if populations is None:

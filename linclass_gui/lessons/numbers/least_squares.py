@@ -26,7 +26,7 @@ def _has_offset(scene: Scene) -> bool:
     1.
     """
     method = scene.document.selected_method
-    return method is None or not isinstance(method.method, Method) or method.method.has_offset
+    return method is None or method.method.has_offset
 
 
 @memo
@@ -102,12 +102,10 @@ NEEDS_HARD = "Switch on the hard margin to see its width."
 
 def first_fit(scene: PairScene, is_it: Callable[[Method], bool]) -> Fit | None:
     """The fit of the first method in use of a kind, None where there is none with a model."""
-    fits = (
-        scene.fit(m.id)
-        for m in scene.document.enabled_methods
-        if isinstance(m.method, Method) and is_it(m.method)
+    fits = (scene.fit(m.id) for m in scene.document.enabled_methods)
+    return next(
+        (fit for fit in fits if fit is not None and is_it(fit.method) and fit.has_model), None
     )
-    return next((fit for fit in fits if fit is not None and fit.has_model), None)
 
 
 def lemma_two(scene: PairScene) -> Numbers:

@@ -131,6 +131,7 @@ def relative(scene: Scene) -> Numbers:
     two classes there is one.
     """
     answer = None if scene.answer is None else scene.answer[1]
+    # only such an answer has the W that is shown
     if not isinstance(answer, ManyFit) or answer.pairs or not answer.has_model:
         return Numbers(needs=NEEDS_ALL)
     W, b = answer.W, answer.last.b
@@ -161,10 +162,8 @@ def step_table(scene: PairScene) -> Numbers:
     """The steps around the one that is played (at rest: the last ones): the step, and ``a = (b, w1,
     w2, ...)`` after it.
     """
-    fit = (
-        None if scene.selected is None else scene.whole.get(scene.selected[0].id, scene.selected[1])
-    )
-    if not isinstance(fit, Fit) or not is_playable(fit):
+    fit = None if scene.selected is None else scene.full_fit or scene.selected[1]
+    if fit is None or not is_playable(fit):
         return Numbers(needs=NEEDS_STEPS)
     last = len(fit.history) - 1
     current = last if scene.playback is None else min(scene.playback.step, last)
