@@ -170,7 +170,7 @@ def lzw(data: Bytes) -> bytes:
     """See :func:`solvers.core.lzw`."""
     clear, end, codes = 256, 257, 4096
     table: dict[tuple[int, int], int] = {}
-    out, bits, held, size, following = bytearray(), clear, 9, 9, end + 1
+    out, bits, length, size, next_code = bytearray(), clear, 9, 9, end + 1
     pixels: list[int] = data.tolist()
     run, *rest = pixels
     for byte in rest:
@@ -178,28 +178,28 @@ def lzw(data: Bytes) -> bytes:
         if code is not None:
             run = code
             continue
-        bits |= run << held
-        held += size
-        if following < codes:
-            table[run, byte] = following
-            size += following == 1 << size
-            following += 1
+        bits |= run << length
+        length += size
+        if next_code < codes:
+            table[run, byte] = next_code
+            size += next_code == 1 << size
+            next_code += 1
         else:
-            bits |= clear << held
-            held += size
-            table, size, following = {}, 9, end + 1
+            bits |= clear << length
+            length += size
+            table, size, next_code = {}, 9, end + 1
         run = byte
-        whole = held // 8
-        out += (bits & ((1 << 8 * whole) - 1)).to_bytes(whole, "little")
-        bits >>= 8 * whole
-        held -= 8 * whole
-    bits |= run << held
-    held += size
+        ready_bytes = length // 8
+        out += (bits & ((1 << 8 * ready_bytes) - 1)).to_bytes(ready_bytes, "little")
+        bits >>= 8 * ready_bytes
+        length -= 8 * ready_bytes
+    bits |= run << length
+    length += size
     # After the last run the reader has one more entry in its table.
-    size += following == 1 << size and size < 12
-    bits |= end << held
-    held += size
-    return bytes(out) + bits.to_bytes(-(-held // 8), "little")
+    size += next_code == 1 << size and size < 12
+    bits |= end << length
+    length += size
+    return bytes(out) + bits.to_bytes(-(-length // 8), "little")
 
 
 def moved_along(a: list[float], step: float, z: list[float]) -> list[float]:
