@@ -91,7 +91,10 @@ class Dataset:
     @cached_property
     def counts(self) -> tuple[int, ...]:
         """The number of points in each class."""
-        return tuple(np.bincount(self.labels, minlength=len(self.class_names)).tolist())
+        # bincount would copy labels that are read-only.
+        return tuple(
+            int(np.count_nonzero(self.labels == label)) for label in range(len(self.class_names))
+        )
 
     def moved(self, indices: int | Sequence[int] | Ints, positions: ArrayLike) -> Dataset:
         """The data set with some points at new positions."""

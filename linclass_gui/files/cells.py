@@ -198,7 +198,7 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     before, empty, cells_held = above, 0, 0
     try:
         for cells in reader:
-            row = tuple(map(_tidy_cell, cells))
+            row = tuple(map(tidy_cell, cells))
             if any(row):
                 rows.append(row)
                 lines.append(before + 1)
@@ -299,7 +299,7 @@ def _are_even(rows: Sequence[Sequence[str]]) -> bool:
     )
 
 
-def _tidy_cell(cell: str) -> str:
+def tidy_cell(cell: str) -> str:
     """A cell is one line without space or single quotes around it, or the apostrophe that keeps a
     spreadsheet from computing it.
     """

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import compress
+
+import numpy as np
+
+from solvers.arrays import Bools
 
 from ..errors import join_names, quote
 from ..scene.planes import COLUMNS
@@ -76,11 +82,10 @@ def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
     candidates = _without_row_numbers(table, [k for k in table.numeric if k not in chosen_columns])
     if columns.plane == COLUMNS:
         incomplete_rows = rows_without_value(table, replace(columns, further=()))
-        rows = [row for i, row in enumerate(table.rows) if i not in incomplete_rows]
         candidates = [
             k
             for k in candidates
-            if table.is_settled(k) and all(is_number(row[k], table.decimal_of(k)) for row in rows)
+            if table.is_settled(k) and _holds_numbers(table, k, ~incomplete_rows)
         ]
     fits = (
         len(candidates) * len(table.rows) <= MOST_BEHIND
@@ -156,25 +161,37 @@ def suggested_columns(table: Table) -> Columns:
     return Columns(x1, x2, name, minus, plus)
 
 
-def rows_without_value(table: Table, columns: Columns) -> frozenset[int]:
-    """The rows (by their index) that lack a coordinate or their class; cells that are chosen as
-    missing lack one, too.
+def _holds_numbers(table: Table, k: int, rows: Bools) -> bool:
+    """Whether the cells of a column are finite numbers in some rows."""
+    if k in table.plain.numbers:
+        return True
+    decimal = table.decimal_of(k)
+    if k in table.plain.contents:
+        return bool(table.rows_where(k, lambda cell: is_number(cell, decimal))[rows].all())
+    return all(is_number(cell, decimal) for cell in compress(table.cells(k), rows.tolist()))
+
+
+def rows_without_value(table: Table, columns: Columns) -> Bools:
+    """Whether each row (n,) lacks a coordinate or its class; cells that are chosen as missing lack
+    one, too.
     """
-    missing_words = {name.lower() for name in columns.missing}
+    missing_words = {name.lower() for name in columns.missing} | MISSING
     values = {value for value in map(number, columns.missing) if value is not None}
-    rows: set[int] = set()
+    incomplete = table.rows_where(
+        table.column(columns.label), lambda cell: cell.lower() in WITHOUT_CLASS
+    )
     for k in {table.column(name) for name in (columns.x1, columns.x2, *columns.further) if name}:
+        if k in table.plain.numbers:
+            incomplete |= np.isin(table.plain.numbers[k], list(values))
+            continue
         decimal = table.decimal_of(k)
-        rows.update(
-            i
-            for i, row in enumerate(table.rows)
-            if (cell := row[k].lower()) in MISSING
-            or cell in missing_words
-            or (values and number(cell, decimal) in values)
-        )
-    label_column = table.column(columns.label)
-    rows.update(i for i, row in enumerate(table.rows) if row[label_column].lower() in WITHOUT_CLASS)
-    return frozenset(rows)
+        is_missing = partial(_is_missing, words=missing_words, values=values, decimal=decimal)
+        incomplete |= table.rows_where(k, is_missing)
+    return incomplete
+
+
+def _is_missing(cell: str, words: Set[str], values: Set[float], decimal: str) -> bool:
+    return cell.lower() in words or (bool(values) and number(cell, decimal) in values)
 
 
 def _without_row_numbers(table: Table, columns: list[int]) -> list[int]:
@@ -210,10 +227,17 @@ def _numbers_rows(table: Table, k: int, is_named: bool) -> bool:
     """Whether a column holds distinct whole numbers; without a name of row numbers, all from one to
     another, in any order.
     """
+    if k in table.plain.numbers:
+        column = table.plain.numbers[k]
+        is_whole = bool((column == np.floor(column)).all())
+        if not is_whole or not (is_named or np.ptp(column) < len(column)):
+            return False
+        return len(np.unique(column)) == len(column) and (is_named or len(column) > 2)
     values: set[float] = set()
     low, high = math.inf, -math.inf
-    for row in table.rows:
-        value = number(row[k], table.decimal_of(k))
+    decimal = table.decimal_of(k)
+    for cell in table.cells(k):
+        value = number(cell, decimal)
         if value is None or not value.is_integer() or value in values:
             return False
         values.add(value)
@@ -225,6 +249,10 @@ def _numbers_rows(table: Table, k: int, is_named: bool) -> bool:
 
 def _different_values(table: Table, k: int, most: int) -> int:
     """How many different values a column holds, counted until they are more than ``most``."""
+    if k in table.plain.numbers:
+        return MOST_LABELS + 1  # that is why it was not coded
+    if k in table.plain.contents:
+        return len(table.plain.contents[k])
     values: set[str] = set()
     for start in range(0, len(table.rows), CHUNK):
         values.update(
@@ -252,7 +280,7 @@ def _too_many_values(table: Table) -> str:
     none.
     """
     for k, name in enumerate(table.header):
-        values = len({row[k] for row in table.rows}) if CLASS_NAMES.fullmatch(name) else 0
+        values = len(table.contents(k)) if CLASS_NAMES.fullmatch(name) else 0
         if values > MOST_LABELS:
             return (
                 f"column {quote(name)} holds {values} different values, and {MOST_LABELS} at most "

@@ -31,7 +31,8 @@ from .binary_tables import (
     read_zip,
     refuse_old_workbook,
 )
-from .cells import ARRAY, MOST_COLUMNS, Row, TableError, check_cells, printed_array
+from .cells import ARRAY, HEAD_LENGTH, MOST_COLUMNS, Row, TableError, check_cells, printed_array
+from .plain_tables import head_of, plain_table
 from .tables import Table, parse_table, table_of_rows
 from .text_files import MOST_BYTES, ReadingError, read_bytes, text_of
 
@@ -104,6 +105,14 @@ def read_table(path: Path, encoding: str = "", sheet: str = "") -> Table:
         TableError: the file is missing, is not a table, is empty, or a line has another number of
             cells than the first.
     """
+    return _read_table(path, encoding, sheet, is_hasty=True)
+
+
+def _read_table(path: Path, encoding: str, sheet: str, is_hasty: bool) -> Table:
+    """:func:`read_table`; in haste a long table of plain cells becomes arrays.
+
+    Its rows are read once more, with care, where somebody asks for their text.
+    """
     try:
         content = read_bytes(path)
         unpack = next((unpack for begin, unpack in UNPACKERS if content.startswith(begin)), None)
@@ -112,6 +121,10 @@ def read_table(path: Path, encoding: str = "", sheet: str = "") -> Table:
         read = next((read for begin, read in READERS_OF_BYTES if content.startswith(begin)), None)
         if read is not None:
             return _read_binary(read, content, str(path), sheet)
+        if is_hasty and len(content) > HEAD_LENGTH:
+            table = _plain_table(content, path, encoding)
+            if table is not None:
+                return table
         try:
             return table_in_text(text_of(content, path), str(path))
         except ReadingError:
@@ -120,11 +133,22 @@ def read_table(path: Path, encoding: str = "", sheet: str = "") -> Table:
         raise TableError(str(error)) from error
 
 
+def _plain_table(content: bytes, path: Path, encoding: str) -> Table | None:
+    """The table in a text of plain cells; None where it is not plain."""
+    if _reader_of(head_of(content).decode("latin-1")) is not parse_table:
+        return None
+    return plain_table(content, str(path), lambda: _read_table(path, encoding, "", False).rows)
+
+
 def table_in_text(text: str, source: str) -> Table:
     """The table in a text, of a file or of the clipboard."""
+    return _reader_of(text)(text, source)
+
+
+def _reader_of(text: str) -> Callable[[str, str], Table]:
+    """The reader of a text, by how it begins."""
     begin = next((line for line in text.splitlines() if line.strip() and line[0] not in "%#"), "")
-    read = next((read for is_written, read in READERS_OF_TEXT if is_written(begin)), parse_table)
-    return read(text, source)
+    return next((read for is_written, read in READERS_OF_TEXT if is_written(begin)), parse_table)
 
 
 def _in_encoding(content: bytes, path: Path, encoding: str) -> Table:

@@ -6,10 +6,12 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from solvers import Dataset, Floats
+from solvers.arrays import Bools, locked, locked_ints
 
 from ..errors import join_names, quote
 from ..markup.numbers import count_words
@@ -23,6 +25,7 @@ from .tables import MISSING, TEST, Table
 
 # Numbers that stand for a missing value in many tables, where they are far from all others.
 CODES = re.compile(r"[-−]?9{2,6}([.,]0+)?")
+NINES = [10.0**digits - 1.0 for digits in range(2, 7)]
 FAR = 3.0  # times the range of all other values
 STRANGE_SHARE = (
     0.1  # of the rows; a column with more cells that are not numbers is a column of words
@@ -79,45 +82,45 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
     chosen_classes = _chosen_classes(table, columns)
     axes = [name for name in (columns.x1, columns.x2, *columns.further) if name]
     _check_marks(table, axes)
-    labels, incomplete_rows = table.class_names(columns.label), rows_without_value(table, columns)
-    rows = [
-        i for i, name in enumerate(labels) if name in chosen_classes and i not in incomplete_rows
-    ]
-    if not rows:
+    names, codes = table.coded_classes(columns.label)
+    incomplete = rows_without_value(table, columns)
+    taken = np.array([name in chosen_classes for name in names])[codes] & ~incomplete
+    if not taken.any():
         raise TableError(
             f"{table.source}: no row has a value in each of the chosen columns; choose others"
         )
-    test_rows = _rows_for_testing(table, columns, rows)
-    trained_classes = {labels[i] for i in rows if i not in test_rows}
+    tested = _rows_for_testing(table, columns, taken)
+    trained_classes = {names[code] for code in np.unique(codes[taken & ~tested]).tolist()}
     classes = tuple(name for name in chosen_classes if name in trained_classes)
     if len(classes) < 2:
-        names = join_names(classes)
         raise TableError(
-            f"{table.source}: of class {names} alone rows have a value in each of the chosen "
-            "columns; choose others"
+            f"{table.source}: of class {join_names(classes)} alone rows have a value in each of "
+            "the chosen columns; choose others"
         )
     if len(classes) == 2 < len(chosen_classes):  # signs were chosen for none of them
         classes = table.in_order(columns.label, classes)
-    number_of = {name: k for k, name in enumerate(classes)}
-    rows = [i for i in rows if labels[i] in number_of]
-    values = {name: _numbers(table, name, rows) for name in axes}
-    x1 = values[columns.x1]
-    X = np.column_stack([x1, values[columns.x2] if columns.x2 else np.zeros(len(x1))])
-    behind = (
-        np.array([values[name] for name in columns.further])
-        .reshape(len(columns.further), len(rows))
-        .T
-    )
-    dataset_of_all = Dataset(
-        X, np.array([number_of[labels[i]] for i in rows], dtype=np.int64), classes, behind
-    )
-    is_test = np.array([i in test_rows for i in rows])
+    lost = tuple(name for name in chosen_classes if name not in trained_classes)
+    is_other = np.array([bool(name) and name not in chosen_classes for name in names])
+    other_rows = int((is_other[codes] & ~incomplete).sum())
+    incomplete_rows = int(incomplete.sum())
+    untrained_rows = int((tested & np.array([name in lost for name in names])[codes]).sum())
+    rows = taken & np.array([name in classes for name in names])[codes]
+    label_of = np.array([classes.index(name) if name in classes else -1 for name in names])
+    labels = locked_ints(label_of[_chosen(codes, rows)])
+    X = np.zeros((int(rows.sum()), 2))
+    X[:, 0] = _numbers(table, columns.x1, rows)
+    if columns.x2:
+        X[:, 1] = _numbers(table, columns.x2, rows)
+    behind = np.empty((len(X), len(columns.further)))
+    for k, name in enumerate(columns.further):
+        behind[:, k] = _numbers(table, name, rows)
+    dataset_of_all = Dataset(locked(X), labels, classes, locked(behind))
+    is_test = tested[rows]
     dataset, test = (
         (dataset_of_all.chosen(~is_test), dataset_of_all.chosen(is_test))
-        if test_rows
+        if tested.any()
         else (dataset_of_all, None)
     )
-    lost = tuple(name for name in chosen_classes if name not in trained_classes)
     shown_axes = axes if columns.plane != COLUMNS else axes[: 1 + bool(columns.x2)]
     label = table.header[table.column(columns.label)]
     as_read = AsRead(
@@ -127,14 +130,11 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
         label,
         split=table.header[table.split or 0],
         test_points=None if test is None else len(test),
-        incomplete_rows=len(incomplete_rows),
+        incomplete_rows=incomplete_rows,
         missing=columns.missing,
         lost_classes=lost,
-        untrained_rows=sum(labels[i] in lost for i in test_rows),
-        other_rows=sum(
-            bool(name) and name not in chosen_classes and i not in incomplete_rows
-            for i, name in enumerate(labels)
-        ),
+        untrained_rows=untrained_rows,
+        other_rows=other_rows,
         marks=_marks_words(table, shown_axes),
         units=_units_words(table, shown_axes),
         encoding="" if "".join((*axes, label, *classes)).isascii() else table.encoding,
@@ -150,17 +150,22 @@ def suspects(table: Table, columns: Columns) -> Suspects:
         table.column(name): None for name in (columns.x1, columns.x2, *columns.further) if name
     }:
         for suspect_rows in (_strange_rows(table, k), _rows_of_far_codes(table, k)):
-            cells |= dict.fromkeys(table.rows[i][k] for i in suspect_rows)
+            if suspect_rows:
+                column = list(table.cells(k))
+                cells |= dict.fromkeys(column[i] for i in suspect_rows)
             rows.update(suspect_rows)
     return Suspects(tuple(cells), len(rows))
 
 
 def _strange_rows(table: Table, k: int) -> list[int]:
     """The rows whose cell is neither missing nor a finite number, if they are few."""
-    most, decimal, rows = STRANGE_SHARE * len(table.rows), table.decimal_of(k), []
-    for i, row in enumerate(table.rows):
-        value = number(row[k], decimal)
-        if (value is None or not math.isfinite(value)) and row[k].lower() not in MISSING:
+    rows: list[int] = []
+    most, decimal = STRANGE_SHARE * len(table.rows), table.decimal_of(k)
+    if k in table.plain.numbers:
+        return rows
+    for i, cell in enumerate(table.cells(k)):
+        value = number(cell, decimal)
+        if (value is None or not math.isfinite(value)) and cell.lower() not in MISSING:
             rows.append(i)
             if len(rows) > most:
                 return []
@@ -171,18 +176,21 @@ def _rows_of_far_codes(table: Table, k: int) -> list[int]:
     """The rows with a number of nines that is farther from all others than three times their
     range.
     """
-    coded = [i for i, row in enumerate(table.rows) if CODES.fullmatch(row[k])]
-    if not coded or 2 * len(coded) > len(table.rows):
+    if k in table.plain.numbers and not np.isin(np.abs(table.plain.numbers[k]), NINES).any():
+        return []
+    column = list(table.cells(k))
+    coded = [i for i, cell in enumerate(column) if CODES.fullmatch(cell)]
+    if not coded or 2 * len(coded) > len(column):
         return []
     coded_rows, decimal = set(coded), table.decimal_of(k)
-    values = (number(row[k], decimal) for i, row in enumerate(table.rows) if i not in coded_rows)
+    values = (number(cell, decimal) for i, cell in enumerate(column) if i not in coded_rows)
     rest = [value for value in values if value is not None and math.isfinite(value)]
     low, high = min(rest, default=0.0), max(rest, default=0.0)
     far = FAR * (high - low)
     return [
         i
         for i in coded
-        if far > 0 and not low - far <= (number(table.rows[i][k], decimal) or 0.0) <= high + far
+        if far > 0 and not low - far <= (number(column[i], decimal) or 0.0) <= high + far
     ]
 
 
@@ -198,13 +206,15 @@ def _check_marks(table: Table, axes: Sequence[str]) -> None:
             )
 
 
-def _rows_for_testing(table: Table, columns: Columns, rows: Sequence[int]) -> frozenset[int]:
-    """The rows that another column holds back for testing, where it holds back some and not all."""
+def _rows_for_testing(table: Table, columns: Columns, taken: Bools) -> Bools:
+    """Which of some rows another column holds back for testing, where it holds back some and not
+    all.
+    """
     split = table.split
     if split is None or split == table.column(columns.label):
-        return frozenset()
-    test_rows = frozenset(i for i in rows if table.rows[i][split].lower() in TEST)
-    return test_rows if len(test_rows) < len(rows) else frozenset()
+        return np.zeros_like(taken)
+    tested: Bools = taken & table.rows_where(split, lambda cell: cell.lower() in TEST)
+    return tested if tested.sum() < taken.sum() else np.zeros_like(taken)
 
 
 def _marks_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
@@ -226,7 +236,10 @@ def _units_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
     """
     remarks = []
     for name in axes:
-        cells = table.cells(name)
+        k = table.column(name)
+        if k in table.plain.numbers:
+            continue
+        cells = list(table.cells(k))
         text = "\n".join(cells)
         money = [sign for sign in "$€£¥" if sign in text]
         if len(money) > 1:
@@ -281,7 +294,8 @@ def _two_classes(table: Table, columns: Columns, classes: tuple[str, ...]) -> tu
                 if len(classes) == 1
                 else "choose two of them (the negative one first)"
             )
-            missing = table.class_names(columns.label).count("")
+            names, codes = table.coded_classes(columns.label)
+            missing = int((codes == names.index("")).sum()) if "" in names else 0
             left = (
                 f"; {count_words(missing, 'row')} without a class"
                 if missing and len(classes) == 1
@@ -299,12 +313,21 @@ def _two_classes(table: Table, columns: Columns, classes: tuple[str, ...]) -> tu
     return columns.minus, columns.plus
 
 
-def _numbers(table: Table, name: str, rows: Sequence[int]) -> Floats:
+def _chosen(values: Any, rows: Bools) -> Any:
+    """The values of some rows; all of them are not copied."""
+    return values if rows.all() else values[rows]
+
+
+def _numbers(table: Table, name: str, rows: Bools) -> Floats:
     column = table.column(name)
+    if column in table.plain.numbers:
+        return _chosen(table.plain.numbers[column], rows)  # type: ignore[no-any-return]
     decimal = table.decimal_of(column)
-    values = np.empty(len(rows))
-    for k, i in enumerate(rows):
-        cell = table.rows[i][column]
+    cells = list(table.cells(column))
+    indices = np.flatnonzero(rows).tolist()
+    values = np.empty(len(indices))
+    for k, i in enumerate(indices):
+        cell = cells[i]
         value = number(cell, decimal)
         if value is None or not math.isfinite(value):
             reproach = _fault_of_cell(cell, value, decimal)

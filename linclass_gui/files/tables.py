@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers.arrays import Bools, Bytes, Floats
 from solvers.signs import signed_pair
 
 from ..errors import join_names, quote
@@ -22,7 +27,24 @@ MISSING = WITHOUT_CLASS | {"null", "none", "-", "--", "–", "—", ".", "n.a.",
 TRAIN = frozenset({"train", "training", "learn"})
 TEST = frozenset({"test", "testing", "holdout", "validation", "valid", "val"})
 PLAIN = re.compile(r"[+-]?([0-9]{1,300}(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+Codes = NDArray[np.integer[Any]]
 INTEGER = re.compile(r"[+-]?[0-9]+")
+
+
+@dataclass(frozen=True, eq=False)
+class PlainColumns:
+    """Columns of plain cells, by their index: numbers, or codes of different contents (n,)."""
+
+    numbers: Mapping[int, Floats] = field(default_factory=dict)
+    codes: Mapping[int, Bytes] = field(default_factory=dict)
+    contents: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def knows(self, k: int) -> bool:
+        """Whether a column is here."""
+        return k in self.numbers or k in self.contents
+
+
+NOT_PLAIN = PlainColumns()
 
 
 @dataclass(frozen=True)
@@ -34,13 +56,14 @@ class Table:
     and ``implied`` the one that goes with the separator of the cells (empty: none); ``is_asked``
     means that a dialog offers the choice, with the likelier one chosen.  ``encoding`` is the
     one assumed where the file does not state it; ``sheet`` is its sheet among the ``sheets`` of a
-    workbook; ``label`` is the column that the file itself calls the class.
+    workbook; ``label`` is the column that the file itself calls the class.  ``plain`` are the
+    columns of a table that was read as arrays.
     """
 
     source: str
     header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    lines: tuple[int, ...]
+    rows: Sequence[tuple[str, ...]]
+    lines: Sequence[int]
     decimal: str = ""
     encoding: str = ""
     sheet: str = ""
@@ -48,6 +71,7 @@ class Table:
     implied: str = ""
     label: str = ""
     is_asked: bool = False
+    plain: PlainColumns = NOT_PLAIN
 
     def column(self, name: str) -> int:
         """The index of a column, by name or by number (1 is the first).
@@ -69,10 +93,21 @@ class Table:
             f"{join_names(self.header)}"
         )
 
-    def cells(self, name: str) -> tuple[str, ...]:
-        """The cells of one column."""
-        index = self.column(name)
-        return tuple(row[index] for row in self.rows)
+    def cells(self, k: int) -> Iterator[str]:
+        """The cells of a column."""
+        if k in self.plain.contents:
+            return map(self.plain.contents[k].__getitem__, self.plain.codes[k].tolist())
+        return (row[k] for row in self.rows)
+
+    def contents(self, k: int) -> Sequence[str]:
+        """The different cells of a column, in the order of their rows."""
+        return self.plain.contents.get(k) or tuple(dict.fromkeys(self.cells(k)))
+
+    def rows_where(self, k: int, holds: Callable[[str], bool]) -> Bools:
+        """Whether the cell of a column has a property, for each row (n,)."""
+        if k in self.plain.contents:
+            return np.array(list(map(holds, self.plain.contents[k])))[self.plain.codes[k]]
+        return np.fromiter(map(holds, self.cells(k)), dtype=bool, count=len(self.rows))
 
     @cached_property
     def numerals(self) -> tuple[Numerals, ...]:
@@ -84,8 +119,10 @@ class Table:
         numerals = numerals_of(sample)
         if numerals.sure or len(self.rows) <= SAMPLE_ROWS:
             return numerals
-        if 2 * sum(map(is_numeral, sample)) < len(sample):
-            return Numerals()  # words
+        if is_word_column(sample):
+            return Numerals()
+        if self.plain.knows(k):
+            return numerals
         cells = [row[k] for row in self.rows]
         text = "\n".join(cells)
         return numerals_of(cells) if any(mark in text for mark in MARKS) else numerals
@@ -141,18 +178,33 @@ class Table:
         for k in range(len(self.header)):
             # Most columns are numbers: the first cells suffice.
             if any(row[k].lower() in TRAIN | TEST for row in self.rows[:SAMPLE_ROWS]):
-                words = {row[k].lower() for row in self.rows}
+                words = {cell.lower() for cell in self.contents(k)}
                 if words <= TRAIN | TEST and words & TRAIN and words & TEST:
                     return k
         return None
 
-    def class_names(self, label: str) -> tuple[str, ...]:
-        """The class of each row, empty where it is missing; numbers in their shortest form: 1, 1.0
-        and 1e0 are one class.
+    def coded_classes(self, label: str) -> tuple[tuple[str, ...], Codes]:
+        """The classes in the label column, and the index of its class for each row (n,).
+
+        The class is empty where it is missing; numbers are in their shortest form: 1, 1.0 and 1e0
+        are one class.
         """
-        cells = tuple("" if cell.lower() in WITHOUT_CLASS else cell for cell in self.cells(label))
-        names = number_classes(set(cells) - {""}, self.decimal_of(self.column(label)))
-        return tuple(map({**names, "": ""}.__getitem__, cells)) if names else cells
+        k = self.column(label)
+        contents, codes = self._coded(k)
+        names = ["" if cell.lower() in WITHOUT_CLASS else cell for cell in contents]
+        shortest = number_classes(set(names) - {""}, self.decimal_of(k))
+        names = [shortest.get(name, name) for name in names]
+        classes = tuple(dict.fromkeys(names))
+        return classes, np.array([classes.index(name) for name in names], dtype=codes.dtype)[codes]
+
+    def _coded(self, k: int) -> tuple[Sequence[str], Codes]:
+        """The different cells of a column, and which one each row has (n,)."""
+        if k in self.plain.contents:
+            return self.plain.contents[k], self.plain.codes[k]
+        code_of: dict[str, int] = {}
+        codes = (code_of.setdefault(cell, len(code_of)) for cell in self.cells(k))
+        indices = np.fromiter(codes, dtype=np.int64, count=len(self.rows))
+        return tuple(code_of), indices
 
     def classes(self, label: str) -> tuple[str, ...]:
         """The classes in the label column, in an order that no order of rows changes: numbers by
@@ -161,7 +213,7 @@ class Table:
         Of two words one may say that it is the positive one, the second
         (:func:`solvers.signs.signed_pair`).
         """
-        return self.in_order(label, set(self.class_names(label)) - {""})
+        return self.in_order(label, set(self.coded_classes(label)[0]) - {""})
 
     def in_order(self, label: str, names: Iterable[str]) -> tuple[str, ...]:
         """Some classes of the label column in the order of :meth:`classes`."""
@@ -178,6 +230,11 @@ class Table:
             if number_classes(self.classes(label), self.decimal_of(self.column(label)))
             else name
         )
+
+
+def is_word_column(sample: Sequence[str]) -> bool:
+    """Whether most cells of a sample are no numbers."""
+    return 2 * sum(map(is_numeral, sample)) < len(sample)
 
 
 def number_classes(cells: Iterable[str], decimal: str) -> dict[str, str]:

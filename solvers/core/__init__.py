@@ -10,8 +10,9 @@ from __future__ import annotations
 import ctypes
 import logging
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -84,6 +85,10 @@ SIGNATURES: dict[str, list[Any]] = {
         *(_INT, _INT, _INT, _Floats, _Ints, _Ints),
         *(_FLOAT, _FLOAT, _INT, _INT, _INT),
         *(_WrittenFloats, _WrittenInts),
+    ],
+    "cells": [
+        *(_INT, _Bytes, _INT, _INT, _INT, _Ints, _INT),
+        *(_WrittenFloats, _WrittenBytes, _WrittenInts, _WrittenInts, _WrittenInts),
     ],
     "lzw": [_INT, _Bytes, _WrittenInts, _WrittenBytes],
 }
@@ -243,6 +248,65 @@ def correct_many(
             *(schedule, passes, corrections, a, progress),
         )
     )
+
+
+class Cells(NamedTuple):
+    """The cells of a table by columns: ``numbers`` (columns, rows) with how many of each are
+    ``marked``; of the others ``codes`` (columns, rows) and the ``contents`` that these count.
+    """
+
+    numbers: Floats
+    marked: tuple[int, ...]
+    codes: Bytes
+    contents: tuple[tuple[bytes, ...], ...]
+
+
+def cells(
+    text: bytes,
+    separator: bytes,
+    mark: bytes,
+    coded: Sequence[bool],
+    begin: int = 0,
+    end: int | None = None,
+) -> Cells | None:
+    """The cells of a text from ``begin`` to ``end``, a row a line, with a separator between two;
+    None where a row has another number of cells than ``coded``, or a cell is not plain.
+
+    A plain number is a sign, digits with a decimal ``mark`` among them, and an exponent; it is
+    rounded to the nearest double.  A coded column holds at most 255 different contents of ASCII
+    without control characters, none of them empty.
+    """
+    if LIBRARY is None:
+        read = reference.cells(text[begin:end], separator, mark, coded)
+        return None if read is None else Cells(*read)
+    end = len(text) if end is None else end
+    rows = text.count(b"\n", begin, end) + (text[end - 1 : end] != b"\n")
+    codes_of = np.cumsum(coded)
+    places = np.where(coded, -codes_of, np.arange(len(coded)) - codes_of)
+    count = int(codes_of[-1])
+    numbers, codes = np.empty((len(coded) - count, rows)), np.empty((count, rows), dtype=np.uint8)
+    spans = np.zeros((count, 255, 2), dtype=np.int64)
+    marked = np.zeros(len(numbers), dtype=np.int64)
+    progress = np.array([begin, 0, 0, 0, 0, 0], dtype=np.int64)
+    given = np.frombuffer(text, dtype=np.uint8)
+    ends = separator + b"\r\n"
+    state = 0
+    while not state:
+        state = LIBRARY.cells(
+            *(end, given, ord(separator), ord(mark), len(coded), places, rows),
+            *(numbers, codes, spans, marked, progress),
+        )
+        if not state:
+            behind, _, _, at, place, row = progress.tolist()
+            cell = text[at:behind].rstrip(ends)
+            numbers[place, row] = float(cell.replace(mark, b"."))
+    if state < 0 or int(progress[1]) < rows:
+        return None
+    contents = (
+        tuple(text[first:last] for first, last in spans_of_column if last)
+        for spans_of_column in spans.tolist()
+    )
+    return Cells(numbers, tuple(marked.tolist()), codes, tuple(contents))
 
 
 def lzw(data: Bytes) -> bytes:

@@ -207,6 +207,147 @@ EXPORT int64_t correct_many(int64_t n, int64_t size, int64_t classes, const doub
     return is_clean;
 }
 
+/* ---- cells of a table ---------------------------------------------------------------------------
+ *
+ * Rows of plain cells: between two separators a number or, in a coded column, any text of one of at
+ * most 255 contents.  A number is a sign, digits with a mark among them and perhaps an exponent: an
+ * integer m of up to 19 digits times a power of ten.
+ *
+ *     m 10^k  with m < 2^53 and |k| <= 22 is one rounding of exact numbers, so the nearest double;
+ *
+ * else m = high + low is multiplied or divided in two doubles (Dekker 1971), whose error is below
+ * 2^-102 of the result: the nearest double again where that error cannot change the rounding.
+ *
+ * places[column] is the row of numbers (of size rows) where a column goes, or -1 - p for the row p
+ * of codes, whose 255 contents have their begin and end in the text in spans.  marked counts the
+ * cells with a mark.  progress = {position in the text, row, column}.
+ *
+ * Returns 1 at the end of the text, -1 where no such cell or row stands, and 0 behind a number that
+ * is not rounded here: progress goes on with its begin, its place and its row.
+ */
+enum { NAMES = 255, TEN = 10, EXACT = 22 };
+
+static double power_of_ten(int64_t exponent) {
+    double power = 1.0;
+    while (exponent-- > 0) power *= TEN; /* exact up to 10^22 */
+    return power;
+}
+
+/* x y - product without rounding, product = x y rounded. */
+static double rest_of_product(double x, double y, double product) {
+    double upper_x = 134217729.0 * x, upper_y = 134217729.0 * y;
+    upper_x -= upper_x - x, upper_y -= upper_y - y;
+    double lower_x = x - upper_x, lower_y = y - upper_y;
+    return ((upper_x * upper_y - product) + upper_x * lower_y + lower_x * upper_y)
+           + lower_x * lower_y;
+}
+
+/* m 10^exponent; returns whether it is the nearest double. */
+static int64_t scale(uint64_t m, int64_t exponent, double *restrict value) {
+    int64_t size = exponent < 0 ? -exponent : exponent;
+    double high = (double)m;
+    if (size == 0 && m <= 1ull << 53) return *value = high, 1;
+    if (m == 0) return *value = 0.0, 1;
+    if (size > EXACT) return 0;
+    double power = power_of_ten(size), first = exponent < 0 ? high / power : high * power, second;
+    if (m <= 1ull << 53) return *value = first, 1;
+    double low = (double)(int64_t)(m - (uint64_t)high);
+    if (exponent < 0) {
+        double product = first * power;
+        second = ((high - product) - rest_of_product(first, power, product) + low) / power;
+    } else {
+        second = rest_of_product(high, power, first) + low * power;
+    }
+    double error = first * 7.8886090522101181e-31; /* 2^-100 */
+    *value = first + second;
+    return first + (second - error) == first + (second + error);
+}
+
+static int64_t is_digit(uint8_t byte) {
+    return byte >= '0' && byte <= '9';
+}
+
+/* Reads one number from text[at] on; returns where it ends, or -1 where none stands. */
+static int64_t read_number(const uint8_t *restrict text, int64_t at, int64_t size, int64_t mark,
+                           double *restrict value, int64_t *restrict has_mark,
+                           int64_t *restrict is_rounded) {
+    int64_t sign = 1, digits = 0, decimals = 0, exponent = 0, significant = 0;
+    uint64_t m = 0;
+    if (at < size && (text[at] == '-' || text[at] == '+')) sign = text[at++] == '-' ? -1 : 1;
+    for (*has_mark = 0; at < size; at++) {
+        if (is_digit(text[at])) {
+            m = significant < 19 ? TEN * m + (uint64_t)(text[at] - '0') : m;
+            significant += significant > 0 || text[at] != '0';
+            digits++, decimals += *has_mark;
+        } else if (text[at] == mark && !*has_mark) {
+            *has_mark = 1;
+        } else {
+            break;
+        }
+    }
+    if (digits == 0) return -1;
+    if (at < size && (text[at] == 'e' || text[at] == 'E')) {
+        int64_t down = 1, count = 0;
+        at++;
+        if (at < size && (text[at] == '-' || text[at] == '+')) down = text[at++] == '-' ? -1 : 1;
+        for (; at < size && is_digit(text[at]); at++, count++)
+            exponent = TEN * exponent + (text[at] - '0');
+        if (count < 1 || count > 3) return -1;
+        exponent *= down;
+    }
+    *is_rounded = significant <= 19 && scale(m, exponent - decimals, value);
+    *value *= (double)sign;
+    return at;
+}
+
+/* The code of the content of text[begin..end] among those of a column; -1 where they are too many. */
+static int64_t code_of(const uint8_t *restrict text, int64_t begin, int64_t end,
+                       int64_t *restrict spans) {
+    for (int64_t code = 0; code < NAMES; code++) {
+        int64_t *span = spans + 2 * code, k = 0;
+        if (span[1] == 0) return span[0] = begin, span[1] = end, code;
+        if (span[1] - span[0] != end - begin) continue;
+        while (k < end - begin && text[span[0] + k] == text[begin + k]) k++;
+        if (k == end - begin) return code;
+    }
+    return -1;
+}
+
+EXPORT int64_t cells(int64_t size, const uint8_t *restrict text, int64_t separator, int64_t mark,
+                     int64_t columns, const int64_t *restrict places, int64_t rows,
+                     double *restrict numbers, uint8_t *restrict codes, int64_t *restrict spans,
+                     int64_t *restrict marked, int64_t *restrict progress) {
+    int64_t at = progress[0], row = progress[1], column = progress[2];
+    while (at < size) {
+        int64_t place = places[column], begin = at, is_rounded = 1;
+        if (row >= rows) return -1;
+        progress[3] = begin, progress[4] = place, progress[5] = row;
+        if (place >= 0) {
+            int64_t has_mark;
+            at = read_number(text, at, size, mark, numbers + place * rows + row, &has_mark,
+                             &is_rounded);
+            if (at < 0) return -1;
+            marked[place] += has_mark;
+        } else {
+            while (at < size && text[at] != separator && text[at] >= ' ' && text[at] <= '~') at++;
+            int64_t code = at > begin ? code_of(text, begin, at, spans + 2 * NAMES * (-1 - place))
+                                      : -1;
+            if (code < 0) return -1;
+            codes[(-1 - place) * rows + row] = (uint8_t)code;
+        }
+        if (++column < columns) {
+            if (at >= size || text[at++] != separator) return -1;
+        } else {
+            if (at + 1 < size && text[at] == '\r') at++;
+            if (at < size && text[at++] != '\n') return -1;
+            column = 0, row++;
+        }
+        progress[0] = at, progress[1] = row, progress[2] = column;
+        if (!is_rounded) return 0;
+    }
+    return column == 0 ? 1 : -1;
+}
+
 /* ---- LZW, as GIF packs its pixels --------------------------------------------------------------
  *
  * Welch 1984, GIF89a appendix F: bytes become codes of 9 to 12 bits, the low bit first.  A code is

@@ -287,7 +287,7 @@ def test_long_cells_and_many_columns_are_repeated_in_short() -> None:
 
 
 def test_a_line_of_very_many_cells_is_not_split_scheme(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells, "_tidy_cell", pytest.fail)
+    monkeypatch.setattr(cells, "tidy_cell", pytest.fail)
     with pytest.raises(
         TableError, match="t, line 1: 300000 cells; a table has at most 16384 columns"
     ):

@@ -5,6 +5,7 @@ visit for visit.
 from __future__ import annotations
 
 import ctypes
+import re
 from typing import Any
 
 import numpy as np
@@ -216,3 +217,61 @@ def test_a_class_outside_of_the_weights_is_refused() -> None:
     z, a, progress = np.ones((2, 3)), np.zeros((2, 3)), np.zeros(6, dtype=np.int64)
     with pytest.raises(ValueError, match="belong together"):
         core.correct_many(z, np.array([0, 2]), None, 0.0, 1.0, 0, 1, 9, a, progress)
+
+
+NUMBERS = st.one_of(
+    st.floats(allow_nan=False, allow_infinity=False).map(repr),
+    st.floats(-1e9, 1e9).map(lambda value: f"{value:.18e}"),
+    st.integers(-(10**21), 10**21).map(str),
+    st.from_regex(r"[+-]?([0-9]{1,21}(\.[0-9]{0,20})?|\.[0-9]{1,20})", fullmatch=True),
+    st.sampled_from(["9007199254740993", "9007199254740993e1", "-0", "0.", "1e22", "1e-23", "-.5"]),
+)
+CELLS = st.one_of(
+    NUMBERS,
+    st.text("ab 1.,;'#-\r\n\t_é", max_size=4),
+    st.sampled_from(["nan", "inf", "1e", "1_0", "0x1", "1e1234", ".", "-", "1 ", "\x7f"]),
+)
+
+
+@given(
+    st.lists(st.lists(st.one_of(NUMBERS, CELLS), min_size=2, max_size=2), min_size=1, max_size=4),
+    st.lists(st.booleans(), min_size=2, max_size=2),
+    st.sampled_from([(b",", b"."), (b";", b"."), (b";", b","), (b"\t", b",")]),
+    st.sampled_from(["\n", "\r\n"]),
+    st.booleans(),
+)
+def test_cells_equal_the_reference_and_python(
+    rows: list[list[str]],
+    coded: list[bool],
+    marks: tuple[bytes, bytes],
+    line_end: str,
+    is_ended: bool,
+) -> None:
+    separator, mark = marks
+    lines = [separator.decode().join(row).replace(".", mark.decode()) for row in rows]
+    text = (line_end.join(lines) + line_end * is_ended).encode()
+    one, other = (
+        core.cells(text, separator, mark, coded),
+        reference.cells(text, separator, mark, coded),
+    )
+    assert (one is None) == (other is None)
+    if one is not None and other is not None:
+        assert one.numbers.tobytes() == other[0].tobytes()
+        assert (one.marked, one.codes.tolist()) == (other[1], other[2].tolist())
+        assert one.contents == other[3]
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False, width=64))
+def test_numbers_are_rounded_as_python_does(value: float) -> None:
+    for cell in (repr(value), f"{value:.16e}", f"{value:.17g}", f"{value:.15f}"):
+        read = core.cells(f"{cell},{cell}".encode(), b",", b".", [False, False])
+        if re.fullmatch(r"[^e]*(e.\d{1,3})?", cell):
+            assert read is not None
+            assert read.numbers.tolist() == [[float(cell)]] * 2
+
+
+def test_a_column_of_more_contents_than_codes_is_not_plain() -> None:
+    lines = [f"{k},word {k}" for k in range(256)]
+    assert core.cells("\n".join(lines[:255]).encode(), b",", b".", [False, True]) is not None
+    for loop in (core.cells, reference.cells):
+        assert loop("\n".join(lines).encode(), b",", b".", [False, True]) is None

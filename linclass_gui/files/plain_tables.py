@@ -1,0 +1,173 @@
+"""Tables of plain cells, read as arrays: a million rows in a tenth of a second.
+
+Only the begin of the file is read with care (:mod:`.cells`): separator, names, marks of numbers.
+The rest is one loop over the bytes. Where a cell is more than a plain number, or one of a few
+words, everything is read with care, and nothing is different but the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from solvers import core
+from solvers.core import Cells
+
+from .cells import HEAD_LENGTH, MOST_CELLS, SAMPLE_ROWS, Row, TableError, split, tidy_cell
+from .columns import MOST_LABELS
+from .numerals import MARKS, numerals_of
+from .tables import MISSING, PLAIN, PlainColumns, Table, is_word_column, table_of_rows
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+HEAD_ROWS = 2 * SAMPLE_ROWS  # with titles, comments and names all samples of a whole table
+LONGEST_WORD = 1000
+Rows = Callable[[], Sequence[Row]]
+
+
+class LateRows(Sequence[Row]):
+    """The rows of a table: the first ones are here, all of them are read when they are asked
+    for.
+    """
+
+    def __init__(self, first: Sequence[Row], count: int, read_all: Rows) -> None:
+        self._first, self._count, self._read_all = first, count, read_all
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, index: Any) -> Any:
+        behind = index.stop if isinstance(index, slice) else index + 1
+        is_here = behind is not None and 0 < behind <= len(self._first)
+        return self._first[index] if is_here else self._all[index]
+
+    @cached_property
+    def _all(self) -> Sequence[Row]:
+        rows = self._read_all()
+        if len(rows) != self._count:
+            raise TableError("the file has changed since it was opened; open it again")
+        return rows
+
+
+def head_of(content: bytes) -> bytes:
+    """The first lines of a table: all by which its shape is judged."""
+    end = content.find(b"\n", HEAD_LENGTH) + 1
+    if not end or content[:end].count(b"\n") >= HEAD_ROWS:
+        return content[:end] if end else content
+    for _ in range(HEAD_ROWS):
+        end = content.find(b"\n", end) + 1
+        if not end:
+            return content
+    return content[:end]
+
+
+def plain_table(content: bytes, source: str, read_all: Rows) -> Table | None:
+    """The table in a text of plain cells; None where it is not plain.
+
+    ``read_all`` reads the same rows with care, for those who ask for their text.
+    """
+    content = content.removeprefix(BYTE_ORDER_MARK)
+    head = head_of(content)
+    try:
+        rows, lines, separator = split(head.decode("ascii").replace("\r\n", "\n"), source)
+        table = table_of_rows(rows, lines, source, "." if separator == "," else "")
+    except (UnicodeDecodeError, TableError, IndexError):
+        return None
+    if "\r" in head.replace(b"\r\n", b"\n").decode("ascii"):
+        return None
+    first = table.lines[0]
+    is_gapless = table.lines[-1] - first == len(table.rows) - 1
+    mark = _mark(table)
+    if separator not in ("\t", ";", ",") or mark in ("", separator) or not is_gapless:
+        return None
+    is_coded = [_is_coded(table, k) for k in range(len(table.header))]
+    body = _begin_of_line(content, first), _end(content)
+    cells = core.cells(content, separator.encode(), mark.encode(), is_coded, *body)
+    if cells is None or cells.numbers.shape[1] * (len(is_coded) + 1) > MOST_CELLS:
+        return None
+    columns = _plain_columns(table, cells, is_coded)
+    if columns is None:
+        return None
+    count = cells.codes.shape[1]
+    return replace(
+        table,
+        rows=LateRows(table.rows[:SAMPLE_ROWS], count, read_all),
+        lines=range(first, first + count),
+        plain=columns,
+    )
+
+
+def _mark(table: Table) -> str:
+    """The one decimal mark of all columns; empty where some have another, or might."""
+    marks: set[str] = set()
+    for k in range(len(table.header)):
+        numerals = numerals_of(row[k] for row in table.rows[:SAMPLE_ROWS])
+        if numerals.open and not numerals.sure:
+            return ""
+        marks |= numerals.sure
+    return next(iter(marks or {"."})) if len(marks) < 2 else ""
+
+
+def _is_coded(table: Table, k: int) -> bool:
+    """Whether a column holds words, or so few numbers that they may be classes."""
+    sample = {row[k] for row in table.rows[:SAMPLE_ROWS]}
+    return len(sample) <= MOST_LABELS or not all(
+        PLAIN.fullmatch(cell.replace(",", ".")) for cell in sample
+    )
+
+
+def _begin_of_line(content: bytes, line: int) -> int:
+    begin = 0
+    for _ in range(line - 1):
+        begin = content.index(b"\n", begin) + 1
+    return begin
+
+
+def _end(content: bytes) -> int:
+    """The end of the text without the empty lines behind it."""
+    end = len(content)
+    while end and content[end - 1] in b"\r\n":
+        end -= 1
+    return end
+
+
+def _plain_columns(table: Table, cells: Cells, is_coded: Sequence[bool]) -> PlainColumns | None:
+    """The arrays by the columns of the table; None where the careful reader sees more in them."""
+    if not np.isfinite(cells.numbers).all():
+        return None
+    coded = [k for k, is_one in enumerate(is_coded) if is_one]
+    others = [k for k, is_one in enumerate(is_coded) if not is_one]
+    contents = {
+        k: tuple(word.decode("ascii") for word in words)
+        for k, words in zip(coded, cells.contents, strict=True)
+    }
+    for words in contents.values():
+        if not all(map(_is_plain_word, words)):
+            return None
+    for k in range(len(is_coded)):
+        sample = [row[k] for row in table.rows[:SAMPLE_ROWS]]
+        is_marked = (
+            any(mark in word for word in contents[k] for mark in MARKS)
+            if is_coded[k]
+            else cells.marked[others.index(k)] > 0
+        )
+        if is_marked and not numerals_of(sample).sure and not is_word_column(sample):
+            return None  # a mark that the sample does not show
+    return PlainColumns(
+        dict(zip(others, cells.numbers, strict=True)),
+        dict(zip(coded, cells.codes, strict=True)),
+        contents,
+    )
+
+
+def _is_plain_word(word: str) -> bool:
+    """Whether a cell is read as it stands, and is not a missing one."""
+    return (
+        tidy_cell(word) == word
+        and '"' not in word
+        and word.lower() not in MISSING
+        and len(word) <= LONGEST_WORD
+    )
