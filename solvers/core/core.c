@@ -300,7 +300,7 @@ static int64_t read_number(const uint8_t *restrict text, int64_t at, int64_t siz
     return at;
 }
 
-/* The code of the content of text[begin..end] among those of a column; -1 where they are too many. */
+/* The code of the content of text[begin..end] in its column; -1 where there are too many. */
 static int64_t code_of(const uint8_t *restrict text, int64_t begin, int64_t end,
                        int64_t *restrict spans) {
     for (int64_t code = 0; code < NAMES; code++) {
