@@ -18,8 +18,8 @@ from ..certificate import TOLERANCE, missing, supports
 from ..method import Fit, Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
+from ..rounding import EPS
 from .domain import PRICE, ROUNDING, beyond_doubles
-from .soft_margin.active_set import EPS
 from .stepping import change_steps, with_last
 
 SAME_OBJECTIVE = 1e-12  # a relative difference of two objectives that are one

@@ -18,6 +18,7 @@ import numpy as np
 
 from ..arrays import Bytes, Floats, Ints
 from . import reference
+from .reference import Walk
 
 logger = logging.getLogger(__name__)
 SOURCE = Path(__file__).with_name("core.c")
@@ -91,6 +92,11 @@ SIGNATURES: dict[str, list[Any]] = {
         *(_WrittenFloats, _WrittenBytes, _WrittenInts, _WrittenInts, _WrittenInts),
     ],
     "lzw": [_INT, _Bytes, _WrittenInts, _WrittenBytes],
+    "walk": [
+        *(_INT, _INT, _INT),
+        *[ctypes.c_void_p] * 14,
+        *(_FLOAT, _FLOAT, _INT),
+    ],
 }
 
 
@@ -329,3 +335,54 @@ def _check(are_alike: bool, n: int, order: Ints | None, passes: int, progress: I
         raise ValueError("the arrays do not belong together")
     if order is not None and len(order) < n * (passes - int(progress[0])):
         raise ValueError("the order ends before the last pass")
+
+
+# Coordinates of theta from which on the elimination of LAPACK is worth more than the loop.
+MANY_COORDINATES = 100
+
+
+def walk(state: Walk, rounds: int) -> int:
+    """Walk on for that many rounds, each of
+
+    1. Newton's step on the ties, with a little inertia of the offsets, which is regular without any
+       tie;
+    2. a look at the kinks that a full step passes: where another alternative becomes the largest;
+    3. without any: the whole step.  A multiplier out of its range ends a tie; else it is the
+       optimum, once everything was summed anew;
+    4. else the exact minimum along the step, by buckets.  The points passed change sides, the kink
+       that stops the step becomes a tie.
+
+    F falls with every step that is not of length zero, so the rounds are finite.  ``state`` changes
+    (:class:`~.reference.Walk`).  At the stage BEGINS sums are made anew, and every point counts by
+    its largest alternative, but for what lies within rounding; at the stage RESTARTS the minimum
+    for the ties and the alternatives that count comes first.
+
+    Returns OPTIMUM, UNFINISHED, SINGULAR (ties that depend on each other) or STUCK (too many steps
+    of length zero, among ties).
+    """
+    if LIBRARY is None or len(state.theta) > MANY_COORDINATES:
+        return reference.walk(state, rounds)
+    if not state.arguments:
+        state.arguments = _arguments_of(state)
+    end: int = LIBRARY.walk(*state.arguments, state.c, state.reach, rounds)
+    return end
+
+
+def _arguments_of(state: Walk) -> tuple[Any, ...]:
+    """The arguments of the loop that stay, with room to work in."""
+    (r, n), K, size = state.u.shape, state.K, len(state.theta)
+    work = np.empty(5 * (K - 1) * n + n // 8 + 1 + 4 * size * size + 2 * size)
+    constants = (state.u, state.labels, state.weights, state.deltas, state.P, state.folded_pull)
+    changed = (state.theta, state.pull, state.scores, state.counts, state.ties, state.multipliers)
+    state.work = work
+    return (
+        *(n, r, K),
+        *map(_address, (*constants, *changed, state.info, work)),
+    )
+
+
+def _address(values: Any) -> int | None:
+    if values is None:
+        return None
+    address: int = values.__array_interface__["data"][0]  # a quarter of what values.ctypes takes
+    return address

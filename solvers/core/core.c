@@ -404,3 +404,502 @@ EXPORT int64_t lzw(int64_t n, const uint8_t *restrict data, int64_t *restrict ta
     if (writer.held > 0) out[writer.count++] = (uint8_t)writer.bits;
     return writer.count;
 }
+
+/* ---- the walk ---------------------------------------------------------------------------------
+ *
+ * The minimum of a quadratic and a sum of maxima of affine functions,
+ *
+ *     F(theta) = 1/2 theta'P theta + c sum_i v_i max_k a_ik,
+ *     a_ik     = delta_ik + <theta_k - theta_y, u_i>,    y = label_i,    theta_{K-1} = 0,
+ *
+ * theta = (theta_0 .. theta_{K-2}), each with r coordinates, the last of them an offset.  With
+ * K = 2, all labels 0 and u_i = z_i the alternatives are 0 and 1 - <theta, z_i>: the soft margin.
+ * With more classes it is the loss of Crammer and Singer.
+ *
+ * Each point counts by one alternative.  A tie (i, k) holds another one, k, at the same value; of
+ * the weight v_i its multiplier lambda belongs to k.  S is the pull of all points,
+ * sum_i v_i (u_i at y, -u_i at the alternative that counts).  A round is
+ *
+ * 1. Newton's step d on the ties,
+ *
+ *        (P + E)/c d - sum_q dlambda_q pull_q = S + sum_q lambda_q pull_q - P theta/c
+ *        <pull_q, d>                          = what tie q is off,
+ *
+ *    over c, so that the ties come first where it is large.  The inertia E is that of offsets which
+ *    no tie binds to the last one, without it the system would be singular; the step is then all
+ *    but that of these offsets alone, to their best value;
+ * 2. the kinks that a full step passes: points where another alternative becomes the largest;
+ * 3. without any: the whole step.  A multiplier below 0, or lambdas of more than v_i in a point,
+ *    end a tie; else it is the optimum, once everything was summed anew;
+ * 4. else the exact minimum along the step.  The points passed change sides; the kink that stops
+ *    the step becomes a tie.
+ *
+ * A walk BEGINS at theta, or RESTARTS at the minimum for its ties and the alternatives that count;
+ * called again after some rounds it GOES_ON.
+ */
+enum { STAGE, ROUNDS, TIES, STILL_STEPS, IS_FRESH, IS_CERTAIN, IS_BOUND, POINT, EVENT };
+enum { BEGINS, GOES_ON, RESTARTS };         /* STAGE */
+enum { NO_EVENT, STOP, JOIN, LEAVE };    /* EVENT, in the last round, of POINT */
+enum { OPTIMUM, UNFINISHED, SINGULAR, STUCK };
+
+#define INERTIA 1e-7        /* of the offsets, times c n or the size of P, which is 1 */
+#define MOST_STILL_STEPS 40       /* steps of length zero */
+#define NO_LENGTH 1e-13     /* a shorter step counts as zero */
+#define OUT_OF_BOX 1e-11    /* a multiplier this little out of its range is rounding */
+#define FLAT 1e-12          /* a slope that is this part of the first one is zero */
+#define ALIKE 1e-9          /* of multipliers that differ by this part the first one counts */
+#define BUCKETS 64
+#define MOST_CLASSES 128
+#define EPSILON 2.220446049250313e-16
+
+typedef struct {
+    int64_t n, r, K, size;
+    const double *u, *weights, *deltas, *P, *folded;
+    const uint8_t *labels;
+    double c, reach, *theta, *pull, *scores, *multipliers;
+    uint8_t *counts;
+    int64_t *ties, *info;
+    double *speeds, *matrix, *right;
+    uint8_t *is_tied;
+    double inertia[MOST_CLASSES]; /* of the offset of each class */
+} Walk;
+
+typedef struct {
+    double time, bend;
+    int64_t point;
+    int32_t from, to;
+} Kink;
+
+static double size_of(double x) { return x < 0.0 ? -x : x; }
+
+static double weight(const Walk *w, int64_t i) { return w->weights ? w->weights[i] : 1.0; }
+
+static double delta(const Walk *w, int64_t i, int64_t k) {
+    return w->deltas ? w->deltas[k * w->n + i] : (double)(k != w->labels[i]);
+}
+
+/* Of two alternatives: how far the first is ahead of the second where their scores are equal. */
+static double shift(const Walk *w, int64_t i) {
+    if (w->deltas) return w->deltas[i] - w->deltas[w->n + i];
+    return w->labels[i] ? 1.0 : -1.0;
+}
+
+/* theta_k'u_i, or how fast it grows along the step; 0 for the last alternative */
+static double entry(const Walk *w, const double *scores, int64_t i, int64_t k) {
+    return k < w->K - 1 ? scores[k * w->n + i] : 0.0;
+}
+
+/* Add amount times u_i to the part of alternative k, every stride-th number of sum. */
+static void add(const Walk *w, double *sum, int64_t stride, int64_t i, int64_t k, double amount) {
+    if (k == w->K - 1) return;
+    for (int64_t j = 0; j < w->r; j++)
+        sum[(k * w->r + j) * stride] += amount * w->u[j * w->n + i];
+}
+
+/* Point i counts by alternative k from now on. */
+static void turn(Walk *w, int64_t i, int64_t k) {
+    add(w, w->pull, 1, i, w->counts[i], weight(w, i));
+    add(w, w->pull, 1, i, k, -weight(w, i));
+    w->counts[i] = (uint8_t)k;
+}
+
+/* rows (K-1, n) = theta (K-1, r) u (r, n) */
+static void multiply(const Walk *w, const double *theta, double *restrict rows) {
+    const int64_t n = w->n, r = w->r;
+    for (int64_t k = 0; k < w->K - 1; k++, theta += r, rows += n) {
+        const double *restrict u = w->u;
+        if (r == 3) {
+            double a = theta[0], b = theta[1], c = theta[2];
+            for (int64_t i = 0; i < n; i++) rows[i] = a * u[i] + b * u[n + i] + c * u[2 * n + i];
+            continue;
+        }
+        for (int64_t i = 0; i < n; i++) rows[i] = theta[0] * u[i];
+        for (int64_t j = 1; j < r; j++)
+            for (int64_t i = 0; i < n; i++) rows[i] += theta[j] * u[j * n + i];
+    }
+}
+
+/* How far from its kink a point counts as lying on it: the rounding of a score. */
+static double tolerance(const Walk *w, const double *step) {
+    double length = 0.0, wide = w->reach > 1.0 ? w->reach : 1.0;
+    for (int64_t p = 0; p < w->size; p++) length += size_of(w->theta[p] + (step ? step[p] : 0.0));
+    double rounding = 32.0 * EPSILON * (length * wide + 1.0);
+    return rounding > 1e-12 ? rounding : 1e-12;
+}
+
+/* Scores and pull from scratch; a point that is clearly on another side than it counts changes. */
+static void sum_anew(Walk *w, int64_t may_change) {
+    const int64_t n = w->n, K = w->K;
+    multiply(w, w->theta, w->scores);
+    double near = tolerance(w, 0);
+    for (int64_t i = 0; may_change && K == 2 && i < n; i++) {
+        double ahead = w->scores[i] + shift(w, i);
+        if (!w->is_tied[i]) w->counts[i] = ahead < -near || (w->counts[i] && ahead <= near);
+    }
+    for (int64_t i = 0; may_change && K > 2 && i < n; i++) {
+        if (w->is_tied[i]) continue;
+        int64_t best = w->counts[i];
+        double most = entry(w, w->scores, i, best) + delta(w, i, best) + near;
+        for (int64_t k = 0; k < K; k++) {
+            double value = entry(w, w->scores, i, k) + delta(w, i, k);
+            if (value > most) most = value, best = k;
+        }
+        w->counts[i] = (uint8_t)best;
+    }
+    for (int64_t p = 0; p < w->size; p++) w->pull[p] = w->folded[p];
+    for (int64_t i = 0; i < n; i++) {
+        if (w->labels[i] == w->counts[i]) continue;
+        add(w, w->pull, 1, i, w->labels[i], weight(w, i));
+        add(w, w->pull, 1, i, w->counts[i], -weight(w, i));
+    }
+    w->info[IS_FRESH] = 1;
+}
+
+/* Gaussian elimination with partial pivoting; 0 where a pivot vanishes. */
+static int64_t eliminate(int64_t m, double *A, double *right) {
+    for (int64_t k = 0; k < m; k++) {
+        int64_t pivot = k;
+        for (int64_t i = k + 1; i < m; i++)
+            if (size_of(A[i * m + k]) > size_of(A[pivot * m + k])) pivot = i;
+        if (!(size_of(A[pivot * m + k]) > 0.0)) return 0;
+        if (pivot != k) {
+            double kept = right[k];
+            right[k] = right[pivot], right[pivot] = kept;
+            for (int64_t j = k; j < m; j++)
+                kept = A[k * m + j], A[k * m + j] = A[pivot * m + j], A[pivot * m + j] = kept;
+        }
+        for (int64_t i = k + 1; i < m; i++) {
+            double factor = A[i * m + k] / A[k * m + k];
+            if (factor == 0.0) continue;
+            for (int64_t j = k + 1; j < m; j++) A[i * m + j] -= factor * A[k * m + j];
+            right[i] -= factor * right[k];
+        }
+    }
+    for (int64_t k = m - 1; k >= 0; k--) {
+        for (int64_t j = k + 1; j < m; j++) right[k] -= A[k * m + j] * right[j];
+        right[k] /= A[k * m + k];
+    }
+    return 1;
+}
+
+/* Give inertia to the offsets that no tie binds to that of the last class, which is 0. */
+static void bind_offsets(Walk *w) {
+    int64_t part[MOST_CLASSES], last = w->K - 1;
+    double force = w->c * (double)w->n;
+    for (int64_t k = 0; k <= last; k++) part[k] = k;
+    for (int64_t q = 0; q < w->info[TIES]; q++) {
+        int64_t one = part[w->ties[2 * q + 1]], other = part[w->counts[w->ties[2 * q]]];
+        for (int64_t k = 0; k <= last; k++)
+            if (part[k] == one) part[k] = other;
+    }
+    w->info[IS_BOUND] = 1;
+    for (int64_t k = 0; k <= last; k++) {
+        w->inertia[k] = part[k] == part[last] ? 0.0 : INERTIA * (force < 1.0 ? force : 1.0);
+        if (w->inertia[k] > 0.0) w->info[IS_BOUND] = 0;
+    }
+}
+
+/* 1. The step and the changes of lambda, in right; 0 where the ties depend on each other. */
+static int64_t newton(Walk *w) {
+    const int64_t size = w->size, count = w->info[TIES], m = size + count, last = w->r - 1;
+    double *A = w->matrix, *right = w->right;
+    bind_offsets(w);
+    for (int64_t p = 0; p < m * m; p++) A[p] = 0.0;
+    for (int64_t p = 0; p < size; p++) right[p] = w->pull[p];
+    for (int64_t q = 0; q < count; q++) {
+        int64_t i = w->ties[2 * q], k = w->ties[2 * q + 1], base = w->counts[i];
+        add(w, right, 1, i, base, w->multipliers[q]);
+        add(w, right, 1, i, k, -w->multipliers[q]);
+        double *row = A + (size + q) * m, *column = A + size + q;
+        add(w, row, 1, i, base, 1.0), add(w, row, 1, i, k, -1.0);
+        add(w, column, m, i, base, -1.0), add(w, column, m, i, k, 1.0);
+        /* offsets first: for a small c they are all but the target, and what is left is exact */
+        double off = delta(w, i, k) - delta(w, i, base);
+        for (int64_t j = last; j >= 0; j--) {
+            double above = k < w->K - 1 ? w->theta[k * w->r + j] : 0.0;
+            above -= base < w->K - 1 ? w->theta[base * w->r + j] : 0.0;
+            off += above * w->u[j * w->n + i];
+        }
+        right[size + q] = off;
+    }
+    for (int64_t p = 0; p < size; p++) {
+        double gradient = 0.0;
+        for (int64_t q = 0; q < size; q++) {
+            A[p * m + q] = w->P[p * size + q] / w->c;
+            gradient += w->P[p * size + q] * w->theta[q];
+        }
+        if (p % w->r == last) A[p * m + p] += w->inertia[p / w->r] / w->c;
+        right[p] -= gradient / w->c;
+    }
+    return eliminate(m, A, right);
+}
+
+/* Take a part of the step; scores are left to the caller. */
+static void advance(Walk *w, double length) {
+    for (int64_t p = 0; p < w->size; p++) w->theta[p] += length * w->right[p];
+    for (int64_t q = 0; q < w->info[TIES]; q++)
+        w->multipliers[q] += length * w->right[w->size + q];
+}
+
+static int64_t is_held(const Walk *w, int64_t i, int64_t k) {
+    for (int64_t q = 0; q < w->info[TIES]; q++)
+        if (w->ties[2 * q] == i && w->ties[2 * q + 1] == k) return 1;
+    return 0;
+}
+
+/* 2. The kinks of point i, along the upper envelope of its alternatives, appended to kinks. */
+static int64_t kinks_of(Walk *w, int64_t i, double near, Kink *kinks, int64_t count) {
+    int64_t at = w->counts[i];
+    double now = 0.0;
+    for (int64_t hop = 0; hop < w->K; hop++) {
+        double value = entry(w, w->scores, i, at) + delta(w, i, at);
+        double speed = entry(w, w->speeds, i, at), first = 2.0, bend = 0.0;
+        int64_t next = -1;
+        for (int64_t k = 0; k < w->K; k++) {
+            double rise = entry(w, w->speeds, i, k) - speed;
+            double above = entry(w, w->scores, i, k) + delta(w, i, k) - value;
+            if (k == at || !(above + rise > near)) continue;
+            if (hop == 0 && w->is_tied[i] && is_held(w, i, k)) continue;
+            if (!(rise > 0.25 * near)) { /* rounding, it does not really move */
+                w->info[IS_CERTAIN] = 0;
+                continue;
+            }
+            double time = -above / rise;
+            if (!(time > now)) time = now;
+            if (time < first || (time == first && rise > bend)) first = time, next = k, bend = rise;
+        }
+        if (next < 0 || !(first < 1.0)) break;
+        kinks[count++] = (Kink){first, weight(w, i) * bend, i, (int32_t)at, (int32_t)next};
+        now = first, at = next;
+    }
+    return count;
+}
+
+/* All kinks that a full step passes; of most points a look at its end says that there is none. */
+static int64_t find_kinks(Walk *w, double near, Kink *kinks) {
+    const int64_t n = w->n;
+    int64_t count = 0;
+    w->info[IS_CERTAIN] = 1;
+    for (int64_t i = 0; i < n; i++) {
+        double own = entry(w, w->scores, i, w->counts[i]) + entry(w, w->speeds, i, w->counts[i])
+                     + delta(w, i, w->counts[i]) + near;
+        int64_t is_passed = 0;
+        for (int64_t k = 0; k < w->K; k++) {
+            double end = entry(w, w->scores, i, k) + entry(w, w->speeds, i, k) + delta(w, i, k);
+            is_passed |= end > own;
+        }
+        if (is_passed) count = kinks_of(w, i, near, kinks, count);
+    }
+    return count;
+}
+
+/* The same for two alternatives, quicker. */
+static int64_t find_kinks_of_two(Walk *w, double near, Kink *kinks) {
+    int64_t count = 0;
+    w->info[IS_CERTAIN] = 1;
+    for (int64_t i = 0; i < w->n; i++) {
+        double ahead = w->scores[i] + w->speeds[i] + shift(w, i);
+        if (w->counts[i] ? ahead > near : -ahead > near)
+            count = kinks_of(w, i, near, kinks, count);
+    }
+    return count;
+}
+
+/* How far multiplier q is out of its range.  Below 0 its tie has to end; where those of its point
+ * take more than its weight, the heaviest one is to count from now on: *out is that tie. */
+static double excess(const Walk *w, int64_t q, int64_t *out, int64_t *is_base) {
+    const int64_t i = w->ties[2 * q];
+    double rest = weight(w, i), lack = -w->multipliers[q];
+    int64_t heaviest = q;
+    for (int64_t p = 0; p < w->info[TIES]; p++) {
+        if (w->ties[2 * p] != i) continue;
+        rest -= w->multipliers[p];
+        if (w->multipliers[p] > w->multipliers[heaviest]) heaviest = p;
+    }
+    *is_base = -rest > lack;
+    *out = *is_base ? heaviest : q;
+    return *is_base ? -rest : lack;
+}
+
+/* 3. End the tie whose multiplier is furthest out of its range; whether there is one. */
+static int64_t release(Walk *w) {
+    const int64_t count = w->info[TIES];
+    double largest = 0.0, most = 0.0, worst = 0.0, rounding = OUT_OF_BOX;
+    int64_t out, is_base;
+    for (int64_t q = 0; q < count; q++) {
+        double far = excess(w, q, &out, &is_base);
+        if (far > worst) worst = far;
+        if (size_of(w->multipliers[q]) > largest) largest = size_of(w->multipliers[q]);
+    }
+    if (largest < 0.1) { /* a large c: the multipliers themselves set the scale of their rounding */
+        for (int64_t p = 0; p < w->size; p++)
+            if (size_of(w->pull[p]) > most) most = size_of(w->pull[p]);
+        rounding = OUT_OF_BOX * largest + 64.0 * EPSILON * most;
+    }
+    if (!(worst > rounding)) return 0;
+    for (int64_t q = 0; excess(w, q, &out, &is_base) < (1.0 - ALIKE) * worst;) q++;
+    int64_t i = w->ties[2 * out];
+    if (is_base) turn(w, i, w->ties[2 * out + 1]), w->info[IS_FRESH] = 0;
+    w->is_tied[i]--;
+    for (int64_t q = out; q + 1 < count; q++) {
+        w->ties[2 * q] = w->ties[2 * q + 2], w->ties[2 * q + 1] = w->ties[2 * q + 3];
+        w->multipliers[q] = w->multipliers[q + 1];
+    }
+    w->info[TIES]--;
+    w->info[POINT] = i, w->info[EVENT] = LEAVE;
+    return 1;
+}
+
+/* Heap sort by time. */
+static void sort(Kink *kinks, int64_t count) {
+    int64_t start = count / 2, end = count;
+    while (end > 1) {
+        Kink kept;
+        if (start > 0) start--;
+        else kept = kinks[--end], kinks[end] = kinks[0], kinks[0] = kept;
+        for (int64_t root = start, child; (child = 2 * root + 1) < end; root = child) {
+            if (child + 1 < end && kinks[child].time < kinks[child + 1].time) child++;
+            if (!(kinks[root].time < kinks[child].time)) break;
+            kept = kinks[root], kinks[root] = kinks[child], kinks[child] = kept;
+        }
+    }
+}
+
+static int64_t bucket_of(const Kink *kink) {
+    int64_t bucket = (int64_t)(kink->time * BUCKETS);
+    return bucket < BUCKETS ? bucket : BUCKETS - 1;
+}
+
+/* Bring the kinks of one bucket into order, behind those before it, before those after it. */
+static void sort_bucket(Kink *kinks, int64_t count, int64_t bucket, int64_t *first, int64_t *end) {
+    int64_t low = 0, high = count;
+    for (int64_t q = 0; q < high;) {
+        int64_t at = bucket_of(kinks + q);
+        Kink kept = kinks[q];
+        if (at < bucket) kinks[q++] = kinks[low], kinks[low++] = kept;
+        else if (at > bucket) kinks[q] = kinks[--high], kinks[high] = kept;
+        else q++;
+    }
+    sort(kinks + low, high - low);
+    *first = low, *end = high;
+}
+
+/* 4. The minimum along the step d: at length t the slope of F is
+ *
+ *     (t - 1) d'P d - d'E d + c (the bends of the kinks before t),
+ *
+ * which never falls.  Buckets first, so that only the kinks of one bucket are sorted.  Returns the
+ * length; kinks[0 .. passed) lie before it, and kinks[passed] stops it where stops is 1. */
+static double search(const Walk *w, Kink *kinks, int64_t count, int64_t *passed, int64_t *stops) {
+    const double *d = w->right;
+    double curve = 0.0, slope = 0.0, bends = 0.0, sums[BUCKETS] = {0.0};
+    for (int64_t p = 0; p < w->size; p++) {
+        double product = 0.0;
+        for (int64_t q = 0; q < w->size; q++) product += w->P[p * w->size + q] * d[q];
+        curve += product * d[p];
+        if (p % w->r == w->r - 1) slope -= w->inertia[p / w->r] * d[p] * d[p];
+    }
+    slope -= curve;
+    const double flat = FLAT * slope;
+    for (int64_t q = 0; q < count; q++) sums[bucket_of(kinks + q)] += kinks[q].bend;
+    int64_t bucket = 0, end;
+    while (bucket < BUCKETS - 1) {
+        double after = bends + sums[bucket];
+        if (!(slope + w->c * after + (double)(bucket + 1) / BUCKETS * curve < flat)) break;
+        bends = after, bucket++;
+    }
+    sort_bucket(kinks, count, bucket, passed, &end);
+    double from = (double)bucket / BUCKETS, until = 1.0;
+    for (*stops = 0; *passed < end; from = kinks[(*passed)++].time) {
+        double after = bends + kinks[*passed].bend;
+        until = kinks[*passed].time;
+        if (slope + w->c * bends + until * curve >= flat) break;
+        if (slope + w->c * after + until * curve >= flat) {
+            *stops = 1;
+            return until;
+        }
+        bends = after, until = 1.0;
+    }
+    double length = curve > 0.0 ? -(slope + w->c * bends) / curve : until;
+    return length < from ? from : length > until ? until : length;
+}
+
+/* A point that is passed leaves all its ties behind, and counts by the steepest of its alternatives
+ * so far: the kinks come in any order. */
+static void pass(Walk *w, const Kink *kink) {
+    int64_t i = kink->point, kept = 0;
+    for (int64_t q = 0; w->is_tied[i] && q < w->info[TIES]; q++) {
+        if (w->ties[2 * q] == i) continue;
+        w->ties[2 * kept] = w->ties[2 * q], w->ties[2 * kept + 1] = w->ties[2 * q + 1];
+        w->multipliers[kept++] = w->multipliers[q];
+    }
+    if (w->is_tied[i]) w->info[TIES] = kept, w->is_tied[i] = 0;
+    add(w, w->pull, 1, i, kink->from, weight(w, i));
+    add(w, w->pull, 1, i, kink->to, -weight(w, i));
+    if (entry(w, w->speeds, i, kink->to) > entry(w, w->speeds, i, w->counts[i]))
+        w->counts[i] = (uint8_t)kink->to;
+}
+
+/* The kink that stops the step becomes a tie; its point counts by the lower alternative. */
+static void join(Walk *w, const Kink *kink) {
+    int64_t i = kink->point, q = w->info[TIES]++, k = kink->to;
+    w->multipliers[q] = 0.0;
+    if (!w->is_tied[i] && k < w->counts[i]) {
+        k = w->counts[i];
+        turn(w, i, kink->to);
+        w->multipliers[q] = weight(w, i);
+    }
+    w->ties[2 * q] = i, w->ties[2 * q + 1] = k;
+    w->is_tied[i]++;
+    w->info[POINT] = i, w->info[EVENT] = JOIN;
+}
+
+/* work has room for 5 (K-1) n + n/8 + 1 + 4 size^2 + 2 size numbers. */
+EXPORT int64_t walk(int64_t n, int64_t r, int64_t K, const double *u, const uint8_t *labels,
+                    const double *weights, const double *deltas, const double *P,
+                    const double *folded, double *theta, double *pull, double *scores,
+                    uint8_t *counts, int64_t *ties, double *multipliers, int64_t *info,
+                    double *work, double c, double reach, int64_t rounds) {
+    const int64_t size = (K - 1) * r;
+    Walk state = {n, r, K, size, u, weights, deltas, P, folded, labels, c, reach, theta, pull,
+                  scores, multipliers, counts, ties, info, 0, 0, 0, 0, {0.0}};
+    Walk *w = &state;
+    w->speeds = work;
+    Kink *kinks = (Kink *)(work + (K - 1) * n);
+    w->matrix = (double *)(kinks + (K - 1) * n);
+    w->right = w->matrix + 4 * size * size;
+    w->is_tied = (uint8_t *)(w->right + 2 * size);
+    for (int64_t i = 0; i < n; i++) w->is_tied[i] = 0;
+    for (int64_t q = 0; q < info[TIES]; q++) w->is_tied[ties[2 * q]]++;
+    if (info[STAGE] == RESTARTS) {
+        sum_anew(w, 0);
+        if (!newton(w)) return SINGULAR;
+        advance(w, 1.0);
+    }
+    if (info[STAGE] != GOES_ON) sum_anew(w, 1), info[STAGE] = GOES_ON;
+    for (; rounds > 0; rounds--) {
+        info[ROUNDS]++, info[POINT] = -1, info[EVENT] = NO_EVENT;
+        if (!newton(w)) return SINGULAR;
+        const double *step = w->right;
+        multiply(w, step, w->speeds);
+        double near = tolerance(w, step);
+        int64_t count = K == 2 ? find_kinks_of_two(w, near, kinks) : find_kinks(w, near, kinks);
+        int64_t passed = 0, stops = 0;
+        double length = count ? search(w, kinks, count, &passed, &stops) : 1.0;
+        advance(w, length);
+        for (int64_t p = 0; p < (K - 1) * n; p++) scores[p] += length * w->speeds[p];
+        if (!count) {
+            if (release(w)) continue;
+            if (info[IS_FRESH]) return OPTIMUM;
+            sum_anew(w, 0);
+            continue;
+        }
+        info[IS_FRESH] = 0, info[EVENT] = STOP;
+        for (int64_t q = 0; q < passed; q++) pass(w, kinks + q);
+        if (info[IS_BOUND] && length <= NO_LENGTH) info[STILL_STEPS]++;
+        if (info[STILL_STEPS] > MOST_STILL_STEPS) return STUCK;
+        if (stops && info[TIES] >= size) return SINGULAR;
+        if (stops) join(w, kinks + passed);
+    }
+    return UNFINISHED;
+}

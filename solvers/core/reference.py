@@ -11,7 +11,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..arrays import Bytes, Floats, Ints
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..arrays import Bools, Bytes, Floats, Ints
+from ..rounding import EPS
 
 IS_WORD = re.compile(rb"[ -~]+")
 
@@ -252,3 +258,353 @@ def moved_along(a: list[float], step: float, z: list[float]) -> list[float]:
 def _rows(n: int, order: Ints | None) -> list[int]:
     """The rows in the order of the visits, of all passes at hand."""
     return list(range(n)) if order is None else order.tolist()
+
+
+# --- the walk -------------------------------------------------------------------------------------
+
+# Where the numbers of ``Walk.info`` stand: the stage, the rounds done, the ties, the steps of
+# length zero, whether no sum has changed since all were made anew, whether the last look at all
+# points excused nothing as rounding, whether ties bind all offsets, and what happened to which
+# point in the last round.
+STAGE, ROUNDS, TIES, STILL_STEPS, IS_FRESH, IS_CERTAIN, IS_BOUND, POINT, EVENT = range(9)
+BEGINS, GOES_ON, RESTARTS = range(3)  # stages
+NO_EVENT, STOP, JOIN, LEAVE = range(4)  # events
+OPTIMUM, UNFINISHED, SINGULAR, STUCK = range(4)  # ends of a walk
+
+Alternatives = Ints | Bytes
+
+INERTIA = 1e-7  # of the offsets, times c n or the size of P, which is 1
+MOST_STILL_STEPS = 40  # steps of length zero
+NO_LENGTH = 1e-13  # a shorter step counts as zero
+FLAT = 1e-12  # a slope that is this part of the first one is zero
+ALIKE = 1e-9  # of multipliers that differ by this part the first one counts
+OUT_OF_BOX = 1e-11  # a multiplier this little out of its range is rounding
+
+
+@dataclass(eq=False, slots=True)
+class Walk:
+    """A quadratic and a sum of maxima of affine functions, and where the walk to its minimum
+    stands.
+
+    ::
+
+        F(theta) = 1/2 theta'P theta + c sum_i v_i max_k a_ik - c folded_pull'theta,
+        a_ik     = delta_ik + <theta_k - theta_y, u_i>,    y = labels_i,    theta_{K-1} = 0
+
+    ``u (r, n)`` are the points, their last coordinate that of an offset, and ``theta = (theta_0 ..
+    theta_{K-2})``.  With K = 2, labels 0 and signed samples u_i = z_i the alternatives are 0 and
+    ``1 - <theta, z_i>``: the soft margin.  With more classes it is Crammer and Singer's loss.
+    ``weights (n,)`` are the v_i, None for 1; ``deltas (K, n)``, None for 1 and 0 at the own class;
+    ``reach`` bounds the coordinates.
+
+    The state: ``counts (n,)``, the alternative by which each point counts; ``ties``, the pairs (i,
+    k) of a point and an alternative that is held at the value of the one that counts, with the
+    ``multipliers`` that they take from v_i; ``pull``, the sum of v_i (u_i at y, -u_i at the
+    alternative that counts) and of what is folded; ``scores (K-1, n)`` and ``info``.
+    """
+
+    u: Floats
+    labels: Bytes
+    K: int
+    P: Floats
+    c: float
+    folded_pull: Floats
+    theta: Floats
+    counts: Bytes
+    ties: Ints
+    multipliers: Floats
+    weights: Floats | None = None
+    deltas: Floats | None = None
+    reach: float = 1.0
+    info: Ints = field(default_factory=lambda: np.zeros(9, dtype=np.int64))
+    pull: Floats = field(init=False)
+    scores: Floats = field(init=False)
+    arguments: tuple[Any, ...] = ()  # of the loop in C: the addresses of all this, and ...
+    work: Floats | None = None  # ... its room to work in
+
+    def __post_init__(self) -> None:
+        self.pull = np.zeros(len(self.theta))
+        self.scores = np.zeros((self.K - 1, self.u.shape[1]))
+
+    @property
+    def tied(self) -> tuple[Ints, Ints]:
+        """The points and the alternatives of the ties."""
+        points, alternatives = self.ties[: self.info[TIES]].T
+        return points, alternatives
+
+    def weight(self, points: Ints) -> Floats:
+        """How many times each point counts."""
+        return np.ones(len(points)) if self.weights is None else self.weights[points]
+
+    def delta(self, points: Ints, alternatives: Any) -> Floats:
+        """delta_ik."""
+        if self.deltas is None:
+            return np.asarray(alternatives != self.labels[points], dtype=np.float64)
+        return np.asarray(self.deltas[alternatives, points])
+
+    def values(self, scores: Floats) -> Floats:
+        """The alternatives (K, n) but for the score of the own class, which all of them share."""
+        values = self.delta(np.arange(self.u.shape[1]), np.arange(self.K)[:, None])
+        values[:-1] += scores
+        return values
+
+    def scores_of(self, theta: Floats) -> Floats:
+        """The scores (K-1, n)."""
+        scores: Floats = theta.reshape(self.K - 1, -1) @ self.u
+        return scores
+
+    def differences(self, points: Ints, one: Alternatives, other: Alternatives) -> Floats:
+        """u_i at alternative ``one`` and -u_i at the ``other`` of some points (q, size)."""
+        rows, q = np.zeros((len(points), self.K, len(self.u))), np.arange(len(points))
+        rows[q, one] += self.u[:, points].T
+        rows[q, other] -= self.u[:, points].T
+        return rows[:, :-1].reshape(len(points), len(self.theta))
+
+    def untie(self, is_kept: Bools) -> None:
+        """Leave only some of the ties."""
+        count = int(np.count_nonzero(is_kept))
+        if count < len(is_kept):
+            self.ties[:count] = self.ties[: len(is_kept)][is_kept]
+            self.multipliers[:count] = self.multipliers[: len(is_kept)][is_kept]
+            self.info[TIES] = count
+
+    def turn(self, points: Ints, old: Alternatives, new: Alternatives) -> None:
+        """Let the pull of points pass from one alternative to another."""
+        self.pull += self.weight(points) @ self.differences(points, old, new)
+
+
+def walk(state: Walk, rounds: int) -> int:
+    """See :func:`solvers.core.walk`."""
+    info = state.info
+    if info[STAGE] == RESTARTS:
+        _sum_anew(state, may_change=False)
+        moves = _newton(state)
+        if moves is None:
+            return SINGULAR
+        _advance(state, moves, 1.0)
+    if info[STAGE] != GOES_ON:
+        _sum_anew(state, may_change=True)
+        info[STAGE] = GOES_ON
+    for _ in range(rounds):
+        info[ROUNDS] += 1
+        info[POINT], info[EVENT] = -1, NO_EVENT
+        moves = _newton(state)
+        if moves is None:
+            return SINGULAR
+        step = moves[: len(state.theta)]
+        kinks = _kinks(state, state.scores_of(step), _tolerance(state, step))
+        if not len(kinks.time):
+            _advance(state, moves, 1.0)
+            if _release(state):
+                continue
+            if info[IS_FRESH]:
+                return OPTIMUM
+            _sum_anew(state, may_change=False)
+            continue
+        length, passed, stopper = _search(state, step, kinks)
+        _advance(state, moves, length)
+        info[IS_FRESH], info[EVENT] = 0, STOP
+        _pass(state, kinks, passed)
+        info[STILL_STEPS] += info[IS_BOUND] and length <= NO_LENGTH
+        if info[STILL_STEPS] > MOST_STILL_STEPS:
+            return STUCK
+        if stopper >= 0:
+            if info[TIES] >= len(state.theta):
+                return SINGULAR
+            _join(state, kinks, stopper)
+    return UNFINISHED
+
+
+def _newton(state: Walk) -> Floats | None:
+    """The step on the ties and the changes of the multipliers; None for dependent ties.
+
+    ::
+
+        (P + E)/c d - sum_q dlambda_q pull_q = S + sum_q lambda_q pull_q - P theta/c
+        <pull_q, d>                          = what tie q is off
+
+    (over c, so that ties come first where it is large).  A little inertia E of the offsets that no
+    tie binds to the last one keeps it regular.
+    """
+    points, tied = state.tied
+    r, size, count = len(state.u), len(state.theta), len(points)
+    pulls = state.differences(points, state.counts[points], tied)
+    A = np.zeros((size + count, size + count))
+    A[:size, :size] = state.P / state.c
+    A[range(r - 1, size, r), range(r - 1, size, r)] += _inertia(state) / state.c
+    state.info[IS_BOUND] = not _inertia(state).any()
+    A[:size, size:], A[size:, :size] = -pulls.T, pulls
+    pull = state.pull + state.multipliers[:count] @ pulls
+    off = state.delta(points, tied) - state.delta(points, state.counts[points])
+    # Offsets first: for a small c they are all but the target, and what is left is exact.
+    terms = (pulls * state.theta).reshape(count, state.K - 1, r)
+    for j in range(r - 1, -1, -1):
+        off = off - terms[:, :, j].sum(axis=1)
+    try:
+        right = np.concatenate([pull - state.P @ state.theta / state.c, off])
+        return np.asarray(np.linalg.solve(A, right))
+    except np.linalg.LinAlgError:
+        return None
+
+
+def _inertia(state: Walk) -> Floats:
+    """Of the offset of each class: none where ties bind it to the last class, with offset 0."""
+    points, tied = state.tied
+    part = np.arange(state.K)
+    for one, other in zip(tied, state.counts[points], strict=True):
+        part[part == part[one]] = part[other]
+    size = INERTIA * min(1.0, state.c * state.u.shape[1])
+    return np.where(part[:-1] == part[-1], 0.0, size)
+
+
+def _advance(state: Walk, moves: Floats, length: float) -> None:
+    """Take a part of the step; scores follow."""
+    step, count = moves[: len(state.theta)], int(state.info[TIES])
+    state.theta += length * step
+    state.scores += length * state.scores_of(step)
+    state.multipliers[:count] += length * moves[len(step) :]
+
+
+def _tolerance(state: Walk, step: Floats | float) -> float:
+    """How far from its kink a point counts as lying on it: the rounding of a score."""
+    length = float(np.abs(state.theta + step).sum())
+    return max(1e-12, 32.0 * EPS * (length * max(state.reach, 1.0) + 1.0))
+
+
+def _sum_anew(state: Walk, may_change: bool) -> None:
+    """Scores and pull from scratch; a point clearly on another side than it counts changes."""
+    state.scores[:] = state.scores_of(state.theta)
+    points, counts = np.arange(state.u.shape[1]), state.counts
+    if may_change:
+        values = state.values(state.scores)
+        values[counts, points] += _tolerance(state, 0.0)
+        untied = np.setdiff1d(points, state.tied[0])
+        counts[untied] = values[:, untied].argmax(axis=0)
+    state.pull[:] = state.folded_pull
+    paying = (counts != state.labels).nonzero()[0]
+    state.turn(paying, state.labels[paying], counts[paying])
+    state.info[IS_FRESH] = 1
+
+
+class _Kinks(NamedTuple):
+    """Where on the step points come to another alternative, and by how much the slope rises."""
+
+    time: Floats
+    bend: Floats
+    point: Ints
+    old: Ints
+    new: Ints
+
+
+def _kinks(state: Walk, speeds: Floats, near: float) -> _Kinks:
+    """The kinks that a full step passes: of every point those of its upper envelope.
+
+    What is only the rounding of a score, at the end or in its movement, is none.
+    """
+    values, moves = state.values(state.scores), np.zeros((state.K, state.u.shape[1]))
+    moves[:-1] = speeds
+    points, current = np.arange(values.shape[1]), state.counts.astype(np.int64)
+    is_held = np.zeros(values.shape, dtype=bool)
+    is_held[state.tied[::-1]] = True
+    start, parts = np.zeros(len(points)), []
+    state.info[IS_CERTAIN] = 1
+    for _ in range(state.K - 1):
+        rise = moves[:, points] - moves[current, points]
+        above = values[:, points] - values[current, points]
+        passed = (above + rise > near) & ~is_held[:, points]
+        if (passed & (rise <= 0.25 * near)).any():
+            state.info[IS_CERTAIN] = 0
+        passed &= rise > 0.25 * near
+        time = np.full(rise.shape, np.inf)
+        time[passed] = -above[passed] / rise[passed]
+        time = np.maximum(time, start)
+        new = np.where(time == time.min(axis=0), rise, -np.inf).argmax(axis=0)
+        q = np.arange(len(points))
+        (rows,) = (time[new, q] < 1.0).nonzero()
+        if not len(rows):
+            break
+        bend = state.weight(points[rows]) * rise[new[rows], rows]
+        parts.append((time[new[rows], rows], bend, points[rows], current[rows], new[rows]))
+        points, current, start, is_held = (
+            points[rows],
+            new[rows],
+            time[new[rows], rows],
+            is_held & False,
+        )
+    empty = (np.zeros(0), np.zeros(0), *[np.zeros(0, dtype=np.int64)] * 3)
+    return _Kinks(*map(np.concatenate, zip(*parts, strict=True)) if parts else empty)
+
+
+def _search(state: Walk, step: Floats, kinks: _Kinks) -> tuple[float, Ints, int]:
+    """The length of the step to the minimum on it, the kinks passed, and the one that stops it
+    (-1: none).
+
+    At length t the slope of F is ``(t - 1) d'P d - d'E d + c (the bends of the kinks before t)``.
+    """
+    order = kinks.time.argsort(kind="stable")
+    time, bends = kinks.time[order], kinks.bend[order].cumsum()
+    curve = float(step @ state.P @ step)
+    offsets = step[len(state.u) - 1 :: len(state.u)]
+    first_slope = -curve - float(_inertia(state) @ (offsets * offsets))
+    after = first_slope + time * curve + state.c * bends
+    passed = int(after.searchsorted(FLAT * first_slope))
+    slope = first_slope + state.c * float(bends[passed - 1]) if passed else first_slope
+    earliest, latest = (float(time[passed - 1]) if passed else 0.0), 1.0
+    if passed < len(order):
+        latest = float(time[passed])
+        if slope + latest * curve < FLAT * first_slope:
+            return latest, order[:passed], int(order[passed])
+    length = -slope / curve if curve > 0.0 else latest
+    return min(max(length, earliest), latest), order[:passed], -1
+
+
+def _pass(state: Walk, kinks: _Kinks, passed: Ints) -> None:
+    """Points that are passed leave all their ties behind, and count by their last alternative."""
+    points = kinks.point[passed]
+    state.untie(~np.isin(state.tied[0], points))
+    state.turn(points, kinks.old[passed], kinks.new[passed])
+    state.counts[points] = kinks.new[passed]  # in their order: the last one stays
+
+
+def _join(state: Walk, kinks: _Kinks, q: int) -> None:
+    """The kink that stops the step becomes a tie; its point counts by the lower alternative."""
+    point, old, new = (int(values[q]) for values in (kinks.point, kinks.old, kinks.new))
+    count, multiplier = int(state.info[TIES]), 0.0
+    if new < old and point not in state.tied[0]:
+        one = slice(q, q + 1)
+        state.turn(kinks.point[one], kinks.old[one], kinks.new[one])
+        state.counts[point] = new
+        new, multiplier = old, float(state.weight(kinks.point[one])[0])
+    state.ties[count], state.multipliers[count] = (point, new), multiplier
+    state.info[TIES] += 1
+    state.info[POINT], state.info[EVENT] = point, JOIN
+
+
+def _release(state: Walk) -> bool:
+    """End the tie whose multiplier is furthest out of its range; whether there is one.
+
+    A multiplier below 0 leaves what counts; where those of a point take more than its weight, the
+    heaviest counts from start on.
+    """
+    points, tied = state.tied
+    multipliers = state.multipliers[: len(points)]
+    if not len(points):
+        return False
+    rounding, largest = OUT_OF_BOX, float(np.abs(multipliers).max())
+    if largest < 0.1:  # a large c: the multipliers themselves set the scale of their rounding
+        rounding = OUT_OF_BOX * largest + 64.0 * EPS * float(np.abs(state.pull).max())
+    is_same = points == points[:, None]
+    rest = state.weight(points) - is_same @ multipliers
+    excess = -np.minimum(multipliers, rest)
+    if not excess.max() > rounding:
+        return False
+    out = int((excess >= (1.0 - ALIKE) * excess.max()).argmax())
+    if rest[out] < multipliers[out]:
+        out = int(np.where(is_same[out], multipliers, -np.inf).argmax())
+        one = slice(out, out + 1)
+        state.turn(points[one], state.counts[points[one]], tied[one])
+        state.counts[points[out]] = tied[out]
+        state.info[IS_FRESH] = 0
+    state.info[POINT], state.info[EVENT] = points[out], LEAVE
+    state.untie(np.arange(len(points)) != out)
+    return True

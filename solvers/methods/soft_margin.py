@@ -53,7 +53,7 @@ class SoftMarginSVM(Method):
     y = 0``.  scikit-learn's C is our C/n; a source that writes ``(1/N) sum xi + lambda/2 |w|^2``
     means C = 1/lambda.  As C grows the hard margin appears.
 
-    Algorithms: ``active-set`` is exact (:mod:`solvers.algorithms.soft_margin.active_set`),
+    Algorithms: ``active-set`` is exact (:mod:`solvers.algorithms.soft_margin.walk`),
         ``interior-point`` agrees to 1e-8 of the
     objective, ``smo`` to 1e-5, ``subgradient`` to 1e-3 where it gets so far; all report the gap
     they reached.  With a kernel ``active-set`` and ``smo`` both run on pairs of multipliers and on

@@ -22,11 +22,10 @@ from ...rounding import NO_SCORE
 from ..domain import PRICE
 from ..no_direction import why_zero, without_faint
 from ..standardise import Standardised
-from .active_set import SoftMargin, State, Watch, counts_of
-from .fallback import consistent, restart_state, solve
-from .interior_point import SMALL_GAP, primal_of
+from .interior_point import SMALL_GAP
 from .polish import balance_multipliers, best_offsets, offsets_of_zero, polish_state
 from .subsampling import BAND_FROM, in_band, minimise
+from .walk import SoftMargin, State, Watch, counts_of, primal_of, solve
 from .working_set import Degenerate, without_noise
 
 AT_THIS_C = "The best weight vector is zero: at this C no line pays for its norm."
@@ -189,17 +188,8 @@ def _warm(
     try:
         if n >= BAND_FROM:
             return in_band(full_problem, theta, [], n, watch)
-        if L is None:
-            return solve(
-                full_problem, consistent(full_problem, theta, [], np.zeros(n, dtype=bool)), watch
-            )
-        begin = (
-            restart_state(full_problem, W, L, full_problem.inside_sum(L))
-            if W
-            else consistent(full_problem, theta, [], L)
-        )
-        return solve(full_problem, begin, watch)
-    except (Degenerate, np.linalg.LinAlgError):
+        return solve(full_problem, full_problem.begin(theta, W, L, is_named=bool(W)), watch)
+    except Degenerate:
         return None
 
 

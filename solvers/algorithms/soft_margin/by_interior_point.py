@@ -10,10 +10,9 @@ from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..no_direction import why_zero, without_faint
 from ..standardise import Standardised
-from .active_set import SoftMargin
-from .fallback import GOOD, state_of_point
-from .interior_point import SMALL_GAP, InteriorPoint, interior_points, primal_of, relative_gap
+from .interior_point import SMALL_GAP, InteriorPoint, interior_points, relative_gap
 from .polish import multipliers_of, polish_state, with_best_offset
+from .walk import GOOD, SoftMargin, primal_of, solve, violation
 from .working_set import without_noise
 
 PARTITION = " At the end the partition of the points that they name was solved exactly."
@@ -46,10 +45,10 @@ def steps(problem: Problem, C: float, trace: bool, weights: Floats | None = None
     except np.linalg.LinAlgError:
         pass  # a singular Newton system: the best point so far is the answer, with its own gap
     theta, alpha = best.theta, _alpha(best, c, weights)
-    states = state_of_point(on_samples, best) if best.gap < 1.0 else []
-    is_exact = bool(states) and states[-1][0] <= GOOD
-    if is_exact:
-        state = polish_state(on_samples, states[-1][1])
+    state = solve(on_samples, on_samples.begin(best.theta)) if best.gap < 1.0 else None
+    is_exact = state is not None and violation(on_samples, state) <= GOOD
+    if state is not None and is_exact:
+        state = polish_state(on_samples, state)
         theta, alpha = state.theta, multipliers_of(on_samples, state)
     theta = without_faint(problem, without_noise(theta, float(alpha.sum())), float(alpha.sum()))
     theta = with_best_offset(Z, theta, weights)

@@ -1,8 +1,8 @@
 """One grabbed point: the exact soft margin at every move, in microseconds at any n.
 
 At the grab one pass over the data picks the band of points whose side may change (margins within
-``radius`` of 1) and folds all others into one sum.  A move changes one column and walks the active
-set from where it stands: two rounds on average.  As long as
+``radius`` of 1) and folds all others into one sum.  A move changes one column and walks on from
+where the last one ended: two rounds on average.  As long as
 
     |w - w_ref| R + |b - b_ref| <= radius,     R >= |x_i| for every point,
 
@@ -24,13 +24,13 @@ from time import perf_counter
 import numpy as np
 
 from ...arrays import Floats, Ints, locked
+from ...core.reference import BEGINS, STAGE, STILL_STEPS, Walk
 from ...method import Fit
 from ...point_classes import MARGIN_TOLERANCE
 from ...problem import Problem
 from ...result import Iterate
 from ...validation import checked_position
 from ..domain import PRICE
-from .active_set import SoftMargin, State, counts_of, descend
 from .by_active_set import (
     final_iterate,
     has_no_free_multiplier,
@@ -40,16 +40,13 @@ from .by_active_set import (
     solution_of,
     without_rounding,
 )
-from .fallback import GOOD, solve, violation
 from .polish import COSTLY, balance_multipliers, best_offsets, lift_margins, offsets_of_zero
 from .subsampling import part_of, sides
+from .walk import GOOD, SoftMargin, State, counts_of, follow, solve, violation
 from .working_set import Degenerate
 
 BAND_SIZE = 2000  # fewer points are all kept
-CONFIRM_EVERY = 64  # moves between two sums from scratch
-# a sample this many times as large as all others takes digits from their sum when it comes and when
-# it goes
-FAR = 100.0
+FAR = 100.0  # a sample this many times as large as all others takes digits from their sum
 
 
 class SoftMarginDrag:
@@ -68,9 +65,10 @@ class SoftMarginDrag:
         self._size_of_z = _size(self._z)
         self._largest = float(max(Z[:-1].max(), -Z[:-1].min()))
         self._reach = self._largest * sqrt(d - 1)
-        self._size, self._moves, self._radius = BAND_SIZE, 0, np.inf
+        self._size, self._radius = BAND_SIZE, np.inf
         self._rows: Ints
         self._band: SoftMargin
+        self._walk: Walk
         self._state: State
         W, L = partition_of(fit, n, d)
         self._inside = np.zeros(n, dtype=bool) if L is None else L
@@ -98,31 +96,26 @@ class SoftMarginDrag:
         z = self._standard.column(phi, float(self._z[-1]))
         before = self._size_of_z
         self._replace_column(z)
-        self._moves += 1
+        self._follow()
         if max(before, self._size_of_z) > FAR * self._largest:
-            self._walk_afresh()
-        else:
-            self._walk(confirm=self._moves % CONFIRM_EVERY == 0)
+            self._judge()
         while self._drift() > self._radius:  # until the reference holds all points
             self._inside[self._rows] = self._state.L
             self._size *= 2
             self._reference(self._rows[self._state.W].tolist())
-            self._walk(confirm=False)
+            self._follow()
         return self._iterate()
 
     def fit(self, problem: Problem) -> Fit:
         """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
         begin = perf_counter()
-        self._walk(confirm=True)
+        self._follow()
         inside = self._inside.copy()
         inside[self._rows] = self._state.L
+        if not inside.any() and self._band.c >= COSTLY:
+            self._state = lift_margins(self._band.Z, self._state)
+        state, w = self._state, self._weights()
         low, high = self._offsets()
-        state = (
-            self._state
-            if inside.any() or self._band.c < COSTLY
-            else lift_margins(self._band.Z, self._state)
-        )
-        w = self._weights()
         if not w.any():
             low, high = offsets_of_zero(problem.y, self._whole.weights)
         theta = np.append(w, 0.5 * (low + high))
@@ -146,44 +139,39 @@ class SoftMarginDrag:
         )
 
     def _replace_column(self, z: Floats) -> None:
-        """Take the grabbed point out of the partition and put it back at ``z``, on the side where
-        it lies now.
-        """
-        state, k = self._state, self._place
-        if k in state.W:
-            state.W.remove(k)
-        elif state.L[k]:
-            state.S = state.S - self._band.pull(k)
+        """Put the grabbed point at ``z``, where it is not tied: the walk begins anew around it."""
+        walk = self._walk
+        walk.untie(walk.tied[0] != self._place)
+        walk.info[STAGE], walk.info[STILL_STEPS] = BEGINS, 0
         self._z, self._size_of_z = z, _size(z)
-        self._band.Z[:, k] = z
-        state.L[k] = is_inside = bool(state.theta @ z < 1.0)
-        if is_inside:
-            state.S = state.S + self._band.pull(k)
+        self._band.Z[:, self._place] = z
         # The size that counts as rounding grows with a point that is far out, and shrinks when it
         # comes back.
         reach = max(self._largest, self._size_of_z)
-        if reach != self._band.reach:
+        if reach != walk.reach:
             self._band = replace(self._band, reach=reach)
+            walk.reach = reach
 
-    def _walk(self, confirm: bool) -> None:
-        try:
-            descend(self._band, self._state, confirm=confirm)
-        except Degenerate:
-            self._state = solve(self._band, State.cold(self._state.theta, len(self._rows)))
+    def _follow(self) -> None:
+        """Walk to the optimum of the band."""
+        self._state = follow(self._walk)
+        if not self._state.is_optimum:
+            self._solve(self._theta)
         self._theta = self._state.theta
 
-    def _walk_afresh(self) -> None:
-        """The walk around a sample far out: no sum is carried over, and an answer that leaves a
-        condition open is found anew.
-        """
-        self._walk(confirm=True)
+    def _judge(self) -> None:
+        """Find anew the answer around a sample far out that leaves a condition open."""
         if violation(self._band, self._state) > GOOD:
-            # the open condition stays on record: the certificate of the fit at rest shows it
-            with suppress(Degenerate):
-                self._state = solve(
-                    self._band, State.cold(np.zeros_like(self._theta), len(self._rows))
-                )
-                self._theta = self._state.theta
+            self._solve(np.zeros_like(self._theta))
+            self._theta = self._state.theta
+
+    def _solve(self, theta: Floats) -> None:
+        """The optimum of the band whatever its ties.  An open condition stays on record: the
+        certificate of the fit at rest shows it.
+        """
+        with suppress(Degenerate):
+            self._state = solve(self._band, self._band.begin(theta))
+        self._walk = self._band.begin(self._state.theta, self._state.W, self._state.L)
 
     def _reference(self, W: list[int]) -> None:
         """Pick the band around the present line and fold the points outside it."""
@@ -207,8 +195,7 @@ class SoftMarginDrag:
         self._band = part_of(self._whole, self._rows, folded_sum, reach=reach)
         self._band.Z[:, self._place] = self._z
         working = np.searchsorted(self._rows, W).tolist()
-        L[working] = False
-        self._state = State(self._theta, working, L, self._band.inside_sum(L), [])
+        self._walk = self._band.begin(self._theta, working, L)
 
     def _offsets(self) -> tuple[float, float]:
         """All optimal b; the kinks of the band bound them unless they lie further away than the

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Floats, weighed_sum
-from .active_set import SoftMargin
+from ...arrays import Floats
+from .walk import SoftMargin, primal_of
 
 CLOSED = 1e-11  # the relative gap at which the steps end
 SMALL_GAP = 1e-8  # a relative gap that is the answer's
@@ -214,13 +214,6 @@ def _gap(problem: SoftMargin, theta: Floats, a: Floats) -> float:
     )
     excess, primal = apart + c * excess, 0.5 * square + c * hinges
     return excess / primal if primal != 0.0 else 0.0
-
-
-def primal_of(Z: Floats, c: float, theta: Floats, weights: Floats | None = None) -> float:
-    """The objective at theta; ``weights (n,)`` are how many times each hinge counts."""
-    return 0.5 * float(theta[:-1] @ theta[:-1]) + c * weighed_sum(
-        np.maximum(0.0, 1.0 - theta @ Z), weights
-    )
 
 
 def relative_gap(

@@ -19,7 +19,7 @@ Source: Hastie, Rosset, Tibshirani, Zhu, JMLR 5 (2004) 1391; here the multiplier
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -30,12 +30,11 @@ from ...arrays import Bools, Floats, locked
 from ...criterion import SoftMarginPath
 from ...maps import FeatureMap
 from ...problem import OUT_OF_RANGE, Problem, is_out_of_range
-from .active_set import STEP_TOLERANCE, SoftMargin, State
-from .fallback import solve
 from .interior_point import relative_gap
 from .path_certificate import ROUNDING, PathCertificate, Stretch
 from .polish import COSTLY, NEGLIGIBLE, lift_margins, multipliers_of, polish_state
 from .subsampling import minimise
+from .walk import SoftMargin, State, solve
 from .working_set import NOISE, Degenerate, minimum_on, without_noise
 
 # cells certified at a time, at the most; and the most sides (cells times n) kept until then
@@ -45,6 +44,7 @@ TOLERANCE, ROOM = 1e-10, 4.0
 # the relative step in c over a tie: the first, after a success, a failure
 SMALLEST_JUMP, LONGER, SHORTER = 1e-7, 4.0, 0.25
 HARD = 50  # what an exact solution that leaves a gap counts for
+STEP_TOLERANCE = 1e-13  # a shorter step, as a part of c, counts as zero
 LAST_JUMPS = 10  # after too many exact solutions this many more reach the end, whatever their gaps
 
 # Slope and constant of theta and of the multipliers of W, as functions of c, and the size of the
@@ -113,8 +113,12 @@ class PathWalk:
 
     def _cell(self) -> Cell | None:
         """The cell of the present partition; None when W does not determine it."""
-        if not self.W:
+        if not self.W and self.S[-1] != 0.0:
             return None
+        if not self.W:  # the labels inside balance: b stands still
+            slope, constant = self.S.copy(), np.zeros(len(self.S))
+            slope[-1], constant[-1] = 0.0, self.theta[-1]
+            return slope, [], constant, [], float(np.abs(slope).max())
         ZW, k = self.Z.take(self.W, axis=1), len(self.W)
         try:
             slope, alpha_slope = minimum_on(ZW, self.S, 1.0, [0.0] * k)
@@ -314,9 +318,9 @@ def solution_at(problem: Problem, c: float, near: Floats | None = None) -> PathS
 def _candidates(problem: Problem, c: float, near: Floats | None) -> Iterator[PathSolution]:
     Z = problem.standardised.Z
     full_problem = SoftMargin.of(Z, c)
-    ways = [partial(minimise, full_problem)]
+    ways: list[Callable[[], State]] = [partial(minimise, full_problem)]
     if near is not None:
-        ways.insert(0, partial(solve, full_problem, State.cold(near, Z.shape[1])))
+        ways.insert(0, lambda: solve(full_problem, full_problem.begin(near)))
     for way in ways:
         try:
             state = polish_state(full_problem, way())

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...arrays import Floats
-from .active_set import LEVEL, SoftMargin, State, counts_of
+from .walk import LEVEL, SoftMargin, State, counts_of
 from .working_set import without_noise
 
 # from here on a margin short by rounding is lifted: the objective would show c times the shortfall

@@ -29,9 +29,9 @@ from ...problem import WHOLE_GRAM, Problem
 from ...result import Iterate, Outcome, Status
 from ...rounding import BALANCED, PRODUCTS
 from ..no_direction import why_zero, without_faint
-from .fallback import BREATH
-from .interior_point import primal_of, relative_gap
+from .interior_point import relative_gap
 from .polish import offsets_of_zero
+from .walk import BREATH, primal_of
 from .working_set import without_noise
 
 PERIOD = 100  # pair steps between two face steps

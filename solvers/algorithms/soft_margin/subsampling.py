@@ -3,7 +3,7 @@ still change.
 
 1. Strided samples of n/16, n/256, ... points give a start that is off by about 1/sqrt(sample size).
 2. On a level, a point whose margin is further from 1 than the start is uncertain keeps its side: it
-   is folded into one sum.  The exact problem on the band between is solved by the active set.
+   is folded into one sum.  The exact problem on the band between is solved by the walk.
 3. One look at all points proves that none outside the band would change sides, or widens the band.
 
 The whole costs three or four passes over the data: 10 to 20 ms for a million points.
@@ -21,19 +21,18 @@ import numpy as np
 from ...arrays import Bools, Floats, Ints, blocks
 from ...cancellation import check_cancelled
 from ...point_classes import MARGIN_TOLERANCE
-from .active_set import SoftMargin, State, Watch, counts_of
-from .fallback import consistent, solve, walk
+from .walk import SoftMargin, State, Watch, counts_of, follow, solve
 from .working_set import Degenerate
 
 SAMPLING = 16
-SMALLEST = 256
+SMALLEST = 1000
 BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band would cost more
 ROUNDS = 12
 LARGEST_BAND = 0.5  # the part of the points beyond which a band is not worth its bookkeeping
 # the part of them in a band without an optimum after which no other one is tried
 LARGEST_FAILURE = 0.1
-# the share of points in the band, times sqrt(sample size / d): five standard errors of the start
-BAND = 5.0
+# the share of points in the band, times sqrt(sample size / d): three standard errors of the start
+BAND = 3.0
 
 
 def minimise(full_problem: SoftMargin, watch: Watch | None = None) -> State:
@@ -42,15 +41,19 @@ def minimise(full_problem: SoftMargin, watch: Watch | None = None) -> State:
     sizes = [n]
     while sizes[-1] > SMALLEST * max(1, d // 3):
         sizes.append(sizes[-1] // SAMPLING)
-    theta: Floats = np.zeros(d)
+    theta = None
     for size in sizes[:0:-1]:
         theta = _on_sample(full_problem, size, theta, watch)
-    if n < BAND_FROM:
-        return solve(full_problem, State.cold(theta, n), watch)
+    if theta is None:
+        theta = full_problem.between_means()
+    if n < BAND_FROM or len(sizes) == 1:
+        return solve(full_problem, full_problem.begin(theta), watch)
     return in_band(full_problem, theta, [], sizes[1], watch)
 
 
-def _on_sample(full_problem: SoftMargin, size: int, theta: Floats, watch: Watch | None) -> Floats:
+def _on_sample(
+    full_problem: SoftMargin, size: int, theta: Floats | None, watch: Watch | None
+) -> Floats:
     """The optimum for every k-th point, with C = c n kept."""
     y, n = full_problem.Z[-1], full_problem.Z.shape[1]
     stride = n // size
@@ -64,9 +67,11 @@ def _on_sample(full_problem: SoftMargin, size: int, theta: Floats, watch: Watch 
         part_of(full_problem, rows, c=full_problem.c * n / len(rows)),
         _translate_watch(watch, rows),
     )
+    if theta is None:
+        theta = sample.between_means()
     try:
         if len(rows) < BAND_FROM:
-            state = walk(sample, State.cold(theta, len(rows)), watch)
+            state = follow(sample.begin(theta), watch)
         else:
             state = in_band(sample, theta, [], size // SAMPLING, watch)
         return state.theta
@@ -127,11 +132,7 @@ def in_band(
             radius *= 4.0
             continue
         try:
-            begin = (
-                consistent(problem, theta, np.searchsorted(rows, W).tolist(), L)
-                if W
-                else State.cold(theta, len(rows))
-            )
+            begin = problem.begin(theta, np.searchsorted(rows, W).tolist(), L)
             state = solve(problem, begin, _translate_watch(watch, rows))
         except Degenerate:
             failed = len(rows)
@@ -141,11 +142,11 @@ def in_band(
         W, theta = rows[state.W].tolist(), state.theta
         changed = _contradictions(Z, theta, inside, W)
         if changed.size == 0:
-            return State(theta, W, inside, state.S, state.a, state.rounds)
+            return State(theta, W, inside, state.S, state.a)
         check_cancelled()
         furthest = float(np.abs(theta @ Z.take(changed, axis=1) - 1.0).max())
         radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
-    return solve(full_problem, State.cold(theta, n), watch)
+    return solve(full_problem, full_problem.begin(theta), watch)
 
 
 def _quantile(values: Floats, part: float) -> float:

@@ -275,3 +275,79 @@ def test_a_column_of_more_contents_than_codes_is_not_plain() -> None:
     assert core.cells("\n".join(lines[:255]).encode(), b",", b".", [False, True]) is not None
     for loop in (core.cells, reference.cells):
         assert loop("\n".join(lines).encode(), b",", b".", [False, True]) is None
+
+
+def _walk_of(seed: int, n: int, r: int, K: int, c: float, has_weights: bool) -> reference.Walk:
+    """Crammer and Singer's loss, or with two classes the soft margin, of points in general
+    position.
+    """
+    random = np.random.default_rng(seed)
+    labels = random.integers(0, K, n).astype(np.uint8)
+    u = np.vstack([random.normal(size=(r - 1, n)) + 2.0 * labels, np.ones(n)])
+    size = (K - 1) * r
+    is_weight = np.diag([*[1.0] * (r - 1), 0.0])
+    return reference.Walk(
+        u=u,
+        labels=labels,
+        K=K,
+        P=np.kron(np.eye(K - 1) - (1.0 / K if K > 2 else 0.0), is_weight),
+        c=c / n,
+        folded_pull=np.zeros(size),
+        theta=random.normal(size=size),
+        counts=np.zeros(n, dtype=np.uint8),
+        ties=np.zeros((size, 2), dtype=np.int64),
+        multipliers=np.zeros(size),
+        weights=random.uniform(0.5, 2.0, n) if has_weights else None,
+        reach=float(np.abs(u).max()),
+    )
+
+
+@given(
+    st.integers(0, 10**6),
+    st.integers(20, 60),
+    st.integers(3, 5),
+    st.sampled_from([2, 2, 3, 4]),
+    st.sampled_from([1.0, 10.0, 100.0]),
+    st.booleans(),
+)
+def test_walks_equal_the_reference_visit_for_visit(
+    seed: int, n: int, r: int, K: int, c: float, has_weights: bool
+) -> None:
+    ends = []
+    for loop in (core.walk, reference.walk):
+        state = _walk_of(seed, n, r, K, c, has_weights)
+        visits, end = [], reference.UNFINISHED
+        while end == reference.UNFINISHED and len(visits) < 300:
+            end = loop(state, 1)
+            visits.append(tuple(state.info[[reference.POINT, reference.EVENT]].tolist()))
+        ends.append((end, visits, state.theta))
+    (end, visits, theta), (other_end, other_visits, other_theta) = ends
+    assert (end, visits) == (other_end, other_visits)
+    assert theta == pytest.approx(other_theta, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("K", [2, 4])
+@pytest.mark.parametrize("loop", [core.walk, reference.walk], ids=["compiled", "reference"])
+def test_a_walk_of_one_round_a_call_is_the_walk_at_once(loop: Any, K: int) -> None:
+    at_once, watched = (_walk_of(3, 200, 3, K, 1.0, has_weights=True) for _ in range(2))
+    assert loop(at_once, 1000) == reference.OPTIMUM
+    while loop(watched, 1) == reference.UNFINISHED:
+        pass
+    assert watched.theta.tobytes() == at_once.theta.tobytes()
+    assert watched.info.tolist() == at_once.info.tolist()
+
+
+@pytest.mark.parametrize("K", [2, 3, 5])
+def test_no_step_leads_down_from_where_a_walk_ends(K: int) -> None:
+    state = _walk_of(5, 150, 3, K, 3.0, has_weights=False)
+    assert core.walk(state, 1000) == reference.OPTIMUM
+    rows = np.arange(150)
+
+    def objective(theta: np.ndarray) -> float:
+        values = state.values(state.scores_of(theta))
+        losses = values.max(axis=0) - values[state.labels, rows]
+        return 0.5 * float(theta @ state.P @ theta) + state.c * float(losses.sum())
+
+    least = objective(state.theta)
+    for step in np.random.default_rng(0).normal(size=(200, len(state.theta))):
+        assert objective(state.theta + 1e-3 * step) >= least

@@ -12,8 +12,8 @@ from problems import clouds
 
 import solvers
 from solvers import GaussianKernel, SoftMarginSVM, Status
-from solvers.algorithms.soft_margin.active_set import SoftMargin
 from solvers.algorithms.soft_margin.subsampling import sides
+from solvers.algorithms.soft_margin.walk import SoftMargin
 from solvers.algorithms.standardise import SAMPLE, standardise
 from solvers.arrays import BLOCK
 

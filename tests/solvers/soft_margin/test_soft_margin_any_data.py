@@ -30,10 +30,10 @@ from solvers import (
     QuadraticDiagonal,
     SoftMarginSVM,
     Status,
+    core,
 )
-from solvers.algorithms.soft_margin import active_set, interior_point
-from solvers.algorithms.soft_margin import fallback as soft_margin_fallback
-from solvers.algorithms.soft_margin.working_set import Degenerate
+from solvers.algorithms.soft_margin import interior_point
+from solvers.core.reference import ROUNDS, STUCK
 from solvers.point_classes import conditions_hold, point_classes
 
 FAMILIES = (
@@ -61,16 +61,22 @@ def visits(monkeypatch, method, problem) -> tuple[solvers.Fit, int]:
     """The fit and how many points its rounds and Newton steps looked at."""
     seen = [0]
 
-    def counted(function, weight):
-        def wrapper(problem, *rest):
-            seen[0] += weight * (problem.Z.shape[1] + 500)  # a call costs as much as 500 points
-            return function(problem, *rest)
+    walk, step = core.walk, interior_point._step
 
-        return wrapper
+    def walked(state, rounds):
+        before = state.info[ROUNDS]
+        end = walk(state, rounds)
+        # a call costs as much as 500 points
+        seen[0] += int(state.info[ROUNDS] - before) * (len(state.counts) + 500)
+        return end
+
+    def stepped(problem, point):
+        seen[0] += STEP * (problem.Z.shape[1] + 500)
+        return step(problem, point)
 
     with monkeypatch.context() as patch:
-        patch.setattr(active_set, "_crossing", counted(active_set._crossing, 1))
-        patch.setattr(interior_point, "_step", counted(interior_point._step, STEP))
+        patch.setattr(core, "walk", walked)
+        patch.setattr(interior_point, "_step", stepped)
         return solvers.solve(method, problem, trace=False), seen[0]
 
 
@@ -138,15 +144,6 @@ def test_the_law_holds_in_feature_spaces(monkeypatch, case):
         assert abs(each.certificate.gap) <= 1e-8
 
 
-@pytest.mark.parametrize("d", [5, 21, 28])
-def test_the_walk_is_given_up_in_feature_spaces_as_early_as_in_the_plane(d):
-    """A step of the interior point costs 6 to 8 rounds there at any size: it was once taken for the
-    square of the dimensions.
-    """
-    affordable = soft_margin_fallback.affordable_rounds
-    assert affordable(d, 100_000) <= 2 * affordable(3, 100_000)
-
-
 @pytest.mark.parametrize("features", [None, Product(), Polynomial(degree=6)], ids=repr)
 @pytest.mark.parametrize("C", [1.0, 1e5, 1e8])
 @pytest.mark.parametrize("seed", range(2))
@@ -161,17 +158,10 @@ def test_copies_of_both_labels_cancel_at_every_price(seed, C, features):
 
 
 def test_where_no_algorithm_names_a_partition_the_best_line_is_shown_without_a_fault(monkeypatch):
-    """Neither the walk nor the crossing from an interior point get anywhere: the interior point
-    itself is the answer.
-    """
-
-    def stuck(*args, **kwargs):
-        raise Degenerate("stuck")
-
+    """The walk gets nowhere: the interior point itself is the answer."""
     X, y = noise(np.random.default_rng(1), 1500)
     with monkeypatch.context() as patch:
-        patch.setattr(soft_margin_fallback, "descend", stuck)
-        patch.setattr(soft_margin_fallback, "crossed_over", lambda problem, point: None)
+        patch.setattr(core, "walk", lambda state, rounds: STUCK)
         fit = solvers.fit(SoftMarginSVM(1.0), X, y, features=Polynomial(degree=2), trace=False)
     assert fit.outcome.fault is None
     assert fit.status is Status.CONVERGED
