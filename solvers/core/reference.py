@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-
-import numpy as np
-
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
