@@ -6,8 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 # Rooms without Qt come first: PySide6 reads the source of every module that is imported after it.
-from ..layers import LAYERS  # noqa: F401
+from ..answers import scenes  # noqa: F401
+from ..files import first_picture, recovery  # noqa: F401
+from ..layers import canvas  # noqa: F401
+from ..lessons import course, guesses  # noqa: F401
 from ..plots import PLOTS  # noqa: F401
+from ..scene import class_editing, morph, theme, tools  # noqa: F401
 
 # isort: split
 from .. import draw  # noqa: F401 - guards the classes made from classes of Qt, which are made later
