@@ -31,8 +31,8 @@ ZIG = "ziglang>=0.13"
 
 # No licence to reorder or to fuse, no instruction that some processor of the platform lacks: the
 # numbers are the same everywhere.
-FLAGS = ["-std=c99", "-O3", "-fno-math-errno", "-ffp-contract=off", "-ffreestanding"]
-FLAGS += ["-fvisibility=hidden", "-fno-stack-protector", "-shared"]
+FLAGS = ["-std=c99", "-O3", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off"]
+FLAGS += ["-ffreestanding", "-fvisibility=hidden", "-fno-stack-protector", "-shared"]
 # Nothing of a C library, except on macOS: there every library must name the system's.
 ALONE = ["-nostdlib"]
 TARGETS = {

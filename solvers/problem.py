@@ -160,10 +160,14 @@ class Problem:
             CancelledError: the computation is not wanted any more.
         """
         n = len(self.y)
-        K, size = np.empty((n, n)), max(1, BLOCK // max(1, n))
-        for begin in range(0, n, size):
-            check_cancelled()
-            K[begin : begin + size] = self._gram_of(slice(begin, begin + size))
+        size = max(1, BLOCK // max(1, n))
+        if size >= n:
+            K = self._gram_of(slice(None))
+        else:
+            K = np.empty((n, n))
+            for begin in range(0, n, size):
+                check_cancelled()
+                K[begin : begin + size] = self._gram_of(slice(begin, begin + size))
         GRAMS.note(self, "gram", K.nbytes)
         return locked(K)
 

@@ -97,6 +97,11 @@ SIGNATURES: dict[str, list[Any]] = {
         *[ctypes.c_void_p] * 14,
         *(_FLOAT, _FLOAT, _INT),
     ],
+    "smo": [
+        *(_INT, _Floats, _Ints, _Floats, _Floats, _Floats, _FLOAT, _INT),
+        *(_WrittenFloats, _WrittenFloats, _WrittenFloats, _WrittenFloats, _WrittenFloats),
+        _WrittenInts,
+    ],
 }
 
 
@@ -386,3 +391,52 @@ def _address(values: Any) -> int | None:
         return None
     address: int = values.__array_interface__["data"][0]  # a quarter of what values.ctypes takes
     return address
+
+
+def smo(
+    rows: Floats,
+    place: Ints,
+    diagonal: Floats,
+    low: Floats,
+    high: Floats,
+    tolerance: float,
+    steps: int,
+    s: Floats,
+    F: Floats,
+    state: Floats,
+    progress: Ints,
+) -> int:
+    """Improve signed multipliers ``low <= s <= high`` and ``F = K s - y``, all (n,), two at a time.
+
+    With a Gram matrix K the dual of a soft margin is optimal when no ``s_i`` that may rise and
+    ``s_j`` that may fall have ``F_j > F_i``.  Each step takes the i of the smallest F and the j of
+    the largest promise (second order)::
+
+        promise_j = (F_j - F_i)^2 / q,   q = K_ii + K_jj - 2 K_ij
+        t = (F_j - F_i)/q, or what the ends of the ranges leave of it
+        s_i <- s_i + t,   s_j <- s_j - t,   F <- F + t (K_i - K_j)
+
+    ``diagonal (n,)`` is that of K.  Row k of K is row ``place[k]`` of ``rows (m, n)``, or is
+    missing where that is negative.
+
+    Returns -1 when the violation, the largest F_j less the smallest F_i, is within ``tolerance``;
+    -2 when ``steps`` steps are made, counted from the start of the run; k when row k is missing.
+    ``state (4,)``, the violation, b, the smallest violation of the run and the last t, and
+    ``progress (3,)``, the steps made and the last i and j, change as ``s`` and ``F`` do; called
+    again with all of them it goes on.
+    """
+    if LIBRARY is None:
+        loop = reference.smo
+        return loop(rows, place, diagonal, low, high, tolerance, steps, s, F, state, progress)
+    n, stored = len(s), rows.shape
+    vectors = (place, diagonal, low, high, F)
+    if stored[1] != n or any(len(one) != n for one in vectors):
+        raise ValueError("the arrays do not belong together")
+    if len(state) != 4 or len(progress) != 3 or not n or int(place.max()) >= stored[0]:
+        raise ValueError("the arrays do not belong together")
+    return int(
+        LIBRARY.smo(
+            *(n, rows, place, diagonal, low, high, tolerance, steps),
+            *(s, F, np.empty(n), np.empty(n), state, progress),
+        )
+    )

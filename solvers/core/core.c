@@ -903,3 +903,126 @@ EXPORT int64_t walk(int64_t n, int64_t r, int64_t K, const double *u, const uint
     }
     return UNFINISHED;
 }
+
+/* ---- pairs of multipliers ---------------------------------------------------------------------
+ *
+ * Sequential minimal optimisation: with signed multipliers s_k = alpha_k y_k between low_k and
+ * high_k and F = K s - y the dual of a soft margin is optimal when no s_i that may rise and s_j
+ * that may fall have F_j > F_i.  Each step takes the i of the smallest F, and the j that promises
+ * the most, (F_j - F_i)^2 / q with the curvature q = K_ii + K_jj - 2 K_ij, and moves both to the
+ * best point of their segment, s_i + t and s_j - t with t = (F_j - F_i) / q, or to its end.
+ *
+ * Row k of K is row place_k of rows, or is missing where that is negative: then the loop pauses
+ * and returns k.  It returns -1 where the violation max F_j - min F_i is within the tolerance, and
+ * -2 as soon as so many steps are made, counted from the start of the run.
+ *
+ * state = {violation, b, smallest violation of the run, t}, progress = {steps made, i, j}.
+ */
+#define LANES 8
+#define BLOCK 256
+#define NONE (__builtin_inf())
+#define SMALLEST_CURVATURE 1e-12 /* of equal points, or of a kernel that is no inner product */
+#define ROUNDED 1e-14            /* a multiplier this part of its range from an end is there */
+
+/* rise_k = 0 where s_k may rise, else infinite; fall_k = 0 where it may fall, else -infinite. */
+static void open_ends(int64_t k, const double *low, const double *high, const double *s,
+                      double *rise, double *fall) {
+    rise[k] = s[k] < high[k] ? 0.0 : NONE;
+    fall[k] = s[k] > low[k] ? 0.0 : -NONE;
+}
+
+/* F <- F + t (first - second), where there are rows; of the new F the smallest that may rise and
+ * the largest that may fall, LANES of each at a time. */
+static void look(int64_t n, const double *restrict first, const double *restrict second,
+                 double t, const double *restrict rise, const double *restrict fall,
+                 double *restrict F, double *least, double *most) {
+    double smallest[LANES], largest[LANES];
+    for (int q = 0; q < LANES; q++) smallest[q] = NONE, largest[q] = -NONE;
+    int64_t whole = n - n % LANES;
+    for (int64_t k = 0; k < whole; k += LANES)
+        for (int q = 0; q < LANES; q++) {
+            double value = first ? F[k + q] + t * (first[k + q] - second[k + q]) : F[k + q];
+            double rising = value + rise[k + q], falling = value + fall[k + q];
+            F[k + q] = value;
+            smallest[q] = rising < smallest[q] ? rising : smallest[q];
+            largest[q] = falling > largest[q] ? falling : largest[q];
+        }
+    for (int64_t k = whole; k < n; k++) {
+        if (first) F[k] += t * (first[k] - second[k]);
+        if (F[k] + rise[k] < smallest[0]) smallest[0] = F[k];
+        if (F[k] + fall[k] > largest[0]) largest[0] = F[k];
+    }
+    *least = NONE, *most = -NONE;
+    for (int q = 0; q < LANES; q++) {
+        *least = smallest[q] < *least ? smallest[q] : *least;
+        *most = largest[q] > *most ? largest[q] : *most;
+    }
+}
+
+/* The first j of the largest promise beside i, with F_i = least. */
+static int64_t partner(int64_t n, const double *restrict row, const double *restrict diagonal,
+                       const double *restrict fall, const double *restrict F, double own,
+                       double least) {
+    double best = -1.0, promise[BLOCK];
+    int64_t j = -1;
+    for (int64_t begin = 0; begin < n; begin += BLOCK) {
+        int64_t count = n - begin < BLOCK ? n - begin : BLOCK, padded = count + LANES - 1;
+        for (int64_t k = 0; k < count; k++) {
+            double above = F[begin + k] + fall[begin + k] - least;
+            double curvature = diagonal[begin + k] + own - 2.0 * row[begin + k];
+            above = above > 0.0 ? above : 0.0;
+            curvature = curvature > SMALLEST_CURVATURE ? curvature : SMALLEST_CURVATURE;
+            promise[k] = above * above / curvature;
+        }
+        padded -= padded % LANES;
+        for (int64_t k = count; k < padded; k++) promise[k] = -1.0;
+        double largest[LANES], top = best;
+        for (int q = 0; q < LANES; q++) largest[q] = best;
+        for (int64_t k = 0; k < padded; k += LANES)
+            for (int q = 0; q < LANES; q++)
+                largest[q] = promise[k + q] > largest[q] ? promise[k + q] : largest[q];
+        for (int q = 0; q < LANES; q++) top = largest[q] > top ? largest[q] : top;
+        if (!(top > best)) continue;
+        best = top;
+        for (j = begin; promise[j - begin] != top;) j++;
+    }
+    return j;
+}
+
+static double rounded(double value, double low, double high) {
+    double near = ROUNDED * (high - low);
+    return value < low + near ? low : value > high - near ? high : value;
+}
+
+EXPORT int64_t smo(int64_t n, const double *restrict rows, const int64_t *restrict place,
+                   const double *restrict diagonal, const double *restrict low,
+                   const double *restrict high, double tolerance, int64_t steps,
+                   double *restrict s, double *restrict F, double *restrict rise,
+                   double *restrict fall, double *restrict state, int64_t *restrict progress) {
+    double least, most;
+    for (int64_t k = 0; k < n; k++) open_ends(k, low, high, s, rise, fall);
+    look(n, NULL, NULL, 0.0, rise, fall, F, &least, &most);
+    for (;;) {
+        state[0] = most - least, state[1] = -0.5 * (most + least);
+        if (state[0] < state[2]) state[2] = state[0];
+        if (!(state[0] > tolerance)) return -1;
+        if (progress[0] >= steps) return -2;
+        int64_t i = 0;
+        while (F[i] + rise[i] != least) i++;
+        if (place[i] < 0) return i;
+        const double *first = rows + place[i] * n;
+        int64_t j = partner(n, first, diagonal, fall, F, diagonal[i], least);
+        if (place[j] < 0) return j;
+        const double *second = rows + place[j] * n;
+        double q = diagonal[j] + diagonal[i] - 2.0 * first[j];
+        double t = (F[j] - least) / (q > SMALLEST_CURVATURE ? q : SMALLEST_CURVATURE);
+        t = t < high[i] - s[i] ? t : high[i] - s[i];
+        t = t < s[j] - low[j] ? t : s[j] - low[j];
+        s[i] = rounded(s[i] + t, low[i], high[i]);
+        s[j] = rounded(s[j] - t, low[j], high[j]);
+        open_ends(i, low, high, s, rise, fall);
+        open_ends(j, low, high, s, rise, fall);
+        look(n, first, second, t, rise, fall, F, &least, &most);
+        progress[0]++, progress[1] = i, progress[2] = j, state[3] = t;
+    }
+}

@@ -605,3 +605,53 @@ def _release(state: Walk) -> bool:
     state.info[POINT], state.info[EVENT] = points[out], LEAVE
     state.untie(np.arange(len(points)) != out)
     return True
+
+
+# the curvature of equal points, or of a kernel that is no inner product
+SMALLEST_CURVATURE = 1e-12
+ROUNDED = 1e-14  # a multiplier this part of its range from an end is there
+
+
+def smo(
+    rows: Floats,
+    place: Ints,
+    diagonal: Floats,
+    low: Floats,
+    high: Floats,
+    tolerance: float,
+    steps: int,
+    s: Floats,
+    F: Floats,
+    state: Floats,
+    progress: Ints,
+) -> int:
+    """See :func:`solvers.core.smo`."""
+    while True:
+        rising, falling = np.where(s < high, F, np.inf), np.where(s > low, F, -np.inf)
+        i, least, most = int(rising.argmin()), float(rising.min()), float(falling.max())
+        violation = most - least
+        state[:3] = violation, -0.5 * (most + least), min(violation, state[2])
+        if not violation > tolerance:
+            return -1
+        if progress[0] >= steps:
+            return -2
+        if place[i] < 0:
+            return i
+        first = rows[place[i]]
+        above = np.maximum(falling - least, 0.0)
+        curvature = np.maximum(diagonal + diagonal[i] - 2.0 * first, SMALLEST_CURVATURE)
+        j = int((above * above / curvature).argmax())
+        if place[j] < 0:
+            return j
+        t = min(above[j] / curvature[j], high[i] - s[i], s[j] - low[j])
+        s[i] = rounded(s[i] + t, low[i], high[i])
+        s[j] = rounded(s[j] - t, low[j], high[j])
+        F += t * (first - rows[place[j]])
+        state[3] = t
+        progress[:] = progress[0] + 1, i, j
+
+
+def rounded(value: float, low: float, high: float) -> float:
+    """A multiplier, at the end of its range where rounding alone is in between."""
+    near = ROUNDED * (high - low)
+    return low if value < low + near else high if value > high - near else value

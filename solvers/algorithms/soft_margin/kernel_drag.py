@@ -23,9 +23,17 @@ from ...method import Fit
 from ...problem import GRAMS, WHOLE_GRAM, Expansion, Problem, gram_blocks, is_semidefinite
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
-from .smo import EXACT, EXACT_GAP, PATIENCE, SMALLEST_VIOLATION, face_step, pairs, words_of_steps
+from .pairs import Pairs, Rows
+from .smo import (
+    EXACT,
+    EXACT_GAP,
+    IDLE_ROUNDS,
+    PATIENCE,
+    SMALLEST_VIOLATION,
+    signed_ends,
+    words_of_steps,
+)
 
-FACES = 6  # steps on the face of the free multipliers before the first pair
 CONFIRM_EVERY = 64  # moves, and fits, between two sums over the whole matrix
 FEW = 8  # where one multiplier in so many has changed, it is summed, too
 SHORT = "The point was moved on before the optimality conditions held."
@@ -40,13 +48,18 @@ class KernelDrag:
         self._fit, self._row, self._kernel, self._y = fit, row, problem.kernel, problem.y
         self._X = problem.X.copy()
         self._ends: Floats = np.broadcast_to(np.asarray(bounds), len(self._y)).astype(np.float64)
-        self._diagonal = self._kernel.diagonal(self._X)
-        self._alpha, self._last, self._is_optimal = np.array(fit.alpha), fit.last, True
-        self._steps, self._violation, self._moves = 0, 0.0, 0
+        self._last, self._is_optimal, self._steps, self._moves = fit.last, True, 0, 0
         nothing: Floats = np.zeros(len(self._y))
+        self._pairs = Pairs(
+            Rows.whole(self._gram),
+            self._kernel.diagonal(self._X),
+            *signed_ends(self._ends, self._y),
+            np.asarray(fit.alpha) * self._y,
+            nothing.copy(),
+        )
         self._earlier = Expansion(nothing, nothing, nothing, nothing)
         self._row_before, self._sums_since = nothing, CONFIRM_EVERY
-        self._F = self._sums().scores - self._y
+        self._pairs.F[:] = self._sums().scores - self._y
 
     @staticmethod
     def applies_to(fit: Fit) -> bool:
@@ -69,7 +82,7 @@ class KernelDrag:
 
     def move(self, position: Sequence[float]) -> Iterate:
         """The optimum with the grabbed point at ``position`` in data units."""
-        K, row, y, alpha, F = self._gram, self._row, self._y, self._alpha, self._F
+        K, row, pairs = self._gram, self._row, self._pairs
         x = np.array(checked_position(position, self._X.shape[1]))[None]
         with np.errstate(all="ignore"):
             values = self._kernel.gram(x, self._X)[0]
@@ -77,46 +90,41 @@ class KernelDrag:
         self._is_optimal = bool(np.isfinite(values).all())
         if not self._is_optimal:  # a written kernel has no value there
             return self._last
-        self._X[row], self._diagonal[row] = x[0], values[row]
-        if alpha[row]:
-            F += alpha[row] * y[row] * (values - K[row])
+        self._X[row], pairs.diagonal[row] = x[0], values[row]
+        if pairs.s[row]:
+            pairs.F += pairs.s[row] * (values - K[row])
         K[row] = K[:, row] = values
-        F[row] = values @ (alpha * y) - y[row]
+        pairs.F[row] = values @ pairs.s - self._y[row]
         self._moves += 1
         if self._moves % CONFIRM_EVERY == 0:
-            F[:] = self._sums().scores - y
-        b = self._improve()
-        self._last = Iterate(None, b, locked(alpha.copy()))
+            pairs.F[:] = self._sums().scores - self._y
+        pairs.rows = Rows.whole(K)
+        self._improve()
+        self._last = Iterate(None, pairs.b, locked(np.abs(pairs.s)))
         return self._last
 
-    def _improve(self) -> float:
-        """Face steps and pairs until the violation and the gap that F says are small; b."""
-        row, ends, alpha, F = self._gram.__getitem__, self._ends, self._alpha, self._F
-        for _ in range(FACES):
-            _, is_blocked = face_step(row, self._y, ends, alpha, F)
-            if not is_blocked:
-                break
-        target = EXACT * min(1.0, float(ends.max()) * len(alpha) * float(self._diagonal.max()))
-        self._steps = 0
+    def _improve(self) -> None:
+        """Faces and pairs until the violation and the gap that F says are small."""
+        pairs, begin = self._pairs, self._pairs.steps
+        target = EXACT * min(1.0, float(self._ends.sum()) * float(pairs.diagonal.max()))
         while True:
-            for pair in pairs(row, self._diagonal, self._y, ends, alpha, F, target):
-                self._steps += 1
-                if self._steps > PATIENCE:
+            for _ in pairs.improve(target, lambda: PATIENCE):
+                if pairs.steps - begin > max(PATIENCE, IDLE_ROUNDS * len(self._y)):
                     self._is_optimal = False
-                    return pair.b
-            self._violation = pair.violation
-            gap, primal = self._gap(pair.b)
+                    return
+            self._steps = pairs.steps - begin
+            gap, primal = self._gap()
             if gap <= EXACT_GAP * EXACT * primal or target <= SMALLEST_VIOLATION:
-                return pair.b
+                return
             target *= 0.1
 
-    def _gap(self, b: float) -> tuple[float, float]:
-        """The duality gap and the objective: ``s'F + sum ends max(0, -y (F + b))`` with s = alpha
-        y, since ``s'y = sum alpha``.
+    def _gap(self) -> tuple[float, float]:
+        """The duality gap and the objective: ``s'F + sum ends max(0, -y (F + b))``, since ``s'y =
+        sum alpha``.
         """
-        signed = self._alpha * self._y
-        paid = float(self._ends @ np.maximum(0.0, -self._y * (self._F + b)))
-        return float(signed @ self._F) + paid, 0.5 * float(signed @ (self._F + self._y)) + paid
+        s, F, y = self._pairs.s, self._pairs.F, self._y
+        paid = float(self._ends @ np.maximum(0.0, -y * (F + self._pairs.b)))
+        return float(s @ F) + paid, 0.5 * float(s @ (F + y)) + paid
 
     def fit(self, problem: Problem) -> Fit:
         """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
@@ -125,19 +133,18 @@ class KernelDrag:
             claim = Outcome(Status.BUDGET, SHORT)
         else:
             sums = problem.keep_expansion(self._sums())
-            self._F = sums.scores - self._y
-            last = Iterate(None, last.b, sums.alpha, self._gap(last.b)[1])
-            facts = (("pair steps", float(self._steps)), ("violation", self._violation))
-            claim = Outcome(
-                Status.CONVERGED, words_of_steps(self._steps, self._violation), facts=facts
-            )
+            self._pairs.F[:] = sums.scores - self._y
+            last = Iterate(None, last.b, sums.alpha, self._gap()[1])
+            violation = self._pairs.violation
+            facts = (("pair steps", float(self._steps)), ("violation", violation))
+            claim = Outcome(Status.CONVERGED, words_of_steps(self._steps, violation), facts=facts)
         return Fit(method, problem, last, claim, (last,), perf_counter() - begin)
 
     def _sums(self) -> Expansion:
         """``K (alpha y)`` and the sizes of its terms, from the kernel's values alone: a sum over
         all of K, or an earlier one and what has changed since, the multipliers and one row.
         """
-        K, row, y, alpha = self._gram, self._row, self._y, locked(self._alpha.copy())
+        K, row, y, alpha = self._gram, self._row, self._y, locked(np.abs(self._pairs.s))
         earlier, before, now = self._earlier, self._row_before, K[row]
         change = alpha - earlier.alpha
         change[row] = 0.0

@@ -351,3 +351,77 @@ def test_no_step_leads_down_from_where_a_walk_ends(K: int) -> None:
     least = objective(state.theta)
     for step in np.random.default_rng(0).normal(size=(200, len(state.theta))):
         assert objective(state.theta + 1e-3 * step) >= least
+
+
+@st.composite
+def _duals(draw: st.DrawFn) -> dict[str, Any]:
+    """A dual of a soft margin, as :func:`solvers.core.smo` takes it; some rows may be missing, some
+    points equal, and the matrix need not be an inner product.
+    """
+    n = draw(st.integers(2, 40))
+    random = np.random.default_rng(draw(st.integers(0, 10**6)))
+    X = random.integers(-3, 4, (n, 2)) * draw(st.sampled_from([0.3, 1.0]))
+    y = np.where(random.random(n) < 0.5, 1.0, -1.0)
+    y[:2] = 1.0, -1.0
+    K = (X @ X.T + 1.0) ** draw(st.integers(1, 3)) * draw(st.sampled_from([1.0, -0.1]))
+    ends = draw(st.sampled_from([1e-3, 0.1, 10.0])) * random.choice([1.0, 3.0], n)
+    place = random.permutation(n)
+    rows = K[np.argsort(place)]
+    place[random.random(n) < draw(st.sampled_from([0.0, 0.1]))] = -1
+    return {
+        "rows": rows,
+        "place": place,
+        "diagonal": K.diagonal().copy(),
+        "low": np.where(y > 0.0, 0.0, -ends),
+        "high": np.where(y > 0.0, ends, 0.0),
+        "tolerance": draw(st.sampled_from([1e-9, 1e-3])),
+        "steps": draw(st.sampled_from([1, 7, 200])),
+        "s": np.zeros(n),
+        "F": -y,
+        "state": np.array([np.inf, 0.0, np.inf, 0.0]),
+        "progress": np.zeros(3, dtype=np.int64),
+    }
+
+
+@given(_duals())
+def test_pairs_equal_the_reference_step_for_step(given: dict[str, Any]) -> None:
+    ends = []
+    for loop in (core.smo, reference.smo):
+        copies = {
+            name: value.copy() if isinstance(value, np.ndarray) else value
+            for name, value in given.items()
+        }
+        code = loop(**copies)
+        ends.append((code, *(copies[name].tolist() for name in ("s", "F", "state", "progress"))))
+    assert ends[0] == ends[1]
+
+
+def test_pairs_that_pause_at_every_step_and_missing_row_are_the_run_at_once() -> None:
+    random = np.random.default_rng(3)
+    X, y = random.normal(size=(30, 2)), np.repeat([1.0, -1.0], 15)
+    K, low, high = (X @ X.T + 1.0) ** 2, np.minimum(y, 0.0), np.maximum(y, 0.0)
+    runs = []
+    for pauses in (False, True):
+        s, F, state, progress = np.zeros(30), -y, np.array([np.inf] * 4), np.zeros(3, np.int64)
+        place = np.full(30, -1) if pauses else np.arange(30)
+        rest = (K.diagonal().copy(), low, high, 1e-6)
+        code = -2
+        while code != -1:
+            steps = int(progress[0]) + 1 if pauses else 10**6
+            code = core.smo(K, place, *rest, steps, s, F, state, progress)
+            if code >= 0:
+                place[code] = code
+        runs.append((s.tolist(), F.tolist(), state.tolist(), progress.tolist()))
+    assert runs[0] == runs[1]
+    np.testing.assert_allclose(runs[0][1], K @ runs[0][0] - y, atol=1e-9)
+
+
+def test_pairs_of_arrays_that_do_not_belong_together_are_refused() -> None:
+    n, progress = 4, np.zeros(3, np.int64)
+    parts = [np.eye(n), np.arange(n), np.ones(n), np.zeros(n), np.ones(n), 1e-3, 9]
+    ends = [np.zeros(n), np.ones(n), np.zeros(4), progress]
+    for wrong, other in ((0, np.eye(5)), (1, np.arange(1, n + 1)), (2, np.ones(5))):
+        with pytest.raises(ValueError, match="belong together"):
+            core.smo(*[other if k == wrong else part for k, part in enumerate(parts)], *ends)
+    with pytest.raises(ValueError, match="belong together"):
+        core.smo(*parts, *ends[:2], np.zeros(3), progress)
