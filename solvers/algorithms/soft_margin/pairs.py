@@ -26,7 +26,10 @@ from ...arrays import Floats, Ints
 
 COARSE = 1e-4  # the violation at which the free multipliers move together for the first time
 NEXT = 0.03  # that of the next time, as a part of the one before
-CHAIN = 6  # smaller and smaller faces, each where the one before met an end
+# smaller and smaller faces, each where the one before met an end: a few, as pairs find those ends
+# sooner, or as many as it takes, where pairs get no further
+CHAIN, LONG_CHAIN = 6, 1000
+SHORT_REST = 100  # pair steps between two such chains
 LARGEST_FACE = 1000  # free multipliers beyond which a face step, cubic in their number, is left out
 FACE_WORK = 8_000_000  # entries of their rows beyond which it is left out, too
 WITHOUT_FACE = 10  # times n pair steps until the next one where it was
@@ -84,6 +87,7 @@ class Pairs:
     ) -> None:
         self.rows, self.diagonal, self.low, self.high = rows, diagonal, low, high
         self.s, self.F, self.faces = s, F, 0
+        self._chain, self._rest = CHAIN, len(s)
         self._state, self._progress = np.array([np.inf, 0.0, np.inf, 0.0]), np.zeros(3, np.int64)
 
     @property
@@ -164,6 +168,10 @@ class Pairs:
         s[free[first]] = (high if direction[first] > 0.0 else low)[free[first]]
         return True, True
 
+    def persist(self) -> None:
+        """From now on follow faces to their end, and more often."""
+        self._chain, self._rest = LONG_CHAIN, SHORT_REST
+
     def improve(self, tolerance: float, stride: Callable[[], int]) -> Iterator[bool]:
         """Pairs and faces by turns until the violation is within the tolerance.
 
@@ -179,13 +187,13 @@ class Pairs:
             if not is_met and self.steps < until:
                 continue
             goal, until = tolerance, self.steps + WITHOUT_FACE * len(self.s)
-            for _ in range(CHAIN):
+            for _ in range(self._chain):
                 has_moved, is_stopped = self.move_face()
                 if has_moved:
                     self.faces += 1
                     yield False
                     goal = max(tolerance, NEXT * self.violation)
-                    until = self.steps + len(self.s)
+                    until = self.steps + self._rest
                 if not is_stopped:
                     break
 

@@ -131,6 +131,7 @@ def _improve(
     """
     pairs, n = dual.pairs, len(dual.pairs.s)
     smallest, last_progress, most_idle = np.inf, 0, max(PATIENCE, IDLE_ROUNDS * n)
+    has_persisted = False
 
     def stride() -> int:
         shown = 1 if pairs.steps < FIRST_SHOWN else SHOWN_INTERVAL
@@ -145,15 +146,20 @@ def _improve(
             if pairs.smallest_violation < 0.9 * smallest:
                 smallest, last_progress = pairs.smallest_violation, pairs.steps
             yield is_pair
-            is_idle = pairs.steps - last_progress > most_idle
-            if is_idle or pairs.steps >= max_steps or not np.isfinite(pairs.violation):
+            if pairs.steps >= max_steps or not np.isfinite(pairs.violation):
                 return
+            if pairs.steps - last_progress > most_idle:
+                if has_persisted:
+                    return
+                pairs.persist()
+                has_persisted, last_progress = True, pairs.steps
         if not has_gap or target_violation <= SMALLEST_VIOLATION:
             return
         _, gap, rounding = dual.final()
         if gap - rounding <= (EXACT_GAP * tolerance if exact else wanted_gap(tolerance)):
             return
         target_violation *= 0.1
+        dual.renew()
 
 
 class _Dual:
@@ -200,7 +206,11 @@ class _Dual:
         is_at_bound = bound is not None and largest >= bound * (1.0 - MULTIPLIER_TOLERANCE)
         factor = self.c / largest if is_at_bound else min(self.unit, self.c / largest)
         self.pairs.s[:] = factor * alpha * y
-        self.pairs.F[:] = self._product(self.pairs.s) - y
+        self.renew()
+
+    def renew(self) -> None:
+        """F from the multipliers, without what rounding has left in it."""
+        self.pairs.F[:] = self._product(self.pairs.s) - self.problem.y
 
     def iterate(self, is_pair: bool) -> Iterate:
         """The model of the present multipliers, in data units, after a step of a pair or of all
