@@ -210,7 +210,7 @@ class Problem:
             if expansion.alpha is alpha:
                 return expansion
         blocks = self._gram_blocks(alpha.nonzero()[0])
-        return self.keep_expansion(Expansion.of(alpha, self.y, blocks, self._is_nonnegative))
+        return self.keep_expansion(Expansion.of(alpha, self.y, blocks, self.is_nonnegative))
 
     def keep_expansion(self, expansion: Expansion) -> Expansion:
         """The same sums, kept for whoever asks for them, the certificate above all."""
@@ -219,7 +219,8 @@ class Problem:
         return expansion
 
     @property
-    def _is_nonnegative(self) -> bool:
+    def is_nonnegative(self) -> bool:
+        """Whether the kernel has no value below zero."""
         return self.kernel is not None and self.kernel.is_nonnegative
 
     @cached_property

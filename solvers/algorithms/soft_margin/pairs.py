@@ -23,6 +23,8 @@ import numpy as np
 
 from ... import core
 from ...arrays import Floats, Ints
+from ...cancellation import check_cancelled
+from ...problem import SUMMED_ROWS
 
 COARSE = 1e-4  # the violation at which the free multipliers move together for the first time
 NEXT = 0.03  # that of the next time, as a part of the one before
@@ -77,6 +79,13 @@ class Rows:
         else:
             np.take(self.values, places, axis=0, out=copies)
         return copies
+
+    def blocks(self, rows: Ints) -> Iterator[tuple[Ints, Floats]]:
+        """Some rows, a few at a time."""
+        for begin in range(0, len(rows), SUMMED_ROWS):
+            check_cancelled()
+            some = rows[begin : begin + SUMMED_ROWS]
+            yield some, self[some]
 
 
 class Pairs:

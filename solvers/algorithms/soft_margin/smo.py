@@ -12,7 +12,7 @@ from ...arrays import Floats, locked, weighed_sum
 from ...certificate import TOLERANCE, count_words
 from ...method import Fit, Steps
 from ...point_classes import MULTIPLIER_TOLERANCE
-from ...problem import WHOLE_GRAM, Problem
+from ...problem import WHOLE_GRAM, Expansion, Problem
 from ...result import Iterate, Outcome, Status
 from ...rounding import BALANCED, PRODUCTS
 from ..no_direction import why_zero, without_faint
@@ -268,7 +268,7 @@ class _Dual:
             )
         last = self.iterate(is_pair=False)
         assert last.alpha is not None
-        sums = self.problem.expansion(last.alpha)
+        sums = self._sums(last.alpha)
         # As the certificate counts: what rounding may have taken from a score, and from |w|^2, is
         # part of the gap.
         hinges, unsure = 1.0 - y * (sums.scores + b), PRODUCTS * (sums.sizes + abs(b))
@@ -279,6 +279,16 @@ class _Dual:
             np.maximum(0.0, unsure + np.minimum(0.0, hinges)), self.weights
         )
         return last, abs(primal - dual + rounding) / (primal or 1.0), rounding / (primal or 1.0)
+
+    def _sums(self, alpha: Floats) -> Expansion:
+        """Those of the kernel; of many points from the rows that the steps have asked for."""
+        if len(alpha) <= WHOLE_GRAM:
+            return self.problem.expansion(alpha)
+        blocks = self.pairs.rows.blocks(alpha.nonzero()[0])
+        is_nonnegative = self.problem.is_nonnegative
+        return self.problem.keep_expansion(
+            Expansion.of(alpha, self.problem.y, blocks, is_nonnegative)
+        )
 
     def _product(self, signed: Floats) -> Floats:
         """``K (alpha y)``, summed anew."""
