@@ -393,6 +393,6 @@ class Outcome:
     status: Status
     explanation: LazyField[str] = LazyField("")
     b_interval: tuple[float, float] | None = None
-    facts: tuple[tuple[str, Any], ...] = ()
+    facts: LazyField[tuple[tuple[str, Any], ...]] = LazyField(())
     fault: Exception | None = None
     caveat: str = ""

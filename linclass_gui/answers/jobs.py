@@ -217,6 +217,8 @@ class Fitter:
         try:
             problem = self._problem(job.document.dataset, in_use)
             fit = self._fit(job, in_use, problem, is_stopped)
+            # read here, on first use: the window never waits for a bound or for twins
+            _ = fit.claimed_outcome.facts, fit.claimed_outcome.explanation
             if job.kind == "final":
                 with suppress(CancelledError), cancelled_unless(lambda: not is_stopped()):
                     # computed here, on first use: the window never waits for it

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from .. import core
-from ..arrays import Ints
+from ..arrays import Ints, locked_ints
 from ..cancellation import check_cancelled
 
 # The budget of a run in visits of one sample of the plane (6 ns each, three times that once the
@@ -17,7 +19,11 @@ VISITS = 100_000_000
 HELD_VISITS = 1_000_000 if core.LIBRARY else 50_000
 HEARTBEAT = 200_000  # visits between two signs of life: about a millisecond
 STEP_VISITS = 4_000  # what a step of all mistakes together costs besides its visits
+MOST_REMEMBERED = 40_000  # visits of one chunk whose order is remembered
 ENDLESS = 2**62  # more corrections and visits than a run can make
+
+# A generator of numpy between two draws.
+State = tuple[int, int, int, int]
 
 
 def most_passes(shape: tuple[int, ...], visits: int, max_epochs: int) -> int:
@@ -35,16 +41,47 @@ def passes(
     after them, and their rows in the order of the visits, one pass behind the other.
 
     ``cyclic`` (None) is 0, 1, ..., n-1 in every pass, ``shuffled`` a new permutation every time.
-    The permutations depend on ``seed`` alone: the same seed gives the same run.
+    The permutations depend on ``n`` and ``seed`` alone: the same seed gives the same run.
     """
-    random, epochs = np.random.default_rng(seed), 0
+    state, epochs = _first_state(seed), 0
     while epochs < count:
         check_cancelled()
         size, rows = min(chunk, count - epochs), None
         if order == "shuffled":
             # few at first: most runs that end early end soon, and need no more
             size = min(size, max(1, HEARTBEAT // (20 * n), epochs // 4))
-            rows = np.tile(np.arange(n, dtype=np.int64), (size, 1))
-            rows = random.permuted(rows, axis=1, out=rows).ravel()
+            draw = _remembered_draw if n * size <= MOST_REMEMBERED else _draw
+            rows, state = draw(n, size, state)
         epochs += size
         yield epochs, rows
+
+
+def _first_state(seed: int) -> State:
+    return _state_of(np.random.PCG64(seed))
+
+
+def _state_of(generator: np.random.PCG64) -> State:
+    state: dict[str, Any] = dict(generator.state)
+    now: dict[str, int] = state["state"]
+    return now["state"], now["inc"], state["has_uint32"], state["uinteger"]
+
+
+def _draw(n: int, count: int, state: State) -> tuple[Ints, State]:
+    """So many permutations of 0, 1, ..., n-1, one behind the other, by a generator in this state;
+    and its state afterwards.
+    """
+    generator = np.random.PCG64(0)
+    generator.state = {
+        "bit_generator": "PCG64",
+        "state": {"state": state[0], "inc": state[1]},
+        "has_uint32": state[2],
+        "uinteger": state[3],
+    }
+    rows = np.tile(np.arange(n, dtype=np.int64), (count, 1))
+    np.random.Generator(generator).permuted(rows, axis=1, out=rows)
+    return locked_ints(rows.ravel()), _state_of(generator)
+
+
+# In a drag, and in every comparison of fits, the same orders are drawn again and again; drawing
+# them takes as long as visiting the samples.
+_remembered_draw = lru_cache(maxsize=64)(_draw)

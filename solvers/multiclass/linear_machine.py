@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -21,6 +22,7 @@ from .iterate import ManyIterate
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 
+Facts = tuple[tuple[str, float], ...]
 SEPARATED = "Every point has its own class's score on top after {} in {}."
 BOUND = (
     " The bound is {} = {:.4g} corrections: in Kesler's space the longest vector has length R = "
@@ -124,19 +126,12 @@ class LinearMachine(ManyMethod):
             if last is not None
             else _data_weights(machine.a, centre, scale)
         )
-        corrections, epochs, facts = _count_words(machine)
-        if is_held and len(problem.labels) * (problem.K - 1) > PROVED_AT_ONCE:
-            if machine.done:
-                return Outcome(Status.CONVERGED, SEPARATED.format(corrections, epochs), facts=facts)
-            return Outcome(Status.RUNNING, RUNNING.format(corrections, epochs))
-        proof = separability_of(kesler_problem(columns, problem.labels, problem.K))
-        outcome = self._verdict(machine, proof, columns, from_zero=not a.any())
-        moved = scale != 1.0 or bool(centre.any())
-        return Outcome(
-            outcome.status,
-            outcome.explanation + (STANDARDISED if moved else ""),
-            facts=outcome.facts,
-        )
+        remark = STANDARDISED if scale != 1.0 or bool(centre.any()) else ""
+        is_large = len(problem.labels) * (problem.K - 1) > PROVED_AT_ONCE
+        if is_held and is_large and not machine.done:
+            return Outcome(Status.RUNNING, RUNNING.format(*_count_words(machine)))
+        is_enough = is_held and machine.done  # its scores say so; the release proves it
+        return self._verdict(machine, problem, columns, is_enough, not a.any(), remark)
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The criterion, which has no dual bound (its infimum is 0 for any classes, at a = 0), and
@@ -193,25 +188,42 @@ class LinearMachine(ManyMethod):
         return _data_weights(step.a, centre, scale, active=step.rows, moved=step.classes, note=note)
 
     def _verdict(
-        self, machine: Machine, proof: Separability, columns: Floats, from_zero: bool
+        self,
+        machine: Machine,
+        problem: ManyProblem,
+        columns: Floats,
+        is_enough: bool,
+        from_zero: bool,
+        remark: str,
     ) -> Outcome:
-        corrections, epochs, facts = _count_words(machine)
-        if not proof.separable:
-            held = len(proof.support_plus)
-            return Outcome(
-                Status.NOT_SEPARABLE, NOT_SEPARABLE.format(held, corrections, epochs), facts=facts
-            )
-        has_bound = from_zero and self.update == "single" and self.schedule == "constant"
-        words, more = self._novikoff_bound(proof, columns) if has_bound else ("", ())
-        if machine.done:
-            return Outcome(
-                Status.CONVERGED, SEPARATED.format(corrections, epochs) + words, facts=facts + more
-            )
-        return Outcome(Status.BUDGET, SPENT.format(corrections, epochs) + words, facts=facts + more)
+        """How a run ended, with the proof unless the run itself is enough, and with the bound that
+        follows from it.
+        """
+        counts = _count_words(machine)
+        facts: Facts = (("updates", float(machine.count)), ("epochs", float(machine.epoch)))
 
-    def _novikoff_bound(
-        self, proof: Separability, columns: Floats
-    ) -> tuple[str, tuple[tuple[str, float], ...]]:
+        @cache
+        def known_proof() -> Separability:
+            return separability_of(kesler_problem(columns, problem.labels, problem.K))
+
+        if not is_enough and not known_proof().separable:
+            held = len(known_proof().support_plus)
+            words = NOT_SEPARABLE.format(held, *counts)
+            return Outcome(Status.NOT_SEPARABLE, words + remark, facts=facts)
+
+        @cache
+        def known_bound() -> tuple[str, Facts]:
+            has_bound = from_zero and self.update == "single" and self.schedule == "constant"
+            return self._novikoff_bound(known_proof(), columns) if has_bound else ("", ())
+
+        begin = (SEPARATED if machine.done else SPENT).format(*counts)
+        return Outcome(
+            Status.CONVERGED if machine.done else Status.BUDGET,
+            lambda: begin + known_bound()[0] + remark,
+            facts=lambda: facts + known_bound()[1],
+        )
+
+    def _novikoff_bound(self, proof: Separability, columns: Floats) -> tuple[str, Facts]:
         """Novikoff's bound in Kesler's space, where every vector is ``sqrt 2`` times as long as its
         sample.
         """
@@ -227,13 +239,9 @@ class LinearMachine(ManyMethod):
         )
 
 
-def _count_words(machine: Machine) -> tuple[str, str, tuple[tuple[str, float], ...]]:
-    """The corrections and the passes in words, and both as facts."""
-    return (
-        count_words(machine.count, "correction"),
-        count_words(machine.epoch, "pass", "passes"),
-        (("updates", float(machine.count)), ("epochs", float(machine.epoch))),
-    )
+def _count_words(machine: Machine) -> tuple[str, str]:
+    """The corrections and the passes in words."""
+    return count_words(machine.count, "correction"), count_words(machine.epoch, "pass", "passes")
 
 
 def _data_weights(a: Floats, centre: Floats, scale: float, **rest: object) -> ManyIterate:

@@ -74,7 +74,7 @@ class NormalisedSamples:
         columns = np.empty((m + has_offset, n))
         columns[:has_offset], rest = problem.y, columns[has_offset:]
         check_cancelled()
-        units = None if standardise == "never" else _standard_units(Phi)
+        units = None if standardise == "never" else _standard_units(np.ascontiguousarray(Phi))
         is_standardised = units is not None and not (standardise == "auto" and _is_ordinary(*units))
         if units is None or not is_standardised:
             np.multiply(Phi, problem.y, out=rest)

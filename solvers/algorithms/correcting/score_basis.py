@@ -41,21 +41,21 @@ class ScoreBasis:
 
         Without an offset those are ``z = y phi(x)``, which may be scaled but not moved.
         """
-        centre, columns = None, problem.Phi
+        centre, features = None, np.ascontiguousarray(problem.Phi.T)
         check_cancelled()
         if has_offset:
-            centre = problem.Phi.mean(axis=0)
+            centre = features.mean(axis=1)
             # a second pass: far away the first mean is off by rounding
-            centre = centre + (problem.Phi - centre).mean(axis=0)
-            columns = problem.Phi - locked(centre)
+            centre = centre + (features - centre[:, None]).mean(axis=1)
+            features = features - locked(centre)[:, None]
         check_cancelled()
-        scale = np.abs(columns).max(axis=0)
+        scale = np.abs(features).max(axis=1)
         scale[scale == 0.0] = 1.0
         check_cancelled()
-        columns = columns / scale
-        if has_offset:
-            columns = np.column_stack([np.ones(len(columns)), columns])
-        U, s, Vt = _decompose(columns * problem.y[:, None])
+        columns = np.ones((len(features) + has_offset, len(problem.y)))
+        np.divide(features, scale[:, None], out=columns[has_offset:])
+        columns *= problem.y
+        U, s, Vt = _decompose(columns.T)
         rank = int(np.count_nonzero(s > RANK * s[0]))
         # Where the means coincide, w of equal targets is nothing but the rounding of the
         # coordinates, which may be far from 0.

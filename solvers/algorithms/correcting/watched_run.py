@@ -7,7 +7,7 @@ Source: Novikoff, Symp. Math. Theory of Automata 12 (1962) 615 (the bound).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from math import isnan, nan
 
 import numpy as np
@@ -134,38 +134,54 @@ def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
 
 def verdict(problem: Problem, run: Run, success_words: str, bound: Bound | None = None) -> Outcome:
     """How a run ended, in the words of a proof: separated, provably not separable, or merely out of
-    budget.
+    budget.  What takes longer than the run, the bound and the look for twins, waits until the words
+    or the facts are read.
     """
     samples = run.samples
     facts: Facts = (("updates", float(run.updates)), ("epochs", float(run.epochs)))
     budget_words = _budget_outcome(run)
-    twins = None if run.clean else opposite_twins(problem)
-    if twins is not None:
-        return twins_outcome(problem, twins, run)
     proof = (
         None if run.clean else separability_of(problem if samples.has_offset else problem.mirrored)
     )
     if proof is not None and not proof.separable:
-        proof_words = not_separable(proof, samples.has_offset)
-        words = (
-            f"{proof_words} The rule would go on for ever; it was stopped after {budget_words}."
-            f"{samples.remark}"
-        )
+        words = partial(_endless_words, problem, samples, proof, budget_words)
         return Outcome(Status.NOT_SEPARABLE, words, facts=facts)
-    more, numbers = ("", ()) if bound is None else bound()
-    more += samples.remark
-    if proof is None:
-        return Outcome(
-            Status.CONVERGED, f"{success_words} after {budget_words}.{more}", facts=facts + numbers
-        )
-    apart = separable(proof, samples.has_offset)
     if run.stalled:
-        words = (
-            f"{apart}, but the step became too short to go on after {budget_words}.{samples.remark}"
-        )
-        return Outcome(Status.STATIONARY, words, facts=facts)
+        assert proof is not None  # a run that is clean is not stalled
+        apart = separable(proof, samples.has_offset)
+        short = f"but the step became too short to go on after {budget_words}.{samples.remark}"
+        return Outcome(Status.STATIONARY, f"{apart}, {short}", facts=facts)
+    begin = (
+        f"{success_words} after {budget_words}."
+        if proof is None
+        else f"{separable(proof, samples.has_offset)}, but {budget_words} did not suffice."
+    )
+    known_bound = cache(bound or _no_bound)
     return Outcome(
-        Status.BUDGET, f"{apart}, but {budget_words} did not suffice.{more}", facts=facts + numbers
+        Status.CONVERGED if proof is None else Status.BUDGET,
+        lambda: f"{begin}{known_bound()[0]}{samples.remark}",
+        facts=lambda: facts + known_bound()[1],
+    )
+
+
+def _no_bound() -> tuple[str, Facts]:
+    return "", ()
+
+
+def _endless_words(
+    problem: Problem, samples: NormalisedSamples, proof: Separability, budget_words: str
+) -> str:
+    """Why the rule would never end: a point that carries both labels is the shortest of all proofs,
+    and it is named in place of the hulls.
+    """
+    endless = f"The rule would go on for ever; it was stopped after {budget_words}."
+    twins = opposite_twins(problem)
+    if twins is None:
+        return f"{not_separable(proof, samples.has_offset)} {endless}{samples.remark}"
+    place = ", ".join(f"{value:.6g}" for value in problem.X[twins[0]])
+    return (
+        f"Points {twins[0] + 1} and {twins[1] + 1} stand at the same place ({place}) with opposite "
+        f"labels: no line can separate them. {endless}"
     )
 
 
@@ -194,23 +210,6 @@ def not_separable(proof: Separability, has_offset: bool = True) -> str:
     return (
         f"No line separates the classes: their hulls {meet}, as a point common to both shows "
         f"(spanned by {rows} points)."
-    )
-
-
-def twins_outcome(problem: Problem, twins: tuple[int, int], run: Run) -> Outcome:
-    """The outcome for a point that carries both labels: the shortest of all proofs that no line
-    separates.
-    """
-    place = ", ".join(f"{value:.6g}" for value in problem.X[twins[0]])
-    pair = f"Points {twins[0] + 1} and {twins[1] + 1}"
-    words = (
-        f"{pair} stand at the same place ({place}) with opposite labels: no line can separate them."
-    )
-    words += f" The rule would go on for ever; it was stopped after {_budget_outcome(run)}."
-    return Outcome(
-        Status.NOT_SEPARABLE,
-        words,
-        facts=(("updates", float(run.updates)), ("epochs", float(run.epochs))),
     )
 
 
