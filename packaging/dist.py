@@ -30,9 +30,10 @@ from library_header import Library, read_library
 ROOT = Path(__file__).resolve().parents[1]
 PICTURE = re.compile(r"!\[([^\]]*)\]\((?!https?:)([^)]+)\)\n*")
 FORMATS = {"manylinux": "ELF", "musllinux": "ELF", "macosx": "Mach-O", "win": "PE"}
-# A library of macOS must name its system; nothing of it is called but what loads it.
+# A library of macOS must name its system; nothing of it is called but what loads it and what clears
+# memory, which compilers for macOS put in the place of memset.
 SYSTEM_OF_MAC = {"/usr/lib/libSystem.B.dylib"}
-LOADER_OF_MAC = {"dyld_stub_binder"}
+CALLS_OF_MAC = {"dyld_stub_binder", "bzero", "__bzero"}
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\((?!https?:|#)([^)]+)\)")
 
 
@@ -88,7 +89,7 @@ def check_library(wheel: Path, platform: str) -> Library:
         "format": library.format == FORMATS[platform.split("_", maxsplit=1)[0]],
         "processor": library.machine == machine,
         "needs": library.needed == (SYSTEM_OF_MAC if is_mac else set()),
-        "calls": library.called <= (LOADER_OF_MAC if is_mac else set()),
+        "calls": library.called <= (CALLS_OF_MAC if is_mac else set()),
         "loops": bool(loops) and loops <= library.offered,
         "source": digest(source).encode() in content,
         "signature": library.is_signed or (library.format, machine) != ("Mach-O", "arm64"),
