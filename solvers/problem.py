@@ -31,6 +31,7 @@ from .validation import points as points_of
 IDENTITY = Identity()
 SUMMED_ROWS = 256  # rows of a kept Gram matrix in one product of a sum
 FEW = 4  # less than one row in so many is copied out of it, more are read where they are
+SAMPLED = 800  # points of which all eigenvalues are asked for
 EXPANSIONS = 4  # the sums of so many kernel models are kept beside their points
 # up to this many points the Gram matrix is kept, beyond its rows are computed when needed
 WHOLE_GRAM = 3000
@@ -227,7 +228,10 @@ class Problem:
     def some_gram(self) -> Floats:
         """The Gram matrix of the kernel, of an even choice of at most 800 points."""
         assert self.kernel is not None
-        sample = self.X[:: max(1, -(-len(self.y) // 800))]
+        n = len(self.y)
+        if n <= min(SAMPLED, WHOLE_GRAM):
+            return self.gram
+        sample = self.X[:: max(1, -(-n // SAMPLED))]
         return locked(self.kernel.gram(sample, sample))
 
     @cached_property
@@ -240,16 +244,18 @@ class Problem:
         """
         if self.kernel is None or self.kernel.is_mercer:
             return 0.0
-        n = len(self.y)
-        if not np.isfinite(self.some_gram).all():
+        n, sample = len(self.y), self.some_gram
+        if not np.isfinite(sample).all():
             return None
-        if n <= WHOLE_GRAM and is_semidefinite(self.gram):
+        largest = float(sample.diagonal().max())  # or more, of the eigenvalues
+        if not is_semidefinite(sample, largest):
+            values = np.linalg.eigvalsh(sample)
+            largest = float(np.abs(values).max())
+            if values[0] < -NO_EIGENVALUE * largest:
+                return float(values[0])
+        if len(sample) == n or (n <= WHOLE_GRAM and is_semidefinite(self.gram, largest)):
             return 0.0
-        values = np.linalg.eigvalsh(self.some_gram)
-        largest = float(np.abs(values).max())
-        if values[0] < -NO_EIGENVALUE * largest:
-            return float(values[0])
-        return 0.0 if len(values) == n else None
+        return None
 
     @cached_property
     def explicit(self) -> Problem | None:
@@ -414,12 +420,12 @@ class Problem:
         return self.scores(iterate, self.X)
 
 
-def is_semidefinite(K: Floats) -> bool:
-    """Whether a symmetric matrix has no negative eigenvalue, but by rounding: whether K with a
-    little on its diagonal has a Cholesky factor.
+def is_semidefinite(K: Floats, largest: float) -> bool:
+    """Whether a symmetric matrix has no negative eigenvalue, but by rounding beside the ``largest``
+    one: whether K with a little on its diagonal has a Cholesky factor.
     """
     shifted_matrix = K.copy()
-    shifted_matrix.flat[:: len(K) + 1] += NO_EIGENVALUE * float(K.diagonal().max(initial=0.0))
+    shifted_matrix.flat[:: len(K) + 1] += NO_EIGENVALUE * largest
     try:
         np.linalg.cholesky(shifted_matrix)
     except np.linalg.LinAlgError:

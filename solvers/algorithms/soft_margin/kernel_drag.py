@@ -166,7 +166,7 @@ class KernelDrag:
         """Whether no eigenvalue is negative with the point where it is."""
         if self._kernel.is_mercer:
             return True
-        if is_semidefinite(self._gram):
+        if is_semidefinite(self._gram, float(self._pairs.diagonal.max())):
             problem.__dict__["smallest_eigenvalue"] = 0.0  # known already
             return True
         return False

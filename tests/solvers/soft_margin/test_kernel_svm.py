@@ -9,7 +9,16 @@ import pytest
 from problems import clouds
 
 import solvers
-from solvers import GaussianKernel, HardMarginSVM, Problem, SoftMarginSVM, Status, TanhKernel
+from solvers import (
+    FormulaKernel,
+    GaussianKernel,
+    HardMarginSVM,
+    Problem,
+    SoftMarginSVM,
+    Status,
+    TanhKernel,
+)
+from solvers.algorithms.soft_margin import pairs
 from solvers.algorithms.soft_margin import smo as soft_margin_smo
 from solvers.problem import GRAMS, WHOLE_GRAM
 
@@ -73,6 +82,39 @@ def test_beyond_the_points_whose_matrix_is_kept_nothing_changes(kernel, monkeypa
     assert computed.last.objective == pytest.approx(kept.last.objective, rel=1e-9)
     assert computed.certificate.gap == pytest.approx(kept.certificate.gap, abs=1e-9)
     assert computed.decision_function(X) == pytest.approx(kept.decision_function(X), abs=1e-6)
+
+
+@pytest.mark.parametrize("kernel", [GaussianKernel(0.5), FormulaKernel("exp(-|x-z|)")], ids=str)
+def test_rows_that_come_and_go_are_those_of_the_whole_matrix(kernel, monkeypatch):
+    X, y = clouds(80, 0.7)
+    kept = solvers.fit(SoftMarginSVM(C=50.0), X, y, kernel=kernel, trace=False)
+    for module in (solvers.problem, soft_margin_smo):
+        monkeypatch.setattr(module, "WHOLE_GRAM", 10)
+    monkeypatch.setattr(pairs, "ROW_BYTES", 5 * 8 * 80)  # five rows at a time
+    computed = solvers.fit(SoftMarginSVM(C=50.0), X, y, kernel=kernel, trace=False)
+    np.testing.assert_array_equal(computed.alpha, kept.alpha)
+
+
+def test_steps_that_are_watched_are_those_of_the_quiet_run():
+    X, y = clouds(120, 0.7)
+    watched, quiet = (
+        solvers.fit(SoftMarginSVM(C=100.0), X, y, kernel=GaussianKernel(0.5), trace=trace)
+        for trace in (True, False)
+    )
+    np.testing.assert_array_equal(watched.alpha, quiet.alpha)
+    first = watched.history[0]
+    assert len(watched.history) > 100
+    assert np.flatnonzero(first.alpha).tolist() == sorted(first.active)
+
+
+def test_a_flat_kernel_at_a_large_c_is_followed_from_face_to_face():
+    X = np.repeat(np.random.default_rng(4).normal(size=(150, 1)), 2, axis=1)
+    y = np.where(X[:, 0] + np.random.default_rng(5).normal(size=150) > 0.0, 1, -1)
+    kernel = FormulaKernel("x'z + 1")
+    fit = solvers.fit(SoftMarginSVM(C=1e5), X, y, kernel=kernel, trace=False)
+    plane = solvers.fit(SoftMarginSVM(C=1e5), X, y, trace=False)
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.primal == pytest.approx(plane.certificate.primal, rel=1e-7)
 
 
 @pytest.mark.parametrize("n", [WHOLE_GRAM, 20_000])
