@@ -343,7 +343,7 @@ def _check(are_alike: bool, n: int, order: Ints | None, passes: int, progress: I
 
 
 # Coordinates of theta from which on the elimination of LAPACK is worth more than the loop.
-MANY_COORDINATES = 100
+MANY_COORDINATES = 300
 
 
 def walk(state: Walk, rounds: int) -> int:

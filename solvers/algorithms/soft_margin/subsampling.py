@@ -20,13 +20,17 @@ import numpy as np
 
 from ...arrays import Bools, Floats, Ints, blocks
 from ...cancellation import check_cancelled
+from ...core.reference import Walk
 from ...point_classes import MARGIN_TOLERANCE
+from .interior_point import interior_points
 from .walk import SoftMargin, State, Watch, counts_of, follow, solve
 from .working_set import Degenerate
 
 SAMPLING = 16
 SMALLEST = 1000
 BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band would cost more
+MANY_COORDINATES = 30
+NAMING_GAP = 1e-6  # the relative gap at which an interior point is asked for the partition
 ROUNDS = 12
 LARGEST_BAND = 0.5  # the part of the points beyond which a band is not worth its bookkeeping
 # the part of them in a band without an optimum after which no other one is tried
@@ -45,10 +49,29 @@ def minimise(full_problem: SoftMargin, watch: Watch | None = None) -> State:
     for size in sizes[:0:-1]:
         theta = _on_sample(full_problem, size, theta, watch)
     if theta is None:
-        theta = full_problem.between_means()
-    if n < BAND_FROM or len(sizes) == 1:
+        begin = _begin_whole(full_problem)
+        return solve(full_problem, begin, watch)
+    if n < BAND_FROM:
         return solve(full_problem, full_problem.begin(theta), watch)
     return in_band(full_problem, theta, [], sizes[1], watch)
+
+
+def _begin_whole(full_problem: SoftMargin) -> Walk:
+    """The begin of a walk over all points: between the means of the classes, but in many
+    coordinates, where a walk takes a round for each tie, with the partition that an interior point
+    names.
+    """
+    if len(full_problem.Z) < MANY_COORDINATES:
+        return full_problem.begin(full_problem.between_means())
+    for point in interior_points(full_problem):
+        check_cancelled()
+        if point.gap <= NAMING_GAP:
+            break
+    is_outside = point.a <= point.s * float(point.a.max())
+    is_inside = 1.0 - point.a <= point.xi
+    W = (~is_outside & ~is_inside).nonzero()[0].tolist()
+    is_named = len(W) <= len(full_problem.Z)
+    return full_problem.begin(point.theta, W if is_named else (), is_inside, is_named)
 
 
 def _on_sample(
