@@ -376,9 +376,9 @@ def walk(state: Walk, rounds: int) -> int:
 def _arguments_of(state: Walk) -> tuple[Any, ...]:
     """The arguments of the loop that stay, with room to work in."""
     (r, n), K, size = state.u.shape, state.K, len(state.theta)
-    work = np.empty(5 * (K - 1) * n + n // 8 + 1 + 4 * size * size + 2 * size)
+    work = np.empty((5 * K - 4) * n + n // 8 + 1 + 4 * size * size + 2 * size)
     constants = (state.u, state.labels, state.weights, state.deltas, state.P, state.folded_pull)
-    changed = (state.theta, state.pull, state.scores, state.counts, state.ties, state.multipliers)
+    changed = (state.theta, state.pull, state.values, state.counts, state.ties, state.multipliers)
     state.work = work
     return (
         *(n, r, K),

@@ -456,7 +456,7 @@ typedef struct {
     int64_t n, r, K, size;
     const double *u, *weights, *deltas, *P, *folded;
     const uint8_t *labels;
-    double c, reach, *theta, *pull, *scores, *multipliers;
+    double c, reach, *theta, *pull, *values, *multipliers;
     uint8_t *counts;
     int64_t *ties, *info;
     double *speeds, *matrix, *right;
@@ -478,17 +478,6 @@ static double delta(const Walk *w, int64_t i, int64_t k) {
     return w->deltas ? w->deltas[k * w->n + i] : (double)(k != w->labels[i]);
 }
 
-/* Of two alternatives: how far the first is ahead of the second where their scores are equal. */
-static double shift(const Walk *w, int64_t i) {
-    if (w->deltas) return w->deltas[i] - w->deltas[w->n + i];
-    return w->labels[i] ? 1.0 : -1.0;
-}
-
-/* theta_k'u_i, or how fast it grows along the step; 0 for the last alternative */
-static double entry(const Walk *w, const double *scores, int64_t i, int64_t k) {
-    return k < w->K - 1 ? scores[k * w->n + i] : 0.0;
-}
-
 /* Add amount times u_i to the part of alternative k, every stride-th number of sum. */
 static void add(const Walk *w, double *sum, int64_t stride, int64_t i, int64_t k, double amount) {
     if (k == w->K - 1) return;
@@ -503,7 +492,7 @@ static void turn(Walk *w, int64_t i, int64_t k) {
     w->counts[i] = (uint8_t)k;
 }
 
-/* rows (K-1, n) = theta (K-1, r) u (r, n) */
+/* rows (K, n) = theta_k'u_i; those of the last alternative are 0. */
 static void multiply(const Walk *w, const double *theta, double *restrict rows) {
     const int64_t n = w->n, r = w->r;
     for (int64_t k = 0; k < w->K - 1; k++, theta += r, rows += n) {
@@ -517,6 +506,7 @@ static void multiply(const Walk *w, const double *theta, double *restrict rows) 
         for (int64_t j = 1; j < r; j++)
             for (int64_t i = 0; i < n; i++) rows[i] += theta[j] * u[j * n + i];
     }
+    for (int64_t i = 0; i < n; i++) rows[i] = 0.0;
 }
 
 /* How far from its kink a point counts as lying on it: the rounding of a score. */
@@ -527,24 +517,18 @@ static double tolerance(const Walk *w, const double *step) {
     return rounding > 1e-12 ? rounding : 1e-12;
 }
 
-/* Scores and pull from scratch; a point that is clearly on another side than it counts changes. */
+/* Values and pull from scratch; a point that is clearly on another side than it counts changes. */
 static void sum_anew(Walk *w, int64_t may_change) {
     const int64_t n = w->n, K = w->K;
-    multiply(w, w->theta, w->scores);
+    multiply(w, w->theta, w->values);
+    for (int64_t k = 0; k < K; k++)
+        for (int64_t i = 0; i < n; i++) w->values[k * n + i] += delta(w, i, k);
     double near = tolerance(w, 0);
-    for (int64_t i = 0; may_change && K == 2 && i < n; i++) {
-        double ahead = w->scores[i] + shift(w, i);
-        if (!w->is_tied[i]) w->counts[i] = ahead < -near || (w->counts[i] && ahead <= near);
-    }
-    for (int64_t i = 0; may_change && K > 2 && i < n; i++) {
+    for (int64_t i = 0; may_change && i < n; i++) {
         if (w->is_tied[i]) continue;
-        int64_t best = w->counts[i];
-        double most = entry(w, w->scores, i, best) + delta(w, i, best) + near;
-        for (int64_t k = 0; k < K; k++) {
-            double value = entry(w, w->scores, i, k) + delta(w, i, k);
-            if (value > most) most = value, best = k;
-        }
-        w->counts[i] = (uint8_t)best;
+        double most = w->values[w->counts[i] * n + i] + near;
+        for (int64_t k = 0; k < K; k++)
+            if (w->values[k * n + i] > most) most = w->values[k * n + i], w->counts[i] = (uint8_t)k;
     }
     for (int64_t p = 0; p < w->size; p++) w->pull[p] = w->folded[p];
     for (int64_t i = 0; i < n; i++) {
@@ -634,7 +618,7 @@ static int64_t newton(Walk *w) {
     return eliminate(m, A, right);
 }
 
-/* Take a part of the step; scores are left to the caller. */
+/* Take a part of the step; values are left to the caller. */
 static void advance(Walk *w, double length) {
     for (int64_t p = 0; p < w->size; p++) w->theta[p] += length * w->right[p];
     for (int64_t q = 0; q < w->info[TIES]; q++)
@@ -652,12 +636,12 @@ static int64_t kinks_of(Walk *w, int64_t i, double near, Kink *kinks, int64_t co
     int64_t at = w->counts[i];
     double now = 0.0;
     for (int64_t hop = 0; hop < w->K; hop++) {
-        double value = entry(w, w->scores, i, at) + delta(w, i, at);
-        double speed = entry(w, w->speeds, i, at), first = 2.0, bend = 0.0;
+        double value = w->values[at * w->n + i], speed = w->speeds[at * w->n + i];
+        double first = 2.0, bend = 0.0;
         int64_t next = -1;
         for (int64_t k = 0; k < w->K; k++) {
-            double rise = entry(w, w->speeds, i, k) - speed;
-            double above = entry(w, w->scores, i, k) + delta(w, i, k) - value;
+            double rise = w->speeds[k * w->n + i] - speed;
+            double above = w->values[k * w->n + i] - value;
             if (k == at || !(above + rise > near)) continue;
             if (hop == 0 && w->is_tied[i] && is_held(w, i, k)) continue;
             if (!(rise > 0.25 * near)) { /* rounding, it does not really move */
@@ -677,30 +661,18 @@ static int64_t kinks_of(Walk *w, int64_t i, double near, Kink *kinks, int64_t co
 
 /* All kinks that a full step passes; of most points a look at its end says that there is none. */
 static int64_t find_kinks(Walk *w, double near, Kink *kinks) {
-    const int64_t n = w->n;
+    const int64_t n = w->n, K = w->K;
     int64_t count = 0;
     w->info[IS_CERTAIN] = 1;
     for (int64_t i = 0; i < n; i++) {
-        double own = entry(w, w->scores, i, w->counts[i]) + entry(w, w->speeds, i, w->counts[i])
-                     + delta(w, i, w->counts[i]) + near;
-        int64_t is_passed = 0;
-        for (int64_t k = 0; k < w->K; k++) {
-            double end = entry(w, w->scores, i, k) + entry(w, w->speeds, i, k) + delta(w, i, k);
-            is_passed |= end > own;
+        const double *value = w->values + i, *speed = w->speeds + i;
+        const int64_t at = w->counts[i] * n;
+        double own = value[at] + speed[at] + near, most = value[0] + speed[0];
+        for (int64_t k = 1; k < K; k++) {
+            double end = value[k * n] + speed[k * n];
+            most = end > most ? end : most;
         }
-        if (is_passed) count = kinks_of(w, i, near, kinks, count);
-    }
-    return count;
-}
-
-/* The same for two alternatives, quicker. */
-static int64_t find_kinks_of_two(Walk *w, double near, Kink *kinks) {
-    int64_t count = 0;
-    w->info[IS_CERTAIN] = 1;
-    for (int64_t i = 0; i < w->n; i++) {
-        double ahead = w->scores[i] + w->speeds[i] + shift(w, i);
-        if (w->counts[i] ? ahead > near : -ahead > near)
-            count = kinks_of(w, i, near, kinks, count);
+        if (most > own) count = kinks_of(w, i, near, kinks, count);
     }
     return count;
 }
@@ -836,7 +808,7 @@ static void pass(Walk *w, const Kink *kink) {
     if (w->is_tied[i]) w->info[TIES] = kept, w->is_tied[i] = 0;
     add(w, w->pull, 1, i, kink->from, weight(w, i));
     add(w, w->pull, 1, i, kink->to, -weight(w, i));
-    if (entry(w, w->speeds, i, kink->to) > entry(w, w->speeds, i, w->counts[i]))
+    if (w->speeds[kink->to * w->n + i] > w->speeds[w->counts[i] * w->n + i])
         w->counts[i] = (uint8_t)kink->to;
 }
 
@@ -854,18 +826,18 @@ static void join(Walk *w, const Kink *kink) {
     w->info[POINT] = i, w->info[EVENT] = JOIN;
 }
 
-/* work has room for 5 (K-1) n + n/8 + 1 + 4 size^2 + 2 size numbers. */
+/* work has room for (5 K - 4) n + n/8 + 1 + 4 size^2 + 2 size numbers. */
 EXPORT int64_t walk(int64_t n, int64_t r, int64_t K, const double *u, const uint8_t *labels,
                     const double *weights, const double *deltas, const double *P,
-                    const double *folded, double *theta, double *pull, double *scores,
+                    const double *folded, double *theta, double *pull, double *values,
                     uint8_t *counts, int64_t *ties, double *multipliers, int64_t *info,
                     double *work, double c, double reach, int64_t rounds) {
     const int64_t size = (K - 1) * r;
     Walk state = {n, r, K, size, u, weights, deltas, P, folded, labels, c, reach, theta, pull,
-                  scores, multipliers, counts, ties, info, 0, 0, 0, 0, {0.0}};
+                  values, multipliers, counts, ties, info, 0, 0, 0, 0, {0.0}};
     Walk *w = &state;
     w->speeds = work;
-    Kink *kinks = (Kink *)(work + (K - 1) * n);
+    Kink *kinks = (Kink *)(work + K * n);
     w->matrix = (double *)(kinks + (K - 1) * n);
     w->right = w->matrix + 4 * size * size;
     w->is_tied = (uint8_t *)(w->right + 2 * size);
@@ -883,11 +855,11 @@ EXPORT int64_t walk(int64_t n, int64_t r, int64_t K, const double *u, const uint
         const double *step = w->right;
         multiply(w, step, w->speeds);
         double near = tolerance(w, step);
-        int64_t count = K == 2 ? find_kinks_of_two(w, near, kinks) : find_kinks(w, near, kinks);
+        int64_t count = find_kinks(w, near, kinks);
         int64_t passed = 0, stops = 0;
         double length = count ? search(w, kinks, count, &passed, &stops) : 1.0;
         advance(w, length);
-        for (int64_t p = 0; p < (K - 1) * n; p++) scores[p] += length * w->speeds[p];
+        for (int64_t p = 0; p < (K - 1) * n; p++) values[p] += length * w->speeds[p];
         if (!count) {
             if (release(w)) continue;
             if (info[IS_FRESH]) return OPTIMUM;

@@ -297,7 +297,8 @@ class Walk:
     The state: ``counts (n,)``, the alternative by which each point counts; ``ties``, the pairs (i,
     k) of a point and an alternative that is held at the value of the one that counts, with the
     ``multipliers`` that they take from v_i; ``pull``, the sum of v_i (u_i at y, -u_i at the
-    alternative that counts) and of what is folded; ``scores (K-1, n)`` and ``info``.
+    alternative that counts) and of what is folded; ``values (K, n)`` of all alternatives but for
+    the score of the own class, which they share; and ``info``.
     """
 
     u: Floats
@@ -315,13 +316,13 @@ class Walk:
     reach: float = 1.0
     info: Ints = field(default_factory=lambda: np.zeros(9, dtype=np.int64))
     pull: Floats = field(init=False)
-    scores: Floats = field(init=False)
+    values: Floats = field(init=False)
     arguments: tuple[Any, ...] = ()  # of the loop in C: the addresses of all this, and ...
     work: Floats | None = None  # ... its room to work in
 
     def __post_init__(self) -> None:
         self.pull = np.zeros(len(self.theta))
-        self.scores = np.zeros((self.K - 1, self.u.shape[1]))
+        self.values = np.zeros((self.K, self.u.shape[1]))
 
     @property
     def tied(self) -> tuple[Ints, Ints]:
@@ -339,15 +340,10 @@ class Walk:
             return np.asarray(alternatives != self.labels[points], dtype=np.float64)
         return np.asarray(self.deltas[alternatives, points])
 
-    def values(self, scores: Floats) -> Floats:
-        """The alternatives (K, n) but for the score of the own class, which all of them share."""
-        values = self.delta(np.arange(self.u.shape[1]), np.arange(self.K)[:, None])
-        values[:-1] += scores
-        return values
-
-    def scores_of(self, theta: Floats) -> Floats:
-        """The scores (K-1, n)."""
-        scores: Floats = theta.reshape(self.K - 1, -1) @ self.u
+    def scores(self, theta: Floats) -> Floats:
+        """theta_k'u_i (K, n)."""
+        scores = np.zeros((self.K, self.u.shape[1]))
+        np.matmul(theta.reshape(self.K - 1, -1), self.u, out=scores[:-1])
         return scores
 
     def differences(self, points: Ints, one: Alternatives, other: Alternatives) -> Floats:
@@ -389,7 +385,7 @@ def walk(state: Walk, rounds: int) -> int:
         if moves is None:
             return SINGULAR
         step = moves[: len(state.theta)]
-        kinks = _kinks(state, state.scores_of(step), _tolerance(state, step))
+        kinks = _kinks(state, state.scores(step), _tolerance(state, step))
         if not len(kinks.time):
             _advance(state, moves, 1.0)
             if _release(state):
@@ -455,10 +451,10 @@ def _inertia(state: Walk) -> Floats:
 
 
 def _advance(state: Walk, moves: Floats, length: float) -> None:
-    """Take a part of the step; scores follow."""
+    """Take a part of the step; values follow."""
     step, count = moves[: len(state.theta)], int(state.info[TIES])
     state.theta += length * step
-    state.scores += length * state.scores_of(step)
+    state.values += length * state.scores(step)
     state.multipliers[:count] += length * moves[len(step) :]
 
 
@@ -469,11 +465,12 @@ def _tolerance(state: Walk, step: Floats | float) -> float:
 
 
 def _sum_anew(state: Walk, may_change: bool) -> None:
-    """Scores and pull from scratch; a point clearly on another side than it counts changes."""
-    state.scores[:] = state.scores_of(state.theta)
+    """Values and pull from scratch; a point clearly on another side than it counts changes."""
     points, counts = np.arange(state.u.shape[1]), state.counts
+    state.values[:] = state.scores(state.theta)
+    state.values += state.delta(points, np.arange(state.K)[:, None])
     if may_change:
-        values = state.values(state.scores)
+        values = state.values.copy()
         values[counts, points] += _tolerance(state, 0.0)
         untied = np.setdiff1d(points, state.tied[0])
         counts[untied] = values[:, untied].argmax(axis=0)
@@ -498,15 +495,14 @@ def _kinks(state: Walk, speeds: Floats, near: float) -> _Kinks:
 
     What is only the rounding of a score, at the end or in its movement, is none.
     """
-    values, moves = state.values(state.scores), np.zeros((state.K, state.u.shape[1]))
-    moves[:-1] = speeds
+    values = state.values
     points, current = np.arange(values.shape[1]), state.counts.astype(np.int64)
     is_held = np.zeros(values.shape, dtype=bool)
     is_held[state.tied[::-1]] = True
     start, parts = np.zeros(len(points)), []
     state.info[IS_CERTAIN] = 1
     for _ in range(state.K - 1):
-        rise = moves[:, points] - moves[current, points]
+        rise = speeds[:, points] - speeds[current, points]
         above = values[:, points] - values[current, points]
         passed = (above + rise > near) & ~is_held[:, points]
         if (passed & (rise <= 0.25 * near)).any():

@@ -12,7 +12,7 @@ import numpy as np
 from ..algorithms.domain import stop_reason
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.svm_interior_point import (
-    ClassesInteriorPoint,
+    ClassesPoint,
     System,
     polish,
     svm_walk,
@@ -26,6 +26,7 @@ from ..algorithms.multiclass.svm_losses import (
     make_feasible,
     middle_offsets,
 )
+from ..algorithms.multiclass.worst_rival_walk import MOST_CLASSES, walk_to_optimum
 from ..algorithms.no_direction import FAINT, MEANS_COINCIDE
 from ..arrays import Floats, locked
 from ..certificate import TOLERANCE
@@ -101,10 +102,11 @@ class MulticlassSVM(ManyMethod):
     ] = "crammer-singer"
 
     def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
-        """The steps of the interior point, then the exact solution on the ties that they end with.
+        """The steps of the walk, of the worst rival among few classes; else, and where it does not
+        end, those of the interior point, then the exact solution on the ties that they end with.
 
-        Where C is large the hard margin is tried first, at lower prices of a loss: if no point
-        pays, a higher one changes nothing.
+        Where C is large the interior point tries the hard margin first, at lower prices of a loss:
+        if no point pays, a higher one changes nothing.
         """
         hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
         again = None if start is None else self._from(problem, hinge, start, price)
@@ -114,8 +116,8 @@ class MulticlassSVM(ManyMethod):
             return Outcome(Status.CONVERGED, words)
         best: ManyIterate | None = None
         gap, cost = np.inf, partial(self._cost, problem)
-        for tried in _ladder(problem, price):
-            for point in svm_walk(problem.coordinates, problem.K, hinge, tried):
+        for points, tried in _ways(problem, hinge, price, trace):
+            for point in points:
                 iterate = answer(problem.coordinates, hinge, point, tried)
                 yield without_rounding(problem, iterate, cost) if trace else None
             iterate = clear_of_rounding(problem, hinge, iterate)
@@ -197,9 +199,14 @@ class MulticlassSVM(ManyMethod):
         if start.alpha is None or len(start.alpha) != len(problem.labels):
             return None
         theta = problem.coordinates.theta(*start.about_centre)
-        point = ClassesInteriorPoint(theta, hinge.weights(start.alpha.T / price), np.inf, np.inf)
-        system = System(problem.coordinates, problem.K, hinge, price)
-        found = polish(system, hinge, point, corrections=8)
+        A = hinge.weights(start.alpha.T / price)
+        found: ClassesPoint | None
+        if isinstance(hinge, CrammerSinger) and problem.K <= MOST_CLASSES:
+            *_, found = walk_to_optimum(problem.coordinates, hinge, price, (theta, A), False)
+        else:
+            system = System(problem.coordinates, problem.K, hinge, price)
+            point = ClassesPoint(theta, A, np.inf, np.inf)
+            found = polish(system, hinge, point, corrections=8)
         if found is None:
             return None
         iterate = clear_of_rounding(
@@ -325,9 +332,7 @@ def clear_of_rounding(problem: ManyProblem, hinge: ManyHinge, iterate: ManyItera
     return replace(iterate, W=W, f_centre=f_centre, b=locked(f_centre - W @ centre))
 
 
-def answer(
-    at: Coordinates, hinge: ManyHinge, point: ClassesInteriorPoint, price: float
-) -> ManyIterate:
+def answer(at: Coordinates, hinge: ManyHinge, point: ClassesPoint, price: float) -> ManyIterate:
     """The model and the multipliers of a point, in data units."""
     note = f"The relative distance of primal and dual is {point.gap:.1e}."
     alpha = _multipliers(hinge, point.A, price)
@@ -341,6 +346,17 @@ def _multipliers(hinge: ManyHinge, A: Floats, price: float) -> Floats:
     alpha = (A if isinstance(hinge, CrammerSinger) else hinge.adjoint(A)).T * price
     alpha[np.arange(len(alpha)), hinge.labels] = 0.0
     return locked(alpha)
+
+
+def _ways(
+    problem: ManyProblem, hinge: ManyHinge, price: float, trace: bool
+) -> Iterator[tuple[Iterator[ClassesPoint], float]]:
+    """The ways to the optimum in the order in which they are tried, each with its price."""
+    at = problem.coordinates
+    if isinstance(hinge, CrammerSinger) and problem.K <= MOST_CLASSES:
+        yield walk_to_optimum(at, hinge, price, None, trace), price
+    for tried in _ladder(problem, price):
+        yield svm_walk(at, problem.K, hinge, tried), tried
 
 
 def _ladder(problem: ManyProblem, price: float) -> Iterator[float]:

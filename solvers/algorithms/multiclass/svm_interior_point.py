@@ -36,7 +36,7 @@ NEAR = 1e-2
 
 
 @dataclass(frozen=True, eq=False)
-class ClassesInteriorPoint:
+class ClassesPoint:
     """The differences theta (K-1, r+1) of the classes from the last one, the multipliers, objective
     and relative gap.
     """
@@ -47,7 +47,7 @@ class ClassesInteriorPoint:
     gap: float
 
 
-def walk(system: System, theta: Floats) -> Iterator[ClassesInteriorPoint]:
+def walk(system: System, theta: Floats) -> Iterator[ClassesPoint]:
     """Predictor-corrector steps (Mehrotra) from ``theta``.
 
     1. The predictor aims at no complementarity at all and tells how far one may go.
@@ -66,7 +66,7 @@ def walk(system: System, theta: Floats) -> Iterator[ClassesInteriorPoint]:
         objective = system.objective(theta, largest)
         dual = system.dual(A, largest)
         gap = (objective - dual) / max(objective, 1e-300)
-        yield ClassesInteriorPoint(theta, A, objective, gap)
+        yield ClassesPoint(theta, A, objective, gap)
         stalled = stalled + 1 if gap > 0.9 * best and best < NEAR else 0
         best = min(best, abs(gap))
         if abs(gap) <= CLOSED or stalled >= 5:
@@ -188,10 +188,10 @@ EXACT = 1e-12  # a guess that leaves this gap is right
 
 def svm_walk(
     coordinates: Coordinates, K: int, hinge: ManyHinge, price: float
-) -> Iterator[ClassesInteriorPoint]:
+) -> Iterator[ClassesPoint]:
     """The interior point from zero, and its polished end where that is better."""
     system, theta = System(coordinates, K, hinge, price), np.zeros((K - 1, coordinates.size))
-    best: ClassesInteriorPoint | None = None
+    best: ClassesPoint | None = None
     near = 1e-4  # the gap from which on the ties are guessed
     for point in walk(system, theta):
         best = point if best is None or abs(point.gap) <= abs(best.gap) else best
@@ -214,8 +214,8 @@ def svm_walk(
 
 
 def polish(
-    system: System, hinge: ManyHinge, point: ClassesInteriorPoint, corrections: int = 3
-) -> ClassesInteriorPoint | None:
+    system: System, hinge: ManyHinge, point: ClassesPoint, corrections: int = 3
+) -> ClassesPoint | None:
     """The point on its guessed alternatives; None where there are too many ties or the guess leads
     nowhere.
 
@@ -224,13 +224,13 @@ def polish(
     dragged sample, that alone finds the optimum.
     """
     theta, A = point.theta, point.A
-    best: ClassesInteriorPoint | None = None
+    best: ClassesPoint | None = None
     for _ in range(corrections):
         solution = _on_ties(system, hinge, theta, A)
         if solution is None:
             break
         theta, A = solution
-        candidate = _measure(system, hinge, theta, A)
+        candidate = measured(system, hinge, theta, A)
         best = candidate if best is None or abs(candidate.gap) < abs(best.gap) else best
         if abs(best.gap) <= EXACT:
             break
@@ -264,13 +264,13 @@ def _on_ties(
     return theta, A
 
 
-def _measure(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> ClassesInteriorPoint:
+def measured(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> ClassesPoint:
     """The point with the multipliers cut to what they may be."""
     A = np.maximum(A, 0.0)
     A /= A.sum(axis=0)
     largest = hinge.alternatives(system.at.scores(theta)).max(axis=0)
     objective = system.objective(theta, largest)
-    return ClassesInteriorPoint(
+    return ClassesPoint(
         theta, A, objective, (objective - system.dual(A, largest)) / max(objective, 1e-300)
     )
 

@@ -344,7 +344,7 @@ def test_no_step_leads_down_from_where_a_walk_ends(K: int) -> None:
     rows = np.arange(150)
 
     def objective(theta: np.ndarray) -> float:
-        values = state.values(state.scores_of(theta))
+        values = state.scores(theta) + (np.arange(K)[:, None] != state.labels)
         losses = values.max(axis=0) - values[state.labels, rows]
         return 0.5 * float(theta @ state.P @ theta) + state.c * float(losses.sum())
 
