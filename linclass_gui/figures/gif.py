@@ -23,7 +23,7 @@ from solvers.arrays import Bytes
 
 from ..files.embedded_scene import gif_comment, sub_blocks
 from .film import Film
-from .png import Change, Pixels, changes
+from .png import ChangedPart, Pixels, changes
 from .settings import ExportOptions
 
 MOST_COLOURS = 256
@@ -74,7 +74,7 @@ class _Frame:
     packed: bytes
 
     @staticmethod
-    def of(change: Change, delay: int) -> _Frame:
+    def of(change: ChangedPart, delay: int) -> _Frame:
         """The frame of a change."""
         height, width = change.after.shape
         changed = change.before != change.after
@@ -103,7 +103,7 @@ class _Histogram:
         self._pages = pages
         self._counts: dict[int, int] = {}
 
-    def add(self, number: int, change: Change) -> None:
+    def add(self, number: int, change: ChangedPart) -> None:
         """Count a page, numbered from 0."""
         changed = change.before != change.after
         self._count(change.after[changed], self._pages - number)

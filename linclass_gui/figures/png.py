@@ -89,7 +89,7 @@ def image(picture: Pixels) -> QImage:
     return QImage(picture.tobytes(), columns, rows, 4 * columns, QImage.Format.Format_ARGB32).copy()
 
 
-class Change(NamedTuple):
+class ChangedPart(NamedTuple):
     """The rectangle in which a picture differs from the one before it, from ``(x, y)`` on: its
     pixels ``before`` and ``after`` (rows, columns).
     """
@@ -100,7 +100,7 @@ class Change(NamedTuple):
     after: Pixels
 
 
-def changes(film: Film, options: ExportOptions) -> Iterator[tuple[FilmPage, Change]]:
+def changes(film: Film, options: ExportOptions) -> Iterator[tuple[FilmPage, ChangedPart]]:
     """Each page of a film with its changed rectangle, drawn in its turn; all of the first page,
     before which every pixel was another.
     """
@@ -111,13 +111,13 @@ def changes(film: Film, options: ExportOptions) -> Iterator[tuple[FilmPage, Chan
         before = picture
 
 
-def _difference(before: Pixels, after: Pixels) -> Change:
+def _difference(before: Pixels, after: Pixels) -> ChangedPart:
     other = before != after
     rows, columns = np.flatnonzero(other.any(axis=1)), np.flatnonzero(other.any(axis=0))
     if len(rows) == 0:  # a picture must have a pixel
-        return Change(0, 0, before[:1, :1], after[:1, :1])
+        return ChangedPart(0, 0, before[:1, :1], after[:1, :1])
     part = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
-    return Change(int(columns[0]), int(rows[0]), before[part], after[part])
+    return ChangedPart(int(columns[0]), int(rows[0]), before[part], after[part])
 
 
 FOREVER = 0

@@ -299,17 +299,17 @@ def cells(
     spans = np.zeros((count, 255, 2), dtype=np.int64)
     marked = np.zeros(len(numbers), dtype=np.int64)
     progress = np.array([begin, 0, 0, 0, 0, 0], dtype=np.int64)
-    given = np.frombuffer(text, dtype=np.uint8)
+    source = np.frombuffer(text, dtype=np.uint8)
     ends = separator + b"\r\n"
     state = 0
     while not state:
         state = LIBRARY.cells(
-            *(end, given, ord(separator), ord(mark), len(coded), places, rows),
+            *(end, source, ord(separator), ord(mark), len(coded), places, rows),
             *(numbers, codes, spans, marked, progress),
         )
         if not state:
-            behind, _, _, at, place, row = progress.tolist()
-            cell = text[at:behind].rstrip(ends)
+            cell_end, _, _, cell_begin, place, row = progress.tolist()
+            cell = text[cell_begin:cell_end].rstrip(ends)
             numbers[place, row] = float(cell.replace(mark, b"."))
     if state < 0 or int(progress[1]) < rows:
         return None

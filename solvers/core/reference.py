@@ -623,8 +623,8 @@ def smo(
 ) -> int:
     """See :func:`solvers.core.smo`."""
     while True:
-        rising, falling = np.where(s < high, F, np.inf), np.where(s > low, F, -np.inf)
-        i, least, most = int(rising.argmin()), float(rising.min()), float(falling.max())
+        F_rising, F_falling = np.where(s < high, F, np.inf), np.where(s > low, F, -np.inf)
+        i, least, most = int(F_rising.argmin()), float(F_rising.min()), float(F_falling.max())
         violation = most - least
         state[:3] = violation, -0.5 * (most + least), min(violation, state[2])
         if not violation > tolerance:
@@ -634,7 +634,7 @@ def smo(
         if place[i] < 0:
             return i
         first = rows[place[i]]
-        above = np.maximum(falling - least, 0.0)
+        above = np.maximum(F_falling - least, 0.0)
         curvature = np.maximum(diagonal + diagonal[i] - 2.0 * first, SMALLEST_CURVATURE)
         j = int((above * above / curvature).argmax())
         if place[j] < 0:
