@@ -5,18 +5,18 @@ from __future__ import annotations
 import threading
 from functools import cache
 
-from PySide6.QtGui import QFont, QFontDatabase
+from PySide6.QtGui import QFont, QFontDatabase, QPainterPath, QRawFont, QTextLayout
 
 from ..files.shipped import assets
 from ..markup.mathtext import Face
 
-FILES = (
-    "Inter-Regular.ttf",
-    "Inter-Medium.ttf",
-    "Inter-SemiBold.ttf",
-    "STIXTwo-Regular.ttf",
-    "STIXTwo-Italic.ttf",
-)
+FILES: dict[tuple[Face, int], str] = {  # by face and weight
+    ("sans", 400): "Inter-Regular.ttf",
+    ("sans", 500): "Inter-Medium.ttf",
+    ("sans", 600): "Inter-SemiBold.ttf",
+    ("serif", 400): "STIXTwo-Regular.ttf",
+    ("italic", 400): "STIXTwo-Italic.ttf",
+}
 SANS, SERIF = "Inter", "STIX Two"
 EM = 100  # text is measured and drawn at this size and scaled: the same proportions on every device
 
@@ -28,13 +28,17 @@ def load_fonts() -> frozenset[str]:
     A missing file is not an error: :func:`family` then names the system's font.  Needs a
     QGuiApplication.
     """
-    loaded = {QFontDatabase.addApplicationFont(str(assets() / "fonts" / name)) for name in FILES}
+    loaded = {QFontDatabase.addApplicationFont(_path(name)) for name in FILES.values()}
     return frozenset(
         family
         for number in loaded
         if number >= 0
         for family in QFontDatabase.applicationFontFamilies(number)
     )
+
+
+def _path(name: str) -> str:
+    return str(assets() / "fonts" / name)
 
 
 @cache
@@ -55,6 +59,7 @@ class _OfThread(threading.local):
 
     def __init__(self) -> None:
         self.fonts: dict[tuple[Face, int, str | None], QFont] = {}
+        self.copies: dict[str, QRawFont] = {}
 
 
 _thread_fonts = _OfThread()
@@ -68,6 +73,37 @@ def font(face: Face, weight: int = 400, sans: str | None = None) -> QFont:
     if key not in fonts:
         fonts[key] = _make_font(face, weight, sans)
     return fonts[key]
+
+
+def outlines(text: str, face: Face, weight: int = 400, sans: str | None = None) -> QPainterPath:
+    """A text at ``EM`` pixels as outlines, which do not depend on the texts painted before.
+
+    A glyph that Qt paints between two pixels leaves its shift in the open font file, and outlines
+    would take it over.  So they come from copies of the shipped files, which nothing is painted
+    with.
+    """
+    shaped = QTextLayout(text, font(face, weight, sans))
+    shaped.beginLayout()
+    line = shaped.createLine()
+    shaped.endLayout()
+    path = QPainterPath()
+    for run in shaped.glyphRuns():
+        source = run.rawFont()
+        if sans is None and (face, weight) in FILES and source.familyName() in (SANS, SERIF):
+            source = _copy_of(FILES[face, weight])
+        for glyph, place in zip(run.glyphIndexes(), run.positions(), strict=True):
+            path.addPath(
+                source.pathForGlyph(glyph).translated(place.x(), place.y() - line.ascent())
+            )
+    return path
+
+
+def _copy_of(name: str) -> QRawFont:
+    copies = _thread_fonts.copies
+    if name not in copies:
+        unhinted = QFont.HintingPreference.PreferNoHinting
+        copies[name] = QRawFont(_path(name), float(EM), unhinted)
+    return copies[name]
 
 
 def _make_font(face: Face, weight: int, sans: str | None) -> QFont:

@@ -31,7 +31,7 @@ from ..markup.mathtext import (
     parse,
     parse_math,
 )
-from .fonts import EM, font
+from .fonts import EM, font, outlines
 
 # The look: mathematics at 1.14 times the text size, scripts at 72 % of it, subscripts dropped by 22
 # % of the size.
@@ -165,8 +165,7 @@ class Layout:
             if isinstance(piece, FormulaLine):
                 result.addPath(piece.path(x, baseline_y))
                 continue
-            glyphs = QPainterPath()
-            glyphs.addText(QPointF(0, 0), font(piece.face, piece.weight, piece.sans), piece.text)
+            glyphs = outlines(piece.text, piece.face, piece.weight, piece.sans)
             scale = piece.size / EM
             result.addPath(
                 QTransform(scale, 0, 0, scale, x + piece.x, baseline_y + piece.y).map(glyphs)

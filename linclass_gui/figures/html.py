@@ -126,7 +126,7 @@ def _fonts(text: str) -> str:
     """The faces that the pictures use, inside the page."""
     names = [
         name
-        for name in FILES
+        for name in FILES.values()
         if f"'{FACES[name][0]}'" in text
         and (FACES[name][1] == 400 or f'font-weight="{FACES[name][1]}"' in text)
     ]

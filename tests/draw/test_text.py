@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QColor, QFontDatabase, QFontMetricsF, QPainter
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QImage, QPainter
 from recording import picture
 
 from linclass_gui.draw import fonts
@@ -182,3 +183,21 @@ def test_no_label_is_shortened_where_there_is_no_room_at_all() -> None:
     """
     assert fit_markup("", -5.0, 12.0).width == 0.0
     assert fit_markup("x", -5.0, 12.0).markup == "…"
+
+
+@pytest.mark.parametrize(("face", "weight"), [("sans", 400), ("sans", 500), ("italic", 400)])
+def test_outlines_do_not_depend_on_text_that_was_painted_before(face: str, weight: int) -> None:
+    def places() -> list[tuple[float, float]]:
+        path = fonts.outlines("hinge", face, weight)
+        return [(path.elementAt(k).x, path.elementAt(k).y) for k in range(path.elementCount())]
+
+    before = places()
+    image = QImage(60, 40, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    small = QFont(fonts.font(face, weight))
+    small.setPixelSize(17)
+    painter.setFont(small)
+    for shift, letters in ((0.25, "fgk"), (0.5, "jpq"), (0.75, "vwx")):  # between two pixels
+        painter.drawText(QPointF(3.0 + shift, 20.0), letters)
+        assert places() == before
+    painter.end()
