@@ -890,7 +890,7 @@ EXPORT int64_t walk(int64_t n, int64_t r, int64_t K, const double *u, const uint
  *
  * state = {violation, b, smallest violation of the run, t}, progress = {steps made, i, j}.
  */
-#define LANES 8
+#define LANES 16 /* of them compilers make a loop of vectors; BLOCK is a multiple */
 #define BLOCK 256
 #define NONE (__builtin_inf())
 #define SMALLEST_CURVATURE 1e-12 /* of equal points, or of a kernel that is no inner product */
