@@ -70,6 +70,13 @@ class _WrittenBytes(_Bytes):
 
 _INT, _FLOAT = ctypes.c_int64, ctypes.c_double
 
+# Constants, then what changes; checked when a walk begins, not at every call.
+_WALK_ARRAYS: tuple[type[_Array], ...] = (
+    *(_Floats, _Bytes, _Floats, _Floats, _Floats, _Floats),
+    *(_WrittenFloats, _WrittenFloats, _WrittenFloats, _WrittenBytes, _WrittenInts, _WrittenFloats),
+    *(_WrittenInts, _WrittenFloats),
+)
+
 # The arguments of each loop in the order of core.c; all return an int64_t.
 SIGNATURES: dict[str, list[Any]] = {
     "correct": [
@@ -94,7 +101,7 @@ SIGNATURES: dict[str, list[Any]] = {
     "lzw": [_INT, _Bytes, _WrittenInts, _WrittenBytes],
     "walk": [
         *(_INT, _INT, _INT),
-        *[ctypes.c_void_p] * 14,
+        *[ctypes.c_void_p] * len(_WALK_ARRAYS),
         *(_FLOAT, _FLOAT, _INT),
     ],
     "smo": [
@@ -374,23 +381,14 @@ def walk(state: Walk, rounds: int) -> int:
 
 
 def _arguments_of(state: Walk) -> tuple[Any, ...]:
-    """The arguments of the loop that stay, with room to work in."""
+    """The arguments of the loop that stay, with room to work in: their arrays are checked once."""
     (r, n), K, size = state.u.shape, state.K, len(state.theta)
-    work = np.empty((5 * K - 4) * n + n // 8 + 1 + 4 * size * size + 2 * size)
+    state.work = np.empty((5 * K - 4) * n + n // 8 + 1 + 4 * size * size + 2 * size)
     constants = (state.u, state.labels, state.weights, state.deltas, state.P, state.folded_pull)
     changed = (state.theta, state.pull, state.values, state.counts, state.ties, state.multipliers)
-    state.work = work
-    return (
-        *(n, r, K),
-        *map(_address, (*constants, *changed, state.info, work)),
-    )
-
-
-def _address(values: Any) -> int | None:
-    if values is None:
-        return None
-    address: int = values.__array_interface__["data"][0]  # a quarter of what values.ctypes takes
-    return address
+    arrays = (*constants, *changed, state.info, state.work)
+    pairs = zip(_WALK_ARRAYS, arrays, strict=True)
+    return (n, r, K, *(kind.from_param(values) for kind, values in pairs))
 
 
 def smo(
