@@ -241,15 +241,12 @@ def _contrast(
 
 
 def _kinds(scene: Scene) -> tuple[type[Method], ...]:
-    """The kinds of methods of the library, and others in use."""
-    return tuple(
-        dict.fromkeys(
-            (
-                *METHODS,
-                *(type(m.method) for m in scene.document.methods if isinstance(m.method, Method)),
-            )
-        )
-    )
+    """The kinds of methods of the library, and others in use; a line is measured by those of two
+    classes only.
+    """
+    methods = (m.method for m in scene.document.methods)
+    in_use = (type(method) for method in methods if isinstance(method, Method))
+    return tuple(dict.fromkeys((*METHODS, *in_use)))
 
 
 def _loss(scene: Scene, method: Method, trial: TrialLine) -> tuple[NumberCell, ...] | None:

@@ -156,7 +156,7 @@ Centre = tuple[float, float]
 
 def boundary_curves(fit: Fit | ManyFit, view: View, columns: int = GRID) -> tuple[Floats, ...]:
     """The boundary of a fit of any number of classes in a view, as chains (k, 2)."""
-    if isinstance(fit, Fit):
+    if isinstance(fit, Fit):  # one curve, which needs no parts
         return level_curves(fit, view, 0.0, columns)
     return regions(fit, view, columns).edges
 
@@ -259,7 +259,7 @@ def smallest_distance(answer: AnyFit) -> float | None:
     For a right point that is its distance to the edge of its part.  None where the parts have no
     straight lines of their own.
     """
-    if isinstance(answer, ManyFit):
+    if isinstance(answer, ManyFit):  # each two classes have a line of their own
         return _least_to_a_rival(answer)
     unit = unit_of(answer) if answer.has_model else None
     return None if unit is None else smallest_margin(answer) / unit

@@ -152,7 +152,7 @@ def _columns(table: Table, options: argparse.Namespace) -> Columns:
     if options.classes in (None, ALL_CLASSES):
         return columns
     names = tuple(part.strip() for part in options.classes.split(","))
-    if len(names) > 2 and all(names):
+    if len(names) > 2 and all(names):  # the first two are chosen as - and +, as two names are
         return replace(
             columns, minus=names[0], plus=names[1], more_classes=names[2:], all_classes=False
         )

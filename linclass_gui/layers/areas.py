@@ -113,6 +113,7 @@ def _hatching(parts: Parts, spacing: float, stretch: float) -> tuple[Mark, ...]:
 
 def draw_class_names(scene: Scene) -> Iterable[Mark | Words]:
     """A name for every part that has room for it, or what to do when there are no points."""
+    # the message says which button places which of two classes
     if len(scene.document.dataset) == 0 and not scene.is_many:
         return _empty_message(scene.view)
     if scene.with_answer is None or is_trace(scene.with_answer[1]):
@@ -279,7 +280,7 @@ def _quantity(fit: AnyFit, view: View, columns: int) -> _ContourField:
     pair = fit.as_pair
     if pair is not None:
         return _of_two(pair, view, columns)
-    assert isinstance(fit, ManyFit)
+    assert isinstance(fit, ManyFit)  # every other answer is its own pair
     return _of_many(fit, view)
 
 

@@ -88,7 +88,9 @@ def figure(scene: Scene) -> Figure:
 
 @memo
 def multipliers_of(fit: AnyFit) -> Multipliers | None:
-    """The bars of an answer; None for a method that has no multipliers."""
+    """The bars of an answer, one multiplier a point or one for each rival; None for a method that
+    has none.
+    """
     return _of_two(fit) if isinstance(fit, Fit) else _of_many(fit)
 
 

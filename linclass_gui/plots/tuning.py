@@ -191,7 +191,7 @@ def validate(
 def _left_out(
     dataset: Dataset, method: MethodInUse, parameter: TunedParameter
 ) -> tuple[CrossValidation, ...] | None:
-    """Every point left out in turn by a formula, where the method has one."""
+    """Every point left out in turn by a formula, where the method has one: of two classes only."""
     if (
         len(dataset.class_names) > 2
         or not isinstance(method.method, Method)

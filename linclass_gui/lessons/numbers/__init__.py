@@ -141,6 +141,7 @@ def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0))
     """The numbers of one block; ``costs`` are those of a false alarm and of a miss."""
     block = next(block for block in BLOCKS if block.name == name)
     takes_any = block.numbers_of_many is block.numbers  # the same for any number of classes
+    # two classes have signs, and with them formulas of their own
     if block.numbers_of_many is not None and (scene.is_many or takes_any):
         return _numbers(block, block.numbers_of_many, scene)
     pair = scene.pair
