@@ -7,7 +7,6 @@ the comments say how); where it has none, the script holds the fitted numbers.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -20,7 +19,6 @@ from ..draw.paper import Page
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from ..scene.theme import THEMES
-from ..scene.view import View
 from .formulas import (
     INDENT,
     coordinates_as_code,
@@ -31,7 +29,7 @@ from .formulas import (
     score_of_pair,
     scores_of_classes,
 )
-from .script_of_many import aspect_of, script_of_many
+from .script_of_many import ScriptFrame, script_of_many
 from .settings import ExportError, ExportOptions
 from .sources import scene_in
 
@@ -91,20 +89,16 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
     )
     minus, plus = (in_ascii(name) for name in (dataset.class_names[0], dataset.class_names[-1]))
     rows = "\n".join(f"        [{x!r}, {y!r}]," for x, y in dataset.X.tolist())
-    title = re.sub(r'["\\]', "", in_ascii(document.title)) or "A figure"
+    frame = ScriptFrame.of(document, options)
     labels = np.where(dataset.labels > 0, 1, -1).tolist()
     head = HEAD.format(
-        title=title, imports=imports, points=rows, labels=labels, plus=plus, minus=minus
+        title=frame.title, imports=imports, points=rows, labels=labels, plus=plus, minus=minus
     )
     body = "".join(f"\n{part.code}" for part in parts) + remarks_as_code(scene)
     listed = "".join(
         f"    ({part.name!r}, {part.function}, {part.colour!r}, {part.dashes}),\n" for part in parts
     )
-    view = (document.view or View.around(dataset.X)).with_aspect(
-        options.width_mm, options.height_mm / document.stretch
-    )
     palette = THEMES[options.theme].palette
-    across, up = document.shown_axis_names
     has_margins = bool(parts) and scene.shows("margins") and parts[-1].has_margin
     margins = ""
     if has_margins:
@@ -116,12 +110,18 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
             '             levels=[-1.0, 1.0], colors="black", linestyles="--", linewidths=0.8)\n'
         )
     tail = TAIL.format(
-        box=tuple(view.box), width=options.width_mm / 25.4, height=options.height_mm / 25.4,
+        box=frame.box,
+        width=frame.width,
+        height=frame.height,
         margins=margins,
-        plus=plus, minus=minus, plus_colour=palette.plus, minus_colour=palette.minus, across=across,
-        up=up,
-        aspect=aspect_of(document),
-    )  # fmt: skip
+        plus=plus,
+        minus=minus,
+        plus_colour=palette.plus,
+        minus_colour=palette.minus,
+        across=frame.across,
+        up=frame.up,
+        aspect=frame.aspect,
+    )
     return f"{head}{body}\nboundaries = [\n{listed}]\n{tail}"
 
 

@@ -1,13 +1,16 @@
-"""The Python script for more than two classes: the points, and the fitted numbers of each method.
+"""The Python script for more than two classes: the points, and the fitted numbers of each method;
+one of its own, because that of two fits with scikit-learn and draws one contour a method.
 
 ``leads_N(points)`` has a column for each class, and a last one for *undecided* where there is such
 a part: positive where it has the verdict, negative elsewhere, zero on the border of its part (as in
-``core.classes.leads``)."""
+:mod:`~linclass_gui.answers.leads`).
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from solvers import ManyFit
 from solvers.answer import Rule
@@ -76,27 +79,53 @@ MARKERS = {
 }
 
 
-def aspect_of(document: Document) -> str:
-    """The scales of the axes as Matplotlib takes them."""
-    return '"equal"' if document.stretch == 1.0 else repr(document.stretch)
+@dataclass(frozen=True)
+class ScriptFrame:
+    """The title of a script, and the frame of its picture as Matplotlib takes it: the box of the
+    axes, the size in inches, and the names and scales of the axes.
+    """
+
+    title: str
+    box: tuple[float, ...]
+    width: float
+    height: float
+    across: str
+    up: str
+    aspect: str
+
+    @staticmethod
+    def of(document: Document, options: ExportOptions) -> ScriptFrame:
+        """The frame of a scene at the size of a figure."""
+        view = (document.view or View.around(document.dataset.X)).with_aspect(
+            options.width_mm, options.height_mm / document.stretch
+        )
+        across, up = document.shown_axis_names
+        return ScriptFrame(
+            re.sub(r'["\\]', "", in_ascii(document.title)) or "A figure",
+            tuple(view.box),
+            options.width_mm / 25.4,
+            options.height_mm / 25.4,
+            across,
+            up,
+            '"equal"' if document.stretch == 1.0 else repr(document.stretch),
+        )
 
 
 def script_of_many(scene: Scene, options: ExportOptions) -> str:
     """The script of a scene of K classes."""
     document, dataset = scene.document, scene.document.dataset
-    theme = options.drawing_theme
-    view = (document.view or View.around(dataset.X)).with_aspect(
-        options.width_mm, options.height_mm / document.stretch
-    )
+    frame, theme = ScriptFrame.of(document, options), options.drawing_theme
     names = [in_ascii(name) for name in dataset.class_names]
-    title = re.sub(r'["\\]', "", in_ascii(document.title)) or "A figure"
-    size = {"width": options.width_mm / 25.4, "height": options.height_mm / 25.4}
-    points, labels = dataset.X.tolist(), dataset.labels.tolist()
-    parts = [
-        HEAD.format(
-            title=title, points=points, labels=labels, names=names, box=tuple(view.box), **size
-        )
-    ]
+    head = HEAD.format(
+        title=frame.title,
+        points=dataset.X.tolist(),
+        labels=dataset.labels.tolist(),
+        names=names,
+        box=frame.box,
+        width=frame.width,
+        height=frame.height,
+    )
+    parts = [head]
     for number, (in_use, fit) in enumerate(scene.answers_of_classes, start=1):
         name = in_ascii(label_of(in_use, document.methods)) or in_use.method.name
         parts.append(_method(name, number, fit, theme.palette.method(in_use.slot)))
@@ -104,12 +133,8 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
     looks = [
         (name, s.fill, MARKERS.get(s.shape, "o")) for name, s in zip(names, styles, strict=True)
     ]
-    across, up = document.shown_axis_names
-    return (
-        "".join(parts)
-        + remarks_as_code(scene)
-        + TAIL.format(looks=looks, across=across, up=up, aspect=aspect_of(document))
-    )
+    tail = TAIL.format(looks=looks, across=frame.across, up=frame.up, aspect=frame.aspect)
+    return "".join(parts) + remarks_as_code(scene) + tail
 
 
 def _method(name: str, number: int, many_fit: ManyFit, colour: str) -> str:
