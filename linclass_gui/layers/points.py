@@ -12,7 +12,7 @@ the plane: then nothing is drawn.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from solvers import Dataset, Fit, Floats, ManyFit
 from solvers.arrays import Bools, Ints, locked
 
 from ..scene.looks import role, turns_of
-from ..scene.marks import Dots, Mark, Path
+from ..scene.marks import Dots, Figure, Mark, Path
 from ..scene.memo import memo
 from ..scene.playback import rows_touched
 from ..scene.scene import Scene
@@ -60,6 +60,15 @@ def _at_rest(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) 
 def _moving(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> tuple[Mark, ...]:
     rows = np.array([row for row in moving if row < len(dataset)], dtype=np.int64)
     return class_dots(dataset, looks, "class", rows, MOVING)
+
+
+def with_held_points(figure: Figure, scene: Scene) -> Figure:
+    """A picture of an older scene with the points that a gesture moves where they are now."""
+    is_held = [isinstance(mark, Dots) and mark.group == MOVING for mark in figure.marks]
+    place = is_held.index(True) if True in is_held else len(is_held)
+    others = [mark for mark, held in zip(figure.marks, is_held, strict=True) if not held]
+    held = _moving(scene.document.dataset, scene.document.class_looks, scene.moving)
+    return replace(figure, marks=(*others[:place], *held, *others[place:]))
 
 
 def draw_test_points(scene: Scene) -> Iterable[Mark]:

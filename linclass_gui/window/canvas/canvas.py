@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -28,6 +29,7 @@ from solvers import Floats
 from ...draw.alt import alt_of_selected, alt_text
 from ...layers import column_arrows, notes, populations, selection, trial_line
 from ...layers.canvas import canvas_figure
+from ...layers.points import with_held_points
 from ...markup.mathtext import plain
 from ...scene.annotations import handle_of
 from ...scene.document import Document
@@ -51,6 +53,7 @@ from ...scene.theme import Theme
 from ...scene.tools import ERASER_PX, SPRAY_PX, AddPoint, DragPoints, Tool, begin_gesture
 from ...scene.view import View
 from ..panels.fit_words import pointer_parts
+from ..session.drawing import FRAME
 from ..session.session import Session
 from ..timers import make_timer
 from .accessibility import BY_KEYS, LastStep
@@ -198,6 +201,27 @@ class Canvas(Picture):
     def fit(self) -> None:
         """Show all points."""
         self.session.set_view(None)
+
+    def delay_ms(self) -> int:
+        # The held point is under the mouse already: fits that come within the frame wait for its
+        # end, and the next move takes them along.  Painting twice in a frame would delay the mouse.
+        drawn, scene = self._drawn_scene, self.session.scene
+        if not scene.moving or drawn is None or drawn.document is not scene.document:
+            return 0
+        since = time.monotonic() - self._last_refresh
+        return max(0, math.ceil(1000.0 * (FRAME - since)))
+
+    def refresh(self) -> None:
+        super().refresh()
+        shown, scene = self.item.figure, self.session.scene
+        if self._drawing.is_under_way and scene.moving and shown is not None and shown.marks:
+            # The point under the mouse does not wait for a picture that takes long.
+            self._put_up(with_held_points(shown, scene))
+
+    def _show_figure(self, figure: Figure, scene: Scene) -> None:
+        now = self.session.scene
+        is_late = scene is not now and now.moving and bool(figure.marks)
+        super()._show_figure(with_held_points(figure, now) if is_late else figure, scene)
 
     def follow_size(self) -> None:
         super().follow_size()
@@ -355,6 +379,8 @@ class Canvas(Picture):
             self._show_cursor()
         if new.brush is not old.brush:
             self._show_cursor()
+        if new.document is not old.document:
+            self.stop_waiting()
         super()._follow(old, new)
 
     # --- hover ------------------------------------------------------------------------------------

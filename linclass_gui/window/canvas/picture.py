@@ -75,6 +75,7 @@ class Picture(QAbstractScrollArea):
         self.painted_scene: Scene | None = None
         self._drawn_scene: Scene | None = None
         self._drawing_seconds = 0.0
+        self._last_refresh = 0.0  # when the last picture was begun
         self.item = PaintedFigure()
         self.item.set_rect(QRectF(self.viewport().rect()))
         self._drawing = Drawing(self._figure_or_sentence, self)
@@ -142,7 +143,7 @@ class Picture(QAbstractScrollArea):
         self._refresh_timer.stop()
         if not self.isVisible():
             return
-        begin = time.thread_time()
+        begin, self._last_refresh = time.thread_time(), time.monotonic()
         scene = self.session.scene
         if self._is_stopped(scene):
             self._show_instead(STOPPED_FIGURE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -15,13 +16,17 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.layers import populations, selection
+from linclass_gui.layers.points import MOVING
 from linclass_gui.scene.annotations import Annotation
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.generating import Spread, sample_document
+from linclass_gui.scene.marks import Dots, Figure, Path
 from linclass_gui.scene.theme import DARK, LIGHT
 from linclass_gui.scene.view import View
+from linclass_gui.window.canvas import canvas as canvas_module
 from linclass_gui.window.canvas.canvas import Canvas
 from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.session import drawing
 from linclass_gui.window.session.session import Session
 from solvers import Populations
 
@@ -636,3 +641,109 @@ def test_a_selection_keeps_to_points_that_exist(window: MainWindow) -> None:
     for key in (Qt.Key.Key_F, Qt.Key.Key_Delete):
         QTest.keyClick(window.canvas, key)
     assert len(session.document.dataset) == 38
+
+
+WAY = ((-1.0, 0.5), (0.0, 1.0), (1.0, -0.5))
+
+
+def painted_figures(canvas: Canvas, monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
+    """The figures that the canvas paints from now on."""
+    figures: list[Figure] = []
+    paint = canvas.item.paint
+
+    def recorded(painter: object) -> None:
+        figures.append(canvas.item.figure)
+        paint(painter)
+
+    monkeypatch.setattr(canvas.item, "paint", recorded)
+    return figures
+
+
+def held_places(figure: Figure) -> list[list[float]]:
+    return [
+        place
+        for mark in figure.marks
+        if isinstance(mark, Dots) and mark.group == MOVING
+        for place in mark.xy.tolist()
+    ]
+
+
+def test_the_point_is_under_the_mouse_in_every_frame_with_late_fits_faded(
+    open_canvas, qtbot, monkeypatch
+):
+    gate = Gate()
+    gate.open()
+    canvas = open_canvas(gate=gate)
+    assert canvas.session.wait_idle()
+    gate.is_open, hand = False, Hand(canvas)
+    hand.press(-2, 0)
+    figures = painted_figures(canvas, monkeypatch)
+    for place in WAY:
+        hand.move(*place)
+        qtbot.waitUntil(
+            lambda place=place: (
+                bool(figures)
+                and held_places(figures[-1]) == [pytest.approx(place, abs=pixel(canvas))]
+            )
+        )
+    boundaries = [mark for mark in figures[-1].marks if mark.role == "boundary"]
+    assert boundaries
+    assert all(isinstance(mark, Path) and mark.faded for mark in boundaries)
+    gate.open()
+    hand.release(*WAY[-1])
+    assert canvas.session.wait_idle()
+    canvas.refresh()
+    assert not any(mark.faded for mark in canvas.item.figure.marks if mark.role == "boundary")
+
+
+def test_the_point_is_under_the_mouse_while_a_picture_takes_long(open_canvas, qtbot, monkeypatch):
+    canvas = open_canvas()
+    hand, let = Hand(canvas), threading.Event()
+    hand.press(-2, 0)
+    canvas.refresh()
+    draw = canvas.figure
+
+    def slow(scene):
+        let.wait(60.0)
+        return draw(scene)
+
+    monkeypatch.setattr(canvas, "figure", slow)
+    monkeypatch.setattr(drawing, "QUICK", 0.0)
+    monkeypatch.setattr(drawing, "GRACE", 0.001)
+    figures = painted_figures(canvas, monkeypatch)
+    for place in WAY:
+        hand.move(*place)
+        qtbot.waitUntil(
+            lambda place=place: (
+                bool(figures)
+                and held_places(figures[-1]) == [pytest.approx(place, abs=pixel(canvas))]
+            )
+        )
+    let.set()
+    qtbot.waitUntil(lambda: canvas.painted_scene is canvas.session.scene)
+    now = [pytest.approx(WAY[-1], abs=pixel(canvas))]
+    assert all(held_places(figure) == now for figure in figures[-2:])  # none jumps back
+    hand.release(*WAY[-1])
+    qtbot.waitUntil(lambda: canvas.painted_scene is canvas.session.scene)
+
+
+def test_fits_that_come_within_a_frame_are_painted_with_its_end(open_canvas, qtbot, monkeypatch):
+    gate = Gate()
+    gate.open()
+    canvas = open_canvas(gate=gate)
+    assert canvas.session.wait_idle()
+    gate.is_open, hand = False, Hand(canvas)
+    hand.press(-2, 0)
+    monkeypatch.setattr(canvas_module, "FRAME", 3600.0)
+    hand.move(*WAY[0])
+    canvas.refresh()
+    gate.open()
+    assert canvas.session.wait_idle()
+    assert canvas.delay_ms() > 1_000_000
+    figures = painted_figures(canvas, monkeypatch)
+    hand.move(*WAY[1])  # a new frame: at once, with what has come
+    qtbot.waitUntil(lambda: bool(figures))
+    assert held_places(figures[0]) == [pytest.approx(WAY[1], abs=pixel(canvas))]
+    hand.release(*WAY[1])
+    assert canvas.session.wait_idle()
+    qtbot.waitUntil(lambda: canvas.painted_scene is canvas.session.scene)
