@@ -13,11 +13,11 @@ from ..arrays import Ints, locked_ints
 from ..cancellation import check_cancelled
 
 # The budget of a run in visits of one sample of the plane (6 ns each, three times that once the
-# samples outgrow the cache): whatever max_epochs says, a run ends after about a second.
-VISITS = 100_000_000
-# The budget while a point is held: about half a frame, and as much without the compiled loops.
-HELD_VISITS = 1_000_000 if core.LIBRARY else 50_000
-HEARTBEAT = 200_000  # visits between two signs of life: about a millisecond
+# samples outgrow the cache): whatever max_epochs says, a run ends after about a second.  Plain
+# Python takes 1 us for a visit, and a few seconds for a run.
+VISITS = 100_000_000 if core.LIBRARY else 5_000_000
+HELD_VISITS = 1_000_000 if core.LIBRARY else 10_000  # while a point is held: half a frame
+HEARTBEAT = 200_000 if core.LIBRARY else 5_000  # visits between two signs of life
 STEP_VISITS = 4_000  # what a step of all mistakes together costs besides its visits
 MOST_REMEMBERED = 40_000  # visits of one chunk whose order is remembered
 ENDLESS = 2**62  # more corrections and visits than a run can make

@@ -74,13 +74,15 @@ def keep_better(
 ) -> None:
     """Put ``a`` into the pocket where it makes fewer errors, or as few with a smaller criterion."""
     products = [sum_of_products(a, z) for z in samples]
-    errors, criterion = 0, 0.0
+    errors = sum(not product > 0.0 for product in products)
+    if errors > pocket[0]:
+        return
+    criterion = 0.0
     for i, product in enumerate(products):
-        errors += not product > 0.0
         missing = target - product
         if missing > 0.0:
             criterion += missing if norms is None else 0.5 * missing * missing / norms[i]
-    if errors < pocket[0] or (errors == pocket[0] and criterion < pocket[1]):
+    if errors < pocket[0] or criterion < pocket[1]:
         pocket[:] = errors, criterion, *a
 
 

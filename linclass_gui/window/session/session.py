@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from solvers import Status
 from solvers.answer import Key
 
 from ...answers.jobs import Batch, Kind
@@ -315,14 +316,18 @@ class Session(QObject):
 
     @property
     def has_numbers(self) -> bool:
-        """Whether the certificates of the shown fits are ready or cheap.
+        """Whether the certificates of the shown fits are ready or cheap; none is shown of a run
+        that still goes on.
 
         The worker certifies a preview of many points when the mouse rests; earlier the window would
         have to do it.
         """
         is_small = len(self.document.dataset) <= CERTIFY_AT_ONCE
         return is_small or all(
-            "certificate" in vars(fit) or not fit.has_model for fit in self.scene.fits.values()
+            "certificate" in vars(fit)
+            or not fit.has_model
+            or fit.claimed_outcome.status is Status.RUNNING
+            for fit in self.scene.fits.values()
         )
 
     def wait_idle(self, timeout_ms: int = 60_000) -> bool:
