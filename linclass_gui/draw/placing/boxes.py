@@ -195,12 +195,18 @@ def _along(vectors: Floats, axis: Floats) -> Floats:
     return products
 
 
+def grid_offsets(boxes: Boxes, step: float) -> tuple[Floats, Floats]:
+    """Places across (a,) and up (b,) some rectangles of one size, from their centres."""
+    across, up = boxes.half[0].tolist()
+    xs, ys = (np.linspace(-side, side, 2 + int(2.0 * side / step)) for side in (across, up))
+    return xs, ys
+
+
 def grid_points(boxes: Boxes, step: float) -> Floats:
     """Points (k, m, 2) all over each of some rectangles of one size, not further apart than a
     step.
     """
-    across, up = boxes.half[0].tolist()
-    xs, ys = (np.linspace(-side, side, 2 + int(2.0 * side / step)) for side in (across, up))
+    xs, ys = grid_offsets(boxes, step)
     x, y = np.tile(xs, len(ys)), np.repeat(ys, len(xs))
     points: Floats = (
         boxes.centre[:, None]

@@ -21,7 +21,7 @@ from ...scene.memo import memo
 from ...scene.theme import Theme
 from ...scene.view import Transform
 from ..painter import anchor_baseline, reading_angle, text_layout
-from .boxes import Boxes, crossings, grid_points, lie_inside, lie_on
+from .boxes import Boxes, crossings, grid_offsets, grid_points, lie_inside, lie_on
 
 CELL = 0.22  # the side of a cell, in heights of labels
 CLEAR = 0.15  # between a symbol and words, in heights of labels
@@ -53,17 +53,27 @@ class Raster:
         """Whether something is at each of some places (..., 2); a place outside the picture counts
         as the nearest one inside.
         """
-        rows, columns = self.covered.shape
-        # In range first: far outside, the cell number would overflow an integer.
-        cells = np.clip(
-            (places - self.corner) / self.cell, 0.0, (columns - 1.0, rows - 1.0)
-        ).astype(np.int64)
-        touched: Bools = self.covered[cells[..., 1], cells[..., 0]]
+        touched: Bools = self.covered[
+            self._cells(places[..., 1], 1), self._cells(places[..., 0], 0)
+        ]
         return touched
+
+    def _cells(self, places: Floats, axis: int) -> Ints:
+        """The cells in which some places lie along an axis (0 across, 1 down)."""
+        most = self.covered.shape[1 - axis] - 1.0
+        # In range first: far outside, the cell number would overflow an integer.
+        return np.clip((places - self.corner[axis]) / self.cell, 0.0, most).astype(np.int64)
 
     def under(self, boxes: Boxes) -> Ints:
         """The number of covered cells under each of some rectangles of one size."""
-        count: Ints = self.touches(grid_points(boxes, self.cell)).sum(axis=1)
+        if (boxes.along != (1.0, 0.0)).any():
+            touched = self.touches(grid_points(boxes, self.cell))
+        else:  # the same places, a row or a column at once
+            across, up = grid_offsets(boxes, self.cell)
+            columns = self._cells(boxes.centre[:, :1] + across, 0)
+            rows = self._cells(boxes.centre[:, 1:] + up, 1)
+            touched = self.covered[rows[:, :, None], columns[:, None, :]].reshape(len(boxes), -1)
+        count: Ints = touched.sum(axis=1)
         return count
 
     def is_clear(self, boxes: Boxes) -> Bools:
