@@ -40,7 +40,7 @@ ROW_BYTES = 256_000_000  # rows kept at the most
 FETCHED = 32  # rows computed together: the missing one, and those that will be asked for next
 
 
-class Rows:
+class GramRows:
     """Rows of a Gram matrix (n, n): all of them, or those asked for last."""
 
     def __init__(self, compute: Callable[[Ints], Floats], n: int) -> None:
@@ -52,7 +52,7 @@ class Rows:
         self.at_once = max(1, min(FETCHED, capacity // 2))
 
     @classmethod
-    def whole(cls, K: Floats) -> Rows:
+    def of_matrix(cls, K: Floats) -> GramRows:
         """All rows of a matrix that is there already."""
         rows = cls.__new__(cls)
         rows.values, rows.place = K, np.arange(len(K))
@@ -84,15 +84,15 @@ class Rows:
         """Some rows, a few at a time."""
         for begin in range(0, len(rows), SUMMED_ROWS):
             check_cancelled()
-            some = rows[begin : begin + SUMMED_ROWS]
-            yield some, self[some]
+            block = rows[begin : begin + SUMMED_ROWS]
+            yield block, self[block]
 
 
-class Pairs:
+class PairSteps:
     """Signed multipliers ``low <= s <= high`` and ``F = K s - y``, both changed by every step."""
 
     def __init__(
-        self, rows: Rows, diagonal: Floats, low: Floats, high: Floats, s: Floats, F: Floats
+        self, rows: GramRows, diagonal: Floats, low: Floats, high: Floats, s: Floats, F: Floats
     ) -> None:
         self.rows, self.diagonal, self.low, self.high = rows, diagonal, low, high
         self.s, self.F, self.faces = s, F, 0
@@ -124,14 +124,22 @@ class Pairs:
         """The last pair, and how far it moved."""
         return int(self._progress[1]), int(self._progress[2]), float(self._state[3])
 
-    def move(self, tolerance: float, until: int) -> bool:
+    def move(self, tolerance: float, step_limit: int) -> bool:
         """Pair steps until the violation is within the tolerance: whether it is, after so many
         steps of the run at the most.
         """
         rows = self.rows
         while True:
             code = core.smo(
-                *(rows.values, rows.place, self.diagonal, self.low, self.high, tolerance, until),
+                *(
+                    rows.values,
+                    rows.place,
+                    self.diagonal,
+                    self.low,
+                    self.high,
+                    tolerance,
+                    step_limit,
+                ),
                 *(self.s, self.F, self._state, self._progress),
             )
             if code < 0:
@@ -140,9 +148,9 @@ class Pairs:
 
     def _missing(self, row: int) -> Ints:
         """The missing row, and others that violate the conditions most."""
-        rising = np.where(self.s < self.high, self.F, np.inf)
-        falling = np.where(self.s > self.low, self.F, -np.inf)
-        urgency = np.maximum(falling - rising.min(), falling.max() - rising)
+        F_rising = np.where(self.s < self.high, self.F, np.inf)
+        F_falling = np.where(self.s > self.low, self.F, -np.inf)
+        urgency = np.maximum(F_falling - F_rising.min(), F_falling.max() - F_rising)
         urgency[self.rows.place >= 0] = -np.inf
         urgency[row] = np.inf
         count = min(self.rows.at_once, int(np.count_nonzero(self.rows.place < 0)))
@@ -186,23 +194,23 @@ class Pairs:
 
         Yields after every ``stride()`` pair steps and every face, whether there was a pair step.
         """
-        goal, until = max(tolerance, COARSE), self.steps + WITHOUT_FACE * len(self.s)
+        goal, step_limit = max(tolerance, COARSE), self.steps + WITHOUT_FACE * len(self.s)
         while True:
             before = self.steps
-            is_met = self.move(goal, min(until, before + stride()))
+            is_met = self.move(goal, min(step_limit, before + stride()))
             yield self.steps > before
             if not self.violation > tolerance:
                 return
-            if not is_met and self.steps < until:
+            if not is_met and self.steps < step_limit:
                 continue
-            goal, until = tolerance, self.steps + WITHOUT_FACE * len(self.s)
+            goal, step_limit = tolerance, self.steps + WITHOUT_FACE * len(self.s)
             for _ in range(self._chain):
                 has_moved, is_stopped = self.move_face()
                 if has_moved:
                     self.faces += 1
                     yield False
                     goal = max(tolerance, NEXT * self.violation)
-                    until = self.steps + self._rest
+                    step_limit = self.steps + self._rest
                 if not is_stopped:
                     break
 

@@ -17,7 +17,7 @@ from ...result import Iterate, Outcome, Status
 from ...rounding import BALANCED, PRODUCTS
 from ..no_direction import why_zero, without_faint
 from .interior_point import relative_gap
-from .pairs import Pairs, Rows
+from .pairs import GramRows, PairSteps
 from .polish import offsets_of_zero
 from .walk import BREATH, primal_of
 from .working_set import without_noise
@@ -178,7 +178,7 @@ class _Dual:
         )
         low, high = signed_ends(self.ends, y)
         self._final: tuple[tuple[int, int], tuple[Iterate, float, float]] | None = None
-        self.pairs = Pairs(rows, self.diagonal, low, high, np.zeros(n), -y)
+        self.pairs = PairSteps(rows, self.diagonal, low, high, np.zeros(n), -y)
 
     def begin(self, start: Fit | None) -> None:
         """Begin with the multipliers of an earlier fit of the same labels, weights and kind of
@@ -304,16 +304,16 @@ def signed_ends(ends: Floats, y: Floats) -> tuple[Floats, Floats]:
     return np.where(y > 0.0, 0.0, -ends), np.where(y > 0.0, ends, 0.0)
 
 
-def _linear_rows(problem: Problem) -> tuple[Rows, Floats]:
+def _linear_rows(problem: Problem) -> tuple[GramRows, Floats]:
     """Scalar products of standardised points."""
     X = problem.standardised.Z[:-1] * problem.y
-    return Rows(lambda rows: X[:, rows].T @ X, X.shape[1]), (X * X).sum(axis=0)
+    return GramRows(lambda rows: X[:, rows].T @ X, X.shape[1]), (X * X).sum(axis=0)
 
 
-def kernel_rows(problem: Problem) -> tuple[Rows, Floats]:
+def kernel_rows(problem: Problem) -> tuple[GramRows, Floats]:
     """Rows of the Gram matrix, kept or computed."""
     kernel, X = problem.kernel, problem.X
     assert kernel is not None
     if len(X) <= WHOLE_GRAM:
-        return Rows.whole(problem.gram), np.ascontiguousarray(problem.gram.diagonal())
-    return Rows(lambda rows: kernel.gram(X[rows], X), len(X)), kernel.diagonal(X)
+        return GramRows.of_matrix(problem.gram), np.ascontiguousarray(problem.gram.diagonal())
+    return GramRows(lambda rows: kernel.gram(X[rows], X), len(X)), kernel.diagonal(X)
