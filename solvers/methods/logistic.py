@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from functools import partial
 from math import log
@@ -10,7 +11,12 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.certified import certify_steps
-from ..algorithms.logistic.descent import descend, newton_steps, uncertified_steps
+from ..algorithms.logistic.descent import (
+    certain_minimum,
+    descend,
+    newton_steps,
+    uncertified_steps,
+)
 from ..algorithms.logistic.gap import certified_bounds
 from ..algorithms.logistic.newton_drag import LogisticDrag
 from ..algorithms.logistic.problem import LogisticProblem
@@ -87,8 +93,8 @@ class LogisticRegression(Method):
 
     ``newton`` (iteratively reweighted least squares) reaches the last digit in about six steps;
     ``gradient`` is plain descent, for watching.  With ``l2 = 0`` a finite minimum exists only when
-    no line has the classes on its two closed sides, which the exact hull test decides; otherwise
-    the status is UNBOUNDED and the limit direction is shown.
+    no line has the classes on its two closed sides, which a minimum beyond doubt proves and the
+    exact hull test decides; otherwise the status is UNBOUNDED and the limit direction is shown.
 
     The certificate's ``dual`` is a rigorous lower bound of the minimum.  Near the minimum it comes
     from the size of the gradient in the metric of the Hessian (the loss is self-concordant in the
@@ -150,6 +156,11 @@ class LogisticRegression(Method):
             is_determined = self.l2 > 0.0 or row_space(problem.moments) is None
             return Outcome(Status.CONVERGED if is_determined else Status.SINGULAR, MEANS_COINCIDE)
         l2, outcome = self.l2, Outcome(Status.CONVERGED)
+        if l2 == 0.0 and self.algorithm == "newton" and not trace:
+            # A minimum beyond doubt proves that there is one, before the hulls are asked.
+            found = yield from self._certain_minimum(problem, start)
+            if found is not None:
+                return found
         if l2 == 0.0 and not _overlap_on_line(problem):
             verdict = separability_of(problem)
             if verdict.separable:
@@ -183,6 +194,19 @@ class LogisticRegression(Method):
                 explanation=f"{end.explanation} {ADD_PENALTY}" if linear else OBJECTIVE_STILL_FALLS,
             )
         return end
+
+    def _certain_minimum(
+        self, problem: Problem, start: Fit | None
+    ) -> Generator[Iterate | None, None, Outcome | None]:
+        standard = LogisticProblem.of(problem.moments, 0.0, False, self.positive_weight)
+        if len(standard.Z) <= problem.Phi.shape[1]:
+            return None
+        found = yield from certain_minimum(standard, standard.warm(start))
+        if found is None:
+            return None
+        theta, outcome = found
+        yield standard.iterate(theta)
+        return outcome
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a lower bound of its minimum, and the gradient."""

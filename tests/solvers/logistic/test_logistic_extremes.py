@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from logistic_reference import labelled, shortfall
 
@@ -25,6 +25,7 @@ from solvers import (
     Status,
 )
 from solvers.algorithms.domain import beyond_doubles
+from solvers.methods import logistic
 
 FAR = 1e13  # beyond, a score at the far point has fewer digits than its loss
 
@@ -264,3 +265,37 @@ def test_points_near_a_line_keep_what_tells_them_apart_across_it(l2):
     )
     assert fit.status is Status.CONVERGED
     assert fit.certificate.gap <= 1e-9
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 3), st.integers(0, 3), st.booleans()), min_size=4, max_size=14
+    ),
+    st.sampled_from([1.0, 1e-3, 1e4]),
+    st.sampled_from([1.0, 3.0, 0.2]),
+)
+def test_without_history_newton_comes_first_and_the_verdict_is_the_same(
+    points: list[tuple[int, int, bool]], scale: float, weight: float
+) -> None:
+    """Lattices of classes that overlap, touch or are apart: a minimum that Newton's method finds
+    beyond doubt is one where the hulls, which are asked for a history, have inner points in common.
+    """
+    X = scale * np.array([point[:2] for point in points], dtype=float)
+    y = np.array([1 if point[2] else -1 for point in points])
+    assume(len(set(y.tolist())) == 2)
+    method = LogisticRegression(l2=0.0, positive_weight=weight)
+    shown, quick = (solvers.fit(method, X, y, trace=trace) for trace in (True, False))
+    assert quick.status is shown.status
+    assert quick.explanation == shown.explanation
+    if shown.has_model:
+        assert np.allclose(quick.w, shown.w, rtol=1e-9, atol=1e-12 / scale)
+
+
+def test_the_hulls_of_classes_that_overlap_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(60, 2)), np.repeat([-1, 1], 30)
+    monkeypatch.setattr(logistic, "separability_of", pytest.fail)
+    fit = solvers.fit(LogisticRegression(l2=0.0), X, y, trace=False)
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.gap is not None
+    assert abs(fit.certificate.gap) < 1e-12
