@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
@@ -27,11 +28,15 @@ Objective = Callable[[Floats, float], float]
 
 @dataclass(frozen=True)
 class Peer:
-    """A contender: how to fit it, and its (w, b) where it has one."""
+    """A contender: how to fit it, and its (w, b) where it has one.
+
+    A floor computes less than a fit, such as numbers from columns that are already prepared.
+    """
 
     name: str
     fit: Callable[[], object]
     model: Callable[[object], Model] | None = None
+    is_floor: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,9 +54,9 @@ class Case:
     objective: Objective | None = None
     kernel: solvers.Kernel | None = None
 
-    def fit(self) -> solvers.Fit:
-        """Ours, cold."""
-        return solvers.fit(self.method, self.X, self.y, kernel=self.kernel)
+    def fit(self, trace: bool = False) -> solvers.Fit:
+        """Ours, cold, without a history unless it is asked for: the peers keep none."""
+        return solvers.fit(self.method, self.X, self.y, kernel=self.kernel, trace=trace)
 
     def model(self, fit: solvers.Fit) -> Model | None:
         """Our (w, b); with a kernel the coefficients of the points stand for w."""
@@ -248,6 +253,7 @@ def plain_least_squares(n: int) -> Case:
         "numpy.linalg.lstsq, prepared columns",
         lambda: np.linalg.lstsq(table, y, rcond=None)[0],
         lambda found: (found[:2], float(found[2])),  # type: ignore[index]
+        is_floor=True,
     )
     return Case("least squares, no ridge", n, solvers.LeastSquares(), X, y, (peer,), objective)
 
@@ -378,9 +384,7 @@ def kernel_soft_margin(n: int, sigma: float, C: float) -> Case:
 
 
 def perceptron_epochs(n: int, epochs: int = 20) -> Case:
-    """As many passes over classes that overlap; ours keeps every correction, so that a run can be
-    played back.
-    """
+    """As many passes over classes that overlap."""
     X, y = clouds(n)
     peer = sklearn_peer(
         "Perceptron", lambda: PeerPerceptron(shuffle=False, max_iter=epochs, tol=None), X, y
@@ -403,9 +407,8 @@ def easy_for_peers(quick: bool) -> Iterator[Case]:
         for C in (1.0, 100.0):
             yield soft_margin(n, C, "random labels")
         yield soft_margin(n, 1000.0, "lattice")
-    for n in (100, 1_000):
-        yield kernel_soft_margin(n, 1.0, 10.0)
-        yield kernel_soft_margin(n, 0.3, 1000.0)
+    for n, sigma, C in product((100, 1_000), (0.3, 1.0), (10.0, 1000.0)):
+        yield kernel_soft_margin(n, sigma, C)
     for n in (1_000, 10_000):
         yield perceptron_epochs(n)
 

@@ -26,6 +26,7 @@ class ManyPeer:
     name: str
     fit: Callable[[], object]
     model: Callable[[object], Scores] | None = None
+    is_floor = False
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,14 @@ class ManyCase:
     y: Ints
     peers: tuple[ManyPeer, ...]
     objective: Objective | None = None
+
+    def fit(self, trace: bool = False) -> solvers.ManyFit:
+        """Ours, cold, without a history unless it is asked for: the peers keep none."""
+        return solvers.fit(self.method, self.X, self.y, trace=trace)  # type: ignore[no-any-return]
+
+    def model(self, fit: solvers.ManyFit) -> Scores | None:
+        """Our (W, b)."""
+        return None if self.objective is None else (fit.W, fit.b)
 
 
 def ring(n: int, K: int = 3, seed: int = 0) -> tuple[Floats, Ints]:
@@ -138,3 +147,4 @@ def many_cases(quick: bool) -> Iterator[ManyCase]:
     yield all_at_once(100, 10.0)
     for C in (1.0, 10.0, 100.0, 10_000.0):
         yield all_at_once(1_000, C)
+    yield all_at_once(10_000, 10.0)

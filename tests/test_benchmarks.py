@@ -46,3 +46,40 @@ def test_what_only_declares_is_not_changed(tmp_path: Path) -> None:
     first, *others = mutants.tests_of("linclass_gui/draw/placing/along.py")
     assert first == "tests/draw/test_painted_figure.py"
     assert "tests/plots/test_plot_words.py" in others
+
+
+def test_a_faster_peer_is_as_exact_where_its_error_is_no_larger() -> None:
+    pytest.importorskip("sklearn", reason="the peers of the benchmarks are not installed")
+    solvers = pytest.importorskip(
+        "benchmarks.solvers", reason="the benchmarks are not beside the tests"
+    )
+    verdict = solvers.verdict_of
+    assert verdict(1.5, 1e-3, 1e-16) == solvers.OURS_FASTER
+    assert verdict(0.5, None, None) == verdict(0.5, 1e-13, 0.0) == solvers.PEER_WINS
+    assert verdict(0.5, 1e-6, 1e-5) == solvers.PEER_WINS
+    assert verdict(0.5, 1e-6, 1e-16) == solvers.PEER_LESS_EXACT
+    row = solvers.Row("LMS", 100, "SGD", 1.0, 0.5, 1e-3, 1e-9, solvers.PEER_LESS_EXACT)
+    report = solvers.won_by_peers([row])
+    assert "- LMS, n = 100: SGD, 2 times (error 1e-03, ours 1e-09)" in report
+    assert report.count("None in this run.") == 2
+
+
+def test_the_summary_takes_its_place_in_the_readme(tmp_path: Path) -> None:
+    pytest.importorskip("sklearn", reason="the peers of the benchmarks are not installed")
+    solvers = pytest.importorskip(
+        "benchmarks.solvers", reason="the benchmarks are not beside the tests"
+    )
+    readme = tmp_path / "README.md"
+    readme.write_text((ROOT / "README.md").read_text(encoding="utf-8"), encoding="utf-8")
+    rows = [
+        solvers.Row("LMS", 10_000, "ours", 1e-3, 1.0, 1e-9, 1e-9),
+        solvers.Row(
+            *("LMS", 10_000, "SGDRegressor, no penalty", 2e-3, 2.0, 1e-3, 1e-9),
+            solvers.OURS_FASTER,
+        ),
+    ]
+    solvers.write_summary(readme, rows)
+    text = readme.read_text(encoding="utf-8")
+    assert "| LMS, n = 10 000 | 1 ms (1e-09 off) | SGDRegressor, no penalty 2 ms" in text
+    assert text.startswith("# ")
+    assert "## Extend it" in text
