@@ -22,6 +22,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QPolygonF,
+    QTransform,
 )
 
 from solvers import Floats
@@ -38,6 +39,7 @@ VOID_POINTER: Any = shiboken6.VoidPtr
 NO_PEN, NO_BRUSH = QPen(Qt.PenStyle.NoPen), QBrush(Qt.BrushStyle.NoBrush)
 
 _AROUND = ((1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7))
+PLACE = ("m11", "m12", "m21", "m22", "dx", "dy")  # of a transform
 LONG = 64  # points from which on a line is a curve
 SMOOTH = 0.7  # the cosine of the sharpest turn of a line that is filled as a band
 
@@ -222,9 +224,41 @@ class QtSurface:
                     self.painter, 0.5 * layout.halo_width * dx, 0.5 * layout.halo_width * dy, colour
                 )
             return
-        edge = QPen(QColor(colour), layout.halo_width)
-        edge.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        self.painter.strokePath(layout.path(), edge)
+        device = self.painter.device()
+        if isinstance(device, QImage):
+            # Stroking outlines takes milliseconds, and the pages of a film have the same ones.
+            transform = self.painter.deviceTransform()
+            place = tuple(getattr(transform, name)() for name in PLACE)
+            x, y, picture = _halo_picture(layout, colour, place, device.width(), device.height())
+            self.painter.resetTransform()
+            self.painter.drawImage(x, y, picture)
+            self.painter.setTransform(transform)
+            return
+        self.painter.strokePath(layout.path(), _halo_pen(layout, colour))
+
+
+def _halo_pen(layout: Layout, colour: str) -> QPen:
+    edge = QPen(QColor(colour), layout.halo_width)
+    edge.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return edge
+
+
+@lru_cache(maxsize=64)
+def _halo_picture(
+    layout: Layout, colour: str, place: tuple[float, ...], width: int, height: int
+) -> tuple[int, int, QImage]:
+    """The halo of a text at a place of a picture of some size, with its left upper corner."""
+    picture = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+    picture.fill(Qt.GlobalColor.transparent)
+    path, transform, edge = layout.path(), QTransform(*place), _halo_pen(layout, colour)
+    with painting(picture) as painter:
+        painter.setRenderHint(ANTIALIASING, True)
+        painter.setTransform(transform)
+        painter.strokePath(path, edge)
+    margin = edge.widthF()
+    around = path.boundingRect().adjusted(-margin, -margin, margin, margin)
+    box = transform.mapRect(around).toAlignedRect().intersected(picture.rect())
+    return box.x(), box.y(), picture.copy(box)
 
 
 @lru_cache(maxsize=512)
