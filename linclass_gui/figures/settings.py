@@ -9,6 +9,7 @@ figure, and the fields of the dialog follow from the table: a new setting is a f
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from ..answers.sweeps import Axes
@@ -126,16 +127,23 @@ class ExportOptions:
         """The theme in drawing units; labels along lines have at least 7 pt on paper, however small
         the other text is.
         """
-        theme = as_print(THEMES[self.theme])
-        line, point = self.line_factor * theme.line, self.point_factor * theme.point
-        name = f"{theme.name}-{self.line_factor:g}-{self.point_factor:g}-{self.scale:g}"
-        return replace(
-            theme,
-            name=name,
-            line=line,
-            point=point,
-            line_label=max(theme.line_label, SMALLEST_LABEL_PT / self.scale),
-        )
+        return _theme_of(self)
+
+
+@lru_cache(maxsize=64)
+def _theme_of(options: ExportOptions) -> Theme:
+    """The theme of some options; the same object for the same ones, because styles and drawings
+    are cached by it.
+    """
+    theme = as_print(THEMES[options.theme])
+    name = f"{theme.name}-{options.line_factor:g}-{options.point_factor:g}-{options.scale:g}"
+    return replace(
+        theme,
+        name=name,
+        line=options.line_factor * theme.line,
+        point=options.point_factor * theme.point,
+        line_label=max(theme.line_label, SMALLEST_LABEL_PT / options.scale),
+    )
 
 
 Motion = Literal["", "run", "sweep", "drag", "morph"]

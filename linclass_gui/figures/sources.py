@@ -21,6 +21,7 @@ from ..draw.painter import draw_marks, in_view
 from ..draw.paper import MM, Cell, FigureGrid, Page, Source, lay_out_grid
 from ..draw.qt_surface import QtSurface, painting
 from ..files.codec import decode
+from ..layers import LAYERS
 from ..layers.canvas import canvas_figure
 from ..lessons.lesson import Lesson
 from ..markup.numbers import count_words
@@ -34,6 +35,7 @@ from ..scene.view import Transform
 from .settings import ExportError, ExportOptions
 
 CANVAS = "canvas"
+EVERY_LAYER = frozenset(layer.name for layer in LAYERS)
 VIEWS = (CANVAS, *(plot.name for plot in PLOTS))
 
 
@@ -54,12 +56,18 @@ class SceneSource:
 
     def __call__(self, width: float, height: float) -> Figure:
         """The figure for a plot area."""
+        figure = canvas_figure(self._seen(width, height), self.without)
+        return figure if self.class_size == 1.0 else _with_largest(figure, self.class_size)
+
+    def draft(self, width: float, height: float) -> Figure:
+        """The axes of the figure for a plot area."""
+        return canvas_figure(self._seen(width, height), EVERY_LAYER)
+
+    def _seen(self, width: float, height: float) -> Scene:
+        """The scene in the view that fills a plot area."""
         document = self.scene.document
         view = document.looked_at.with_aspect(width, height / document.stretch)
-        figure = canvas_figure(
-            replace(self.scene, view=view, pixel=view.width / width), self.without
-        )
-        return figure if self.class_size == 1.0 else _with_largest(figure, self.class_size)
+        return replace(self.scene, view=view, pixel=view.width / width)
 
 
 def _with_largest(figure: Figure, scale: float) -> Figure:

@@ -7,7 +7,7 @@ second pass uses the labels of the first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -19,7 +19,7 @@ from ..device_figure import figure_for_device
 from ..lettering import Layout
 from ..rows import margin_width, rows_height, shorten_legend
 from ..surface import Rect
-from .page import Cell, FigureGrid, Heads, Page, Panel
+from .page import Cell, Drafting, FigureGrid, Heads, Page, Panel
 from .page_words import TITLE, caption_height, heads_height, heads_of, legend_height, legend_width
 
 TICK_ROOM = 4.0  # the least distance of ticks, in heights of their labels
@@ -59,7 +59,7 @@ def lay_out_grid(
         areas, heads = _areas(drafts, grid, (page[0], page[1] - below), scale)
         fine = _finer(theme, areas[0][0])
         drafts = [
-            replace(draft, theme=fine).with_area(area, head)
+            replace(draft, theme=fine).with_area(area, head, is_draft=number == 0)
             for draft, (area, head) in zip(drafts, areas, strict=True)
         ]
     title = grid.title or drafts[0].figure.title
@@ -136,6 +136,16 @@ def _drawn_finer(theme: Theme, share: float) -> Theme:
     )
 
 
+def _drawn(
+    source: Callable[[float, float], Figure], width: float, height: float, *, is_draft: bool
+) -> Figure:
+    return (
+        source.draft(width, height)
+        if is_draft and isinstance(source, Drafting)
+        else source(width, height)
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class _Draft:
     """A cell that becomes a panel: its figure as drawn in its current area."""
@@ -159,7 +169,7 @@ class _Draft:
         figure = (
             shorten_legend(source, *size, theme, sans)
             if isinstance(source, Figure)
-            else source(*size)
+            else _drawn(source, *size, is_draft=True)
         )
         no_ticks = Ticks((), ())
         return _Draft(
@@ -180,12 +190,16 @@ class _Draft:
         )
         return replace(self, figure=figure, x_ticks=x_ticks, y_ticks=up)
 
-    def with_area(self, area: Rect, head: float) -> _Draft:
+    def with_area(self, area: Rect, head: float, is_draft: bool) -> _Draft:
         """The draft in another area, for which a canvas is drawn anew, with its head at a
         height.
         """
         source = self.cell.source
-        figure = self.figure if isinstance(source, Figure) else source(area[2], area[3])
+        figure = (
+            self.figure
+            if isinstance(source, Figure)
+            else _drawn(source, area[2], area[3], is_draft=is_draft)
+        )
         return replace(self, figure=figure, area=area, head=head)._with_visible_range()
 
     def margins(self, width: float) -> tuple[float, float, float]:

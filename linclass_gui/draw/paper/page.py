@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from ...scene.marks import Entry, Figure
 from ...scene.theme import Theme
@@ -16,6 +17,16 @@ from ..lettering import Layout
 # marks there).
 Source = Figure | Callable[[float, float], Figure]
 MM = 72.0 / 25.4  # points
+
+
+@runtime_checkable
+class Drafting(Protocol):
+    """A source that can say its axes without the marks within them: drafts of a page need no
+    more.
+    """
+
+    def draft(self, width: float, height: float) -> Figure:
+        """The figure without marks and words."""
 
 
 @dataclass(frozen=True)
