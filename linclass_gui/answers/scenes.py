@@ -71,21 +71,24 @@ def _asks_anew(old: Document, new: Document) -> bool:
 NOMINAL_WIDTH = 1000.0  # logical pixels; an exporter sets the real size of a pixel before it draws
 
 
-def scene_of(document: Document, step: int | None = None) -> Scene:
-    """The scene of a document with all its fits; ``step`` shows the selected method, or the first
-    one that has steps, as it was at that step of its history.
+def scene_of(document: Document, step: int | None = None, trace: bool = True) -> Scene:
+    """The scene of a document with all its fits, with their histories if ``trace``; ``step`` shows
+    the selected method, or the first one that has steps, as it was at that step of its history.
 
     Raises:
         UserError: there is no such step, or no method that is on has steps.
     """
     view = document.looked_at.drawable
     return Scene(
-        document, view, view.width / NOMINAL_WIDTH, MappingProxyType(_fits(document, step))
+        document, view, view.width / NOMINAL_WIDTH, MappingProxyType(_fits(document, step, trace))
     )
 
 
-def _fits(document: Document, step: int | None) -> dict[str, AnyFit]:
-    fits = {in_use.id: fit_now(document.dataset, in_use) for in_use in document.enabled_methods}
+def _fits(document: Document, step: int | None, trace: bool) -> dict[str, AnyFit]:
+    fits = {
+        in_use.id: fit_now(document.dataset, in_use, trace or step is not None)
+        for in_use in document.enabled_methods
+    }
     if step is not None:
         played = sorted(
             (id for id, fit in fits.items() if is_playable(fit)),

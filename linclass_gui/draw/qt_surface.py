@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 
 from solvers import Floats
 
-from ..scene.styles import Style
+from ..scene.styles import Shape, Style
 from .lettering import Layout
 from .surface import STROKED, Rect, arms, corners, square_side
 
@@ -39,6 +39,8 @@ VOID_POINTER: Any = shiboken6.VoidPtr
 NO_PEN, NO_BRUSH = QPen(Qt.PenStyle.NoPen), QBrush(Qt.BrushStyle.NoBrush)
 
 _AROUND = ((1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7))
+MOST_KEPT = 500  # symbols of one kind
+MITRE = 3.0  # widths of a line: as far as its corners reach
 PLACE = ("m11", "m12", "m21", "m22", "dx", "dy")  # of a transform
 LONG = 64  # points from which on a line is a curve
 SMOOTH = 0.7  # the cosine of the sharpest turn of a line that is filled as a band
@@ -48,13 +50,17 @@ class QtSurface:
     """Draws with a QPainter whose unit is the unit of the theme.
 
     ``outlines`` draws text as shapes, without fonts.  ``snap`` puts level and upright lines on
-    whole pixels, where they are crisp: for the window.
+    whole pixels, where they are crisp: for the window.  ``keeps`` keeps pictures of symbols for the
+    next page of a film, where most of them stand where they stood.
     """
 
-    def __init__(self, painter: QPainter, outlines: bool = False, snap: bool = False) -> None:
+    def __init__(
+        self, painter: QPainter, outlines: bool = False, snap: bool = False, keeps: bool = False
+    ) -> None:
         self.painter = painter
         self.outlines = outlines
         self.snap = snap
+        self.keeps = keeps
         # The painter does not move while a surface draws with it, so Qt is asked once for its place
         # on the device.
         device = painter.deviceTransform()
@@ -153,26 +159,21 @@ class QtSurface:
         """Draw symbols as shapes, one by one."""
         painter = self.painter
         self._smooth(True)
+        diameters = [style.size] * len(xy) if sizes is None else (style.size * sizes).tolist()
+        if self.keeps and len(xy) <= MOST_KEPT:
+            transform = painter.deviceTransform()
+            place = tuple(getattr(transform, name)() for name in PLACE)
+            painter.resetTransform()
+            for (x, y), size in zip(xy.tolist(), diameters, strict=True):
+                left, top, layers = _symbol_pictures(style, x, y, size, place)
+                for picture in layers:
+                    painter.drawImage(left, top, picture)
+            painter.setTransform(transform)
+            return
         painter.setPen(pen(style) if style.stroke else NO_PEN)
         painter.setBrush(colour(style.fill, style.fill_opacity) if style.fill else NO_BRUSH)
-        diameters = [style.size] * len(xy) if sizes is None else (style.size * sizes).tolist()
-        polygons = corners(style.shape)
         for (x, y), size in zip(xy.tolist(), diameters, strict=True):
-            if style.shape in STROKED:
-                painter.drawLines(
-                    [QLineF(x + a, y + b, x + c, y + d) for a, b, c, d in arms(style.shape, size)]
-                )
-            elif style.shape == "square":
-                side = square_side(size)
-                painter.drawRect(QRectF(x - 0.5 * side, y - 0.5 * side, side, side))
-            elif polygons:
-                painter.drawPolygon(
-                    QPolygonF(
-                        [QPointF(x + 0.5 * size * a, y + 0.5 * size * b) for a, b in polygons]
-                    )
-                )
-            else:
-                painter.drawEllipse(QPointF(x, y), 0.5 * size, 0.5 * size)
+            _draw_symbol(painter, style.shape, x, y, size)
 
     def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
         """Draw a coloured grid, smoothly interpolated."""
@@ -235,6 +236,52 @@ class QtSurface:
             self.painter.setTransform(transform)
             return
         self.painter.strokePath(layout.path(), _halo_pen(layout, colour))
+
+
+def _draw_symbol(painter: QPainter, shape: Shape, x: float, y: float, size: float) -> None:
+    """Draw one symbol with the painter's pen and brush."""
+    polygons = corners(shape)
+    if shape in STROKED:
+        painter.drawLines([QLineF(x + a, y + b, x + c, y + d) for a, b, c, d in arms(shape, size)])
+    elif shape == "square":
+        side = square_side(size)
+        painter.drawRect(QRectF(x - 0.5 * side, y - 0.5 * side, side, side))
+    elif polygons:
+        painter.drawPolygon(
+            QPolygonF([QPointF(x + 0.5 * size * a, y + 0.5 * size * b) for a, b in polygons])
+        )
+    else:
+        painter.drawEllipse(QPointF(x, y), 0.5 * size, 0.5 * size)
+
+
+@lru_cache(maxsize=4 * MOST_KEPT)
+def _symbol_pictures(
+    style: Style, x: float, y: float, size: float, place: tuple[float, ...]
+) -> tuple[int, int, tuple[QImage, ...]]:
+    """The area of a symbol and its edge as they are painted one over the other, with their left
+    upper corner.
+    """
+    transform = QTransform(*place)
+    reach = 0.5 * size + MITRE * style.width
+    box = transform.mapRect(QRectF(x - reach, y - reach, 2.0 * reach, 2.0 * reach)).toAlignedRect()
+    to_picture = transform * QTransform.fromTranslate(-box.x(), -box.y())
+    layers = []
+    for edge, area in (
+        (NO_PEN, colour(style.fill, style.fill_opacity) if style.fill else NO_BRUSH),
+        (pen(style) if style.stroke else NO_PEN, NO_BRUSH),
+    ):
+        if edge is NO_PEN and area is NO_BRUSH:
+            continue
+        picture = QImage(box.size(), QImage.Format.Format_ARGB32_Premultiplied)
+        picture.fill(Qt.GlobalColor.transparent)
+        with painting(picture) as painter:
+            painter.setRenderHint(ANTIALIASING, True)
+            painter.setTransform(to_picture)
+            painter.setPen(edge)
+            painter.setBrush(area)
+            _draw_symbol(painter, style.shape, x, y, size)
+        layers.append(picture)
+    return box.x(), box.y(), tuple(layers)
 
 
 def _halo_pen(layout: Layout, colour: str) -> QPen:

@@ -74,14 +74,18 @@ def progress_text(page: int, of: int) -> str:
 
 
 def sweep_takes(
-    document: Document, sweep: Sweep, step: int | None = None, between: int = EASED
+    document: Document,
+    sweep: Sweep,
+    step: int | None = None,
+    between: int = EASED,
+    trace: bool = True,
 ) -> Iterator[Take]:
     """The scene at each value, with eased values between numbers."""
 
     def take(value: str, is_stop: bool) -> Take:
         changed, playback_step = variant(document, sweep.name, value, step)
         words = value_label(changed, sweep.name, playback_step)
-        fitted = partial(scene_of, changed, playback_step)
+        fitted = partial(scene_of, changed, playback_step, trace)
         return Take(changed, fitted, words, STAY if is_stop else BETWEEN, is_stop, words)
 
     yield take(sweep.values[0], is_stop=True)
@@ -123,6 +127,7 @@ def drag_takes(
     target: tuple[float, float],
     other_documents: Mapping[str, Document] = NOTHING_BESIDE,
     between: int = 29,
+    trace: bool = True,
 ) -> Iterator[Take]:
     """The scene while one point moves to a place, slow at both ends, and all other scenes that hold
     the point.
@@ -149,7 +154,7 @@ def drag_takes(
         says = f"point {row + 1} at ({place[0]:.2f}, {place[1]:.2f})"
         yield Take(
             dragged,
-            partial(scene_of, dragged),
+            partial(scene_of, dragged, None, trace),
             says,
             STAY if is_stop else BETWEEN,
             is_stop,
@@ -171,7 +176,7 @@ def holds_point(other: Document, document: Document, row: int) -> bool:
 
 
 def morph_takes(
-    states: Sequence[Document], step: int | None = None, between: int = 29
+    states: Sequence[Document], step: int | None = None, between: int = 29, trace: bool = True
 ) -> Iterator[Take]:
     """One state of a scene after the other; between two of them points, lines and numbers glide,
     and every page is fitted anew.
@@ -186,7 +191,7 @@ def morph_takes(
             document = document_between(start, end, ease(k / (between + 1)))
             is_stop = k in (0, between + 1)
             title = document.title if is_stop else ""
-            fitted = partial(scene_of, document, step)
+            fitted = partial(scene_of, document, step, trace)
             yield Take(document, fitted, title, STAY if is_stop else BETWEEN, is_stop, title)
 
 

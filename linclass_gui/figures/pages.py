@@ -31,7 +31,7 @@ from .motion import (
 from .requests import Request
 from .settings import ExportOptions
 from .shots import shots_of_scene
-from .sources import page_of
+from .sources import CANVAS, page_of
 
 
 def film_of(
@@ -53,15 +53,16 @@ def _takes(scene: Scene, request: Request) -> Iterator[Take]:
     between = {"between": 0} if request.steps else {}
     if request.motion == "run":
         return run_takes(scene, **between)
+    # Some plots show histories; the canvas shows answers.
+    trace = request.views != (CANVAS,) or bool(request.panels)
     if request.motion == "sweep" and request.sweep is not None:
-        return sweep_takes(scene.document, request.sweep, request.step, **between)
+        return sweep_takes(scene.document, request.sweep, request.step, **between, trace=trace)
     if request.motion == "drag" and request.drag is not None:
         row, x, y = request.drag
-        return drag_takes(scene.document, row, (x, y), request.beside, **between)
+        return drag_takes(scene.document, row, (x, y), request.beside, **between, trace=trace)
     if request.motion == "morph":
-        return morph_takes(
-            (scene.document, *map(request.scene, request.scenes)), request.step, **between
-        )
+        states = (scene.document, *map(request.scene, request.scenes))
+        return morph_takes(states, request.step, **between, trace=trace)
     raise UserError(
         "a film needs something that moves: --sweep NAME=VALUES, --run, --drag POINT,X1,X2 or "
         "--morph"

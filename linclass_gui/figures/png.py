@@ -33,8 +33,8 @@ def encode(page: Page, options: ExportOptions) -> bytes:
     return png_carrying(png_bytes(image_of(page, options)), page.scene)
 
 
-def image_of(page: Page, options: ExportOptions) -> QImage:
-    """The page as pixels.
+def image_of(page: Page, options: ExportOptions, is_film: bool = False) -> QImage:
+    """The page as pixels, of a film or by itself.
 
     Raises:
         ExportError: the picture would have more than 200 million pixels.
@@ -49,7 +49,7 @@ def image_of(page: Page, options: ExportOptions) -> QImage:
     image.fill(Qt.GlobalColor.transparent)
     with painting(image) as painter:
         painter.scale(width / page.width, height / page.height)
-        draw_page(QtSurface(painter, outlines=options.text_as_outlines), page)
+        draw_page(QtSurface(painter, outlines=options.text_as_outlines, keeps=is_film), page)
     if not page.transparent:
         image.convertTo(QImage.Format.Format_RGB32)
     dots_per_metre = round(options.dpi / 0.0254)
@@ -75,8 +75,8 @@ Pixels = NDArray[np.uint32]
 
 
 def pixels(page: Page, options: ExportOptions) -> Pixels:
-    """The page as (rows, columns) numbers 0xAARRGGBB."""
-    image = image_of(page, options)
+    """The page of a film as (rows, columns) numbers 0xAARRGGBB."""
+    image = image_of(page, options, is_film=True)
     image.convertTo(QImage.Format.Format_ARGB32)
     width, height = image.width(), image.height()
     return np.frombuffer(image.constBits(), dtype=np.uint32).reshape(height, width).copy()

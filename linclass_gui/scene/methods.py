@@ -192,9 +192,11 @@ def answers_to(in_use: MethodInUse, dataset: Dataset, fit: AnyFit | None) -> boo
     return fit.method is in_use.method or is_of_many(fit.method, K) == is_of_many(in_use.method, K)
 
 
-def fit_now(dataset: Dataset, in_use: MethodInUse) -> AnyFit:
-    """The answer of a method in use with its history, computed in the calling thread."""
-    return solve(method_asked(in_use, dataset), problem_of(dataset, in_use))
+def fit_now(dataset: Dataset, in_use: MethodInUse, trace: bool = True) -> AnyFit:
+    """The answer of a method in use, computed in the calling thread; ``trace`` keeps its
+    history.
+    """
+    return solve(method_asked(in_use, dataset), problem_of(dataset, in_use), trace=trace)
 
 
 def failed_fit(
