@@ -160,7 +160,8 @@ class QtSurface:
         painter = self.painter
         self._smooth(True)
         diameters = [style.size] * len(xy) if sizes is None else (style.size * sizes).tolist()
-        if self.keeps and len(xy) <= MOST_KEPT:
+        # Strokes that cross are blended one over the other: no picture of both would be the same.
+        if self.keeps and len(xy) <= MOST_KEPT and style.shape not in STROKED:
             transform = painter.deviceTransform()
             place = tuple(getattr(transform, name)() for name in PLACE)
             painter.resetTransform()

@@ -12,11 +12,12 @@ import weakref
 from dataclasses import astuple, replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Self
+from typing import Self, get_args
 
 import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of
+from PySide6.QtGui import QImage
 
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.answers.sweeps import Sweep
@@ -24,6 +25,7 @@ from linclass_gui.cli import main
 from linclass_gui.draw.paper.page import Caption
 from linclass_gui.draw.paper.page_words import MOST_ROWS
 from linclass_gui.draw.placing.obstacles import edges_around
+from linclass_gui.draw.qt_surface import QtSurface, painting
 from linclass_gui.errors import UserError
 from linclass_gui.figures import motion, mp4
 from linclass_gui.figures.film import Film
@@ -42,6 +44,7 @@ from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Dots, Text
 from linclass_gui.scene.morph import ease
 from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.styles import Shape, Style
 from solvers import Perceptron, SoftMarginSVM
 from solvers.cancellation import CancelledError
 
@@ -556,3 +559,20 @@ def test_a_film_glides_from_one_scene_to_the_next(tmp_path: Path) -> None:
     assert main(["export", *names, "--morph", "--steps", "-o", str(out)]) == 0
     assert "after" in out.read_text(encoding="utf-8")
     assert main(["export", names[0], "--morph", "-o", str(out)]) == 2, "there is nothing to go to"
+
+
+@pytest.mark.parametrize("shape", get_args(Shape))
+def test_pages_that_keep_pictures_of_symbols_have_the_same_pixels(shape: Shape) -> None:
+    """Area and edge of every shape are blended as they are painted, one over the other."""
+    look = Style("#204080", 1.3, fill="#d07040", fill_opacity=0.6, shape=shape, size=9.0)
+    places = np.random.default_rng(0).uniform(0.0, 110.0, (30, 2))
+    pictures = []
+    for keeps in (False, True, True):
+        picture = QImage(150, 150, QImage.Format.Format_ARGB32_Premultiplied)
+        picture.fill(0)
+        with painting(picture) as painter:
+            painter.scale(1.37, 1.37)
+            QtSurface(painter, keeps=keeps).symbols(places, look)
+        pictures.append(bytes(picture.constBits()))
+    assert pictures[0] == pictures[1] == pictures[2]
+    assert any(pictures[0])
