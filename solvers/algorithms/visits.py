@@ -16,7 +16,9 @@ from ..cancellation import check_cancelled
 # samples outgrow the cache): whatever max_epochs says, a run ends after about a second.  Plain
 # Python takes 1 us for a visit, and a few seconds for a run.
 VISITS = 100_000_000 if core.LIBRARY else 5_000_000
-HELD_VISITS = 1_000_000 if core.LIBRARY else 10_000  # while a point is held: half a frame
+# The budget while a point is held, about half a frame: of visits one by one, and of samples that
+# numpy looks at together.
+HELD_VISITS, HELD_TOGETHER = 1_000_000 if core.LIBRARY else 10_000, 1_000_000
 HEARTBEAT = 200_000 if core.LIBRARY else 5_000  # visits between two signs of life
 STEP_VISITS = 4_000  # what a step of all mistakes together costs besides its visits
 MOST_REMEMBERED = 40_000  # visits of one chunk whose order is remembered
@@ -62,8 +64,8 @@ def _first_state(seed: int) -> State:
 
 def _state_of(generator: np.random.PCG64) -> State:
     state: dict[str, Any] = dict(generator.state)
-    now: dict[str, int] = state["state"]
-    return now["state"], now["inc"], state["has_uint32"], state["uinteger"]
+    words: dict[str, int] = state["state"]
+    return words["state"], words["inc"], state["has_uint32"], state["uinteger"]
 
 
 def _draw(n: int, count: int, state: State) -> tuple[Ints, State]:

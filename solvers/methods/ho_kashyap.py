@@ -12,7 +12,7 @@ import numpy as np
 from ..algorithms.correcting.error_correction import ACTIVE
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import not_separable, separable
-from ..algorithms.visits import HELD_VISITS, STEP_VISITS, VISITS
+from ..algorithms.visits import HELD_TOGETHER, STEP_VISITS, VISITS
 from ..arrays import Floats
 from ..certificate import count_words
 from ..losses import SQUARED
@@ -81,7 +81,7 @@ class HoKashyap(Method):
 
     def held_steps(self, problem: Problem, start: Fit | None) -> Steps:
         """Raise targets for about a frame."""
-        most = max(1, HELD_VISITS // (STEP_VISITS // 8 + len(problem.y)))
+        most = max(1, HELD_TOGETHER // (STEP_VISITS // 8 + len(problem.y)))
         return self._steps(problem, start, False, min(self._most(problem), most))
 
     def _most(self, problem: Problem) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..algorithms.correcting.normalised_samples import FAR, WIDE
 from ..algorithms.multiclass.corrections import Correction, Machine, exact_samples, kesler_problem
-from ..algorithms.visits import HELD_VISITS, STEP_VISITS, VISITS, most_passes
+from ..algorithms.visits import HELD_TOGETHER, HELD_VISITS, STEP_VISITS, VISITS, most_passes
 from ..arrays import Floats
 from ..certificate import count_words
 from ..costs import CORRECTING
@@ -160,8 +160,9 @@ class LinearMachine(ManyMethod):
     def _most(self, columns: Floats, K: int, is_held: bool) -> int:
         """The passes that the budget allows; a visit looks at the scores of K classes."""
         size, n = columns.shape
-        cost = 1 if self.update == "single" else 5 + 2 * STEP_VISITS // n
-        visits = HELD_VISITS // cost if is_held else VISITS
+        together = HELD_TOGETHER // (5 + 2 * STEP_VISITS // n)
+        held_visits = HELD_VISITS if self.update == "single" else together
+        visits = held_visits if is_held else VISITS
         return most_passes((n, size * K // 2), visits, self.max_epochs)
 
     def _corrections(self, machine: Machine, trace: bool) -> Iterator[Correction | None]:
@@ -203,24 +204,24 @@ class LinearMachine(ManyMethod):
         facts: Facts = (("updates", float(machine.count)), ("epochs", float(machine.epoch)))
 
         @cache
-        def known_proof() -> Separability:
+        def kesler_proof() -> Separability:
             return separability_of(kesler_problem(columns, problem.labels, problem.K))
 
-        if not is_enough and not known_proof().separable:
-            held = len(known_proof().support_plus)
+        if not is_enough and not kesler_proof().separable:
+            held = len(kesler_proof().support_plus)
             words = NOT_SEPARABLE.format(held, *counts)
             return Outcome(Status.NOT_SEPARABLE, words + remark, facts=facts)
 
         @cache
-        def known_bound() -> tuple[str, Facts]:
+        def novikoff_bound() -> tuple[str, Facts]:
             has_bound = from_zero and self.update == "single" and self.schedule == "constant"
-            return self._novikoff_bound(known_proof(), columns) if has_bound else ("", ())
+            return self._novikoff_bound(kesler_proof(), columns) if has_bound else ("", ())
 
         begin = (SEPARATED if machine.done else SPENT).format(*counts)
         return Outcome(
             Status.CONVERGED if machine.done else Status.BUDGET,
-            lambda: begin + known_bound()[0] + remark,
-            facts=lambda: facts + known_bound()[1],
+            lambda: begin + novikoff_bound()[0] + remark,
+            facts=lambda: facts + novikoff_bound()[1],
         )
 
     def _novikoff_bound(self, proof: Separability, columns: Floats) -> tuple[str, Facts]:

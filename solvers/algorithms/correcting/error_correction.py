@@ -17,7 +17,16 @@ import numpy as np
 
 from ... import core
 from ...arrays import Floats, Ints, locked
-from ..visits import ENDLESS, HEARTBEAT, HELD_VISITS, STEP_VISITS, VISITS, most_passes, passes
+from ..visits import (
+    ENDLESS,
+    HEARTBEAT,
+    HELD_TOGETHER,
+    HELD_VISITS,
+    STEP_VISITS,
+    VISITS,
+    most_passes,
+    passes,
+)
 from .normalised_samples import NormalisedSamples
 
 # samples named in one iterate: a ring around more of them says nothing, and 512 such lists are kept
@@ -73,9 +82,9 @@ class Run:
             return None
         return int(self.pocket[0]), self.pocket[2:].copy()
 
-    def most(self, cost: int = 1) -> int:
-        """The passes that the budget allows, where a visit costs so many times as much."""
-        visits = HELD_VISITS // cost if self.is_held else VISITS
+    def most(self, held_visits: int) -> int:
+        """The passes that the budget allows, with so many visits while a point is held."""
+        visits = held_visits if self.is_held else VISITS
         return most_passes(self.samples.rows.shape, visits, self.max_epochs)
 
     @property
@@ -100,7 +109,8 @@ def correct_one_by_one(
     n = len(run.samples)
     singly = run.one_by_one if trace else 0
     chunk = 1 if trace else most_passes(run.samples.rows.shape, HEARTBEAT, run.max_epochs)
-    most = run.most(cost=1 if order == "cyclic" else 2)  # drawing an order costs as much again
+    # drawing an order costs as much again
+    most = run.most(HELD_VISITS if order == "cyclic" else HELD_VISITS // 2)
     for end, rows in passes(n, order, seed, most, chunk):
         begin = run.epochs
         while run.epochs < end:
@@ -165,7 +175,8 @@ def correct_all_at_once(
     pseudo-code) or no longer changes ``a``.
     """
     samples = run.samples
-    for k in range(1, run.most(cost=2 + STEP_VISITS // len(samples)) + 1):
+    most = run.most(HELD_TOGETHER // (2 + STEP_VISITS // len(samples)))
+    for k in range(1, most + 1):
         products = samples.products(run.a)
         rows = np.flatnonzero(~(products > limit))
         if not len(rows):

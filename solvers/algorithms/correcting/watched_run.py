@@ -156,11 +156,11 @@ def verdict(problem: Problem, run: Run, success_words: str, bound: Bound | None 
         if proof is None
         else f"{separable(proof, samples.has_offset)}, but {budget_words} did not suffice."
     )
-    known_bound = cache(bound or _no_bound)
+    novikoff_bound = cache(bound or _no_bound)
     return Outcome(
         Status.CONVERGED if proof is None else Status.BUDGET,
-        lambda: f"{begin}{known_bound()[0]}{samples.remark}",
-        facts=lambda: facts + known_bound()[1],
+        lambda: f"{begin}{novikoff_bound()[0]}{samples.remark}",
+        facts=lambda: facts + novikoff_bound()[1],
     )
 
 

@@ -14,11 +14,13 @@ import solvers
 from solvers import LMS, HoKashyap, LinearMachine, OneVsOne, Perceptron, Relaxation, Status, core
 from solvers.multiclass.problem import ManyProblem
 
-MODULES = (
-    "algorithms.correcting.error_correction",
-    "methods.lms",
-    "methods.ho_kashyap",
-    "multiclass.linear_machine",
+BUDGETS = (
+    "algorithms.correcting.error_correction.HELD_VISITS",
+    "algorithms.correcting.error_correction.HELD_TOGETHER",
+    "methods.lms.HELD_VISITS",
+    "methods.ho_kashyap.HELD_TOGETHER",
+    "multiclass.linear_machine.HELD_VISITS",
+    "multiclass.linear_machine.HELD_TOGETHER",
 )
 SetVisits = Callable[[int], None]
 
@@ -28,8 +30,8 @@ def set_visits(monkeypatch: pytest.MonkeyPatch) -> SetVisits:
     """Sets the visits that a frame has room for."""
 
     def set_all(visits: int) -> None:
-        for module in MODULES:
-            monkeypatch.setattr(f"solvers.{module}.HELD_VISITS", visits)
+        for budget in BUDGETS:
+            monkeypatch.setattr(f"solvers.{budget}", visits)
 
     return set_all
 
