@@ -20,7 +20,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from solvers import Fit, Floats, ManyFit
+from solvers import AnyFit, Fit, Floats, ManyFit, ScoreCurve
 from solvers.answer import Rule
 from solvers.arrays import Bools, Ints
 from solvers.plane.arrangement import UNDECIDED
@@ -70,6 +70,29 @@ def ahead(f: Floats) -> Floats:
     rival = np.where(f >= two[..., 1:], two[..., :1], two[..., 1:])
     lead: Floats = f - rival
     return lead
+
+
+def leads_of_classes(scores: Floats) -> Floats:
+    """The lead of every class (n, K) by the scores of all; 0 where two share an infinite one."""
+    with np.errstate(invalid="ignore"):
+        return np.nan_to_num(ahead(scores), nan=0.0, posinf=np.inf, neginf=-np.inf)
+
+
+def areas_of_classes(answer: AnyFit) -> tuple[float | None, ...]:
+    """The area under the ROC curve of every class against the rest on the training points, by its
+    lead; None for a class without points or without a rest.
+    """
+    labels = answer.problem.labels
+    leads = leads_of_classes(answer.class_scores(answer.problem.X))
+    return tuple(
+        ScoreCurve.of(leads[:, k], labels == k).auc if is_divided(labels, k) else None
+        for k in range(answer.K)
+    )
+
+
+def is_divided(labels: Ints, k: int) -> bool:
+    """Whether some points are of class k and some are not."""
+    return 0 < int(np.count_nonzero(labels == k)) < len(labels)
 
 
 def _differences(corners: Floats, labels: Sequence[int]) -> Floats:

@@ -28,9 +28,10 @@ from solvers.fitting import check_beginning
 from solvers.multiclass.schemes import Scheme as FittedScheme
 
 from ..answers.comparison import errors_on, true_error
+from ..answers.leads import areas_of_classes
 from ..errors import UserError, quote
 from ..files.names import kebab, method_named
-from ..markup.numbers import significant
+from ..markup.numbers import number, significant
 from ..scene.document import Document
 from ..scene.generating import held_back
 from ..scene.methods import (
@@ -289,7 +290,10 @@ def _of_scores(fit: ManyFit, names: tuple[str, ...]) -> tuple[Entries, Entries, 
         "W": _numbers(fit.W) if has_scores else None,
         "b": _numbers(fit.b) if has_scores else None,
     }
-    confusion = {"confusion": fit.confusion.tolist() if fit.has_model else None}
+    confusion = {
+        "confusion": fit.confusion.tolist() if fit.has_model else None,
+        "auc_against_rest": list(areas_of_classes(fit)) if fit.has_model else None,
+    }
     members = [_member(key_name(key, names), each) for key, each in fit.pairs]
     return values, confusion, {"members": members}
 
@@ -342,6 +346,8 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
                     ", ".join(f"{count} as {other}" for count, other in cells if count),
                 )
             )
+        if fit.as_pair is None:
+            rows.append(("AUC", f"{_areas_text(fit, names)}, each against the rest"))
         rows.append(
             (
                 fit.method.measured,
@@ -358,6 +364,12 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
     rows += [(name, _value_text(value)) for name, value in fit.facts.items()]
     rows.append(("time", f"{1e3 * fit.seconds:.2f} ms"))
     return rows_text(rows)
+
+
+def _areas_text(fit: AnyFit, names: tuple[str, ...]) -> str:
+    """``setosa 1.000, versicolor 0.997``, of the classes that have points."""
+    areas = zip(names, areas_of_classes(fit), strict=True)
+    return ", ".join(f"{name} {number(area, 3)}" for name, area in areas if area is not None)
 
 
 def _is_own_pair(fit: AnyFit) -> bool:

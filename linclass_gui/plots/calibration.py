@@ -10,6 +10,7 @@ from solvers import METHODS, SCHEMES, AnyFit, Dataset, Fit, Floats, reliability
 from solvers.arrays import locked
 from solvers.multiclass.forms import FORMS
 
+from ..answers.leads import is_divided
 from ..markup.numbers import count_words, number
 from ..scene.looks import role
 from ..scene.marks import Dots, Entry, Figure, Mark, Path, Reading
@@ -20,7 +21,6 @@ from .axes import columns, reading_at, sentence
 from .each_class import (
     class_label,
     heading_of_classes,
-    is_divided,
     legend_of_classes,
     nothing_of_classes,
 )

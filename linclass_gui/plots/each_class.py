@@ -12,12 +12,9 @@ from itertools import zip_longest
 from statistics import fmean
 from typing import NamedTuple
 
-import numpy as np
+from solvers import AnyFit, Dataset
 
-from solvers import AnyFit, Dataset, Floats
-from solvers.arrays import Ints
-
-from ..answers.leads import ahead
+from ..answers.leads import is_divided, leads_of_classes
 from ..markup.mathtext import name_label
 from ..markup.numbers import number
 from ..scene.looks import role
@@ -53,8 +50,10 @@ def class_curves(scene: Scene) -> tuple[ClassCurves, ...]:
 def _class_curves(
     answer: AnyFit, test: Dataset | None, looks: tuple[int, ...]
 ) -> tuple[ClassCurves, ...]:
-    training_leads = _leads(answer.training_scores)
-    test_leads = None if test is None else _leads(answer.class_scores(points_seen(answer, test)))
+    training_leads = leads_of_classes(answer.training_scores)
+    test_leads = (
+        None if test is None else leads_of_classes(answer.class_scores(points_seen(answer, test)))
+    )
     classes = []
     for k in range(answer.K):
         labels = answer.problem.labels
@@ -69,17 +68,6 @@ def _class_curves(
         training = score_points("training", own, training_leads[:, k], labels == k)
         classes.append(ClassCurves(k, (training, *curves)))
     return tuple(classes)
-
-
-def is_divided(labels: Ints, k: int) -> bool:
-    """Whether some points are of class k and some are not."""
-    return 0 < int(np.count_nonzero(labels == k)) < len(labels)
-
-
-def _leads(scores: Floats) -> Floats:
-    """The lead of every class (n, K); where two share an infinite score there is none."""
-    with np.errstate(invalid="ignore"):
-        return np.nan_to_num(ahead(scores), nan=0.0, posinf=np.inf, neginf=-np.inf)
 
 
 def nothing_of_classes(scene: Scene) -> Figure:

@@ -86,9 +86,8 @@ def of_pair(plot: Plot[PairScene]) -> Plot[Scene]:
         (plus, minus), pair = scene.pairs[0]
         looks = scene.document.class_looks
         shown = _in_looks(plot.figure(pair), None if minus is None else looks[minus], looks[plus])
-        if shown.message or not scene.pair_heading:
-            return shown
-        return replace(shown, heading=(*scene.pair_heading, *shown.heading))
+        name = () if shown.message else scene.pair_heading
+        return replace(shown, heading=(*name, *shown.heading)) if name else shown
 
     def read(scene: Scene, at: Point, reach: Point) -> Reading | None:
         if not scene.pairs or plot.read is None:

@@ -9,6 +9,7 @@ import pytest
 from drawing_scenes import clouds, document_of, dots, paths, scene_of, three_clouds
 
 from linclass_gui.answers.leads import ahead
+from linclass_gui.cli.fitting import as_json, as_text
 from linclass_gui.draw.alt import alt_of_plot
 from linclass_gui.plots import PLOTS
 from linclass_gui.plots.each_class import class_curves
@@ -158,6 +159,17 @@ def test_a_curve_that_others_would_hide_is_wider_and_every_corner_is_drawn() -> 
     _, *curves = [mark for mark in figure.marks if isinstance(mark, Path)]
     assert [curve.under for curve in curves] == [2, 1, 0]
     assert all(curve.xy.tolist() == [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]] for curve in curves)
+
+
+def test_the_command_line_has_the_areas_of_the_plot() -> None:
+    scene = _scene(Softmax())
+    answer, names = scene.answer[1], CLOSE.class_names
+    areas = [one.curves[0].curve.auc for one in class_curves(scene)]
+    assert as_json(answer, names, scene.document)["certificate"]["auc_against_rest"] == areas
+    words = ", ".join(f"{name} {area:.3f}" for name, area in zip(names, areas, strict=True))
+    assert f"{words}, each against the rest" in as_text(answer, names, scene.document)
+    two = scene_of(document_of(clouds(), [SoftMarginSVM()]))
+    assert "AUC" not in as_text(two.answer[1], ("a", "b"), two.document)
 
 
 def test_a_class_without_points_has_no_curve_and_one_class_alone_none() -> None:
