@@ -45,17 +45,20 @@ def passes(
     ``cyclic`` (None) is 0, 1, ..., n-1 in every pass, ``shuffled`` a new permutation every time.
     The permutations depend on ``n`` and ``seed`` alone: the same seed gives the same run.
     """
-    state, epochs = _first_state(seed), 0
+    state, epochs, drawn, rows = _first_state(seed), 0, 0, None
     while epochs < count:
         check_cancelled()
-        size, rows = min(chunk, count - epochs), None
-        if order == "shuffled":
+        if order == "shuffled" and epochs == drawn:
             # few at first: most runs that end early end soon, and need no more
-            size = min(size, max(1, HEARTBEAT // (20 * n), epochs // 4))
-            draw = _remembered_draw if n * size <= MOST_REMEMBERED else _draw
-            rows, state = draw(n, size, state)
+            most = max(1, HEARTBEAT // n)
+            block = min(count - drawn, most, max(1, most // 20, drawn // 4))
+            draw = _remembered_draw if n * block <= MOST_REMEMBERED else _draw
+            rows, state = draw(n, block, state)
+            drawn += block
+        size = min(chunk, count - epochs if rows is None else drawn - epochs)
+        at_hand = None if rows is None else rows[len(rows) - (drawn - epochs) * n :][: size * n]
         epochs += size
-        yield epochs, rows
+        yield epochs, at_hand
 
 
 def _first_state(seed: int) -> State:

@@ -18,6 +18,7 @@ from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import CORRECTIONS_SHOWN, not_separable, start_note
 from ..algorithms.visits import ENDLESS, HEARTBEAT, HELD_VISITS, most_passes, passes
 from ..arrays import Floats, Ints
+from ..core.reference import moved_along, sum_of_products
 from ..losses import SQUARED
 from ..method import Fit, Method, Steps
 from ..parameters import Begin, Choice, Epochs, FitIntercept, Range, Seed, Standardise
@@ -102,16 +103,11 @@ class LMS(Method):
         one_by_one = min(CORRECTIONS_SHOWN, max(50, VISITS // len(samples))) if trace else 0
         if trace:
             yield run.iterate((), start_note(run.a))
-        is_near = False
         for end, rows in passes(len(samples), self.order, self.seed, count, chunk):
-            while run.epochs < end and not is_near:
-                if run.visits < one_by_one:
-                    row, product, capped = *run.next_visit(rows), run.capped
-                    is_near = run.visit(rows, end, run.visits + 1)
-                    note = partial(_note, problem, row, product, run.capped > capped)
-                    yield run.iterate((row,), note)
-                else:
-                    is_near = run.visit(rows, end, ENDLESS)
+            while run.visits < min(one_by_one, end * len(samples)):
+                row, product, is_capped = run.visit_next(rows)
+                yield run.iterate((row,), partial(_note, problem, row, product, is_capped))
+            is_near = run.visit(rows, end)
             if trace and run.visits >= one_by_one:
                 yield run.iterate((), f"Pass {end}: {_distance_words(run)}.")
             elif not trace:
@@ -173,17 +169,23 @@ class _Run:
         """
         return math.sqrt(float(self._mean_square[0]))
 
-    def next_visit(self, order: Ints | None) -> tuple[int, float]:
-        """The row of the next sample in the pass at hand, and its product."""
-        position = int(self.progress[1])
+    def visit_next(self, order: Ints | None) -> tuple[int, float, bool]:
+        """Visit the next sample of the pass at hand, as the reference does it: its row, its product
+        before, and whether the step was capped.
+        """
+        _, position, visits, capped = self.progress.tolist()
         row = position if order is None else int(order[position])
-        return row, float(self.samples.rows[row] @ self.a)
+        z, a = self.samples.rows[row].tolist(), self.a.tolist()
+        product, step, cap = sum_of_products(a, z), self.rate / (visits + 1), float(self.caps[row])
+        self.a[:] = moved_along(a, min(step, cap) * (1.0 - product), z)
+        self.progress[1:] = position + 1, visits + 1, capped + (step > cap)
+        return row, product, step > cap
 
-    def visit(self, order: Ints | None, end: int, visits: int) -> bool:
-        """Go on to so many passes or visits; whether the products have arrived at least squares."""
+    def visit(self, order: Ints | None, end: int) -> bool:
+        """Go on to so many passes; whether the products have arrived at least squares."""
         return core.lms(
             *(self.samples.rows, order, self.caps, self.best, self.rate, ARRIVED**2),
-            *(end, visits, self.a, self.progress, self._mean_square),
+            *(end, ENDLESS, self.a, self.progress, self._mean_square),
         )
 
     def iterate(self, active: tuple[int, ...], note: str | Callable[[], str]) -> Iterate:
