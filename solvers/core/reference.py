@@ -319,6 +319,7 @@ class Walk:
     info: Ints = field(default_factory=lambda: np.zeros(9, dtype=np.int64))
     pull: Floats = field(init=False)
     values: Floats = field(init=False)
+    end: int = UNFINISHED
     arguments: tuple[Any, ...] = ()  # of the loop in C: the addresses of all this, and ...
     work: Floats | None = None  # ... its room to work in
 

@@ -55,6 +55,8 @@ NO_PREFERENCE = (
     "a larger score than another. "
     "Softmax regression shows how the classes differ."
 )
+CERTAIN = 1e-11  # a relative gap, and what rounding may add to it, that no look can doubt
+NO_LOSS = 1e-10  # a loss this small may be rounding
 STOPPED = "The interior point ended at a relative gap of {:.1e}. {}"
 
 
@@ -120,8 +122,8 @@ class MulticlassSVM(ManyMethod):
             for point in points:
                 iterate = answer(problem.coordinates, hinge, point, tried)
                 yield without_rounding(problem, iterate, cost) if trace else None
-            iterate = clear_of_rounding(problem, hinge, iterate)
-            reached = self._relative_gap(problem, iterate)
+            iterate = clear_of_rounding(problem, hinge, iterate, tried)
+            reached = self._reached(problem, iterate, point)
             if reached < gap:
                 best, gap = iterate, reached
             if gap <= FINE:
@@ -209,10 +211,20 @@ class MulticlassSVM(ManyMethod):
             found = polish(system, hinge, point, corrections=8)
         if found is None:
             return None
-        iterate = clear_of_rounding(
-            problem, hinge, answer(problem.coordinates, hinge, found, price)
-        )
-        return iterate if self._relative_gap(problem, iterate) <= FINE else None
+        iterate = answer(problem.coordinates, hinge, found, price)
+        iterate = clear_of_rounding(problem, hinge, iterate, price)
+        return iterate if self._reached(problem, iterate, found) <= FINE else None
+
+    def _reached(self, problem: ManyProblem, iterate: ManyIterate, point: ClassesPoint) -> float:
+        """The relative gap: that of the point, where rounding of the scores in data units can add
+        nothing that counts; else computed anew.
+        """
+        W, _, f_centre = iterate.about_centre
+        scores = float((np.abs(W) @ problem.moments.reach).max() + np.abs(f_centre).max())
+        rounding = 4.0 * EPS * self.C * scores
+        if abs(point.gap) <= CERTAIN and rounding <= CERTAIN * iterate.objective:
+            return abs(point.gap)
+        return self._relative_gap(problem, iterate)
 
     def _cost(self, problem: ManyProblem, iterate: ManyIterate) -> float:
         return self.bounds(problem, iterate, np.empty(0)).primal
@@ -319,13 +331,18 @@ def _why_zero(problem: ManyProblem, iterate: ManyIterate) -> str:
     return ALL_ALIKE.format(problem.name(int(largest[0]))) if len(largest) == 1 else NO_PREFERENCE
 
 
-def clear_of_rounding(problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate) -> ManyIterate:
+def clear_of_rounding(
+    problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate, price: float
+) -> ManyIterate:
     """The model, stretched where no point pays: by so little that it costs nothing, and so far that
     the rounding of a score is not taken for a loss.
     """
     W, centre, f_centre = iterate.about_centre
+    paid = iterate.objective - 0.5 * float((W * W).sum())
+    if paid > NO_LOSS * (price * len(problem.labels) + iterate.objective):
+        return iterate
     rounding = float(score_rounding(problem, iterate).max())
-    if not hinge.alternatives(iterate.scores(problem.Phi).T).max() <= rounding < 1e-10:
+    if not hinge.alternatives(iterate.scores(problem.Phi).T).max() <= rounding < NO_LOSS:
         return iterate
     factor = 1.0 + 4.0 * rounding
     W, f_centre = locked(factor * W), locked(factor * f_centre)

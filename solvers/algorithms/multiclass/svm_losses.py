@@ -22,6 +22,8 @@ shortest paths".
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from ...arrays import Floats, Ints
@@ -38,7 +40,12 @@ class _Hinge:
     def __init__(self, labels: Ints, K: int) -> None:
         self.labels, self.K = labels, K
         self.columns = np.arange(len(labels))
-        self.pairs = np.triu_indices(K - 1)
+
+    @cached_property
+    def pairs(self) -> tuple[Ints, Ints]:
+        """The pairs k <= l of the first K - 1 classes."""
+        first, second = np.triu_indices(self.K - 1)
+        return first, second
 
 
 class CrammerSinger(_Hinge):

@@ -11,15 +11,14 @@ Where ties stop it, targets that differ by 1e-7 break them; the certificate judg
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
-from ... import core
 from ...arrays import Bytes, Floats
-from ...cancellation import check_cancelled
 from ...core import reference as stages
 from ...core.reference import Walk
+from ..walking import walk_on
 from .coordinates import Coordinates
 from .svm_interior_point import ClassesPoint, System, measured
 from .svm_losses import CrammerSinger
@@ -27,8 +26,6 @@ from .svm_losses import CrammerSinger
 MOST_CLASSES = 6
 FEW = 1000  # points that are solved without a sample of them
 SAMPLING = 8
-MOST_ROUNDS, MORE_ROUNDS = 500, 20  # and as many more for each coordinate
-BREATH = 1_000_000  # point visits between two chances to cancel
 PERTURBATION = 1e-7  # of the targets, where ties have ended the walk
 NO_MULTIPLIER = 1e-9  # a multiplier that is this part of the largest one is none
 
@@ -41,54 +38,51 @@ def walk_to_optimum(
     """The end of the walk from ``start``, or from nothing, and before it every round where it
     ``is_watched``.
     """
-    system = System(at, hinge.K, hinge, price)
-    for theta, A in _places(at, hinge, price, start, is_watched):
-        yield measured(system, hinge, theta, A)
-
-
-def _places(
-    at: Coordinates, hinge: CrammerSinger, price: float, start: Place | None, is_watched: bool
-) -> Iterator[Place]:
     if start is None:
         state = _begin(at, hinge, price, _from_sample(at, hinge, price))
     else:
         state = _named(at, hinge, price, *start)
-    end = yield from _rounds(state, is_watched)
-    yield place_of(state)
-    if end == stages.OPTIMUM:
+    for _ in walk_on(state, is_watched):
+        if is_watched and state.end == stages.UNFINISHED:
+            yield measured(System(at, hinge.K, hinge, price), hinge, *_place(state))
+    if state.end == stages.OPTIMUM:
+        yield _optimum(state, hinge, price)
         return
     deltas = hinge.delta * (1.0 + PERTURBATION * np.random.default_rng(7).random(hinge.delta.shape))
-    shaken = _begin(at, hinge, price, state.theta, deltas)
-    yield from _rounds(shaken, is_watched=False)
-    settled = _named(at, hinge, price, *place_of(shaken))
-    yield from _rounds(settled, is_watched)
-    yield place_of(settled)
+    shaken = _walked(_begin(at, hinge, price, state.theta, deltas))
+    settled = _walked(_named(at, hinge, price, *_place(shaken)))
+    for ended in (state, settled):
+        yield measured(System(at, hinge.K, hinge, price), hinge, *_place(ended))
 
 
-def place_of(state: Walk) -> Place:
+def _walked(state: Walk) -> Walk:
+    """The same at its end."""
+    for _ in walk_on(state, is_watched=False):
+        pass
+    return state
+
+
+def _place(state: Walk) -> Place:
     """theta and the multipliers of all alternatives."""
     A = np.zeros((state.K, len(state.counts)))
     A[state.counts, np.arange(len(state.counts))] = 1.0
     points, tied = state.tied
-    multipliers = state.multipliers[: len(points)]
+    multipliers = np.maximum(state.multipliers[: len(points)], 0.0)
     np.add.at(A, (tied, points), multipliers)
     np.subtract.at(A, (state.counts[points], points), multipliers)
     return state.theta.reshape(state.K - 1, -1).copy(), A
 
 
-def _rounds(state: Walk, is_watched: bool) -> Generator[Place, None, int]:
-    """Walk to the end, which is returned."""
-    left, stretch = MOST_ROUNDS + MORE_ROUNDS * len(state.theta), 1
-    if not is_watched:
-        stretch = max(1, BREATH // (len(state.counts) * state.K))
-    end: int = stages.UNFINISHED
-    while end == stages.UNFINISHED and left > 0:
-        check_cancelled()
-        end = core.walk(state, min(left, stretch))
-        left -= stretch
-        if is_watched and end == stages.UNFINISHED:
-            yield place_of(state)
-    return end
+def _optimum(state: Walk, hinge: CrammerSinger, price: float) -> ClassesPoint:
+    """The point of a walk that is at its optimum: there the weights are those of its multipliers,
+    and primal less dual is what alternatives with multipliers are below the largest.
+    """
+    theta, A = _place(state)
+    losses = state.values.max(axis=0) - state.values[hinge.labels, hinge.columns]
+    norm, paid = float(state.theta @ state.P @ state.theta) / state.c, float(losses.sum())
+    objective = 0.5 * norm + paid
+    dual = hinge.constants(A) - 0.5 * norm
+    return ClassesPoint(theta, A, objective, (objective - dual) / max(objective, 1e-300))
 
 
 def _begin(
@@ -142,10 +136,7 @@ def _from_sample(at: Coordinates, hinge: CrammerSinger, price: float) -> Floats:
         return _between_means(at, hinge, price)
     part, losses = at.take(rows), CrammerSinger(hinge.labels[rows], hinge.K)
     more = price * n / part.n
-    state = _begin(part, losses, more, _from_sample(part, losses, more))
-    for _ in _rounds(state, is_watched=False):
-        pass
-    return state.theta
+    return _walked(_begin(part, losses, more, _from_sample(part, losses, more))).theta
 
 
 def _between_means(at: Coordinates, hinge: CrammerSinger, price: float) -> Floats:

@@ -16,10 +16,11 @@ from ...problem import WHOLE_GRAM, Expansion, Problem
 from ...result import Iterate, Outcome, Status
 from ...rounding import BALANCED, PRODUCTS
 from ..no_direction import why_zero, without_faint
+from ..walking import BREATH
 from .interior_point import relative_gap
 from .pairs import GramRows, PairSteps
 from .polish import offsets_of_zero
-from .walk import BREATH, primal_of
+from .walk import primal_of
 from .working_set import without_noise
 
 # the first steps are all worth an iterate, later ones now and then

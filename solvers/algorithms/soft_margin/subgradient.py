@@ -30,9 +30,10 @@ from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ..standardise import Standardised
+from ..walking import BREATH
 from .interior_point import SMALL_GAP, relative_gap
 from .polish import with_best_offset
-from .walk import BREATH, primal_of
+from .walk import primal_of
 
 FIRST = 10  # steps that are all looked at
 # afterwards at least this many steps pass between two evaluations of the gap, and at least one

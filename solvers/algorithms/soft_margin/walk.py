@@ -32,12 +32,11 @@ from functools import cache
 
 import numpy as np
 
-from ... import core
 from ...arrays import Bools, Floats, locked, weighed_sum
-from ...cancellation import check_cancelled
 from ...core import reference as stages
 from ...core.reference import Walk
 from ...rounding import EPS
+from ..walking import walk_on
 from .working_set import Degenerate
 
 # the largest violated optimality condition of an accepted answer, in margins and in parts of c
@@ -45,8 +44,6 @@ GOOD = 1e-9
 # the violation of an answer for a band from which on it is not worth a look at all points
 NEARLY = 1e-6
 PERTURBATIONS = (1e-7, 1e-9)  # of the targets, where ties have ended the walk
-MOST_ROUNDS, MORE_ROUNDS = 500, 20  # and as many more for each coordinate
-BREATH = 1_000_000  # point visits between two chances to cancel
 LEVEL = 1e-12  # a slope in b that is this part of all weights is zero
 
 # Called after every round: parameters, the point that joined W or left it (-1: none), whether it
@@ -220,14 +217,7 @@ class State:
 
 def follow(walk: Walk, watch: Watch | None = None) -> State:
     """Walk to the end: at the optimum, or where ties or the number of rounds stop it."""
-    left, stretch = MOST_ROUNDS + MORE_ROUNDS * len(walk.theta), 1
-    if watch is None:
-        stretch = max(1, BREATH // len(walk.counts))
-    end = stages.UNFINISHED
-    while end == stages.UNFINISHED and left > 0:
-        check_cancelled()
-        end = core.walk(walk, min(left, stretch))
-        left -= stretch
+    for _ in walk_on(walk, watch is not None):
         event = walk.info[stages.EVENT]
         if watch is not None and event != stages.NO_EVENT:
             watch(walk.theta.copy(), int(walk.info[stages.POINT]), event != stages.LEAVE)
@@ -238,8 +228,8 @@ def follow(walk: Walk, watch: Watch | None = None) -> State:
         walk.counts.view(np.bool_),
         walk.pull.copy(),
         walk.multipliers[:count].tolist(),
-        end == stages.OPTIMUM,
-        end == stages.OPTIMUM and bool(walk.info[stages.IS_CERTAIN]),
+        walk.end == stages.OPTIMUM,
+        walk.end == stages.OPTIMUM and bool(walk.info[stages.IS_CERTAIN]),
     )
 
 
