@@ -104,6 +104,7 @@ SIGNATURES: dict[str, list[Any]] = {
         *[ctypes.c_void_p] * len(_WALK_ARRAYS),
         *(_FLOAT, _FLOAT, _INT),
     ],
+    "walk_objective": [_INT, _INT, *[ctypes.c_void_p] * 6, _FLOAT, ctypes.c_void_p],
     "smo": [
         *(_INT, _Floats, _Ints, _Floats, _Floats, _Floats, _FLOAT, _INT),
         *(_WrittenFloats, _WrittenFloats, _WrittenFloats, _WrittenFloats, _WrittenFloats),
@@ -378,6 +379,16 @@ def walk(state: Walk, rounds: int) -> int:
         state.arguments = _arguments_of(state)
     end: int = LIBRARY.walk(*state.arguments, state.c, state.reach, rounds)
     return end
+
+
+def walk_objective(state: Walk) -> float:
+    """F at theta, between two rounds: of the alternatives by which the points count."""
+    if LIBRARY is None or state.work is None:
+        return reference.walk_objective(state)
+    n, _, _, _, labels, weights, _, P, _, theta, _, values, counts, *_, work = state.arguments
+    arrays = (labels, weights, P, theta, values, counts)
+    LIBRARY.walk_objective(n, len(state.theta), *arrays, state.c, work)
+    return float(state.work[0])
 
 
 def _arguments_of(state: Walk) -> tuple[Any, ...]:

@@ -826,6 +826,22 @@ static void join(Walk *w, const Kink *kink) {
     w->info[POINT] = i, w->info[EVENT] = JOIN;
 }
 
+/* F of a walk between two rounds, into out[0]. */
+EXPORT int64_t walk_objective(int64_t n, int64_t size, const uint8_t *labels,
+                              const double *weights, const double *P, const double *theta,
+                              const double *values, const uint8_t *counts, double c,
+                              double *out) {
+    double square = 0.0, losses = 0.0;
+    for (int64_t p = 0; p < size; p++)
+        for (int64_t q = 0; q < size; q++) square += theta[p] * P[p * size + q] * theta[q];
+    for (int64_t i = 0; i < n; i++) {
+        double loss = values[counts[i] * n + i] - values[labels[i] * n + i];
+        losses += weights ? weights[i] * loss : loss;
+    }
+    out[0] = 0.5 * square + c * losses;
+    return 0;
+}
+
 /* work has room for (5 K - 4) n + n/8 + 1 + 4 size^2 + 2 size numbers. */
 EXPORT int64_t walk(int64_t n, int64_t r, int64_t K, const double *u, const uint8_t *labels,
                     const double *weights, const double *deltas, const double *P,

@@ -411,6 +411,14 @@ def walk(state: Walk, rounds: int) -> int:
     return UNFINISHED
 
 
+def walk_objective(state: Walk) -> float:
+    """See :func:`solvers.core.walk_objective`."""
+    points = np.arange(len(state.counts))
+    losses = state.values[state.counts, points] - state.values[state.labels, points]
+    paid = float(state.weight(points) @ losses)
+    return 0.5 * float(state.theta @ state.P @ state.theta) + state.c * paid
+
+
 def _newton(state: Walk) -> Floats | None:
     """The step on the ties and the changes of the multipliers; None for dependent ties.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, ClassVar
@@ -26,10 +26,12 @@ from ..algorithms.multiclass.svm_losses import (
     make_feasible,
     middle_offsets,
 )
-from ..algorithms.multiclass.worst_rival_walk import MOST_CLASSES, walk_to_optimum
+from ..algorithms.multiclass.worst_rival_walk import MOST_CLASSES, penalty_size, walk_to_optimum
 from ..algorithms.no_direction import FAINT, MEANS_COINCIDE
 from ..arrays import Floats, locked
 from ..certificate import TOLERANCE
+from ..core import walk_objective
+from ..core.reference import EVENT, JOIN, LEAVE, POINT, Walk
 from ..costs import ALL_RIVALS, WORST_RIVAL, Cost
 from ..criterion import Strength
 from ..parameters import Choice, Range
@@ -120,10 +122,13 @@ class MulticlassSVM(ManyMethod):
         gap, cost = np.inf, partial(self._cost, problem)
         for points, tried in _ways(problem, hinge, price, trace):
             for point in points:
-                iterate = answer(problem.coordinates, hinge, point, tried)
+                if isinstance(point, ManyIterate):
+                    yield point
+                    continue
+                iterate, end = answer(problem.coordinates, hinge, point, tried), point
                 yield without_rounding(problem, iterate, cost) if trace else None
             iterate = clear_of_rounding(problem, hinge, iterate, tried)
-            reached = self._reached(problem, iterate, point)
+            reached = self._reached(problem, iterate, end)
             if reached < gap:
                 best, gap = iterate, reached
             if gap <= FINE:
@@ -204,7 +209,7 @@ class MulticlassSVM(ManyMethod):
         A = hinge.weights(start.alpha.T / price)
         found: ClassesPoint | None
         if isinstance(hinge, CrammerSinger) and problem.K <= MOST_CLASSES:
-            *_, found = walk_to_optimum(problem.coordinates, hinge, price, (theta, A), False)
+            found = walk_to_optimum(problem.coordinates, hinge, price, (theta, A))
         else:
             system = System(problem.coordinates, problem.K, hinge, price)
             point = ClassesPoint(theta, A, np.inf, np.inf)
@@ -367,13 +372,49 @@ def _multipliers(hinge: ManyHinge, A: Floats, price: float) -> Floats:
 
 def _ways(
     problem: ManyProblem, hinge: ManyHinge, price: float, trace: bool
-) -> Iterator[tuple[Iterator[ClassesPoint], float]]:
-    """The ways to the optimum in the order in which they are tried, each with its price."""
-    at = problem.coordinates
+) -> Iterator[tuple[Iterable[ClassesPoint | ManyIterate], float]]:
+    """The ways to the optimum in the order in which they are tried, each with its price; the last
+    point of each counts.
+    """
     if isinstance(hinge, CrammerSinger) and problem.K <= MOST_CLASSES:
-        yield walk_to_optimum(at, hinge, price, None, trace), price
+        yield _walk(problem, hinge, price, trace), price
     for tried in _ladder(problem, price):
-        yield svm_walk(at, problem.K, hinge, tried), tried
+        yield svm_walk(problem.coordinates, problem.K, hinge, tried), tried
+
+
+def _walk(
+    problem: ManyProblem, hinge: CrammerSinger, price: float, trace: bool
+) -> Iterator[ClassesPoint | ManyIterate]:
+    """The rounds of the walk where they are traced, and its end."""
+    rounds: list[tuple[Floats, float, int, int]] = []
+
+    def watch(state: Walk) -> None:
+        point, event = state.info[[POINT, EVENT]].tolist()
+        rounds.append((state.theta.copy(), walk_objective(state), point, event))
+
+    at = problem.coordinates
+    end = walk_to_optimum(at, hinge, price, watch=watch if trace else None)
+    unit, thetas = penalty_size(at, problem.K), np.array([theta for theta, *_ in rounds])
+    models = ManyIterate.each_in_coordinates(
+        at, thetas.reshape(len(rounds), problem.K - 1, at.size)
+    )
+    for (W, b, f_centre), (_, objective, point, event) in zip(models, rounds, strict=True):
+        yield ManyIterate(
+            *(W, b, at.centre, f_centre),
+            objective=unit * objective,
+            active=(point,) if point >= 0 else (),
+            note=_event_note(point, event),
+        )
+    yield end
+
+
+def _event_note(point: int, event: int) -> str:
+    """What happened in a round of the walk."""
+    if event == JOIN:
+        return f"Point {point + 1} comes to lie between two losses and stops the step."
+    if event == LEAVE:
+        return f"Point {point + 1} no longer lies between two losses: a multiplier has reached 0."
+    return "The lowest objective on the way lies between two points: the step ends there."
 
 
 def _ladder(problem: ManyProblem, price: float) -> Iterator[float]:

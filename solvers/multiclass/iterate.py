@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -78,6 +78,18 @@ class ManyIterate:
         # sum_k f_k(x) = sum_k f_k(centre) for sum_k w_k = 0, so the offsets sum to zero about any
         # centre.
         return ManyIterate.centred(W, at.centre, f_centre, **rest)
+
+    @staticmethod
+    def each_in_coordinates(
+        at: Coordinates, thetas: Floats
+    ) -> Iterator[tuple[Floats, Floats, Floats]]:
+        """W, b and the scores at the centre for each of many differences ``thetas (s, K-1, r+1)``
+        from the last class, in the same gauge.
+        """
+        full = np.concatenate([thetas, np.zeros((len(thetas), 1, at.size))], axis=1)
+        full -= full.mean(axis=1, keepdims=True)
+        W, f_centre = locked(full[:, :, :-1] @ at.basis.T), locked(full[:, :, -1].copy())
+        return zip(W, locked(f_centre - W @ at.centre), f_centre, strict=True)
 
     @staticmethod
     def constant(moments: ClassMoments, scores: Floats) -> ManyIterate:

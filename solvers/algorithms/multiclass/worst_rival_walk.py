@@ -11,7 +11,7 @@ Where ties stop it, targets that differ by 1e-7 break them; the certificate judg
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import numpy as np
 
@@ -29,30 +29,35 @@ SAMPLING = 8
 PERTURBATION = 1e-7  # of the targets, where ties have ended the walk
 NO_MULTIPLIER = 1e-9  # a multiplier that is this part of the largest one is none
 
+Watch = Callable[[Walk], None]  # called after every round
 Place = tuple[Floats, Floats]  # theta (K-1, r+1) and the multipliers (K, n), which add up to 1
 
 
 def walk_to_optimum(
-    at: Coordinates, hinge: CrammerSinger, price: float, start: Place | None, is_watched: bool
-) -> Iterator[ClassesPoint]:
-    """The end of the walk from ``start``, or from nothing, and before it every round where it
-    ``is_watched``.
+    at: Coordinates,
+    hinge: CrammerSinger,
+    price: float,
+    start: Place | None = None,
+    watch: Watch | None = None,
+) -> ClassesPoint:
+    """The optimum, from ``start`` or from nothing; where ties stand in its way the better of two
+    ends that were reached.
     """
     if start is None:
         state = _begin(at, hinge, price, _from_sample(at, hinge, price))
     else:
         state = _named(at, hinge, price, *start)
-    for _ in walk_on(state, is_watched):
-        if is_watched and state.end == stages.UNFINISHED:
-            yield measured(System(at, hinge.K, hinge, price), hinge, *_place(state))
+    for _ in walk_on(state, watch is not None):
+        if watch is not None:
+            watch(state)
     if state.end == stages.OPTIMUM:
-        yield _optimum(state, hinge, price)
-        return
+        return _optimum(state, hinge, price)
     deltas = hinge.delta * (1.0 + PERTURBATION * np.random.default_rng(7).random(hinge.delta.shape))
     shaken = _walked(_begin(at, hinge, price, state.theta, deltas))
     settled = _walked(_named(at, hinge, price, *_place(shaken)))
-    for ended in (state, settled):
-        yield measured(System(at, hinge.K, hinge, price), hinge, *_place(ended))
+    system = System(at, hinge.K, hinge, price)
+    ends = [measured(system, hinge, *_place(ended)) for ended in (state, settled)]
+    return min(ends, key=lambda end: abs(end.gap))
 
 
 def _walked(state: Walk) -> Walk:
@@ -85,6 +90,11 @@ def _optimum(state: Walk, hinge: CrammerSinger, price: float) -> ClassesPoint:
     return ClassesPoint(theta, A, objective, (objective - dual) / max(objective, 1e-300))
 
 
+def penalty_size(at: Coordinates, K: int) -> float:
+    """The size of the penalty in theta, by which the walk divides the objective."""
+    return (1.0 - 1.0 / K) * float(at.metric.max(initial=0.0)) or 1.0
+
+
 def _begin(
     at: Coordinates,
     hinge: CrammerSinger,
@@ -94,8 +104,7 @@ def _begin(
     counts: Bytes | None = None,
 ) -> Walk:
     """The walk from theta."""
-    P = at.penalty(hinge.K)
-    unit = float(P.max(initial=0.0)) or 1.0
+    P, unit = at.penalty(hinge.K), penalty_size(at, hinge.K)
     return Walk(
         u=at.columns,
         labels=hinge.labels.astype(np.uint8),
