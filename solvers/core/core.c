@@ -449,6 +449,7 @@ enum { OPTIMUM, UNFINISHED, SINGULAR, STUCK };
 #define FLAT 1e-12          /* a slope that is this part of the first one is zero */
 #define ALIKE 1e-9          /* of multipliers that differ by this part the first one counts */
 #define BUCKETS 64
+#define TOGETHER 64         /* points looked at together */
 #define MOST_CLASSES 128
 #define EPSILON 2.220446049250313e-16
 
@@ -661,18 +662,24 @@ static int64_t kinks_of(Walk *w, int64_t i, double near, Kink *kinks, int64_t co
 
 /* All kinks that a full step passes; of most points a look at its end says that there is none. */
 static int64_t find_kinks(Walk *w, double near, Kink *kinks) {
-    const int64_t n = w->n, K = w->K;
+    const int64_t n = w->n;
     int64_t count = 0;
     w->info[IS_CERTAIN] = 1;
-    for (int64_t i = 0; i < n; i++) {
-        const double *value = w->values + i, *speed = w->speeds + i;
-        const int64_t at = w->counts[i] * n;
-        double own = value[at] + speed[at] + near, most = value[0] + speed[0];
-        for (int64_t k = 1; k < K; k++) {
-            double end = value[k * n] + speed[k * n];
-            most = end > most ? end : most;
+    for (int64_t first = 0; first < n; first += TOGETHER) {
+        const int64_t size = first + TOGETHER < n ? TOGETHER : n - first;
+        const double *value = w->values + first, *speed = w->speeds + first;
+        double most[TOGETHER];
+        for (int64_t i = 0; i < size; i++) most[i] = value[i] + speed[i];
+        for (int64_t k = 1; k < w->K; k++)
+            for (int64_t i = 0; i < size; i++) {
+                double end = value[k * n + i] + speed[k * n + i];
+                most[i] = end > most[i] ? end : most[i];
+            }
+        for (int64_t i = 0; i < size; i++) {
+            const int64_t at = w->counts[first + i] * n + i;
+            if (most[i] - near > value[at] + speed[at])
+                count = kinks_of(w, first + i, near, kinks, count);
         }
-        if (most > own) count = kinks_of(w, i, near, kinks, count);
     }
     return count;
 }

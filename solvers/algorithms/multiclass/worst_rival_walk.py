@@ -15,6 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ... import core
 from ...arrays import Bytes, Floats
 from ...core import reference as stages
 from ...core.reference import Walk
@@ -51,7 +52,7 @@ def walk_to_optimum(
         if watch is not None:
             watch(state)
     if state.end == stages.OPTIMUM:
-        return _optimum(state, hinge, price)
+        return _optimum(state)
     deltas = hinge.delta * (1.0 + PERTURBATION * np.random.default_rng(7).random(hinge.delta.shape))
     shaken = _walked(_begin(at, hinge, price, state.theta, deltas))
     settled = _walked(_named(at, hinge, price, *_place(shaken)))
@@ -69,25 +70,22 @@ def _walked(state: Walk) -> Walk:
 
 def _place(state: Walk) -> Place:
     """theta and the multipliers of all alternatives."""
-    A = np.zeros((state.K, len(state.counts)))
+    A = np.zeros(state.values.shape)
     A[state.counts, np.arange(len(state.counts))] = 1.0
-    points, tied = state.tied
-    multipliers = np.maximum(state.multipliers[: len(points)], 0.0)
-    np.add.at(A, (tied, points), multipliers)
-    np.subtract.at(A, (state.counts[points], points), multipliers)
+    for point, tied, multiplier in zip(*state.tied, state.multipliers.tolist(), strict=False):
+        A[tied, point] = max(multiplier, 0.0)
+        A[state.counts[point], point] -= max(multiplier, 0.0)
     return state.theta.reshape(state.K - 1, -1).copy(), A
 
 
-def _optimum(state: Walk, hinge: CrammerSinger, price: float) -> ClassesPoint:
+def _optimum(state: Walk) -> ClassesPoint:
     """The point of a walk that is at its optimum: there the weights are those of its multipliers,
-    and primal less dual is what alternatives with multipliers are below the largest.
+    and primal less dual is what the alternatives that count are below the largest.
     """
-    theta, A = _place(state)
-    losses = state.values.max(axis=0) - state.values[hinge.labels, hinge.columns]
-    norm, paid = float(state.theta @ state.P @ state.theta) / state.c, float(losses.sum())
-    objective = 0.5 * norm + paid
-    dual = hinge.constants(A) - 0.5 * norm
-    return ClassesPoint(theta, A, objective, (objective - dual) / max(objective, 1e-300))
+    objective = core.walk_objective(state) / state.c
+    counted = state.values[state.counts, np.arange(len(state.counts))]
+    below = float((state.values.max(axis=0) - counted).sum())
+    return ClassesPoint(*_place(state), objective, below / max(objective, 1e-300))
 
 
 def penalty_size(at: Coordinates, K: int) -> float:
