@@ -74,6 +74,7 @@ VISITING: dict[str, AnyMethod] = {
 MARGIN = solvers.SoftMarginSVM(C=10.0)
 
 SITUATIONS: dict[str, Situation] = {
+    "three methods 1000": Situation(partial(document, 1_000)),  # the usual one, for comparison
     **{
         f"{name} {n}": Situation(partial(two_classes, n, method))
         for name, method in VISITING.items()
