@@ -134,7 +134,7 @@ def figure_of_classes(scene: Scene) -> Figure:
         _marks_of_classes(classes, scene.document.class_looks),
         grid=True,
         heading=heading_of_classes(scene, MEAN_DISTANCE, values),
-        legend=legend_of_classes(scene, [k for k, _ in classes]),
+        legend=legend_of_classes(scene, values),
     )
 
 

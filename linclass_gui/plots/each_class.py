@@ -76,10 +76,20 @@ def nothing_of_classes(scene: Scene) -> Figure:
     return sentence(NO_REST if has_scores else nothing_of(scene, NO_METHOD))
 
 
-def legend_of_classes(scene: Scene, shown: Sequence[int]) -> tuple[Entry, ...]:
-    """The names of the classes with their curves."""
-    looks = scene.document.class_looks
-    return tuple(Entry(class_label(scene, k), role("curve", looks[k])) for k in shown)
+# a class, and its values: of the training points, then of the test points if any
+ClassValues = tuple[int, Sequence[float]]
+
+
+def legend_of_classes(scene: Scene, values: Sequence[ClassValues]) -> tuple[Entry, ...]:
+    """The names of the classes with their curves; of many classes with the values, too."""
+    looks, has_values = scene.document.class_looks, len(values) > MOST_LISTED
+    return tuple(
+        Entry(
+            f"{class_label(scene, k)} {_with_test(own)}" if has_values else class_label(scene, k),
+            role("curve", looks[k]),
+        )
+        for k, own in values
+    )
 
 
 def class_label(scene: Scene, k: int) -> str:
@@ -87,13 +97,8 @@ def class_label(scene: Scene, k: int) -> str:
     return name_label(scene.document.dataset.class_names[k])
 
 
-def heading_of_classes(
-    scene: Scene, noun: str, values: Sequence[tuple[int, Sequence[float]]]
-) -> tuple[str, ...]:
-    """``AUC: setosa 1.000``, ``versicolor 0.981 (test 0.950)`` ...; of many classes the mean alone.
-
-    ``values`` are those of each class: of the training points, then of the test points if any.
-    """
+def heading_of_classes(scene: Scene, noun: str, values: Sequence[ClassValues]) -> tuple[str, ...]:
+    """``AUC: setosa 1.000``, ``versicolor 0.981 (test 0.950)`` ...; of many classes the mean."""
     if len(values) > MOST_LISTED:
         columns = zip_longest(*(own for _, own in values))
         means = [fmean(value for value in column if value is not None) for column in columns]

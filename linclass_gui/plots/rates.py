@@ -103,7 +103,7 @@ class Rates:
             _marks_of_classes(self, classes),
             grid=True,
             heading=heading_of_classes(scene, self.noun, values),
-            legend=legend_of_classes(scene, [one.label for one in classes]),
+            legend=legend_of_classes(scene, values),
             markers=_decisions(self, classes, scene.document.class_looks),
         )
 

@@ -143,15 +143,17 @@ def _places(name: str, curve: object) -> tuple[np.ndarray, np.ndarray]:
     return curve.recall, curve.precision
 
 
-def test_of_many_classes_the_heading_has_the_mean_and_no_symbols_lie_on_each_other() -> None:
+def test_of_many_classes_the_heading_has_the_mean_and_the_legend_the_values() -> None:
     rng, labels = np.random.default_rng(2), np.arange(60) % 6
     turn = 2.0 * np.pi * labels / 6.0
     X = rng.normal(0.0, 1.0, (60, 2)) + 2.0 * np.column_stack([np.cos(turn), np.sin(turn)])
     scene = _scene(Softmax(), data=Dataset(X, labels, tuple("abcdef")))
     figure = BY_NAME["roc"].draw(scene)
-    mean = np.mean([one.curves[0].curve.auc for one in class_curves(scene)])
-    assert figure.heading == (f"AUC: mean of 6 classes {mean:.3f}",)
-    assert not figure.markers
+    areas = [one.curves[0].curve.auc for one in class_curves(scene)]
+    assert figure.heading == (f"AUC: mean of 6 classes {np.mean(areas):.3f}",)
+    named = zip("abcdef", areas, strict=True)
+    assert [entry.name for entry in figure.legend] == [f"{k} {area:.3f}" for k, area in named]
+    assert not figure.markers  # so many would lie on each other
 
 
 def test_a_curve_that_others_would_hide_is_wider_and_every_corner_is_drawn() -> None:
