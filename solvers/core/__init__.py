@@ -18,7 +18,7 @@ import numpy as np
 
 from ..arrays import Bytes, Floats, Ints
 from . import reference
-from .reference import Walk
+from .reference import Dual, Walk
 
 logger = logging.getLogger(__name__)
 SOURCE = Path(__file__).with_name("core.c")
@@ -105,11 +105,7 @@ SIGNATURES: dict[str, list[Any]] = {
         *(_FLOAT, _FLOAT, _INT),
     ],
     "walk_objective": [_INT, _INT, *[ctypes.c_void_p] * 6, _FLOAT, ctypes.c_void_p],
-    "smo": [
-        *(_INT, _Floats, _Ints, _Floats, _Floats, _Floats, _FLOAT, _INT),
-        *(_WrittenFloats, _WrittenFloats, _WrittenFloats, _WrittenFloats, _WrittenFloats),
-        _WrittenInts,
-    ],
+    "smo": [_INT, *[ctypes.c_void_p] * 10, _FLOAT, _INT],
 }
 
 
@@ -402,50 +398,42 @@ def _arguments_of(state: Walk) -> tuple[Any, ...]:
     return (n, r, K, *(kind.from_param(values) for kind, values in pairs))
 
 
-def smo(
-    rows: Floats,
-    place: Ints,
-    diagonal: Floats,
-    low: Floats,
-    high: Floats,
-    tolerance: float,
-    steps: int,
-    s: Floats,
-    F: Floats,
-    state: Floats,
-    progress: Ints,
-) -> int:
-    """Improve signed multipliers ``low <= s <= high`` and ``F = K s - y``, all (n,), two at a time.
+def smo(dual: Dual, tolerance: float, steps: int) -> int:
+    """Improve the signed multipliers of a dual (:class:`~.reference.Dual`), two at a time.
 
-    With a Gram matrix K the dual of a soft margin is optimal when no ``s_i`` that may rise and
-    ``s_j`` that may fall have ``F_j > F_i``.  Each step takes the i of the smallest F and the j of
-    the largest promise (second order)::
+    It is optimal when no ``s_i`` that may rise and ``s_j`` that may fall have ``F_j > F_i``.  Each
+    step takes the i of the smallest F and the j of the largest promise (second order)::
 
         promise_j = (F_j - F_i)^2 / q,   q = K_ii + K_jj - 2 K_ij
         t = (F_j - F_i)/q, or what the ends of the ranges leave of it
         s_i <- s_i + t,   s_j <- s_j - t,   F <- F + t (K_i - K_j)
 
-    ``diagonal (n,)`` is that of K.  Row k of K is row ``place[k]`` of ``rows (m, n)``, or is
-    missing where that is negative.
-
     Returns -1 when the violation, the largest F_j less the smallest F_i, is within ``tolerance``;
     -2 when ``steps`` steps are made, counted from the start of the run; k when row k is missing.
-    ``state (4,)``, the violation, b, the smallest violation of the run and the last t, and
-    ``progress (3,)``, the steps made and the last i and j, change as ``s`` and ``F`` do; called
-    again with all of them it goes on.
+    Called again it goes on.
     """
     if LIBRARY is None:
-        loop = reference.smo
-        return loop(rows, place, diagonal, low, high, tolerance, steps, s, F, state, progress)
-    n, stored = len(s), rows.shape
-    vectors = (place, diagonal, low, high, F)
-    if stored[1] != n or any(len(one) != n for one in vectors):
+        return reference.smo(dual, tolerance, steps)
+    if not dual.arguments:
+        dual.arguments = _arguments_of_dual(dual)
+    code: int = LIBRARY.smo(*dual.arguments, tolerance, steps)
+    return code
+
+
+def _arguments_of_dual(dual: Dual) -> tuple[Any, ...]:
+    n, (stored, columns) = len(dual.s), dual.rows.shape
+    given = (dual.rows, dual.place, dual.diagonal, dual.low, dual.high)
+    changed = (dual.s, dual.F, dual.state, dual.progress)
+    if columns != n or any(len(one) != n for one in (*given[1:], dual.F)):
         raise ValueError("the arrays do not belong together")
-    if len(state) != 4 or len(progress) != 3 or not n or int(place.max()) >= stored[0]:
+    if len(dual.state) != 4 or len(dual.progress) != 3 or not int(dual.place.max()) < stored:
         raise ValueError("the arrays do not belong together")
-    return int(
-        LIBRARY.smo(
-            *(n, rows, place, diagonal, low, high, tolerance, steps),
-            *(s, F, np.empty(n), np.empty(n), state, progress),
-        )
+    dual.work = np.empty((2, n))
+    kinds = (_Floats, _Ints, _Floats, _Floats, _Floats)
+    changed_kinds = (_WrittenFloats, _WrittenFloats, _WrittenFloats, _WrittenInts)
+    return (
+        n,
+        *(kind.from_param(values) for kind, values in zip(kinds, given, strict=True)),
+        *(kind.from_param(values) for kind, values in zip(changed_kinds, changed, strict=True)),
+        _WrittenFloats.from_param(dual.work),
     )

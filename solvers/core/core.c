@@ -911,7 +911,8 @@ EXPORT int64_t walk(int64_t n, int64_t r, int64_t K, const double *u, const uint
  * and returns k.  It returns -1 where the violation max F_j - min F_i is within the tolerance, and
  * -2 as soon as so many steps are made, counted from the start of the run.
  *
- * state = {violation, b, smallest violation of the run, t}, progress = {steps made, i, j}.
+ * state = {violation, b, smallest violation of the run, t}, progress = {steps made, i, j}; work has
+ * room for 2 n numbers.
  */
 #define LANES 16 /* of them compilers make a loop of vectors; BLOCK is a multiple */
 #define BLOCK 256
@@ -991,9 +992,10 @@ static double rounded(double value, double low, double high) {
 
 EXPORT int64_t smo(int64_t n, const double *restrict rows, const int64_t *restrict place,
                    const double *restrict diagonal, const double *restrict low,
-                   const double *restrict high, double tolerance, int64_t steps,
-                   double *restrict s, double *restrict F, double *restrict rise,
-                   double *restrict fall, double *restrict state, int64_t *restrict progress) {
+                   const double *restrict high, double *restrict s, double *restrict F,
+                   double *restrict state, int64_t *restrict progress, double *restrict work,
+                   double tolerance, int64_t steps) {
+    double *restrict rise = work, *restrict fall = work + n;
     double least, most;
     for (int64_t k = 0; k < n; k++) open_ends(k, low, high, s, rise, fall);
     look(n, NULL, NULL, 0.0, rise, fall, F, &least, &most);

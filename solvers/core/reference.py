@@ -619,23 +619,38 @@ SMALLEST_CURVATURE = 1e-12
 ROUNDED = 1e-14  # a multiplier this part of its range from an end is there
 
 
-def smo(
-    rows: Floats,
-    place: Ints,
-    diagonal: Floats,
-    low: Floats,
-    high: Floats,
-    tolerance: float,
-    steps: int,
-    s: Floats,
-    F: Floats,
-    state: Floats,
-    progress: Ints,
-) -> int:
+@dataclass(eq=False)
+class Dual:
+    """The dual of a soft margin whose Gram matrix K is known by rows, and where its steps stand.
+
+    Signed multipliers ``low <= s <= high`` and ``F = K s - y``, all (n,), change; ``diagonal (n,)``
+    is that of K.  Row k of K is row ``place[k]`` of ``rows (m, n)``, or is missing where that is
+    negative.  ``state`` holds the violation, b, the smallest violation of the run and the last
+    t, ``progress`` the steps made and the last i and j.
+    """
+
+    rows: Floats
+    place: Ints
+    diagonal: Floats
+    low: Floats
+    high: Floats
+    s: Floats
+    F: Floats
+    state: Floats = field(default_factory=lambda: np.array([np.inf, 0.0, np.inf, 0.0]))
+    progress: Ints = field(default_factory=lambda: np.zeros(3, dtype=np.int64))
+    arguments: tuple[Any, ...] = ()  # of the loop in C: the addresses of all this, and ...
+    work: Floats | None = None  # ... its room to work in
+
+
+def smo(dual: Dual, tolerance: float, steps: int) -> int:
     """See :func:`solvers.core.smo`."""
+    place, diagonal, low, high, s, F = (
+        *(dual.place, dual.diagonal, dual.low, dual.high, dual.s, dual.F),
+    )
+    state, progress = dual.state, dual.progress
     while True:
-        F_rising, F_falling = np.where(s < high, F, np.inf), np.where(s > low, F, -np.inf)
-        i, least, most = int(F_rising.argmin()), float(F_rising.min()), float(F_falling.max())
+        rising, falling = np.where(s < high, F, np.inf), np.where(s > low, F, -np.inf)
+        i, least, most = int(rising.argmin()), float(rising.min()), float(falling.max())
         violation = most - least
         state[:3] = violation, -0.5 * (most + least), min(violation, state[2])
         if not violation > tolerance:
@@ -644,8 +659,8 @@ def smo(
             return -2
         if place[i] < 0:
             return i
-        first = rows[place[i]]
-        above = np.maximum(F_falling - least, 0.0)
+        first = dual.rows[place[i]]
+        above = np.maximum(falling - least, 0.0)
         curvature = np.maximum(diagonal + diagonal[i] - 2.0 * first, SMALLEST_CURVATURE)
         j = int((above * above / curvature).argmax())
         if place[j] < 0:
@@ -653,7 +668,7 @@ def smo(
         t = min(above[j] / curvature[j], high[i] - s[i], s[j] - low[j])
         s[i] = rounded(s[i] + t, low[i], high[i])
         s[j] = rounded(s[j] - t, low[j], high[j])
-        F += t * (first - rows[place[j]])
+        F += t * (first - dual.rows[place[j]])
         state[3] = t
         progress[:] = progress[0] + 1, i, j
 

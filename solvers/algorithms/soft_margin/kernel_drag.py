@@ -23,7 +23,7 @@ from ...method import Fit
 from ...problem import GRAMS, WHOLE_GRAM, Expansion, Problem, gram_blocks, is_semidefinite
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
-from .pairs import GramRows, PairSteps
+from .pairs import Pairs, Rows
 from .smo import (
     EXACT,
     EXACT_GAP,
@@ -50,8 +50,8 @@ class KernelDrag:
         self._ends: Floats = np.broadcast_to(np.asarray(bounds), len(self._y)).astype(np.float64)
         self._last, self._is_optimal, self._steps, self._moves = fit.last, True, 0, 0
         nothing: Floats = np.zeros(len(self._y))
-        self._pairs = PairSteps(
-            GramRows.of_matrix(self._gram),
+        self._pairs = Pairs(
+            Rows.whole(self._gram),
             self._kernel.diagonal(self._X),
             *signed_ends(self._ends, self._y),
             np.asarray(fit.alpha) * self._y,
@@ -98,7 +98,8 @@ class KernelDrag:
         self._moves += 1
         if self._moves % CONFIRM_EVERY == 0:
             pairs.F[:] = self._sums().scores - self._y
-        pairs.rows = GramRows.of_matrix(K)
+        if pairs.rows.values is not K:  # it was dropped, and has come back
+            pairs.exchange(Rows.whole(K))
         self._improve()
         self._last = Iterate(None, pairs.b, locked(np.abs(pairs.s)))
         return self._last

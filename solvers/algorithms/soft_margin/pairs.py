@@ -24,6 +24,7 @@ import numpy as np
 from ... import core
 from ...arrays import Floats, Ints
 from ...cancellation import check_cancelled
+from ...core.reference import Dual
 from ...problem import SUMMED_ROWS
 
 COARSE = 1e-4  # the violation at which the free multipliers move together for the first time
@@ -40,7 +41,7 @@ ROW_BYTES = 256_000_000  # rows kept at the most
 FETCHED = 32  # rows computed together: the missing one, and those that will be asked for next
 
 
-class GramRows:
+class Rows:
     """Rows of a Gram matrix (n, n): all of them, or those asked for last."""
 
     def __init__(self, compute: Callable[[Ints], Floats], n: int) -> None:
@@ -52,7 +53,7 @@ class GramRows:
         self.at_once = max(1, min(FETCHED, capacity // 2))
 
     @classmethod
-    def of_matrix(cls, K: Floats) -> GramRows:
+    def whole(cls, K: Floats) -> Rows:
         """All rows of a matrix that is there already."""
         rows = cls.__new__(cls)
         rows.values, rows.place = K, np.arange(len(K))
@@ -84,73 +85,66 @@ class GramRows:
         """Some rows, a few at a time."""
         for begin in range(0, len(rows), SUMMED_ROWS):
             check_cancelled()
-            block = rows[begin : begin + SUMMED_ROWS]
-            yield block, self[block]
+            some = rows[begin : begin + SUMMED_ROWS]
+            yield some, self[some]
 
 
-class PairSteps:
+class Pairs:
     """Signed multipliers ``low <= s <= high`` and ``F = K s - y``, both changed by every step."""
 
     def __init__(
-        self, rows: GramRows, diagonal: Floats, low: Floats, high: Floats, s: Floats, F: Floats
+        self, rows: Rows, diagonal: Floats, low: Floats, high: Floats, s: Floats, F: Floats
     ) -> None:
         self.rows, self.diagonal, self.low, self.high = rows, diagonal, low, high
         self.s, self.F, self.faces = s, F, 0
+        self._dual = Dual(rows.values, rows.place, diagonal, low, high, s, F)
         self._chain, self._rest = CHAIN, len(s)
-        self._state, self._progress = np.array([np.inf, 0.0, np.inf, 0.0]), np.zeros(3, np.int64)
 
     @property
     def violation(self) -> float:
         """The worst violated optimality condition."""
-        return float(self._state[0])
+        return float(self._dual.state[0])
 
     @property
     def smallest_violation(self) -> float:
         """The least that it has been."""
-        return float(self._state[2])
+        return float(self._dual.state[2])
 
     @property
     def b(self) -> float:
         """The offset in the middle of those that the multipliers allow."""
-        return float(self._state[1])
+        return float(self._dual.state[1])
 
     @property
     def steps(self) -> int:
         """The pair steps made."""
-        return int(self._progress[0])
+        return int(self._dual.progress[0])
 
     @property
     def last_step(self) -> tuple[int, int, float]:
         """The last pair, and how far it moved."""
-        return int(self._progress[1]), int(self._progress[2]), float(self._state[3])
+        return int(self._dual.progress[1]), int(self._dual.progress[2]), float(self._dual.state[3])
 
-    def move(self, tolerance: float, step_limit: int) -> bool:
+    def exchange(self, rows: Rows) -> None:
+        """Go on with other rows."""
+        self.rows = rows
+        self._dual.rows, self._dual.place, self._dual.arguments = rows.values, rows.place, ()
+
+    def move(self, tolerance: float, until: int) -> bool:
         """Pair steps until the violation is within the tolerance: whether it is, after so many
         steps of the run at the most.
         """
-        rows = self.rows
         while True:
-            code = core.smo(
-                *(
-                    rows.values,
-                    rows.place,
-                    self.diagonal,
-                    self.low,
-                    self.high,
-                    tolerance,
-                    step_limit,
-                ),
-                *(self.s, self.F, self._state, self._progress),
-            )
+            code = core.smo(self._dual, tolerance, until)
             if code < 0:
                 return code == -1
-            rows.fetch(self._missing(code))
+            self.rows.fetch(self._missing(code))
 
     def _missing(self, row: int) -> Ints:
         """The missing row, and others that violate the conditions most."""
-        F_rising = np.where(self.s < self.high, self.F, np.inf)
-        F_falling = np.where(self.s > self.low, self.F, -np.inf)
-        urgency = np.maximum(F_falling - F_rising.min(), F_falling.max() - F_rising)
+        rising = np.where(self.s < self.high, self.F, np.inf)
+        falling = np.where(self.s > self.low, self.F, -np.inf)
+        urgency = np.maximum(falling - rising.min(), falling.max() - rising)
         urgency[self.rows.place >= 0] = -np.inf
         urgency[row] = np.inf
         count = min(self.rows.at_once, int(np.count_nonzero(self.rows.place < 0)))
@@ -194,23 +188,23 @@ class PairSteps:
 
         Yields after every ``stride()`` pair steps and every face, whether there was a pair step.
         """
-        goal, step_limit = max(tolerance, COARSE), self.steps + WITHOUT_FACE * len(self.s)
+        goal, until = max(tolerance, COARSE), self.steps + WITHOUT_FACE * len(self.s)
         while True:
             before = self.steps
-            is_met = self.move(goal, min(step_limit, before + stride()))
+            is_met = self.move(goal, min(until, before + stride()))
             yield self.steps > before
             if not self.violation > tolerance:
                 return
-            if not is_met and self.steps < step_limit:
+            if not is_met and self.steps < until:
                 continue
-            goal, step_limit = tolerance, self.steps + WITHOUT_FACE * len(self.s)
+            goal, until = tolerance, self.steps + WITHOUT_FACE * len(self.s)
             for _ in range(self._chain):
                 has_moved, is_stopped = self.move_face()
                 if has_moved:
                     self.faces += 1
                     yield False
                     goal = max(tolerance, NEXT * self.violation)
-                    step_limit = self.steps + self._rest
+                    until = self.steps + self._rest
                 if not is_stopped:
                     break
 

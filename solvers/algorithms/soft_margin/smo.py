@@ -225,9 +225,9 @@ class _Dual:
             note = f"Points {i + 1} and {j + 1} change their multipliers by {step / self.unit:.3g}."
         # a copy: the solver goes on writing into its own
         alpha = locked(np.minimum(np.abs(pairs.s) / self.unit, self.bounds))
-        f = pairs.F + y + pairs.b
-        hinges = weighed_sum(np.maximum(0.0, 1.0 - y * f), self.weights)
-        objective = (0.5 * float(pairs.s @ (pairs.F + y)) + self.c * hinges) / self.unit
+        short = np.maximum(0.0, -y * (pairs.F + pairs.b))  # 1 - y f
+        objective = 0.5 * float(pairs.s @ (pairs.F + y)) + float(self.ends @ short)
+        objective /= self.unit
         if self.problem.kernel is not None:
             return Iterate(None, pairs.b, alpha, objective, active, note)
         standard = self.problem.standardised

@@ -369,17 +369,12 @@ def _duals(draw: st.DrawFn) -> dict[str, Any]:
     rows = K[np.argsort(place)]
     place[random.random(n) < draw(st.sampled_from([0.0, 0.1]))] = -1
     return {
-        "rows": rows,
-        "place": place,
-        "diagonal": K.diagonal().copy(),
-        "low": np.where(y > 0.0, 0.0, -ends),
-        "high": np.where(y > 0.0, ends, 0.0),
+        "arrays": (
+            *(rows, place, K.diagonal().copy()),
+            *(np.where(y > 0.0, 0.0, -ends), np.where(y > 0.0, ends, 0.0), np.zeros(n), -y),
+        ),
         "tolerance": draw(st.sampled_from([1e-9, 1e-3])),
         "steps": draw(st.sampled_from([1, 7, 200])),
-        "s": np.zeros(n),
-        "F": -y,
-        "state": np.array([np.inf, 0.0, np.inf, 0.0]),
-        "progress": np.zeros(3, dtype=np.int64),
     }
 
 
@@ -387,12 +382,10 @@ def _duals(draw: st.DrawFn) -> dict[str, Any]:
 def test_pairs_equal_the_reference_step_for_step(given: dict[str, Any]) -> None:
     ends = []
     for loop in (core.smo, reference.smo):
-        copies = {
-            name: value.copy() if isinstance(value, np.ndarray) else value
-            for name, value in given.items()
-        }
-        code = loop(**copies)
-        ends.append((code, *(copies[name].tolist() for name in ("s", "F", "state", "progress"))))
+        dual = reference.Dual(*(array.copy() for array in given["arrays"]))
+        code = loop(dual, given["tolerance"], given["steps"])
+        numbers = (dual.s, dual.F, dual.state, dual.progress)
+        ends.append((code, *(array.tolist() for array in numbers)))
     assert ends[0] == ends[1]
 
 
@@ -402,26 +395,26 @@ def test_pairs_that_pause_at_every_step_and_missing_row_are_the_run_at_once() ->
     K, low, high = (X @ X.T + 1.0) ** 2, np.minimum(y, 0.0), np.maximum(y, 0.0)
     runs = []
     for pauses in (False, True):
-        s, F, state, progress = np.zeros(30), -y, np.array([np.inf] * 4), np.zeros(3, np.int64)
         place = np.full(30, -1) if pauses else np.arange(30)
-        rest = (K.diagonal().copy(), low, high, 1e-6)
+        dual = reference.Dual(K, place, K.diagonal().copy(), low, high, np.zeros(30), -y)
         code = -2
         while code != -1:
-            steps = int(progress[0]) + 1 if pauses else 10**6
-            code = core.smo(K, place, *rest, steps, s, F, state, progress)
+            code = core.smo(dual, 1e-6, int(dual.progress[0]) + 1 if pauses else 10**6)
             if code >= 0:
                 place[code] = code
-        runs.append((s.tolist(), F.tolist(), state.tolist(), progress.tolist()))
+        runs.append([array.tolist() for array in (dual.s, dual.F, dual.state, dual.progress)])
     assert runs[0] == runs[1]
     np.testing.assert_allclose(runs[0][1], K @ runs[0][0] - y, atol=1e-9)
 
 
 def test_pairs_of_arrays_that_do_not_belong_together_are_refused() -> None:
-    n, progress = 4, np.zeros(3, np.int64)
-    parts = [np.eye(n), np.arange(n), np.ones(n), np.zeros(n), np.ones(n), 1e-3, 9]
-    ends = [np.zeros(n), np.ones(n), np.zeros(4), progress]
+    n = 4
+    parts = [np.eye(n), np.arange(n), *np.ones((2, n)), *np.zeros((3, n))]
     for wrong, other in ((0, np.eye(5)), (1, np.arange(1, n + 1)), (2, np.ones(5))):
+        arrays = [other if k == wrong else part.copy() for k, part in enumerate(parts)]
         with pytest.raises(ValueError, match="belong together"):
-            core.smo(*[other if k == wrong else part for k, part in enumerate(parts)], *ends)
+            core.smo(reference.Dual(*arrays), 1e-3, 9)
     with pytest.raises(ValueError, match="belong together"):
-        core.smo(*parts, *ends[:2], np.zeros(3), progress)
+        core.smo(reference.Dual(*parts, state=np.zeros(3)), 1e-3, 9)
+    with pytest.raises(TypeError, match="contiguous array"):
+        core.smo(reference.Dual(*[part.astype(np.float32) for part in parts]), 1e-3, 9)
