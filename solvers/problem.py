@@ -30,9 +30,6 @@ from .validation import points as points_of
 
 IDENTITY = Identity()
 SUMMED_ROWS = 256  # rows of a kept Gram matrix in one product of a sum
-FEW = 4  # less than one row in so many is copied out of it, more are read where they are
-SAMPLED = 800  # points of which all eigenvalues are asked for
-EXPANSIONS = 4  # the sums of so many kernel models are kept beside their points
 # up to this many points the Gram matrix is kept, beyond its rows are computed when needed
 WHOLE_GRAM = 3000
 NO_EIGENVALUE = 1e-10  # an eigenvalue this part of the largest one is zero
@@ -190,7 +187,7 @@ class Problem:
             for begin in range(0, len(rows), size):
                 check_cancelled()
                 yield rows[begin : begin + size], self._gram_of(rows[begin : begin + size])
-        elif FEW * len(rows) < n:
+        elif 4 * len(rows) < n:  # few of them: copied, not to read all the others
             yield rows, self.gram[rows]
         else:
             yield from gram_blocks(self.gram)
@@ -206,8 +203,8 @@ class Problem:
         """The sums of a kernel model with multipliers ``alpha (n,)`` at the training points, in one
         pass over the Gram matrix; those of the last few models are kept.
         """
-        known: tuple[Expansion, ...] = self.__dict__.get("_expansions", ())
-        for expansion in known:
+        expansions: tuple[Expansion, ...] = self.__dict__.get("_expansions", ())
+        for expansion in expansions:
             if expansion.alpha is alpha:
                 return expansion
         blocks = self._gram_blocks(alpha.nonzero()[0])
@@ -215,8 +212,8 @@ class Problem:
 
     def keep_expansion(self, expansion: Expansion) -> Expansion:
         """The same sums, kept for whoever asks for them, the certificate above all."""
-        known: tuple[Expansion, ...] = self.__dict__.get("_expansions", ())
-        self.__dict__["_expansions"] = (expansion, *known[: EXPANSIONS - 1])
+        expansions: tuple[Expansion, ...] = self.__dict__.get("_expansions", ())
+        self.__dict__["_expansions"] = (expansion, *expansions[:3])
         return expansion
 
     @property
@@ -229,9 +226,9 @@ class Problem:
         """The Gram matrix of the kernel, of an even choice of at most 800 points."""
         assert self.kernel is not None
         n = len(self.y)
-        if n <= min(SAMPLED, WHOLE_GRAM):
+        if n <= min(800, WHOLE_GRAM):
             return self.gram
-        sample = self.X[:: max(1, -(-n // SAMPLED))]
+        sample = self.X[:: max(1, -(-n // 800))]
         return locked(self.kernel.gram(sample, sample))
 
     @cached_property

@@ -422,18 +422,18 @@ def smo(dual: Dual, tolerance: float, steps: int) -> int:
 
 def _arguments_of_dual(dual: Dual) -> tuple[Any, ...]:
     n, (stored, columns) = len(dual.s), dual.rows.shape
-    given = (dual.rows, dual.place, dual.diagonal, dual.low, dual.high)
-    changed = (dual.s, dual.F, dual.state, dual.progress)
-    if columns != n or any(len(one) != n for one in (*given[1:], dual.F)):
+    inputs = (dual.rows, dual.place, dual.diagonal, dual.low, dual.high)
+    outputs = (dual.s, dual.F, dual.state, dual.progress)
+    if columns != n or any(len(one) != n for one in (*inputs[1:], dual.F)):
         raise ValueError("the arrays do not belong together")
     if len(dual.state) != 4 or len(dual.progress) != 3 or not int(dual.place.max()) < stored:
         raise ValueError("the arrays do not belong together")
     dual.work = np.empty((2, n))
     kinds = (_Floats, _Ints, _Floats, _Floats, _Floats)
-    changed_kinds = (_WrittenFloats, _WrittenFloats, _WrittenFloats, _WrittenInts)
+    output_kinds = (_WrittenFloats, _WrittenFloats, _WrittenFloats, _WrittenInts)
     return (
         n,
-        *(kind.from_param(values) for kind, values in zip(kinds, given, strict=True)),
-        *(kind.from_param(values) for kind, values in zip(changed_kinds, changed, strict=True)),
+        *(kind.from_param(values) for kind, values in zip(kinds, inputs, strict=True)),
+        *(kind.from_param(values) for kind, values in zip(output_kinds, outputs, strict=True)),
         _WrittenFloats.from_param(dual.work),
     )

@@ -649,8 +649,8 @@ def smo(dual: Dual, tolerance: float, steps: int) -> int:
     )
     state, progress = dual.state, dual.progress
     while True:
-        rising, falling = np.where(s < high, F, np.inf), np.where(s > low, F, -np.inf)
-        i, least, most = int(rising.argmin()), float(rising.min()), float(falling.max())
+        rising_F, falling_F = np.where(s < high, F, np.inf), np.where(s > low, F, -np.inf)
+        i, least, most = int(rising_F.argmin()), float(rising_F.min()), float(falling_F.max())
         violation = most - least
         state[:3] = violation, -0.5 * (most + least), min(violation, state[2])
         if not violation > tolerance:
@@ -660,7 +660,7 @@ def smo(dual: Dual, tolerance: float, steps: int) -> int:
         if place[i] < 0:
             return i
         first = dual.rows[place[i]]
-        above = np.maximum(falling - least, 0.0)
+        above = np.maximum(falling_F - least, 0.0)
         curvature = np.maximum(diagonal + diagonal[i] - 2.0 * first, SMALLEST_CURVATURE)
         j = int((above * above / curvature).argmax())
         if place[j] < 0:

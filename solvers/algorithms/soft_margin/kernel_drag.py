@@ -23,11 +23,10 @@ from ...method import Fit
 from ...problem import GRAMS, WHOLE_GRAM, Expansion, Problem, gram_blocks, is_semidefinite
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
-from .pairs import Pairs, Rows
+from .pairs import GramRows, PairSteps
 from .smo import (
     EXACT,
     EXACT_GAP,
-    IDLE_ROUNDS,
     PATIENCE,
     SMALLEST_VIOLATION,
     signed_ends,
@@ -35,7 +34,6 @@ from .smo import (
 )
 
 CONFIRM_EVERY = 64  # moves, and fits, between two sums over the whole matrix
-FEW = 8  # where one multiplier in so many has changed, it is summed, too
 SHORT = "The point was moved on before the optimality conditions held."
 
 
@@ -49,16 +47,16 @@ class KernelDrag:
         self._X = problem.X.copy()
         self._ends: Floats = np.broadcast_to(np.asarray(bounds), len(self._y)).astype(np.float64)
         self._last, self._is_optimal, self._steps, self._moves = fit.last, True, 0, 0
-        nothing: Floats = np.zeros(len(self._y))
-        self._pairs = Pairs(
-            Rows.whole(self._gram),
+        zeros: Floats = np.zeros(len(self._y))
+        self._pairs = PairSteps(
+            GramRows.of_matrix(self._gram),
             self._kernel.diagonal(self._X),
             *signed_ends(self._ends, self._y),
             np.asarray(fit.alpha) * self._y,
-            nothing.copy(),
+            zeros.copy(),
         )
-        self._earlier = Expansion(nothing, nothing, nothing, nothing)
-        self._row_before, self._sums_since = nothing, CONFIRM_EVERY
+        self._earlier = Expansion(zeros, zeros, zeros, zeros)
+        self._row_before, self._sums_since = zeros, CONFIRM_EVERY
         self._pairs.F[:] = self._sums().scores - self._y
 
     @staticmethod
@@ -99,7 +97,7 @@ class KernelDrag:
         if self._moves % CONFIRM_EVERY == 0:
             pairs.F[:] = self._sums().scores - self._y
         if pairs.rows.values is not K:  # it was dropped, and has come back
-            pairs.exchange(Rows.whole(K))
+            pairs.exchange(GramRows.of_matrix(K))
         self._improve()
         self._last = Iterate(None, pairs.b, locked(np.abs(pairs.s)))
         return self._last
@@ -110,7 +108,7 @@ class KernelDrag:
         target = EXACT * min(1.0, float(self._ends.sum()) * float(pairs.diagonal.max()))
         while True:
             for _ in pairs.improve(target, lambda: PATIENCE):
-                if pairs.steps - begin > max(PATIENCE, IDLE_ROUNDS * len(self._y)):
+                if pairs.steps - begin > PATIENCE + len(self._y):
                     self._is_optimal = False
                     return
             self._steps = pairs.steps - begin
@@ -124,8 +122,8 @@ class KernelDrag:
         sum alpha``.
         """
         s, F, y = self._pairs.s, self._pairs.F, self._y
-        paid = float(self._ends @ np.maximum(0.0, -y * (F + self._pairs.b)))
-        return float(s @ F) + paid, 0.5 * float(s @ (F + y)) + paid
+        losses = float(self._ends @ np.maximum(0.0, -y * (F + self._pairs.b)))
+        return float(s @ F) + losses, 0.5 * float(s @ (F + y)) + losses
 
     def fit(self, problem: Problem) -> Fit:
         """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
@@ -146,21 +144,21 @@ class KernelDrag:
         all of K, or an earlier one and what has changed since, the multipliers and one row.
         """
         K, row, y, alpha = self._gram, self._row, self._y, locked(np.abs(self._pairs.s))
-        earlier, before, now = self._earlier, self._row_before, K[row]
+        earlier, row_before, row_now = self._earlier, self._row_before, K[row]
         change = alpha - earlier.alpha
         change[row] = 0.0
         rows = change.nonzero()[0]
-        if self._sums_since >= CONFIRM_EVERY or FEW * len(rows) > len(y):
+        if self._sums_since >= CONFIRM_EVERY or 4 * len(rows) > len(y):
             self._earlier = Expansion.of(alpha, y, gram_blocks(K), self._kernel.is_nonnegative)
-            self._row_before, self._sums_since = now.copy(), 0
+            self._row_before, self._sums_since = row_now.copy(), 0
             return self._earlier
         self._sums_since += 1
         signed, terms = locked(alpha * y), K[rows]
         scores = earlier.scores + (change * y)[rows] @ terms
-        scores += signed[row] * now - earlier.signed[row] * before
+        scores += signed[row] * row_now - earlier.signed[row] * row_before
         sizes = earlier.sizes + np.abs(change)[rows] @ np.abs(terms)
-        sizes += alpha[row] * np.abs(now) + earlier.alpha[row] * np.abs(before)
-        scores[row], sizes[row] = now @ signed, np.abs(now) @ alpha
+        sizes += alpha[row] * np.abs(row_now) + earlier.alpha[row] * np.abs(row_before)
+        scores[row], sizes[row] = row_now @ signed, np.abs(row_now) @ alpha
         return Expansion(alpha, signed, locked(scores), locked(sizes))
 
     def _is_inner_product(self, problem: Problem) -> bool:

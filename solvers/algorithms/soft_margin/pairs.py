@@ -28,20 +28,15 @@ from ...core.reference import Dual
 from ...problem import SUMMED_ROWS
 
 COARSE = 1e-4  # the violation at which the free multipliers move together for the first time
-NEXT = 0.03  # that of the next time, as a part of the one before
 # smaller and smaller faces, each where the one before met an end: a few, as pairs find those ends
-# sooner, or as many as it takes, where pairs get no further
-CHAIN, LONG_CHAIN = 6, 1000
-SHORT_REST = 100  # pair steps between two such chains
-LARGEST_FACE = 1000  # free multipliers beyond which a face step, cubic in their number, is left out
-FACE_WORK = 8_000_000  # entries of their rows beyond which it is left out, too
-WITHOUT_FACE = 10  # times n pair steps until the next one where it was
+# sooner
+CHAIN = 6
+LARGEST_FACE = 1000  # free multipliers, beyond which a face step, cubic in them, is left out
 FLAT = 1e-11  # an eigenvalue this part of the largest one is zero
 ROW_BYTES = 256_000_000  # rows kept at the most
-FETCHED = 32  # rows computed together: the missing one, and those that will be asked for next
 
 
-class Rows:
+class GramRows:
     """Rows of a Gram matrix (n, n): all of them, or those asked for last."""
 
     def __init__(self, compute: Callable[[Ints], Floats], n: int) -> None:
@@ -50,10 +45,11 @@ class Rows:
         self.values = np.empty((capacity, n))
         self.place = np.full(n, -1)  # of each row among the values, -1: not there
         self._owner = np.full(capacity, -1)
-        self.at_once = max(1, min(FETCHED, capacity // 2))
+        # computed together: a missing one, and those that will be asked for next
+        self.at_once = max(1, min(32, capacity // 2))
 
     @classmethod
-    def whole(cls, K: Floats) -> Rows:
+    def of_matrix(cls, K: Floats) -> GramRows:
         """All rows of a matrix that is there already."""
         rows = cls.__new__(cls)
         rows.values, rows.place = K, np.arange(len(K))
@@ -85,20 +81,20 @@ class Rows:
         """Some rows, a few at a time."""
         for begin in range(0, len(rows), SUMMED_ROWS):
             check_cancelled()
-            some = rows[begin : begin + SUMMED_ROWS]
-            yield some, self[some]
+            block_rows = rows[begin : begin + SUMMED_ROWS]
+            yield block_rows, self[block_rows]
 
 
-class Pairs:
+class PairSteps:
     """Signed multipliers ``low <= s <= high`` and ``F = K s - y``, both changed by every step."""
 
     def __init__(
-        self, rows: Rows, diagonal: Floats, low: Floats, high: Floats, s: Floats, F: Floats
+        self, rows: GramRows, diagonal: Floats, low: Floats, high: Floats, s: Floats, F: Floats
     ) -> None:
         self.rows, self.diagonal, self.low, self.high = rows, diagonal, low, high
         self.s, self.F, self.faces = s, F, 0
         self._dual = Dual(rows.values, rows.place, diagonal, low, high, s, F)
-        self._chain, self._rest = CHAIN, len(s)
+        self._chain = CHAIN
 
     @property
     def violation(self) -> float:
@@ -125,26 +121,26 @@ class Pairs:
         """The last pair, and how far it moved."""
         return int(self._dual.progress[1]), int(self._dual.progress[2]), float(self._dual.state[3])
 
-    def exchange(self, rows: Rows) -> None:
+    def exchange(self, rows: GramRows) -> None:
         """Go on with other rows."""
         self.rows = rows
         self._dual.rows, self._dual.place, self._dual.arguments = rows.values, rows.place, ()
 
-    def move(self, tolerance: float, until: int) -> bool:
+    def move(self, tolerance: float, step_limit: int) -> bool:
         """Pair steps until the violation is within the tolerance: whether it is, after so many
         steps of the run at the most.
         """
         while True:
-            code = core.smo(self._dual, tolerance, until)
+            code = core.smo(self._dual, tolerance, step_limit)
             if code < 0:
                 return code == -1
             self.rows.fetch(self._missing(code))
 
     def _missing(self, row: int) -> Ints:
         """The missing row, and others that violate the conditions most."""
-        rising = np.where(self.s < self.high, self.F, np.inf)
-        falling = np.where(self.s > self.low, self.F, -np.inf)
-        urgency = np.maximum(falling - rising.min(), falling.max() - rising)
+        rising_F = np.where(self.s < self.high, self.F, np.inf)
+        falling_F = np.where(self.s > self.low, self.F, -np.inf)
+        urgency = np.maximum(falling_F - rising_F.min(), falling_F.max() - rising_F)
         urgency[self.rows.place >= 0] = -np.inf
         urgency[row] = np.inf
         count = min(self.rows.at_once, int(np.count_nonzero(self.rows.place < 0)))
@@ -161,7 +157,7 @@ class Pairs:
         """
         low, high, s = self.low, self.high, self.s
         free = ((s > low) & (s < high)).nonzero()[0]
-        if not 2 <= len(free) <= min(LARGEST_FACE, FACE_WORK // len(s)):
+        if not 2 <= len(free) <= min(LARGEST_FACE, 8_000_000 // len(s)):
             return False, False
         rows = self.rows[free]
         direction, full = best_on_face(rows[:, free], self.F[free])
@@ -180,31 +176,30 @@ class Pairs:
         return True, True
 
     def persist(self) -> None:
-        """From now on follow faces to their end, and more often."""
-        self._chain, self._rest = LONG_CHAIN, SHORT_REST
+        """From now on follow faces to their end."""
+        self._chain = LARGEST_FACE
 
     def improve(self, tolerance: float, stride: Callable[[], int]) -> Iterator[bool]:
         """Pairs and faces by turns until the violation is within the tolerance.
 
         Yields after every ``stride()`` pair steps and every face, whether there was a pair step.
         """
-        goal, until = max(tolerance, COARSE), self.steps + WITHOUT_FACE * len(self.s)
+        goal, step_limit = max(tolerance, COARSE), self.steps + 3 * len(self.s)
         while True:
             before = self.steps
-            is_met = self.move(goal, min(until, before + stride()))
+            is_met = self.move(goal, min(step_limit, before + stride()))
             yield self.steps > before
             if not self.violation > tolerance:
                 return
-            if not is_met and self.steps < until:
+            if not is_met and self.steps < step_limit:
                 continue
-            goal, until = tolerance, self.steps + WITHOUT_FACE * len(self.s)
+            goal, step_limit = tolerance, self.steps + len(self.s)
             for _ in range(self._chain):
                 has_moved, is_stopped = self.move_face()
                 if has_moved:
                     self.faces += 1
                     yield False
-                    goal = max(tolerance, NEXT * self.violation)
-                    until = self.steps + self._rest
+                    goal = max(tolerance, 0.03 * self.violation)
                 if not is_stopped:
                     break
 

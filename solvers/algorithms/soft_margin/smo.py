@@ -26,7 +26,7 @@ from .working_set import without_noise
 # the first steps are all worth an iterate, later ones now and then
 FIRST_SHOWN, SHOWN_INTERVAL = 300, 50
 # steps without a smaller violation: rounding, for coordinates of 1e8 and the like, has won
-PATIENCE, IDLE_ROUNDS = 5000, 5  # at least, and times n
+PATIENCE = 5000
 EXACT = 1e-9  # the violation at which the exact algorithm stops
 # the relative gap that the exact algorithm asks for, besides rounding, as a part of its tolerance
 EXACT_GAP = 0.05
@@ -131,12 +131,12 @@ def _improve(
     pressed further down.
     """
     pairs, n = dual.pairs, len(dual.pairs.s)
-    smallest, last_progress, most_idle = np.inf, 0, max(PATIENCE, IDLE_ROUNDS * n)
+    smallest, last_progress, most_idle = np.inf, 0, PATIENCE + n
     has_persisted = False
 
     def stride() -> int:
-        shown = 1 if pairs.steps < FIRST_SHOWN else SHOWN_INTERVAL
-        return min(shown if trace else max(1, BREATH // n), max_steps - pairs.steps)
+        interval = 1 if pairs.steps < FIRST_SHOWN else SHOWN_INTERVAL
+        return min(interval if trace else max(1, BREATH // n), max_steps - pairs.steps)
 
     # Scores that vary by less than 1 (a small c) must agree to the same part of that.
     target_violation = max(
@@ -236,9 +236,9 @@ class _Dual:
 
     def final(self) -> tuple[Iterate, float, float]:
         """The model at the end, its relative gap recomputed, the rounding in it."""
-        made = (self.pairs.steps, self.pairs.faces)
-        if self._final is None or self._final[0] != made:
-            self._final = made, self._model()
+        counts = (self.pairs.steps, self.pairs.faces)
+        if self._final is None or self._final[0] != counts:
+            self._final = counts, self._model()
         return self._final[1]
 
     def _model(self) -> tuple[Iterate, float, float]:
