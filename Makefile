@@ -92,6 +92,7 @@ lint: $(VENV)/.lint $(VENV)/.test
 bench: $(VENV)/.bench
 	@$(PY) -m benchmarks.solvers
 	@$(PY) -m benchmarks.drag
+	@$(PY) -m benchmarks.files
 	@$(PY) -m benchmarks.start
 
 # --- What takes its time ---------------------------------------------------------------------------------------------------------

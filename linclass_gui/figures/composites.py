@@ -21,6 +21,7 @@ from ..files.embedded_scene import carriable
 from ..markup.numbers import significant
 from ..scene.document import Document
 from ..scene.marks import Figure
+from ..scene.memo import memo
 from ..scene.scene import Scene
 from .legend import name_classes, place_names
 from .requests import Request
@@ -72,11 +73,17 @@ def composite(
         *_other_points([shot.scene.document.dataset for shot, _ in pairs]),
         *_without_answer([shot.scene for shot in shots]),
     )
-    text = carriable(encode((carried_document or first.document).without_lesson))
+    text = _carried_text(carried_document or first.document)
     grid = FigureGrid(cells, columns, (), first.document.title, text, alt, remarks=remarks)
     if has_many_panels:
         return place_names(grid, request.legend, is_film, options)
     return grid if is_film or not request.legend else name_classes(grid, options)
+
+
+@memo
+def _carried_text(document: Document) -> str:
+    """The document as the text that a figure carries; all pages of a film carry the same one."""
+    return carriable(encode(document.without_lesson))
 
 
 def _columns(cells: int, views: int, request: Request, options: ExportOptions) -> tuple[int, bool]:

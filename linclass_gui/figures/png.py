@@ -33,12 +33,22 @@ def encode(page: Page, options: ExportOptions) -> bytes:
     return png_carrying(png_bytes(image_of(page, options)), page.scene)
 
 
-def image_of(page: Page, options: ExportOptions, is_film: bool = False) -> QImage:
-    """The page as pixels, of a film or by itself.
+def image_of(page: Page, options: ExportOptions) -> QImage:
+    """The page as pixels.
 
     Raises:
         ExportError: the picture would have more than 200 million pixels.
     """
+    image = _painted(page, options)
+    if not page.transparent:
+        image.convertTo(QImage.Format.Format_RGB32)
+    dots_per_metre = round(options.dpi / 0.0254)
+    image.setDotsPerMeterX(dots_per_metre)
+    image.setDotsPerMeterY(dots_per_metre)
+    return image
+
+
+def _painted(page: Page, options: ExportOptions, is_film: bool = False) -> QImage:
     scale = options.dpi / 72.0
     width, height = round(page.width * scale), round(page.height * scale)
     if width * height > MOST_PIXELS:
@@ -50,11 +60,6 @@ def image_of(page: Page, options: ExportOptions, is_film: bool = False) -> QImag
     with painting(image) as painter:
         painter.scale(width / page.width, height / page.height)
         draw_page(QtSurface(painter, outlines=options.text_as_outlines, keeps=is_film), page)
-    if not page.transparent:
-        image.convertTo(QImage.Format.Format_RGB32)
-    dots_per_metre = round(options.dpi / 0.0254)
-    image.setDotsPerMeterX(dots_per_metre)
-    image.setDotsPerMeterY(dots_per_metre)
     return image
 
 
@@ -72,14 +77,31 @@ def png_bytes(image: QImage) -> bytes:
 
 
 Pixels = NDArray[np.uint32]
+OPAQUE = 0xFF000000
 
 
 def pixels(page: Page, options: ExportOptions) -> Pixels:
-    """The page of a film as (rows, columns) numbers 0xAARRGGBB."""
-    image = image_of(page, options, is_film=True)
-    image.convertTo(QImage.Format.Format_ARGB32)
-    width, height = image.width(), image.height()
-    return np.frombuffer(image.constBits(), dtype=np.uint32).reshape(height, width).copy()
+    """The page of a film as (rows, columns) numbers 0xAARRGGBB.
+
+    Raises:
+        ExportError: the picture would have more than 200 million pixels.
+    """
+    picture = _numbers(_painted(page, options, is_film=True))
+    # All formats have one number for an opaque pixel, as nearly all are.
+    is_other = picture < OPAQUE
+    others = picture[is_other]
+    if len(others):
+        row = QImage(others.tobytes(), len(others), 1, QImage.Format.Format_ARGB32_Premultiplied)
+        if not page.transparent:
+            row = row.convertToFormat(QImage.Format.Format_RGB32)
+        picture[is_other] = _numbers(row.convertToFormat(QImage.Format.Format_ARGB32))[0]
+    return picture
+
+
+def _numbers(image: QImage) -> Pixels:
+    """The pixels of an image, copied: its memory goes with it."""
+    shape = image.height(), image.width()
+    return np.frombuffer(image.constBits(), dtype=np.uint32).reshape(shape).copy()
 
 
 def image(picture: Pixels) -> QImage:
