@@ -50,8 +50,8 @@ class QtSurface:
     """Draws with a QPainter whose unit is the unit of the theme.
 
     ``outlines`` draws text as shapes, without fonts.  ``snap`` puts level and upright lines on
-    whole pixels, where they are crisp: for the window.  ``keeps`` keeps pictures of symbols for the
-    next page of a film, where most of them stand where they stood.
+    whole pixels, where they are crisp: for the window.  ``keeps`` keeps pictures of symbols and of
+    level and upright lines for the next page of a film, where most of them stand where they stood.
     """
 
     def __init__(
@@ -86,6 +86,9 @@ class QtSurface:
             )
             if slants:
                 self._smooth(True)
+                if self.keeps and all(a == c or b == d for a, b, c, d in slants):
+                    self._draw_kept(slants, style)
+                    return
                 painter.setPen(pen(style))
                 for segment in slants:
                     painter.drawLine(QLineF(*segment))
@@ -111,6 +114,16 @@ class QtSurface:
                 painter.drawPolygon(polygon(run))
             else:
                 painter.drawPolyline(polygon(run))
+
+    def _draw_kept(self, segments: list[list[float]], style: Style) -> None:
+        """Draw level and upright lines by their pictures."""
+        transform = self.painter.deviceTransform()
+        place = tuple(getattr(transform, name)() for name in PLACE)
+        self.painter.resetTransform()
+        for segment in segments:
+            x, y, picture = _line_picture(style, tuple(segment), place)
+            self.painter.drawImage(x, y, picture)
+        self.painter.setTransform(transform)
 
     def _bars(self, segments: Floats, style: Style) -> list[list[float]]:
         """Draw level and upright segments (k, 2, 2) as bars of whole pixels, which are crisp and
@@ -253,6 +266,26 @@ def _draw_symbol(painter: QPainter, shape: Shape, x: float, y: float, size: floa
         )
     else:
         painter.drawEllipse(QPointF(x, y), 0.5 * size, 0.5 * size)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _line_picture(
+    style: Style, segment: tuple[float, ...], place: tuple[float, ...]
+) -> tuple[int, int, QImage]:
+    """A line, with the left upper corner of its picture."""
+    line = QLineF(*segment)
+    transform = QTransform(*place)
+    around = QRectF(line.p1(), line.p2()).normalized()
+    around.adjust(-style.width, -style.width, style.width, style.width)
+    box = transform.mapRect(around).toAlignedRect()
+    picture = QImage(box.size(), QImage.Format.Format_ARGB32_Premultiplied)
+    picture.fill(Qt.GlobalColor.transparent)
+    with painting(picture) as painter:
+        painter.setRenderHint(ANTIALIASING, True)
+        painter.setTransform(transform * QTransform.fromTranslate(-box.x(), -box.y()))
+        painter.setPen(pen(style))
+        painter.drawLine(line)
+    return box.x(), box.y(), picture
 
 
 @lru_cache(maxsize=4 * MOST_KEPT)

@@ -562,17 +562,23 @@ def test_a_film_glides_from_one_scene_to_the_next(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("shape", get_args(Shape))
-def test_pages_that_keep_pictures_of_symbols_have_the_same_pixels(shape: Shape) -> None:
-    """Area and edge of every shape are blended as they are painted, one over the other."""
+def test_pages_that_keep_pictures_have_the_same_pixels(shape: Shape) -> None:
+    """Area and edge of every shape are blended as they are painted, one over the other, and so are
+    lines that cross.
+    """
     look = Style("#204080", 1.3, fill="#d07040", fill_opacity=0.6, shape=shape, size=9.0)
     places = np.random.default_rng(0).uniform(0.0, 110.0, (30, 2))
+    grid = Style("#333333", 0.7, stroke_opacity=0.3)
+    lines = np.array([[(3.2, y), (104.7, y)] for y in (9.1, 50.0)])
     pictures = []
     for keeps in (False, True, True):
         picture = QImage(150, 150, QImage.Format.Format_ARGB32_Premultiplied)
         picture.fill(0)
         with painting(picture) as painter:
             painter.scale(1.37, 1.37)
-            QtSurface(painter, keeps=keeps).symbols(places, look)
+            surface = QtSurface(painter, keeps=keeps)
+            surface.lines(np.concatenate([lines, lines[:, :, ::-1]]), grid)
+            surface.symbols(places, look)
         pictures.append(bytes(picture.constBits()))
     assert pictures[0] == pictures[1] == pictures[2]
     assert any(pictures[0])
