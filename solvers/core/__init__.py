@@ -84,6 +84,10 @@ SIGNATURES: dict[str, list[Any]] = {
         *(_FLOAT, _FLOAT, _FLOAT, _INT, _INT, _INT, _INT),
         *(_WrittenFloats, _WrittenInts, _WrittenFloats),
     ],
+    "correct_together": [
+        *(_INT, _INT, _Floats, _FLOAT, _FLOAT, _FLOAT, _INT, _FLOAT, _INT),
+        *(_WrittenFloats, _WrittenInts, _WrittenFloats, _WrittenFloats),
+    ],
     "lms": [
         *(_INT, _INT, _Floats, _Ints, _Floats, _Floats),
         *(_FLOAT, _FLOAT, _INT, _INT),
@@ -187,6 +191,36 @@ def correct(
             *(schedule, passes, corrections, singly, a, progress, pocket),
         )
     )
+
+
+def correct_together(
+    z: Floats,
+    limit: float,
+    target: float,
+    rate: float,
+    falls: bool,
+    threshold: float,
+    passes: int,
+    a: Floats,
+    progress: Ints,
+    pocket: Floats | None = None,
+) -> int:
+    """Move by all samples ``z (n, size)`` with not ``a'z > limit`` at once, in the k-th pass::
+
+        a <- a + rate sum of z        or rate/k, where the rate falls
+
+    Returns 1 where there is none, 2 after a step that is not longer than ``threshold`` or no longer
+    changes ``a``, and 0 as soon as ``passes`` passes are made, counted from the start of the run.
+    ``a``, ``progress`` and ``pocket`` are those of :func:`correct`; every line is judged.
+    """
+    rest = (limit, target, rate, falls, threshold, passes, a, progress, pocket)
+    if LIBRARY is None:
+        return reference.correct_together(z, *rest)
+    n, size = z.shape
+    are_alike = len(a) == size and len(progress) == 5
+    are_alike &= pocket is None or len(pocket) == 2 + size
+    _check(are_alike, n, None, passes, progress)
+    return int(LIBRARY.correct_together(n, size, z, *rest, np.empty(size)))
 
 
 def lms(

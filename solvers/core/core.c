@@ -125,6 +125,42 @@ EXPORT int64_t correct(int64_t n, int64_t size, const double *restrict z, const 
     return is_clean;
 }
 
+/* The batch perceptron: in each pass the sum of all samples with not a'z_i > limit at once,
+ *
+ *     a <- a + rate sum of z_i        with rate / k in the k-th pass where the rate falls
+ *
+ * The run ends where there is none (1), or with a step that is not longer than the threshold or no
+ * longer changes a (2), and pauses (0) as soon as that many passes are made.  progress and pocket
+ * are those of correct; sums has room for the sum.
+ */
+EXPORT int64_t correct_together(int64_t n, int64_t size, const double *restrict z, double limit,
+                                double target, double rate, int64_t falls, double threshold,
+                                int64_t passes, double *restrict a, int64_t *restrict progress,
+                                double *restrict pocket, double *restrict sums) {
+    while (progress[0] < passes) {
+        int64_t wrong = 0;
+        for (int64_t j = 0; j < size; j++) sums[j] = 0.0;
+        for (int64_t i = 0; i < n; i++) {
+            if (product_of(size, a, z + i * size) > limit) continue;
+            wrong++;
+            move_along(size, sums, 1.0, z + i * size);
+        }
+        if (!wrong) return 1;
+        double step = falls ? rate / (double)(progress[0] + 1) : rate, squares = 0.0;
+        int64_t is_changed = 0;
+        for (int64_t j = 0; j < size; j++) {
+            double before = a[j];
+            a[j] += step * sums[j];
+            is_changed |= a[j] != before;
+            squares += step * sums[j] * (step * sums[j]);
+        }
+        progress[0]++, progress[2] += wrong;
+        if (pocket) keep_better(n, size, z, 0, target, a, pocket);
+        if (!is_changed || squares <= threshold * threshold) return 2;
+    }
+    return 0;
+}
+
 /* ---- the Widrow-Hoff rule ---------------------------------------------------------------------
  *
  * Visit the samples and move every product towards 1, at the k-th visit by

@@ -65,6 +65,43 @@ def correct(
     return is_clean
 
 
+def correct_together(
+    z: Floats,
+    limit: float,
+    target: float,
+    rate: float,
+    falls: bool,
+    threshold: float,
+    passes: int,
+    a: Floats,
+    progress: Ints,
+    pocket: Floats | None = None,
+) -> int:
+    """See :func:`solvers.core.correct_together`."""
+    samples = z.tolist()
+    while progress[0] < passes:
+        before: list[float] = a.tolist()
+        wrong = [sample for sample in samples if not sum_of_products(before, sample) > limit]
+        if not wrong:
+            return 1
+        sums = [0.0] * len(before)
+        for sample in wrong:
+            sums = moved_along(sums, 1.0, sample)
+        step = rate / (int(progress[0]) + 1) if falls else rate
+        after = moved_along(before, step, sums)
+        a[:] = after
+        progress[0] += 1
+        progress[2] += len(wrong)
+        if pocket is not None:
+            keep_better(samples, None, target, after, pocket)
+        squares = 0.0
+        for part in sums:
+            squares += step * part * (step * part)
+        if after == before or squares <= threshold * threshold:
+            return 2
+    return 0
+
+
 def keep_better(
     samples: list[list[float]],
     norms: list[float] | None,

@@ -13,12 +13,12 @@ from ..algorithms.correcting.error_correction import (
     CorrectingRule,
     Rows,
     Run,
-    correct_all_at_once,
     correct_one_by_one,
+    correct_together,
 )
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.watched_run import Facts, looked_at, novikoff, turn_note, watch_run
-from ..arrays import Floats, Ints
+from ..arrays import Floats
 from ..losses import Loss, perceptron
 from ..method import Fit, Method, Steps
 from ..parameters import (
@@ -151,23 +151,15 @@ class Perceptron(Method):
             self._criterion(margins), None, missing, shortfall=shortfall(margins, self.margin)
         )
 
-    def _rate(self, k: int) -> float:
-        return self.rate if self.schedule == "constant" else self.rate / k
-
     def _criterion(self, products: Floats) -> float:
         return float(np.add.reduce(np.maximum(self.margin - products, 0.0)))
 
     def _corrections(self, run: Run, trace: bool) -> Iterator[Rows]:
+        schedule = 0 if self.schedule == "constant" else 1
+        rule = CorrectingRule(self.margin, self.margin, self.rate, schedule)
         if self.update == "single":
-            schedule = 0 if self.schedule == "constant" else 1
-            rule = CorrectingRule(self.margin, self.margin, self.rate, schedule)
             return correct_one_by_one(run, rule, self.order, self.seed, trace)
-
-        def step(rows: Ints, products: Floats, k: int) -> Floats:
-            change: Floats = self._rate(k) * run.samples.columns[:, rows].sum(axis=1)
-            return change
-
-        return correct_all_at_once(run, self.margin, step, self.threshold)
+        return correct_together(run, rule, self.threshold, trace)
 
     def _novikoff_bound(self, samples: NormalisedSamples) -> tuple[str, Facts]:
         """Novikoff's bound, to stand beside the number of corrections made."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ... import core
-from ...arrays import Floats, Ints, locked
+from ...arrays import Floats, Ints, locked, locked_ints
 from ..visits import (
     ENDLESS,
     HEARTBEAT,
@@ -33,6 +33,7 @@ from .normalised_samples import NormalisedSamples
 ACTIVE = 5000
 
 Rows = tuple[int, ...]
+NO_ROWS: Ints = locked_ints(np.empty(0, dtype=np.int64))
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,21 +163,52 @@ def _correct_row(run: Run, rule: CorrectingRule, row: int) -> None:
     run.progress[2:4] = visit.updates
 
 
-def correct_all_at_once(
-    run: Run,
-    limit: float,
-    step: Callable[[Ints, Floats, int], Floats],
-    threshold: float,
+def correct_together(
+    run: Run, rule: CorrectingRule, threshold: float, trace: bool
 ) -> Iterator[Rows]:
-    """Move by ``step(rows, products, k)`` for all samples with ``a'z <= limit`` together, until
-    there is none.
+    """Move by the sum of all samples with ``a'z <= limit`` together, until there is none.
 
     The run is stalled when a step is not longer than ``threshold`` (the stopping rule of the book's
     pseudo-code) or no longer changes ``a``.
     """
+    samples, most = run.samples, run.most(HELD_VISITS)
+    chunk = 1 if trace else most_passes(samples.rows.shape, HEARTBEAT, run.max_epochs)
+    while run.epochs < most:
+        rows = np.flatnonzero(~(samples.products(run.a) > rule.limit)) if trace else NO_ROWS
+        ending = core.correct_together(
+            samples.rows,
+            rule.limit,
+            rule.target,
+            rule.rate,
+            rule.schedule != 0,
+            threshold,
+            min(run.epochs + chunk, most),
+            run.a,
+            run.progress,
+            run.pocket,
+        )
+        run.stalled = ending == 2
+        if ending == 1:
+            rows = samples.not_clearly_above(run.a, rule.limit)
+            run.clean = not len(rows)
+            if run.clean:
+                return
+            rate = rule.rate / (run.epochs + 1) if rule.schedule else rule.rate
+            _move(run, rows, rate * samples.columns[:, rows].sum(axis=1), threshold)
+        yield tuple(rows.tolist()) if len(rows) <= ACTIVE else ()
+        if run.stalled:
+            return
+
+
+def correct_all_at_once(
+    run: Run, limit: float, step: Callable[[Ints, Floats], Floats]
+) -> Iterator[Rows]:
+    """Move by ``step(rows, products)`` for all samples with ``a'z <= limit`` together, until there
+    is none or ``a`` no longer changes.
+    """
     samples = run.samples
     most = run.most(HELD_TOGETHER // (2 + STEP_VISITS // len(samples)))
-    for k in range(1, most + 1):
+    while run.epochs < most:
         products = samples.products(run.a)
         rows = np.flatnonzero(~(products > limit))
         if not len(rows):
@@ -184,15 +216,19 @@ def correct_all_at_once(
             run.clean = not len(rows)
             if run.clean:
                 return
-        change = step(rows, products, k)
-        after = run.a + change
-        run.stalled = bool(np.linalg.norm(change) <= threshold) or bool((after == run.a).all())
-        run.a, run.progress[0] = after, k
-        run.progress[2] += len(rows)
-        _judge(run)
+        _move(run, rows, step(rows, products), 0.0)
         yield tuple(rows.tolist()) if len(rows) <= ACTIVE else ()
         if run.stalled:
             return
+
+
+def _move(run: Run, rows: Ints, change: Floats, threshold: float) -> None:
+    """Make a pass of one step for these rows."""
+    after = run.a + change
+    run.stalled = bool(np.linalg.norm(change) <= threshold) or bool((after == run.a).all())
+    run.a = after
+    run.progress[[0, 2]] += (1, len(rows))
+    _judge(run)
 
 
 def _judge(run: Run) -> None:

@@ -157,6 +157,39 @@ def test_the_pocket_keeps_the_line_with_the_fewest_errors_then_the_smallest_crit
     st.integers(1, 12),
     st.integers(1, 5),
     st.integers(0, 10**6),
+    st.booleans(),
+    st.sampled_from([0.0, 0.8]),
+    st.booleans(),
+)
+def test_steps_of_all_mistakes_together_equal_the_reference(
+    n: int, size: int, seed: int, falls: bool, threshold: float, has_pocket: bool
+) -> None:
+    z = np.random.default_rng(seed).normal(size=(n, size))
+    ends = []
+    for loop in (core.correct_together, reference.correct_together):
+        a, progress = np.zeros(size), np.zeros(5, dtype=np.int64)
+        pocket = np.full(2 + size, np.inf) if has_pocket else None
+        ending = loop(z, 0.1, 0.5, 0.3, falls, threshold, 9, a, progress, pocket)
+        ends.append((ending, a.tobytes(), progress.tolist(), pocket is None or pocket.tobytes()))
+    assert ends[0] == ends[1]
+
+
+def test_a_step_of_all_mistakes_together_by_hand() -> None:
+    """All three are wrong at 0, then only the last one is; a step of length √2 is below 2."""
+    z = np.array([[2.0, 0.0], [1.0, 1.0], [-1.0, 1.0]])
+    a, progress = np.zeros(2), np.zeros(5, dtype=np.int64)
+    assert core.correct_together(z, 0.0, 0.0, 1.0, False, 0.0, 1, a, progress) == 0
+    assert (a.tolist(), progress.tolist()) == ([2.0, 2.0], [1, 0, 3, 0, 0])
+    assert core.correct_together(z, 0.0, 0.0, 1.0, False, 2.0, 2, a, progress) == 2
+    assert (a.tolist(), progress.tolist()) == ([1.0, 3.0], [2, 0, 4, 0, 0])
+    assert core.correct_together(z, 0.0, 0.0, 1.0, False, 2.0, 3, a, progress) == 1
+    assert progress.tolist() == [2, 0, 4, 0, 0]
+
+
+@given(
+    st.integers(1, 12),
+    st.integers(1, 5),
+    st.integers(0, 10**6),
     st.sampled_from([0.0, 1e-3]),
     st.sampled_from([7, 10**9]),
     st.booleans(),
