@@ -56,9 +56,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """How many random examples are tried.  Nothing is tried without the compiled core."""
-    if os.environ.pop("PYTHONDONTWRITEBYTECODE", "") and hasattr(config, "cache"):
-        # Else each of the processes that tests start would compile the whole program anew.
-        os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
     from solvers import core  # numpy reads the number of threads above
 
     if core.LIBRARY is None:
