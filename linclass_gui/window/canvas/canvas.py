@@ -203,10 +203,11 @@ class Canvas(Picture):
         self.session.set_view(None)
 
     def delay_ms(self) -> int:
-        # The held point is under the mouse already: fits that come within the frame wait for its
+        # What is dragged is under the mouse already: fits that come within the frame wait for its
         # end, and the next move takes them along.  Painting twice in a frame would delay the mouse.
-        drawn, scene = self._drawn_scene, self.session.scene
-        if not scene.moving or drawn is None or drawn.document is not scene.document:
+        drawn, document = self._drawn_scene, self.session.document
+        is_preview = document is not self.session.committed
+        if not is_preview or drawn is None or drawn.document is not document:
             return 0
         since = time.monotonic() - self._last_refresh
         return max(0, math.ceil(1000.0 * (FRAME - since)))
