@@ -158,9 +158,9 @@ class LogisticRegression(Method):
         l2, outcome = self.l2, Outcome(Status.CONVERGED)
         if l2 == 0.0 and self.algorithm == "newton" and not trace:
             # A minimum beyond doubt proves that there is one, before the hulls are asked.
-            found = yield from self._certain_minimum(problem, start)
-            if found is not None:
-                return found
+            outcome_of_newton = yield from self._certain_minimum(problem, start)
+            if outcome_of_newton is not None:
+                return outcome_of_newton
         if l2 == 0.0 and not _overlap_on_line(problem):
             verdict = separability_of(problem)
             if verdict.separable:
@@ -201,10 +201,10 @@ class LogisticRegression(Method):
         standard = LogisticProblem.of(problem.moments, 0.0, False, self.positive_weight)
         if len(standard.Z) <= problem.Phi.shape[1]:
             return None
-        found = yield from certain_minimum(standard, standard.warm(start))
-        if found is None:
+        minimum = yield from certain_minimum(standard, standard.warm(start))
+        if minimum is None:
             return None
-        theta, outcome = found
+        theta, outcome = minimum
         yield standard.iterate(theta)
         return outcome
 

@@ -252,7 +252,7 @@ def uncertified_steps(
             yield None
     if not trace or count == 0:
         yield standard.iterate(theta)
-    return _reached(count), certain
+    return _outcome_of_steps(count), certain
 
 
 def certain_minimum(
@@ -267,13 +267,13 @@ def certain_minimum(
     for count, step in enumerate(minimise(standard, theta), 1):
         yield None
         if step.is_minimum:
-            return (step.theta, _reached(count)) if is_certain(standard, step) else None
+            return (step.theta, _outcome_of_steps(count)) if is_certain(standard, step) else None
         if count == SOON or step.bound * standard.n < log(2.0):
             return None
     return None
 
 
-def _reached(count: int) -> Outcome:
+def _outcome_of_steps(count: int) -> Outcome:
     words = f"Newton's method reached the minimum in {count_words(count, 'step')}."
     return Outcome(Status.CONVERGED, words, facts=(("steps", float(count)),))
 
