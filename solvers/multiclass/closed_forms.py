@@ -275,8 +275,8 @@ def directions(moments: ClassMoments) -> Directions:
     )
     spreads, vectors, null = _within(moments, sizes, constant)
     basis = vectors[:, ~null] / spreads[~null]
-    found, lambdas, kept = _principal(basis.T @ between)
-    ways, values = (basis @ found).T[kept], lambdas[kept]
+    axes, lambdas, kept = _principal(basis.T @ between)
+    ways, values = (basis @ axes).T[kept], lambdas[kept]
     if null.any():
         beyond, sizes_beyond, reach = _principal(vectors[:, null].T @ between)
         reach &= sizes_beyond > RANK * float((between**2).sum())
@@ -354,19 +354,19 @@ class ManyFisher(ManyOfMoments):
             return None, Outcome(
                 Status.SINGULAR, EQUAL_MEANS, facts=(("eigenvalues", ()), ("J", 0.0))
             )
-        found = directions(moments)
-        values = tuple(found.eigenvalues.tolist())
+        solution = directions(moments)
+        values = tuple(solution.eigenvalues.tolist())
         if not values:  # no feature varies by more than its rounding
             return None, Outcome(Status.SINGULAR, FEATURES, facts=(("eigenvalues", ()), ("J", 0.0)))
-        facts = (("eigenvalues", values), ("directions", found.vectors), ("J", max(values)))
-        A = found.vectors
-        infinite = np.isinf(found.eigenvalues)
+        facts = (("eigenvalues", values), ("directions", solution.vectors), ("J", max(values)))
+        A = solution.vectors
+        infinite = np.isinf(solution.eigenvalues)
         if infinite.any():
             A = A[infinite]  # beside an infinite lambda no other projection counts
         iterate = self._nearest(A, moments)
         if infinite.any():
             return iterate, Outcome(Status.UNBOUNDED, UNBOUNDED_J, facts=facts)
-        if found.is_singular:
+        if solution.is_singular:
             return iterate, Outcome(Status.SINGULAR, ON_A_LINE, facts=facts)
         return iterate, Outcome(Status.CONVERGED, PROJECTED.format(len(A)), facts=facts)
 
@@ -378,24 +378,24 @@ class ManyFisher(ManyOfMoments):
         """
         assert iterate.W is not None
         moments = problem.moments
-        found = directions(moments)
-        if np.isinf(found.eigenvalues).any():
+        solution = directions(moments)
+        if np.isinf(solution.eigenvalues).any():
             return Bounds(np.inf, maximised=True, shortfall=np.inf)
-        lengths = np.linalg.norm(found.vectors, axis=1)
+        lengths = np.linalg.norm(solution.vectors, axis=1)
         coefficients = (
-            np.linalg.lstsq((found.vectors / lengths[:, None]).T, iterate.W.T, rcond=None)[0]
+            np.linalg.lstsq((solution.vectors / lengths[:, None]).T, iterate.W.T, rcond=None)[0]
             / lengths[:, None]
         )
         spanned, sizes, _ = np.linalg.svd(coefficients, full_matrices=False)
         spanned = spanned[:, sizes > 1e-9 * sizes[0]]
-        values, ways = np.linalg.eigh(spanned.T @ (found.eigenvalues[:, None] * spanned))
-        between, within = criterion_along(ways[:, -1] @ spanned.T @ found.vectors, moments)
-        J, best = float(np.float64(between) / within), float(found.eigenvalues[0])
+        values, ways = np.linalg.eigh(spanned.T @ (solution.eigenvalues[:, None] * spanned))
+        between, within = criterion_along(ways[:, -1] @ spanned.T @ solution.vectors, moments)
+        J, best = float(np.float64(between) / within), float(solution.eigenvalues[0])
         # A lambda below the J that is reached has lost as many digits as it is below.
         return Bounds(
             J,
             J + abs(best - J),
-            max(0.0, 1.0 - float(values.sum() / found.eigenvalues.sum())),
+            max(0.0, 1.0 - float(values.sum() / solution.eigenvalues.sum())),
             maximised=True,
         )
 

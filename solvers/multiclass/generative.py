@@ -112,12 +112,12 @@ class ManyGaussian(ManyOfMoments):
         self, moments: ClassMoments, priors: Floats, problem: ManyProblem | None
     ) -> ClosedForm:
         own = np.split(moments.columns, moments.starts[1:-1], axis=1)
-        found = [
+        densities = [
             self.method.density_of(moments, one, columns)
             for one, columns in zip(moments.classes, own, strict=True)
         ]
-        precisions = np.array([density.precision for density, _ in found])
-        widened = [k for k, (_, is_widened) in enumerate(found) if is_widened]
+        precisions = np.array([density.precision for density, _ in densities])
+        widened = [k for k, (_, is_widened) in enumerate(densities) if is_widened]
         names = " and ".join(problem.name(k) if problem is not None else str(k) for k in widened)
         if are_alike(precisions, moments):
             return self._straight(
@@ -126,10 +126,10 @@ class ManyGaussian(ManyOfMoments):
         slope = np.array(
             [
                 density.precision @ one.mean
-                for (density, _), one in zip(found, moments.classes, strict=True)
+                for (density, _), one in zip(densities, moments.classes, strict=True)
             ]
         )
-        f_centre = priors + np.array([density.log_at_centre for density, _ in found])
+        f_centre = priors + np.array([density.log_at_centre for density, _ in densities])
         iterate = ManyIterate.curved(-0.5 * precisions, slope, moments.centre, f_centre)
         return iterate, _outcome(AVERAGES, f"of {names}" if names else "")
 

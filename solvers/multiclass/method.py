@@ -75,17 +75,17 @@ class ManyForm:
         reduced = problem.reduced
         iterate = fit.last if reduced is problem else fit.last.for_classes(problem.present)
         with np.errstate(all="ignore"):
-            found = self.bounds(reduced, iterate, margins)
+            bounds = self.bounds(reduced, iterate, margins)
         return ManyCertificate(
             margins,
-            found.primal,
-            found.dual,
-            found.gap,
-            found.worst_violation,
+            bounds.primal,
+            bounds.dual,
+            bounds.gap,
+            bounds.worst_violation,
             fit.confusion,
-            found.separability,
-            found.shortfall,
-            found.rounding,
+            bounds.separability,
+            bounds.shortfall,
+            bounds.rounding,
         )
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
