@@ -194,8 +194,12 @@ class Problem:
 
     def gram_times(self, v: Floats) -> Floats:
         """``K v`` for the Gram matrix K, without keeping a large one."""
-        total = np.zeros(len(self.y))
-        for rows, block in self._gram_blocks(v.nonzero()[0]):
+        n, rows_of_terms = len(self.y), v.nonzero()[0]
+        if n <= min(WHOLE_GRAM, 4 * len(rows_of_terms)):
+            product: Floats = v @ self.gram
+            return product
+        total = np.zeros(n)
+        for rows, block in self._gram_blocks(rows_of_terms):
             total += v[rows] @ block
         return total
 

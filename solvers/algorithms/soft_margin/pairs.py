@@ -94,7 +94,7 @@ class PairSteps:
         self.rows, self.diagonal, self.low, self.high = rows, diagonal, low, high
         self.s, self.F, self.faces = s, F, 0
         self._dual = Dual(rows.values, rows.place, diagonal, low, high, s, F)
-        self._chain = CHAIN
+        self._chain, self._rest = CHAIN, len(s)  # faces in a row, and pairs between two such rows
 
     @property
     def violation(self) -> float:
@@ -176,8 +176,8 @@ class PairSteps:
         return True, True
 
     def persist(self) -> None:
-        """From now on follow faces to their end."""
-        self._chain = LARGEST_FACE
+        """From now on follow faces to their end, and more often."""
+        self._chain, self._rest = LARGEST_FACE, min(len(self.s), 100)
 
     def improve(self, tolerance: float, stride: Callable[[], int]) -> Iterator[bool]:
         """Pairs and faces by turns until the violation is within the tolerance.
@@ -193,7 +193,7 @@ class PairSteps:
                 return
             if not is_met and self.steps < step_limit:
                 continue
-            goal, step_limit = tolerance, self.steps + len(self.s)
+            goal, step_limit = tolerance, self.steps + self._rest
             for _ in range(self._chain):
                 has_moved, is_stopped = self.move_face()
                 if has_moved:
