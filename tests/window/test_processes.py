@@ -52,6 +52,10 @@ from linclass_gui.window.main_window import MainWindow
 later = ("scipy", "pyqtgraph", "linclass_gui.figures", "linclass_gui.live")
 early = [name for name in sys.modules if name.startswith(later)]
 assert not early, f"the window needs none of it to open: {early}"
+names = list(sys.modules)
+rooms = ("solvers", "linclass_gui.answers", "linclass_gui.layers", "linclass_gui.plots")
+after_qt = [name for name in names[names.index("PySide6"):] if name.startswith(rooms)]
+assert not after_qt, f"PySide6 reads the sources of what is imported later: {after_qt}"
 load_what_is_slow()
 assert "linclass_gui.figures.formats" in sys.modules
 known = set(sys.modules)
