@@ -25,6 +25,9 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 OURS = "linclass_gui", "solvers"
+# The screen that Qt has without one is so small that the window would be scaled to it.
+_SCREEN = {"name": "screen", "x": 0, "y": 0, "width": 1920, "height": 1080}
+_SCREEN |= {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1.0}
 
 # Ends the process after the first frame of the window that is open when the event loop begins.
 _WATCH = """
@@ -102,7 +105,8 @@ def environment(folder: Path) -> dict[str, str]:
     variables = dict(os.environ)
     variables.pop("PYTHONDONTWRITEBYTECODE", None)
     if not (variables.get("DISPLAY") or variables.get("WAYLAND_DISPLAY")):
-        variables.setdefault("QT_QPA_PLATFORM", "offscreen")
+        (folder / "screen.json").write_text(json.dumps({"screens": [_SCREEN]}), encoding="utf-8")
+        variables["QT_QPA_PLATFORM"] = f"offscreen:configfile={folder / 'screen.json'}"
     variables["QT_LOGGING_RULES"] = "qt.qpa.*=false"
     variables["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
