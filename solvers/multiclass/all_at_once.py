@@ -26,7 +26,11 @@ from ..algorithms.multiclass.svm_losses import (
     make_feasible,
     middle_offsets,
 )
-from ..algorithms.multiclass.worst_rival_walk import MOST_CLASSES, penalty_size, walk_to_optimum
+from ..algorithms.multiclass.worst_rival_walk import (
+    is_worth_a_walk,
+    penalty_size,
+    walk_to_optimum,
+)
 from ..algorithms.no_direction import FAINT, MEANS_COINCIDE
 from ..arrays import Floats, locked
 from ..certificate import TOLERANCE
@@ -208,7 +212,7 @@ class MulticlassSVM(ManyMethod):
         theta = problem.coordinates.theta(*start.about_centre)
         A = hinge.weights(start.alpha.T / price)
         found: ClassesPoint | None
-        if isinstance(hinge, CrammerSinger) and problem.K <= MOST_CLASSES:
+        if isinstance(hinge, CrammerSinger) and is_worth_a_walk(problem.coordinates, problem.K):
             found = walk_to_optimum(problem.coordinates, hinge, price, (theta, A))
         else:
             system = System(problem.coordinates, problem.K, hinge, price)
@@ -376,7 +380,7 @@ def _ways(
     """The ways to the optimum in the order in which they are tried, each with its price; the last
     point of each counts.
     """
-    if isinstance(hinge, CrammerSinger) and problem.K <= MOST_CLASSES:
+    if isinstance(hinge, CrammerSinger) and is_worth_a_walk(problem.coordinates, problem.K):
         yield _walk(problem, hinge, price, trace), price
     for tried in _ladder(problem, price):
         yield svm_walk(problem.coordinates, problem.K, hinge, tried), tried

@@ -3,8 +3,8 @@
 Their loss of a point is the largest of K alternatives, so the objective, divided by the size of its
 penalty, is what the walk minimises in the differences theta (K-1, r+1) of the classes from the last
 one: a point counts by one alternative, and the ties and their multipliers are those of the dual.
-With few classes it ends after some dozens of rounds; with many a tie takes a round, and an interior
-point is sooner there.
+With few classes and features it ends after some dozens of rounds; each tie takes a round, and with
+many of them an interior point is sooner.
 
 Where ties stop it, targets that differ by 1e-7 break them; the certificate judges.
 """
@@ -24,7 +24,8 @@ from .coordinates import Coordinates
 from .svm_interior_point import ClassesPoint, System, measured
 from .svm_losses import CrammerSinger
 
-MOST_CLASSES = 6
+# classes and coordinates of theta up to which it is sooner than an interior point
+MOST_CLASSES, MOST_COORDINATES = 6, 40
 FEW = 1000  # points that are solved without a sample of them
 SAMPLING = 8
 PERTURBATION = 1e-7  # of the targets, where ties have ended the walk
@@ -32,6 +33,11 @@ NO_MULTIPLIER = 1e-9  # a multiplier that is this part of the largest one is non
 
 Watch = Callable[[Walk], None]  # called after every round
 Place = tuple[Floats, Floats]  # theta (K-1, r+1) and the multipliers (K, n), which add up to 1
+
+
+def is_worth_a_walk(at: Coordinates, K: int) -> bool:
+    """Whether the walk is sooner than an interior point."""
+    return K <= MOST_CLASSES and (K - 1) * at.size <= MOST_COORDINATES
 
 
 def walk_to_optimum(
