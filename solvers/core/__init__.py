@@ -398,7 +398,8 @@ def walk(state: Walk, rounds: int) -> int:
     F falls with every step that is not of length zero, so the rounds are finite.  ``state`` changes
     (:class:`~.reference.Walk`).  At the stage BEGINS sums are made anew, and every point counts by
     its largest alternative, but for what lies within rounding; at the stage RESTARTS the minimum
-    for the ties and the alternatives that count comes first.
+    for the ties and the alternatives that count comes first; at the stage RESUMES points have been
+    changed, and the sums alone are made anew.
 
     Returns OPTIMUM, UNFINISHED, SINGULAR (ties that depend on each other) or STUCK (too many steps
     of length zero, among ties).

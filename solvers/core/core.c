@@ -471,10 +471,10 @@ EXPORT int64_t lzw(int64_t n, const uint8_t *restrict data, int64_t *restrict ta
  *    the step becomes a tie.
  *
  * A walk BEGINS at theta, or RESTARTS at the minimum for its ties and the alternatives that count;
- * called again after some rounds it GOES_ON.
+ * called again after some rounds it GOES_ON, or RESUMES with new points and all sums anew.
  */
 enum { STAGE, ROUNDS, TIES, STILL_STEPS, IS_FRESH, IS_CERTAIN, IS_BOUND, POINT, EVENT };
-enum { BEGINS, GOES_ON, RESTARTS };         /* STAGE */
+enum { BEGINS, GOES_ON, RESTARTS, RESUMES }; /* STAGE */
 enum { NO_EVENT, STOP, JOIN, LEAVE };    /* EVENT, in the last round, of POINT */
 enum { OPTIMUM, UNFINISHED, SINGULAR, STUCK };
 
@@ -529,7 +529,7 @@ static void turn(Walk *w, int64_t i, int64_t k) {
     w->counts[i] = (uint8_t)k;
 }
 
-/* rows (K, n) = theta_k'u_i; those of the last alternative are 0. */
+/* rows (K-1, n) = theta_k'u_i; those of the last alternative are 0. */
 static void multiply(const Walk *w, const double *theta, double *restrict rows) {
     const int64_t n = w->n, r = w->r;
     for (int64_t k = 0; k < w->K - 1; k++, theta += r, rows += n) {
@@ -543,7 +543,6 @@ static void multiply(const Walk *w, const double *theta, double *restrict rows) 
         for (int64_t j = 1; j < r; j++)
             for (int64_t i = 0; i < n; i++) rows[i] += theta[j] * u[j * n + i];
     }
-    for (int64_t i = 0; i < n; i++) rows[i] = 0.0;
 }
 
 /* How far from its kink a point counts as lying on it: the rounding of a score. */
@@ -554,10 +553,21 @@ static double tolerance(const Walk *w, const double *step) {
     return rounding > 1e-12 ? rounding : 1e-12;
 }
 
+/* a'b, in four sums that do not wait for each other */
+static double product(int64_t n, const double *a, const double *b) {
+    double sums[4] = {0.0};
+    int64_t whole = n & ~(int64_t)3;
+    for (int64_t i = 0; i < whole; i += 4)
+        for (int64_t q = 0; q < 4; q++) sums[q] += a[i + q] * b[i + q];
+    for (int64_t i = whole; i < n; i++) sums[0] += a[i] * b[i];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 /* Values and pull from scratch; a point that is clearly on another side than it counts changes. */
 static void sum_anew(Walk *w, int64_t may_change) {
     const int64_t n = w->n, K = w->K;
     multiply(w, w->theta, w->values);
+    for (int64_t i = 0; i < n; i++) w->values[(K - 1) * n + i] = 0.0;
     for (int64_t k = 0; k < K; k++)
         for (int64_t i = 0; i < n; i++) w->values[k * n + i] += delta(w, i, k);
     double near = tolerance(w, 0);
@@ -567,11 +577,13 @@ static void sum_anew(Walk *w, int64_t may_change) {
         for (int64_t k = 0; k < K; k++)
             if (w->values[k * n + i] > most) most = w->values[k * n + i], w->counts[i] = (uint8_t)k;
     }
-    for (int64_t p = 0; p < w->size; p++) w->pull[p] = w->folded[p];
-    for (int64_t i = 0; i < n; i++) {
-        if (w->labels[i] == w->counts[i]) continue;
-        add(w, w->pull, 1, i, w->labels[i], weight(w, i));
-        add(w, w->pull, 1, i, w->counts[i], -weight(w, i));
+    double *part = w->speeds; /* of the weight of each point that pulls at class k */
+    for (int64_t k = 0; k < K - 1; k++) {
+        for (int64_t i = 0; i < n; i++)
+            part[i] = (w->labels[i] == k ? 1.0 : 0.0) - (w->counts[i] == k ? 1.0 : 0.0);
+        for (int64_t i = 0; w->weights && i < n; i++) part[i] *= w->weights[i];
+        for (int64_t p = k * w->r; p < (k + 1) * w->r; p++)
+            w->pull[p] = w->folded[p] + product(n, part, w->u + (p - k * w->r) * n);
     }
     w->info[IS_FRESH] = 1;
 }
@@ -900,14 +912,14 @@ EXPORT int64_t walk(int64_t n, int64_t r, int64_t K, const double *u, const uint
     w->matrix = (double *)(kinks + (K - 1) * n);
     w->right = w->matrix + 4 * size * size;
     w->is_tied = (uint8_t *)(w->right + 2 * size);
-    for (int64_t i = 0; i < n; i++) w->is_tied[i] = 0;
+    for (int64_t i = 0; i < n; i++) w->is_tied[i] = 0, w->speeds[(K - 1) * n + i] = 0.0;
     for (int64_t q = 0; q < info[TIES]; q++) w->is_tied[ties[2 * q]]++;
     if (info[STAGE] == RESTARTS) {
         sum_anew(w, 0);
         if (!newton(w)) return SINGULAR;
         advance(w, 1.0);
     }
-    if (info[STAGE] != GOES_ON) sum_anew(w, 1), info[STAGE] = GOES_ON;
+    if (info[STAGE] != GOES_ON) sum_anew(w, info[STAGE] != RESUMES), info[STAGE] = GOES_ON;
     for (; rounds > 0; rounds--) {
         info[ROUNDS]++, info[POINT] = -1, info[EVENT] = NO_EVENT;
         if (!newton(w)) return SINGULAR;

@@ -303,7 +303,7 @@ def _rows(n: int, order: Ints | None) -> list[int]:
 # points excused nothing as rounding, whether ties bind all offsets, and what happened to which
 # point in the last round.
 STAGE, ROUNDS, TIES, STILL_STEPS, IS_FRESH, IS_CERTAIN, IS_BOUND, POINT, EVENT = range(9)
-BEGINS, GOES_ON, RESTARTS = range(3)  # stages
+BEGINS, GOES_ON, RESTARTS, RESUMES = range(4)  # stages
 NO_EVENT, STOP, JOIN, LEAVE = range(4)  # events
 OPTIMUM, UNFINISHED, SINGULAR, STUCK = range(4)  # ends of a walk
 
@@ -416,7 +416,7 @@ def walk(state: Walk, rounds: int) -> int:
             return SINGULAR
         _advance(state, moves, 1.0)
     if info[STAGE] != GOES_ON:
-        _sum_anew(state, may_change=True)
+        _sum_anew(state, may_change=info[STAGE] != RESUMES)
         info[STAGE] = GOES_ON
     for _ in range(rounds):
         info[ROUNDS] += 1

@@ -211,11 +211,10 @@ def has_no_free_multiplier(problem: SoftMargin, state: State) -> bool:
     """Whether every point on the margin has multiplier 0 or c v: only then can b move without
     raising the objective.
     """
-    tops = problem.tops(state.W).tolist()
-    return not any(
-        MULTIPLIER_TOLERANCE < a / top < 1.0 - MULTIPLIER_TOLERANCE
-        for a, top in zip(state.a, tops, strict=True)
-    )
+    shares = state.a
+    if problem.weights is not None:
+        shares = (np.array(shares) / problem.tops(state.W)).tolist()
+    return not any(MULTIPLIER_TOLERANCE < a < 1.0 - MULTIPLIER_TOLERANCE for a in shares)
 
 
 def final_iterate(standard: Standardised, solution: ActiveSetSolution, bound: float) -> Iterate:

@@ -23,14 +23,16 @@ from time import perf_counter
 
 import numpy as np
 
+from ... import core
 from ...arrays import Floats, Ints, locked
-from ...core.reference import BEGINS, STAGE, STILL_STEPS, Walk
+from ...core.reference import RESUMES, STAGE, STILL_STEPS, Walk
 from ...method import Fit
 from ...point_classes import MARGIN_TOLERANCE
 from ...problem import Problem
 from ...result import Iterate
 from ...validation import checked_position
 from ..domain import PRICE
+from ..walking import MOST_ROUNDS
 from .by_active_set import (
     final_iterate,
     has_no_free_multiplier,
@@ -42,10 +44,10 @@ from .by_active_set import (
 )
 from .polish import COSTLY, balance_multipliers, best_offsets, lift_margins, offsets_of_zero
 from .subsampling import part_of, sides
-from .walk import GOOD, SoftMargin, State, counts_of, follow, solve, violation
+from .walk import GOOD, SoftMargin, State, counts_of, solve, state_of, violation
 from .working_set import Degenerate
 
-BAND_SIZE = 2000  # fewer points are all kept
+BAND_SIZE = 500  # fewer points are all kept
 FAR = 100.0  # a sample this many times as large as all others takes digits from their sum
 
 
@@ -139,10 +141,13 @@ class SoftMarginDrag:
         )
 
     def _replace_column(self, z: Floats) -> None:
-        """Put the grabbed point at ``z``, where it is not tied: the walk begins anew around it."""
+        """Put the grabbed point at ``z``, where it is not tied, on the side where it lies now."""
         walk = self._walk
-        walk.untie(walk.tied[0] != self._place)
-        walk.info[STAGE], walk.info[STILL_STEPS] = BEGINS, 0
+        points, _ = walk.tied
+        if self._place in points.tolist():
+            walk.untie(points != self._place)
+        walk.counts[self._place] = walk.theta @ z < 1.0
+        walk.info[STAGE], walk.info[STILL_STEPS] = RESUMES, 0
         self._z, self._size_of_z = z, _size(z)
         self._band.Z[:, self._place] = z
         # The size that counts as rounding grows with a point that is far out, and shrinks when it
@@ -154,7 +159,8 @@ class SoftMarginDrag:
 
     def _follow(self) -> None:
         """Walk to the optimum of the band."""
-        self._state = follow(self._walk)
+        self._walk.end = core.walk(self._walk, MOST_ROUNDS)
+        self._state = state_of(self._walk)
         if not self._state.is_optimum:
             self._solve(self._theta)
         self._theta = self._state.theta

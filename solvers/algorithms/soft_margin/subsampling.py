@@ -20,7 +20,7 @@ import numpy as np
 
 from ...arrays import Bools, Floats, Ints, blocks
 from ...cancellation import check_cancelled
-from ...core.reference import Walk
+from ...core.reference import MOST_STILL_STEPS, STILL_STEPS, Walk
 from ...point_classes import MARGIN_TOLERANCE
 from .interior_point import interior_points
 from .walk import SoftMargin, State, Watch, counts_of, follow, solve
@@ -31,6 +31,8 @@ SMALLEST = 1000
 BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band would cost more
 MANY_COORDINATES = 30
 NAMING_GAP = 1e-6  # the relative gap at which an interior point is asked for the partition
+# steps of length zero after which a sample has served: its multipliers are not asked for
+FEW_STILL_STEPS = 10
 ROUNDS = 12
 LARGEST_BAND = 0.5  # the part of the points beyond which a band is not worth its bookkeeping
 # the part of them in a band without an optimum after which no other one is tried
@@ -94,7 +96,9 @@ def _on_sample(
         theta = sample.between_means()
     try:
         if len(rows) < BAND_FROM:
-            state = follow(sample.begin(theta), watch)
+            begin = sample.begin(theta)
+            begin.info[STILL_STEPS] = MOST_STILL_STEPS - FEW_STILL_STEPS
+            state = follow(begin, watch)
         else:
             state = in_band(sample, theta, [], size // SAMPLING, watch)
         return state.theta
@@ -169,7 +173,7 @@ def in_band(
         check_cancelled()
         furthest = float(np.abs(theta @ Z.take(changed, axis=1) - 1.0).max())
         radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
-    return solve(full_problem, full_problem.begin(theta), watch)
+    return solve(full_problem, full_problem.begin(theta, W), watch)
 
 
 def _quantile(values: Floats, part: float) -> float:

@@ -221,6 +221,11 @@ def follow(walk: Walk, watch: Watch | None = None) -> State:
         event = walk.info[stages.EVENT]
         if watch is not None and event != stages.NO_EVENT:
             watch(walk.theta.copy(), int(walk.info[stages.POINT]), event != stages.LEAVE)
+    return state_of(walk)
+
+
+def state_of(walk: Walk) -> State:
+    """Where a walk has ended."""
     count = int(walk.info[stages.TIES])
     return State(
         walk.theta.copy(),
