@@ -21,6 +21,7 @@ from solvers import (
     Problem,
     SoftMarginSVM,
     Status,
+    core,
     grab,
     solve,
 )
@@ -180,6 +181,17 @@ def test_a_written_kernel_that_ends_somewhere(
         assert drag.fit(moved(problem, 0, np.array(place))).status is status
         drag.move((0.5, 1.0))
         assert drag.fit(moved(problem, 0, np.array((0.5, 1.0)))).status is Status.CONVERGED
+
+
+def test_a_drag_is_the_same_without_the_compiled_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, y = clouds(30, 1.0, 3)
+    problem = Problem.from_labels(X, y, kernel=GaussianKernel(0.5))
+    places, ends = way(X, y, 2).tolist(), []
+    for library in (core.LIBRARY, None):
+        monkeypatch.setattr(core, "LIBRARY", library)
+        drag = held(solve(SoftMarginSVM(100.0), problem, trace=False), 2)
+        ends.append([drag.move(place).alpha.tolist() for place in places])
+    assert ends[0] == ends[1]
 
 
 def test_no_drag_without_an_inner_product_or_an_exact_algorithm() -> None:
