@@ -117,9 +117,11 @@ class CrammerSinger(_Hinge):
         below.
         """
         lowest = np.full((self.K, self.K), -np.inf)
+        is_at_work = A > np.maximum(NO_WEIGHT, np.maximum.reduce(V) - V)
         for k in range(self.K):
-            at_work = A[k] > np.maximum(NO_WEIGHT, V.max(axis=0) - V[k])
-            lowest[k] = (V[:, at_work] - V[k, at_work]).max(axis=1, initial=-np.inf)
+            ahead = V.compress(is_at_work[k], axis=1)
+            ahead -= ahead[k].copy()
+            lowest[k] = np.maximum.reduce(ahead, axis=1, initial=-np.inf)
         return lowest
 
 
