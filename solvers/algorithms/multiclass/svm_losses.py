@@ -117,7 +117,7 @@ class CrammerSinger(_Hinge):
         below.
         """
         lowest = np.full((self.K, self.K), -np.inf)
-        is_at_work = A > np.maximum(NO_WEIGHT, np.maximum.reduce(V) - V)
+        is_at_work = np.maximum(NO_WEIGHT, np.maximum.reduce(V) - V) < A
         for k in range(self.K):
             ahead = V.compress(is_at_work[k], axis=1)
             ahead -= ahead[k].copy()
