@@ -205,14 +205,15 @@ class Problem:
 
     def expansion(self, alpha: Floats) -> Expansion:
         """The sums of a kernel model with multipliers ``alpha (n,)`` at the training points, in one
-        pass over the Gram matrix; those of the last few models are kept.
+        pass over the Gram matrix; those of the last few models are kept, unless alpha may change.
         """
         expansions: tuple[Expansion, ...] = self.__dict__.get("_expansions", ())
         for expansion in expansions:
             if expansion.alpha is alpha:
                 return expansion
         blocks = self._gram_blocks(alpha.nonzero()[0])
-        return self.keep_expansion(Expansion.of(alpha, self.y, blocks, self.is_nonnegative))
+        expansion = Expansion.of(alpha, self.y, blocks, self.is_nonnegative)
+        return expansion if alpha.flags.writeable else self.keep_expansion(expansion)
 
     def keep_expansion(self, expansion: Expansion) -> Expansion:
         """The same sums, kept for whoever asks for them, the certificate above all."""

@@ -301,6 +301,28 @@ def test_what_a_problem_derives_belongs_together() -> None:
     assert not kernel.gram.flags.writeable
 
 
+@pytest.mark.parametrize(
+    "kernel", [solvers.GaussianKernel(0.7), solvers.FormulaKernel("1 - |x-z|")], ids=str
+)
+@pytest.mark.parametrize("whole", [3000, 5])
+def test_sums_of_a_kernel_model_and_the_sizes_of_their_terms(kernel, whole, monkeypatch):
+    monkeypatch.setattr(solvers.problem, "WHOLE_GRAM", whole)
+    random = np.random.default_rng(3)
+    X, y = random.normal(size=(30, 2)), random.choice([-1.0, 1.0], 30)
+    problem = Problem.from_labels(X, y, kernel=kernel)
+    K = kernel.gram(X, X)
+    for positive in (30, 3):  # few of them are taken out of a matrix that is kept
+        alpha = np.where(np.arange(30) < positive, random.random(30), 0.0)
+        sums = problem.expansion(alpha)
+        np.testing.assert_allclose(sums.scores, K @ (alpha * y), atol=1e-13)
+        np.testing.assert_allclose(sums.sizes, np.abs(K) @ alpha, atol=1e-13)
+        assert sums.square == pytest.approx((alpha * y) @ K @ (alpha * y))
+        np.testing.assert_allclose(problem.gram_times(alpha), K @ alpha, atol=1e-13)
+        assert problem.expansion(alpha) is not sums
+        alpha.setflags(write=False)  # it cannot change any more: its sums are kept
+        assert problem.expansion(alpha) is problem.expansion(alpha)
+
+
 # --- iterates -------------------------------------------------------------------------------------
 
 
