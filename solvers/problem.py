@@ -177,16 +177,25 @@ class Problem:
             else self.kernel.gram(self.X[rows], self.X)
         )
 
+    def gram_rows(self, rows: Ints) -> Iterator[tuple[Ints, Floats]]:
+        """Some rows of the Gram matrix (k, n), a few at a time: of the matrix where it is small
+        enough to keep, else computed.
+        """
+        n = len(self.y)
+        size = max(1, BLOCK // max(1, n))
+        is_kept = n <= WHOLE_GRAM or "gram" in self.__dict__
+        for begin in range(0, len(rows), size):
+            check_cancelled()
+            some = rows[begin : begin + size]
+            yield some, self.gram[some] if is_kept else self._gram_of(some)
+
     def _gram_blocks(self, rows: Ints) -> Iterator[tuple[Ints | slice, Floats]]:
         """The Gram matrix (k, n) a few rows at a time, at least those in ``rows``: of the matrix
         where it is small enough to keep, else computed.
         """
         n = len(self.y)
         if n > WHOLE_GRAM and "gram" not in self.__dict__:
-            size = max(1, BLOCK // n)
-            for begin in range(0, len(rows), size):
-                check_cancelled()
-                yield rows[begin : begin + size], self._gram_of(rows[begin : begin + size])
+            yield from self.gram_rows(rows)
         elif 4 * len(rows) < n:  # few of them: copied, not to read all the others
             yield rows, self.gram[rows]
         else:

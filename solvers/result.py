@@ -86,6 +86,17 @@ class LazyField(Generic[T]):
         instance.__dict__[self._place] = value
 
 
+class WithLazyFields:
+    """A value with lazy fields, which are composed before it is pickled: a function may be local to
+    a run, and then it cannot be.
+    """
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            name: value() if callable(value) else value for name, value in self.__dict__.items()
+        }
+
+
 class NoProbabilitiesError(AttributeError, ValueError):
     """Probabilities were asked of a method without: an attribute that is not there, and a wrong
     call.
@@ -93,7 +104,7 @@ class NoProbabilitiesError(AttributeError, ValueError):
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class Iterate:
+class Iterate(WithLazyFields):
     """One step of a solver: a complete model that can be drawn.
 
     The score is ``f(x) = <w, phi(x)> + b`` in data units, plus ``phi(x)' quadratic phi(x)`` for the
@@ -382,7 +393,7 @@ def _parameter_text(value: object) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class Outcome(WithLazyFields):
     """The result of a solver's run: how it ended, and the sentence for this data.
 
     CONVERGED is a claim (:mod:`solvers.certificate`); ``caveat`` is why the certificate may not

@@ -5,6 +5,7 @@ pull in.
 from __future__ import annotations
 
 import inspect
+import pickle
 import shutil
 import subprocess
 import sys
@@ -50,6 +51,18 @@ def test_a_kernel_fit_with_an_algorithm_and_a_start_works_as_written() -> None:
     assert fit.w is None
     assert fit.has_model
     assert fit.predict(X).tolist() == Y.tolist()
+
+
+@pytest.mark.parametrize(
+    "kind", [*solvers.METHODS, *solvers.SCHEMES], ids=lambda kind: kind.__name__
+)
+def test_a_fit_with_its_history_can_be_pickled(kind: type) -> None:
+    """Words that nobody has read are composed first."""
+    labels = Y if kind in solvers.METHODS else [0, 1, 2, 0, 1, 2]
+    fit = solvers.fit(kind(), X, labels)
+    copy = pickle.loads(pickle.dumps(fit))
+    assert copy.explanation == fit.explanation
+    assert [step.note for step in copy.history] == [step.note for step in fit.history]
 
 
 def test_fit_takes_exactly_these_arguments() -> None:
