@@ -4,6 +4,8 @@ end.
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -287,3 +289,11 @@ def test_a_visit_of_many_features_counts_as_several_of_the_plane(
         for map_ in (None, solvers.Polynomial(6))
     ]
     assert epochs == [1000, 107]  # 28 numbers instead of 3
+
+
+@pytest.mark.parametrize("max_epochs", [1, 1000], ids=["stopped short", "separated"])
+def test_a_fit_whose_bound_was_not_read_travels(max_epochs: int) -> None:
+    fit = solvers.fit(Perceptron(max_epochs=max_epochs), X_BOOK, Y_BOOK, trace=False)
+    outcome = pickle.loads(pickle.dumps(fit.claimed_outcome))
+    assert outcome.explanation == fit.claimed_outcome.explanation
+    assert "Novikoff bound" in dict(outcome.facts)
