@@ -9,6 +9,7 @@ from ..cancellation import check_cancelled
 from ..core.reference import UNFINISHED, Walk
 
 MOST_ROUNDS, MORE_ROUNDS = 500, 20  # and as many more for each coordinate
+PERTURBATIONS = (1e-7, 1e-9)  # of the targets, where ties have ended a walk
 BREATH = 1_000_000  # point visits between two chances to cancel
 
 

@@ -19,7 +19,7 @@ from ... import core
 from ...arrays import Bytes, Floats
 from ...core import reference as stages
 from ...core.reference import Walk
-from ..walking import walk_on
+from ..walking import PERTURBATIONS, walk_on
 from .coordinates import Coordinates
 from .svm_interior_point import ClassesPoint, System, measured
 from .svm_losses import CrammerSinger
@@ -28,7 +28,6 @@ from .svm_losses import CrammerSinger
 MOST_CLASSES, MOST_COORDINATES = 6, 40
 FEW = 1000  # points that are solved without a sample of them
 SAMPLING = 8
-PERTURBATION = 1e-7  # of the targets, where ties have ended the walk
 NO_MULTIPLIER = 1e-9  # a multiplier that is this part of the largest one is none
 
 Watch = Callable[[Walk], None]  # called after every round
@@ -59,7 +58,9 @@ def walk_to_optimum(
             watch(state)
     if state.end == stages.OPTIMUM:
         return _optimum(state)
-    deltas = hinge.delta * (1.0 + PERTURBATION * np.random.default_rng(7).random(hinge.delta.shape))
+    deltas = hinge.delta * (
+        1.0 + PERTURBATIONS[0] * np.random.default_rng(7).random(hinge.delta.shape)
+    )
     shaken = _walked(_begin(at, hinge, price, state.theta, deltas))
     settled = _walked(_named(at, hinge, price, *_place(shaken)))
     system = System(at, hinge.K, hinge, price)

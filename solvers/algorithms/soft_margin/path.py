@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arrays import Bools, Floats, locked
+from ...core.reference import NO_LENGTH
 from ...criterion import SoftMarginPath
 from ...maps import FeatureMap
 from ...problem import OUT_OF_RANGE, Problem, is_out_of_range
@@ -44,7 +45,6 @@ TOLERANCE, ROOM = 1e-10, 4.0
 # the relative step in c over a tie: the first, after a success, a failure
 SMALLEST_JUMP, LONGER, SHORTER = 1e-7, 4.0, 0.25
 HARD = 50  # what an exact solution that leaves a gap counts for
-STEP_TOLERANCE = 1e-13  # a shorter step, as a part of c, counts as zero
 LAST_JUMPS = 10  # after too many exact solutions this many more reach the end, whatever their gaps
 
 # Slope and constant of theta and of the multipliers of W, as functions of c, and the size of the
@@ -166,9 +166,7 @@ class PathWalk:
                 np.subtract(self.room, speed, out=speed)
                 np.maximum(speed, 0.0, out=self.room)
         is_last = leaver < 0 and joiner < 0
-        self._pass(
-            cell, end if is_last else self.c + step, is_still=step <= STEP_TOLERANCE * self.c
-        )
+        self._pass(cell, end if is_last else self.c + step, is_still=step <= NO_LENGTH * self.c)
         if joiner >= 0:
             self._join(joiner)
         elif leaver >= 0:

@@ -36,14 +36,13 @@ from ...arrays import Bools, Floats, locked, weighed_sum
 from ...core import reference as stages
 from ...core.reference import Walk
 from ...rounding import EPS
-from ..walking import walk_on
+from ..walking import PERTURBATIONS, walk_on
 from .working_set import Degenerate
 
 # the largest violated optimality condition of an accepted answer, in margins and in parts of c
 GOOD = 1e-9
 # the violation of an answer for a band from which on it is not worth a look at all points
 NEARLY = 1e-6
-PERTURBATIONS = (1e-7, 1e-9)  # of the targets, where ties have ended the walk
 LEVEL = 1e-12  # a slope in b that is this part of all weights is zero
 
 # Called after every round: parameters, the point that joined W or left it (-1: none), whether it
