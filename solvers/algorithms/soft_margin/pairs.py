@@ -43,8 +43,8 @@ class GramRows:
         self._compute, self._next = compute, 0
         capacity = max(2, min(n, ROW_BYTES // (8 * n)))
         self.values = np.empty((capacity, n))
-        self.place = np.full(n, -1)  # of each row among the values, -1: not there
-        self._owner = np.full(capacity, -1)
+        self.place = np.full(n, -1, dtype=np.int64)  # of each row among the values, -1: not there
+        self._owner = np.full(capacity, -1, dtype=np.int64)
         # computed together: a missing one, and those that will be asked for next
         self.at_once = max(1, min(32, capacity // 2))
 
@@ -52,7 +52,7 @@ class GramRows:
     def of_matrix(cls, K: Floats) -> GramRows:
         """All rows of a matrix that is there already."""
         rows = cls.__new__(cls)
-        rows.values, rows.place = K, np.arange(len(K))
+        rows.values, rows.place = K, np.arange(len(K), dtype=np.int64)
         return rows
 
     def fetch(self, missing: Ints) -> Floats:
