@@ -145,7 +145,7 @@ def in_band(
     d, n = Z.shape
     distances = np.abs(theta @ Z[:, :: max(1, n // 4000)] - 1.0)
     radius = _quantile(distances, min(0.5, BAND * np.sqrt(d / sample_size))) + 1e-12
-    failed = 0
+    failed = unbalanced = 0
     for attempt in range(ROUNDS):
         inside, rows, total = sides(full_problem, theta, radius)
         if len(rows) > LARGEST_BAND * n or failed > LARGEST_FAILURE * n:
@@ -156,6 +156,9 @@ def in_band(
         problem = part_of(full_problem, rows)
         problem = replace(problem, folded_sum=total - problem.inside_sum(L))
         if len(rows) == failed or not _can_balance(problem):
+            if len(rows) == unbalanced > LARGEST_FAILURE * n:
+                break  # many points share one kink: no other one is near
+            unbalanced = len(rows)
             radius *= 4.0
             continue
         try:
