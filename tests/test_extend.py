@@ -61,6 +61,11 @@ def _list(file: Path, lines: str) -> None:
             continue
         if place == "import":
             source = re.sub(r"^(from \.)", rf"{code}\n\1", source, count=1, flags=re.MULTILINE)
+        elif " before " in place:
+            following = place.partition(" before ")[2]
+            listed = source.replace(f"    {following},\n", f"{code}\n    {following},\n")
+            assert listed != source, f"{file.name} does not list {following}"
+            source = listed
         else:
             listed = re.sub(
                 rf"^({place}\b[^\n]*= [({{])", rf"\1\n{code}\n", source, count=1, flags=re.MULTILINE
@@ -133,7 +138,11 @@ def test_it_is_listed(lists: dict[str, str], what: str) -> None:
 
 
 COMMANDS = """
+import pathlib
 from linclass_gui.cli import main
+rows = "{|\\n! a !! b !! class\\n|-\\n| 1 || 2 || x\\n|-\\n| 3 || 5 || y\\n|}"
+pathlib.Path("table.wiki").write_text(rows)
+assert main(["fit", "table.wiki", "--method", "hard-margin-svm"]) == 0
 for view in ("canvas", "margins-sorted"):
     assert main(["export", "lesson:two-against-two", "-o", f"{view}.bmp", "--view", view]) == 0
     assert open(f"{view}.bmp", "rb").read().startswith(b"BM")

@@ -60,6 +60,10 @@ def method_named(text: str) -> tuple[type[AnyMethod], str]:
         return by_name(kind, (*METHODS, *ONLY_MANY), "method"), ""
     if inner in {kebab(method) for method in ONLY_MANY}:
         raise UserError(f"{inner} knows any number of classes: leave {kind}: out")
+    if kind in {kebab(method) for method in (*METHODS, *ONLY_MANY)}:
+        raise UserError(
+            f"{kind} takes no parameters after a colon; on the command line they follow --set"
+        )
     if kind not in KINDS:
         raise UserError(f"a scheme is {' or '.join(KINDS)}; got {quote(kind)}")
     return by_name(inner, METHODS, "method"), kind

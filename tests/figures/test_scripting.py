@@ -55,6 +55,7 @@ def test_a_lesson_with_a_sweep_has_a_panel_for_each_value() -> None:
         ({"size": "magic"}, "no size"),
         ({"methods": "magic"}, "no method"),
         ({"methods": "magic:fisher"}, "a scheme is"),
+        ({"methods": "softmax:l2=1"}, "softmax takes no parameters after a colon"),
         ({"methods": "one-vs-rest:softmax"}, "leave one-vs-rest: out"),
         ({"layers": ["magic"]}, "no layer 'magic'"),
     ],

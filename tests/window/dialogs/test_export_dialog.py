@@ -24,6 +24,7 @@ from linclass_gui.figures.recipe import Recipe, files_of, recipe_of
 from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.embedded_scene import embedded_text
+from linclass_gui.plots import PLOTS
 from linclass_gui.scene.colours import EYES, simulate_vision
 from linclass_gui.window import create_window
 from linclass_gui.window.commands import exporting
@@ -358,7 +359,7 @@ def test_files_used_last_are_offered_as_panels(dialog: ExportDialog, tmp_path: P
 def test_third_views_series_and_values_are_chosen_in_the_dialog(dialog: ExportDialog) -> None:
     panels = dialog.panels
     panels.list.add(FigurePanel())
-    assert dialog.recipe.request.views == ("canvas", "losses", "fisher-angle"), (
+    assert dialog.recipe.request.views == ("canvas", "losses", PLOTS[0].name), (
         "the next view that is not there yet"
     )
     choose(panels.list.view_combo, "path")
