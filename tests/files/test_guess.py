@@ -1,0 +1,111 @@
+"""The guess of label, axes and positive class, scored on tables of kinds that people bring."""
+
+import json
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from linclass_gui.errors import UserError
+from linclass_gui.files.as_read import AsRead
+from linclass_gui.files.first_picture import first_picture
+from linclass_gui.files.read import read
+from linclass_gui.files.tables import Table
+
+CORPUS = Path(__file__).parents[1] / "corpus"
+EXPECTED: dict[str, dict[str, Any]] = json.loads((CORPUS / "expect.json").read_text("utf-8"))
+LABELS, AXES = 0.79, 0.86  # least shares of right labels, and of tables without a forbidden axis
+
+
+@dataclass(frozen=True)
+class Score:
+    """The guess on one table: a right label, no forbidden axis, both axes fair, the natural
+    class +.
+    """
+
+    label: bool
+    allowed: bool
+    fair: bool
+    positive: bool
+
+
+def score_of(as_read: AsRead, header: tuple[str, ...], expected: dict[str, Any]) -> Score:
+    """How good a guess is, by the places of its columns."""
+    label = header.index(as_read.label) + 1
+    axes = {header.index(name) + 1 for name in as_read.columns}
+    is_right = label in expected["label_at"]
+    name = expected["label"][expected["label_at"].index(label)] if is_right else ""
+    positive = expected["positive"].get(name)
+    return Score(
+        is_right,
+        not axes & set(expected["never_at"]),
+        axes <= set(expected["axes_at"]),
+        positive is None or as_read.classes[1][0] in (positive, positive.removesuffix(".0")),
+    )
+
+
+def reversed_rows(table: Table) -> Table:
+    """The table with its last row first."""
+    return replace(table, rows=tuple(table.rows)[::-1], lines=tuple(table.lines)[::-1])
+
+
+@cache
+def readings() -> dict[str, tuple[AsRead, AsRead, Score] | str]:
+    """Each table as read, the same with its rows reversed, and its score; or the sentence."""
+    found: dict[str, tuple[AsRead, AsRead, Score] | str] = {}
+    for name, expected in EXPECTED.items():
+        try:
+            table = read(str(CORPUS / name))
+            assert isinstance(table, Table)
+            as_read = first_picture(table).as_read
+        except UserError as error:
+            found[name] = str(error)
+        else:
+            turned = first_picture(reversed_rows(table)).as_read
+            found[name] = as_read, turned, score_of(as_read, table.header, expected)
+    return found
+
+
+def scores() -> dict[str, Score]:
+    """The scores of all tables that should open; one that is refused has nothing right."""
+    return {
+        name: reading[2] if not isinstance(reading, str) else Score(False, True, False, True)
+        for name, reading in readings().items()
+        if EXPECTED[name]["opens"]
+    }
+
+
+def test_all_files_of_the_corpus_are_expected() -> None:
+    files = {path.name for path in CORPUS.iterdir()} - {"README.md", "expect.json"}
+    assert files == set(EXPECTED)
+
+
+def test_the_label_is_guessed() -> None:
+    wrong = [name for name, score in scores().items() if not score.label]
+    assert len(wrong) <= (1 - LABELS) * len(scores()), wrong
+
+
+def test_row_numbers_ids_and_dates_are_no_axes() -> None:
+    wrong = [name for name, score in scores().items() if not score.allowed]
+    assert len(wrong) <= (1 - AXES) * len(scores()), wrong
+
+
+def test_the_positive_class_is_the_natural_one() -> None:
+    assert [name for name, score in scores().items() if not score.positive] == []
+
+
+def test_the_order_of_the_rows_changes_no_guess() -> None:
+    for name, reading in readings().items():
+        if not isinstance(reading, str):
+            as_read, turned, _ = reading
+            assert turned.columns == as_read.columns, name
+            assert (turned.label, turned.classes) == (as_read.label, as_read.classes), name
+
+
+@pytest.mark.parametrize("name", [name for name in EXPECTED if not EXPECTED[name]["opens"]])
+def test_a_table_without_points_of_classes_ends_in_one_sentence(name: str) -> None:
+    reading = readings()[name]
+    assert isinstance(reading, str)
+    assert "\n" not in reading
