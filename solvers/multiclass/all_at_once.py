@@ -181,7 +181,10 @@ class MulticlassSVM(ManyMethod):
         """
         W, centre, f_centre = iterate.about_centre
         assert iterate.alpha is not None
-        V, price = hinge.alternatives(iterate.scores(problem.Phi).T), self.C / len(problem.labels)
+        price = self.C / len(problem.labels)
+        if isinstance(hinge, CrammerSinger) and hinge.binds_offsets(iterate.alpha / price):
+            return iterate, OPTIMUM
+        V = hinge.alternatives(iterate.scores(problem.Phi).T)
         A = hinge.weights(iterate.alpha.T / price)
         paths = longest_paths(hinge.offset_bounds(V, A))
         room = -(paths + paths.T)

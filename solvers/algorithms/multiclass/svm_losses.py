@@ -32,6 +32,7 @@ from .softmax_problem import balance_rows
 
 # convex weights below are rounding; so are those below the slack of their alternative
 NO_WEIGHT = 1e-8
+SHARED = 1e-6  # a weight of this size is surely no rounding
 
 
 class _Hinge:
@@ -104,6 +105,20 @@ class CrammerSinger(_Hinge):
         A[self.labels, self.columns] = 0.0
         A[self.labels, self.columns] = np.maximum(0.0, 1.0 - A.sum(axis=0))
         return A
+
+    def binds_offsets(self, alpha: Floats) -> bool:
+        """Whether multipliers ``alpha (n, K)`` of the rivals, in units of C/n, bind all offsets to
+        each other: points that share theirs between alternatives, which have to be equal then.
+        """
+        rest = 1.0 - alpha.sum(axis=1)
+        largest = np.maximum(alpha.max(axis=1), rest)
+        part = np.arange(self.K)
+        for row in (largest < 1.0 - SHARED).nonzero()[0]:
+            at_work = alpha[row] > SHARED
+            at_work[self.labels[row]] = rest[row] > SHARED
+            if at_work.any():
+                part[np.isin(part, part[at_work])] = part[at_work].min()
+        return bool((part == part[0]).all())
 
     def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
         """The classes with + and - of some alternatives of some groups: the alternative's own, and
