@@ -132,7 +132,10 @@ class MulticlassSVM(ManyMethod):
                 iterate, end = answer(problem.coordinates, hinge, point, tried), point
                 yield without_rounding(problem, iterate, cost) if trace else None
             iterate = clear_of_rounding(problem, hinge, iterate, tried)
-            reached = self._reached(problem, iterate, end)
+            if tried == price:
+                reached = self._reached(problem, iterate, end)
+            else:  # the gap of the point is that at the lower price
+                reached = self._relative_gap(problem, iterate)
             if reached < gap:
                 best, gap = iterate, reached
             if gap <= FINE:

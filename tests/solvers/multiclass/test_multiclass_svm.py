@@ -47,6 +47,18 @@ def test_the_optimum_is_proved_by_its_multipliers(loss, C):
     assert many.certificate.worst_violation <= 1e-8
 
 
+@pytest.mark.parametrize("unit", [1e3, 1e6])
+def test_classes_that_overlap_in_a_small_unit_have_the_optimum_at_their_own_price(unit):
+    """A lower price of a loss is tried first there; its optimum is another one, as points pay."""
+    y = np.arange(len(Z)) % 3
+    plain = solvers.fit(solvers.MulticlassSVM(C=3.0 * unit**2, loss="weston-watkins"), Z, y)
+    large = solvers.fit(solvers.MulticlassSVM(C=3.0, loss="weston-watkins"), unit * Z, y)
+    for many in (plain, large):
+        assert many.status is Status.CONVERGED, many.explanation
+        assert many.certificate.gap <= 1e-9
+    assert unit * large.W == pytest.approx(plain.W, rel=1e-6)
+
+
 @pytest.mark.parametrize("loss", LOSSES)
 def test_two_classes_are_the_soft_margin_with_twice_the_price(loss):
     two = Y < 2
