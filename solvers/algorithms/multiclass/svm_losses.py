@@ -112,13 +112,15 @@ class CrammerSinger(_Hinge):
         """
         rest = 1.0 - alpha.sum(axis=1)
         largest = np.maximum(alpha.max(axis=1), rest)
-        part = np.arange(self.K)
-        for row in (largest < 1.0 - SHARED).nonzero()[0]:
-            at_work = alpha[row] > SHARED
-            at_work[self.labels[row]] = rest[row] > SHARED
-            if at_work.any():
-                part[np.isin(part, part[at_work])] = part[at_work].min()
-        return bool((part == part[0]).all())
+        part = list(range(self.K))
+        for row in (largest < 1.0 - SHARED).nonzero()[0].tolist():
+            shares = alpha[row].tolist()
+            shares[self.labels.item(row)] = rest.item(row)
+            bound = {part[k] for k, share in enumerate(shares) if share > SHARED}
+            part = [min(bound) if each in bound else each for each in part]
+            if not any(part):
+                return True
+        return False
 
     def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
         """The classes with + and - of some alternatives of some groups: the alternative's own, and
