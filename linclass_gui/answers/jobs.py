@@ -33,7 +33,7 @@ UNFINISHED = NO_ANSWER | {Status.RUNNING}
 
 @dataclass(frozen=True, eq=False)
 class FitJob:
-    """A question to the worker: fit the methods ``wanted`` to the points of ``document``.
+    """A question to the worker: fit the ``methods`` to the points of ``document``.
 
     ``base`` is the document before the running gesture and ``moving`` the rows that the gesture
     moves; a ``preview`` is fitted warm, without history and for about a frame, a ``final`` job

@@ -15,8 +15,8 @@ from ..markup.numbers import MINUS
 
 @dataclass(frozen=True)
 class NumberCell:
-    """One entry: ``shown`` in the mark-up of labels, ``value`` with all digits (a number, or
-    words), ``tip`` for the pointer.
+    """One entry: ``shown_text`` in the mark-up of labels, ``value`` with all digits (a number,
+    or words), ``tip`` for the pointer.
     """
 
     shown_text: str = ""
@@ -50,7 +50,7 @@ class Column:
 
 @dataclass(frozen=True)
 class NumberTable:
-    """Rows of cells below the titles of their columns; ``colours`` are the colour slots of the
+    """Rows of cells below the titles of their columns; ``slots`` are the colours of the
     rows, if they have one.
     """
 

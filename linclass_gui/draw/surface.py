@@ -29,7 +29,7 @@ class Surface(Protocol):
     """A device to draw on."""
 
     def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
-        """Stroke polylines, each (k, 2), with ``style.stroke``, ``width`` and ``dash``."""
+        """Stroke polylines, each (k, 2), with the stroke, width and dashes of ``style``."""
 
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
         """Fill a polygon (k, 2); the edge of one that is pale or outlined need not be

@@ -17,8 +17,8 @@ Kind = Literal["still", "sweep", "run", "drag", "morph"]
 
 @dataclass(frozen=True, eq=False)
 class FilmPage:
-    """One page of a film: ``seconds`` that it stays, its ``caption``, and whether it is a ``stop``
-    rather than a step between two.
+    """One page of a film: ``seconds`` that it stays, its ``caption``, and whether it is a stop
+    (``is_stop``) rather than a step between two.
     """
 
     page: Page

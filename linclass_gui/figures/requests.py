@@ -62,7 +62,7 @@ class Request:
     what moves.
 
     ``panels`` list the panels one by one; without them, each view of each scene is drawn for each
-    value. ``held`` are the scenes among the others that are known already: their files need not be
+    value. ``scene_documents`` holds the other scenes that are known already: their files need not be
     there.
     """
 

@@ -42,7 +42,7 @@ VIEWS = (CANVAS, *(plot.name for plot in PLOTS))
 @dataclass(frozen=True, eq=False)
 class SceneSource:
     """How to draw the canvas of a scene in a plot area whose size is in drawing units: pass it to
-    ``export``.
+    :func:`page_of`.
 
     The range is the one the user zoomed to, or all points; it grows to the proportions of the plot
     area, and the marks are made for that range, so that lines and half-planes reach the frame.

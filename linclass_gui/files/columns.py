@@ -293,7 +293,7 @@ def _almost_number(table: Table, label_columns: Sequence[int]) -> str:
     """The first column whose cells begin like numbers and are none, with one of them; empty if
     there is none.
 
-    Of those with ``few`` values the cells are words, such as 1st and 2nd.
+    Of those with few values the cells are words, such as 1st and 2nd.
     """
     for k, name in enumerate(table.header):
         if k in label_columns:

@@ -215,8 +215,8 @@ def smallest_cells(scene: Scene) -> tuple[float, float]:
 
 
 def thin_rows(X: Floats, rows: Ints, cell: tuple[float, float]) -> Ints:
-    """One row a cell of the plane, with cells large enough to leave at most ``MOST``: hidden marks
-    need not be drawn.
+    """One row a cell of the plane, with cells large enough to leave at most ``MOST_MARKS``: hidden
+    marks need not be drawn.
 
     The cells lie at multiples of their size, so that the choice does not change while other points
     move.  Pass the points at rest: their cells are then found once per gesture and not in every

@@ -27,7 +27,7 @@ def tick_values(
     low: float, high: float, most: int = 8, *, whole_numbers: bool = False
 ) -> tuple[float, ...]:
     """At most ``most`` round values (1, 2 or 5 times a power of ten apart) inside [low, high];
-    ``whole`` numbers if that is all there is on the axis.
+    ``whole_numbers``: there is nothing else on the axis.
     """
     span = high - low
     # Where the numbers themselves are hardly closer than the ticks, two ticks would fall on one

@@ -360,8 +360,7 @@ class Figure:
     exporter.
 
     ``equal`` locks the aspect (the canvas: perpendicular must look perpendicular, unless its units
-    of x2 are drawn ``stretch`` times as long as those of x1).  ``inside`` puts tick labels inside
-    the frame, as the window's canvas does; exported figures put them outside.  ``handles`` are what
+    of x2 are drawn ``stretch`` times as long as those of x1).  ``handles`` are what
     can be dragged, by name.  ``message`` is in the middle when there is nothing to show: it says
     what the view needs.  ``words`` are placed in the order of their importance, clear of the
     ``solid`` marks (None: of all); ``reading`` comes last and moves none of them.  ``gliding``:

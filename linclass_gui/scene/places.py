@@ -130,7 +130,7 @@ def free_place(
     edges: tuple[int, ...],
 ) -> tuple[float, float] | None:
     """The upper left corner of a rectangle of this ``size`` that covers no point, nearest to
-    ``wanted``; None: no room.
+    ``corner``; None: no room.
 
     ``points (n, 2)`` and all lengths are in pixels of the picture, the origin in its upper left
     corner; ``edges`` (left, top, right, bottom) are kept free.  The points are counted once on a

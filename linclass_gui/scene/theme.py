@@ -42,7 +42,7 @@ class Theme(Design):
         self, role: str, slot: int | None = None, emphasis: bool = False, is_faded: bool = False
     ) -> Style:
         """The style of a role; ``slot`` puts a method's colour in, ``emphasis`` is the selected
-        method, ``faded`` a stale one.
+        method, ``is_faded`` a stale one.
         """
         key = (role, slot, emphasis, is_faded)
         if key not in self.styles_made:

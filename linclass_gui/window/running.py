@@ -194,7 +194,7 @@ def _end_on_signals(end: Callable[[], None]) -> dict[signal.Signals, Any]:
     former handlers.
 
     Python handles a signal between two steps of its code.  Qt waits for events in C++; the garbage
-    collector runs Python every second (``memory``).
+    collector runs Python every second (``session/memory.py``).
     """
     return {
         number: signal.signal(number, lambda *_: QTimer.singleShot(0, end)) for number in ENDINGS

@@ -130,8 +130,8 @@ def _lengths(length: float, half: float, first: float) -> Floats:
 def first_clear(
     boxes: Boxes, distances: Floats, obstacles: Obstacles, other_lines: Callable[[], Floats]
 ) -> int | None:
-    """The first clear place that is nearer to its own line than to any of the ``others`` (m, 2, 2)
-    by half.
+    """The first clear place that is nearer to its own line than to any of the ``other_lines``
+    (m, 2, 2) by half.
     """
     rows = np.flatnonzero(obstacles.free(boxes))
     if len(rows):

@@ -213,8 +213,8 @@ def obstacles_of(
     theme: Theme,
     sans: str | None,
 ) -> Obstacles:
-    """The obstacles of the marks of a picture; ``reserved`` are rectangles (left, top, right,
-    bottom) taken by others.
+    """The obstacles of the marks of a picture; ``taken_rectangles`` (left, top, right, bottom)
+    belong to others.
     """
     symbols = tuple(
         mark for mark in marks if isinstance(mark, Dots) and len(mark.xy) and mark.role not in FAINT

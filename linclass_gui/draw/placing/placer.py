@@ -51,8 +51,8 @@ class Placer:
         sans: str | None = None,
         taken_rectangles: tuple[Edges, ...] = (),
     ) -> Figure:
-        """The figure with its words among its marks; the reading is on top.  ``reserved``
-        rectangles are taken by others.
+        """The figure with its words among its marks; the reading is on top.  ``taken_rectangles``
+        belong to others.
         """
         figure = _with_markers(figure, transform, theme)
         marks, reading, layers = figure.marks, figure.reading, figure.layers

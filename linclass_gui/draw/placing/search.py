@@ -80,7 +80,8 @@ class PlaceSearch:
     def find(
         self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...] = ()
     ) -> tuple[PlacedWords, ...]:
-        """The words that find a place; those in ``known`` have theirs already.
+        """The words that find a place; those in ``old_places`` have theirs
+        already.
 
         Where the label of a measure is left out, or needed words lie on something, all words are
         placed again with these first; the result is taken if fewer are in trouble and, but for

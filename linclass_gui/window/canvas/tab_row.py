@@ -27,7 +27,7 @@ CHEVRON = 14.0  # after the words that open the menu
 @dataclass(frozen=True)
 class Tabs:
     """The places of the titles; ``more`` opens a menu of those without room, by their places in
-    ``hidden``.
+    ``hidden_tabs``.
     """
 
     rects: dict[int, QRectF]

@@ -183,7 +183,7 @@ class Files(QObject):
         """Choose the columns of a table, of a file or of the clipboard, and show its points in a
         new document.
 
-        ``again`` reads it again, so that it need not be kept.
+        ``read_again`` reads it again, so that it need not be kept.
         """
         choice = self._choose_columns(table)
         if choice is None or not self.may_close():

@@ -157,7 +157,7 @@ class TableDialog(QDialog):
     is wrong.
 
     ``like`` is the document that is open: its methods and layers are kept, its points are not.
-    ``shown`` is the initial choice, where the table is open already.
+    ``columns`` is the initial choice, where the table is open already.
     """
 
     def __init__(
@@ -536,8 +536,8 @@ def _try_out(table: Table, columns: Columns, drops: bool) -> ImportTrial:
 
 
 def _beginning(table: Table, columns: Columns | None) -> tuple[int | None, Columns | UserError]:
-    """The first column whose numbers can be read in two ways, and the columns to begin with: those
-    ``shown``, those that look right, or why none do.
+    """The first column whose numbers can be read in two ways, and the columns to begin with: the
+    ``columns`` given, those that look right, or why none do.
     """
     doubtful = next(iter(table.doubtful), None)
     try:

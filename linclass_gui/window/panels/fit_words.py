@@ -155,8 +155,8 @@ def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.floa
 def solution_lines(
     answer: AnyFit, units: Units | None = None, key: Key | None = None
 ) -> tuple[tuple[str, str], ...]:
-    """Names (in the mark-up) and values below the parameters: w, b and the margin of the ``wanted``
-    pair, and quantities of the method.
+    """Names (in the mark-up) and values below the parameters: w, b and the margin of the pair
+    ``key``, and quantities of the method.
 
     Of a line in standardised axes also w and b in the ``units`` of the table; of more classes than
     two first the errors of all.

@@ -259,7 +259,7 @@ class Bubble(QLabel):
         self._timer = make_timer(BUBBLE_MS, self, self.hide, single_shot=True)
 
     def say(self, field: QWidget, sentence: str) -> None:
-        """Show a sentence below ``at`` (above it where there is no room), inside the window."""
+        """Show a sentence below a field (above it where there is no room), inside the window."""
         self.of = field
         self.setText(sentence)
         self.setAccessibleName(sentence)

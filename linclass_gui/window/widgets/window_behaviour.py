@@ -22,7 +22,7 @@ SMALLEST = 0.25  # the smallest readable scale
 
 
 def scale_for_screen(window: QMainWindow, scale: float = 1.0) -> float:
-    """The largest scale of the window, up to ``wanted``, at which its least size fits the screen.
+    """The largest scale of the window, up to ``scale``, at which its least size fits the screen.
 
     The scale of the desktop makes a screen small, too: of 1600 x 1000 pixels the scale 3 leaves 533
     x 333.

@@ -307,8 +307,8 @@ def descend(
 def _armijo_rate(
     problem: LogisticProblem, theta: Floats, g: Floats, rate: float, objective: float | None
 ) -> tuple[float, float | None]:
-    """The rate, and the objective that it leads to; ``here`` is that of theta, where the step
-    before has left it.
+    """The rate, and the objective that it leads to; ``objective`` is that of theta, where
+    the step before has left it.
     """
     objective, squared = problem.objective(theta) if objective is None else objective, float(g @ g)
     while rate > TINY:

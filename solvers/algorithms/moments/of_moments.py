@@ -55,9 +55,9 @@ class MomentDrag:
     """Exact refits in O(1) plus the offset rule, of two classes or of many.
 
     ``answer`` computes the method's answer from the moments; it is the function that the cold fit
-    calls, too.  ``shown`` is the model that is shown for it, also where there is none.  ``looks``
-    says that the cold fit looks at the points themselves where the moments do not say CONVERGED; so
-    does the drag, when it rests.
+    calls, too.  ``model_to_show`` is the model that is shown for it, also where there is none.
+    ``reads_points``: where the moments do not say CONVERGED the cold fit reads the points
+    themselves, and so does the drag when it rests.
     """
 
     def __init__(
@@ -110,7 +110,9 @@ class MomentDrag:
 def drag_of_moments(
     fit: Fit, row: int, answer: Callable[[ClassMoments], ClosedForm], looks: bool = False
 ) -> MomentDrag:
-    """That of two classes; without any direction w = 0 and no offset, so that nothing is drawn."""
+    """The drag of a fit of two classes; without any direction w = 0 and no offset, so that nothing
+    is drawn.
+    """
     no_model = Iterate(locked(np.zeros(fit.problem.Phi.shape[1])), float("nan"))
     return MomentDrag(fit, fit.problem.groups, row, answer, lambda last: last or no_model, looks)
 
