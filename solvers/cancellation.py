@@ -26,8 +26,8 @@ _wanted_test: ContextVar[Callable[[], bool] | None] = ContextVar("_wanted")
 
 @contextmanager
 def cancelled_unless(is_wanted: Callable[[], bool]) -> Iterator[None]:
-    """Whatever the block computes ends with :class:`CancelledError` once ``is_wanted()`` is false; other
-    threads do not notice.
+    """Whatever the block computes ends with :class:`CancelledError` once ``is_wanted()`` is
+    false; other threads do not notice.
 
     A block inside another one is wanted only as long as that one is.
     """

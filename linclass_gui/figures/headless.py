@@ -20,7 +20,7 @@ from .command_line import FOLDERS, check_font, given_values, suffix_of
 from .formats import ready, write
 from .legibility import remarks
 from .motion import progress_text
-from .project import WRITTEN, make, read_project
+from .project import WRITTEN, make_figures, read_project
 from .recipe import Recipe, files_of, recipe_of, recipe_with
 from .requests import FigurePanel, Request
 from .scripting import application_without_screen
@@ -97,7 +97,7 @@ def export_project(project: Path, all_of_them: bool) -> Iterator[tuple[Path, str
         check_font(entry.recipe.options.font)
     ready()
     with Line(len(entries)) as line:
-        for entry, did in make(entries, line.pages, all_of_them):
+        for entry, did in make_figures(entries, line.pages, all_of_them):
             line.clear()
             yield entry.output, did
             if did == WRITTEN:

@@ -114,7 +114,7 @@ def _entry(values: Mapping[str, Any], project: Path, source: str) -> ProjectFigu
     return ProjectFigure(scene, output, recipe, document)
 
 
-def make(
+def make_figures(
     entries: Sequence[ProjectFigure], progress: Progress = silently, all_of_them: bool = False
 ) -> Iterator[tuple[ProjectFigure, str]]:
     """Draw the figures that are missing or outdated; yields for each ``written`` or ``unchanged``.
@@ -123,7 +123,7 @@ def make(
         UserError: a figure cannot be drawn or written.
     """
     for entry in entries:
-        if not all_of_them and _is_there(entry):
+        if not all_of_them and _is_current(entry):
             yield entry, UNCHANGED
             continue
         scene = scene_of(entry.document, entry.recipe.request.step)
@@ -135,7 +135,7 @@ def make(
         yield entry, WRITTEN
 
 
-def _is_there(entry: ProjectFigure) -> bool:
+def _is_current(entry: ProjectFigure) -> bool:
     """Whether the file carries the scene and recipe of the figure."""
     if entry.is_series:
         return False

@@ -62,8 +62,8 @@ class Request:
     what moves.
 
     ``panels`` list the panels one by one; without them, each view of each scene is drawn for each
-    value. ``scene_documents`` holds the other scenes that are known already: their files need not be
-    there.
+    value. ``scene_documents`` holds the other scenes that are known already: their files need not
+    be there.
     """
 
     views: tuple[str, ...] = (CANVAS,)

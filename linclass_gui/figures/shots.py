@@ -120,15 +120,15 @@ def with_shared_axes(shots: Sequence[Shot], axes: Axes) -> Sequence[Shot]:
             for view in views
         )
         return [
-            replace(shot, scene=_looking(shot.scene, view))
+            replace(shot, scene=_in_view(shot.scene, view))
             for shot, view in zip(shots, same_x, strict=True)
         ]
     if axes == "fit" and not all(
         all_of_them.width <= NEAR * v.width and all_of_them.height <= NEAR * v.height for v in views
     ):
         return shots
-    return [replace(shot, scene=_looking(shot.scene, all_of_them)) for shot in shots]
+    return [replace(shot, scene=_in_view(shot.scene, all_of_them)) for shot in shots]
 
 
-def _looking(scene: Scene, view: View) -> Scene:
+def _in_view(scene: Scene, view: View) -> Scene:
     return replace(scene, document=replace(scene.document, view=view), view=view.drawable)

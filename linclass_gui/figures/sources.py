@@ -57,7 +57,7 @@ class SceneSource:
     def __call__(self, width: float, height: float) -> Figure:
         """The figure for a plot area."""
         figure = canvas_figure(self._seen(width, height), self.without)
-        return figure if self.class_size == 1.0 else _with_largest(figure, self.class_size)
+        return figure if self.class_size == 1.0 else _with_class_size(figure, self.class_size)
 
     def draft(self, width: float, height: float) -> Figure:
         """The axes of the figure for a plot area."""
@@ -70,7 +70,7 @@ class SceneSource:
         return replace(self.scene, view=view, pixel=view.width / width)
 
 
-def _with_largest(figure: Figure, scale: float) -> Figure:
+def _with_class_size(figure: Figure, scale: float) -> Figure:
     """The figure with names of classes no larger than a scale."""
     changed: dict[object, Words] = {
         words: replace(words, largest=scale) for words in figure.words if words.names_class
@@ -91,11 +91,11 @@ def view_source(scene: Scene, view: str) -> Source:
     is.
     """
     if view == CANVAS:
-        return SceneSource(calm(scene))
-    return plot_named(view).draw(calm(scene))
+        return SceneSource(without_interaction(scene))
+    return plot_named(view).draw(without_interaction(scene))
 
 
-def calm(scene: Scene) -> Scene:
+def without_interaction(scene: Scene) -> Scene:
     """The scene without pointer, selection, gesture and what helps to edit it."""
     return replace(
         scene, base=None, moving=(), selection=frozenset(), hover=None, rubber=(), snaps=False

@@ -15,9 +15,9 @@ from pathlib import Path
 from ..errors import UserError
 
 SUFFIX = ".part"
-ABANDONED = 3600.0  # seconds: no file takes as long to be written
+ABANDONED_SECONDS = 3600.0  # no file takes as long to be written
 # the length added to a name: dots, eight random characters, the suffix
-MARK = len(f"..{'x' * 8}{SUFFIX}")
+MARK_LENGTH = len(f"..{'x' * 8}{SUFFIX}")
 REMEDIES = {
     errno.ENOSPC: "free some space, or choose another place",
     errno.EDQUOT: "free some space, or choose another place",
@@ -148,7 +148,7 @@ def _stem(target: Path) -> str:
     with contextlib.suppress(OSError, ValueError, AttributeError):  # Windows has no pathconf
         longest = os.pathconf(target.parent, "PC_NAME_MAX")
     stem = target.name
-    while len(os.fsencode(stem)) > longest - MARK:
+    while len(os.fsencode(stem)) > longest - MARK_LENGTH:
         stem = stem[:-1]
     return stem
 
@@ -165,7 +165,7 @@ def _remove_leftovers(target: Path) -> None:
             if (
                 is_ours(entry.name)
                 and entry.is_file(follow_symlinks=False)
-                and entry.stat().st_mtime < time.time() - ABANDONED
+                and entry.stat().st_mtime < time.time() - ABANDONED_SECONDS
             ):
                 os.unlink(entry.path)
 

@@ -125,7 +125,7 @@ SUM_OF_ARROWS = of_pairs(
 )
 
 
-def chain(fit: Fit) -> tuple[Floats, Ints]:
+def sum_corners(fit: Fit) -> tuple[Floats, Ints]:
     """The corners (k + 1, 2) of the sum from the origin on, and the rows (k,) that its arrows
     belong to.
     """
@@ -137,7 +137,7 @@ def chain(fit: Fit) -> tuple[Floats, Ints]:
 
 @memo
 def _sum_arrows(fit: Fit, view: View, slot: int, is_faded: bool) -> tuple[Mark | Words, ...]:
-    corners, rows = chain(fit)
+    corners, rows = sum_corners(fit)
     if not 0 < len(rows) <= MOST_ARROWS:
         return ()
     side = min(view.width, view.height)

@@ -17,7 +17,7 @@ from ..markup.numbers import count_words, plain_number
 from .lesson import AnswerField, Lesson
 from .lesson_file import read_lesson
 
-MOST = 500  # files of a folder that are read at the most
+MOST_FILES = 500  # files of a folder that are read at the most
 OTHER_SCENES = "Other scenes"
 
 
@@ -70,9 +70,9 @@ def course_of(folder: Path) -> Course:
     try:
         paths = sorted(
             path
-            for path in itertools.islice(folder.iterdir(), 20 * MOST)
+            for path in itertools.islice(folder.iterdir(), 20 * MOST_FILES)
             if path.suffix.lower() == ".json"
-        )[:MOST]
+        )[:MOST_FILES]
     except OSError as error:
         raise UserError(
             f"{folder}: this folder cannot be read ({error.strerror or error})"

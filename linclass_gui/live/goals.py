@@ -32,8 +32,8 @@ class BeyondPageError(Exception):
 
 
 def measured_tests(lesson: Lesson, computed_ids: Collection[str] | None) -> list[dict[str, Any]]:
-    """The tests of a lesson's goal as its page evaluates them; none where it cannot.  ``computed_ids``
-    are those of its methods.
+    """The tests of a lesson's goal as its page evaluates them; none where it cannot.
+    ``computed_ids`` are those of its methods.
 
     A page with a static picture (None) can still have questions, and nothing to guard.
     """

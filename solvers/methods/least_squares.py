@@ -188,7 +188,7 @@ class LeastSquares(Method):
         if not self.fit_intercept:
             return None
         return drag_of_moments(
-            fit, row, partial(self._answer, t=self._grouped_targets(fit.problem)), looks=True
+            fit, row, partial(self._answer, t=self._grouped_targets(fit.problem)), reads_points=True
         )
 
     @property

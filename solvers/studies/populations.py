@@ -320,7 +320,7 @@ class ManyPopulations:
 
         Right to 1e-5 (:func:`probability_above`).
         """
-        right = sum(prior * self._right(k) for k, prior in enumerate(self.priors))
+        right = sum(prior * self._probability_right(k) for k, prior in enumerate(self.priors))
         return min(1.0, max(0.0, 1.0 - right))
 
     def error_of(self, model: ManyIterate) -> float:
@@ -348,7 +348,7 @@ class ManyPopulations:
             right += prior * (probability_above(scores) if scores else 1.0) if is_named else 0.0
         return min(1.0, max(0.0, 1.0 - right))
 
-    def _right(self, k: int) -> float:
+    def _probability_right(self, k: int) -> float:
         """The probability that a point of class k is taken for one."""
         mean = np.array(self.each[k].mean)
         scores = [log_density_about(population, mean) for population in self.each]

@@ -19,7 +19,7 @@ from linclass_gui.figures.composites import composite
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.legibility import findings_of
 from linclass_gui.figures.pages import first_page
-from linclass_gui.figures.project import append_figure, make, read_project
+from linclass_gui.figures.project import append_figure, make_figures, read_project
 from linclass_gui.figures.recipe import Recipe, content_of, merge, recipe_of
 from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.figures.shots import shots_of_scene
@@ -171,7 +171,7 @@ def test_the_slides_of_a_lecture_are_made_again_from_themselves(slide: str, tmp_
         tmp_path / "before.json",
     )
     append_figure(tmp_path / "slides.toml", "scene.json", f"first/{name}", values)
-    list(make(read_project(tmp_path / "slides.toml")))
+    list(make_figures(read_project(tmp_path / "slides.toml")))
     first = sorted((tmp_path / "first").iterdir())
     (tmp_path / "before.json").unlink()
     assert main(["export", str(first[-1]), "-o", str(tmp_path / "again" / name)]) == 2, (
@@ -202,7 +202,7 @@ def test_one_file_of_a_series_is_not_written_over_by_the_series(
         "i.svg",
         {"format": "svg", "series": "layers"},
     )
-    list(make(read_project(tmp_path / "slides.toml")))
+    list(make_figures(read_project(tmp_path / "slides.toml")))
     assert main(["export", str(tmp_path / "i-1-data.svg")]) == 2
     assert "say where the series goes" in capsys.readouterr().err
 
@@ -374,7 +374,7 @@ def test_a_project_that_is_wrong_is_refused_before_anything_is_written(
     path = tmp_path / "figures.toml"
     path.write_text(text)
     with pytest.raises(UserError, match=words):
-        list(make(read_project(path)))
+        list(make_figures(read_project(path)))
     assert [each.name for each in tmp_path.iterdir()] == ["figures.toml"]
 
 

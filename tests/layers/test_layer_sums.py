@@ -24,7 +24,7 @@ def scene(name: str) -> Scene:
 def test_the_arrows_of_the_support_vectors_add_up_to_w() -> None:
     dual = scene("dual")
     fit = dual.fits["m1"]
-    corners, rows = weight_vector.chain(fit)
+    corners, rows = weight_vector.sum_corners(fit)
     assert rows.tolist() == np.flatnonzero(fit.alpha).tolist()
     np.testing.assert_allclose(corners[-1], fit.w, rtol=1e-12)
     *arrows, whole = [mark for mark in weight_vector.draw_sum(dual) if isinstance(mark, Path)]

@@ -15,7 +15,7 @@ from ...scene.methods import MethodInUse
 from ..dialogs.forms import Form, passing
 from ..session.session import Session
 from ..widgets.controls import TickBox, passing_menu
-from ..widgets.number_field import NumberField, finite, say_at
+from ..widgets.number_field import NumberField, finite_fault, show_bubble
 
 PLACES = {"at": ("from x1", "from x2"), "to": ("to x1", "to x2")}
 
@@ -38,7 +38,7 @@ class AnnotationDialog(Form):
             if place is None:
                 continue
             names = ("x1", "x2") if annotation.to is None else PLACES[end]
-            fields = (NumberField(place[0], finite), NumberField(place[1], finite))
+            fields = (NumberField(place[0], finite_fault), NumberField(place[1], finite_fault))
             self.places[end] = fields
             for name, field in zip(names, fields, strict=True):
                 self.fields.addRow(name, field)
@@ -46,7 +46,7 @@ class AnnotationDialog(Form):
     def accept(self) -> None:
         """Close with OK; a text needs words."""
         if self._annotation.kind == "text" and not self.text.text().strip():
-            say_at(self.text, "Type the words first, as: margin, or $f(x) = 0$")
+            show_bubble(self.text, "Type the words first, as: margin, or $f(x) = 0$")
             self.text.setFocus()
             return
         super().accept()

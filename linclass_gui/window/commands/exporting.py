@@ -76,7 +76,7 @@ class ExportJob:
             return None
 
 
-def _scenes(text: str) -> dict[str, str]:
+def _exports_of_scenes(text: str) -> dict[str, str]:
     """The last export of each scene file, the newest first, in a text of the settings."""
     try:
         raw = json.loads(text or "{}")
@@ -137,7 +137,7 @@ class Exporting(QObject):
     @property
     def last(self) -> ExportJob:
         """The last export of this scene, else the figure of the scene or its lesson."""
-        return self._job or self._of_file() or ExportJob(self._first())
+        return self._job or self._job_of_file() or ExportJob(self._first_recipe())
 
     @property
     def recipe(self) -> Mapping[str, Any] | None:
@@ -183,7 +183,7 @@ class Exporting(QObject):
         """The scene file of the open document."""
         return None if self._is_document(self._session.path) else self._session.path
 
-    def _first(self) -> Recipe:
+    def _first_recipe(self) -> Recipe:
         """The defaults of a first export of the scene."""
         values = self._session.document.recipe
         if values is not None:
@@ -206,10 +206,10 @@ class Exporting(QObject):
     def _forget(self) -> None:
         self._job = self._draft = self._figure = None
 
-    def _of_file(self) -> ExportJob | None:
+    def _job_of_file(self) -> ExportJob | None:
         """The last export of the scene in the open file, from an earlier run."""
         text = (
-            _scenes(self._settings.text(KEY_OF_SCENES)).get(str(self._scene_file))
+            _exports_of_scenes(self._settings.text(KEY_OF_SCENES)).get(str(self._scene_file))
             if self._scene_file is not None
             else None
         )
@@ -228,7 +228,7 @@ class Exporting(QObject):
 
         def newest_first(text: str) -> str:
             scenes = {str(path): job.to_text()} | {
-                k: v for k, v in _scenes(text).items() if k != str(path)
+                k: v for k, v in _exports_of_scenes(text).items() if k != str(path)
             }
             return json.dumps(dict(list(scenes.items())[:MOST_SCENES]))
 

@@ -46,7 +46,7 @@ def fill_page(page: QWidget, rows: Iterable[Row]) -> None:
         form.addRow(label, widget)
 
 
-def positive(value: object) -> str | None:
+def positive_fault(value: object) -> str | None:
     """The fault of a length or factor, None where it has none."""
     return None if isinstance(value, int | float) and value > 0 else "a number above 0"
 
@@ -79,7 +79,7 @@ class SettingFields:
             self.combos[setting.key] = field = ComboField()
             fill_choices(field, choices)
         elif setting.kind in ("mm", "pt", "number"):
-            self.numbers[setting.key] = NumberField(None, positive)
+            self.numbers[setting.key] = NumberField(None, positive_fault)
         elif setting.is_switch:
             self.boxes[setting.key] = box = TickBox(setting.words)
             box.setToolTip(setting.tip)

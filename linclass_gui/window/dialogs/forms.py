@@ -34,7 +34,7 @@ from ...scene.theme import LIGHT, Theme
 from ..session.session import Session
 from ..widgets.controls import ComboField
 from ..widgets.layouts import in_column
-from ..widgets.number_field import NumberField, finite, refused_field
+from ..widgets.number_field import NumberField, finite_fault, refused_field
 from ..widgets.themed import MathLabel, restyle
 
 AXES = ("$x_1$", "$x_2$")
@@ -117,7 +117,7 @@ class CoordinatesDialog(Form):
     ) -> None:
         super().__init__(f"Point {row + 1}", parent)
         x1, x2 = dataset.X[row].tolist()
-        self.x1, self.x2 = NumberField(x1, finite), NumberField(x2, finite)
+        self.x1, self.x2 = NumberField(x1, finite_fault), NumberField(x2, finite_fault)
         self.label = ComboField()
         self.label.addItems(list(dataset.class_names))
         self.label.setCurrentIndex(int(dataset.labels[row]))

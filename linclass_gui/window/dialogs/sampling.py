@@ -29,7 +29,7 @@ from ...scene.view import View
 from ..session.session import Session
 from ..widgets.controls import ComboField, Scale, Slider
 from ..widgets.layouts import in_row, with_name
-from ..widgets.number_field import NumberField, finite, whole_number_from
+from ..widgets.number_field import NumberField, finite_fault, whole_number_fault
 from ..widgets.themed import MathLabel, restyle
 from .forms import Form, passing, row_label, say_error, theme_of
 
@@ -170,13 +170,13 @@ def generate_points(session: Session, parent: QWidget) -> None:
 FIRST_COUNT = 100  # points suggested for an empty document
 
 
-def _positive(value: object) -> str | None:
+def _positive_fault(value: object) -> str | None:
     return (
         None if isinstance(value, int | float) and 1e-100 < value < 1e100 else "a positive number"
     )
 
 
-def _inside(low: float, high: float) -> Callable[[object], str | None]:
+def _range_fault(low: float, high: float) -> Callable[[object], str | None]:
     def check(value: object) -> str | None:
         return (
             None
@@ -231,11 +231,11 @@ class PopulationsDialog(Form):
         table.setLayout(grid)
         self.fields.addRow(table)
         self.prior = self._field(
-            float(f"{Populations(start[0], start[1]).priors[1]:.6g}"), _inside(0.0, 1.0)
+            float(f"{Populations(start[0], start[1]).priors[1]:.6g}"), _range_fault(0.0, 1.0)
         )
         n = len(document.dataset)
         self.count = self._field(
-            max(n, 2) if n else FIRST_COUNT, whole_number_from(2, LARGEST), is_whole=True
+            max(n, 2) if n else FIRST_COUNT, whole_number_fault(2, LARGEST), is_whole=True
         )
         self.seed = self._field(document.seed, _seed, is_whole=True)
         for words, field in (
@@ -265,7 +265,8 @@ class PopulationsDialog(Form):
         row = len(self._rows) + 1
         grid.addWidget(row_label("Prior"), row, 0)
         fields = tuple(
-            self._field(float(f"{population.prior:.6g}"), _inside(0.0, 1.0)) for population in start
+            self._field(float(f"{population.prior:.6g}"), _range_fault(0.0, 1.0))
+            for population in start
         )
         for column, (name, field) in enumerate(zip(names, fields, strict=True), start=1):
             grid.addWidget(field, row, column)
@@ -278,7 +279,13 @@ class PopulationsDialog(Form):
         spread = Spread.of(population)
         grid.addWidget(MathLabel(name_label(name)), 0, column)
         numbers = (*spread.mean, *spread.deviations, spread.correlation)
-        checks = (finite, finite, _positive, _positive, _inside(-1.0, 1.0))
+        checks = (
+            finite_fault,
+            finite_fault,
+            _positive_fault,
+            _positive_fault,
+            _range_fault(-1.0, 1.0),
+        )
         fields = tuple(
             self._field(float(f"{v:.6g}"), check) for v, check in zip(numbers, checks, strict=True)
         )

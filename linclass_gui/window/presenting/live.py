@@ -26,7 +26,7 @@ from ..dialogs.forms import Form, passing
 from ..panels.parameter_form import Knob, is_symbol, knobs, scale_of
 from ..session.session import Session
 from ..widgets.controls import Scale
-from ..widgets.number_field import NumberField, whole_number_from
+from ..widgets.number_field import NumberField, whole_number_fault
 
 ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # values in every decade, easily said aloud
 STEPS = 50  # steps over a plain interval
@@ -155,7 +155,7 @@ class HandsDialog(Form):
         super().__init__("Show of hands", parent)
         self.setObjectName("hands-dialog")
         self.counts = [
-            NumberField(line.hands or 0, whole_number_from(0, MOST_HANDS), is_whole=True)
+            NumberField(line.hands or 0, whole_number_fault(0, MOST_HANDS), is_whole=True)
             for line in proposals(document)
         ]
         for proposal, field in zip(proposals(document), self.counts, strict=True):

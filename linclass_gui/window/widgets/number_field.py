@@ -24,7 +24,7 @@ SHOWN_OF_TEXT = 40  # characters of a refused text that are quoted
 # 1,000 is a thousand in one country and 1 in another
 THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 THOUSAND = "a number without commas between thousands, as in 1000 or 1.000"
-ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class NumberField(Themed, QLineEdit):
@@ -72,13 +72,13 @@ class NumberField(Themed, QLineEdit):
         """Show another number without a signal; text that is being typed stays."""
         if value != self._value:
             self._value = value
-            take_back_at(self)
+            hide_bubble(self)
             if not (self.hasFocus() and self.isModified()):
                 self._show_value()
 
     def _show_value(self) -> None:
         room = self.width() - 2 * self.px(PADDING) - BORDERS
-        text = fitting(
+        text = fitting_text(
             self._value, lambda text: QFontMetricsF(self.font()).horizontalAdvance(text) <= room
         )
         self.setText(text)
@@ -126,7 +126,7 @@ class NumberField(Themed, QLineEdit):
             return
         was_typed = self.isModified()
         super().keyPressEvent(event)
-        if event.key() not in ENDS:
+        if event.key() not in ENTER_KEYS:
             return
         if not was_typed:
             self.refusal = ""  # it was read, and the good number is what is meant
@@ -157,7 +157,7 @@ class NumberField(Themed, QLineEdit):
     def _judge(self) -> None:
         _, problem = self._read()
         self.refusal = ""
-        take_back_at(self)
+        hide_bubble(self)
         self._mark("" if problem is None else f"This must be {problem}.", wrong=problem is not None)
 
     def _finish(self) -> None:
@@ -180,7 +180,7 @@ class NumberField(Themed, QLineEdit):
         fault = f"“{shortened}” is not allowed here" if text else "This cannot be empty"
         remark = f" It is still {self.text()}." if self.text() else ""
         self.refusal = f"{fault}: it must be {problem}.{remark}"
-        say_at(self, self.refusal)
+        show_bubble(self, self.refusal)
 
     def _mark(self, words: str, *, wrong: bool = False) -> None:
         self.setToolTip(plain_tip(words))
@@ -231,12 +231,12 @@ class NumbersField(TextField):
         return value, self._problem_with(value)
 
 
-def finite(value: object) -> str | None:
+def finite_fault(value: object) -> str | None:
     """The fault of a value that must be a finite number."""
     return None if isinstance(value, int | float) and math.isfinite(value) else "a finite number"
 
 
-def whole_number_from(low: int, high: int) -> Callable[[object], str | None]:
+def whole_number_fault(low: int, high: int) -> Callable[[object], str | None]:
     """The fault of a value that must be a whole number between two, both included."""
     return lambda value: (
         None
@@ -279,13 +279,13 @@ class Bubble(QLabel):
         self._timer.start()
 
 
-def say_at(widget: QWidget, sentence: str) -> None:
+def show_bubble(widget: QWidget, sentence: str) -> None:
     """Show a sentence beside a widget."""
     bubble = bubble_of(widget) or Bubble(widget.window())
     bubble.say(widget, sentence)
 
 
-def take_back_at(widget: QWidget) -> None:
+def hide_bubble(widget: QWidget) -> None:
     """Hide the sentence beside a widget whose number has changed or is being typed."""
     bubble = bubble_of(widget)
     if bubble is not None and bubble.of is widget:
@@ -305,7 +305,7 @@ def refused_field(dialog: QWidget) -> NumberField | None:
     """
     field = next((field for field in dialog.findChildren(NumberField) if field.refusal), None)
     if field is not None:
-        say_at(field, field.refusal)
+        show_bubble(field, field.refusal)
         field.setFocus()
         field.refusal = ""
     return field
@@ -326,7 +326,7 @@ def number_text(value: object, digits: int = DIGITS) -> str:
     return text.replace("-", MINUS)
 
 
-def fitting(value: object, fits: Callable[[str], bool]) -> str:
+def fitting_text(value: object, fits: Callable[[str], bool]) -> str:
     """A number with as many digits as fit, at least one; a long whole number becomes a power of
     ten.
     """

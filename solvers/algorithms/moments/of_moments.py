@@ -67,9 +67,10 @@ class MomentDrag:
         row: int,
         answer: Callable[..., Any],
         model_to_show: Callable[..., Any],
-        looks: bool = False,
+        reads_points: bool = False,
     ) -> None:
-        self._now, self._answer, self._shown, self._looks = fit, answer, model_to_show, looks
+        self._now, self._answer, self._shown = fit, answer, model_to_show
+        self._reads_points = reads_points
         self._features, self._is_plane = (
             fit.problem.features,
             isinstance(fit.problem.features, Identity),
@@ -94,7 +95,9 @@ class MomentDrag:
         """The full fit for ``problem``, in which the grabbed point stands where it was last
         moved.
         """
-        if not self._is_plane or (self._looks and self._now.claim.status is not Status.CONVERGED):
+        if not self._is_plane or (
+            self._reads_points and self._now.claim.status is not Status.CONVERGED
+        ):
             # Powers of the coordinates are rounded about the old centre, and where the moments do
             # not decide the points do.
             with np.errstate(all="ignore"):
@@ -108,13 +111,15 @@ class MomentDrag:
 
 
 def drag_of_moments(
-    fit: Fit, row: int, answer: Callable[[ClassMoments], ClosedForm], looks: bool = False
+    fit: Fit, row: int, answer: Callable[[ClassMoments], ClosedForm], reads_points: bool = False
 ) -> MomentDrag:
     """The drag of a fit of two classes; without any direction w = 0 and no offset, so that nothing
     is drawn.
     """
     no_model = Iterate(locked(np.zeros(fit.problem.Phi.shape[1])), float("nan"))
-    return MomentDrag(fit, fit.problem.groups, row, answer, lambda last: last or no_model, looks)
+    return MomentDrag(
+        fit, fit.problem.groups, row, answer, lambda last: last or no_model, reads_points
+    )
 
 
 @dataclass(frozen=True)

@@ -250,9 +250,9 @@ def make_feasible(alpha: Floats, labels: Ints, price: float, one_by_one: bool) -
     """Multipliers of the rivals (n, K) at which the dual may be evaluated; the column of the own
     class is 0.
 
-    They lie in [0, price], one by one (``one_by_one``: Weston and Watkins) or in the sum over the rivals
-    (Crammer and Singer), and every class receives what it gives: ``sum over its points of all
-    multipliers = sum over the others of those towards it``, as the offsets are free.
+    They lie in [0, price], one by one (``one_by_one``: Weston and Watkins) or in the sum over the
+    rivals (Crammer and Singer), and every class receives what it gives: ``sum over its points of
+    all multipliers = sum over the others of those towards it``, as the offsets are free.
     """
     rows = np.arange(len(labels))
     alpha = np.clip(np.nan_to_num(alpha), 0.0, price)
