@@ -57,7 +57,7 @@ def walk_to_optimum(
         if watch is not None:
             watch(state)
     if state.end == stages.OPTIMUM:
-        return _optimum(state)
+        return _optimum(state, hinge)
     deltas = hinge.delta * (
         1.0 + PERTURBATIONS[0] * np.random.default_rng(7).random(hinge.delta.shape)
     )
@@ -85,14 +85,20 @@ def _place(state: Walk) -> Place:
     return state.theta.reshape(state.K - 1, -1).copy(), A
 
 
-def _optimum(state: Walk) -> ClassesPoint:
+def _optimum(state: Walk, hinge: CrammerSinger) -> ClassesPoint:
     """The point of a walk that is at its optimum: there the weights are those of its multipliers,
     and primal less dual is what the alternatives that count are below the largest.
+
+    With weights of its multipliers it is also that of the sums; of a walk that lost its digits
+    these are apart.
     """
+    theta, A = _place(state)
     objective = core.walk_objective(state) / state.c
     counted = state.values[state.counts, np.arange(len(state.counts))]
     below = float((state.values.max(axis=0) - counted).sum())
-    return ClassesPoint(*_place(state), objective, below / max(objective, 1e-300))
+    dual = hinge.constants(A) - 0.5 * float(state.theta @ state.P @ state.theta) / state.c
+    gap = max(below, abs(objective - dual)) / max(objective, 1e-300)
+    return ClassesPoint(theta, A, objective, gap)
 
 
 def penalty_size(at: Coordinates, K: int) -> float:

@@ -59,6 +59,19 @@ def test_classes_that_overlap_in_a_small_unit_have_the_optimum_at_their_own_pric
     assert unit * large.W == pytest.approx(plain.W, rel=1e-6)
 
 
+@pytest.mark.parametrize("seed", [38, 43, 50])
+def test_a_walk_that_lost_its_digits_is_not_taken_for_the_optimum(seed):
+    """One coordinate has a unit a billion times that of the other, and each point a mirror
+    image.
+    """
+    rng = np.random.default_rng(seed)
+    half = rng.normal(size=(4, 2)) * [1.0, 1e9]
+    points, labels = np.concatenate([half, -half]), rng.integers(0, 6, 8)
+    many = solvers.fit(solvers.MulticlassSVM(C=0.2), points, labels)
+    assert many.status is Status.CONVERGED, many.explanation
+    assert abs(many.certificate.gap) <= 1e-9
+
+
 @pytest.mark.parametrize("loss", LOSSES)
 def test_two_classes_are_the_soft_margin_with_twice_the_price(loss):
     two = Y < 2
