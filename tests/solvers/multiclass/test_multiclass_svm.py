@@ -59,7 +59,7 @@ def test_classes_that_overlap_in_a_small_unit_have_the_optimum_at_their_own_pric
     assert unit * large.W == pytest.approx(plain.W, rel=1e-6)
 
 
-@pytest.mark.parametrize("seed", [38, 43, 50])
+@pytest.mark.parametrize("seed", [38, 43, 86])
 def test_a_walk_that_lost_its_digits_is_not_taken_for_the_optimum(seed):
     """One coordinate has a unit a billion times that of the other, and each point a mirror
     image.
