@@ -22,13 +22,12 @@ from ...core.reference import Walk
 from ..walking import PERTURBATIONS, walk_on
 from .coordinates import Coordinates
 from .svm_interior_point import ClassesPoint, System, measured
-from .svm_losses import CrammerSinger
+from .svm_losses import NO_WEIGHT, CrammerSinger
 
 # classes and coordinates of theta up to which it is sooner than an interior point
 MOST_CLASSES, MOST_COORDINATES = 6, 40
 FEW = 1000  # points that are solved without a sample of them
 SAMPLING = 8
-NO_MULTIPLIER = 1e-9  # a multiplier that is this part of the largest one is none
 
 Watch = Callable[[Walk], None]  # called after every round
 Place = tuple[Floats, Floats]  # theta (K-1, r+1) and the multipliers (K, n), which add up to 1
@@ -136,7 +135,7 @@ def _named(at: Coordinates, hinge: CrammerSinger, price: float, theta: Floats, A
     """The walk from the ties that multipliers name, where they are few enough."""
     counts = A.argmax(axis=0)
     state = _begin(at, hinge, price, theta, counts=counts.astype(np.uint8))
-    is_tied = A > NO_MULTIPLIER
+    is_tied = A > NO_WEIGHT
     is_tied[counts, np.arange(len(counts))] = False
     tied, points = is_tied.nonzero()
     if len(points) <= len(state.ties):

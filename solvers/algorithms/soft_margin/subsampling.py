@@ -28,6 +28,7 @@ from .working_set import Degenerate
 
 SAMPLING = 16
 SMALLEST = 1000
+SHORT = 0.1  # a w this short, all that c allows, leaves nearly all margins below 1
 BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band would cost more
 MANY_COORDINATES = 30
 NAMING_GAP = 1e-6  # the relative gap at which an interior point is asked for the partition
@@ -44,6 +45,10 @@ BAND = 3.0
 def minimise(full_problem: SoftMargin, watch: Watch | None = None) -> State:
     """The exact minimum from nothing."""
     d, n = full_problem.Z.shape
+    if SMALLEST < n <= SAMPLING * SMALLEST:
+        first = full_problem.between_means()
+        if float(first @ first) <= SHORT * SHORT:
+            return solve(full_problem, full_problem.begin(first), watch)
     sizes = [n]
     while sizes[-1] > SMALLEST * max(1, d // 3):
         sizes.append(sizes[-1] // SAMPLING)
