@@ -35,7 +35,7 @@ from ..markup.numbers import (
 from ..scene.document import Document
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse, needs_scheme, points_seen, words_of
-from ..scene.pairs import first_pair, key_name, looked_at
+from ..scene.pairs import first_pair, key_name, shown_key
 from ..scene.scene import Scene
 from .decision import plane_line
 from .number_table import Column, NumberCell, NumberTable, signed_number
@@ -123,7 +123,7 @@ def pairs_compared(scene: Scene) -> str:
     """
     document = scene.document
     answers = [scene.fits[m.id] for m in document.enabled_methods if m.id in scene.fits]
-    keys = {looked_at(fit, document.member) for fit in answers if fit.as_pair is None} - {None}
+    keys = {shown_key(fit, document.member) for fit in answers if fit.as_pair is None} - {None}
     if not keys:
         return ""
     names = tuple(map(name_label, document.dataset.class_names))

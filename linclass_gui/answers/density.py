@@ -29,13 +29,13 @@ class Histogram:
 
     @property
     def minus(self) -> Ints:
-        """Those of class -."""
+        """The counts of class -."""
         counts: Ints = self.counts[0]
         return counts
 
     @property
     def plus(self) -> Ints:
-        """Those of class +."""
+        """The counts of class +."""
         counts: Ints = self.counts[1]
         return counts
 

@@ -20,7 +20,7 @@ from ..markup.numbers import MINUS, number
 from ..scene.looks import role
 from ..scene.marks import Inside, Words
 from ..scene.memo import memo
-from ..scene.pairs import looked_at
+from ..scene.pairs import shown_key
 from ..scene.scene import Scene
 from ..scene.view import View
 from . import swatches as sw
@@ -40,7 +40,7 @@ def draw_equation(scene: Scene) -> Iterable[Words]:
     # Votes, and curved scores, whose differences may be short.
     if fit.last.W is not None and fit.last.quadratic is None:
         return _class_equations(fit, view, columns)
-    key = looked_at(fit, scene.document.member)
+    key = shown_key(fit, scene.document.member)
     pair = None if key is None else fit.pair(key)
     if key is None or pair is None or not pair.has_model:
         return ()

@@ -17,7 +17,7 @@ from ..answers.decision import plane_line
 from ..scene.looks import recolour_mark
 from ..scene.marks import Mark, Words
 from ..scene.scene import PairScene, Scene
-from ..scene.section import LEAVES, is_trace
+from ..scene.section import W_LEAVES_PLANE, is_trace
 from .swatches import PLAIN, Swatch
 
 LAST = 100
@@ -135,7 +135,9 @@ def a_boundary(scene: Scene) -> str:
 
 def in_plane(scene: Scene) -> str:
     """The selected method predicts the same for a place of the plane as for a point there."""
-    return LEAVES if scene.with_answer is not None and is_trace(scene.with_answer[1]) else ""
+    return (
+        W_LEAVES_PLANE if scene.with_answer is not None and is_trace(scene.with_answer[1]) else ""
+    )
 
 
 @of_answer
@@ -154,7 +156,7 @@ def an_svm(scene: PairScene, words: str) -> str:
     """An SVM without a boundary counts, and so does one that the plane does not show."""
     is_one = scene.selected is not None and scene.selected[1].method.has_levels
     if is_one and in_plane(scene):
-        return LEAVES
+        return W_LEAVES_PLANE
     if (
         scene.selected is not None
         and scene.selected[1].method.has_margin

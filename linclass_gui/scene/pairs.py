@@ -24,7 +24,7 @@ MOST_AT_ONCE = 4  # the margins and support vectors of more could not be told ap
 THE_REST = "the rest"
 
 
-def looked_at(answer: AnyFit, key: Key | None) -> Key | None:
+def shown_key(answer: AnyFit, key: Key | None) -> Key | None:
     """The pair that is shown: the wanted one if the answer has it, else its first one."""
     keys = answer.pair_keys
     if key in keys:
@@ -39,7 +39,7 @@ def is_all(answer: AnyFit, key: Key | None) -> bool:
 
 def first_pair(answer: AnyFit, wanted: Key | None) -> Fit | None:
     """The pair that is shown, of two classes their own, of all pairs the first; None without."""
-    key = looked_at(answer, wanted)
+    key = shown_key(answer, wanted)
     return answer.as_pair or (None if key is None else answer.pair(key))
 
 
@@ -48,7 +48,7 @@ def pair_shown(answer: AnyFit, wanted: Key | None) -> Fit | None:
     return None if is_all(answer, wanted) else first_pair(answer, wanted)
 
 
-def choices(answer: AnyFit) -> tuple[Key, ...]:
+def pair_choices(answer: AnyFit) -> tuple[Key, ...]:
     """The choices: each pair, and all of them where they are few."""
     keys = answer.pair_keys
     return (*keys, ALL) if is_all(answer, ALL) else keys
@@ -56,7 +56,7 @@ def choices(answer: AnyFit) -> tuple[Key, ...]:
 
 def next_key(answer: AnyFit, key: Key | None, step: int = 1) -> Key | None:
     """The choice after (or before) the current one."""
-    keys, current = choices(answer), ALL if is_all(answer, key) else looked_at(answer, key)
+    keys, current = pair_choices(answer), ALL if is_all(answer, key) else shown_key(answer, key)
     return keys[(keys.index(current) + step) % len(keys)] if current is not None else None
 
 

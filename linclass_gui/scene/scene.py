@@ -21,11 +21,11 @@ from .pairs import (
     boundary_document,
     is_all,
     key_name,
-    looked_at,
     pair_document,
     pair_fits,
     rows_among,
     rows_of,
+    shown_key,
 )
 from .places import lattice_of
 from .playback import Playback
@@ -203,7 +203,7 @@ class Scene:
         if self.answer is None:
             return ()
         (method, answer), wanted = self.answer, self.document.member
-        first = looked_at(answer, wanted)
+        first = shown_key(answer, wanted)
         keys = answer.pair_keys if is_all(answer, wanted) else () if first is None else (first,)
         scenes = ((key, self._of_pair(key, method.id)) for key in keys)
         return tuple((key, scene) for key, scene in scenes if scene is not None)

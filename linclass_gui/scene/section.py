@@ -19,7 +19,7 @@ from .memo import memo
 
 # of |w|: with so little of it behind the plane, distances in the picture are true to four digits
 BEHIND = 1e-4
-LEAVES = "w leaves the plane"  # what a layer needs, in the words of the panel
+W_LEAVES_PLANE = "w leaves the plane"  # what a layer needs, in the words of the panel
 
 
 def section_of(fit: Fit | ManyFit) -> Section | None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..algorithms.correcting.error_correction import ACTIVE
 from ..algorithms.correcting.score_basis import ScoreBasis
-from ..algorithms.correcting.watched_run import not_separable, separable
+from ..algorithms.correcting.watched_run import not_separable_words, separable_words
 from ..algorithms.visits import HELD_TOGETHER, STEP_VISITS, VISITS
 from ..arrays import Floats
 from ..certificate import count_words
@@ -184,7 +184,7 @@ def _verdict(
         return Outcome(Status.CONVERGED, words, facts=facts)
     proof = separability_of(method.points_to_separate(problem))
     if proof.separable:
-        words = f"{separable(proof, method.fit_intercept)}, but {steps} did not suffice."
+        words = f"{separable_words(proof, method.fit_intercept)}, but {steps} did not suffice."
         return Outcome(Status.BUDGET, words, facts=facts)
     certificate = (
         (
@@ -196,6 +196,6 @@ def _verdict(
     )
     return Outcome(
         Status.NOT_SEPARABLE,
-        f"{certificate}{not_separable(proof, method.fit_intercept)}",
+        f"{certificate}{not_separable_words(proof, method.fit_intercept)}",
         facts=facts,
     )

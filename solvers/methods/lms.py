@@ -15,7 +15,7 @@ import numpy as np
 from .. import core
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.score_basis import ScoreBasis
-from ..algorithms.correcting.watched_run import CORRECTIONS_SHOWN, not_separable, start_note
+from ..algorithms.correcting.watched_run import CORRECTIONS_SHOWN, not_separable_words, start_note
 from ..algorithms.visits import ENDLESS, HEARTBEAT, HELD_VISITS, most_passes, passes
 from ..arrays import Floats, Ints
 from ..core.reference import moved_along, sum_of_products
@@ -224,7 +224,7 @@ def _verdict(problem: Problem, run: _Run) -> Outcome:
     if not proof.separable:
         return Outcome(
             Status.NOT_SEPARABLE,
-            f"{distance_words}. {not_separable(proof, samples.has_offset)}{samples.remark}",
+            f"{distance_words}. {not_separable_words(proof, samples.has_offset)}{samples.remark}",
             facts=facts,
         )
     return Outcome(

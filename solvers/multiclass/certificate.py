@@ -53,7 +53,7 @@ class ManyCertificate(Certificate):
 
     @staticmethod
     def nothing(problem: ManyProblem) -> ManyCertificate:
-        """That of a fit without a model."""
+        """The certificate of a fit without a model."""
         confusion = locked_ints(np.zeros((problem.K, problem.K), dtype=np.int64))
         return ManyCertificate(
             locked(np.full(len(problem.labels), np.nan)), np.nan, None, None, np.nan, confusion

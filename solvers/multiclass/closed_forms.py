@@ -58,7 +58,7 @@ class ManyOfMoments(ManyForm):
 
 
 class ManyMomentDrag(MomentDrag):
-    """That of more classes than two."""
+    """Exact refits of more classes than two."""
 
     def fit(self, problem: ManyProblem) -> ManyFit:
         """The full fit for ``problem``, in which the grabbed point is where it was last moved."""

@@ -148,13 +148,13 @@ def verdict(problem: Problem, run: Run, success_words: str, bound: Bound | None 
         return Outcome(Status.NOT_SEPARABLE, words, facts=facts)
     if run.stalled:
         assert proof is not None  # a run that is clean is not stalled
-        apart = separable(proof, samples.has_offset)
+        apart = separable_words(proof, samples.has_offset)
         short = f"but the step became too short to go on after {budget_words}.{samples.remark}"
         return Outcome(Status.STATIONARY, f"{apart}, {short}", facts=facts)
     begin = (
         f"{success_words} after {budget_words}."
         if proof is None
-        else f"{separable(proof, samples.has_offset)}, but {budget_words} did not suffice."
+        else f"{separable_words(proof, samples.has_offset)}, but {budget_words} did not suffice."
     )
     novikoff_bound = cache(bound or _no_bound)
     return Outcome(
@@ -177,7 +177,7 @@ def _endless_words(
     endless = f"The rule would go on for ever; it was stopped after {budget_words}."
     twins = opposite_twins(problem)
     if twins is None:
-        return f"{not_separable(proof, samples.has_offset)} {endless}{samples.remark}"
+        return f"{not_separable_words(proof, samples.has_offset)} {endless}{samples.remark}"
     place = ", ".join(f"{value:.6g}" for value in problem.X[twins[0]])
     return (
         f"Points {twins[0] + 1} and {twins[1] + 1} stand at the same place ({place}) with opposite "
@@ -185,7 +185,7 @@ def _endless_words(
     )
 
 
-def separable(proof: Separability, has_offset: bool) -> str:
+def separable_words(proof: Separability, has_offset: bool) -> str:
     """That a line separates the classes, as the beginning of a sentence."""
     is_known = not isnan(proof.distance)  # no bound confirms it otherwise
     if has_offset:
@@ -198,7 +198,7 @@ def separable(proof: Separability, has_offset: bool) -> str:
     return f"A line through the origin separates the classes{beyond}"
 
 
-def not_separable(proof: Separability, has_offset: bool = True) -> str:
+def not_separable_words(proof: Separability, has_offset: bool = True) -> str:
     """The sentence for classes whose hulls meet."""
     if not has_offset:
         return (

@@ -147,9 +147,7 @@ def _widest(edges: Floats, errors: Ints, midpoint: float, rounding: float) -> Th
 
 
 def _cuts_between(edges: Floats, cuts: Ints, rounding: float) -> tuple[Ints, Floats]:
-    """Those of the cuts that lie between two different finite projections, and how far these are
-    apart.
-    """
+    """The cuts that lie between two different finite projections, and how far these are apart."""
     widths = edges.take(cuts + 1) - edges.take(cuts)
     rows = ((widths > rounding) & (widths < np.inf)).nonzero()[0]
     return cuts.take(rows), widths.take(rows)
