@@ -89,7 +89,7 @@ class Reply:
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """What the worker hands back: the new answers by method id.
+    """The reply of the worker: the new answers by method id.
 
     The last batch of a job is ``complete`` and holds all its answers, so that nothing is lost when
     it overtakes an earlier one.

@@ -1,4 +1,4 @@
-"""What decides between classes, as functions of the plane: the raw scores of a fit, and the lead of
+"""The decisions between classes as functions of the plane: the raw scores of a fit, and the lead of
 every label.
 
 The lead of a label is positive where it has the verdict, negative elsewhere, and continuous, so
@@ -195,7 +195,7 @@ class Ballot:
         return np.where(is_leader.sum(axis=-1) > 1, len(self.classes), is_leader.argmax(axis=-1))
 
     def _sums(self, for_plus: Floats | Bools, for_minus: Floats | Bools) -> Floats:
-        """What the members (..., M) give to their classes, for each class (..., classes)."""
+        """The votes or scores of members (..., M), summed for each class (..., classes)."""
         places = {k: i for i, k in enumerate(self.classes)}
         sums = np.zeros((*for_plus.shape[:-1], len(self.classes)))
         for member, (plus, minus) in enumerate(self.keys):

@@ -62,7 +62,7 @@ def _settings(method: MethodInUse) -> Iterator[str]:
 
 
 def _differences(method: MethodInUse, alike: list[MethodInUse]) -> Iterator[str]:
-    """What tells a method apart from others of its kind."""
+    """The words that tell a method apart from others of its kind."""
     for parameter in parameters_of(type(method.method)):
         if (
             parameter.applies(method.method)

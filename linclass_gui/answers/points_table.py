@@ -89,7 +89,7 @@ Choice = tuple[str, frozenset[int]]
 
 
 def choices_of_rows(scene: Scene) -> list[Choice]:
-    """What can be selected, in words, with its rows; a choice without rows is listed, too."""
+    """The choices of points in words, with their rows; a choice without rows is listed, too."""
     dataset = scene.document.dataset
     choices = [(name, _rows(dataset.labels == k)) for k, name in enumerate(dataset.class_names)]
     answer = scene.with_answer

@@ -1,4 +1,4 @@
-"""What a grid of panels, a slider or a film goes through: a document for each value of a parameter,
+"""The variants of a grid of panels, a slider or a film: a document for each value of a parameter,
 or a point that moves.
 """
 
@@ -60,7 +60,7 @@ class Sweep:
 
     @property
     def text(self) -> str:
-        """What :meth:`parse` takes."""
+        """The text that :meth:`parse` takes."""
         return f"{self.name}={','.join(self.values)}"
 
 
@@ -122,7 +122,7 @@ def has_effect(document: Document, name: str) -> bool:
 
 
 def sweepable(document: Document) -> list[tuple[str, str]]:
-    """What can be swept, by name, with the words of the dialog: the parameters of the methods that
+    """The possible sweeps by name, with the words of the dialog: the parameters of the methods that
     are on, those of the selected one first; the landscape of the weight space; the steps of the
     playback.
     """
@@ -194,8 +194,8 @@ def is_over_steps(document: Document, name: str) -> bool:
 
 
 def value_label(document: Document, name: str, step: int | None = None) -> str:
-    r"""What a parameter is in a document, as a label: ``$C = 100$``; of a sweep over the steps of a
-    run ``step 3``.
+    r"""The value of a parameter in a document as a label: ``$C = 100$``; of a sweep over the steps
+    of a run ``step 3``.
     """
     if name == LANDSCAPE:
         return LANDSCAPES[document.landscape].split(",")[0]

@@ -238,7 +238,7 @@ SUPPORT_ROLES = {
 }
 ORIGIN = locked(np.zeros((1, 2)))
 # points of a scatter, their diameter, and the part of it that stays free at each side
-MOST, POINT, AROUND = 600, 5.0, 0.06
+MOST_POINTS, POINT, AROUND = 600, 5.0, 0.06
 STRONG = 4.0  # half-planes and hulls are so pale that a small patch of them would not be seen
 
 
@@ -269,7 +269,7 @@ def paint_scatter(painter: QPainter, dataset: Dataset, place: QRectF, theme: The
     """Paint the points of each class in its first look, each axis to its own scale, so that they
     fill a rectangle.
     """
-    rows = few_of_each(dataset.labels, max(1, len(dataset) // MOST))
+    rows = few_of_each(dataset.labels, max(1, len(dataset) // MOST_POINTS))
     X, labels = dataset.X[rows], dataset.labels[rows]
     low, high = X.min(axis=0), X.max(axis=0)
     span = np.where(high > low, high - low, 1.0)

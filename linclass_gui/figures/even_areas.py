@@ -13,7 +13,7 @@ from solvers import Floats
 from solvers.arrays import Ints
 
 FINEST = 100  # columns from which on the edges of parts can be told from a slope
-MOST = 64  # colours
+MOST_COLOURS = 64  # colours
 EVEN = 0.6  # of the cells lie inside a part
 BETWEEN = 5  # cells that a blurred edge, or a corner of many parts, is wide to either side
 NEAR = 0.9  # cells by which an edge may leave the stairs that it replaces
@@ -44,7 +44,7 @@ def _parts(codes: Ints) -> tuple[Ints | None, Ints | None]:
     neighbours = (codes[:-2, 1:-1], codes[2:, 1:-1], codes[1:-1, :-2], codes[1:-1, 2:])
     is_even = np.logical_and.reduce([inner == other for other in neighbours])
     colours = np.unique(inner[is_even])
-    if is_even.mean() < EVEN or not 1 < len(colours) <= MOST:
+    if is_even.mean() < EVEN or not 1 < len(colours) <= MOST_COLOURS:
         return None, None
     order = np.argsort(np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1) @ LIGHT)
     rank = np.argsort(order)  # of each colour, from dark to light

@@ -22,7 +22,7 @@ from ..answers.scenes import scene_of
 from ..errors import UserError
 from ..files.codec import decode, encode
 from ..files.first_picture import document_of_arrays, reading_of_arrays, with_first_methods
-from ..live.methods import MOST
+from ..live.methods import MOST_POINTS
 from ..live.page import encode_live
 from ..live.web import FOLDER
 from ..scene.document import Document
@@ -156,9 +156,10 @@ def explore(
     """
     document = document_of_arrays(X, y, classes)
     n, K = len(document.dataset), len(document.dataset.class_names)
-    if document.plane is not None or n > MOST:
+    if document.plane is not None or n > MOST_POINTS:
         raise UserError(
-            f"explore computes up to {MOST} points in two columns; got {n} points of {K} classes"
+            f"explore computes up to {MOST_POINTS} points in two columns; got {n} points of {K} "
+            "classes"
             f"{'' if document.plane is None else f' in {len(document.plane.columns)} columns'}: "
             "linclass_gui.figure draws them."
         )

@@ -13,8 +13,7 @@ from solvers import Dataset, GaussianPopulation, ManyPopulations, Populations
 from solvers.arrays import Floats, locked
 
 from ..errors import UserError, join_names
-from ..scene.annotations import HAS_TWO_ENDS, KINDS, LONGEST_WAY, PENS, Annotation
-from ..scene.annotations import MOST as MOST_NOTES
+from ..scene.annotations import HAS_TWO_ENDS, KINDS, LONGEST_WAY, MOST_ANNOTATIONS, PENS, Annotation
 from ..scene.document import FOLDS, FOUR, LANDSCAPES, MISS_COSTS, SURFACES, Document, TrialLine
 from ..scene.feature_view import EXPECTED, FeatureView
 from ..scene.generating import GeneratorRecipe
@@ -314,10 +313,10 @@ class SceneReader(MethodReader):
         return read
 
     def annotations(self, raw: list[Any]) -> tuple[Annotation, ...]:
-        if len(raw) > MOST_NOTES:
+        if len(raw) > MOST_ANNOTATIONS:
             raise CodecError(
-                f"{self.source}: the scene has {len(raw)} annotations; at most {MOST_NOTES} can "
-                "be shown"
+                f"{self.source}: the scene has {len(raw)} annotations; at most "
+                f"{MOST_ANNOTATIONS} can be shown"
             )
         return tuple(self.annotation(note, f"annotations[{k}]") for k, note in enumerate(raw))
 

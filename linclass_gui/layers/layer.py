@@ -68,7 +68,7 @@ class Layer(Generic[S_contra]):
         return "" if any(True for _ in (self.whole or self.draw)(scene)) else NOWHERE
 
     def lacks(self, scene: S_contra) -> str:
-        """What the layer needs and the scene lacks, in a few words; empty when it has all."""
+        """The need of the layer that the scene lacks, in a few words; empty when it has all."""
         return next((words for need in self.needs if (words := need(scene))), "")
 
 

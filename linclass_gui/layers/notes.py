@@ -181,7 +181,7 @@ def _ends(annotation: Annotation) -> np.ndarray[tuple[int, int], np.dtype[np.flo
 
 
 def handles(scene: Scene) -> tuple[Handle, ...]:
-    """What can be dragged: each annotation at its place, and those with two ends at both."""
+    """The handles: each annotation at its place, and those with two ends at both."""
     return tuple(
         Handle(handle_name(k, end), place, "both")
         for k, note in enumerate(scene.document.annotations)

@@ -26,8 +26,8 @@ from . import swatches as sw
 from .layer import Layer, a_line, any_boundary, of_pairs
 
 PATIENCE = 0.004  # seconds: slower methods are left out, so that the pointer never sticks
-COUNT, MOST = 50, 400  # samples, and points up to which they are fitted
-TOO_MANY = f"drawn for up to {MOST} points"
+COUNT, MOST_POINTS = 50, 400  # samples, and points up to which they are fitted
+TOO_MANY = f"drawn for up to {MOST_POINTS} points"
 SEED = 20
 
 
@@ -142,8 +142,8 @@ def draw_resamples(scene: PairScene) -> Iterable[Mark]:
 
 
 def few_points(scene: Scene) -> str:
-    """What is missing for resampling."""
-    return TOO_MANY if len(scene.document.dataset) > MOST else ""
+    """The need of resampling that is not met."""
+    return TOO_MANY if len(scene.document.dataset) > MOST_POINTS else ""
 
 
 RESAMPLES = of_pairs(

@@ -53,7 +53,7 @@ def _trial_marks(trial: TrialLine, view: View, stretch: float) -> tuple[Mark, ..
 
 
 def handles(scene: Scene) -> tuple[Handle, ...]:
-    """What can be dragged: the pivot, and a point of the line that turns it."""
+    """The handles: the pivot, and a point of the line that turns it."""
     trial = scene.document.trial
     places = (
         None
@@ -87,7 +87,7 @@ def draw_canonical(scene: Scene) -> Iterable[Mark]:
 
 
 def a_canonical_form(scene: Scene) -> str:
-    """What is missing."""
+    """The need that is not met."""
     if scene.document.trial is None:
         return "needs a trial line"
     if not len(scene.document.dataset):

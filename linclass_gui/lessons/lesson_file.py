@@ -31,7 +31,7 @@ ENTRIES = (
 # characters of the text, and of every other sentence
 LONGEST_TEXT, LONGEST_WORDS = 4000, 400
 LONGEST_NAME = 80  # of a layer, a plot, a choice
-MOST = 50  # steps, tests, plots ...: more than a reader can follow
+MOST_ENTRIES = 50  # steps, tests, plots ...: more than a reader can follow
 MOST_STEPS_AT = 10**9
 
 
@@ -146,15 +146,17 @@ class _LessonReader(SceneReader):
     def names(self, raw: Any, place: str) -> tuple[str, ...]:
         if (
             not isinstance(raw, list)
-            or len(raw) > MOST
+            or len(raw) > MOST_ENTRIES
             or not all(is_text(name) and 0 < len(name) <= LONGEST_NAME for name in raw)
         ):
-            expected = f"a list of at most {MOST} names, each of 1 to {LONGEST_NAME} characters"
+            expected = (
+                f"a list of at most {MOST_ENTRIES} names, each of 1 to {LONGEST_NAME} characters"
+            )
             raise self.wrong(place, expected, raw)
         return tuple(raw)
 
     def entries(
-        self, raw: Any, place: str, read: Callable[[Any, str], T], most: int = MOST
+        self, raw: Any, place: str, read: Callable[[Any, str], T], most: int = MOST_ENTRIES
     ) -> tuple[T, ...]:
         if not isinstance(raw, list) or len(raw) > most:
             raise self.wrong(place, f"a list of at most {most}", raw)

@@ -38,7 +38,7 @@ from ..scene.methods import MethodInUse, needs_scheme, parameters_for
 from ..scene.scene import Scene
 from ..scene.view import View
 
-MOST = 500  # points that the page computes with, within a frame
+MOST_POINTS = 500  # points that the page computes with, within a frame
 MOST_EPOCHS = 1000
 # points that it computes with in the space of a map, which needs the scalar product of every pair
 MOST_MAPPED = 200
@@ -98,8 +98,8 @@ def reason_for_fixed(document: Document, in_use: MethodInUse) -> str:
         reason = _reason_for_map(in_use, points)
         if reason:
             return reason
-    if points > MOST:
-        return f"The page computes with up to {MOST} points."
+    if points > MOST_POINTS:
+        return f"The page computes with up to {MOST_POINTS} points."
     if isinstance(in_use.method, Relaxation) and in_use.method.update == "batch":
         return "The page runs relaxation one point at a time only."
     if (

@@ -39,7 +39,7 @@ from ..scene.looks import ENDS
 from ..scene.scene import Scene
 from ..scene.styles import Style
 from ..scene.theme import PATTERNS, THEMES, Theme
-from .methods import MOST, every_line, fixed_lines, has_many, method_data
+from .methods import MOST_POINTS, every_line, fixed_lines, has_many, method_data
 from .web import STYLE, escape, policy_of, script, woff
 
 LIVE_LAYERS = (
@@ -84,8 +84,8 @@ WORDS = {
     "fixed": "fixed",
     "noScene": "This is no scene of linclass with the classes of this page: "
     "drop a scene file that the program or this page has saved.",
-    "tooMany": f"This scene has more points than the page computes with ({MOST}): open it in the program.",  # noqa: E501
-    "locked": f"The page computes with up to {MOST} points: the picture stays as it is.",
+    "tooMany": f"This scene has more points than the page computes with ({MOST_POINTS}): open it in the program.",  # noqa: E501
+    "locked": f"The page computes with up to {MOST_POINTS} points: the picture stays as it is.",
     "look": "Wheel or two fingers zoom. Nothing leaves this page.",
     "noCurve": "Both classes need a point",
     "noLine": "The selected method has no line now",
@@ -216,8 +216,8 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         "annotations": [
             {**asdict(note), "text": plain(note.text)} for note in document.annotations
         ],
-        "locked": len(document.dataset) > MOST,
-        "most": MOST,
+        "locked": len(document.dataset) > MOST_POINTS,
+        "most": MOST_POINTS,
         "notes": remarks_of_live(scene),
         "words": WORDS,
         "say": SENTENCES,

@@ -1,4 +1,4 @@
-"""What several plots share: the figure of a sentence alone, round ranges, and simple marks."""
+"""Parts of several plots: the figure of a sentence alone, round ranges, and simple marks."""
 
 from __future__ import annotations
 

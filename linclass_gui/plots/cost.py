@@ -94,7 +94,7 @@ def _curves(
 def read(
     scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
 ) -> Reading | None:
-    """What a threshold would cost, and which errors it would make."""
+    """The cost of a threshold, and the errors it would make."""
     curves = scored_points(scene)
     if not curves:
         return None
@@ -116,7 +116,7 @@ def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Docume
 
 
 def choices(scene: Scene) -> tuple[PlotChoice, ...]:
-    """What a missed point of class + costs, a false alarm costing 1."""
+    """The cost of a missed point of class +, a false alarm costing 1."""
     document = scene.document
     title = "A false alarm costs 1, a miss "
     return tuple(

@@ -15,18 +15,21 @@ from .axes import OFF, columns, is_off, percent, points_at, reading_at, sentence
 from .drawing_samples import LearningCurve, learn, without_looks
 from .plot import Plot
 
-LIVE, MOST = 0, 1000  # points up to which it follows a drag, and up to which it is drawn
+LIVE_POINTS, MOST_POINTS = (
+    0,
+    1000,
+)  # points up to which it follows a drag, and up to which it is drawn
 NEEDS = "Select a method to see how its errors depend on the number of points."
 TOO_FEW = "A learning curve needs at least four points of each class."
-TOO_MANY = f"The learning curve is drawn for up to {MOST} points."
+TOO_MANY = f"The learning curve is drawn for up to {MOST_POINTS} points."
 
 
 def figure(scene: Scene) -> Figure:
     """Two curves with the spread of the draws."""
-    method, points = scene.document.selected_method, points_at(scene, LIVE)
+    method, points = scene.document.selected_method, points_at(scene, LIVE_POINTS)
     if is_off(scene):
         return sentence(OFF)
-    if method is None or len(points) > MOST:
+    if method is None or len(points) > MOST_POINTS:
         return sentence(TOO_MANY if method is not None else NEEDS)
     try:
         result = _learning_curve(scene)
@@ -51,7 +54,7 @@ def _learning_curve(scene: Scene) -> LearningCurve | None:
     document, method = scene.document, scene.document.selected_method
     assert method is not None
     return learn(
-        points_at(scene, LIVE),
+        points_at(scene, LIVE_POINTS),
         document.test_shown,
         document.populations,
         without_looks(method),

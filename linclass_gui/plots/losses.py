@@ -1,4 +1,4 @@
-"""What a method pays for each point: the losses over the margin, with the training points on the
+"""The price of each point: the losses over the margin, with the training points on the
 selected method's own.
 
 The margin is y f(x), or of a method that sees all classes at once the own score less the strongest
@@ -144,7 +144,7 @@ def loss_of(method: Method) -> Loss:
 
 @memo
 def losses_paid(answer: AnyFit) -> PointCosts:
-    """What the points of an answer pay, in the words of its method."""
+    """The loss of the points of an answer, in the words of its method."""
     pair = answer.as_pair
     return PointCosts(
         answer.cost,

@@ -36,7 +36,7 @@ from .plot import MIDDLE, Plot, either, is_at_once, of_pair
 
 # up to this many points every row has its own place; above, support vectors stand side by side
 ROWS = 160
-MOST = 400  # bars that can be told apart
+MOST_BARS = 400  # bars that can be told apart
 TOP = 1.15  # of the axis, in units of the tallest bar
 FAR = 4.0  # the box is shown where it is no further away than this many times the tallest bar
 ROUNDING = 1e-12  # of the largest multiplier: rounding
@@ -201,8 +201,8 @@ def places(bars: Multipliers) -> tuple[Ints, Floats]:
     rows = np.flatnonzero(heights > bars.least * float(heights.max(initial=0.0)))
     if len(heights) <= ROWS:
         return rows, locked(1.0 + rows.astype(np.float64))
-    if len(rows) > MOST:
-        rows = rows[np.linspace(0, len(rows) - 1, MOST).astype(np.int64)]
+    if len(rows) > MOST_BARS:
+        rows = rows[np.linspace(0, len(rows) - 1, MOST_BARS).astype(np.int64)]
     return rows, locked(np.arange(1.0, 1.0 + len(rows)))
 
 
@@ -251,7 +251,7 @@ def _stacked(fit: AnyFit, bars: Multipliers, looks: tuple[int, ...]) -> Figure:
 
 
 def _top_of(bound: float | None, tallest: float) -> float:
-    """What the axis must reach: the box where that is near."""
+    """The value that the axis must reach: the box where that is near."""
     return min(bound, FAR * tallest) if bound is not None and np.isfinite(bound) else tallest
 
 

@@ -55,13 +55,13 @@ from .sweep import (
 # the foot of the axis, the height of the handle, and the top; the lanes lie between 0 and 1
 LOW, CURSOR, TOP = -0.06, 1.03, 1.06
 # points up to which the path is computed anew in every frame, and up to which it is drawn at all
-LIVE, MOST = 100, 1000
+LIVE_POINTS, MOST_POINTS = 100, 1000
 POSITIVE = ("margin", "$‖w‖$", "objective")
 DECADES = 100.0  # one of these that varies by more is shown by its powers of ten
 WITH_PATH = [method.label for method in METHODS if method.strength is not None]
 NEEDS_STRENGTH = f"Select {', '.join(WITH_PATH[:-1])} or {WITH_PATH[-1]} to see its path."
 NO_KERNELS = "The path is drawn for feature maps and Gaussian kernels."
-TOO_MANY = f"The path is drawn for up to {MOST} points."
+TOO_MANY = f"The path is drawn for up to {MOST_POINTS} points."
 NO_CLASSES = "The path needs at least one point of each class."
 UNPROVED = "No place of this path is proved: rounding or the number of steps is in the way."
 REFITTED = "each dot is a fit of its own"
@@ -104,7 +104,7 @@ def _missing(dataset: Dataset, method: MethodInUse | None) -> str:
         return NO_KERNELS
     if method is None or strength_of(method) is None:
         return NEEDS_STRENGTH
-    if len(dataset) > MOST:
+    if len(dataset) > MOST_POINTS:
         return TOO_MANY
     if not 0 < int(np.count_nonzero(dataset.labels)) < len(dataset):
         return NO_CLASSES
@@ -118,7 +118,11 @@ def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[
     computed anew fast enough.
     """
     dataset, base, reach = scene.document.dataset, scene.base, decades_of(scene, strength)
-    if base is not None and len(scene.moving) == 1 and len(dataset) == len(base.dataset) > LIVE:
+    if (
+        base is not None
+        and len(scene.moving) == 1
+        and len(dataset) == len(base.dataset) > LIVE_POINTS
+    ):
         row = scene.moving[0]
         if dataset is base.dataset:
             # on the press of the point rather than at its first move
@@ -132,7 +136,7 @@ def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[
     # A place of an unproved path is a cold fit: too slow for every move.
     method_before = held(base.dataset, method)
     is_stale = (
-        len(base.dataset) > LIVE
+        len(base.dataset) > LIVE_POINTS
         or is_unproven(base.dataset, method, reach)
         or is_unproven(dataset, method_before, reach)
     )

@@ -16,17 +16,20 @@ from .axes import OFF, columns, is_off, level, percent, points_at, reading_at, s
 from .drawing_samples import FOLDS, permute, without_looks
 from .plot import Plot
 
-LIVE, MOST = 0, 300  # points up to which it follows a drag, and up to which it is drawn
+LIVE_POINTS, MOST_POINTS = (
+    0,
+    300,
+)  # points up to which it follows a drag, and up to which it is drawn
 NEEDS = "Select a method to compare it with itself on labels exchanged at random."
-TOO_MANY = f"Labels are exchanged for up to {MOST} points."
+TOO_MANY = f"Labels are exchanged for up to {MOST_POINTS} points."
 
 
 def figure(scene: Scene) -> Figure:
     """The errors with exchanged labels in rising order, and that with the true ones as a line."""
-    method, points = scene.document.selected_method, points_at(scene, LIVE)
+    method, points = scene.document.selected_method, points_at(scene, LIVE_POINTS)
     if is_off(scene):
         return sentence(OFF)
-    if method is None or len(points) > MOST:
+    if method is None or len(points) > MOST_POINTS:
         return sentence(TOO_MANY if method is not None else NEEDS)
     try:
         true_error, errors = _true_and_exchanged(scene)
@@ -46,7 +49,7 @@ def figure(scene: Scene) -> Figure:
 def _true_and_exchanged(scene: Scene) -> tuple[float, Floats]:
     method = scene.document.selected_method
     assert method is not None
-    return permute(points_at(scene, LIVE), without_looks(method), scene.document.split)
+    return permute(points_at(scene, LIVE_POINTS), without_looks(method), scene.document.split)
 
 
 def _top(error: float, errors: Floats) -> float:

@@ -41,7 +41,7 @@ NO_LINE = "Select a method with a straight boundary to see its probability along
 LOW, TOP = -0.12, 1.12
 STEPS = 241  # of the curve
 LEVELS = (0.0, 0.5, 1.0)
-MOST = 2000  # points that are drawn, an even choice of more
+MOST_POINTS = 2000  # points that are drawn, an even choice of more
 PROBE_SCORES = np.array([-3.0, -1.0, 0.5, 2.0])  # scores that tell the logistic curve from others
 SMALL = 0.7  # of the size of a point on the canvas
 
@@ -124,7 +124,7 @@ def _curve(fit: Fit) -> tuple[Mark, ...]:
 
 
 def _choose_rows(n: int) -> Ints:
-    return np.arange(n) if n <= MOST else np.linspace(0, n - 1, MOST).astype(np.int64)
+    return np.arange(n) if n <= MOST_POINTS else np.linspace(0, n - 1, MOST_POINTS).astype(np.int64)
 
 
 def _places(fit: Fit) -> Floats:

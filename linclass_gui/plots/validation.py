@@ -49,7 +49,7 @@ from .tuning import (
 )
 
 # points: of folds, of kernels, left out one at a time, and in a drag
-MOST, MOST_KERNEL, MOST_ALONE, LIVE = 1000, 300, 200, 100
+MOST_POINTS, MOST_KERNEL, MOST_ALONE, LIVE_POINTS = 1000, 300, 200, 100
 ROOM = 1.12  # of the axis of errors, with the handle
 NEEDS = "Select a method with C, λ, a kernel width or a degree to choose it by validation."
 TOO_MANY = "Validation is drawn for up to {} points here: {} (Data > Hold points back)."
@@ -63,7 +63,7 @@ def figure(scene: Scene) -> Figure:
     method, parameter = scene.document.selected_method, tuned_of(scene)
     if method is None or parameter is None:
         return sentence(OFF if is_off(scene) else NEEDS)
-    most = MOST_KERNEL if method.kernel is not None else MOST
+    most = MOST_KERNEL if method.kernel is not None else MOST_POINTS
     most = most if scene.document.folds else MOST_ALONE
     if len(_points(scene)) > most:
         remedy = (
@@ -123,7 +123,7 @@ def _parameters(scene: Scene) -> tuple[TunedParameter, ...]:
 
 
 def _points(scene: Scene) -> Dataset:
-    return points_at(scene, LIVE if scene.document.folds else 0)
+    return points_at(scene, LIVE_POINTS if scene.document.folds else 0)
 
 
 def _validation(scene: Scene, method: MethodInUse, parameter: TunedParameter) -> ValidationCurve:
@@ -176,7 +176,7 @@ def _curves(result: ValidationCurve) -> tuple[tuple[Mark, ...], tuple[End, ...]]
 
 
 def _heading(result: ValidationCurve, folds: int, value: float) -> tuple[str, ...]:
-    """What the rules choose, and a warning where only the test points would have chosen so."""
+    """The choice of the rules, and a warning where only the test points would have chosen so."""
     folding = f"{folds} folds" if folds else "leave one out"
     best, simplest = result.best, result.simplest
     texts = [f"{folding}: {percent(result.mean[best])} at {_value_label(result.tuned, best)}"]

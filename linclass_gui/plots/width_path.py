@@ -37,9 +37,9 @@ from .sweep import is_proven
 
 WIDTHS = np.linspace(-1.5, 1.0, 21)  # log10 of sigma in units of the spread of the points
 LOW, CURSOR, TOP = -0.06, 1.03, 1.06
-MOST = 300  # points: each width costs a fit
+MOST_POINTS = 300  # points: each width costs a fit
 SIGMA = "sigma"
-TOO_MANY = f"The path over σ is drawn for up to {MOST} points."
+TOO_MANY = f"The path over σ is drawn for up to {MOST_POINTS} points."
 NO_CLASSES = "The path needs at least one point of each class."
 
 
@@ -57,7 +57,7 @@ def figure(scene: PairScene) -> Figure:
     method, dataset = scene.document.selected_method, points_at(scene, 0)
     assert method is not None
     assert isinstance(method.kernel, GaussianKernel)  # as has_path says
-    if len(dataset) > MOST:
+    if len(dataset) > MOST_POINTS:
         return sentence(TOO_MANY)
     curves = _widths(dataset, scene.document.test_shown, _at_one(method))
     if curves is None:

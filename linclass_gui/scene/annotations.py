@@ -1,4 +1,4 @@
-"""What a lecturer writes into a picture: text, arrows, distances, lines, test points, drawings by
+"""The notes of a lecturer in a picture: text, arrows, distances, lines, test points, drawings by
 hand, as objects of the scene.
 """
 
@@ -27,7 +27,7 @@ HAS_TWO_ENDS = frozenset({"arrow", "bracket", "line"})
 # highlighter.
 PENS = {"red": "#E8323C", "blue": "#2E7CF6", "green": "#17A653", "yellow": "#FFD400"}
 HIGHLIGHTER = "yellow"
-MOST = 200  # in one scene
+MOST_ANNOTATIONS = 200  # in one scene
 LONGEST_WAY = 5000  # places of one drawing
 LONGEST = 500  # characters of one text
 PREFIX = "annotation"
@@ -76,7 +76,7 @@ def place_annotation(kind: Kind, box: tuple[float, float, float, float]) -> Anno
 
 
 def drawing(places: Sequence[Point], is_arrow: bool = False, pen: str = "") -> Annotation:
-    """What was drawn by hand along some places; an arrow from the first to the last."""
+    """A drawing by hand along some places; an arrow from the first to the last."""
     (x, y), end = places[0], places[-1]
     if is_arrow:
         return Annotation("arrow", places[0], end, pen=pen)

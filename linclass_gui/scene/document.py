@@ -32,7 +32,7 @@ COLOURS, SLOTS = 5, 20  # looks of methods in use: each colour whole and in thre
 
 # Methods beyond these follow when the drag ends, so that a drag is drawn at least ten times a
 # second.
-LIVE = 12
+MOST_LIVE_METHODS = 12
 
 # The layers that can be switched on the canvas, in the order of the panel; each is drawn by the
 # layer of the same name.
@@ -225,7 +225,7 @@ class Document:
 
     @cached_property
     def plane_sentence(self) -> str:
-        """What the plane of a table keeps of its points; empty without one."""
+        """The share that the plane of a table keeps, in words; empty without one."""
         if self.plane is None:
             return ""
         dataset = next(
@@ -275,9 +275,9 @@ class Document:
         others as keep up.
         """
         enabled = self.enabled_methods
-        if len(enabled) <= LIVE:
+        if len(enabled) <= MOST_LIVE_METHODS:
             return enabled
-        followers = sorted(enabled, key=lambda m: m.id != self.selected)[:LIVE]
+        followers = sorted(enabled, key=lambda m: m.id != self.selected)[:MOST_LIVE_METHODS]
         return tuple(m for m in enabled if m in followers)
 
     @cached_property

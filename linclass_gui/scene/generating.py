@@ -121,8 +121,8 @@ N = 200
 
 @dataclass(frozen=True)
 class GeneratorRecipe:
-    """What is generated: which rule, how many points, with which noise, seed and number of its own
-    (None: it has none).
+    """The origin of the points: the rule, the number of points, the noise, the seed and the number
+    of its own (None: it has none).
     """
 
     name: str

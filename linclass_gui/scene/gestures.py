@@ -41,7 +41,7 @@ class Pointer:
 
 @dataclass(frozen=True, eq=False)
 class Effect:
-    """What a step of a gesture asks for.
+    """The changes that a step of a gesture asks for.
 
     ``document`` is shown at once (with the rows it ``moving``), ``commit`` makes what is shown one
     undo entry of this name, ``rollback`` takes the gesture back; ``selection``, ``rubber`` and

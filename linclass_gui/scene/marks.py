@@ -265,7 +265,7 @@ def mark_groups(marks: Iterable[Mark]) -> list[list[Mark]]:
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """What a plot says about the place under the pointer: lines and dots there, the numbers, and
+    """The reading of a plot at the place under the pointer: lines and dots there, the numbers, and
     the training point, if one is.
     """
 

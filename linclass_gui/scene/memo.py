@@ -14,7 +14,7 @@ R = TypeVar("R")
 
 # new answers of a generation; a frame of eight classes asks for some ninety, one of forty methods
 # for three hundred
-MOST = 300
+MOST_ANSWERS = 300
 
 
 class _Answers:
@@ -41,7 +41,7 @@ def memo(function: Callable[P, R]) -> Callable[P, R]:
     Arguments are the same when they are one object or equal values of one type; arrays and mappings
     only when they are one object. Data sets, fits and documents compare by identity, so they are
     never inspected.  The arguments are kept with the answer: an identity can never be mistaken for
-    that of an object long gone.  ``MOST`` new answers, of all functions together, begin a
+    that of an object long gone.  ``MOST_ANSWERS`` new answers, of all functions together, begin a
     generation, and so does :func:`forget_unused`; an answer that a whole generation did not ask for
     is forgotten.
     """
@@ -60,7 +60,7 @@ def memo(function: Callable[P, R]) -> Callable[P, R]:
                 entry = (function(*args, **kwargs), args, kwargs)
                 _answers.computed += 1
             _answers.young[key] = entry
-            if _answers.computed > MOST:
+            if _answers.computed > MOST_ANSWERS:
                 _answers.begin_generation()
         answer: R = entry[0]
         return answer

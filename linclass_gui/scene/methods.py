@@ -98,7 +98,7 @@ def split_scheme(method: AnyMethod) -> tuple[AnyMethod, SchemeChoice]:
 
 
 def method_for(method: AnyMethod, scheme: SchemeChoice, classes: int) -> AnyMethod:
-    """What is fitted to a data set with this many classes: the method itself where it knows them,
+    """The method that is fitted to this many classes: the method itself where it knows them,
     else its scheme.
     """
     return scheme.of(as_two_class(method)) if needs_scheme(method, classes) else method
@@ -147,7 +147,7 @@ def words_of(scheme: SchemeChoice) -> str:
 
 
 def method_asked(in_use: MethodInUse, dataset: Dataset) -> AnyMethod:
-    """What is fitted: the method itself, or its scheme where there are more classes than it
+    """The method that is fitted: the one chosen, or its scheme where there are more classes than it
     knows.
     """
     return method_for(in_use.method, in_use.scheme, len(dataset.class_names))

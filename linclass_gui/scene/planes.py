@@ -107,7 +107,7 @@ class Plane:
         return bool(np.linalg.norm(crosswise) <= SAME_PLANE * np.linalg.norm(between))
 
     def name_now(self, axis: int, Z: Floats, labels: Ints) -> str:
-        """What an axis is called where the rows have other coordinates Z (n, d) or classes than
+        """The name of an axis where the rows have other coordinates Z (n, d) or classes than
         those the plane was chosen for.
         """
         if self.kind == TURNED:
@@ -118,7 +118,7 @@ class Plane:
         return f"{f'across the {word}' if is_left_over else f'{word} {axis + 1}'} {AS_LOADED}{mark}"
 
     def axis_name(self, axis: int) -> str:
-        """What an axis is called."""
+        """The name of an axis."""
         mark = ", standardised" if self.is_standardised else ""
         if self.kind == COLUMNS:
             return f"{as_axis(self.columns[self.pair[axis]])}{mark}"
@@ -151,8 +151,8 @@ class Plane:
         )
 
     def sentence_for(self, Z: Floats, labels: Ints) -> str:
-        """What the plane keeps, or kept, of rows with coordinates Z (n, d), in and behind it, and
-        classes (n,).
+        """The share that the plane keeps, or kept, in words, of rows with coordinates Z (n, d), in
+        and behind it, and classes (n,).
         """
         if self.kind in (COLUMNS, TURNED) and len(Z):
             return replace(self, kept=_shares(Z, np.eye(Z.shape[1]))).sentence
@@ -164,7 +164,7 @@ class Plane:
 
     @property
     def sentence(self) -> str:
-        """What the plane keeps."""
+        """The share that the plane keeps, in words."""
         share = _percent(sum(self.kept))
         if self.kind == METHOD:
             # The plane does not follow an edit: a dragged point would leave the pointer.

@@ -58,7 +58,7 @@ def is_trace(fit: Fit | ManyFit | None) -> bool:
 
 
 def section_sentence(fit: Fit | ManyFit | None) -> str:
-    """What the plane does not show of a fit to all columns."""
+    """The sentence on what the plane does not show of a fit to all columns."""
     share = percent(share_in_plane(fit))
     return (
         f"{share} of w lies in the plane: its line is the trace of a boundary that leaves it; "

@@ -48,14 +48,14 @@ class Frame:
 
     @cached_property
     def full_view(self) -> View:
-        """What would be seen without bars."""
+        """The part that would be seen without bars."""
         return self.sought.with_aspect(
             self.width, (self.height + self.above + self.below) / self.stretch
         )
 
     @cached_property
     def view(self) -> View:
-        """What is seen."""
+        """The part that is seen."""
         full_view = self.full_view
         if not self.has_bars:
             return full_view

@@ -1,4 +1,4 @@
-"""What multipliers prove about a margin, soft or hard: a lower bound of the optimum, and the worst
+"""Proofs of a margin, soft or hard, by multipliers: a lower bound of the optimum, and the worst
 violated KKT condition.
 
 Source: Cortes and Vapnik, Mach. Learn. 20 (1995) 273 (the dual).
@@ -59,7 +59,7 @@ def _scale_into_box(
 
 @dataclass(frozen=True)
 class MarginProof:
-    """What multipliers prove about a model.
+    """The bounds that multipliers prove for a model.
 
     ``dual`` is a lower bound of the optimum: ``sum alpha - 1/2 |sum alpha y phi|^2`` at feasible
     multipliers, less its rounding. With a kernel it holds for a positive semidefinite Gram matrix

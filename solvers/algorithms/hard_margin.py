@@ -95,7 +95,7 @@ def _models_of_walk(problem: Problem, visited: Visited) -> list[Iterate]:
 
 
 def _last_note(problem: Problem, visited: Visited | None, rows: Rows) -> str:
-    """What the last step did, when the walk was followed, and that it was the last."""
+    """The note of the last step: of the walk, where it was followed, and that no other follows."""
     if not visited:
         return "The closest points of the two hulls: no other point reaches nearer."
     return (
@@ -219,7 +219,7 @@ def _not_separable_in_kernel_space(problem: Problem) -> Outcome:
 
 
 def _step_note(problem: Problem, visited: Visited, k: int, rows: Rows) -> str:
-    """What step ``k`` of the walk did to come to these rows, in row numbers."""
+    """The note of step ``k`` of the walk: the rows that it took in or left out."""
     plus, minus = rows
     counts = f"{_points(plus)} of class + and {_points(minus)} of class −."
     if k == 0:

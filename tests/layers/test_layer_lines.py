@@ -24,7 +24,7 @@ from drawing_scenes import (
 from linclass_gui.answers.contours import conic_of
 from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.scene.document import TrialLine
-from linclass_gui.scene.memo import MOST, forget_unused, memo
+from linclass_gui.scene.memo import MOST_ANSWERS, forget_unused, memo
 from linclass_gui.scene.scene import Hover
 from linclass_gui.scene.theme import PRINT
 from linclass_gui.scene.view import View
@@ -273,7 +273,7 @@ def test_on_paper_the_trial_line_has_no_handles() -> None:
     assert not dots(paper, "trial-handle")
 
 
-@pytest.mark.parametrize("earlier", range(0, MOST, 20))
+@pytest.mark.parametrize("earlier", range(0, MOST_ANSWERS, 20))
 def test_a_pointer_over_very_many_lines_moves_no_mark_and_no_word(earlier: int) -> None:
     """Words look for their places when a mark or a name is another object: with forty methods a
     quarter of a second each time.

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from linclass_gui.scene.memo import MOST, forget_unused, memo
+from linclass_gui.scene.memo import MOST_ANSWERS, forget_unused, memo
 from linclass_gui.scene.view import View
 from solvers import Dataset
 from solvers.cancellation import CancelledError, cancelled_unless, check_cancelled
@@ -65,7 +65,7 @@ def test_the_answers_that_newer_ones_push_out_are_forgotten_with_their_input() -
     boxed(first)
     kept = boxed("kept")
     del first
-    for k in range(2 * MOST + 2):
+    for k in range(2 * MOST_ANSWERS + 2):
         boxed(k)
         assert boxed("kept") is kept
     gc.collect()
@@ -102,18 +102,22 @@ def test_another_thread_may_forget_before_any_line(at: int) -> None:
     lines = itertools.count()
 
     def forget(frame: FrameType, event: str, _: object) -> Callable[..., Any]:
-        if event == "line" and frame.f_code is boxed_here.__code__ and next(lines) == 6 * MOST + at:
+        if (
+            event == "line"
+            and frame.f_code is boxed_here.__code__
+            and next(lines) == 6 * MOST_ANSWERS + at
+        ):
             forget_unused()
         return forget
 
     before = sys.gettrace()
     sys.settrace(forget)  # stands in for a thread that comes in where it disturbs
     try:
-        for value in range(2 * MOST):
+        for value in range(2 * MOST_ANSWERS):
             assert boxed_here(value) == [value]
     finally:
         sys.settrace(before)
-    assert next(lines) > 6 * MOST + at
+    assert next(lines) > 6 * MOST_ANSWERS + at
 
 
 def test_what_is_remembered_keeps_its_input_so_that_no_later_object_is_taken_for_it() -> None:

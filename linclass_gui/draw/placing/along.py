@@ -26,7 +26,7 @@ GAP = 0.3  # between words and their line, in heights of the letters
 # least distance of the middle of a name from any other line, in distances from its own
 NEARER = 1.5
 # from one place to the next, in lengths of the words, and places from each end
-STEP, MOST = 0.35, 12
+STEP, MOST_STEPS = 0.35, 12
 FIRST = 0.7  # from the end of a line to words there, in heights of the letters
 # costs, in steps, of the other side, the other end, and each letter height of bending
 SIDE, END, BEND = 0.6, 0.3, 1.5
@@ -122,7 +122,7 @@ def _lengths(length: float, half: float, first: float) -> Floats:
     room = 0.5 * length - half - first
     if room < 0.0:
         return np.empty(0)
-    count = min(MOST, 1 + int(room / (2.0 * STEP * half)))
+    count = min(MOST_STEPS, 1 + int(room / (2.0 * STEP * half)))
     inwards = half + first + np.linspace(0.0, room, count + 1)
     return np.stack([inwards, length - inwards], axis=1).ravel()
 

@@ -27,7 +27,7 @@ from ...scene.scene import PairScene, Scene
 from ..measures import expected_cost, shifted_bayes
 from .block import Numbers, TableOfNumbers
 
-SAMPLES, MOST = 50, 400  # samples, and points up to which they are fitted
+SAMPLES, MOST_POINTS = 50, 400  # samples, and points up to which they are fitted
 NEEDS_POPULATIONS = "Sample the points from populations (menu Data) to know the true errors."
 
 
@@ -65,8 +65,8 @@ def parts(scene: Scene) -> Numbers:
     )
     if populations is None:
         return Numbers(needs=NEEDS_POPULATIONS)
-    if sum(counts) > MOST or not counts or not min(counts):
-        return Numbers(needs=f"It needs points of every class, up to {MOST} in all.")
+    if sum(counts) > MOST_POINTS or not counts or not min(counts):
+        return Numbers(needs=f"It needs points of every class, up to {MOST_POINTS} in all.")
     titles, rows = method_titles(document), []
     for method in document.enabled_methods:
         error_parts = _parts(

@@ -9,7 +9,15 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from ...answers.method_labels import label_of
-from ...scene.annotations import KINDS, LONGEST, MOST, OFFERED, Annotation, Kind, place_annotation
+from ...scene.annotations import (
+    KINDS,
+    LONGEST,
+    MOST_ANNOTATIONS,
+    OFFERED,
+    Annotation,
+    Kind,
+    place_annotation,
+)
 from ...scene.document import Document
 from ...scene.methods import MethodInUse
 from ..dialogs.forms import Form, passing
@@ -119,7 +127,7 @@ class Annotating:
         for kind in OFFERED:
             action = menu.addAction(KINDS[kind], partial(self.add, kind))
             action.setToolTip(TIPS[kind])
-            action.setEnabled(len(self._annotations) < MOST)
+            action.setEnabled(len(self._annotations) < MOST_ANNOTATIONS)
         if self._annotations:
             menu.addSeparator()
         for number, annotation in enumerate(self._annotations):

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...scene.annotations import MOST
+from ...scene.annotations import MOST_ANNOTATIONS
 from ...scene.scene import Scene
 from ...scene.theme import DARK, Theme
 from ...scene.view import View
@@ -257,7 +257,7 @@ class Presenting(QObject):
         """Make the drawings by hand part of the scene and its figures; one undo entry."""
         session = self._parts.session
         before = session.committed.annotations
-        if drawings := self.sheet.hand_over()[: MOST - len(before)]:
+        if drawings := self.sheet.hand_over()[: MOST_ANNOTATIONS - len(before)]:
             session.apply(
                 "Keep the drawing", replace(session.committed, annotations=(*before, *drawings))
             )

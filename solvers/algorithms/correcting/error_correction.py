@@ -38,7 +38,7 @@ NO_ROWS: Ints = locked_ints(np.empty(0, dtype=np.int64))
 
 @dataclass(frozen=True, eq=False)
 class CorrectingRule:
-    """What is corrected, and by which multiple: the arguments of :func:`solvers.core.correct`."""
+    """Condition and multiple of a correction: the arguments of :func:`solvers.core.correct`."""
 
     limit: float  # a sample with not a'z > limit is corrected
     target: float  # where the criterion of a product ends, and a relaxed product moves to

@@ -1,4 +1,4 @@
-"""What counts, means and scatters decide: Fisher's direction, least squares, the best threshold,
+"""Answers from counts, means and scatters: Fisher's direction, least squares, the best threshold,
 and one-point drags.
 
 Nothing here walks through the samples twice.
