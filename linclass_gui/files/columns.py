@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
@@ -16,28 +15,29 @@ from solvers.arrays import Bools
 from ..errors import join_names, quote
 from ..scene.planes import COLUMNS
 from .cells import SAMPLE_ROWS, TableError, is_number, number
+from .evidence import (
+    FEW_VALUES,
+    MOST_LABELS,
+    different_values,
+    is_calendar,
+    is_date,
+    is_for_holding_back,
+    is_id,
+    likeliest_label,
+    numbers_rows,
+    sampled_numbers,
+    sampled_rows,
+)
+from .separation import separating_pair
 from .tables import MISSING, WITHOUT_CLASS, Table
-
-MOST_LABELS = 20  # a column of more different values names no classes
-
-
-CHUNK = 1000
-
 
 MOST_BEHIND = 20_000_000  # numbers of a table that a scene takes along behind its points
 
 
+MOST_COMPARED = 200  # columns of numbers of which the pair is found that separates the classes
+
+
 MOST_TURNED = 2000  # columns of numbers of a plane: its basis has as many rows as columns
-
-
-FEW_VALUES = 10  # a column of no more different ones is shown where two others have more
-
-
-# Names of a column that numbers the rows, and of one that holds the classes.
-ROW_NAMES = re.compile(
-    r"(?i:column \d+|unnamed.*|__index_level_\d+__|(.*[ "
-    r"_.-])?(index|idx|id|row|nr|no|number|#))|.*[a-z]I[dD]"
-)
 
 
 CODE = re.compile(r"[A-Z]{3}[ \u00a0](?=[+−-]?\d)")  # of a currency, as in CHF 1'234.50
@@ -79,7 +79,7 @@ def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
     if not columns.x2:
         return ()
     chosen_columns = {table.column(name) for name in (columns.x1, columns.x2, columns.label)}
-    candidates = _without_row_numbers(table, [k for k in table.numeric if k not in chosen_columns])
+    candidates = _measurements(table, [k for k in table.numeric if k not in chosen_columns])
     if columns.plane == COLUMNS:
         incomplete_rows = rows_without_value(table, replace(columns, further=()))
         candidates = [
@@ -101,49 +101,52 @@ def with_further(table: Table, columns: Columns) -> Columns:
     return replace(columns, further=further_columns(table, columns))
 
 
-def suggested_columns(table: Table) -> Columns:
-    """A first guess: as the label a column with few values, by its name or the last one; as
-    coordinates the first two numeric ones.
+@dataclass(frozen=True)
+class Guess:
+    """The columns that a table is first shown by, and the reasons of the choice."""
 
-    Row numbers are never coordinates, and columns of few values come last.  If too few are left, a
-    column of numbers with some bad cells is taken, too, and any column of words may name the
-    classes: reading them then reports the bad line.
+    columns: Columns
+    reasons: tuple[str, ...]
+
+
+def suggested_columns(table: Table) -> Columns:
+    """The columns of :func:`guess_columns`."""
+    return guess_columns(table).columns
+
+
+def guess_columns(table: Table) -> Guess:
+    """A first guess: as the label the column of few values for which most speaks; as coordinates
+    the two measurements that tell the classes apart best, or the first two if these are as good.
+
+    Row numbers, ids and dates are never coordinates, and columns of few values come last.  If too
+    few are left, a column of numbers with some bad cells is taken, too, and any column of words may
+    name the classes: reading them then reports the bad line.
 
     Raises:
-        TableError: fewer than two numeric columns, or no column that could be a label.
+        TableError: no column of measurements, or no column that could be a label.
     """
     most = max(2, min(MOST_LABELS, len(table.rows) // 2))
     # the last one first
     label_columns = [
         k
         for k in reversed(range(len(table.header)))
-        if 2 <= _different_values(table, k, most) <= most
+        if 2 <= different_values(table, k, most) <= most
     ]
-    label_columns = [k for k in label_columns if k != table.split] or label_columns
+    label_columns = [
+        k
+        for k in label_columns
+        if k != table.split and not is_id(table, k) and not is_for_holding_back(table, k)
+    ] or label_columns
     numeric = list(table.numeric)
     if len(numeric) < 2:
         numeric = [k for k in range(len(table.header)) if _is_mostly_numbers(table, k)]
-    is_numeric = set(numeric)
-    words = [k for k in reversed(range(len(table.header))) if k not in is_numeric]
-    # A column of numbers can only be the label where two others are left.
-    open_to_numbers = (
-        label_columns if len(numeric) > 2 else [k for k in label_columns if k not in is_numeric]
-    )
-    class_columns = [k for k in open_to_numbers if table.header[k] == table.label]
-    class_columns = class_columns or [
-        k for k in open_to_numbers if CLASS_NAMES.fullmatch(table.header[k])
-    ]
-    label = next(
-        iter(
-            class_columns
-            or [k for k in label_columns if k not in is_numeric]
-            or open_to_numbers
-            or words
-        ),
-        None,
-    )
+    label, label_reasons = _guessed_label(table, label_columns, numeric)
     candidates = [k for k in numeric if k != label]
-    coordinates = _without_few_values(table, _without_row_numbers(table, candidates))
+    measurements = _measurements(table, candidates)
+    undated = [k for k in measurements if not is_calendar(table, k)]
+    coordinates = _without_few_values(table, undated)
+    if len(coordinates) < 2 and len(undated) < len(measurements):
+        coordinates = _without_few_values(table, measurements)
     bad_cell = (
         (_almost_number(table, label_columns) or _empty_column(table))
         if len(candidates) < 2
@@ -154,11 +157,47 @@ def suggested_columns(table: Table) -> Columns:
         fault += ", one cell in each line" if len(table.header) == 1 else ""
         needs = "two columns of numbers and a column with the class of each row are needed"
         raise TableError(f"{table.source}: {needs}; {fault}")
-    x1, name = table.header[coordinates[0]], table.header[label]
-    x2 = table.header[coordinates[1]] if len(coordinates) > 1 else ""
+    name = table.header[label]
+    x1, x2 = _guessed_axes(table, coordinates, name)
     classes = table.classes(name)
     minus, plus = (*classes, None, None)[:2]
-    return Columns(x1, x2, name, minus, plus)
+    ids = [table.header[k] for k in candidates if is_id(table, k)]
+    reasons = (
+        *((f"{name} is the class: {', '.join(label_reasons)}",) if label_reasons else ()),
+        *((f"{join_names(ids)} only tells rows apart",) if ids else ()),
+    )
+    return Guess(Columns(x1, x2, name, minus, plus), reasons)
+
+
+def _guessed_axes(table: Table, columns: Sequence[int], label: str) -> tuple[str, str]:
+    """The names of two of the columns, the second one empty where there is only one."""
+    if table.axes:
+        return table.axes
+    first, second = 0, 1
+    if 2 < len(columns) <= MOST_COMPARED:
+        rows = list(sampled_rows(table))
+        values = np.column_stack([sampled_numbers(table, k) for k in columns])
+        first, second = separating_pair(values, table.coded_classes(label)[1][rows])
+    names = (*(table.header[k] for k in columns), "")
+    return names[first], names[second]
+
+
+def _guessed_label(
+    table: Table, label_columns: Sequence[int], numeric: Sequence[int]
+) -> tuple[int | None, tuple[str, ...]]:
+    """The column for which most speaks, of equal ones the last, and the reasons; None where there
+    is none.
+    """
+    # A column of numbers can only be the label where two others are left.
+    is_numeric = set(numeric)
+    open_columns = [k for k in label_columns if len(numeric) > 2 or k not in is_numeric]
+    of_file = [k for k in open_columns if table.header[k] == table.label]
+    if of_file:
+        return of_file[0], ("the file calls it the class",)
+    if not open_columns:
+        words = [k for k in reversed(range(len(table.header))) if k not in is_numeric]
+        return next(iter(words), None), ()
+    return likeliest_label(table, open_columns)
 
 
 def _holds_numbers(table: Table, k: int, rows: Bools) -> bool:
@@ -194,20 +233,20 @@ def _is_missing(cell: str, words: Set[str], values: Set[float], decimal: str) ->
     return cell.lower() in words or (bool(values) and number(cell, decimal) in values)
 
 
-def _without_row_numbers(table: Table, columns: list[int]) -> list[int]:
-    """The columns without row numbers, which have such a name and distinct whole numbers, or count
-    up while two others are left.
+def _measurements(table: Table, columns: list[int]) -> list[int]:
+    """The columns without ids, dates and marks of test rows, and without those that count rows
+    while two others are left.
     """
     columns_left = [
         k
         for k in columns
-        if not (ROW_NAMES.fullmatch(table.header[k]) and _numbers_rows(table, k, is_named=True))
+        if not (is_id(table, k) or is_date(table, k) or is_for_holding_back(table, k))
     ]
     # A table without names often begins with the numbers of what was measured.
     measured = [
         k
         for k in columns_left
-        if not _numbers_rows(table, k, is_named=k == 0 and table.header[0] == "x1")
+        if not numbers_rows(table, k, is_named=k == 0 and table.header[0] == "x1")
     ]
     return measured if len(measured) > 1 else columns_left
 
@@ -217,52 +256,11 @@ def _without_few_values(table: Table, columns: list[int]) -> list[int]:
     the columns of more than one value.
     """
     most = min(FEW_VALUES, len(table.rows) // 4)
-    spread = [k for k in columns if _different_values(table, k, most) > most]
+    counts = {k: different_values(table, k, max(most, 1)) for k in columns}
+    spread = [k for k in columns if counts[k] > most]
     if len(spread) > 1:
         return spread
-    return [k for k in columns if _different_values(table, k, 1) > 1] or columns
-
-
-def _numbers_rows(table: Table, k: int, is_named: bool) -> bool:
-    """Whether a column holds distinct whole numbers; without a name of row numbers, all from one to
-    another, in any order.
-    """
-    if k in table.plain.numbers:
-        column = table.plain.numbers[k]
-        is_whole = bool((column == np.floor(column)).all())
-        if not is_whole or not (is_named or np.ptp(column) < len(column)):
-            return False
-        return len(np.unique(column)) == len(column) and (is_named or len(column) > 2)
-    values: set[float] = set()
-    low, high = math.inf, -math.inf
-    decimal = table.decimal_of(k)
-    for cell in table.cells(k):
-        value = number(cell, decimal)
-        if value is None or not value.is_integer() or value in values:
-            return False
-        values.add(value)
-        low, high = min(low, value), max(high, value)
-        if not is_named and high - low >= len(table.rows):
-            return False
-    return is_named or len(values) > 2
-
-
-def _different_values(table: Table, k: int, most: int) -> int:
-    """How many different values a column holds, counted until they are more than ``most``."""
-    if k in table.plain.numbers:
-        return MOST_LABELS + 1  # that is why it was not coded
-    if k in table.plain.contents:
-        return len(table.plain.contents[k])
-    values: set[str] = set()
-    for start in range(0, len(table.rows), CHUNK):
-        values.update(
-            row[k]
-            for row in table.rows[start : start + CHUNK]
-            if row[k].lower() not in WITHOUT_CLASS
-        )
-        if len(values) > most:
-            break
-    return len(values)
+    return [k for k in columns if counts[k] > 1] or columns
 
 
 def _empty_column(table: Table) -> str:

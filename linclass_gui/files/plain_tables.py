@@ -18,7 +18,7 @@ from solvers import core
 from solvers.core import Cells
 
 from .cells import HEAD_LENGTH, MOST_CELLS, SAMPLE_ROWS, Row, TableError, split, tidy_cell
-from .columns import MOST_LABELS
+from .evidence import MOST_LABELS
 from .numerals import MARKS, numerals_of
 from .tables import MISSING, PLAIN, PlainColumns, Table, is_word_column, table_of_rows
 

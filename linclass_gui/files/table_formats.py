@@ -33,6 +33,7 @@ from .binary_tables import (
 )
 from .cells import ARRAY, HEAD_LENGTH, MOST_COLUMNS, Row, TableError, check_cells, printed_array
 from .plain_tables import head_of, plain_table
+from .shipped import is_shipped
 from .tables import Table, parse_table, table_of_rows
 from .text_files import MOST_BYTES, ReadingError, read_bytes, text_of
 
@@ -105,7 +106,9 @@ def read_table(path: Path, encoding: str = "", sheet: str = "") -> Table:
         TableError: the file is missing, is not a table, is empty, or a line has another number of
             cells than the first.
     """
-    return _read_table(path, encoding, sheet, is_hasty=True)
+    table = _read_table(path, encoding, sheet, is_hasty=True)
+    # A shipped table begins as lessons and documentation show it.
+    return replace(table, axes=(table.header[0], table.header[1])) if is_shipped(path) else table
 
 
 def _read_table(path: Path, encoding: str, sheet: str, is_hasty: bool) -> Table:

@@ -56,8 +56,9 @@ class Table:
     and ``implied`` the one that goes with the separator of the cells (empty: none); ``is_asked``
     means that a dialog offers the choice, with the likelier one chosen.  ``encoding`` is the
     one assumed where the file does not state it; ``sheet`` is its sheet among the ``sheets`` of a
-    workbook; ``label`` is the column that the file itself calls the class.  ``plain`` are the
-    columns of a table that was read as arrays.
+    workbook; ``label`` is the column that the file itself calls the class, ``axes`` are the two
+    that its maker shows first (empty: nobody says so).  ``plain`` are the columns of a table that
+    was read as arrays.
     """
 
     source: str
@@ -70,6 +71,7 @@ class Table:
     sheets: tuple[str, ...] = ()
     implied: str = ""
     label: str = ""
+    axes: tuple[()] | tuple[str, str] = ()
     is_asked: bool = False
     plain: PlainColumns = NOT_PLAIN
 

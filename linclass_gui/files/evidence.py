@@ -1,0 +1,303 @@
+"""Evidence on single columns of a table: the classes, a measurement, or neither, with its reason.
+
+Names, places and values are looked at; rows only as a set, so that no order of rows matters.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from solvers.arrays import Floats
+
+from .cells import number
+from .tables import WITHOUT_CLASS, Table
+
+MOST_LABELS = 20  # a column of more different values names no classes
+CHUNK = 1000
+FEW_VALUES = 10  # a column of no more different ones is shown where two others have more
+MOST_OF_VALUES = 4.0  # weight of two words
+SAMPLE = 1000  # rows, spread over the table
+
+# Words of a name that say "these are the classes", such that say it less, and what is told of
+# everybody.
+TELLING_WORDS = """
+    class classes cls label labels target targets outcome output diagnosis species y response
+    default defaulted survived survival alive churn churned exited spam approved approval admitted
+    admit admission attrition purchased purchase bought quality result results status disease
+    donated clicked satisfaction satisfied occupancy occupied revenue left fraud fraudulent cancer
+    malignant malignancy death dead died deceased pass passed placed placement stroke diabetes
+    diabetic hired subscribed subscription deposit converted conversion direction decision verdict
+    accepted rejected success failed failure fail risk income authentic genuine counterfeit canceled
+    cancelled potability hazardous sentiment anomaly attack infected sick readmitted relapse
+    recurrence vote voted party transported cardio chd poisonous edible condition lfp classification
+    affected responded returned
+"""
+HINTING_WORDS = """
+    kind type category group variety cultivar genus breed sp origin pop population treatment treat
+    brand grade event
+"""
+COMMON_WORDS = "sex gender race region island"
+NAMES = (
+    (frozenset(TELLING_WORDS.split()), 4.0),
+    (frozenset(HINTING_WORDS.split()), 1.5),
+    (frozenset(COMMON_WORDS.split()), -1.0),
+)
+HOLDING_BACK = {"train", "training", "test", "testing", "split", "fold", "partition", "holdout"}
+
+# Names of a column that numbers the rows, where its numbers are whole and distinct.
+ROW_NAMES = re.compile(
+    r"(?i:column \d+|unnamed.*|__index_level_\d+__|(.*[ "
+    r"_.-])?(index|idx|id|row|nr|no|number|#))|.*[a-z]I[dD]"
+)
+# Words of such a column whose whole numbers may repeat: alone, at the end, or at the beginning.
+ID_WORDS = """
+    id ids idx uid pid index rownames rowname rowid row rownum obs observation case subject subj
+    patient participant respondent individual sample animal person no nr sno serial code key zip
+    zipcode postcode phone ssn seqn identifier record
+"""
+IDS = frozenset(ID_WORDS.split())
+ID_ENDS = {"id", "ids", "idx", "uid", "no", "nr", "number", "code", "key", "zip", "identifier", "#"}
+ID_BEGINS = {"id", "zip", "zipcode", "postal", "phone", "unnamed", "rownames"}
+DATES = {"date", "datetime", "timestamp"}
+CALENDAR = {"year", "yr", "month", "day", "hour", "minute", "week", "weekday", "quarter"}
+WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+|#")
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of a name in small letters: customerID is customer and id."""
+    return tuple(word.lower() for word in WORD.findall(name))
+
+
+def likeliest_label(table: Table, columns: Sequence[int]) -> tuple[int, tuple[str, ...]]:
+    """The column for which most says that it holds the classes, of equal ones the last, and the
+    reasons: its name, its place, its values.
+
+    In a table without names the place says more; values are few, and words rather than fractions.
+    """
+    others = [k for k in range(len(table.header)) if not is_id(table, k)] or [0]
+    begun = {
+        k: [_evidence_of_name(table.header[k]), _evidence_of_place(table, k, others[0], others[-1])]
+        for k in sorted(columns, reverse=True)
+    }
+    best, best_evidence = columns[0], [(-math.inf, "")]
+    for k in sorted(begun, key=lambda k: -_weight(begun[k])):
+        if _weight(begun[k]) + MOST_OF_VALUES < _weight(best_evidence):
+            break
+        evidence = begun[k] + _evidence_of_values(table, k)
+        if _weight(evidence) > _weight(best_evidence):
+            best, best_evidence = k, evidence
+    return best, tuple(reason for _, reason in best_evidence if reason)
+
+
+def _weight(evidence: Iterable[tuple[float, str]]) -> float:
+    return sum(weight for weight, _ in evidence)
+
+
+def _evidence_of_name(name: str) -> tuple[float, str]:
+    words = tuple(word for word in words_of(name) if not word.isdigit())
+    reason = f"named {name}"
+    says_whether = len(words) > 1 and words[0] in ("is", "has")
+    for telling, least in NAMES:
+        at = [i for i, word in enumerate(words) if word in telling]
+        if at:
+            is_inside = at[0] > 0 and at[-1] < len(words) - 1
+            weight = least + 0.5 * (len(words) == 1 or says_whether) - is_inside
+            return weight, reason if weight > 0 else ""
+    return (2.5, reason) if says_whether else (0.0, "")
+
+
+def _evidence_of_place(table: Table, k: int, first: int, last: int) -> tuple[float, str]:
+    """``first`` and ``last`` are the outer columns that are no ids."""
+    is_nameless = not has_names(table)
+    if k == len(table.header) - 1:
+        return 2.0 + is_nameless, "last column"
+    if k == 0:
+        return 1.0 + is_nameless, "first column"
+    if k == last:
+        return 0.5, "last column but ids"
+    return (1.0, "first column but ids") if k == first else (0.0, "")
+
+
+def _evidence_of_values(table: Table, k: int) -> list[tuple[float, str]]:
+    values = [value for value in table.contents(k) if value.lower() not in WITHOUT_CLASS]
+    count = len(values)
+    numbers = [number(value, table.decimal_of(k)) for value in values]
+    found: list[tuple[float, str]] = []
+    if any(value is None for value in numbers):
+        found.append((1.5, "words"))
+    elif count > FEW_VALUES or any(value is None or not value.is_integer() for value in numbers):
+        found.append((-2.0, ""))
+    elif count > 3:  # counts more often than classes
+        found.append((-0.5, ""))
+    if count == 2:
+        found.append((2.5, "two values"))
+    elif count <= FEW_VALUES:
+        found.append((1.0 if count == 3 else 0.5, f"{count} values"))
+    if count < len(table.contents(k)):
+        cells = _sampled_cells(table, k)
+        missing = sum(cell.lower() in WITHOUT_CLASS for cell in cells)
+        found.append((-2.0 * missing / len(cells), ""))
+    return found
+
+
+def has_names(table: Table) -> bool:
+    """Whether the file names the columns."""
+    return table.header != tuple(f"x{k + 1}" for k in range(len(table.header)))
+
+
+def is_id(table: Table, k: int) -> bool:
+    """Whether the name and the values of a column say that it tells rows, subjects or places from
+    one another.
+
+    A class has few values: of two values it is none.
+    """
+    if ROW_NAMES.fullmatch(table.header[k]) and numbers_rows(table, k, is_named=True):
+        return True
+    is_named = _is_named_as_id(words_of(table.header[k]))
+    is_first_code = k == 0 and not has_names(table)
+    if not is_named and not is_first_code:
+        return False
+    if different_values(table, k, 2) <= 2:
+        return False
+    if is_named and k not in table.numeric:
+        return True
+    return _has_whole_numbers(table, k) and (is_named or _is_code(table, k))
+
+
+def _is_named_as_id(words: tuple[str, ...]) -> bool:
+    if len(words) < 2:
+        return bool(words) and words[0] in IDS
+    return words[-1] in ID_ENDS or words[0] in ID_BEGINS or words[:2] == ("row", "names")
+
+
+def is_for_holding_back(table: Table, k: int) -> bool:
+    """Whether a column says by its name which rows are for training or testing."""
+    words = [word for word in words_of(table.header[k]) if word not in ("is", "set", "in")]
+    return (
+        len(words) == 1
+        and words[0] in HOLDING_BACK
+        and different_values(table, k, FEW_VALUES) <= FEW_VALUES
+    )
+
+
+def is_date(table: Table, k: int) -> bool:
+    """Whether a column of numbers holds whole dates or times: 20240131, or seconds since 1970."""
+    words = words_of(table.header[k])
+    if DATES & set(words):
+        return _has_whole_numbers(table, k)
+    begin = number(table.rows[0][k], table.decimal_of(k)) or 0.0
+    if "time" in words and _is_since_1970(begin):
+        return bool(_is_since_1970(_sampled_numbers(table, k)).all())
+    if not 19_000_000 < begin < 22_000_000:
+        return False
+    values = _sampled_numbers(table, k)
+    years, months, days = values // 10_000, values // 100 % 100, values % 100
+    return bool(
+        (_are_whole(values) & (years >= 1900) & (years < 2200)).all()
+        and ((months >= 1) & (months <= 12) & (days >= 1) & (days <= 31)).all()
+    )
+
+
+def _is_since_1970(seconds: Any) -> Any:
+    return (seconds > 9e8) & (seconds < 2.2e9)
+
+
+def is_calendar(table: Table, k: int) -> bool:
+    """Whether a column holds years, months, days or hours, by its name and its numbers."""
+    words = words_of(table.header[k])
+    is_year = bool({"year", "yr"} & set(words))
+    is_named = bool(CALENDAR & set(words[:1])) and (len(words) == 1 or words[1] == "of")
+    if not words or not (is_year or is_named or words[0].startswith("weekof")):
+        return False
+    values = _sampled_numbers(table, k)
+    low, high = (1500, 2200) if is_year else (0, 366)
+    return _are_whole(values) and bool(((values >= low) & (values <= high)).all())
+
+
+def numbers_rows(table: Table, k: int, is_named: bool) -> bool:
+    """Whether a column holds distinct whole numbers; without a name of row numbers, all from one to
+    another, in any order.
+    """
+    if k in table.plain.numbers:
+        column = table.plain.numbers[k]
+        is_whole = bool((column == np.floor(column)).all())
+        if not is_whole or not (is_named or np.ptp(column) < len(column)):
+            return False
+        return len(np.unique(column)) == len(column) and (is_named or len(column) > 2)
+    values: set[float] = set()
+    low, high = math.inf, -math.inf
+    decimal = table.decimal_of(k)
+    for cell in table.cells(k):
+        value = number(cell, decimal)
+        if value is None or not value.is_integer() or value in values:
+            return False
+        values.add(value)
+        low, high = min(low, value), max(high, value)
+        if not is_named and high - low >= len(table.rows):
+            return False
+    return is_named or len(values) > 2
+
+
+def different_values(table: Table, k: int, most: int) -> int:
+    """How many different values a column holds, counted until they are more than ``most``."""
+    if k in table.plain.numbers:
+        return MOST_LABELS + 1  # that is why it was not coded
+    if k in table.plain.contents:
+        return len(table.plain.contents[k])
+    values: set[str] = set()
+    for start in range(0, len(table.rows), CHUNK):
+        cells = {row[k] for row in table.rows[start : start + CHUNK]}
+        values.update(cell for cell in cells if cell.lower() not in WITHOUT_CLASS)
+        if len(values) > most:
+            break
+    return len(values)
+
+
+def sampled_rows(table: Table) -> tuple[int, ...]:
+    """Rows that are spread over the table, all of them if they are few."""
+    count = len(table.rows)
+    taken = min(SAMPLE, count)
+    return tuple((2 * i + 1) * count // (2 * taken) for i in range(taken))
+
+
+def sampled_numbers(table: Table, k: int) -> Floats:
+    """The numbers of a column in the sampled rows, NaN where there is none."""
+    if k in table.plain.numbers:
+        return np.asarray(table.plain.numbers[k][list(sampled_rows(table))], dtype=np.float64)
+    decimal = table.decimal_of(k)
+    values = (number(cell, decimal) for cell in _sampled_cells(table, k))
+    return np.array([math.nan if value is None else value for value in values])
+
+
+def _sampled_cells(table: Table, k: int) -> list[str]:
+    rows = sampled_rows(table)
+    if k in table.plain.contents:
+        codes = table.plain.codes[k]
+        return [table.plain.contents[k][codes[i]] for i in rows]
+    return [table.rows[i][k] for i in rows]
+
+
+def _sampled_numbers(table: Table, k: int) -> Floats:
+    """The finite numbers of the sample."""
+    values = sampled_numbers(table, k)
+    return values[np.isfinite(values)]
+
+
+def _has_whole_numbers(table: Table, k: int) -> bool:
+    values = _sampled_numbers(table, k)
+    return len(values) > 0 and _are_whole(values)
+
+
+def _are_whole(values: Floats) -> bool:
+    return bool((values == np.floor(values)).all())
+
+
+def _is_code(table: Table, k: int) -> bool:
+    """Whether a column holds numbers of four digits or more, hardly any of them twice."""
+    values = _sampled_numbers(table, k)
+    return bool(values.min() >= 1000) and 10 * len(np.unique(values)) >= 9 * len(values)
