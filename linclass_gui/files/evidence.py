@@ -19,7 +19,7 @@ from .tables import WITHOUT_CLASS, Table
 
 MOST_LABELS = 20  # a column of more different values names no classes
 CHUNK = 1000
-FEW_VALUES = 10  # a column of no more different ones is shown where two others have more
+FEW_VALUES = 10  # a column of no more different ones is shown where two columns_left have more
 MOST_OF_VALUES = 4.0  # weight of two words
 SAMPLE = 1000  # rows, spread over the table
 
@@ -79,16 +79,19 @@ def likeliest_label(table: Table, columns: Sequence[int]) -> tuple[int, tuple[st
 
     In a table without names the place says more; values are few, and words rather than fractions.
     """
-    others = [k for k in range(len(table.header)) if not is_id(table, k)] or [0]
-    begun = {
-        k: [_evidence_of_name(table.header[k]), _evidence_of_place(table, k, others[0], others[-1])]
+    columns_left = [k for k in range(len(table.header)) if not is_id(table, k)] or [0]
+    first_evidence = {
+        k: [
+            _evidence_of_name(table.header[k]),
+            _evidence_of_place(table, k, columns_left[0], columns_left[-1]),
+        ]
         for k in sorted(columns, reverse=True)
     }
     best, best_evidence = columns[0], [(-math.inf, "")]
-    for k in sorted(begun, key=lambda k: -_weight(begun[k])):
-        if _weight(begun[k]) + MOST_OF_VALUES < _weight(best_evidence):
+    for k in sorted(first_evidence, key=lambda k: -_weight(first_evidence[k])):
+        if _weight(first_evidence[k]) + MOST_OF_VALUES < _weight(best_evidence):
             break
-        evidence = begun[k] + _evidence_of_values(table, k)
+        evidence = first_evidence[k] + _evidence_of_values(table, k)
         if _weight(evidence) > _weight(best_evidence):
             best, best_evidence = k, evidence
     return best, tuple(reason for _, reason in best_evidence if reason)
@@ -102,11 +105,11 @@ def _evidence_of_name(name: str) -> tuple[float, str]:
     words = tuple(word for word in words_of(name) if not word.isdigit())
     reason = f"named {name}"
     says_whether = len(words) > 1 and words[0] in ("is", "has")
-    for telling, least in NAMES:
-        at = [i for i, word in enumerate(words) if word in telling]
-        if at:
-            is_inside = at[0] > 0 and at[-1] < len(words) - 1
-            weight = least + 0.5 * (len(words) == 1 or says_whether) - is_inside
+    for telling, name_weight in NAMES:
+        places = [i for i, word in enumerate(words) if word in telling]
+        if places:
+            is_inside = places[0] > 0 and places[-1] < len(words) - 1
+            weight = name_weight + 0.5 * (len(words) == 1 or says_whether) - is_inside
             return weight, reason if weight > 0 else ""
     return (2.5, reason) if says_whether else (0.0, "")
 
@@ -127,22 +130,22 @@ def _evidence_of_values(table: Table, k: int) -> list[tuple[float, str]]:
     values = [value for value in table.contents(k) if value.lower() not in WITHOUT_CLASS]
     count = len(values)
     numbers = [number(value, table.decimal_of(k)) for value in values]
-    found: list[tuple[float, str]] = []
+    evidence: list[tuple[float, str]] = []
     if any(value is None for value in numbers):
-        found.append((1.5, "words"))
+        evidence.append((1.5, "words"))
     elif count > FEW_VALUES or any(value is None or not value.is_integer() for value in numbers):
-        found.append((-2.0, ""))
+        evidence.append((-2.0, ""))
     elif count > 3:  # counts more often than classes
-        found.append((-0.5, ""))
+        evidence.append((-0.5, ""))
     if count == 2:
-        found.append((2.5, "two values"))
+        evidence.append((2.5, "two values"))
     elif count <= FEW_VALUES:
-        found.append((1.0 if count == 3 else 0.5, f"{count} values"))
+        evidence.append((1.0 if count == 3 else 0.5, f"{count} values"))
     if count < len(table.contents(k)):
         cells = _sampled_cells(table, k)
         missing = sum(cell.lower() in WITHOUT_CLASS for cell in cells)
-        found.append((-2.0 * missing / len(cells), ""))
-    return found
+        evidence.append((-2.0 * missing / len(cells), ""))
+    return evidence
 
 
 def has_names(table: Table) -> bool:

@@ -40,10 +40,10 @@ def _criteria(values: Floats, codes: Codes) -> Floats:
     d = values.shape[1]
     within, between = np.zeros((d, d)), np.zeros((d, d))
     is_known = np.isfinite(values)
-    known = np.where(is_known, values, 0.0)
-    means = known.sum(axis=0) / np.maximum(is_known.sum(axis=0), 1)
-    spread = np.sqrt((np.where(is_known, known - means, 0.0) ** 2).sum(axis=0))
-    z = np.where(is_known, known - means, 0.0) / np.where(spread > 0, spread, 1.0)
+    numbers = np.where(is_known, values, 0.0)
+    means = numbers.sum(axis=0) / np.maximum(is_known.sum(axis=0), 1)
+    spread = np.sqrt((np.where(is_known, numbers - means, 0.0) ** 2).sum(axis=0))
+    z = np.where(is_known, numbers - means, 0.0) / np.where(spread > 0, spread, 1.0)
     for code in np.unique(codes):
         of_class, is_known_of_class = z[codes == code], is_known[codes == code]
         mean = of_class.sum(axis=0) / np.maximum(is_known_of_class.sum(axis=0), 1)

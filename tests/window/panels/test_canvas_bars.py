@@ -16,6 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.files.columns import Columns
 from linclass_gui.files.first_picture import first_picture, open_document
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.layers import column_arrows
@@ -36,7 +37,8 @@ def table() -> Document:
     rows = "".join(
         f"{','.join(map(repr, row))},{'ab'[k // 20]}\n" for k, row in enumerate(X.tolist())
     )
-    return first_picture(table_in_text(f"one,two,three,four,kind\n{rows}", "t.csv")).document
+    content = table_in_text(f"one,two,three,four,kind\n{rows}", "t.csv")
+    return first_picture(content, Columns("one", "two", "kind", all_classes=True)).document
 
 
 def _shows_all_points(window: MainWindow) -> bool:
