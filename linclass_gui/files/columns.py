@@ -143,9 +143,9 @@ def guess_columns(table: Table) -> Guess:
     label, label_reasons = _guessed_label(table, label_columns, numeric)
     candidates = [k for k in numeric if k != label]
     measurements = _measurements(table, candidates)
-    undated = [k for k in measurements if not is_calendar(table, k)]
-    coordinates = _without_few_values(table, undated)
-    if len(coordinates) < 2 and len(undated) < len(measurements):
+    undated_columns = [k for k in measurements if not is_calendar(table, k)]
+    coordinates = _without_few_values(table, undated_columns)
+    if len(coordinates) < 2 and len(undated_columns) < len(measurements):
         coordinates = _without_few_values(table, measurements)
     bad_cell = (
         (_almost_number(table, label_columns) or _empty_column(table))

@@ -87,14 +87,14 @@ def likeliest_label(table: Table, columns: Sequence[int]) -> tuple[int, tuple[st
         ]
         for k in sorted(columns, reverse=True)
     }
-    best, best_evidence = columns[0], [(-math.inf, "")]
+    label, best_evidence = columns[0], [(-math.inf, "")]
     for k in sorted(first_evidence, key=lambda k: -_weight(first_evidence[k])):
         if _weight(first_evidence[k]) + MOST_OF_VALUES < _weight(best_evidence):
             break
         evidence = first_evidence[k] + _evidence_of_values(table, k)
         if _weight(evidence) > _weight(best_evidence):
-            best, best_evidence = k, evidence
-    return best, tuple(reason for _, reason in best_evidence if reason)
+            label, best_evidence = k, evidence
+    return label, tuple(reason for _, reason in best_evidence if reason)
 
 
 def _weight(evidence: Iterable[tuple[float, str]]) -> float:
@@ -105,8 +105,8 @@ def _evidence_of_name(name: str) -> tuple[float, str]:
     words = tuple(word for word in words_of(name) if not word.isdigit())
     reason = f"named {name}"
     says_whether = len(words) > 1 and words[0] in ("is", "has")
-    for telling, name_weight in NAMES:
-        places = [i for i, word in enumerate(words) if word in telling]
+    for name_words, name_weight in NAMES:
+        places = [i for i, word in enumerate(words) if word in name_words]
         if places:
             is_inside = places[0] > 0 and places[-1] < len(words) - 1
             weight = name_weight + 0.5 * (len(words) == 1 or says_whether) - is_inside
