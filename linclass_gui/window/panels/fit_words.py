@@ -389,10 +389,10 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
         return tuple(parts)
     method, answer = scene.answer
     step = step_of(scene, method.id)
-    if method.id in scene.stale and answer.status is Status.CANCELLED:
-        return (*parts, COMPUTING)
     if answer.status is Status.RUNNING:
         return (*parts, answer.status.value)
+    if method.id in scene.stale:  # its numbers are those of points that have moved on
+        return (*parts, COMPUTING)
     reason = _reason(answer) if answer.has_model else sentence_label(answer.explanation)
     if answer.has_model:
         parts += error_parts(answer, scene.document)

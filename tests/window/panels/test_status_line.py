@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
-from drawing_scenes import document_of, scene_of, three_clouds
+from drawing_scenes import clouds, document_of, scene_of, three_clouds
 from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
@@ -215,6 +215,14 @@ def test_half_an_answer_is_called_cancelled_only_where_the_user_cancelled_it(
     reading = row_reading(half, stale=stale)
     assert reading.word == data_parts(scene)[-1] == word
     assert not stale or (reading.gap == "" and "cancelled" not in to_csv(comparison(scene)))
+
+
+def test_an_answer_to_earlier_points_says_no_numbers() -> None:
+    now = scene_of(document_of(clouds(), [SoftMarginSVM()]))
+    late = replace(now, stale=frozenset(now.fits))
+    assert any("margin" in part for part in data_parts(now))
+    assert data_parts(late)[-1] == COMPUTING
+    assert not any("margin" in part or "error" in part for part in data_parts(late))
 
 
 @pytest.mark.parametrize("given_up", [False, True], ids=["made way", "given up"])
