@@ -53,6 +53,8 @@ TITLES = {
 VISITING = (solvers.Perceptron, solvers.Relaxation, solvers.LMS, solvers.LogisticRegression)
 PLOTTED = "soft margin, C = 1, overlapping"
 GAUSSIAN = "soft margin, Gaussian kernel, sigma = 1, C = 10, overlapping"
+# An answer that is off by no more than this, relatively, is called exact in the README.
+ROUNDING = 1e-12
 # The rows of the README: words, problem, n and peer.
 SUMMARY = (
     ("soft margin, n = 1 000, overlapping", PLOTTED, 1_000, "libsvm (SVC), tol 1e-3"),
@@ -204,6 +206,13 @@ def _errors(row: Row) -> str:
     return f" (error {row.error:.0e}, ours {row.our_error:.0e})"
 
 
+def accuracy(error: float | None) -> str:
+    """How far off an answer is, in brackets; nothing where it is not judged."""
+    if error is None:
+        return ""
+    return " (exact)" if abs(error) <= ROUNDING else f" ({error:.0e} off)"
+
+
 def summary(rows: list[Row]) -> str:
     """The table of the README, and who wins elsewhere."""
     lines = ["| what | ours | peer | ratio |", "|---|---|---|---|"]
@@ -212,11 +221,10 @@ def summary(rows: list[Row]) -> str:
         ours, peer = of_case.get("ours"), of_case.get(who)
         if ours is None or peer is None or not ours.seconds or not peer.seconds or not peer.ratio:
             continue
-        off = "" if peer.error is None else f" ({peer.error:.0e} off)"
-        error = "" if ours.error is None or peer.error is None else f" ({ours.error:.0e} off)"
+        error = "" if peer.error is None else accuracy(ours.error)
         lines.append(
-            f"| {words_of_row} | {words(ours.seconds)}{error} | {who} {words(peer.seconds)}{off} | "
-            f"{peer.ratio:.2g} |"
+            f"| {words_of_row} | {words(ours.seconds)}{error} | "
+            f"{who}: {words(peer.seconds)}{accuracy(peer.error)} | {peer.ratio:.2g} |"
         )
     steps = [row.seconds for row in rows if row.who == DRAGGED and row.case == PLOTTED]
     dragged = [seconds for seconds in steps if seconds]

@@ -80,6 +80,8 @@ def test_the_summary_takes_its_place_in_the_readme(tmp_path: Path) -> None:
     ]
     solvers.write_summary(readme, rows)
     text = readme.read_text(encoding="utf-8")
-    assert "| LMS, n = 10 000 | 1 ms (1e-09 off) | SGDRegressor, no penalty 2 ms" in text
+    assert (
+        "| LMS, n = 10 000 | 1 ms (1e-09 off) | SGDRegressor, no penalty: 2 ms (1e-03 off)" in text
+    )
     assert text.startswith("# ")
     assert "## Extend it" in text
