@@ -19,6 +19,7 @@ from .maps import FeatureMap
 from .method import Drag, Fit, Method
 from .methods import (
     LMS,
+    METHODS,
     BayesianLogistic,
     HardMarginSVM,
     HoKashyap,
@@ -30,11 +31,13 @@ from .methods import (
 from .multiclass.forms import form_of, takes_many
 from .multiclass.method import AnyFit, AnyMethod, AnyProblem, ManyDrag, ManyFit, ManyMethod
 from .multiclass.problem import ManyProblem
+from .multiclass.registry import SCHEMES
 from .multiclass.schemes import Scheme
 from .multiclass.solving import exact_drag_of_many, solve_many
 from .problem import IDENTITY, Problem
 from .result import Iterate, Outcome, Status
-from .validation import check_kind, checked_row
+from .suggestions import closest_name
+from .validation import check_kind, checked_row, shown_value
 
 # Methods that never give a ManyFit; others do for more than two labels, which no type can tell.
 OfTwoClasses = (
@@ -315,6 +318,11 @@ def check_method(method: object) -> None:
     """
     if isinstance(method, np.ndarray | list | tuple):
         raise TypeError("the method comes first, then points and labels: fit(method, X, y)")
+    if isinstance(method, str):
+        names = [kind.__name__ for kind in (*METHODS, *SCHEMES)]
+        meant = closest_name(method, names)
+        advice = f"did you mean {meant}()?" if meant else "pass one such as SoftMarginSVM()"
+        raise TypeError(f"method must be a Method, not its name {shown_value(method)}: {advice}")
     if not isinstance(method, ManyMethod):
         is_class_of_many = isinstance(method, type) and issubclass(method, ManyMethod)
         check_kind("method", method, ManyMethod if is_class_of_many else Method, "SoftMarginSVM()")

@@ -15,6 +15,7 @@ from PySide6.QtGui import QFontDatabase
 
 from ..draw.fonts import load_fonts
 from ..errors import UserError, quote
+from ..files.names import unknown
 from ..files.shipped import LESSON_PREFIX
 from ..scene.theme import PRESETS
 from .formats import EXPORTERS, exporter_of
@@ -155,7 +156,7 @@ def check_font(family: str | None) -> None:
 
 def _checked_view(name: str) -> str:
     if name not in VIEWS:
-        raise UserError(f"--view: there is no view {quote(name)}; choose one of {', '.join(VIEWS)}")
+        raise UserError(f"--view: {unknown('view', name, VIEWS)}")
     return name
 
 

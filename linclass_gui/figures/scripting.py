@@ -20,7 +20,7 @@ from ..answers.sweeps import Sweep
 from ..draw.paper import Page
 from ..errors import UserError
 from ..files.first_picture import document_of_arrays, logger, opened, reading_of_arrays
-from ..files.names import method_named
+from ..files.names import method_named, unknown
 from ..layers import LAYERS
 from ..lessons.lesson_file import figure_of
 from ..scene.axes import with_own_scales
@@ -189,7 +189,7 @@ def figure(
     )
     wrong = next((name for name in views if name not in VIEWS), None)
     if wrong is not None:
-        raise UserError(f"there is no view {wrong!r}; choose one of {', '.join(VIEWS)}")
+        raise unknown("view", wrong, VIEWS)
     return ScriptFigure(document, request, options, as_read)
 
 
@@ -225,7 +225,7 @@ def _layers(names: Iterable[str]) -> frozenset[str]:
     chosen_names = [names] if isinstance(names, str) else list(names)
     wrong = next((name for name in chosen_names if name not in layer_names), None)
     if wrong is not None:
-        raise UserError(f"there is no layer {wrong!r}; choose some of {', '.join(layer_names)}")
+        raise unknown("layer", wrong, layer_names)
     return frozenset(chosen_names)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from solvers import METHODS, AnyMethod
+from solvers.suggestions import suggestion
 
 from ..errors import UserError, quote
 from ..scene.methods import KINDS, ONLY_MANY
@@ -34,12 +35,21 @@ def by_name(name: str, kinds: Iterable[type[T]], noun: str) -> type[T]:
     """The class with this kebab name.
 
     Raises:
-        UserError: no such class; the sentence lists those there are.
+        UserError: no such class; the sentence says which one may be meant, and lists them.
     """
     table = {kebab(kind): kind for kind in kinds}
     if name not in table:
-        raise UserError(f"there is no {noun} {quote(name)}; choose one of {', '.join(table)}")
+        raise unknown(noun, name, table)
     return table[name]
+
+
+def unknown(noun: str, name: str, names: Iterable[str]) -> UserError:
+    """The error for a name that there is not: the name that may be meant, and all there are."""
+    there = tuple(names)
+    return UserError(
+        f"there is no {noun} {quote(name)}{suggestion(name, there)}; "
+        f"choose one of {', '.join(there)}"
+    )
 
 
 def summary(kind: type) -> str:
@@ -65,5 +75,7 @@ def method_named(text: str) -> tuple[type[AnyMethod], str]:
             f"{kind} takes no parameters after a colon; on the command line they follow --set"
         )
     if kind not in KINDS:
-        raise UserError(f"a scheme is {' or '.join(KINDS)}; got {quote(kind)}")
+        raise UserError(
+            f"a scheme is {' or '.join(KINDS)}; got {quote(kind)}{suggestion(kind, KINDS)}"
+        )
     return by_name(inner, METHODS, "method"), kind
