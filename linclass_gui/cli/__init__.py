@@ -20,6 +20,18 @@ from ..loading import loading
 from .arguments import BAD_INPUT, INTERRUPTED, SUCCESS, Parser, complain
 
 COMMANDS = ("export", "fit", "list", "course")
+COMMANDS_IN_WORDS = """\
+commands, each with a --help of its own:
+  export      draw scenes and tables into figure files, without a screen
+  fit         fit a method and print its numbers, or compare several by cross-validation
+  list        list methods, lessons, formats and the like, a line each
+  course      write the course as a web site, whose lessons compute in the browser
+
+examples:
+  linclass-gui                        an empty plane
+  linclass-gui lesson:two-clouds      a lesson
+  linclass-gui table.csv              a table, whose columns are asked for
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -97,7 +109,8 @@ def _window_parser() -> argparse.ArgumentParser:
             "Explore linear classification: click points, drag them, and watch every classifier "
             "follow."
         ),
-        epilog="Commands: linclass-gui export | fit | list | course; each has its own --help.",
+        usage="linclass-gui [SCENE]\n       linclass-gui COMMAND ... [--help]",
+        epilog=COMMANDS_IN_WORDS,
     )
     parser.add_argument("--version", action=_Version)
     parser.add_argument(

@@ -23,8 +23,20 @@ SETTINGS = re.compile(r",(?=\s*[A-Za-z_]\w*\s*=|$)")  # the commas between setti
 SUCCESS, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 2, 3, 130
 
 
+class HelpFormatter(argparse.HelpFormatter):
+    """Words that fill their lines, and examples that stay as they are written."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if "\n" in text:
+            return "".join(indent + line for line in text.splitlines(keepends=True))
+        return super()._fill_text(text, width, indent)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"formatter_class": HelpFormatter, **settings})
 
     def error(self, message: str) -> Any:
         complain(f"{message} (see {self.prog} --help)", self.prog)

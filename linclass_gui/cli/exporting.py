@@ -4,62 +4,101 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ..answers.sweeps import parse_drag, parse_grid, with_settings
 from ..errors import UserError, printable
-from ..figures.settings import SETTINGS, Setting
+from ..figures.settings import OPTIONS, REQUEST, Setting
 from ..lessons.course import course_of, shipped_course
 from ..loading import loading
 from . import table_options
 from .arguments import SUCCESS, path_text, settings_of, step
 
 Parsed = TypeVar("Parsed")
+EXAMPLES = """\
+examples:
+  linclass-gui export lesson:hard-margin -o hull.pdf --width 84mm --height 63mm
+  linclass-gui export iris.csv -o iris.svg --columns petal_length,petal_width --label species
+  linclass-gui export scenes/*.json -o figures/ --format svg --size beamer-16x9-half
+  linclass-gui export lesson:soft-margin -o C.tikz --sweep C=10,100,1000 --grid 1x3
+  linclass-gui export lesson:perceptron -o run.gif --run
+  linclass-gui export lesson:two-clouds -o page.html --live
+  linclass-gui export lecture.toml
+"""
+COURSE_EXAMPLES = """\
+examples:
+  linclass-gui course -o site/
+  linclass-gui course my-lessons/ -o site/ --title "Linear classification, spring"
+"""
 
 
 def add_to(commands: Any) -> None:
     """Add the command to a parser."""
-    parser = commands.add_parser("export", help="draw scenes into figure files, without a screen")
+    parser = commands.add_parser(
+        "export",
+        usage="linclass-gui export SCENE [SCENE ...] -o OUT [options]",
+        help="draw scenes and tables into figure files, without a screen",
+        description="Draw scenes, tables and lessons into figure files, without a screen; a "
+        "project file names all figures of a lecture.",
+        epilog=EXAMPLES,
+    )
     parser.add_argument(
         "scenes",
         nargs="+",
         metavar="SCENE",
         help="scene files, CSV tables, figures, lesson:NAME, or one project (.toml)",
     )
-    table_options.add_to(parser)
-    parser.add_argument(
+    group = parser.add_argument_group("file")
+    group.add_argument(
         "-o", "--output", type=place, metavar="OUT", help="a file, or a folder for several scenes"
     )
-    parser.add_argument(
+    group.add_argument(
         "--format",
         help="as in: linclass-gui list formats (default: from the suffix of OUT); frames: numbered "
         "files of a film; "
         "layers: a series that grows layer by layer",
     )
-    parser.add_argument("--size", help="a preset, as in: linclass-gui list sizes")
-    parser.add_argument(
+    group.add_argument(
+        "--frame-format",
+        default="pdf",
+        metavar="FORMAT",
+        help="of frames and layers: pdf (default), svg, png, tikz",
+    )
+    group.add_argument(
+        "--all", action="store_true", help="of a project: every figure, not only those that changed"
+    )
+    group = parser.add_argument_group("picture")
+    group.add_argument(
         "--view", metavar="NAME", help="canvas, or a linked plot as in: linclass-gui list plots"
     )
-    parser.add_argument(
+    group.add_argument(
         "--views",
         metavar="NAME,NAME",
         help="several views beside each other, as in canvas,fisher-angle",
     )
-    parser.add_argument(
+    group.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a parameter of every method that is on",
+    )
+    group = parser.add_argument_group("panels of one figure")
+    group.add_argument(
         "--sweep",
         metavar="NAME=V,V,...",
         help="a panel (or a page of a film) for each value, as in C=10,100,1000",
     )
-    parser.add_argument(
+    group.add_argument(
         "--grid",
         type=read(parse_grid),
         metavar="RxC",
         help="rows and columns of panels in one figure",
     )
-    parser.add_argument(
+    group.add_argument(
         "--panel",
         action="append",
         default=[],
@@ -68,55 +107,50 @@ def add_to(commands: Any) -> None:
         "and step, as in "
         "\"xor.json view=feature-space title='Feature space' layers=boundary,margins\"",
     )
-    parser.add_argument(
+    group.add_argument(
         "--titles",
         nargs="+",
         metavar="TEXT",
         help="of the scenes of a grid (default: those in their files)",
     )
-    parser.add_argument(
+    group = parser.add_argument_group("films")
+    group.add_argument(
         "--run",
         dest="is_run",
         action="store_true",
         help="a film of the selected method, step by step",
     )
-    parser.add_argument(
+    group.add_argument(
         "--drag",
         type=read(parse_drag),
         metavar="POINT,X1,X2",
         help="a film of a point that moves there; points count from 1",
     )
-    parser.add_argument(
+    group.add_argument(
         "--morph",
         dest="is_morph",
         action="store_true",
         help="a film that glides from one scene to the next",
     )
-    parser.add_argument(
-        "--frame-format",
-        default="pdf",
-        metavar="FORMAT",
-        help="of frames and layers: pdf (default), svg, png, tikz",
-    )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a parameter of every method that is on",
-    )
-    parser.add_argument(
-        "--all", action="store_true", help="of a project: every figure, not only those that changed"
-    )
-    for setting in SETTINGS:
-        if setting.option:
-            _add_option(parser, setting)
+    group = parser.add_argument_group("size and look")
+    group.add_argument("--size", help="a preset, as in: linclass-gui list sizes")
+    _add_options(group, OPTIONS)
+    group = parser.add_argument_group("details of panels and films")
+    _add_options(group, REQUEST)
+    table_options.add_to(parser)
     parser.set_defaults(run=_export)
 
 
-def _add_option(parser: argparse.ArgumentParser, setting: Setting) -> None:
+def _add_options(group: Any, settings: Iterable[Setting]) -> None:
+    """Add the options of settings that have one."""
+    for setting in settings:
+        if setting.option:
+            _add_option(group, setting)
+
+
+def _add_option(group: Any, setting: Setting) -> None:
     """Add the option of a setting; without it, its value is None."""
-    add = partial(parser.add_argument, setting.option, dest=setting.key, help=setting.help)
+    add = partial(group.add_argument, setting.option, dest=setting.key, help=setting.help)
     match setting.kind:
         case "switch":
             add(action="store_const", const=setting.value_of_option)
@@ -190,8 +224,12 @@ def _export_project(project: Path, all_of_them: bool) -> int:
 
 def add_course_to(commands: Any) -> None:
     """Add the command to a parser."""
+    words = "write the course as a web site, whose lessons compute in the browser"
     parser = commands.add_parser(
-        "course", help="write the course as a web site, whose lessons compute in the browser"
+        "course",
+        help=words,
+        description=f"{words.capitalize()}; it needs no server.",
+        epilog=COURSE_EXAMPLES,
     )
     parser.add_argument(
         "folder",

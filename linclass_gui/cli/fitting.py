@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,125 +14,112 @@ import solvers
 from solvers import (
     AllColumns,
     AnyFit,
-    AnyMethod,
     Dataset,
     Fit,
     Floats,
     ManyFit,
     ManyProblem,
     Problem,
-    Status,
 )
 from solvers.centring import ORIGIN, UNITS, Centred
 from solvers.fitting import check_beginning
-from solvers.multiclass.schemes import Scheme as FittedScheme
 
 from ..answers.comparison import errors_on, true_error
 from ..answers.leads import areas_of_classes
-from ..errors import UserError, quote
-from ..files.names import kebab, method_named
+from ..errors import UserError
+from ..files.names import kebab
 from ..markup.numbers import number, significant
 from ..scene.document import Document
 from ..scene.generating import held_back
 from ..scene.methods import (
-    KINDS,
     MethodInUse,
-    SchemeChoice,
-    needs_scheme,
-    parameters_for,
     problem_of,
 )
 from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
-from . import table_options
+from . import cross_validation, method_options, table_options
 from .arguments import (
     NO_OPTIMUM,
     SUCCESS,
-    build,
     json_text,
-    parse_named,
     rows_text,
     settings_of,
     whole_number,
 )
+from .cross_validation import WITHOUT_OPTIMUM
 
-# Statuses of fits whose answer is not a finite optimum of the method's own objective.
-WITHOUT_OPTIMUM = frozenset(
-    {
-        Status.NOT_SEPARABLE,
-        Status.UNBOUNDED,
-        Status.STATIONARY,
-        Status.BUDGET,
-        Status.NO_DATA,
-        Status.NOT_APPLICABLE,
-        Status.RUNNING,
-        Status.CANCELLED,
-    }
-)
+EXAMPLES = """\
+examples:
+  linclass-gui fit example:iris --method fisher
+  linclass-gui fit example:iris --method fisher,softmax,one-vs-one:soft-margin-svm --folds 5
+  linclass-gui fit iris.csv --columns petal_length,petal_width --label species \\
+      --classes versicolor,virginica --method soft-margin-svm --set C=10 --json
+  linclass-gui fit iris.csv --method fisher --features all-columns --hold-back 30
+"""
 
 
 def add_to(commands: Any) -> None:
     """Add the command to a parser."""
     parser = commands.add_parser(
-        "fit", help="fit one method and print w, b, status and certificate"
+        "fit",
+        usage="linclass-gui fit SCENE|TABLE --method NAME [options]",
+        help="fit a method and print its numbers, or compare several by cross-validation",
+        description="Fit one method and print w, b, how it ended and its certificate; with "
+        "--folds, the errors of one or several methods by cross-validation.",
+        epilog=EXAMPLES,
     )
-    parser.add_argument("source", metavar="SCENE|TABLE")
+    parser.add_argument(
+        "source", metavar="SCENE|TABLE", help="a scene file, a table, lesson:NAME or example:NAME"
+    )
+    method_options.add_to(parser)
     table_options.add_to(parser)
-    parser.add_argument(
-        "--method", required=True, metavar="NAME", help="as in: linclass-gui list methods"
+    group = parser.add_argument_group("points that are not fitted")
+    group.add_argument(
+        "--folds",
+        type=partial(whole_number, 2, 999),
+        metavar="K",
+        help="cross-validation: fit all but one of K folds, in turn, and count the errors on the "
+        "one left out; each class is dealt out in equal shares",
     )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a parameter of the method (repeatable)",
-    )
-    parser.add_argument(
-        "--features",
-        default="identity",
-        metavar="NAME",
-        help="feature map, as in polynomial or polynomial:degree=3; its powers are taken about the "
-        "data, or as in "
-        "polynomial:origin=0,0,units=1,1",
-    )
-    parser.add_argument(
-        "--kernel",
-        metavar="NAME",
-        help="kernel of a margin method, as in gaussian-kernel:sigma=0.5",
-    )
-    parser.add_argument(
+    group.add_argument(
         "--hold-back",
         type=partial(whole_number, 10, 90),
         metavar="PERCENT",
         help="keep 10 to 90 percent of each class as test points",
     )
-    parser.add_argument(
+    group.add_argument(
         "--split",
         type=partial(whole_number, 0, 999),
         default=0,
         metavar="SEED",
-        help="which ones: 0 to 999",
+        help="which points are held back, or dealt into which fold: 0 (default) to 999",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON with every digit")
-    parser.add_argument(
+    group = parser.add_argument_group("output")
+    group.add_argument("--json", action="store_true", help="print JSON with every digit")
+    group.add_argument(
         "--strict", action="store_true", help="exit with 3 when there is no finite optimum"
     )
     parser.set_defaults(run=_fit)
 
 
 def _fit(options: argparse.Namespace) -> int:
-    in_use = _in_use(options)
-    if options.kernel is not None and options.features != "identity":
+    methods = method_options.methods_of(options)
+    if options.folds is None and len(methods) > 1:
         raise UserError(
-            "--features and --kernel exclude each other: a kernel brings its own features"
+            f"--method names {len(methods)} methods: they are compared with --folds, as in "
+            "--folds 5; without it one is fitted"
         )
+    if options.folds is not None and options.hold_back is not None:
+        raise UserError("--folds and --hold-back exclude each other: every fold is held back once")
     document = table_options.document_of(options.source, options)
+    if options.folds is not None:
+        return cross_validation.run(methods, document, options)
     if options.hold_back is not None:
         document = held_back(replace(document, split=options.split), 0.01 * options.hold_back)
     dataset = document.dataset
-    _check_offered(in_use.method, settings_of(options.set), len(dataset.class_names))
-    fit = _fit_to(in_use, dataset, is_schemed=":" in options.method)
+    ((name, in_use),) = methods.items()
+    method = method_options.posed(name, in_use, dataset, settings_of(options.set))
+    fit = _fit_to(replace(in_use, method=method), dataset)
     names = dataset.class_names
     print(
         json_text(as_json(fit, names, document)) if options.json else as_text(fit, names, document)
@@ -140,69 +127,14 @@ def _fit(options: argparse.Namespace) -> int:
     return NO_OPTIMUM if options.strict and fit.status in WITHOUT_OPTIMUM else SUCCESS
 
 
-def _in_use(options: argparse.Namespace) -> MethodInUse:
-    """The method of the command line: ``softmax``, ``soft-margin-svm``,
-    ``one-vs-one:soft-margin-svm``.
-    """
-    named_kind, scheme_kind = method_named(options.method)
-    settings = settings_of(options.set)
-    scheme_settings = (
-        {p.name for p in solvers.parameters_of(SchemeChoice)} - {"kind"} if scheme_kind else set()
-    )
-    scheme = (
-        build(
-            SchemeChoice,
-            {"kind": scheme_kind, **{k: v for k, v in settings.items() if k in scheme_settings}},
-        )
-        if scheme_kind
-        else SchemeChoice()
-    )
-    method: AnyMethod = build(
-        named_kind, {k: v for k, v in settings.items() if k not in scheme_settings}
-    )
-    kernel = (
-        None if options.kernel is None else parse_named(options.kernel, solvers.KERNELS, "kernel")
-    )
-    features = parse_named(options.features, solvers.FEATURE_MAPS, "feature map")
-    return MethodInUse("m1", method, 0, features=features, kernel=kernel, scheme=scheme)
-
-
-def _check_offered(method: AnyMethod, settings: dict[str, str], classes: int) -> None:
-    """Refuse a choice that the method offers only for two classes."""
-    for parameter in parameters_for(method, classes):
-        value = settings.get(parameter.name)
-        if (
-            value is not None
-            and parameter.choice is not None
-            and value not in parameter.choice.options
-        ):
-            raise UserError(
-                f"with more than two classes {parameter.name} must be {parameter.choice}; got "
-                f"{quote(value)}"
-            )
-
-
-def _fit_to(in_use: MethodInUse, dataset: Dataset, is_schemed: bool) -> AnyFit:
-    """The answer of a method, or of the scheme that is named with it; a two-class method without a
-    scheme refuses more classes and names the schemes.
-    """
-    names, method = dataset.class_names, in_use.method
-    if is_schemed:
-        method = in_use.scheme.of(in_use.two_class)
-    elif needs_scheme(method, len(names)):
-        name = kebab(type(method))
-        schemes = " or ".join(f"{kind}:{name}" for kind in KINDS)
-        class_list = ", ".join(names)
-        raise UserError(
-            f"{name} knows two classes only, and there are {len(names)} ({class_list}): choose "
-            f"{schemes}, or --classes A,B"
-        )
-    problem = problem_of(dataset, replace(in_use, method=method))
+def _fit_to(in_use: MethodInUse, dataset: Dataset) -> AnyFit:
+    """The answer of a method."""
+    problem = problem_of(dataset, in_use)
     try:
-        check_beginning(method, problem)
+        check_beginning(in_use.method, problem)
     except ValueError as error:
         raise UserError(str(error)) from None
-    return solvers.solve(method, problem)
+    return solvers.solve(in_use.method, problem)
 
 
 def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str, Any]:
@@ -213,8 +145,8 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
     # Two sets of keys, which readers of the output know.
     values, proof, members = _of_one_score(fit) if isinstance(fit, Fit) else _of_scores(fit, names)
     return {
-        "method": _method_name(fit),
-        "parameters": _parameters(fit.method, len(names)),
+        "method": method_options.title_of(fit.method),
+        "parameters": method_options.values_of(fit.method, len(names)),
         **_space_as_data(fit.problem),
         "classes": list(names),
         **(
@@ -324,7 +256,10 @@ def _as_given(fit: AnyFit, document: Document) -> tuple[Floats, float] | None:
 
 def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
     """The answer for people."""
-    certificate, inner = fit.certificate, "" if _is_own_pair(fit) else f" ({_method_name(fit)})"
+    certificate, inner = (
+        fit.certificate,
+        "" if _is_own_pair(fit) else f" ({method_options.title_of(fit.method)})",
+    )
     rows = [("method", f"{fit.method.name}{inner}"), *_space_as_rows(fit.problem)]
     if document.plane is not None and document.plane.kind != COLUMNS:
         rows += [(f"axis {axis + 1}", document.plane.formula(axis)) for axis in (0, 1)]
@@ -415,25 +350,6 @@ def _scores(fit: AnyFit, names: tuple[str, ...]) -> list[tuple[str, str]]:
 def _row_text(values: Floats) -> str:
     """``(0.5, -1.25)`` with the digits that restore the numbers."""
     return f"({', '.join(map(repr, values.tolist()))})"
-
-
-def _method_name(fit: AnyFit) -> str:
-    """``softmax``, ``one-vs-one:soft-margin-svm``."""
-    inner = f":{kebab(type(fit.method.method))}" if isinstance(fit.method, FittedScheme) else ""
-    return kebab(type(fit.method)) + inner
-
-
-def _parameters(method: AnyMethod, classes: int) -> dict[str, Any]:
-    values = {f.name: getattr(method, f.name) for f in fields(method)}
-    for parameter in parameters_for(method, classes):
-        if parameter.choice is not None and values[parameter.name] not in parameter.choice.options:
-            values[parameter.name] = parameter.choice.options[0]  # the scheme for that many classes
-    if isinstance(method, FittedScheme):
-        values = {
-            **values,
-            "method": {f.name: getattr(method.method, f.name) for f in fields(method.method)},
-        }
-    return values
 
 
 def _space_as_data(problem: Problem | ManyProblem) -> dict[str, Any]:

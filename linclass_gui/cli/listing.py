@@ -18,13 +18,26 @@ from ..scene.generating import GENERATE
 from ..scene.methods import ONLY_MANY
 from .arguments import SUCCESS
 
+EXAMPLES_OF_USE = """\
+examples:
+  linclass-gui list methods
+  linclass-gui list lessons
+  linclass-gui list plots
+"""
 FOR_EXAMPLE = "any of two classes, as in soft-margin-svm"
 
 
 def add_to(commands: Any) -> None:
     """Add the command to a parser."""
-    parser = commands.add_parser("list", help="list what there is")
-    parser.add_argument("what", choices=sorted(LISTS))
+    kinds = sorted(LISTS)
+    parser = commands.add_parser(
+        "list",
+        help="list methods, lessons, formats and the like, a line each",
+        description="List what there is of a kind, a line each: its name in other commands and "
+        "what it does.",
+        epilog=EXAMPLES_OF_USE,
+    )
+    parser.add_argument("what", choices=kinds, metavar="KIND", help=", ".join(kinds))
     parser.set_defaults(run=_list)
 
 

@@ -26,7 +26,10 @@ DECIMALS = {"point": ".", "comma": ","}
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the columns of a table."""
-    parser.add_argument(
+    group = parser.add_argument_group(
+        "columns of a table", "Without these they are guessed, and the guess is printed."
+    )
+    group.add_argument(
         "--columns",
         metavar="X1,X2",
         help=(
@@ -34,39 +37,40 @@ def add_to(parser: argparse.ArgumentParser) -> None:
             "with --plane those it is made of"
         ),
     )
-    parser.add_argument(
+    group.add_argument(
         "--plane", choices=tuple(PLANES), help="what is shown of a table of more than two columns"
     )
-    parser.add_argument("--label", metavar="COLUMN", help="the column that holds the class")
-    parser.add_argument(
+    group.add_argument("--label", metavar="COLUMN", help="the column that holds the class")
+    group.add_argument(
         "--classes",
         metavar="MINUS,PLUS",
         help="two classes, the negative one first; more of them; or all (default)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--decimal",
         choices=tuple(DECIMALS),
         help="the decimal mark of a table whose numbers do not tell, as in 9,447 or 9.447",
     )
-    parser.add_argument(
+    group.add_argument(
         "--missing",
         metavar="CELL",
         action="append",
         default=[],
         help="a cell that counts as missing, as in --missing=-999 (repeatable)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--encoding",
         choices=tuple(ENCODINGS),
-        help="of a table that is not UTF-8 (default: cp1252)",
+        metavar="NAME",
+        help=f"of a table that is not UTF-8: {', '.join(ENCODINGS)} (default: the first)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--sheet", metavar="NAME", help="of a workbook (default: the first that holds a table)"
     )
-    parser.add_argument(
+    group.add_argument(
         "--standardise", action="store_true", help="each axis in deviations from its mean"
     )
-    parser.add_argument(
+    group.add_argument(
         "--own-scales",
         action="store_true",
         help="a scale for each axis, so that the points fill the picture",
