@@ -14,7 +14,7 @@ Source: Clarkson, J. ACM 42 (1995) 488 (solve a sample, then look for what contr
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
+from math import ceil, sqrt
 
 import numpy as np
 
@@ -29,6 +29,8 @@ from .working_set import Degenerate
 SAMPLING = 16
 SMALLEST = 1000
 SHORT = 0.1  # a w this short, all that c allows, leaves nearly all margins below 1
+# times d - 1 over n: the square of a difference of means that labels at random hardly exceed
+AT_RANDOM = 16.0
 BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band would cost more
 MANY_COORDINATES = 30
 NAMING_GAP = 1e-6  # the relative gap at which an interior point is asked for the partition
@@ -38,6 +40,9 @@ ROUNDS = 12
 LARGEST_BAND = 0.5  # the part of the points beyond which a band is not worth its bookkeeping
 # the part of them in a band without an optimum after which no other one is tried
 LARGEST_FAILURE = 0.1
+# points of the next band, and more for each one that has contradicted the last
+SMALLEST_BAND, REPLACED = 200, 8
+FEWER = 0.1  # this part of the last contradictions is few
 # the share of points in the band, times sqrt(sample size / d): three standard errors of the start
 BAND = 3.0
 
@@ -45,22 +50,34 @@ BAND = 3.0
 def minimise(full_problem: SoftMargin, watch: Watch | None = None) -> State:
     """The exact minimum from nothing."""
     d, n = full_problem.Z.shape
-    if SMALLEST < n <= SAMPLING * SMALLEST:
-        first = full_problem.between_means()
-        if float(first @ first) <= SHORT * SHORT:
-            return solve(full_problem, full_problem.begin(first), watch)
     sizes = [n]
     while sizes[-1] > SMALLEST * max(1, d // 3):
         sizes.append(sizes[-1] // SAMPLING)
     theta = None
-    for size in sizes[:0:-1]:
-        theta = _on_sample(full_problem, size, theta, watch)
+    if len(sizes) > 1 and _tells(full_problem, sizes[1]):
+        for size in sizes[:0:-1]:
+            theta = _on_sample(full_problem, size, theta, watch)
     if theta is None:
         begin = _begin_whole(full_problem)
         return solve(full_problem, begin, watch)
     if n < BAND_FROM:
         return solve(full_problem, full_problem.begin(theta), watch)
     return in_band(full_problem, theta, [], sizes[1], watch)
+
+
+def _tells(full_problem: SoftMargin, size: int) -> bool:
+    """Whether the optimum of a sample of that size tells where that of all points is.
+
+    Not where the classes weigh about the same and c leaves w short, so that nearly all margins are
+    below 1, or the means are no further apart than those of labels at random.
+    """
+    if full_problem.surplus * full_problem.surplus > full_problem.Z.shape[1]:
+        return True
+    sample, _ = _sample(full_problem, size)
+    difference, least = sample.means_apart()
+    square = float(difference @ difference)
+    is_short = sample.c * least * sqrt(square) <= SHORT
+    return not is_short and square > AT_RANDOM * len(difference) / size
 
 
 def _begin_whole(full_problem: SoftMargin) -> Walk:
@@ -85,18 +102,8 @@ def _on_sample(
     full_problem: SoftMargin, size: int, theta: Floats | None, watch: Watch | None
 ) -> Floats:
     """The optimum for every k-th point, with C = c n kept."""
-    y, n = full_problem.Z[-1], full_problem.Z.shape[1]
-    stride = n // size
-    rows = np.arange(0, size * stride, stride)
-    if abs(float(y[: size * stride : stride].sum())) >= size - 2:
-        # (Almost) one class only: sorted data and few points of the other class; take the first
-        # ones of both.
-        plus, minus = (np.flatnonzero(y == sign)[: max(2, size // 2)] for sign in (1.0, -1.0))
-        rows = np.sort(np.concatenate([plus, minus]))
-    sample, watch = (
-        part_of(full_problem, rows, c=full_problem.c * n / len(rows)),
-        _translate_watch(watch, rows),
-    )
+    sample, rows = _sample(full_problem, size)
+    watch = _translate_watch(watch, rows)
     if theta is None:
         theta = sample.between_means()
     try:
@@ -109,6 +116,19 @@ def _on_sample(
         return state.theta
     except Degenerate:
         return theta  # a start only: the next level does without
+
+
+def _sample(full_problem: SoftMargin, size: int) -> tuple[SoftMargin, Ints]:
+    """The problem of every k-th point, with C = c n kept, and its rows; of sorted data with
+    (almost) one class only in them, the first points of both.
+    """
+    y, n = full_problem.Z[-1], full_problem.Z.shape[1]
+    stride = n // size
+    rows = np.arange(0, size * stride, stride)
+    if abs(float(y[: size * stride : stride].sum())) >= size - 2:
+        plus, minus = (np.flatnonzero(y == sign)[: max(2, size // 2)] for sign in (1.0, -1.0))
+        rows = np.sort(np.concatenate([plus, minus]))
+    return part_of(full_problem, rows, c=full_problem.c * n / len(rows)), rows
 
 
 def part_of(
@@ -148,15 +168,13 @@ def in_band(
     """
     Z = full_problem.Z
     d, n = Z.shape
-    distances = np.abs(theta @ Z[:, :: max(1, n // 4000)] - 1.0)
-    radius = _quantile(distances, min(0.5, BAND * np.sqrt(d / sample_size))) + 1e-12
+    radius = _radius(Z, theta, BAND * sqrt(d / sample_size))
     failed = unbalanced = 0
+    least_changed = n
     for attempt in range(ROUNDS):
         inside, rows, total = sides(full_problem, theta, radius)
         if len(rows) > LARGEST_BAND * n or failed > LARGEST_FAILURE * n:
             break  # all at once cost no more, and need no second look
-        if W:
-            rows = np.union1d(rows, W)
         L = inside[rows]
         problem = part_of(full_problem, rows)
         problem = replace(problem, folded_sum=total - problem.inside_sum(L))
@@ -167,7 +185,7 @@ def in_band(
             radius *= 4.0
             continue
         try:
-            begin = problem.begin(theta, np.searchsorted(rows, W).tolist(), L)
+            begin = problem.begin(theta, np.isin(rows, W).nonzero()[0].tolist(), L)
             state = solve(problem, begin, _translate_watch(watch, rows))
         except Degenerate:
             failed = len(rows)
@@ -179,9 +197,20 @@ def in_band(
         if changed.size == 0:
             return State(theta, W, inside, state.S, state.a)
         check_cancelled()
-        furthest = float(np.abs(theta @ Z.take(changed, axis=1) - 1.0).max())
-        radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
+        if changed.size <= FEWER * least_changed:
+            # Their pull is made up for by about as many points that pass their margins.
+            radius = _radius(Z, theta, (SMALLEST_BAND + REPLACED * changed.size) / n)
+        else:
+            furthest = float(np.abs(theta @ Z.take(changed, axis=1) - 1.0).max())
+            radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
+        least_changed = min(least_changed, changed.size)
     return solve(full_problem, full_problem.begin(theta, W), watch)
+
+
+def _radius(Z: Floats, theta: Floats, part: float) -> float:
+    """How far from 1 the margins of that part of the points lie at most, a half of them at most."""
+    distances = np.abs(theta @ Z[:, :: max(1, Z.shape[1] // 4000)] - 1.0)
+    return _quantile(distances, min(0.5, part)) + 1e-12
 
 
 def _quantile(values: Floats, part: float) -> float:

@@ -94,6 +94,11 @@ class SoftMargin:
             else replace(self, Z=self.Z * v, targets=v if e is None else v * e, weights=None)
         )
 
+    @property
+    def surplus(self) -> float:
+        """How much more class + weighs than class -."""
+        return weighed_sum(self.Z[-1], self.weights)
+
     def tops(self, W: list[int]) -> Floats:
         """The largest multipliers of some points, divided by c."""
         return np.ones(len(W)) if self.weights is None else self.weights[W]
@@ -112,23 +117,31 @@ class SoftMargin:
         total: Floats = self.folded_sum + self.Z.dot(counts_of(L, self.weights))
         return total
 
+    def means_apart(self) -> tuple[Floats, float]:
+        """The difference of the means of the classes (d - 1,), and the weight of the smaller class:
+        0 where there is none.
+        """
+        plus, minus = (counts_of(self.Z[-1] == sign, self.weights) for sign in (1.0, -1.0))
+        least = min(float(plus.sum()), float(minus.sum()))
+        if least == 0.0:
+            return np.zeros(len(self.Z) - 1), least
+        return self.Z[:-1] @ (plus / plus.sum() + minus / minus.sum()), least
+
     def between_means(self) -> Floats:
         """Where a walk from nothing begins: w along the difference of the means of the classes,
         until their margins are 1, or as long as multipliers c can make it.
 
-        At w = 0 all points of a class would share one kink.
+        At w = 0 all points of a class share one kink, to which b goes where a class weighs more.
+        Where both weigh the same b stays, and nothing stops the first step from 0.
         """
-        y = self.Z[-1]
-        sizes = [float(counts_of(y == sign, self.weights).sum()) for sign in (1.0, -1.0)]
-        if min(sizes) == 0.0:
-            return np.zeros(len(self.Z))
-        shares = counts_of(y > 0.0, self.weights) / sizes[0]
-        shares += counts_of(y < 0.0, self.weights) / sizes[1]
-        theta = self.Z @ shares
-        theta[-1] = 0.0
-        square = float(theta @ theta)
-        longest = self.c * min(sizes)
-        return theta * (min(longest, 2.0 / square) if square > 0.0 else 0.0)
+        theta = np.zeros(len(self.Z))
+        if self.surplus == 0.0:
+            return theta
+        difference, least = self.means_apart()
+        square = float(difference @ difference)
+        if square > 0.0:
+            theta[:-1] = difference * min(self.c * least, 2.0 / square)
+        return theta
 
     def begin(
         self, theta: Floats, W: Sequence[int] = (), L: Bools | None = None, is_named: bool = False
