@@ -1,37 +1,33 @@
-"""Files that hold a table, told apart by their content: separated text, libsvm, ARFF, JSON, NumPy
-arrays, Excel, Parquet.
+"""Files that hold a table, told apart by their content: separated text, and the formats listed
+below.
 
-Adding a format is a function from its content to rows of cells, and a line in
-:data:`READERS_OF_BYTES` or :data:`READERS_OF_TEXT`.
+Adding a format is a module in ``formats``, with a function from its content to rows of cells, and a
+line in :data:`READERS_OF_BYTES` or :data:`READERS_OF_TEXT`.
 """
 
 from __future__ import annotations
 
 import bz2
-import csv
 import gzip
 import io
-import json
 import lzma
-import re
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..errors import quote
-from ..markup.numbers import count_words
-from .binary_tables import (
-    SheetRows,
-    cells_of,
-    read_array,
-    read_matlab,
-    read_parquet,
-    read_zip,
-    refuse_old_workbook,
-)
-from .cells import ARRAY, HEAD_LENGTH, MOST_COLUMNS, Row, TableError, check_cells, printed_array
+from .cells import HEAD_LENGTH, TableError
+from .formats.arff import is_arff, read_arff
+from .formats.arrays import read_array
+from .formats.arrow import read_feather, read_parquet
+from .formats.json_records import is_json, is_printed_array, read_json, read_printed_array
+from .formats.libsvm import is_libsvm, read_libsvm
+from .formats.matlab import read_matlab
+from .formats.octave import read_octave
+from .formats.refused import REFUSERS, is_latex, is_page, refuse_latex, refuse_page
+from .formats.sheet_rows import SheetRows
+from .formats.zipped import read_zip
 from .plain_tables import head_of, plain_table
 from .shipped import is_shipped
 from .tables import Table, parse_table, table_of_rows
@@ -51,6 +47,8 @@ SUFFIXES = (
     ".xlsx",
     ".parquet",
     ".mat",
+    ".feather",
+    ".arrow",
     ".tab",
     ".jsonl",
     ".gz",
@@ -63,20 +61,23 @@ REFUSED_SUFFIXES = (
     ".ods",
     ".zip",
     ".sav",
+    ".zsav",
     ".dta",
     ".sas7bdat",
     ".rds",
+    ".rda",
+    ".rdata",
     ".pkl",
-    ".feather",
+    ".pickle",
     ".h5",
+    ".hdf5",
+    ".sqlite",
 )
 UNPACKERS: tuple[tuple[bytes, Callable[[io.BytesIO], Any]], ...] = (
     (b"\x1f\x8b", lambda file: gzip.GzipFile(fileobj=file)),
     (b"BZh", bz2.BZ2File),
     (b"\xfd7zXZ", lzma.LZMAFile),
 )
-LIBSVM = re.compile(r"\s*[+-]?[0-9.]+(\s+qid:\d+)?(\s+\d+:\S+)+\s*(#.*)?")
-ATTRIBUTE = re.compile(r"@attribute\s+('[^']*'|\"[^\"]*\"|\S+)\s+.*", re.IGNORECASE)
 
 
 WESTERN = "cp1252"
@@ -151,7 +152,7 @@ def table_in_text(text: str, source: str) -> Table:
 def _reader_of(text: str) -> Callable[[str, str], Table]:
     """The reader of a text, by how it begins."""
     begin = next((line for line in text.splitlines() if line.strip() and line[0] not in "%#"), "")
-    return next((read for is_written, read in READERS_OF_TEXT if is_written(begin)), parse_table)
+    return next((read for is_of, read in READERS_OF_TEXT if is_of(begin, text)), parse_table)
 
 
 def _in_encoding(content: bytes, path: Path, encoding: str) -> Table:
@@ -205,212 +206,24 @@ def _read_binary(
     return replace(table, sheet=grid.sheet, sheets=grid.sheets)
 
 
-def _read_libsvm(text: str, source: str) -> Table:
-    """``label index:value ...``, indices from 1; a feature that is not written is 0."""
-    check_cells(text.count("\n"), 1, source)
-    labels: list[str] = []
-    samples: list[dict[int, str]] = []
-    lines: list[int] = []
-    for line, words in enumerate(text.splitlines(), 1):
-        label, *parts = words.partition("#")[0].split() or [""]
-        if not label:
-            continue
-        try:
-            features = {
-                int(feature): value
-                for feature, _, value in (
-                    part.partition(":") for part in parts if not part.startswith("qid:")
-                )
-            }
-        except ValueError:
-            raise TableError(
-                f"{source}, line {line}: a label and features as in 3:0.5 are needed; got "
-                f"{quote(words[:60])}"
-            ) from None
-        if any(not 0 <= feature <= MOST_COLUMNS for feature in features):
-            raise TableError(f"{source}, line {line}: features have numbers up to {MOST_COLUMNS}")
-        labels.append(label)
-        samples.append(features)
-        lines.append(line)
-    first, last = (
-        min(map(min, filter(None, samples)), default=1),
-        max(map(max, filter(None, samples)), default=0),
-    )
-    numbers = range(min(first, 1), last + 1)
-    check_cells(len(samples) + 1, len(numbers) + 1, source)
-    rows: list[Row] = [(*(f"x{k}" for k in numbers), "label")]
-    rows += [
-        (*(sample.get(k, "0") for k in numbers), label)
-        for sample, label in zip(samples, labels, strict=True)
-    ]
-    return table_of_rows(rows, [0, *lines], source)
-
-
-def _read_arff(text: str, source: str) -> Table:
-    """``@attribute`` names, then rows with commas; ``?`` is a missing value."""
-    check_cells(text.count("\n"), 1, source)
-    check_cells(1, text.count(","), source)
-    names: list[str] = []
-    rows: list[Row] = []
-    lines: list[int] = []
-    is_data = False
-    for line, words in enumerate(map(str.strip, text.splitlines()), 1):
-        if not words or words.startswith("%"):
-            continue
-        if is_data:
-            if words.startswith("{"):
-                raise TableError(
-                    f"{source}, line {line}: rows of pairs in braces cannot be read; save the "
-                    "table as CSV"
-                )
-            mark = '"' if '"' in words else "'"
-            delimiter = "," if "," in words else " "
-            cells = next(
-                csv.reader([words], delimiter=delimiter, quotechar=mark, skipinitialspace=True)
-            )
-            if len(cells) != len(names):
-                raise TableError(
-                    f"{source}, line {line}: {count_words(len(cells), 'cell')} for {len(names)} "
-                    "attributes"
-                )
-            rows.append(tuple(cell.strip().strip("'") for cell in cells))
-            lines.append(line)
-        elif attribute := ATTRIBUTE.fullmatch(words):
-            names.append(attribute[1].strip("'\""))
-        is_data = is_data or words.lower() == "@data"
-    if not names or not rows:
-        raise TableError(
-            f"{source}: an ARFF table has @attribute lines, @data and rows; here are {len(names)} "
-            f"and {len(rows)}"
-        )
-    return table_of_rows([tuple(names), *rows], [0, *lines], source)
-
-
-def _refuse_page(text: str, source: str) -> Table:
-    raise TableError(f"{source}: this is a web page, not a table; download the file itself")
-
-
-def _refuse_latex(text: str, source: str) -> Table:
-    raise TableError(
-        f"{source}: this is a table of LaTeX; keep its rows alone, with commas for & and without "
-        "\\\\"
-    )
-
-
-def _read_json(text: str, source: str) -> Table:
-    """Records ``[{"a": 1, "label": "x"}, ...]``, or one a line; rows ``[[1, 2, "x"], ...]``; or
-    columns ``{"a": [1, ...]}``.
-    """
-    check_cells(1, text.count(","), source)
-    try:
-        values = _json_value(text)
-    except (ValueError, RecursionError) as error:
-        if ARRAY.match(text):
-            return _read_printed_array(text, source)
-        raise TableError(f"{source}: this is not JSON ({error})") from None
-    records = _records(values)
-    if records is not None:
-        values = records
-    if isinstance(values, dict):
-        rows = _rows_of_columns(values)
-    elif values and all(isinstance(record, dict) for record in values):
-        values = list(map(_flat_record, values))
-        names = tuple(dict.fromkeys(name for record in values for name in record))
-        check_cells(len(values) + 1, len(names), source)
-        rows = [names, *(cells_of(record.get(name) for name in names) for record in values)]
-    elif all(isinstance(row, list) for row in values):
-        rows = [cells_of(row) for row in values]
-    else:
-        rows = None
-    if rows is None:
-        raise TableError(f"{source}: records of one point each are needed")
-    rows = [row for row in rows if row]  # empty ones count as little as blank lines
-    if not rows:
-        raise TableError(f"{source}: the file is empty")
-    return table_of_rows(rows, range(len(rows)), source)
-
-
-def _read_printed_array(text: str, source: str) -> Table:
-    return parse_table(printed_array(text, source), source)
-
-
-def _json_value(text: str) -> Any:
-    """The value of a JSON text, or the values of its lines."""
-    begin = text.lstrip().split("\n", 1)
-    if (
-        len(begin) == 2
-        and begin[0].startswith("{")
-        and begin[0].rstrip().endswith("}")
-        and begin[1].lstrip().startswith("{")
-    ):
-        return [json.loads(line) for line in text.splitlines() if line.strip()]
-    return json.loads(text)
-
-
-def _records(values: Any) -> list[Any] | None:
-    """The records in an object that holds nothing else that is long: a list of them, or each by the
-    number of its row.
-    """
-    parts = list(values.values()) if isinstance(values, dict) else []
-    lists = [
-        value
-        for value in parts
-        if isinstance(value, list) and value and all(isinstance(record, dict) for record in value)
-    ]
-    if len(lists) == 1:
-        return lists[0]
-    numbered = (
-        parts and all(isinstance(value, dict) for value in parts) and all(map(str.isdigit, values))
-    )
-    return parts if numbered and not all(map(str.isdigit, parts[0])) else None
-
-
-def _flat_record(record: dict[str, Any]) -> dict[str, Any]:
-    """A record whose parts are entries of their own: ``{"at": {"x": 1}}`` is at.x, ``{"at": [1,
-    2]}`` at.1 and at.2.
-    """
-    entries: dict[str, Any] = {}
-    for name, value in record.items():
-        parts = (
-            enumerate(value, 1)
-            if isinstance(value, list)
-            else value.items()
-            if isinstance(value, dict)
-            else ()
-        )
-        entries |= {f"{name}.{key}": part for key, part in parts} or {name: value}
-    return entries
-
-
-def _rows_of_columns(table: dict[str, Any]) -> list[Row] | None:
-    """The rows of columns by their names, as data frames write them; None where this is something
-    else.
-    """
-    if isinstance(table.get("columns"), list) and isinstance(table.get("data"), list):
-        return [cells_of(table["columns"]), *map(cells_of, table["data"])]
-    columns = [
-        list(column.values()) if isinstance(column, dict) else column for column in table.values()
-    ]
-    if not columns or not all(
-        isinstance(column, list) and len(column) == len(columns[0]) for column in columns
-    ):
-        return None
-    return [tuple(table), *map(cells_of, zip(*columns, strict=True))]
-
-
 # How a file of each kind begins.
 READERS_OF_BYTES: tuple[tuple[bytes, Callable[[bytes, str], SheetRows]], ...] = (
     (b"\x93NUMPY", read_array),
     (b"PK\x03\x04", read_zip),
     (b"PAR1", read_parquet),
+    (b"ARROW1", read_feather),
+    (b"FEA1", read_feather),
     (b"MATLAB ", read_matlab),
-    (b"\xd0\xcf\x11\xe0", refuse_old_workbook),
+    (b"# Created by Octave", read_octave),
+    (b"# name: ", read_octave),
+    *REFUSERS,
 )
-READERS_OF_TEXT: tuple[tuple[Callable[[str], object], Callable[[str, str], Table]], ...] = (
-    (lambda begin: begin.lower().startswith(("@relation", "@attribute")), _read_arff),
-    (lambda begin: begin.startswith(("[", "{")), _read_json),
-    (lambda begin: begin.lower().startswith(("<!doctype", "<html", "<table")), _refuse_page),
-    (lambda begin: begin.lstrip().startswith("\\"), _refuse_latex),
-    (LIBSVM.fullmatch, _read_libsvm),
-    (ARRAY.match, _read_printed_array),
+# Whether a text is of a kind, by its first line without comments or the whole text, and its reader.
+READERS_OF_TEXT: tuple[tuple[Callable[[str, str], bool], Callable[[str, str], Table]], ...] = (
+    (is_arff, read_arff),
+    (is_json, read_json),
+    (is_page, refuse_page),
+    (is_latex, refuse_latex),
+    (is_libsvm, read_libsvm),
+    (is_printed_array, read_printed_array),
 )
