@@ -38,6 +38,7 @@ from .problem import IDENTITY, Problem
 from .result import Iterate, Outcome, Status
 from .suggestions import closest_name
 from .validation import check_kind, checked_row, shown_value
+from .weighing import ClassWeight
 
 # Methods that never give a ManyFit; others do for more than two labels, which no type can tell.
 OfTwoClasses = (
@@ -50,6 +51,19 @@ OfTwoClasses = (
     | Relaxation
     | SoftMarginSVM
 )
+
+
+NO_WEIGHTS = (
+    "{} minimises no sum of losses: sample_weight and class_weight mean nothing to it, leave them "
+    "out"
+)
+
+
+class Weights(TypedDict):
+    """How many times each point counts."""
+
+    sample_weight: ArrayLike | None
+    class_weight: ClassWeight | None
 
 
 class Options(TypedDict, total=False):
@@ -69,10 +83,12 @@ class SolveOptions(Options, total=False):
 
 
 class FitOptions(Options, total=False):
-    """The same options, and the space that the points are mapped to."""
+    """The same options, the space that the points are mapped to, and how many times each counts."""
 
     features: FeatureMap | None
     kernel: Kernel | None
+    sample_weight: ArrayLike | None
+    class_weight: ClassWeight | None
 
 
 @overload
@@ -110,17 +126,24 @@ def fit(
     *,
     features: FeatureMap | None = None,
     kernel: Kernel | None = None,
+    sample_weight: ArrayLike | None = None,
+    class_weight: ClassWeight | None = None,
     start: Any = None,
     max_steps: int | None = None,
     cancelled: Callable[[], bool] | None = None,
     trace: bool = True,
 ) -> Any:
-    """Fit a method to points ``X (n, d)`` with labels ``y (n,)``; maps and kernels need d = 2.
+    """Fit a method to points ``X (n, d)`` with labels ``y (n,)``; maps need d = 2.
 
     A two-class method and at most two distinct labels give a :class:`Fit`: the larger one is +1, of
     two words that tell, such as yes and no, that one (:func:`~solvers.signs.signed_pair`).  A
     method for any number of classes, or one that knows them beside more than two labels, gives a
     :class:`ManyFit`.
+
+    ``sample_weight (n,)``: a point of weight 2 is two points, for the methods that minimise a sum
+    of losses (:attr:`Method.takes_weights`), in that sum and in the n by which some divide it.
+    ``class_weight`` multiplies the losses of a class, ``{label: 3.0}``, and leaves n alone;
+    "balanced" is ``n / (K n_k)``.
 
     ``features`` maps the points first, ``kernel`` replaces the map for margin methods, ``start`` is
     an earlier fit to begin from, ``max_steps`` bounds the number of iterates, ``cancelled`` is
@@ -128,20 +151,23 @@ def fit(
 
     Raises:
         ValueError: what :meth:`Problem.from_labels` refuses (more than two labels for a two-class
-            method: it names the schemes), or a ``max_steps`` that is not a whole number >= 1,
-            or a beginning ``(b, w)`` for another number of features.
+            method: it names the schemes), weights of a method that takes none, or a ``max_steps``
+            that is not a whole number >= 1, or a beginning ``(b, w)`` for another number of
+            features.
         TypeError: a method, feature map, kernel or start of another type (a class in place of an
             instance, say).
     """
     check_method(method)
+    if (sample_weight is not None or class_weight is not None) and not method.takes_weights:
+        raise ValueError(NO_WEIGHTS.format(method.name))
+    weights: Weights = {"sample_weight": sample_weight, "class_weight": class_weight}
     options: Options = {"max_steps": max_steps, "cancelled": cancelled, "trace": trace}
     if isinstance(method, Method) and not (takes_many(method) and has_many(y)):
-        problem = Problem.from_labels(X, y, features, kernel)
+        problem = Problem.from_labels(X, y, features, kernel, **weights)
         check_beginning(method, problem)
         return drive.solve(method, problem, start=start, **options)
-    return solve_many(
-        method, ManyProblem.from_labels(X, y, features, kernel), start=start, **options
-    )
+    problem_of_many = ManyProblem.from_labels(X, y, features, kernel, **weights)
+    return solve_many(method, problem_of_many, start=start, **options)
 
 
 def is_of_many(method: AnyMethod, classes: int) -> bool:

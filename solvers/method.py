@@ -84,6 +84,11 @@ class MethodBase:
         """
         return bool(getattr(self, "fit_intercept", True))
 
+    @property
+    def takes_weights(self) -> bool:
+        """Whether it minimises a sum of losses, each of which may count more than once."""
+        return False
+
     def frequencies(self, X: Floats) -> Floats | None:
         """How often each feature occurs in a class with samples ``X (n, m)``, as shares (m,); None:
         the method does not count.
@@ -204,19 +209,32 @@ class Method(MethodBase):
         weight = self.class_weight(1.0)
         return None if weight == 1.0 else np.where(y > 0.0, weight, 1.0)
 
+    def loss_weights(self, problem: Problem) -> Floats | None:
+        """How many times the loss of each point (n,) counts: its weight in the problem times that
+        of its class; None: all count once.
+        """
+        by_class, by_point = self.weights(problem.y), problem.weights
+        if by_class is None or by_point is None:
+            return by_point if by_class is None else by_class
+        return by_class * by_point
+
     def multiplier_bounds(self, problem: Problem) -> float | Floats | None:
         """The bound of each point's multiplier: :meth:`multiplier_bound`, times its weight (n,)
         where weights differ.
         """
-        bound, weights = self.multiplier_bound(problem), self.weights(problem.y)
+        bound, weights = self.multiplier_bound(problem), self.loss_weights(problem)
         return bound if bound is None or weights is None else bound * weights
 
     def price(self, problem: Problem) -> float | None:
-        """The largest multiplier that a point may have: :meth:`multiplier_bound`, times the larger
-        class weight.
+        """The largest multiplier that a point may have: :meth:`multiplier_bound`, times the largest
+        weight.
         """
         bound = self.multiplier_bound(problem)
-        return None if bound is None else bound * max(1.0, self.class_weight(1.0))
+        if bound is None:
+            return None
+        weights = problem.weights
+        largest = 1.0 if weights is None else float(weights.max(initial=0.0))
+        return bound * max(1.0, self.class_weight(1.0)) * largest
 
     @property
     def has_margin(self) -> bool:
@@ -237,7 +255,7 @@ class Method(MethodBase):
         """The loss of a point as a function of its margin; None where no such sum is minimised."""
         return None
 
-    def criterion(self, n: int) -> Criterion | None:
+    def criterion(self, n: float) -> Criterion | None:
         """The criterion that is minimised for ``n`` samples: the sum of the loss; None where that
         is not a loss with a penalty.
         """
@@ -456,7 +474,7 @@ class Fit(Answer):
         if not self.predicts:
             return self.training_margins
         values = self.cost.at_least(self.training_margins)
-        weights = self.method.weights(self.problem.y)
+        weights = self.method.loss_weights(self.problem)
         return locked(values if weights is None else values * weights)
 
     @cached_property

@@ -19,7 +19,8 @@ from numpy.typing import ArrayLike
 from .algorithms.standardise import Standardised, standardise
 from .arrays import Floats, Ints, locked, locked_ints
 from .cancellation import check_cancelled
-from .kernels import Kernel, LinearKernel
+from .centring import Centred
+from .kernels import FormulaKernel, Kernel, LinearKernel
 from .maps import FeatureMap, Identity
 from .moments import ClassMoments, grouped_columns
 from .result import Iterate
@@ -27,6 +28,7 @@ from .signs import signs_of
 from .validation import TOO_LARGE, TOO_SMALL, check_finite, check_kind, finite_points
 from .validation import labels as labels_of
 from .validation import points as points_of
+from .weighing import ClassWeight, Weighing, weighing_of
 
 IDENTITY = Identity()
 SUMMED_ROWS = 256  # rows of a kept Gram matrix in one product of a sum
@@ -92,8 +94,9 @@ class Problem:
     ``features`` the map phi, ``kernel`` None for methods that work with phi, ``classes`` the
     caller's two labels in the order (-1, +1).  A map or kernel that lacks its origin and units
     takes them from X (:meth:`~solvers.centring.Centred.about`): that of a problem has all its
-    numbers.  What is derived (``Phi``, the class columns, the standardised columns, the Gram
-    matrix) is computed once, on first use, and shared by all methods that fit the same problem.
+    numbers.  ``weighing`` says how many times each loss counts, None: once.
+    What is derived (``Phi``, the class columns, the standardised columns, the Gram matrix) is
+    computed once, on first use, and shared by all methods that fit the same problem.
     """
 
     X: Floats
@@ -101,19 +104,25 @@ class Problem:
     features: FeatureMap = IDENTITY
     kernel: Kernel | None = None
     classes: tuple[Any, Any] = (-1, 1)
+    weighing: Weighing | None = None
 
     def __post_init__(self) -> None:
         settle_space(self)
 
     @staticmethod
     def from_labels(
-        X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None, kernel: Kernel | None = None
+        X: ArrayLike,
+        y: ArrayLike,
+        features: FeatureMap | None = None,
+        kernel: Kernel | None = None,
+        sample_weight: ArrayLike | None = None,
+        class_weight: ClassWeight | None = None,
     ) -> Problem:
-        """The problem for ``X (n, d)`` and any two distinct label values; maps and kernels need d =
-        2.
+        """The problem for ``X (n, d)`` and any two distinct label values; maps need d = 2.
 
         The larger label becomes +1; of two words that tell, such as yes and no, that one
-        (:func:`~solvers.signs.signed_pair`).
+        (:func:`~solvers.signs.signed_pair`).  ``sample_weight (n,)`` and ``class_weight`` say how
+        many times each loss counts (:class:`~solvers.weighing.Weighing`).
 
         Raises:
             ValueError: shapes that do not fit, coordinates that are masked, no real numbers or not
@@ -128,7 +137,11 @@ class Problem:
         if not isfinite(square):
             check_finite(points)
         signs, classes, n_plus = signs_of(labels)
-        problem = Problem(points, signs, features or IDENTITY, kernel, classes)
+        weighing = None
+        if sample_weight is not None or class_weight is not None:
+            indices = (signs > 0.0).astype(np.int64)
+            weighing = weighing_of(indices, classes, sample_weight, class_weight)
+        problem = Problem(points, signs, features or IDENTITY, kernel, classes, weighing)
         # Known already, so that it need not be derived again.
         problem.__dict__["n_plus"] = n_plus
         if problem.features is IDENTITY:
@@ -273,8 +286,13 @@ class Problem:
         """The same problem in the coordinates of the kernel's feature space, None where there are
         none or too many.
         """
-        features = None if self.kernel is None else self.kernel.features
-        return None if features is None else Problem(self.X, self.y, features, classes=self.classes)
+        if self.kernel is None or self.X.shape[1] != 2:  # the maps are those of the plane
+            return None
+        features = self.kernel.features
+        return None if features is None else self._in_space(features)
+
+    def _in_space(self, features: FeatureMap) -> Problem:
+        return Problem(self.X, self.y, features, None, self.classes, self.weighing)
 
     @cached_property
     def mirrored(self) -> Problem:
@@ -291,6 +309,7 @@ class Problem:
             locked(np.concatenate([self.Phi, -self.Phi])),
             locked(np.concatenate([self.y, -self.y])),
             classes=self.classes,
+            weighing=None if self.weighing is None else self.weighing.with_images,
         )
 
     @property
@@ -374,6 +393,26 @@ class Problem:
         from.
         """
         return ClassMoments.of(self.Phi, self.groups)
+
+    @property
+    def weights(self) -> Floats | None:
+        """How many times the loss of each point (n,) counts in ``(1/n) sum``; None: once."""
+        return None if self.weighing is None else self.weighing.weights
+
+    @property
+    def mass(self) -> float:
+        """The number of points, each with its sample weight."""
+        return float(len(self.y)) if self.weighing is None else self.weighing.mass
+
+    @cached_property
+    def means_coincide(self) -> bool:
+        """Whether the class means, each point with its weight, are one up to rounding."""
+        if self.weights is None:
+            return self.moments.coincide
+        weights, n_plus, columns = self.weights[self.order], self.n_plus, self.moments.columns
+        plus = columns[:, :n_plus] @ weights[:n_plus] / weights[:n_plus].sum()
+        minus = columns[:, n_plus:] @ weights[n_plus:] / weights[n_plus:].sum()
+        return bool(self.moments.is_rounding(plus - minus).all())
 
     @property
     def has_both_classes(self) -> bool:
@@ -481,13 +520,16 @@ def settle_space(problem: Any) -> None:
     if isinstance(kernel, LinearKernel):
         # the plane itself: without a Gram matrix, and with weights
         object.__setattr__(problem, "kernel", None)
+    elif kernel is not None and X.shape[1] != 2:
+        if isinstance(kernel, Centred) and not kernel.is_settled:
+            object.__setattr__(problem, "kernel", kernel.as_written)
     elif kernel is not None and (other := kernel.about(X)) is not kernel:
         object.__setattr__(problem, "kernel", other)
 
 
 def check_space(features: FeatureMap | None, kernel: Kernel | None, columns: int = 2) -> None:
-    """Refuse anything but a feature map or a kernel, both together, and either for points of more
-    than two coordinates.
+    """Refuse anything but a feature map or a kernel, both together, and what is of the plane for
+    points of more than two coordinates.
     """
     if features is not None:
         check_kind("features", features, FeatureMap, "Polynomial(2)")
@@ -498,10 +540,17 @@ def check_space(features: FeatureMap | None, kernel: Kernel | None, columns: int
                 "kernel and features exclude each other: a kernel brings its own feature space; "
                 "leave one of them out"
             )
-    if columns != 2 and not (kernel is None and isinstance(features, Identity | None)):
+    if columns == 2:
+        return
+    if not isinstance(features, Identity | None):
         raise ValueError(
-            f"maps and kernels are those of points of the plane (n, 2); X has {columns} columns: "
-            "leave them out"
+            f"feature maps are those of points of the plane (n, 2); X has {columns} columns: leave "
+            "the map out"
+        )
+    if isinstance(kernel, FormulaKernel) or (isinstance(kernel, Centred) and not kernel.is_plain):
+        raise ValueError(
+            "a written kernel, and an origin and units, are those of points of the plane (n, 2); X "
+            f"has {columns} columns"
         )
 
 

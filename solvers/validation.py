@@ -46,7 +46,7 @@ def finite_points(values: ArrayLike, name: str = "X", columns: int | None = None
 
 
 def points(values: ArrayLike, name: str = "X", columns: int | None = None) -> Floats:
-    """Points (k, d) as a read-only array of numbers, with this many ``columns`` (None: two or
+    """Points (k, d) as a read-only array of numbers, with this many ``columns`` (None: one or
     more); no values are not points.
 
     Raises:
@@ -56,7 +56,7 @@ def points(values: ArrayLike, name: str = "X", columns: int | None = None) -> Fl
     if array.size == 0:
         return locked(np.empty((0, columns or 2)))
     if array.ndim != 2 or not (
-        array.shape[1] >= 2 if columns is None else array.shape[1] == columns
+        array.shape[1] >= 1 if columns is None else array.shape[1] == columns
     ):
         rows = "n" if name == "X" else "k"
         raise ValueError(
@@ -70,8 +70,6 @@ def _hint(array: Floats) -> str:
     """A guess at the meaning of an array of another shape."""
     if array.shape == (2,):
         return f": write [{shown_value(array.tolist())}] for a single point"
-    if array.ndim == 2 and array.shape[1] == 1:
-        return ": give points of one feature a second column of zeros"
     if array.ndim == 2 and array.shape[0] == 2 != array.shape[1]:
         return ": transpose it, a point is a row"
     return ""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Floats, Ints
 from ..moments import UNFELT, ClassMoments
 from ..problem import Problem
 from ..result import Iterate
@@ -43,7 +43,7 @@ def without_faint(problem: Problem, theta: Floats, weight: float) -> Floats:
 
     Then w = 0 is the optimum whatever C is, and a large C only multiplies the rounding of the sum.
     """
-    if 0.0 < np.abs(theta[:-1]).max() <= FAINT * max(1.0, weight) and problem.moments.coincide:
+    if 0.0 < np.abs(theta[:-1]).max() <= FAINT * max(1.0, weight) and problem.means_coincide:
         return np.append(np.zeros(len(theta) - 1), theta[-1])
     return theta
 
@@ -55,11 +55,20 @@ def why_zero(problem: Problem, weights: Floats | None) -> str:
     Of classes that count alike every point pays, and w is a multiple of ``m+ - m-``: it is zero
     where the means coincide, and else only where one class counts more.
     """
-    if problem.moments.coincide:
+    if problem.means_coincide:
         return FOR_EVERY_C
     n_plus, n_minus = problem.n_plus, len(problem.y) - problem.n_plus
-    weighed = n_plus if weights is None else n_plus * float(weights[problem.rows_plus[0]])
-    return ONE_CLASS.format("+" if weighed > n_minus else "−", n_minus / n_plus)
+    plus, minus = (weighed_count(rows, weights) for rows in problem.groups)
+    ratio = n_minus / n_plus
+    if problem.weights is not None:  # those of the classes without what the method adds to class +
+        sums = [weighed_count(rows, problem.weights) for rows in problem.groups]
+        ratio = sums[1] / sums[0]
+    return ONE_CLASS.format("+" if plus > minus else "−", ratio)
+
+
+def weighed_count(rows: Ints, weights: Floats | None) -> float:
+    """How many times some points count together."""
+    return float(len(rows)) if weights is None else float(weights[rows].sum())
 
 
 def constant(moments: ClassMoments, score: float, objective: float = np.nan) -> Iterate:

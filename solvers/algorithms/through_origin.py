@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..arrays import Floats, locked
+from ..arrays import Floats, locked, weighed_sum
 from ..method import Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
@@ -92,12 +92,11 @@ def _without_offset(method: Method, problem: Problem, step: Iterate) -> Iterate:
     if step.alpha is None and np.abs(scores).max() <= LEAST_PART:
         w, scores = locked(np.zeros(len(w))), np.zeros(n)
     alpha = None if step.alpha is None else locked(step.alpha[:n] + step.alpha[n:])
-    objective, criterion = step.objective, method.criterion(n)
+    objective, criterion = step.objective, method.criterion(problem.mass)
     if np.isfinite(objective) and criterion is not None:
         losses = criterion.loss.value(problem.y * scores)
-        objective = float(
-            criterion.value(np.asarray(losses.mean()), np.asarray(w @ w), np.zeros(()))
-        )
+        mean = np.asarray(weighed_sum(losses, method.loss_weights(problem)) / n)
+        objective = float(criterion.value(mean, np.asarray(w @ w), np.zeros(())))
     active = tuple(sorted({row % n for row in step.active}))
     return Iterate(w, 0.0, alpha, objective, active, lambda: _of_points(step.note, n))
 

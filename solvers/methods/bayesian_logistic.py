@@ -11,9 +11,9 @@ import numpy as np
 from ..algorithms.logistic.descent import newton_steps, solve
 from ..algorithms.logistic.gap import certified_bounds
 from ..algorithms.logistic.problem import LogisticProblem
-from ..algorithms.no_direction import MEANS_COINCIDE, constant
+from ..algorithms.no_direction import MEANS_COINCIDE, constant, weighed_count
 from ..algorithms.stepping import change_steps
-from ..arrays import Floats, locked
+from ..arrays import Floats, locked, weighed_sum
 from ..criterion import Criterion
 from ..losses import LOGISTIC, logistic_function, logistic_loss
 from ..method import Fit, Method, Steps
@@ -53,6 +53,7 @@ class BayesianLogistic(Method):
         "min \\frac{1}{n} \\sum_{i=1}^{n} log(1 + e^{−y_i f(x_i)}) + \\frac{‖w‖^2}{2 n σ^2}"
     )
     has_probability: ClassVar[bool] = True
+    takes_weights = True
     iterative: ClassVar[bool] = True
     loss = LOGISTIC  # the negative log-likelihood of a point
 
@@ -60,28 +61,32 @@ class BayesianLogistic(Method):
         float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e4)), Symbol("σ²")
     ] = 10.0
 
-    def criterion(self, n: int) -> Criterion:
+    def criterion(self, n: float) -> Criterion:
         """Mean log-loss and the prior of w."""
         return Criterion(LOGISTIC, 1.0, 0.5 / (n * self.prior_variance))
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Newton steps, each with the covariance that its Hessian suggests."""
-        standard = LogisticProblem.of(problem.moments, self._l2(problem))
-        if problem.moments.coincide:
-            odds = log(problem.moments.plus.n / problem.moments.minus.n)
-            flat = constant(problem.moments, odds, float(logistic_loss(problem.y * odds).mean()))
-            yield _with_covariance(standard, flat)
+        standard = self._standard(problem)
+        if problem.means_coincide:
+            plus, minus = (weighed_count(rows, problem.weights) for rows in problem.groups)
+            odds = log(plus / minus)
+            losses = weighed_sum(logistic_loss(problem.y * odds), problem.weights)
+            flat = constant(problem.moments, odds, losses / len(problem.y))
+            yield _with_covariance(standard, flat, problem.mass)
             return Outcome(Status.CONVERGED, MEANS_COINCIDE)
         steps = newton_steps(self, problem, standard, standard.warm(start), trace)
-        return (yield from change_steps(steps, lambda step: _with_covariance(standard, step)))
+        return (
+            yield from change_steps(
+                steps, lambda step: _with_covariance(standard, step, problem.mass)
+            )
+        )
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The objective, a lower bound of its minimum, and the gradient, as for logistic
         regression.
         """
-        return certified_bounds(
-            problem, LogisticProblem.of(problem.moments, self._l2(problem)), iterate, margins
-        )
+        return certified_bounds(problem, self._standard(problem), iterate, margins)
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
         """The logistic function averaged over the posterior (probit approximation)."""
@@ -93,13 +98,15 @@ class BayesianLogistic(Method):
         variances = np.maximum(((u @ iterate.covariance) * u).sum(axis=1), 0.0)
         return logistic_function(scores / np.sqrt(1.0 + np.pi / 8.0 * variances))
 
-    def _l2(self, problem: Problem) -> float:
-        return 0.5 / (len(problem.y) * self.prior_variance)
+    def _standard(self, problem: Problem) -> LogisticProblem:
+        l2 = 0.5 / (problem.mass * self.prior_variance)
+        weights = None if problem.weights is None else problem.weights[problem.order]
+        return LogisticProblem.of(problem.moments, l2, weights=weights)
 
 
-def _with_covariance(standard: LogisticProblem, iterate: Iterate) -> Iterate:
+def _with_covariance(standard: LogisticProblem, iterate: Iterate, mass: float) -> Iterate:
     H = standard.derivatives(standard.theta(iterate)).H
     assert H is not None  # asked for
     to_data = np.vstack([standard.basis, np.eye(len(H))[-1]])
-    covariance = to_data @ (solve(H, np.eye(len(H))) / standard.n) @ to_data.T
+    covariance = to_data @ (solve(H, np.eye(len(H))) / mass) @ to_data.T
     return replace(iterate, covariance=locked(0.5 * (covariance + covariance.T)))

@@ -69,7 +69,7 @@ class HardMarginSVM(Method):
     ] = "hull"
     fit_intercept: FitIntercept = True
 
-    def criterion(self, n: int) -> Criterion:
+    def criterion(self, n: float) -> Criterion:
         """``1/2 |w|^2``; the loss is a constraint."""
         return Criterion(HINGE, 0.0, 0.5)
 

@@ -15,7 +15,7 @@ from ..algorithms.moments.linear_system import (
     well_conditioned_inverse,
 )
 from ..algorithms.moments.of_moments import ClosedForm, drag_of_moments
-from ..algorithms.no_direction import MEANS_COINCIDE
+from ..algorithms.no_direction import MEANS_COINCIDE, constant
 from ..algorithms.through_origin import bounds_through_origin, halve_bounds, steps_through_origin
 from ..arrays import Floats, centred_blocks
 from ..certificate import TOLERANCE
@@ -72,6 +72,7 @@ class LeastSquares(Method):
         "The affine function closest to the labels ±1 in the sum of squares (MSE, pseudo-inverse)."
     )
     objective: ClassVar[str] = "min \\sum_{i=1}^{n} (t_i − f(x_i))^2 + λ ‖w‖^2"
+    takes_weights = True
     # the squared distance from the target, which is 1 unless ``targets`` says otherwise
     loss = SQUARED
 
@@ -86,7 +87,7 @@ class LeastSquares(Method):
         """The targets, unless the points have targets of their own."""
         return self.targets is None
 
-    def criterion(self, n: int) -> Criterion:
+    def criterion(self, n: float) -> Criterion:
         """The sum of squares, every point with its own target, and the ridge."""
         return Criterion(
             SQUARED if self.targets is None else squared_distance(np.array(self.targets)),
@@ -102,6 +103,10 @@ class LeastSquares(Method):
             )
         if not self.fit_intercept:
             return (yield from steps_through_origin(self, self._affine, problem, trace))
+        if problem.weighing is not None:
+            iterate, outcome = self._of_weighed_points(problem)
+            yield iterate
+            return outcome
         iterate, outcome = self._answer(problem.moments, self._grouped_targets(problem))
         assert iterate is not None  # least squares always has a solution
         if outcome.status is not Status.CONVERGED and iterate.w is not None and iterate.w.any():
@@ -126,9 +131,20 @@ class LeastSquares(Method):
             )
         return iterate, Outcome(Status.SINGULAR, NEARLY_DEPENDENT)
 
+    def _of_weighed_points(self, problem: Problem) -> ClosedForm:
+        iterate, outcome = self._of_points(problem)
+        if self.targets is None and problem.means_coincide:
+            copies = _copies(problem)
+            assert copies is not None
+            mean = float(copies @ problem.y) / float(copies.sum())
+            objective = float(copies @ (problem.y - mean) ** 2)
+            flat = constant(problem.moments, mean, objective)
+            return flat, replace(outcome, explanation=MEANS_COINCIDE)
+        return iterate, outcome
+
     def _squares(self, problem: Problem) -> SquaresProblem:
         return SquaresProblem(
-            problem.Phi, self._targets(problem), self.ridge, problem.moments.noise
+            problem.Phi, self._targets(problem), self.ridge, problem.moments.noise, _copies(problem)
         )
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
@@ -144,25 +160,27 @@ class LeastSquares(Method):
         moments = problem.moments
         t = self._targets(problem)
         residuals = t - problem.y * margins
-        primal = float(residuals @ residuals) + self.ridge * float(iterate.w @ iterate.w)
+        copies = _copies(problem)
+        pulls = residuals if copies is None else copies * residuals
+        primal = float(pulls @ residuals) + self.ridge * float(iterate.w @ iterate.w)
         g = self.ridge * iterate.w  # half the gradient
         for block, columns in centred_blocks(problem.Phi, moments.centre + moments.mean):
-            g = g - columns @ residuals[block]
-        inverse = well_conditioned_inverse(moments, self.ridge)
+            g = g - columns @ pulls[block]
+        inverse = well_conditioned_inverse(moments, self.ridge) if copies is None else None
         if inverse is not None:
             excess = float(g @ inverse @ g) + float(residuals.sum()) ** 2 / len(t)
         else:
             squares = self._squares(problem)
             primal, excess = squares.primal(iterate), squares.excess(iterate)
-        total = float(t @ t)
+        total = float(t @ t if copies is None else t @ (copies * t))
         # Residuals carry a rounding of eps t; their part of the excess is not a gap.
         floor = (1e3 * EPS) ** 2 * total
-        length = float(np.linalg.norm(t)) or 1.0
+        length = total**0.5 or 1.0
         sizes = np.sqrt(moments.total.diagonal() + self.ridge)
         violation = float(
             np.max(
                 np.abs(g) / np.where(sizes > 0, sizes, 1.0),
-                initial=abs(float(residuals.sum())) / len(t) ** 0.5,
+                initial=abs(float(pulls.sum())) / problem.mass**0.5,
             )
         )
         scale = (
@@ -181,11 +199,13 @@ class LeastSquares(Method):
         """LinearRegression, for targets ±1 and no ridge."""
         if self.ridge != 0.0 or self.targets is not None or not self.fit_intercept:
             return None
+        if fit.problem.weights is not None:
+            return None
         return Peer("sklearn.linear_model", "LinearRegression()", "predict")
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
         """The scatter follows the point; one pass over the data keeps the last digits."""
-        if not self.fit_intercept:
+        if not self.fit_intercept or fit.problem.weighing is not None:
             return None
         return drag_of_moments(
             fit, row, partial(self._answer, t=self._grouped_targets(fit.problem)), reads_points=True
@@ -225,3 +245,9 @@ class LeastSquares(Method):
                 Status.CONVERGED, "The closed form solves the normal equations."
             )
         return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
+
+
+def _copies(problem: Problem) -> Floats | None:
+    """How many times each square (n,) counts in the sum, which is not divided by n."""
+    weighing = problem.weighing
+    return None if weighing is None else weighing.copies * weighing.factors

@@ -22,7 +22,7 @@ from ..algorithms.logistic.newton_drag import LogisticDrag
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import row_space
 from ..algorithms.moments.threshold import score_rounding
-from ..algorithms.no_direction import MEANS_COINCIDE, constant
+from ..algorithms.no_direction import MEANS_COINCIDE, constant, weighed_count
 from ..algorithms.stepping import change_steps
 from ..algorithms.through_origin import bounds_through_origin, steps_through_origin
 from ..arrays import Floats, weighed_sum
@@ -115,6 +115,7 @@ class LogisticRegression(Method):
     )
     objective: ClassVar[str] = "min \\frac{1}{n} \\sum_{i=1}^{n} log(1 + e^{−y_i f(x_i)}) + λ ‖w‖^2"
     has_probability: ClassVar[bool] = True
+    takes_weights = True
     iterative: ClassVar[bool] = True
     strength: ClassVar[Strength] = Strength("l2", "$λ$", (-6.0, 2.0), more_is_softer=True)
     loss = LOGISTIC  # the log-loss of a point
@@ -138,7 +139,7 @@ class LogisticRegression(Method):
     fit_intercept: FitIntercept = True
     positive_weight: PositiveWeight = 1.0
 
-    def criterion(self, n: int) -> Criterion:
+    def criterion(self, n: float) -> Criterion:
         """Mean log-loss and penalty."""
         return Criterion(
             LOGISTIC, 1.0, self.l2, self.l2 if self.penalise_bias else 0.0, self.positive_weight
@@ -150,8 +151,8 @@ class LogisticRegression(Method):
             if self.positive_weight != 1.0:
                 return Outcome(Status.NOT_APPLICABLE, WEIGHT_NEEDS_OFFSET)
             return (yield from steps_through_origin(self, self._affine, problem, trace))
-        odds = log(self.positive_weight * problem.moments.plus.n / problem.moments.minus.n)
-        if problem.moments.coincide and (odds == 0.0 or not self.penalise_bias):
+        odds = self._odds(problem)
+        if problem.means_coincide and (odds == 0.0 or not self.penalise_bias):
             yield self._constant(problem, odds)
             is_determined = self.l2 > 0.0 or row_space(problem.moments) is None
             return Outcome(Status.CONVERGED if is_determined else Status.SINGULAR, MEANS_COINCIDE)
@@ -171,7 +172,8 @@ class LogisticRegression(Method):
                 l2, outcome = NEARLY_NO_PENALTY * spread, Outcome(Status.UNBOUNDED, TOUCHING)
         # Without a penalty b has none either.
         penalises_bias = self.penalise_bias and l2 > 0.0
-        standard = LogisticProblem.of(problem.moments, l2, penalises_bias, self.positive_weight)
+        weights = self._grouped_weights(problem)
+        standard = LogisticProblem.of(problem.moments, l2, penalises_bias, weights)
         theta = standard.warm(start)
         if self.algorithm == "gradient":
             descent = self._descent(standard, theta, trace, outcome)
@@ -195,10 +197,24 @@ class LogisticRegression(Method):
             )
         return end
 
+    def _odds(self, problem: Problem) -> float:
+        """The log-odds that are best where they are the same everywhere."""
+        moments, weights = problem.moments, problem.weights
+        if weights is None:
+            return log(self.positive_weight * moments.plus.n / moments.minus.n)
+        plus, minus = (weighed_count(rows, weights) for rows in problem.groups)
+        return log(self.positive_weight * plus / minus)
+
+    def _grouped_weights(self, problem: Problem) -> Floats | None:
+        """:meth:`loss_weights`, class + first: the order of the columns of the moments."""
+        weights = self.loss_weights(problem)
+        return None if weights is None else weights[problem.order]
+
     def _certain_minimum(
         self, problem: Problem, start: Fit | None
     ) -> Generator[Iterate | None, None, Outcome | None]:
-        standard = LogisticProblem.of(problem.moments, 0.0, False, self.positive_weight)
+        weights = self._grouped_weights(problem)
+        standard = LogisticProblem.of(problem.moments, 0.0, False, weights)
         if len(standard.Z) <= problem.Phi.shape[1]:
             return None
         minimum = yield from certain_minimum(standard, standard.warm(start))
@@ -212,9 +228,9 @@ class LogisticRegression(Method):
         """The objective, a lower bound of its minimum, and the gradient."""
         if not self.fit_intercept:
             return bounds_through_origin(self._affine, problem, iterate, margins)
-        standard = LogisticProblem.of(
-            problem.moments, self.l2, self.penalise_bias and self.l2 > 0.0, self.positive_weight
-        )
+        penalises_bias = self.penalise_bias and self.l2 > 0.0
+        weights = self._grouped_weights(problem)
+        standard = LogisticProblem.of(problem.moments, self.l2, penalises_bias, weights)
         return certified_bounds(problem, standard, iterate, margins)
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:
@@ -223,7 +239,7 @@ class LogisticRegression(Method):
 
     def peer(self, fit: Fit) -> Peer | None:
         """LogisticRegression, which never penalises b."""
-        if self.penalise_bias or not self.fit_intercept:
+        if self.penalise_bias or not self.fit_intercept or fit.problem.weights is not None:
             return None
         penalty = f"C={0.5 / (self.l2 * len(fit.problem.y))!r}" if self.l2 > 0.0 else "C=np.inf"
         penalty += class_weight(self.positive_weight)
@@ -240,7 +256,9 @@ class LogisticRegression(Method):
         if self.algorithm == "gradient" and self.step == "constant":
             return None
         is_tame = fit.problem.Phi.shape[1] == 2 or fit.problem.features.is_linear
-        return LogisticDrag(fit, row, self.l2, self.positive_weight) if is_tame else None
+        return (
+            LogisticDrag(fit, row, self.l2, self._grouped_weights(fit.problem)) if is_tame else None
+        )
 
     @property
     def _affine(self) -> LogisticRegression:
@@ -252,11 +270,13 @@ class LogisticRegression(Method):
         if np.isnan(step.objective):
             return step
         losses = logistic_loss(problem.y * problem.training_scores(step))
-        return replace(step, objective=weighed_sum(losses, self.weights(problem.y)) / len(losses))
+        return replace(
+            step, objective=weighed_sum(losses, self.loss_weights(problem)) / len(losses)
+        )
 
     def _constant(self, problem: Problem, score: float) -> Iterate:
         """The same log-odds everywhere."""
-        losses = weighed_sum(logistic_loss(problem.y * score), self.weights(problem.y))
+        losses = weighed_sum(logistic_loss(problem.y * score), self.loss_weights(problem))
         return constant(problem.moments, score, losses / len(problem.y))
 
     def _hard_margin(self, problem: Problem, verdict: Separability) -> Iterate:
@@ -268,7 +288,7 @@ class LogisticRegression(Method):
         w = 2.0 * between / float(between @ between)
         losses = logistic_loss(problem.y * Iterate.centred(w, middle, 0.0).scores(problem.Phi))
         return Iterate.centred(
-            w, middle, 0.0, objective=weighed_sum(losses, self.weights(problem.y)) / len(losses)
+            w, middle, 0.0, objective=weighed_sum(losses, self.loss_weights(problem)) / len(losses)
         )
 
     def _descent(

@@ -85,6 +85,7 @@ class SoftMarginSVM(Method):
     )
     iterative: ClassVar[bool] = True
     takes_kernel: ClassVar[bool] = True
+    takes_weights = True
     strength: ClassVar[Strength] = Strength("C", "$C$", (-3.0, 4.0), more_is_softer=False)
     loss = HINGE  # the hinge: the slack of a point
 
@@ -128,13 +129,13 @@ class SoftMarginSVM(Method):
             )
         super().__post_init__()
 
-    def criterion(self, n: int) -> Criterion:
+    def criterion(self, n: float) -> Criterion:
         """``1/2 |w|^2`` and C times the mean slack."""
         return Criterion(HINGE, self.C, 0.5, positive_weight=self.positive_weight)
 
     def path(self, problem: Problem, low: float, high: float) -> SoftMarginPath | None:
         """Every breakpoint of the solution in C."""
-        if not self.fit_intercept or self.positive_weight != 1.0:
+        if not self.fit_intercept or self.loss_weights(problem) is not None:
             return None
         return soft_margin_path(problem.X, problem.y, problem.features, low, high)
 
@@ -160,7 +161,7 @@ class SoftMarginSVM(Method):
             return steps  # they end where they were told to
         has_other = problem.kernel is None and self.algorithm != "interior-point"
         fallback = (
-            by_interior_point.steps(problem, self.C, False, self.weights(problem.y))
+            by_interior_point.steps(problem, self.C, False, self.loss_weights(problem))
             if has_other
             else None
         )
@@ -172,7 +173,7 @@ class SoftMarginSVM(Method):
         is_exact, has_kernel, weights = (
             self.algorithm == "active-set",
             problem.kernel is not None,
-            self.weights(problem.y),
+            self.loss_weights(problem),
         )
         if self.algorithm == "smo" or (is_exact and has_kernel):
             tolerance = EXACT if is_exact else self.tolerance
@@ -208,7 +209,7 @@ class SoftMarginSVM(Method):
         bound, bounds, weights = (
             self.multiplier_bound(problem),
             self.multiplier_bounds(problem),
-            self.weights(problem.y),
+            self.loss_weights(problem),
         )
         norm = 0.5 * problem.norm_squared(iterate)
         if iterate.alpha is None or bounds is None:
@@ -231,7 +232,7 @@ class SoftMarginSVM(Method):
         # below. Averaged weights and averaged multipliers, cut to their box, are near each other
         # only.
         astray = 0.0 if self.algorithm == "subgradient" else proof.astray
-        unsure = proof.unsure * max(1.0, self.positive_weight)
+        unsure = proof.unsure * (1.0 if weights is None else float(weights.max()))
         return Bounds(primal, proof.dual - bound * unsure, proof.violation, shortfall=astray)
 
     def peer(self, fit: Fit) -> Peer | None:
@@ -240,7 +241,7 @@ class SoftMarginSVM(Method):
         remark = f"C = {self.C:g} is shared by the {n} points: SVC weighs each with C/n"
         return (
             svc(fit.problem.kernel, self.C / n, remark, self.positive_weight)
-            if self.fit_intercept
+            if self.fit_intercept and fit.problem.weights is None
             else None
         )
 

@@ -98,6 +98,7 @@ class MulticlassSVM(ManyMethod):
     )
     iterative: ClassVar[bool] = True
     has_margin: ClassVar[bool] = True
+    takes_weights = True
     strength: ClassVar[Strength] = Strength("C", "$C$", (-3.0, 4.0), more_is_softer=False)
 
     C: Annotated[float, Range(0.0, open_low=True, log=True, slider=(1e-2, 1e6))] = 1.0
@@ -116,7 +117,7 @@ class MulticlassSVM(ManyMethod):
         Where C is large the interior point tries the hard margin first, at lower prices of a loss:
         if no point pays, a higher one changes nothing.
         """
-        hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
+        hinge, price = self._hinge(problem), self.C / len(problem.labels)
         again = None if start is None else self._from(problem, hinge, start, price)
         if again is not None:
             again, words = self._finished(problem, hinge, again)
@@ -149,6 +150,9 @@ class MulticlassSVM(ManyMethod):
         yield best
         return Outcome(Status.CONVERGED, words)
 
+    def _hinge(self, problem: ManyProblem) -> ManyHinge:
+        return HINGES[self.loss](problem.labels, problem.K, problem.weights)
+
     def _finished(
         self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate
     ) -> tuple[ManyIterate, str]:
@@ -171,10 +175,12 @@ class MulticlassSVM(ManyMethod):
             return iterate
         return replace(
             iterate,
-            alpha=locked(
-                make_feasible(alpha, labels, price, one_by_one=self.loss == "weston-watkins")
-            ),
+            alpha=locked(self._feasible(problem, alpha, price)),
         )
+
+    def _feasible(self, problem: ManyProblem, alpha: Floats, price: float) -> Floats:
+        one_by_one = self.loss == "weston-watkins"
+        return make_feasible(alpha, problem.labels, price, one_by_one, problem.weights)
 
     def _centre_offsets(
         self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate
@@ -200,8 +206,8 @@ class MulticlassSVM(ManyMethod):
         moved = replace(iterate, f_centre=f_centre, b=locked(f_centre - W @ centre))
         V = hinge.alternatives(moved.scores(problem.Phi).T)
         # a multiplier of next to nothing is rounding where the offsets leave its place
-        A = np.where(V.max(axis=0) - V > A, 0.0, A)
-        moved = replace(moved, alpha=_multipliers(hinge, A / A.sum(axis=0), price))
+        A = hinge.convex_weights(np.where(V.max(axis=0) - V > hinge.shares(A), 0.0, A))
+        moved = replace(moved, alpha=_multipliers(hinge, A, price))
         if self._relative_gap(problem, moved) > 0.1 * TOLERANCE:
             return iterate, OPTIMUM
         names = problem.name(int(k)), problem.name(int(other))
@@ -218,7 +224,7 @@ class MulticlassSVM(ManyMethod):
         theta = problem.coordinates.theta(*start.about_centre)
         A = hinge.weights(start.alpha.T / price)
         found: ClassesPoint | None
-        if isinstance(hinge, CrammerSinger) and is_worth_a_walk(problem.coordinates, problem.K):
+        if isinstance(hinge, CrammerSinger) and is_worth_a_walk(problem.coordinates, hinge):
             found = walk_to_optimum(problem.coordinates, hinge, price, (theta, A))
         else:
             system = System(problem.coordinates, problem.K, hinge, price)
@@ -263,24 +269,24 @@ class MulticlassSVM(ManyMethod):
         is below the largest one.
         """
         assert iterate.W is not None
-        hinge, price = HINGES[self.loss](problem.labels, problem.K), self.C / len(problem.labels)
+        hinge, price = self._hinge(problem), self.C / len(problem.labels)
         F = iterate.scores(problem.Phi).T
         V = hinge.alternatives(F)
         largest = V.max(axis=0)
-        primal = 0.5 * float((iterate.W**2).sum()) + price * float(largest.sum())
+        primal = 0.5 * float((iterate.W**2).sum()) + price * hinge.total(largest)
         if iterate.alpha is None:
             return Bounds(primal, shortfall=np.inf)
-        alpha = make_feasible(
-            iterate.alpha, problem.labels, price, one_by_one=self.loss == "weston-watkins"
-        )
+        alpha = self._feasible(problem, iterate.alpha, price)
         # Losses that rounding may have hidden are taken from the dual, too, so that it stays
         # below.
         unsure = price * hinge.unsure(V, score_rounding(problem, iterate))
         dual = dual_value(alpha, problem.labels, problem.Phi - problem.coordinates.centre) - unsure
-        return Bounds(primal, dual, self._violation(problem, V, largest, alpha, price))
+        return Bounds(
+            primal, dual, self._violation(problem, V, largest, alpha, price * hinge.times)
+        )
 
     def _violation(
-        self, problem: ManyProblem, V: Floats, largest: Floats, alpha: Floats, price: float
+        self, problem: ManyProblem, V: Floats, largest: Floats, alpha: Floats, most: Floats
     ) -> float:
         """The largest distance from the largest alternative, weighted by the multiplier's part of
         C/n.
@@ -289,11 +295,11 @@ class MulticlassSVM(ManyMethod):
         if self.loss == "weston-watkins":
             rivals = (problem.labels + np.arange(1, problem.K)[:, None]) % problem.K
             weights = alpha[rows, rivals]
-            weights = np.stack([price - weights, weights])
+            weights = np.stack([most - weights, weights])
         else:
             weights = alpha.T.copy()
-            weights[problem.labels, rows] = price - alpha.sum(axis=1)
-        return float((weights * (largest - V)).max()) / price
+            weights[problem.labels, rows] = most - alpha.sum(axis=1)
+        return float((weights * (largest - V)).max()) / float(most.max())
 
 
 def score_rounding(problem: ManyProblem, iterate: ManyIterate) -> Floats:
@@ -336,11 +342,13 @@ def without_rounding(
     found = replace(
         iterate, W=constant.W, b=constant.b, centre=constant.centre, f_centre=constant.f_centre
     )
-    return found if moments.coincide or cost(found) <= cost(iterate) * (1.0 + FINE) else iterate
+    return (
+        found if problem.means_coincide or cost(found) <= cost(iterate) * (1.0 + FINE) else iterate
+    )
 
 
 def _why_zero(problem: ManyProblem, iterate: ManyIterate) -> str:
-    if problem.moments.coincide:
+    if problem.means_coincide:
         return MEANS_COINCIDE
     largest = np.flatnonzero(iterate.b == iterate.b.max())
     return ALL_ALIKE.format(problem.name(int(largest[0]))) if len(largest) == 1 else NO_PREFERENCE
@@ -386,7 +394,7 @@ def _ways(
     """The ways to the optimum in the order in which they are tried, each with its price; the last
     point of each counts.
     """
-    if isinstance(hinge, CrammerSinger) and is_worth_a_walk(problem.coordinates, problem.K):
+    if isinstance(hinge, CrammerSinger) and is_worth_a_walk(problem.coordinates, hinge):
         yield _walk(problem, hinge, price, trace), price
     for tried in _ladder(problem, price):
         yield svm_walk(problem.coordinates, problem.K, hinge, tried), tried

@@ -14,7 +14,11 @@ from typing import ClassVar
 import numpy as np
 
 from ..algorithms.domain import FEATURES
-from ..algorithms.moments.linear_system import minimum_norm_weights, well_conditioned_inverse
+from ..algorithms.moments.linear_system import (
+    SquaresProblem,
+    minimum_norm_weights,
+    well_conditioned_inverse,
+)
 from ..algorithms.moments.of_moments import MomentDrag
 from ..algorithms.no_direction import MEANS_COINCIDE
 from ..arrays import Bools, Floats, locked
@@ -23,7 +27,7 @@ from ..methods.fisher import Fisher
 from ..methods.least_squares import LeastSquares
 from ..methods.mean_difference import MeanDifference
 from ..moments import ClassMoments, criterion_along
-from ..result import Bounds, Outcome, Status
+from ..result import Bounds, Iterate, Outcome, Status
 from ..rounding import EPS, LEAST_PART, RANK, WELL_CONDITIONED
 from .certificate import winners_of
 from .iterate import ManyIterate
@@ -163,6 +167,8 @@ class OneHot(ManyOfMoments):
             return None, Outcome(Status.NOT_APPLICABLE, OWN_TARGETS.format(moments.K))
         if not self.method.fit_intercept:
             return None, Outcome(Status.NOT_APPLICABLE, NEEDS_OFFSETS)
+        if problem is not None and problem.weighing is not None:
+            return self._weighed(problem)
         shares = moments.counts / moments.n
         W, certain = np.empty((moments.K, len(moments.centre))), True
         for k in range(moments.K):
@@ -187,11 +193,55 @@ class OneHot(ManyOfMoments):
             Status.CONVERGED, MASKED.format(" or ".join(masked)) if masked else NORMAL_EQUATIONS
         )
 
+    def _squares(self, problem: ManyProblem) -> tuple[SquaresProblem, ...]:
+        """The problem of every score, each point with its weight."""
+        weighing = problem.weighing
+        copies = None if weighing is None else weighing.copies * weighing.factors
+        noise, ridge = problem.moments.noise, self.method.ridge
+        return tuple(
+            SquaresProblem(problem.Phi, (problem.labels == k) * 1.0, ridge, noise, copies)
+            for k in range(problem.K)
+        )
+
+    def _weighed(self, problem: ManyProblem) -> ClosedForm:
+        squares = self._squares(problem)
+        models = [one.minimum() for one in squares]
+        W = np.array([model.w for model in models])
+        centre = squares[0].centre
+        f_centre = np.array([model.about_centre[2] for model in models])
+        if problem.means_coincide:
+            W[:] = 0.0
+            f_centre = problem.class_sums / problem.class_sums.sum()
+        iterate = ManyIterate.centred(W, centre, f_centre)
+        certain = not squares[0].is_rank_deficient
+        status = Status.CONVERGED if certain else Status.SINGULAR
+        if problem.means_coincide:
+            return iterate, Outcome(status, MEANS_COINCIDE)
+        return iterate, Outcome(status, NORMAL_EQUATIONS if certain else RANK_DEFICIENT)
+
+    def _weighed_bounds(self, problem: ManyProblem, iterate: ManyIterate) -> Bounds:
+        assert iterate.W is not None
+        _, centre, f_centre = iterate.about_centre
+        squares = self._squares(problem)
+        models = [
+            Iterate.centred(w, centre, float(f)) for w, f in zip(iterate.W, f_centre, strict=True)
+        ]
+        pairs = list(zip(squares, models, strict=True))
+        primal = sum(one.primal(model) for one, model in pairs)
+        excess = sum(one.excess(model) for one, model in pairs)
+        total = float(sum(one.weights @ one.t for one in squares if one.weights is not None))
+        floor = (1e3 * EPS) ** 2 * total
+        scale = total if primal <= 1e-12 * total else 0.0
+        dual = primal if excess <= floor else primal - excess
+        return Bounds(primal, dual, excess**0.5 / total**0.5, scale=scale)
+
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The objective, and the objective less its exact distance from the optimum, ``sum_k g_k'
         H^-1 g_k / 2``.
         """
         assert iterate.W is not None
+        if problem.weighing is not None:
+            return self._weighed_bounds(problem, iterate)
         moments, ridge = problem.moments, self.method.ridge
         residuals = np.eye(problem.K)[problem.labels] - iterate.scores(problem.Phi)
         primal = float((residuals**2).sum()) + ridge * float((iterate.W**2).sum())
@@ -225,7 +275,8 @@ class OneHot(ManyOfMoments):
 
     def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
         """The moments follow the point."""
-        return super().grab(fit, row) if fit.status is Status.CONVERGED else None
+        is_plain = fit.status is Status.CONVERGED and fit.problem.weighing is None
+        return super().grab(fit, row) if is_plain else None
 
 
 EQUAL_MEANS = (

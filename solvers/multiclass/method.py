@@ -260,7 +260,11 @@ class ManyFit(Answer):
         """The cost of every training point (n,), by all rivals; nan while there are no scores."""
         if not self.predicts:
             return locked(np.full(len(self.problem.labels), np.nan))
-        return locked(self.cost.values(self.training_scores, self.problem.labels))
+        values, weights = (
+            self.cost.values(self.training_scores, self.problem.labels),
+            self.problem.weights,
+        )
+        return locked(values if weights is None else values * weights)
 
     @cached_property
     def log_loss(self) -> float | None:
@@ -356,6 +360,24 @@ class ManyFit(Answer):
     def certificate(self) -> ManyCertificate:
         """The proof, recomputed from the data on first use."""
         return self.form.certify(self) if self.has_model else ManyCertificate.nothing(self.problem)
+
+    @property
+    def coef_(self) -> Floats:
+        """W (K, m), as scikit-learn has it.
+
+        Raises:
+            AttributeError: votes, kernels and conic sections, which have no weights.
+        """
+        if self.weights is None:
+            raise AttributeError(f"{self.method.name} has no weights here: ask decision_function")
+        return self.weights[0]
+
+    @property
+    def intercept_(self) -> Floats:
+        """b (K,), as scikit-learn has it; an AttributeError like that of :attr:`coef_`."""
+        if self.weights is None:
+            raise AttributeError(f"{self.method.name} has no offsets here: ask decision_function")
+        return self.weights[1]
 
     def scores(self, iterate: ManyIterate, Z: Floats) -> Floats:
         """The scores (k, K) of a step of the history at points ``Z (k, 2)``; nan while there is no

@@ -19,8 +19,7 @@ from ..problem import IDENTITY, Problem, check_space, settle_space
 from ..validation import check_finite
 from ..validation import labels as labels_of
 from ..validation import points as points_of
-
-MOST_CLASSES = 10
+from ..weighing import ClassWeight, Weighing, weighing_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +32,7 @@ class ManyProblem:
     by every method that fits the same problem.
 
     Raises:
-        ValueError: fewer than two or more than ten classes, or a label that is not one of their
-            indices.
+        ValueError: fewer than two classes, or a label that is not one of their indices.
     """
 
     X: Floats
@@ -43,10 +41,11 @@ class ManyProblem:
     features: FeatureMap = IDENTITY
     kernel: Kernel | None = None
     names: tuple[str, ...] = ()
+    weighing: Weighing | None = None
 
     def __post_init__(self) -> None:
-        if not 2 <= len(self.classes) <= MOST_CLASSES:
-            raise ValueError(f"there must be 2 to {MOST_CLASSES} classes; got {len(self.classes)}")
+        if len(self.classes) < 2:
+            raise ValueError(f"there must be at least 2 classes; got {len(self.classes)}")
         if len(self.labels) and not 0 <= int(self.labels.min()) <= int(self.labels.max()) < len(
             self.classes
         ):
@@ -55,13 +54,18 @@ class ManyProblem:
 
     @staticmethod
     def from_labels(
-        X: ArrayLike, y: ArrayLike, features: FeatureMap | None = None, kernel: Kernel | None = None
+        X: ArrayLike,
+        y: ArrayLike,
+        features: FeatureMap | None = None,
+        kernel: Kernel | None = None,
+        sample_weight: ArrayLike | None = None,
+        class_weight: ClassWeight | None = None,
     ) -> ManyProblem:
         """The problem for ``X (n, 2)`` and label values ``y (n,)``; the classes are the distinct
         values in rising order.
 
         Raises:
-            ValueError: what :meth:`Problem.from_labels` refuses, or more than ten classes.
+            ValueError: what :meth:`Problem.from_labels` refuses.
         """
         points = points_of(X)
         values = labels_of(y, *points.shape)
@@ -73,9 +77,9 @@ class ManyProblem:
             # One class only (or none): the other one is there, without points, as in a two-class
             # problem.
             classes = _with_another(classes)
-        return ManyProblem(
-            points, locked_ints(indices.astype(np.int64)), classes, features or IDENTITY, kernel
-        )
+        rows = locked_ints(indices.astype(np.int64))
+        weighing = weighing_of(rows, classes, sample_weight, class_weight)
+        return ManyProblem(points, rows, classes, features or IDENTITY, kernel, weighing=weighing)
 
     @property
     def K(self) -> int:
@@ -83,11 +87,11 @@ class ManyProblem:
         return len(self.classes)
 
     @cached_property
-    def _small(self) -> NDArray[np.int8]:
-        """The labels in a byte each: they are compared, sorted and taken at an eighth of the
+    def _small(self) -> NDArray[Any]:
+        """The labels in a byte or two each: they are compared, sorted and taken at an eighth of the
         memory.
         """
-        return self.labels.astype(np.int8)
+        return self.labels.astype(np.min_scalar_type(self.K))
 
     @cached_property
     def groups(self) -> tuple[Ints, ...]:
@@ -121,9 +125,8 @@ class ManyProblem:
         new[list(self.present)] = np.arange(len(self.present))
         names = tuple(self.names[k] for k in self.present) if self.names else ()
         classes = tuple(self.classes[k] for k in self.present)
-        return ManyProblem(
-            self.X, locked_ints(new[self.labels]), classes, self.features, self.kernel, names
-        )
+        rows = locked_ints(new[self.labels])
+        return ManyProblem(self.X, rows, classes, self.features, self.kernel, names, self.weighing)
 
     def name(self, k: int) -> str:
         """The name of class k in sentences."""
@@ -143,6 +146,35 @@ class ManyProblem:
     def coordinates(self) -> Coordinates:
         """Centred and uncorrelated coordinates of the mapped points."""
         return Coordinates.of(self.Phi)
+
+    @property
+    def weights(self) -> Floats | None:
+        """How many times the loss of each point (n,) counts in ``(1/n) sum``; None: once."""
+        return None if self.weighing is None else self.weighing.weights
+
+    @cached_property
+    def class_sums(self) -> Floats:
+        """How many times the points of each class (K,) count together."""
+        return np.bincount(self.labels, self.weights, minlength=self.K).astype(np.float64)
+
+    @cached_property
+    def means_coincide(self) -> bool:
+        """Whether the class means, each point with its weight, are one up to rounding; of a
+        problem without empty classes.
+        """
+        if self.weights is None:
+            return self.moments.coincide
+        columns = (self.Phi - self.moments.centre) * self.weights[:, None]
+        means = np.array([columns[rows].sum(axis=0) for rows in self.groups])
+        means /= self.class_sums[:, None]
+        return bool(self.moments.is_rounding(means - means[0]).all())
+
+    @property
+    def twins(self) -> Ints:
+        """For each class (K,) the first one that losses of the scores alone treat as they do it
+        (:attr:`ClassMoments.twins`); with weights itself.
+        """
+        return self.moments.twins if self.weights is None else np.arange(self.K)
 
     @cached_property
     def whole(self) -> Problem:
@@ -199,7 +231,8 @@ class ManyProblem:
         )
         rows, signs = self.side(key)
         X = self.X if rows is None else locked(self.X.take(rows, axis=0))
-        problem = Problem(X, signs, self.features, self.kernel, named)
+        weighing = None if self.weighing is None else self.weighing.take(rows)
+        problem = Problem(X, signs, self.features, self.kernel, named, weighing)
         if rows is None:
             problem.__dict__["Phi"] = self.Phi
         return problem

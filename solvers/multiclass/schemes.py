@@ -86,6 +86,11 @@ class Scheme(ManyMethod):
         return tuple(solve_member(key) for key in self.keys(problem))
 
     @property
+    def takes_weights(self) -> bool:
+        """Whether the members do."""
+        return self.method.takes_weights
+
+    @property
     def has_exact_drags(self) -> bool:
         """Whether the members follow a dragged point faster than by a warm refit."""
         return type(self.method).grab is not Method.grab

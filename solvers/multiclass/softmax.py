@@ -16,7 +16,7 @@ from ..algorithms.multiclass.softmax_problem import SoftmaxProblem, fenchel_dual
 from ..algorithms.multiclass.svm_interior_point import svm_walk
 from ..algorithms.multiclass.svm_losses import CrammerSinger
 from ..algorithms.no_direction import MEANS_COINCIDE
-from ..arrays import Floats, Ints
+from ..arrays import Floats, Ints, weighed_sum
 from ..cancellation import check_cancelled
 from ..certificate import TOLERANCE
 from ..costs import CROSS_ENTROPY
@@ -76,6 +76,7 @@ class Softmax(ManyMethod):
         "min \\frac{1}{n} \\sum_{i=1}^{n} −log p_{y_i}(x_i) + λ \\sum_k ‖w_k‖^2"
     )
     has_probability: ClassVar[bool] = True
+    takes_weights = True
     iterative: ClassVar[bool] = True
     strength: ClassVar[Strength] = Strength("l2", "$λ$", (-6.0, 2.0), more_is_softer=True)
     cost = CROSS_ENTROPY  # minus the log-probability of the own class
@@ -90,14 +91,14 @@ class Softmax(ManyMethod):
         3. Without a penalty, no minimum: the classes are separable, or some scores put no point on
            a wrong side.
         """
-        if problem.moments.coincide:
-            yield ManyIterate.constant(problem.moments, np.log(problem.moments.counts))
+        if problem.means_coincide:
+            yield ManyIterate.constant(problem.moments, np.log(problem.class_sums))
             return Outcome(
                 Status.SINGULAR if self._is_flat(problem) else Status.CONVERGED, MEANS_COINCIDE
             )
         at = problem.coordinates
-        softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2)
-        twins = problem.moments.twins
+        softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2, problem.weights)
+        twins = problem.twins
         last: ManyIterate | None = None
         gap = np.inf
         for theta in (self._initial(at, start), None) if start is not None else (None,):
@@ -132,10 +133,9 @@ class Softmax(ManyMethod):
         at = problem.coordinates
         assert iterate.W is not None
         F = iterate.scores(problem.Phi).T
-        primal = float(log_losses(F, problem.labels)[0].mean()) + self.l2 * float(
-            (iterate.W**2).sum()
-        )
-        softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2)
+        losses = weighed_sum(log_losses(F, problem.labels)[0], problem.weights)
+        primal = losses / at.n + self.l2 * float((iterate.W**2).sum())
+        softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2, problem.weights)
         look = softmax.derivatives(self._initial(at, iterate))
         assert look.H is not None  # asked for
         # Directions left out of the coordinates may pay under a penalty, however short they are.
@@ -143,7 +143,8 @@ class Softmax(ManyMethod):
         above = excess(softmax, look.g, look.H, np.zeros(softmax.size)) if is_whole else None
         dual = -np.inf if above is None else primal - above
         if self.l2 > 0.0 and not primal - dual <= FINE * primal:
-            dual = max(dual, fenchel_dual(F, problem.labels, problem.Phi - at.centre, self.l2))
+            X = problem.Phi - at.centre
+            dual = max(dual, fenchel_dual(F, problem.labels, X, self.l2, problem.weights))
         violation = float(np.abs(look.g).max())
         # A bound above the objective is the rounding of both.
         if not np.isfinite(dual):
@@ -177,11 +178,10 @@ class Softmax(ManyMethod):
     def _nearly_unpenalised(self, problem: ManyProblem) -> ManySteps:
         at = problem.coordinates
         spread = float(((problem.Phi - at.centre) ** 2).sum()) / at.n
-        softmax = SoftmaxProblem(
-            at, problem.labels, problem.K, NEARLY_NO_PENALTY * max(spread, 1e-300)
-        )
+        l2 = NEARLY_NO_PENALTY * max(spread, 1e-300)
+        softmax = SoftmaxProblem(at, problem.labels, problem.K, l2, problem.weights)
         for step in newton(softmax, np.zeros(softmax.size)):
-            yield self._iterate(softmax, step, problem.moments.twins)
+            yield self._iterate(softmax, step, problem.twins)
         if is_touching(problem):
             return Outcome(Status.UNBOUNDED, TOUCHING)
         return Outcome(Status.BUDGET, STOPPED.format(np.inf, stop_reason(problem.Phi)))

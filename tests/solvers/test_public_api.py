@@ -73,6 +73,8 @@ def test_fit_takes_exactly_these_arguments() -> None:
         "y",
         "features",
         "kernel",
+        "sample_weight",
+        "class_weight",
         "start",
         "max_steps",
         "cancelled",
@@ -82,6 +84,8 @@ def test_fit_takes_exactly_these_arguments() -> None:
     assert [p.name for p in keywords] == [
         "features",
         "kernel",
+        "sample_weight",
+        "class_weight",
         "start",
         "max_steps",
         "cancelled",

@@ -52,7 +52,8 @@ def certified_bounds(
             ),
         )
     if standard.bias is not None:
-        dual -= _lost_in_b(standard, iterate, problem.y * margins, problem.y)
+        y = problem.y[problem.order]
+        dual -= _lost_in_b(standard, iterate, y * margins[problem.order], y)
     return Bounds(look.primal, max(0.0, dual), float(np.max(np.abs(look.g))), scale=SMALL_LOSS)
 
 
@@ -60,9 +61,10 @@ def _lost_in_b(standard: LogisticProblem, iterate: Iterate, scores: Floats, y: F
     """How far the mean loss of ``<w, x> + b`` may be from that of the ``scores (n,)``, which are
     taken about the centre.
 
-    The price is that of w and b; far from the origin no doubles w and b give the score at the
-    centre as it is.  All scores are then off by one number d, and their mean loss by at most d
-    times its slope and ``d^2/8`` times the largest weight.
+    ``y (n,)`` are their signs, class + first.  The price is that of w and b; far from the origin
+    no doubles w and b give the score at the centre as it is.  All scores are then off by one
+    number d, and their mean loss by at most d times its slope and ``d^2/8`` times the largest
+    weight.
     """
     w, centre, at_centre = iterate.about_centre
     exact = sum(
@@ -71,7 +73,7 @@ def _lost_in_b(standard: LogisticProblem, iterate: Iterate, scores: Floats, y: F
     )
     off = abs(float(exact - Fraction(at_centre)))
     pulled = y / (1.0 + np.exp(np.minimum(y * scores, 700.0)))  # beyond, exp leaves the doubles
-    weights = np.where(y > 0.0, 1.0 if standard.weights is None else standard.weights[0], 1.0)
+    weights = np.broadcast_to(standard.times, len(y))
     return off * abs(float(weights @ pulled)) / len(y) + off * off * float(np.max(weights)) / 8.0
 
 

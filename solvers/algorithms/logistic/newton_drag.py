@@ -40,13 +40,13 @@ class LogisticDrag:
        own), the method starts afresh, as a fit would.
     """
 
-    def __init__(self, fit: Fit, row: int, l2: float, positive_weight: float) -> None:
+    def __init__(self, fit: Fit, row: int, l2: float, weights: Floats | None) -> None:
         problem = fit.problem
-        self._standard = LogisticProblem.of(problem.moments, l2, positive_weight=positive_weight)
-        self._weight = positive_weight if problem.y[row] > 0.0 else 1.0
+        self._standard = LogisticProblem.of(problem.moments, l2, weights=weights)
         self._fit, self._features, self._sign = fit, problem.features, float(problem.y[row])
         before = int(np.count_nonzero(problem.y[:row] > 0))
         self._column = before if self._sign > 0 else problem.n_plus + row - before
+        self._weight = 1.0 if weights is None else float(weights[self._column])
         self._theta = self._standard.theta(fit.last)
         self._refresh()
         self._row, self._last, self._passes, self._seconds = row, fit.last, 0, fit.seconds
@@ -100,7 +100,7 @@ class LogisticDrag:
         problem = self._fit.problem
         X = problem.X.copy()
         X[self._row] = position
-        moved = Problem(locked(X), problem.y, problem.features, None, problem.classes)
+        moved = replace(problem, X=locked(X), kernel=None)
         last, self._outcome = last_of_steps(self._fit.method.steps(moved, None, False))
         assert last is not None  # a method that has begun has something to show
         self._last = last

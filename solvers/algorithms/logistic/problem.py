@@ -107,20 +107,22 @@ class LogisticProblem:
 
     @staticmethod
     def of(
-        moments: ClassMoments, l2: float, penalise_bias: bool = False, positive_weight: float = 1.0
+        moments: ClassMoments,
+        l2: float,
+        penalise_bias: bool = False,
+        weights: Floats | None = None,
     ) -> LogisticProblem:
         """The problem for the penalty ``l2 ||w||^2`` (``l2 (||w||^2 + b^2)`` with
         ``penalise_bias``).
 
-        Samples of class + count ``positive_weight`` times.
+        The samples count ``weights (n,)`` times, class + first; None: once.
 
         Two features are scaled to mean square 1 each.  More features (polynomials are nearly
         dependent), points on a line without penalty, or near one, get coordinates from a singular
         value decomposition; directions in which nothing varies are left out, which leaves the w of
         smallest norm.
         """
-        if positive_weight != 1.0:
-            weights = np.repeat([positive_weight, 1.0], [moments.plus.n, moments.minus.n])
+        if weights is not None:
             return replace(LogisticProblem.of(moments, l2, penalise_bias), weights=weights)
         if penalise_bias:
             return _of_extended_input(moments, l2)

@@ -81,8 +81,8 @@ def well_conditioned_inverse(moments: ClassMoments, ridge: float) -> Floats | No
 
 @dataclass(frozen=True, eq=False)
 class SquaresProblem:
-    """``sum_i (t_i - f(x_i))^2 + ridge ||w||^2`` of points ``Phi (n, m)`` themselves, about their
-    mean; targets ``t (n,)``.
+    """``sum_i v_i (t_i - f(x_i))^2 + ridge ||w||^2`` of points ``Phi (n, m)`` themselves, about
+    their mean; targets ``t (n,)``, ``weights (n,)`` v, None: each counts once.
 
     ``columns (n + m, m + 1)`` are the centred features, a column of ones, and below them the roots
     of the penalty; a feature that varies by no more than its ``noise (m,)`` is constant, unless the
@@ -93,6 +93,7 @@ class SquaresProblem:
     t: Floats
     ridge: float
     noise: Floats
+    weights: Floats | None = None
 
     @cached_property
     def centre(self) -> Floats:
@@ -113,6 +114,8 @@ class SquaresProblem:
         )
         rows[:n, :m][:, (np.sqrt(squares) <= self.noise) & ~is_felt] = 0.0
         rows[:n, m] = 1.0
+        if self.weights is not None:
+            rows[:n] *= np.sqrt(self.weights)[:, None]
         rows[n:, :m] = np.sqrt(self.ridge) * np.eye(m)
         return rows
 
@@ -167,7 +170,10 @@ class SquaresProblem:
     def _residuals(self, iterate: Iterate) -> Floats:
         """The targets less the scores, and below them what the penalty asks for."""
         assert iterate.w is not None  # no kernel form
-        return np.concatenate([self.t - iterate.scores(self.Phi), -np.sqrt(self.ridge) * iterate.w])
+        residuals = self.t - iterate.scores(self.Phi)
+        if self.weights is not None:
+            residuals *= np.sqrt(self.weights)
+        return np.concatenate([residuals, -np.sqrt(self.ridge) * iterate.w])
 
 
 def _scaled_svd(A: Floats) -> tuple[Floats, Floats, Floats, Floats]:

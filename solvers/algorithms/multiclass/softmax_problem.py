@@ -14,7 +14,7 @@ from math import sqrt
 
 import numpy as np
 
-from ...arrays import Floats, Ints
+from ...arrays import Floats, Ints, weighed_sum
 from ...cancellation import check_cancelled
 from ..logistic.problem import Derivatives
 from .coordinates import BLOCK, Coordinates, join_blocks
@@ -25,7 +25,14 @@ class SoftmaxProblem:
     as a vector of (K-1)(r+1).
     """
 
-    def __init__(self, coordinates: Coordinates, labels: Ints, K: int, l2: float) -> None:
+    def __init__(
+        self,
+        coordinates: Coordinates,
+        labels: Ints,
+        K: int,
+        l2: float,
+        weights: Floats | None = None,
+    ) -> None:
         self.at, self.labels, self.K, self.l2, self.condition = (
             coordinates,
             labels,
@@ -35,6 +42,7 @@ class SoftmaxProblem:
         )
         self.n, self.size = coordinates.n, (K - 1) * coordinates.size
         self.P = 2.0 * l2 * coordinates.penalty(K)
+        self.weights = weights  # how many times each loss counts; None: once
         self._rows, self._cols = np.triu_indices(K - 1)
 
     def thin(self, stride: int) -> SoftmaxProblem:
@@ -42,7 +50,8 @@ class SoftmaxProblem:
         they may be separable.
         """
         rows = np.argsort(self.labels, kind="stable")[::stride]
-        part = SoftmaxProblem(self.at.take(rows), self.labels[rows], self.K, self.l2)
+        weights = None if self.weights is None else self.weights[rows]
+        part = SoftmaxProblem(self.at.take(rows), self.labels[rows], self.K, self.l2, weights)
         part.P = part.P + 1e-6 * np.eye(self.size)
         return part
 
@@ -59,11 +68,15 @@ class SoftmaxProblem:
             check_cancelled()
             part = self.at if self.n <= BLOCK else self.at.take(slice(first, first + BLOCK))
             loss, p, pulls = log_losses(part.scores(theta), self.labels[first : first + BLOCK])
-            total += float(loss.sum())
+            times = None if self.weights is None else self.weights[first : first + BLOCK]
+            total += weighed_sum(loss, times)
+            bends = -p[self._rows] * p[self._cols]
+            bends[self._rows == self._cols] += p[:-1]
+            if times is not None:
+                pulls *= times
+                bends *= times
             gradient += pulls[:-1] @ part.columns.T
-            weights = -p[self._rows] * p[self._cols]
-            weights[self._rows == self._cols] += p[:-1]
-            grams += part.grams(weights)
+            grams += part.grams(bends)
         penalty = self.P @ theta
         H = join_blocks(grams / self.n, (self._rows, self._cols)) + self.P
         return Derivatives(
@@ -73,7 +86,7 @@ class SoftmaxProblem:
     def value(self, theta: Floats) -> float:
         """The objective alone."""
         loss = log_losses(self.at.scores(theta), self.labels)[0]
-        return float(loss.mean()) + 0.5 * float(theta @ self.P @ theta)
+        return weighed_sum(loss, self.weights) / self.n + 0.5 * float(theta @ self.P @ theta)
 
     def slope_along(self, theta: Floats, step: Floats) -> Callable[[float], float]:
         """The slope of the objective at ``theta + t step`` along the step, as a function of t."""
@@ -83,6 +96,8 @@ class SoftmaxProblem:
         def slope(t: float) -> float:
             check_cancelled()
             pulls = log_losses(F + t * change, self.labels)[2]
+            if self.weights is not None:
+                pulls *= self.weights
             return penalty_slope + t * penalty_curvature + float((pulls * change).sum()) / self.n
 
         return slope
@@ -122,19 +137,26 @@ def log_losses(F: Floats, labels: Ints) -> tuple[Floats, Floats, Floats]:
     return top + np.log1p(rest + np.expm1(-top)), p, pulls
 
 
-def fenchel_dual(F: Floats, labels: Ints, X: Floats, l2: float) -> float:
-    """``(1/n) sum H(P_i) - ||G||^2 / (4 l2)`` with ``G = (1/n) sum (P_i - Y_i) x_i'``, for the
-    probabilities P of scores F (K, n).
+def fenchel_dual(
+    F: Floats, labels: Ints, X: Floats, l2: float, weights: Floats | None = None
+) -> float:
+    """``(1/n) sum v_i H(P_i) - ||G||^2 / (4 l2)`` with ``G = (1/n) sum v_i (P_i - Y_i) x_i'``, for
+    the probabilities P of scores F (K, n) and ``weights (n,)`` v, None: 1.
 
-    The dual asks for ``sum_i P_ik = n_k``, which the probabilities meet up to the gradient; what is
-    missing is moved between the columns, so that the bound is rigorous.  ``X (n, m)`` are the
-    points, about any centre.
+    The dual asks for ``sum_i v_i P_ik = sum of the v of class k``, which the
+    probabilities meet up to the gradient; what is missing is moved between the columns, so that
+    the bound is rigorous.  ``X (n, m)`` are the points, about any centre.
     """
     n, rows = len(labels), np.arange(len(labels))
     cost, P, difference = log_losses(F, labels)
     logarithms = F - F[labels, rows] - cost  # of the own class with all digits
-    moved = balance_rows(P, np.bincount(labels, minlength=len(F)).astype(np.float64))
-    if moved is not P:
+    counted_parts = P if weights is None else P * weights
+    moved = balance_rows(
+        counted_parts, np.bincount(labels, weights, minlength=len(F)).astype(np.float64)
+    )
+    is_moved = moved is not counted_parts
+    moved = P if not is_moved else moved if weights is None else moved / weights
+    if is_moved:
         # Mixing rows by a stochastic matrix: the logarithms are taken anew where anything moved.
         with np.errstate(divide="ignore"):
             logarithms = np.where(
@@ -145,7 +167,10 @@ def fenchel_dual(F: Floats, labels: Ints, X: Floats, l2: float) -> float:
         difference = moved.copy()
         difference[labels, rows] = 0.0
         difference[labels, rows] = -difference.sum(axis=0)
-    entropy = -np.where(moved > 0.0, moved * logarithms, 0.0).sum()
+    terms = np.where(moved > 0.0, moved * logarithms, 0.0)
+    if weights is not None:
+        terms, difference = terms * weights, difference * weights
+    entropy = -terms.sum()
     G = difference @ X / n
     return float(entropy) / n - float((G * G).sum()) / (4.0 * l2)
 

@@ -6,9 +6,9 @@ divided by C/n, the problem is::
 
     min  (n/C) 1/2 sum_k ||w_k||^2 + sum_g t_g     subject to  t_g >= alternative_gj(F)  for all j,
 
-with slacks s = t - alternative > 0 and multipliers a > 0, ``sum_j a_gj = 1``.  A Newton step
-eliminates everything but the weights: with D = a/s the curvature of a group is ``diag(D) - D D' /
-sum D``, as a softmax has it with probabilities.
+with slacks s = t - alternative > 0 and multipliers a > 0, ``sum_j a_gj = 1`` (or what the
+point counts).  A Newton step eliminates everything but the weights: with D = a/s the curvature of a
+group is ``diag(D) - D D' / sum D``, as a softmax has it with probabilities.
 
 Source: Mehrotra, SIAM J. Optim. 2 (1992) 575 (predictor and corrector).
 
@@ -58,7 +58,7 @@ def walk(system: System, theta: Floats) -> Iterator[ClassesPoint]:
     largest = V.max(axis=0)
     width = 1.0 + largest.mean()
     t = largest + width
-    S, A = t - V, np.full(V.shape, 1.0 / len(V))
+    S, A = t - V, hinge.convex_weights(np.full(V.shape, 1.0 / len(V)))
     best, stalled = np.inf, 0
     for _ in range(100):
         mu = float((A * S).mean())
@@ -85,8 +85,7 @@ def walk(system: System, theta: Floats) -> Iterator[ClassesPoint]:
         reach = min(1.0, 0.995 * _reach(S, dS, A, dA, np.inf))
         theta = theta + reach * dtheta
         t = t + reach * dt
-        A = A + reach * dA
-        A /= A.sum(axis=0)
+        A = hinge.convex_weights(A + reach * dA)
         V = hinge.alternatives(system.at.scores(theta))
         S_new = t - V
         S = np.where(S_new > 0.0, S_new, S + reach * dS)
@@ -119,7 +118,7 @@ class System:
 
     def objective(self, theta: Floats, largest: Floats) -> float:
         """``(n/C) 1/2 sum ||w_k||^2`` and the losses."""
-        return 0.5 * float(theta.ravel() @ self.P @ theta.ravel()) + float(largest.sum())
+        return 0.5 * float(theta.ravel() @ self.P @ theta.ravel()) + self.hinge.total(largest)
 
     def dual(self, A: Floats, largest: Floats) -> float:
         """The dual at the multipliers: of the weights that they make themselves, less what offsets
@@ -161,7 +160,7 @@ class System:
         """
         total = D.sum(axis=0)
         pull = target / S
-        q = (pull.sum(axis=0) - (1.0 - A.sum(axis=0))) / total
+        q = (pull.sum(axis=0) - (self.hinge.times - A.sum(axis=0))) / total
         right = residual + self.hinge.adjoint(pull - D * q)[:-1] @ self.at.columns.T
         dtheta = -(inverse @ right.ravel()).reshape(right.shape)
         for more in range(rounds, 0, -1):
@@ -243,14 +242,13 @@ def _on_ties(
     """theta and multipliers (of any sign) that solve the equations of the ties that these carry."""
     V = hinge.alternatives(system.at.scores(theta))
     slack = V.max(axis=0) - V
-    at_work = slack < A
+    at_work = slack < hinge.shares(A)
     at_work |= slack == 0.0
     at_work |= A.max(axis=0) == A
     groups, base, tied = _ties(at_work, A)
     if len(tied) > MOST_TIES:
         return None
-    A = np.where(at_work, np.maximum(A, 0.0), 0.0)
-    A /= A.sum(axis=0)
+    A = hinge.convex_weights(np.where(at_work, np.maximum(A, 0.0), 0.0))
     T = _rows(system, hinge, groups, base, tied)
     for _ in range(3):
         V = hinge.alternatives(system.at.scores(theta))
@@ -266,8 +264,7 @@ def _on_ties(
 
 def measured(system: System, hinge: ManyHinge, theta: Floats, A: Floats) -> ClassesPoint:
     """The point with the multipliers cut to what they may be."""
-    A = np.maximum(A, 0.0)
-    A /= A.sum(axis=0)
+    A = hinge.convex_weights(np.maximum(A, 0.0))
     largest = hinge.alternatives(system.at.scores(theta)).max(axis=0)
     objective = system.objective(theta, largest)
     return ClassesPoint(

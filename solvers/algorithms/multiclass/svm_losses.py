@@ -36,11 +36,30 @@ SHARED = 1e-6  # a weight of this size is surely no rounding
 
 
 class _Hinge:
-    """The points of a loss: ``labels (n,)`` are their classes."""
+    """The points of a loss: ``labels (n,)`` are their classes; each counts ``times (n,)``, so that
+    the weights of a group add up to that.
+    """
 
-    def __init__(self, labels: Ints, K: int) -> None:
+    def __init__(self, labels: Ints, K: int, times: Floats | None = None) -> None:
         self.labels, self.K = labels, K
+        self.is_weighed = times is not None
+        self.times: Floats = np.ones(1) if times is None else times
         self.columns = np.arange(len(labels))
+
+    def total(self, losses: Floats) -> float:
+        """The sum of the losses of all groups (..., n), as often as they count."""
+        return float((losses * self.times if self.is_weighed else losses).sum())
+
+    def convex_weights(self, A: Floats) -> Floats:
+        """Weights A >= 0 of the alternatives that add up to what the point of each group counts."""
+        A /= A.sum(axis=0)
+        if self.is_weighed:
+            A *= self.times
+        return A
+
+    def shares(self, A: Floats) -> Floats:
+        """Weights of the alternatives as parts of what the point counts."""
+        return A / self.times if self.is_weighed else A
 
     @cached_property
     def pairs(self) -> tuple[Ints, Ints]:
@@ -52,8 +71,8 @@ class _Hinge:
 class CrammerSinger(_Hinge):
     """One group a point: all K classes."""
 
-    def __init__(self, labels: Ints, K: int) -> None:
-        super().__init__(labels, K)
+    def __init__(self, labels: Ints, K: int, times: Floats | None = None) -> None:
+        super().__init__(labels, K, times)
         self.delta = np.ones((K, len(labels)))
         self.delta[labels, self.columns] = 0.0
 
@@ -69,7 +88,7 @@ class CrammerSinger(_Hinge):
         """
         rivals = V.copy()
         rivals[self.labels, self.columns] = -np.inf
-        return float(np.maximum(0.0, rounding + np.minimum(0.0, rivals.max(axis=0))).sum())
+        return self.total(np.maximum(0.0, rounding + np.minimum(0.0, rivals.max(axis=0))))
 
     def changes(self, dF: Floats) -> Floats:
         """How the alternatives change with the scores: ``df_k - df_y``."""
@@ -101,15 +120,16 @@ class CrammerSinger(_Hinge):
         """The convex weights for multipliers ``alpha (K, n)`` in units of C/n: what the rivals
         leave is the own class's.
         """
-        A = np.clip(alpha, 0.0, 1.0)
+        A = np.clip(alpha, 0.0, self.times)
         A[self.labels, self.columns] = 0.0
-        A[self.labels, self.columns] = np.maximum(0.0, 1.0 - A.sum(axis=0))
+        A[self.labels, self.columns] = np.maximum(0.0, self.times - A.sum(axis=0))
         return A
 
     def binds_offsets(self, alpha: Floats) -> bool:
         """Whether multipliers ``alpha (n, K)`` of the rivals, in units of C/n, bind all offsets to
         each other: points that share theirs between alternatives, which have to be equal then.
         """
+        alpha = self.shares(alpha.T).T
         rest = 1.0 - alpha.sum(axis=1)
         largest = np.maximum(alpha.max(axis=1), rest)
         part = list(range(self.K))
@@ -134,7 +154,7 @@ class CrammerSinger(_Hinge):
         below.
         """
         lowest = np.full((self.K, self.K), -np.inf)
-        is_at_work = np.maximum(NO_WEIGHT, np.maximum.reduce(V) - V) < A
+        is_at_work = np.maximum(NO_WEIGHT, np.maximum.reduce(V) - V) < self.shares(A)
         for k in range(self.K):
             ahead = V.compress(is_at_work[k], axis=1)
             ahead -= ahead[k].copy()
@@ -145,8 +165,8 @@ class CrammerSinger(_Hinge):
 class WestonWatkins(_Hinge):
     """A group for every point and rival: the rival or none."""
 
-    def __init__(self, labels: Ints, K: int) -> None:
-        super().__init__(labels, K)
+    def __init__(self, labels: Ints, K: int, times: Floats | None = None) -> None:
+        super().__init__(labels, K, times)
         self.rivals = (labels + np.arange(1, K)[:, None]) % K
 
     def alternatives(self, F: Floats) -> Floats:
@@ -157,7 +177,7 @@ class WestonWatkins(_Hinge):
 
     def unsure(self, V: Floats, rounding: Floats) -> float:
         """Of every rival."""
-        return float(np.maximum(0.0, rounding + np.minimum(0.0, V[1])).sum())
+        return self.total(np.maximum(0.0, rounding + np.minimum(0.0, V[1])))
 
     def changes(self, dF: Floats) -> Floats:
         """0 and ``df_l - df_y``."""
@@ -191,8 +211,8 @@ class WestonWatkins(_Hinge):
 
     def weights(self, alpha: Floats) -> Floats:
         """The weights of the two alternatives of a rival, which add up to 1."""
-        A = np.clip(alpha[self.rivals, self.columns], 0.0, 1.0)
-        return np.stack([1.0 - A, A])
+        A = np.clip(alpha[self.rivals, self.columns], 0.0, self.times)
+        return np.stack([self.times - A, A])
 
     def ends(self, alternatives: Ints, groups: Ints) -> tuple[Ints, Ints]:
         """The rival and the class of the point; none (the same class twice) for the alternative
@@ -204,7 +224,7 @@ class WestonWatkins(_Hinge):
     def offset_bounds(self, V: Floats, A: Floats) -> Floats:
         """A rival at work stays above none, none at work stays above the rival."""
         lowest = np.full((self.K, self.K), -np.inf)
-        classes = np.broadcast_to(self.labels, self.rivals.shape)
+        A, classes = self.shares(A), np.broadcast_to(self.labels, self.rivals.shape)
         for one, other, shift, weights in (
             (self.rivals, classes, V[0] - V[1], A[1]),
             (classes, self.rivals, V[1] - V[0], A[0]),
@@ -246,24 +266,28 @@ HINGES: dict[str, type[CrammerSinger] | type[WestonWatkins]] = {
 ROUNDING = 64.0 * EPS  # of sums of multipliers, relative to the largest
 
 
-def make_feasible(alpha: Floats, labels: Ints, price: float, one_by_one: bool) -> Floats:
+def make_feasible(
+    alpha: Floats, labels: Ints, price: float, one_by_one: bool, times: Floats | None = None
+) -> Floats:
     """Multipliers of the rivals (n, K) at which the dual may be evaluated; the column of the own
     class is 0.
 
-    They lie in [0, price], one by one (``one_by_one``: Weston and Watkins) or in the sum over the
-    rivals (Crammer and Singer), and every class receives what it gives: ``sum over its points of
-    all multipliers = sum over the others of those towards it``, as the offsets are free.
+    They lie in [0, price] (``times (n,)`` as much), one by one (``one_by_one``: Weston and
+    Watkins) or in the sum over the rivals (Crammer and Singer), and every class receives what it
+    gives: ``sum over its points of all multipliers = sum over the others of those towards it``, as
+    the offsets are free.
     """
     rows = np.arange(len(labels))
-    alpha = np.clip(np.nan_to_num(alpha), 0.0, price)
+    most: Floats = np.broadcast_to(price if times is None else price * times, len(labels))
+    alpha = np.clip(np.nan_to_num(alpha), 0.0, most[:, None])
     alpha[rows, labels] = 0.0
     if one_by_one:
-        return _circulating(alpha, labels, price)
-    alpha *= np.minimum(1.0, price / np.maximum(alpha.sum(axis=1), 1e-300))[:, None]
-    return _exchange(alpha, labels, price)
+        return _circulating(alpha, labels, most)
+    alpha *= np.minimum(1.0, most / np.maximum(alpha.sum(axis=1), 1e-300))[:, None]
+    return _exchange(alpha, labels, price, times)
 
 
-def _exchange(alpha: Floats, labels: Ints, price: float) -> Floats:
+def _exchange(alpha: Floats, labels: Ints, price: float, times: Floats | None) -> Floats:
     """The same with every class giving what it receives; the sums over the rivals stay in [0,
     price].
 
@@ -272,35 +296,36 @@ def _exchange(alpha: Floats, labels: Ints, price: float) -> Floats:
     what is zero stays zero, times the difference of two potentials.  Where there is nothing to
     exchange every weight hands over its part.
     """
-    rows, counts = np.arange(len(labels)), np.bincount(labels, minlength=alpha.shape[1])
+    rows, counts = np.arange(len(labels)), np.bincount(labels, times, minlength=alpha.shape[1])
     inflow, outflow = (
         alpha.sum(axis=0),
         np.bincount(labels, alpha.sum(axis=1), minlength=alpha.shape[1]),
     )
     surplus = inflow - outflow
-    weights = alpha / price
+    weights = alpha / price if times is None else alpha / (price * times)[:, None]
     weights[rows, labels] = 1.0 - weights.sum(axis=1)
-    products = weights.T @ weights * price
+    counted_weights = weights if times is None else weights * times[:, None]
+    products = weights.T @ counted_weights * price
     network = np.diag(products.sum(axis=1)) - products
     potentials = np.linalg.lstsq(network, surplus, rcond=1e-15)[0]
     left = float(np.abs(surplus - network @ potentials).max())
     if np.ptp(potentials) <= 0.5 and left <= 1e-12 * float(outflow.sum()):
         moved: Floats = alpha * (1.0 - potentials + (weights @ potentials)[:, None])
         return moved
-    moved = price * balance_rows(np.maximum(weights, 0.0).T, counts.astype(np.float64)).T
+    moved = price * balance_rows(np.maximum(counted_weights, 0.0).T, counts.astype(np.float64)).T
     moved[rows, labels] = 0.0
     return moved
 
 
-def _circulating(alpha: Floats, labels: Ints, price: float) -> Floats:
-    """Multipliers one by one in [0, price], with flows between the classes that balance.
+def _circulating(alpha: Floats, labels: Ints, most: Floats) -> Floats:
+    """Multipliers one by one in [0, ``most (n,)``], with flows between the classes that balance.
 
     Every multiplier gives or takes in proportion to its room, times the difference of two
     potentials, one a class; these solve the equations of a network.  Where that takes more than
     there is room for, all multipliers are given up.
     """
     n, K = alpha.shape
-    room = np.minimum(alpha, price - alpha)
+    room = np.minimum(alpha, most[:, None] - alpha)
     room[np.arange(n), labels] = 0.0
     flows, rooms = np.zeros((K, K)), np.zeros((K, K))
     for k in range(K):

@@ -33,9 +33,10 @@ Watch = Callable[[Walk], None]  # called after every round
 Place = tuple[Floats, Floats]  # theta (K-1, r+1) and the multipliers (K, n), which add up to 1
 
 
-def is_worth_a_walk(at: Coordinates, K: int) -> bool:
-    """Whether the walk is sooner than an interior point."""
-    return K <= MOST_CLASSES and (K - 1) * at.size <= MOST_COORDINATES
+def is_worth_a_walk(at: Coordinates, hinge: CrammerSinger) -> bool:
+    """Whether the walk is sooner than an interior point; it counts each loss once."""
+    K = hinge.K
+    return not hinge.is_weighed and K <= MOST_CLASSES and (K - 1) * at.size <= MOST_COORDINATES
 
 
 def walk_to_optimum(

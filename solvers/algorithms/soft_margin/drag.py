@@ -61,7 +61,7 @@ class SoftMarginDrag:
         Z = self._standard.Z
         d, n = Z.shape
         self._whole = SoftMargin.of(
-            Z, self._bound * self._standard.scale**2, weights=fit.method.weights(fit.problem.y)
+            Z, self._bound * self._standard.scale**2, weights=fit.method.loss_weights(fit.problem)
         )
         self._z = Z[:, row].copy()
         self._size_of_z = _size(self._z)

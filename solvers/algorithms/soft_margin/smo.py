@@ -193,7 +193,11 @@ class _Dual:
         alpha = None if start is None else start.alpha
         if start is None or alpha is None or not np.array_equal(start.problem.y, y):
             return
-        earlier, weights, total = start.method.weights(y), self.weights, float(alpha.sum())
+        earlier, weights, total = (
+            start.method.loss_weights(start.problem),
+            self.weights,
+            float(alpha.sum()),
+        )
         are_same = (
             earlier is weights
             if earlier is None or weights is None
