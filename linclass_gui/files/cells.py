@@ -6,6 +6,7 @@ import csv
 import io
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
@@ -325,6 +326,12 @@ def separator_of(text: str) -> str:
             return BLANK if separator == "," and has_commas_in_numbers(lines) else separator
     if has_commas_in_numbers(lines) or _has_a_last_tab(lines):
         return BLANK
+    for separator in SEPARATORS:  # all but titles and notes
+        [(count, lines_of_count)] = Counter(
+            line.count(separator) for line in lines if line
+        ).most_common(1) or [(0, 0)]
+        if count >= 2 and lines_of_count > 1 and 4 * lines_of_count >= 3 * sum(map(bool, lines)):
+            return separator
     if not lines:
         return ","
     # A title stands alone above the others.
@@ -334,7 +341,7 @@ def separator_of(text: str) -> str:
     return (
         BLANK
         if not any(line.count(most) for line in lines)
-        and all(len(line.split()) > 1 for line in lines)
+        and all(len(line.split()) > 1 for line in lines[1:] or lines)
         else most
     )
 

@@ -21,6 +21,7 @@ from .cells import HEAD_LENGTH, TableError
 from .formats.arff import is_arff, read_arff
 from .formats.arrays import read_array
 from .formats.arrow import read_feather, read_parquet
+from .formats.blocks import is_in_blocks, read_blocks
 from .formats.json_records import is_json, is_printed_array, read_json, read_printed_array
 from .formats.libsvm import is_libsvm, read_libsvm
 from .formats.matlab import read_matlab
@@ -226,4 +227,5 @@ READERS_OF_TEXT: tuple[tuple[Callable[[str, str], bool], Callable[[str, str], Ta
     (is_latex, refuse_latex),
     (is_libsvm, read_libsvm),
     (is_printed_array, read_printed_array),
+    (is_in_blocks, read_blocks),
 )

@@ -47,7 +47,7 @@ def without_orange(
             return [names, *below[1 + has_roles :]], [lines[0], *lines[2 + has_roles :]], label
     flags = [ORANGE_FLAG.fullmatch(name) for name in names]
     label = next((flag[2] for flag in flags if flag and "c" in flag[1]), "")
-    if label:
+    if label or sum(map(bool, flags)) > 1:
         rows = [
             tuple(flag[2] if flag else name for flag, name in zip(flags, names, strict=True)),
             *below,
@@ -168,8 +168,11 @@ def _joined_header(header: tuple[str, ...], above: Row, below: Row) -> tuple[str
     first column of each.
     """
     if all(above[k] or not word for k, word in enumerate(below)):
+        titles = list(filter(None, above))
+        form = "{} [{}]" if len(set(titles)) == len(titles) else "{} {}"
         return tuple(
-            f"{name} [{unit}]" if unit else name for name, unit in zip(header, below, strict=True)
+            form.format(name, word) if word not in ("", name) else name
+            for name, word in zip(header, below, strict=True)
         )
     words = [word for word in below if word]
     if len(set(words)) == len(words):

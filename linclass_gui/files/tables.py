@@ -17,6 +17,7 @@ from solvers.signs import signed_pair
 
 from ..errors import join_names, quote
 from .cells import SAMPLE_ROWS, TableError, is_number, is_numeral, split
+from .layouts import brought_to_rows, stacked_pairs
 from .numerals import MARKS, Numerals, decimal_marks, numerals_of, other
 from .table_shape import shape_rows, without_orange
 
@@ -283,6 +284,9 @@ def table_of_rows(
     Raises:
         TableError: the rows have not the shape of a table (:func:`shape_rows`).
     """
-    rows, lines, label = without_orange(rows, lines)
+    rows, lines, label = without_orange(*brought_to_rows(rows, lines))
     header, rows, lines = shape_rows(rows, lines, source)
+    if pairs := stacked_pairs(header, rows, lines):
+        header, rows, lines = pairs
+        label = header[-1]
     return Table(source, header, rows, lines, implied=implied, label=label)

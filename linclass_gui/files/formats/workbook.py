@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
-from collections.abc import Sequence
+import zipfile
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...errors import join_names, quote
 from ..cells import SAMPLE_ROWS, Row, TableError, check_cells, is_numeral
 from .sheet_rows import SheetRows, cells_of
+
+# cells that are one, by the letters of the first column and the rows
+MERGED = re.compile(rb'<mergeCell [^>]*?ref="([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}([0-9]{1,7})"')
 
 
 def read_workbook(content: bytes, sheet: str) -> SheetRows:
@@ -22,6 +27,7 @@ def read_workbook(content: bytes, sheet: str) -> SheetRows:
         # of parts that no table needs, such as printers and styles
         warnings.simplefilter("ignore", UserWarning)
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+    archive = zipfile.ZipFile(io.BytesIO(content))
     sheets = {worksheet.title: worksheet for worksheet in book.worksheets}
     if sheet and sheet not in sheets:
         raise TableError(
@@ -29,7 +35,7 @@ def read_workbook(content: bytes, sheet: str) -> SheetRows:
         )
     grids = []
     for name in [sheet] if sheet else sheets:
-        rows = _rows_of_sheet(sheets[name])
+        rows = _rows_of_sheet(sheets[name], _merged_cells(archive, sheets[name]))
         grids.append(SheetRows(rows, name, tuple(sheets)))
         if _has_points(rows):
             return grids[-1]
@@ -44,18 +50,53 @@ def _has_points(rows: Sequence[Row]) -> bool:
     return len(filled_rows) > 1 and any(is_numeral(cell) for row in filled_rows for cell in row)
 
 
-def _rows_of_sheet(sheet: Any) -> list[Row]:
-    """The rows that hold something; the extent that a file states is often wrong, and is not
-    asked.
+def _merged_cells(archive: zipfile.ZipFile, sheet: Any) -> dict[int, list[tuple[int, int]]]:
+    """Columns of cells that are merged over several rows: by the first row, the column and the last
+    row, all from 0.
+
+    A sheet that is read row by row does not know them.
+    """
+    path = getattr(sheet, "_worksheet_path", "").lstrip("/")
+    if path not in archive.namelist():
+        return {}
+    merged: dict[int, list[tuple[int, int]]] = {}
+    for column, first, last in MERGED.findall(archive.read(path)):
+        if int(last) > int(first):
+            place = (_number_of_column(column), int(last) - 1)
+            merged.setdefault(int(first) - 1, []).append(place)
+    return merged
+
+
+def _number_of_column(letters: bytes) -> int:
+    """The number of a column, from 0: A, B, ..., Z, AA, ..."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + letter - ord("A") + 1
+    return number - 1
+
+
+def _rows_of_sheet(sheet: Any, merged: Mapping[int, Sequence[tuple[int, int]]]) -> list[Row]:
+    """The rows that hold something, a value of ``merged`` cells in each of their rows; the extent
+    that a file states is often wrong, and is not asked.
     """
     rows: list[Row] = []
     cell_count = 0
+    values: dict[int, tuple[str, int]] = {}  # by their columns, with the last row
     sheet.reset_dimensions()
-    for row in map(cells_of, sheet.iter_rows(values_only=True)):
+    for number, row in enumerate(map(cells_of, sheet.iter_rows(values_only=True))):
+        for column, last in merged.get(number, ()):
+            values[column] = (row[column] if column < len(row) else "", last)
         if any(row):
-            rows.append(row)
+            rows.append(_with_merged(row, number, values) if values else row)
             cell_count += len(row) + 1
             check_cells(1, cell_count)
     width = max(map(len, rows), default=0)
     check_cells(len(rows), width)
     return [(*row, *("",) * (width - len(row))) for row in rows]
+
+
+def _with_merged(row: Row, number: int, values: Mapping[int, tuple[str, int]]) -> Row:
+    return tuple(
+        values[k][0] if not cell and k in values and number <= values[k][1] else cell
+        for k, cell in enumerate(row)
+    )
