@@ -284,8 +284,8 @@ def table_of_rows(
     Raises:
         TableError: the rows have not the shape of a table (:func:`shape_rows`).
     """
-    rows, lines, label = without_orange(*brought_to_rows(rows, lines))
-    header, rows, lines = shape_rows(rows, lines, source)
+    rows, lines, label = without_orange(rows, lines)
+    header, rows, lines = shape_rows(*brought_to_rows(rows, lines), source)
     if pairs := stacked_pairs(header, rows, lines):
         header, rows, lines = pairs
         label = header[-1]

@@ -220,6 +220,6 @@ def test_formulas_without_values_are_named(tmp_path: Path) -> None:
 def test_a_line_below_the_table_is_named_with_what_to_do() -> None:
     with pytest.raises(
         TableError,
-        match="line 8: 1 cell where the first line has 3; delete this line if it is no row",
+        match="line 8: 2 cells where the first line has 3; delete this line if it is no row",
     ):
-        table_in_text("x,y,kind\n" + lines("{},{},{}") + "Source: annual report\n", "t")
+        table_in_text("x,y,kind\n" + lines("{},{},{}") + "mean,0.5\n", "t")
