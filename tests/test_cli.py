@@ -284,3 +284,15 @@ def test_the_number_of_a_fit_has_its_own_name(
     assert re.search(f"^{name} +[0-9]", capsys.readouterr().out, re.MULTILINE)
     main(["fit", "lesson:fisher-example", "--method", method, "--json"])
     assert json.loads(capsys.readouterr().out)["certificate"]["primal_is"] == name
+
+
+@pytest.mark.parametrize("classes", ["-1,1", "1,-1"])
+def test_classes_with_a_minus_are_taken_as_written(
+    classes: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("a,b,y\n1,2,-1\n2,1,-1\n5,6,1\n6,5,1\n", encoding="utf-8")
+    assert main(["fit", str(table), "--classes", classes, "--method", "fisher", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["classes"] == classes.split(",")
+    with pytest.raises(SystemExit):
+        main(["fit", str(table), "--classes", "--json", "--method", "fisher"])

@@ -23,6 +23,11 @@ SETTINGS = re.compile(r",(?=\s*[A-Za-z_]\w*\s*=|$)")  # the commas between setti
 SUCCESS, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 2, 3, 130
 
 
+# Options whose value may begin with a minus, and such a value.
+AS_WRITTEN = frozenset({"--classes", "--columns", "--label", "--missing"})
+BEHIND_MINUS = re.compile(r"-([\d.,+].*)?")
+
+
 class HelpFormatter(argparse.HelpFormatter):
     """Words that fill their lines, and examples that stay as they are written."""
 
@@ -38,9 +43,25 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"formatter_class": HelpFormatter, **settings})
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Read the arguments; a value such as -1,1 is no option behind those in ``AS_WRITTEN``."""
+        arguments = list(sys.argv[1:] if args is None else args)
+        return super().parse_known_args(_with_values_as_written(arguments), namespace)
+
     def error(self, message: str) -> Any:
         complain(f"{message} (see {self.prog} --help)", self.prog)
         raise SystemExit(BAD_INPUT)
+
+
+def _with_values_as_written(arguments: list[str]) -> list[str]:
+    """The arguments with such values behind an equals sign."""
+    joined: list[str] = []
+    for argument in arguments:
+        if joined and joined[-1] in AS_WRITTEN and BEHIND_MINUS.fullmatch(argument):
+            joined[-1] += f"={argument}"
+        else:
+            joined.append(argument)
+    return joined
 
 
 def complain(sentence: str, program: str = "linclass-gui") -> None:
