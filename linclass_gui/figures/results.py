@@ -1,10 +1,10 @@
-"""CSV: the table of a scene, with the score and prediction of every method for every row, and its
-number.
+"""CSV: the table of a scene, with the score and prediction of every method for every row, its
+probabilities where it has some, and the number of the row.
 """
 
 from __future__ import annotations
 
-from solvers import AnyFit
+from solvers import AnyFit, Floats
 
 from ..answers.comparison import method_titles
 from ..draw.paper import Page
@@ -19,8 +19,8 @@ from .sources import scene_in
 
 
 def encode(page: Page, options: ExportOptions) -> bytes:
-    """A line for each point: its coordinates, its class, the score and prediction of each method,
-    and its number.
+    """A line for each point: its coordinates, its class, the score, the prediction and the
+    probability of each method, and its number.
     """
     return results_csv(scene_in(page)).encode()
 
@@ -31,8 +31,8 @@ def results_csv(scene: Scene) -> str:
 
     The columns are the columns of the table, in its units; where the axes are others (a plane,
     standardised axes), those that the scores are functions of follow.  ``set`` is there where
-    points are held back.  A method of K scores has a column for each class.  ``row`` counts all
-    lines from 1.
+    points are held back.  A method of K scores has a column for each class.  Probabilities are
+    those of class +, or of each of K classes.  ``row`` counts all lines from 1.
     """
     document = scene.document
     points, titles, sets = (
@@ -54,7 +54,7 @@ def results_csv(scene: Scene) -> str:
             heads += _heads(titles[method.id], answer, points.class_names)
             Z = points_seen(answer, points)
             scores = answer.decision_function(Z).reshape(len(points), -1)
-            columns.append((scores.tolist(), answer.winners(Z).tolist()))
+            columns.append((scores.tolist(), answer.winners(Z).tolist(), _probabilities(answer, Z)))
     lines = [
         row_text(
             guard_cell(cell) for cell in (*names, "class", *([SET] if sets else ()), *heads, "row")
@@ -63,16 +63,33 @@ def results_csv(scene: Scene) -> str:
     classes = tuple(map(guard_cell, points.class_names))
     for row, label in enumerate(points.labels.tolist()):
         line = [*cells[row], classes[label], *(sets[row : row + 1])]
-        for values, winners in columns:
-            line += [*map(repr, values[row]), classes[winners[row]]]
+        for values, winners, chances in columns:
+            line += [*map(repr, values[row]), classes[winners[row]], *map(repr, chances[row])]
         lines.append(row_text([*line, str(row + 1)]))
     return "".join(lines)
 
 
 def _heads(title: str, answer: AnyFit, names: tuple[str, ...]) -> list[str]:
-    """The heads of the columns of a method: its score, or that of each class, and its class."""
-    of = [""] if answer is answer.as_pair else [f" for {name}" for name in names]
-    return [*(f"score of {title}{each}" for each in of), f"prediction of {title}"]
+    """The heads of the columns of a method: its score, or that of each class, its class, and the
+    probabilities.
+    """
+    is_pair = answer is answer.as_pair
+    of = [""] if is_pair else [f" for {name}" for name in names]
+    heads = [*(f"score of {title}{each}" for each in of), f"prediction of {title}"]
+    if answer.has_probability:
+        heads += [f"probability of {title} for {name}" for name in names[1 if is_pair else 0 :]]
+    return heads
+
+
+def _probabilities(answer: AnyFit, Z: Floats) -> list[list[float]]:
+    """The probabilities of each row: of class +, or of each of K classes; none where the method has
+    none.
+    """
+    if not answer.has_probability:
+        return [[]] * len(Z)
+    chances = answer.predict_proba(Z)
+    shown: list[list[float]] = (chances[:, 1:] if answer is answer.as_pair else chances).tolist()
+    return shown
 
 
 def _has_other_axes(document: Document) -> bool:

@@ -137,6 +137,7 @@ def guess_columns(table: Table) -> Guess:
         for k in label_columns
         if k != table.split and not is_id(table, k) and not is_for_holding_back(table, k)
     ] or label_columns
+    label_columns = [k for k in label_columns if k not in table.results]
     numeric = list(table.numeric)
     if len(numeric) < 2:
         numeric = [k for k in range(len(table.header)) if _is_mostly_numbers(table, k)]
@@ -241,6 +242,7 @@ def _measurements(table: Table, columns: list[int]) -> list[int]:
         k
         for k in columns
         if not (is_id(table, k) or is_date(table, k) or is_for_holding_back(table, k))
+        and k not in table.results
     ]
     # A table without names often begins with the numbers of what was measured.
     measured = [

@@ -29,6 +29,12 @@ TRAIN = frozenset({"train", "training", "learn"})
 TEST = frozenset({"test", "testing", "holdout", "validation", "valid", "val"})
 PLAIN = re.compile(r"[+-]?([0-9]{1,300}(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 Codes = NDArray[np.integer[Any]]
+# Columns of a table of results.
+PREDICTION = "prediction of "
+OWN_AXIS = re.compile(
+    r"(principal component|discriminant|turned axis) \d.*|(along|most variance across) .*|"
+    r".*, standardised"
+)
 INTEGER = re.compile(r"[+-]?[0-9]+")
 
 
@@ -94,6 +100,23 @@ class Table:
         raise TableError(
             f"{self.source}: there is no column {quote(name)}; the columns are "
             f"{join_names(self.header)}"
+        )
+
+    @cached_property
+    def results(self) -> frozenset[int]:
+        """The indices of the columns that this program wrote: scores, predictions and probabilities
+        of methods, and the axes of a picture.
+        """
+        methods = [
+            name.removeprefix(PREDICTION) for name in self.header if name.startswith(PREDICTION)
+        ]
+        if not methods:
+            return frozenset()
+        begins = tuple(f"{word} of {m}" for m in methods for word in ("score", "probability"))
+        return frozenset(
+            k
+            for k, name in enumerate(self.header)
+            if name.startswith((PREDICTION, *begins)) or OWN_AXIS.fullmatch(name)
         )
 
     def cells(self, k: int) -> Iterator[str]:

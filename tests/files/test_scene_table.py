@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from drawing_scenes import scene_of
 
+import solvers
 from linclass_gui.errors import UserError
 from linclass_gui.figures.results import results_csv
 from linclass_gui.files.cells import as_given
@@ -112,6 +113,33 @@ def test_the_results_are_the_whole_table_with_every_row() -> None:
         names[int(label > 0)] for label in fit.predict(points)
     ]
     assert {row["class"] for row in rows} == set(names)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("plane", [COLUMNS, DISCRIMINANTS])
+def test_results_opened_as_a_table_show_no_column_of_our_own(plane: str, classes: int) -> None:
+    kinds = ("low", "mid", "top")[:classes]
+    text = TEXT.split("\n", 1)[0] + "".join(
+        f"\n{a},{b},{c},{kinds[k % classes]}" for k, (a, b, c) in enumerate(ROWS)
+    )
+    document = show_plane(first_picture(table_in_text(text, "t")).document, plane)
+    document = document.adding(solvers.Softmax() if classes > 2 else solvers.LogisticRegression())
+    document = held_back(document, 0.34)
+    scene = scene_of(document)
+    written = results_csv(scene)
+    again = first_picture(table_in_text(written, "results.csv"))
+    assert {*again.document.plane.columns} == {"salary", "rate", "shift_work"}
+    assert again.as_read.label == "class"
+    assert again.as_read.test_points == len(document.test)
+    *_, (_, fit) = scene.answers
+    chances = fit.predict_proba(np.concatenate([document.dataset.X, document.test.X]))
+    rows = read(written)
+    names = document.dataset.class_names[1 if classes == 2 else 0 :]
+    heads = [name for name in rows[0] if name.startswith("probability of ")]
+    assert [head.rpartition(" for ")[2] for head in heads] == list(names)
+    np.testing.assert_array_equal(
+        [[float(row[head]) for head in heads] for row in rows], chances[:, -len(names) :]
+    )
 
 
 def test_the_results_of_a_plain_scene_begin_as_they_always_did() -> None:
