@@ -8,7 +8,7 @@ that a picture without a crowd has one run for each look.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from solvers.arrays import Ints
 from ..scene.marks import Dots
 from ..scene.memo import memo
 from ..scene.styles import Style
-from .surface import Surface, reach
+from .surface import reach
 
 # cells are half as wide as a symbol: symbols further apart than two cells do not overlap
 HALVES = 2
@@ -59,17 +59,24 @@ def in_order(dots: tuple[Dots, ...]) -> tuple[Floats, Ints, Floats | None]:
     return xy[order], of[order], sizes
 
 
-def draw_mixed(
-    surface: Surface, xy: Floats, of: Ints, styles: Sequence[Style], sizes: Floats | None
-) -> None:
-    """Draw symbols in their order, each in the style ``of (n,)``."""
-    if isinstance(surface, Mixing):
-        surface.mixed(xy, of, styles, sizes)
-        return
+class SymbolRun(NamedTuple):
+    """Symbols of one look that are drawn together: its number, their places (n, 2), and their sizes
+    if they have any.
+    """
+
+    look: int
+    xy: Floats
+    sizes: Floats | None
+
+
+def symbol_runs(
+    xy: Floats, of: Ints, sizes: Floats | None, styles: Sequence[Style]
+) -> Iterator[SymbolRun]:
+    """Symbols in their order, each in the style ``of (n,)``, as runs of one look."""
     largest = 1.0 if sizes is None else float(sizes.max(initial=0.0))
     width = max(reach(style.shape) * style.size * largest + style.width for style in styles)
-    for k, rows in runs(xy, of, len(styles), width):
-        surface.symbols(xy[rows], styles[k], None if sizes is None else sizes[rows])
+    for look, rows in runs(xy, of, len(styles), width):
+        yield SymbolRun(look, xy[rows], None if sizes is None else sizes[rows])
 
 
 def runs(xy: Floats, of: Ints, looks: int, width: float) -> Iterator[tuple[int, Ints]]:

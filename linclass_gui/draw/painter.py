@@ -23,11 +23,12 @@ from solvers.plane.geometry import Box, clip_polygon, clip_segments
 from ..scene.colours import Palette, rgb
 from ..scene.looks import MOST_CLASSES, role
 from ..scene.marks import Area, Dots, Field, Mark, Path, Text, mark_groups
+from ..scene.memo import memo
 from ..scene.styles import Style
 from ..scene.theme import Theme
 from ..scene.view import Transform
 from .lettering import Layout, TextStyle, layout
-from .mixed import draw_mixed, in_order
+from .mixed import Mixing, SymbolRun, in_order, symbol_runs
 from .surface import Surface
 
 # text among points
@@ -92,16 +93,37 @@ def draw_dots(surface: Surface, dots: Dots, transform: Transform, theme: Theme) 
 
 def draw_set(surface: Surface, dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> None:
     """Draw the symbols of several marks in one order, those in view."""
-    styles = [theme.style(mark.role, mark.slot, mark.emphasis, mark.faded) for mark in dots]
+    styles = tuple(theme.style(mark.role, mark.slot, mark.emphasis, mark.faded) for mark in dots)
+    reach = max(style.size for style in styles) if theme.unit == "px" else 0.0
+    if not isinstance(surface, Mixing):
+        for look, xy, sizes in _runs_in_view(dots, styles, transform, reach):
+            surface.symbols(xy, styles[look], sizes)
+        return
+    xy, of, sizes = _set_in_view(dots, transform, reach)
+    if len(xy):
+        surface.mixed(xy, of, styles, sizes)
+
+
+@memo
+def _runs_in_view(
+    dots: tuple[Dots, ...], styles: tuple[Style, ...], transform: Transform, reach: float
+) -> tuple[SymbolRun, ...]:
+    """The symbols of a set that are drawn together; on most pages of a film they are the same."""
+    return tuple(symbol_runs(*_set_in_view(dots, transform, reach), styles))
+
+
+def _set_in_view(
+    dots: tuple[Dots, ...], transform: Transform, reach: float
+) -> tuple[Floats, Ints, Floats | None]:
+    """The positions of the symbols of a set, the mark of each, and their sizes if any has: those
+    within ``reach`` of the view.
+    """
     positions, of, sizes = in_order(dots)
     xy = transform.map(positions)
-    inside = in_view(
-        xy, transform.box, max(style.size for style in styles) if theme.unit == "px" else 0.0
-    )
-    if not np.logical_and.reduce(inside):
-        xy, of, sizes = xy[inside], of[inside], None if sizes is None else sizes[inside]
-    if len(xy):
-        draw_mixed(surface, xy, of, styles, sizes)
+    inside = in_view(xy, transform.box, reach)
+    if np.logical_and.reduce(inside):
+        return xy, of, sizes
+    return xy[inside], of[inside], None if sizes is None else sizes[inside]
 
 
 def visible(

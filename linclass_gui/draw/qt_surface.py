@@ -40,6 +40,7 @@ NO_PEN, NO_BRUSH = QPen(Qt.PenStyle.NoPen), QBrush(Qt.BrushStyle.NoBrush)
 
 _AROUND = ((1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7))
 MOST_KEPT = 500  # symbols of one kind
+RUNS_KEPT = 64  # runs of symbols, whose pictures are those of their symbols
 MITRE = 3.0  # widths of a line: as far as its corners reach
 PLACE = ("m11", "m12", "m21", "m22", "dx", "dy")  # of a transform
 LONG = 64  # points from which on a line is a curve
@@ -178,10 +179,8 @@ class QtSurface:
             transform = painter.deviceTransform()
             place = tuple(getattr(transform, name)() for name in PLACE)
             painter.resetTransform()
-            for (x, y), size in zip(xy.tolist(), diameters, strict=True):
-                left, top, layers = _symbol_pictures(style, x, y, size, place)
-                for picture in layers:
-                    painter.drawImage(left, top, picture)
+            for x, y, picture in _run_pictures(style, xy.tobytes(), tuple(diameters), place):
+                painter.drawImage(x, y, picture)
             painter.setTransform(transform)
             return
         painter.setPen(pen(style) if style.stroke else NO_PEN)
@@ -286,6 +285,22 @@ def _line_picture(
         painter.setPen(pen(style))
         painter.drawLine(line)
     return box.x(), box.y(), picture
+
+
+@lru_cache(maxsize=RUNS_KEPT)
+def _run_pictures(
+    style: Style, positions: bytes, diameters: tuple[float, ...], place: tuple[float, ...]
+) -> tuple[tuple[int, int, QImage], ...]:
+    """The pictures of symbols in the order in which they are painted, each with its left upper
+    corner.
+    """
+    pictures = []
+    for (x, y), size in zip(
+        np.frombuffer(positions).reshape(-1, 2).tolist(), diameters, strict=True
+    ):
+        left, top, layers = _symbol_pictures(style, x, y, size, place)
+        pictures += [(left, top, picture) for picture in layers]
+    return tuple(pictures)
 
 
 @lru_cache(maxsize=4 * MOST_KEPT)

@@ -27,7 +27,7 @@ from .legend import name_classes, place_names
 from .requests import Request
 from .settings import ExportOptions
 from .shots import Shot, plot_title, with_shared_axes
-from .sources import CANVAS, view_source
+from .sources import CANVAS, unseen_layers, view_source
 
 # The usual proportions of a plot area, and what is around one, in heights of tick labels.
 USUAL, BESIDE, ABOVE_AND_BELOW, LEGEND = 4.0 / 3.0, 5.0, 6.5, 2.0
@@ -57,9 +57,10 @@ def composite(
     columns, is_by_view = _columns(len(pairs), len(request.views), request, options)
     if is_by_view:
         pairs = [pair for view in request.views for pair in pairs if pair[1] == view]
+    unseen = unseen_layers(options.drawing_theme)
     cells = tuple(
         Cell(
-            view_source(shot.scene, view),
+            view_source(shot.scene, view, unseen),
             letter_of(k) if has_many_panels and request.letters else options.letter,
             *_head(shot, view, request, is_one_of_many=len(shots) > 1, is_film=is_film),
         )

@@ -138,7 +138,7 @@ def _bare(cell: Cell, without: frozenset[str], has_legend: bool, noted_titles: s
     """A cell without the words given elsewhere, and without its note under some titles."""
     source = cell.source
     if isinstance(source, SceneSource):
-        return replace(cell, source=replace(source, without=without))
+        return replace(cell, source=replace(source, without=source.without | without))
     if not isinstance(source, Figure):
         return cell
     bare = replace(source, heading=(), legend=() if has_legend else source.legend)

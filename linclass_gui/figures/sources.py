@@ -22,6 +22,7 @@ from ..draw.paper import MM, Cell, FigureGrid, Page, Source, lay_out_grid
 from ..draw.qt_surface import QtSurface, painting
 from ..files.codec import decode
 from ..layers import LAYERS
+from ..layers.areas import HALF_PLANES
 from ..layers.canvas import canvas_figure
 from ..lessons.lesson import Lesson
 from ..markup.numbers import count_words
@@ -86,13 +87,18 @@ def _with_class_size(figure: Figure, scale: float) -> Figure:
     )
 
 
-def view_source(scene: Scene, view: str) -> Source:
-    """How to draw one view of a scene: the canvas for its final proportions, a linked plot as it
-    is.
+def view_source(scene: Scene, view: str, without: frozenset[str] = frozenset()) -> Source:
+    """How to draw one view of a scene: the canvas for its final proportions, ``without`` some
+    layers, a linked plot as it is.
     """
     if view == CANVAS:
-        return SceneSource(without_interaction(scene))
+        return SceneSource(without_interaction(scene), without)
     return plot_named(view).draw(without_interaction(scene))
+
+
+def unseen_layers(theme: Theme) -> frozenset[str]:
+    """The layers that leave no trace in a theme: on white paper half-planes are white."""
+    return frozenset() if theme.palette.half_plane_opacity else frozenset({HALF_PLANES.name})
 
 
 def without_interaction(scene: Scene) -> Scene:
@@ -158,7 +164,6 @@ def hidden_words(hidden: int) -> str:
     )
 
 
-@memo
 def _count_hidden(marks: tuple[Mark, ...], transform: Transform, theme: Theme) -> int:
     sets = (
         tuple(mark for mark in marks_of_set if isinstance(mark, Dots) and mark.group)
@@ -167,6 +172,7 @@ def _count_hidden(marks: tuple[Mark, ...], transform: Transform, theme: Theme) -
     return sum(_count_hidden_of_set(dots, transform, theme) for dots in sets if dots)
 
 
+@memo
 def _count_hidden_of_set(dots: tuple[Dots, ...], t: Transform, theme: Theme) -> int:
     """Each symbol is a disc of cells that hold the number of the symbol drawn last; the numbers
     that are left are counted.
