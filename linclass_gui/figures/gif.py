@@ -43,7 +43,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
         histogram.add(number, change)
         delay = max(SHORTEST, round(100 * page.seconds))
         frames.append(_Frame.of(change, min(delay, 65535)))
-    colours, place, table = _palette(histogram)
+    place, table = _palette(histogram)
     picture = np.zeros((frames[0].height, frames[0].width), dtype=np.uint8)
     head = b"GIF89a" + struct.pack("<HHBBB", frames[0].width, frames[0].height, 0xF7, 0, 0) + table
     parts = [head, b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"]
@@ -52,7 +52,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     for frame in frames:
         rectangle = picture[frame.y : frame.y + frame.height, frame.x : frame.x + frame.width]
         changed, pixels_now = frame.unpacked
-        rectangle[changed] = place[np.searchsorted(colours, pixels_now)]
+        rectangle[changed] = place[pixels_now]
         parts.append(b"!\xf9\x04" + struct.pack("<BHBB", 4, frame.delay, 0, 0))
         corner_and_size = frame.x, frame.y, frame.width, frame.height
         parts.append(b"," + struct.pack("<HHHHB", *corner_and_size, 0))
@@ -76,10 +76,9 @@ class _Frame:
     @staticmethod
     def of(change: ChangedPart, delay: int) -> _Frame:
         """The frame of a change."""
-        height, width = change.after.shape
-        changed = change.before != change.after
-        colours = change.after[changed] & 0xFFFFFF
-        packed = zlib.compress(np.packbits(changed).tobytes() + colours.tobytes(), 1)
+        height, width = change.changed.shape
+        colours = change.after[change.changed] & 0xFFFFFF
+        packed = zlib.compress(np.packbits(change.changed).tobytes() + colours.tobytes(), 1)
         return _Frame(change.x, change.y, width, height, delay, packed)
 
     @property
@@ -105,10 +104,9 @@ class _Histogram:
 
     def add(self, number: int, change: ChangedPart) -> None:
         """Count a page, numbered from 0."""
-        changed = change.before != change.after
-        self._count(change.after[changed], self._pages - number)
+        self._count(change.after[change.changed], self._pages - number)
         if number:
-            self._count(change.before[changed], number - self._pages)
+            self._count(change.before[change.changed], number - self._pages)
 
     def _count(self, picture: Pixels, times: int) -> None:
         colours, counts = np.unique(picture & 0xFFFFFF, return_counts=True)
@@ -123,22 +121,23 @@ class _Histogram:
         return colours, np.array(counts, dtype=np.float64)
 
 
-def _palette(histogram: _Histogram) -> tuple[Colours, Bytes, bytes]:
-    """The colours of the pages in their order, the place of each in the table of the file, and
-    that table.
+def _palette(histogram: _Histogram) -> tuple[Bytes, bytes]:
+    """The place of every colour 0xRRGGBB in the table of the file, if a page has it, and that
+    table.
     """
     all_colours, counts = histogram.sorted
     table_colours = (
         all_colours if len(all_colours) <= MOST_COLOURS else _most_frequent(all_colours, counts)
     )
     table = _channels(table_colours)
-    nearest = np.empty(len(all_colours), dtype=np.uint8)
+    place = np.zeros(1 << 24, dtype=np.uint8)
     for start in range(0, len(all_colours), 4096):
-        batch = _channels(all_colours[start : start + 4096])
-        nearest[start : start + 4096] = ((batch[:, None] - table) ** 2).sum(axis=2).argmin(axis=1)
+        batch = all_colours[start : start + 4096]
+        distances = ((_channels(batch)[:, None] - table) ** 2).sum(axis=2)
+        place[batch] = distances.argmin(axis=1)
     full = np.zeros((MOST_COLOURS, 3), dtype=np.uint8)
     full[: len(table)] = table
-    return all_colours, nearest, full.tobytes()
+    return place, full.tobytes()
 
 
 def _most_frequent(colours: NDArray[np.uint32], counts: NDArray[Any]) -> NDArray[np.uint32]:

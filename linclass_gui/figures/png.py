@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtGui import QImage, QImageWriter
 
+from solvers.arrays import Bools
+
 from ..draw.paper import Page, draw_page
 from ..draw.qt_surface import QtSurface, painting
 from ..files.embedded_scene import PNG, chunk, chunks, png_carrying
@@ -88,9 +90,9 @@ def pixels(page: Page, options: ExportOptions) -> Pixels:
     """
     picture = _numbers(_painted(page, options, is_film=True))
     # All formats have one number for an opaque pixel, as nearly all are.
-    is_other = picture < OPAQUE
-    others = picture[is_other]
-    if len(others):
+    if picture.min() < OPAQUE:
+        is_other = picture < OPAQUE
+        others = picture[is_other]
         row = QImage(others.tobytes(), len(others), 1, QImage.Format.Format_ARGB32_Premultiplied)
         if not page.transparent:
             row = row.convertToFormat(QImage.Format.Format_RGB32)
@@ -113,13 +115,14 @@ def image(picture: Pixels) -> QImage:
 
 class ChangedPart(NamedTuple):
     """The rectangle in which a picture differs from the one before it, from ``(x, y)`` on: its
-    pixels ``before`` and ``after`` (rows, columns).
+    pixels ``before`` and ``after`` (rows, columns), and which of them ``changed``.
     """
 
     x: int
     y: int
     before: Pixels
     after: Pixels
+    changed: Bools
 
 
 def changes(film: Film, options: ExportOptions) -> Iterator[tuple[FilmPage, ChangedPart]]:
@@ -134,12 +137,13 @@ def changes(film: Film, options: ExportOptions) -> Iterator[tuple[FilmPage, Chan
 
 
 def _difference(before: Pixels, after: Pixels) -> ChangedPart:
-    other = before != after
-    rows, columns = np.flatnonzero(other.any(axis=1)), np.flatnonzero(other.any(axis=0))
-    if len(rows) == 0:  # a picture must have a pixel
-        return ChangedPart(0, 0, before[:1, :1], after[:1, :1])
-    part = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
-    return ChangedPart(int(columns[0]), int(rows[0]), before[part], after[part])
+    changed = before != after
+    rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+    # a picture must have a pixel
+    y, height = (int(rows[0]), int(np.ptp(rows)) + 1) if len(rows) else (0, 1)
+    x, width = (int(columns[0]), int(np.ptp(columns)) + 1) if len(columns) else (0, 1)
+    part = slice(y, y + height), slice(x, x + width)
+    return ChangedPart(x, y, before[part], after[part], changed[part])
 
 
 FOREVER = 0
