@@ -9,7 +9,9 @@ import struct
 import subprocess
 import sys
 import weakref
+from collections.abc import Iterator
 from dataclasses import astuple, replace
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Self, get_args
@@ -17,6 +19,7 @@ from typing import Self, get_args
 import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of
+from numpy.typing import NDArray
 from PySide6.QtGui import QImage
 
 from linclass_gui.answers.scenes import scene_of
@@ -33,11 +36,12 @@ from linclass_gui.figures.formats import ExportError, ExportOptions, film_bytes
 from linclass_gui.figures.html import KEYS
 from linclass_gui.figures.motion import EASED, READ, page_of_take, sweep_takes
 from linclass_gui.figures.pages import film_of, first_page, layer_series, page_of_scene
+from linclass_gui.figures.png import OVER, pixels
 from linclass_gui.figures.recipe import Recipe, content_of
 from linclass_gui.figures.requests import Request
 from linclass_gui.figures.svg import picture
 from linclass_gui.files.codec import decode, encode, load_document, save_document
-from linclass_gui.files.embedded_scene import PNG, chunks
+from linclass_gui.files.embedded_scene import PNG, chunk, chunks
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.live.web import hash_of, policy_of
 from linclass_gui.scene.document import Document
@@ -193,6 +197,40 @@ def test_an_apng_is_a_png_whose_frames_are_numbered(sweep: Film) -> None:
     assert numbers == list(range(len(numbers)))
     assert parts[0][0] == b"IHDR"
     assert parts[-1][0] == b"IEND"
+
+
+@pytest.mark.parametrize("is_transparent", [False, True])
+def test_every_frame_of_an_apng_is_its_page(sweep: Film, is_transparent: bool) -> None:
+    frames = tuple(
+        replace(frame, page=replace(frame.page, transparent=is_transparent))
+        for frame in sweep.frames
+    )
+    film = replace(sweep, frames=frames)
+    pictures = pictures_of_apng(film_bytes(film, ".apng", OPTIONS))
+    for frame, shown in zip(film.frames, pictures, strict=True):
+        assert (shown == pixels(frame.page, OPTIONS)).all()
+
+
+def pictures_of_apng(content: bytes) -> Iterator[NDArray[np.uint32]]:
+    """The pictures that a viewer shows: each frame put on those before it."""
+    parts = list(chunks(content))
+    kind_of_colours = parts[0][1][8:]
+    shown = np.zeros((0, 0), dtype=np.uint32)
+    for (kind, place), (_, data) in pairwise(parts):
+        if kind != b"fcTL":
+            continue
+        number, width, height, x, y, _, _, _, way = struct.unpack(">IIIIIHHBB", place)
+        head = struct.pack(">II", width, height) + kind_of_colours
+        rows = data if number == 0 else data[4:]
+        png = PNG + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+        frame = QImage.fromData(png).convertToFormat(QImage.Format.Format_ARGB32)
+        drawn = np.frombuffer(frame.constBits(), dtype=np.uint32).reshape(height, width)
+        if number == 0:
+            shown = np.zeros((height, width), dtype=np.uint32)
+        part = shown[y : y + height, x : x + width]
+        is_put = drawn > 0 if way == OVER else np.ones_like(drawn, dtype=bool)
+        part[is_put] = drawn[is_put]
+        yield shown.copy()
 
 
 def test_a_page_holds_every_picture_and_fetches_nothing(run: Film) -> None:
