@@ -44,7 +44,8 @@ def composite(
     (its first one).
 
     Where there is no room for that, and no number of columns is given, the order is view by view.
-    In a film a single picture, too, shows what distinguishes it.
+    In a film a single picture, too, shows what distinguishes it, and layers that leave no trace are
+    not computed.
     """
     first = shots[0].scene
     if request.names is not None:
@@ -57,7 +58,7 @@ def composite(
     columns, is_by_view = _columns(len(pairs), len(request.views), request, options)
     if is_by_view:
         pairs = [pair for view in request.views for pair in pairs if pair[1] == view]
-    unseen = unseen_layers(options.drawing_theme)
+    unseen = unseen_layers(options.drawing_theme) if is_film else frozenset[str]()
     cells = tuple(
         Cell(
             view_source(shot.scene, view, unseen),
