@@ -42,7 +42,9 @@ def image_of(page: Page, options: ExportOptions) -> QImage:
     Raises:
         ExportError: the picture would have more than 200 million pixels.
     """
-    image = _painted(page, options)
+    image = QImage(*_size(page, options), QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    _paint(image, page, options)
     if not page.transparent:
         image.convertTo(QImage.Format.Format_RGB32)
     dots_per_metre = round(options.dpi / 0.0254)
@@ -51,19 +53,22 @@ def image_of(page: Page, options: ExportOptions) -> QImage:
     return image
 
 
-def _painted(page: Page, options: ExportOptions, is_film: bool = False) -> QImage:
+def _size(page: Page, options: ExportOptions) -> tuple[int, int]:
+    """The width and height of a page in pixels."""
     scale = options.dpi / 72.0
     width, height = round(page.width * scale), round(page.height * scale)
     if width * height > MOST_PIXELS:
         raise ExportError(
             f"{width} x {height} pixels are too many; choose a smaller size or fewer dots per inch"
         )
-    image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(Qt.GlobalColor.transparent)
+    return width, height
+
+
+def _paint(image: QImage, page: Page, options: ExportOptions, is_film: bool = False) -> None:
+    """Paint a page all over a transparent image."""
     with painting(image) as painter:
-        painter.scale(width / page.width, height / page.height)
+        painter.scale(image.width() / page.width, image.height() / page.height)
         draw_page(QtSurface(painter, outlines=options.text_as_outlines, keeps=is_film), page)
-    return image
 
 
 def png_bytes(image: QImage) -> bytes:
@@ -89,22 +94,20 @@ def pixels(page: Page, options: ExportOptions) -> Pixels:
     Raises:
         ExportError: the picture would have more than 200 million pixels.
     """
-    picture = _numbers(_painted(page, options, is_film=True))
+    width, height = _size(page, options)
+    picture = np.zeros((height, width), dtype=np.uint32)
+    premultiplied = QImage.Format.Format_ARGB32_Premultiplied
+    _paint(QImage(picture.data, width, height, 4 * width, premultiplied), page, options, True)
     # All formats have one number for an opaque pixel, as nearly all are.
     if picture.min() < OPAQUE:
         is_other = picture < OPAQUE
         others = picture[is_other]
-        row = QImage(others.tobytes(), len(others), 1, QImage.Format.Format_ARGB32_Premultiplied)
+        row = QImage(others.tobytes(), len(others), 1, premultiplied)
         if not page.transparent:
             row = row.convertToFormat(QImage.Format.Format_RGB32)
-        picture[is_other] = _numbers(row.convertToFormat(QImage.Format.Format_ARGB32))[0]
+        row = row.convertToFormat(QImage.Format.Format_ARGB32)
+        picture[is_other] = np.frombuffer(row.constBits(), dtype=np.uint32)
     return picture
-
-
-def _numbers(image: QImage) -> Pixels:
-    """The pixels of an image, copied: its memory goes with it."""
-    shape = image.height(), image.width()
-    return np.frombuffer(image.constBits(), dtype=np.uint32).reshape(shape).copy()
 
 
 class ChangedPart(NamedTuple):

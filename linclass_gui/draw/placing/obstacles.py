@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -33,7 +34,8 @@ FAINT = frozenset(
 APART = (0.45, 0.08)  # between words, across and up, in heights of labels
 EDGE = 0.35  # between words and the edge of the picture
 LINE = 0.1  # between words and lines, over half the width of a usual line
-FIRST = 8  # places that are judged in the first batch; each further batch is twice as large
+# places that are judged in the first batch; each further batch is so many times as large
+FIRST, LARGER = 8, 4
 SHORT = 4.0  # a tick label is no longer than this
 EMPTY = np.empty((0, 2, 2))
 Edges = tuple[float, float, float, float]
@@ -78,7 +80,21 @@ class Raster:
 
     def is_clear(self, boxes: Boxes) -> Bools:
         """Whether nothing is covered under each of some rectangles of one size."""
-        return np.asarray(self.under(boxes) == 0)
+        if (boxes.along != (1.0, 0.0)).any():
+            return np.asarray(self.under(boxes) == 0)
+        across, up = grid_offsets(boxes, self.cell)
+        x, y = boxes.centre.T
+        left, right = self._cells(x + across[0], 0), self._cells(x + across[-1], 0) + 1
+        top, bottom = self._cells(y + up[0], 1), self._cells(y + up[-1], 1) + 1
+        sums = self._sums
+        count = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+        return np.asarray(count == 0)
+
+    @cached_property
+    def _sums(self) -> Ints:
+        """The number of covered cells above and to the left of each corner of a cell."""
+        sums: Ints = np.pad(self.covered, ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1)
+        return sums
 
 
 @memo
@@ -186,7 +202,7 @@ class Obstacles:
                 free &= test(candidates)
             if free.any():
                 return start + int(np.argmax(free))
-            start, count = start + count, 2 * count
+            start, count = start + count, LARGER * count
         return None
 
     def free_of_symbols(self, boxes: Boxes) -> Bools:
