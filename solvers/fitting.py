@@ -38,7 +38,7 @@ from .problem import IDENTITY, Problem
 from .result import Iterate, Outcome, Status
 from .suggestions import closest_name
 from .validation import check_kind, checked_row, shown_value
-from .weighing import ClassWeight
+from .weighing import ClassWeight, Weighing
 
 # Methods that never give a ManyFit; others do for more than two labels, which no type can tell.
 OfTwoClasses = (
@@ -186,6 +186,7 @@ def pose(
     features: FeatureMap = IDENTITY,
     kernel: Kernel | None = None,
     signs: Floats | None = None,
+    weighing: Weighing | None = None,
 ) -> AnyProblem:
     """The problem that a method has with ``points`` whose ``labels`` are indices of named classes.
 
@@ -194,9 +195,9 @@ def pose(
     """
     if is_of_many(method, len(names)):
         classes = tuple(range(len(names)))
-        return ManyProblem(points, labels, classes, features, kernel, tuple(names))
+        return ManyProblem(points, labels, classes, features, kernel, tuple(names), weighing)
     y = locked(np.where(labels == 1, 1.0, -1.0)) if signs is None else signs
-    problem = Problem(points, y, features, kernel, (0, 1))
+    problem = Problem(points, y, features, kernel, (0, 1), weighing)
     problem.__dict__["labels"] = labels  # known already, and shared over a drag
     return problem
 

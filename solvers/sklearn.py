@@ -2,45 +2,105 @@
 ``solvers.sklearn.SoftMarginSVM(C=10)``.
 
 Needs scikit-learn, which nothing else here does.  Each estimator has the parameters of its method
-under their own names; more than two classes are fitted at once where the method can, else every two
-of them (one against one).  ``fit_`` is the certified answer.
+under their own names, and where it applies
+
+- ``features`` (a map of the plane) and ``kernel`` (of any number of features),
+- ``class_weight`` and, in ``fit``, ``sample_weight``, for every sum of losses,
+- ``scheme``: of more than two classes ``"one-vs-one"`` or ``"one-vs-rest"``, for methods that tell
+  two classes apart,
+- ``penalty_scale``: what C is.  ``"mean"``, the default, is the C of the lectures, C times the MEAN
+  loss, that is C/n for each sample; ``"sum"`` is the C of scikit-learn, C times the SUM of the
+  losses: ``SoftMarginSVM(C=1.0, penalty_scale="sum")`` is ``SVC(C=1.0, kernel="linear")``.
+
+``fit_`` is the certified answer: its status, its sentence, its gap.
 
 ``classes_`` is sorted, as scikit-learn demands, and of two classes the second one is positive: of
 words that tell, such as + and -, that may be the other one than in :func:`solvers.fit`, which takes
 + (:func:`solvers.signs.signed_pair`).
 
 They pass scikit-learn's own ``check_estimator``, but for two methods that have no answer on the
-data of these checks and say so: the hard margin where classes overlap, and naive Bayes for counts
-where numbers are not whole.
+data of some of these checks and say so: the hard margin where classes overlap, and naive Bayes for
+counts where numbers are not whole.
 """
 
 from __future__ import annotations
 
-import inspect
-from dataclasses import fields
-from typing import Any, ClassVar, Self
+from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import (
+    BaseEstimator,
+    ClassifierMixin,
+    ClassNamePrefixFeaturesOutMixin,
+    TransformerMixin,
+)
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from . import methods  # the classes here have the names of theirs
-from .fitting import fit
+from .arrays import Floats, locked, locked_ints
+from .fitting import pose, solve
+from .kernels import Kernel
+from .maps import FeatureMap
+from .method import Method
+from .multiclass import registry
 from .multiclass.forms import takes_many
-from .multiclass.method import ManyMethod
-from .multiclass.registry import LinearMachine, MulticlassSVM, OneVsOne, Softmax
+from .multiclass.method import AnyFit, AnyProblem, ManyFit, ManyMethod
+from .problem import IDENTITY, Problem, check_space
+from .weighing import Weighing, weighing_of
+
+if TYPE_CHECKING:
+    # scikit-learn has no types of its own: what it brings, as it is used here.
+    class _Estimator:
+        def get_params(self, deep: bool = True) -> dict[str, Any]: ...
+        def set_params(self, **params: Any) -> Self: ...
+        def score(
+            self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None
+        ) -> float: ...
+        def __sklearn_tags__(self) -> Any: ...
+
+    class _Transformer:
+        def fit_transform(self, X: ArrayLike, y: ArrayLike, **fit_params: Any) -> Floats: ...
+        def get_feature_names_out(self, input_features: ArrayLike | None = None) -> Any: ...
+
+else:
+
+    class _Estimator(ClassifierMixin, BaseEstimator):
+        pass
+
+    class _Transformer(ClassNamePrefixFeaturesOutMixin, TransformerMixin):
+        pass
+
+
+Labels = NDArray[Any]
+ClassWeight = Mapping[Any, float] | str | None
+SCHEMES = {"one-vs-one": registry.OneVsOne, "one-vs-rest": registry.OneVsRest}
+PENALTY_SCALES = ("mean", "sum")
+# The facts of a fit that count what it did, the coarsest first.
+COUNTS = ("steps", "epochs", "iterations")
+Member = TypeVar("Member", bound=Callable[..., Any])
+
+
+def _available_if(check: Callable[[Any], bool]) -> Callable[[Member], Member]:
+    """scikit-learn's ``available_if``, with the type of what it decorates."""
+    return cast(Callable[[Member], Member], available_if(check))
 
 
 def _has_probability(estimator: Any) -> bool:
     fitted = getattr(estimator, "fit_", None)
-    return (
-        bool(estimator.method.has_probability)
-        if fitted is None
-        else hasattr(fitted, "predict_proba")
-    )
+    if fitted is None:
+        return bool(estimator.method.has_probability)
+    return fitted.has_probability or _has_probable_members(fitted)
+
+
+def _has_probable_members(fitted: AnyFit) -> bool:
+    """Whether every class has a probability against the rest."""
+    scheme = fitted.method
+    return isinstance(scheme, registry.OneVsRest) and scheme.method.has_probability
 
 
 def _has_one_score(estimator: Any) -> bool:
@@ -49,8 +109,15 @@ def _has_one_score(estimator: Any) -> bool:
     return bool(estimator.method is not methods.BayesianLogistic)
 
 
-class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """Base of the estimators: ``method`` is the kind of method that is fitted."""
+@dataclass(eq=False, repr=False, kw_only=True)
+class Classifier(_Estimator):
+    """Base of the estimators: ``method`` is the kind of method that is fitted.
+
+    Attributes of a fitted estimator: ``classes_`` the labels in rising order, ``fit_`` the
+    certified answer, ``coef_`` and ``intercept_`` where a score is a linear function of the
+    features, ``n_iter_`` where the method counts its steps, ``n_features_in_`` and, of data frames,
+    ``feature_names_in_``.
+    """
 
     method: ClassVar[type[Any]]
 
@@ -61,65 +128,185 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             ValueError: fewer than two classes, a value that is not a number, or data on which the
                 method has no answer (its sentence).
         """
-        X, y = validate_data(self, X, y, dtype=np.float64, ensure_min_features=2)
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise ValueError(
-                f"{type(self).__name__} needs samples of at least two classes; y has one class"
-            )
-        method = self.method(**self.get_params(deep=False))
-        is_many = isinstance(method, ManyMethod) or takes_many(method)
-        fitted: Any = fit(
-            method if is_many or len(self.classes_) == 2 else OneVsOne(method),
-            X,
-            codes,
-            trace=False,
-        )
-        if not fitted.predicts:
-            raise ValueError(f"{method.name}: {fitted.explanation}")
-        self.fit_ = fitted
-        return self
+        return self._fit(X, y, None, None)
 
-    def predict(self, X: ArrayLike) -> NDArray[Any]:
+    def predict(self, X: ArrayLike) -> Labels:
         """The labels (k,) at points (k, d)."""
         Z = self._validated_points(X)
-        result: NDArray[Any] = self.classes_[self.fit_.predict(Z).astype(np.int64)]
-        return result
+        if not _has_one_score(self):
+            return self._labels(self._probabilities(Z).argmax(axis=1))
+        return self._labels(self.fit_.predict(Z).astype(np.int64))
 
-    @available_if(_has_one_score)  # type: ignore[untyped-decorator]
-    def decision_function(self, X: ArrayLike) -> NDArray[Any]:
+    @_available_if(_has_one_score)
+    def decision_function(self, X: ArrayLike) -> Floats:
         """The scores at points (k, d): (k,) of two classes, positive on the side of
         ``classes_[1]``; (k, K) of more.
         """
         Z = self._validated_points(X)
-        scores: NDArray[Any] = self.fit_.decision_function(Z)
+        scores = self.fit_.decision_function(Z)
         return (
             scores[:, 1] - scores[:, 0] if scores.ndim == 2 and len(self.classes_) == 2 else scores
         )
 
-    @available_if(_has_probability)  # type: ignore[untyped-decorator]
-    def predict_proba(self, X: ArrayLike) -> NDArray[Any]:
-        """The probabilities (k, K) of the classes at points (k, d)."""
+    @_available_if(_has_probability)
+    def predict_proba(self, X: ArrayLike) -> Floats:
+        """The probabilities (k, K) of the classes at points (k, d); of one against the rest those
+        of each class, divided by their sum.
+        """
         Z = self._validated_points(X)
-        chances: NDArray[Any] = self.fit_.predict_proba(Z)
-        return chances
+        return self._probabilities(Z)
+
+    @_available_if(_has_probability)
+    def predict_log_proba(self, X: ArrayLike) -> Floats:
+        """The logarithms of :meth:`predict_proba`."""
+        with np.errstate(divide="ignore"):
+            logarithms: Floats = np.log(self.predict_proba(X))
+            return logarithms
 
     @property
-    def coef_(self) -> NDArray[Any]:
-        """The weights in data units, (1, d) of two classes."""
-        weights: NDArray[Any] = self.fit_.coef_
+    def coef_(self) -> Floats:
+        """The weights in data units, (1, d) of two classes, (K, d) of more where each class has a
+        linear score.
+        """
+        weights: Floats = self._of_two("coef_")
         return weights
 
     @property
-    def intercept_(self) -> NDArray[Any]:
-        """The offsets, (1,) of two classes."""
-        offsets: NDArray[Any] = self.fit_.intercept_
+    def intercept_(self) -> Floats:
+        """The offsets, (1,) of two classes, (K,) of more."""
+        offsets: Floats = self._of_two("intercept_")
         return offsets
 
-    def _validated_points(self, X: ArrayLike) -> NDArray[Any]:
+    @property
+    def n_iter_(self) -> int:
+        """The steps that the method took, where it counts them: of Newton's method its steps, of a
+        rule that corrects its passes over the data.
+        """
+        facts = self._fitted("n_iter_").facts
+        for name in COUNTS:
+            if name in facts:
+                return max(1, int(facts[name]))
+        raise AttributeError(f"{type(self).__name__} has no n_iter_: this method counts no steps")
+
+    def _fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: ArrayLike | None,
+        class_weight: ClassWeight,
+    ) -> Self:
+        points, labels = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(labels)
+        counts: Floats | None = None
+        if sample_weight is not None:
+            counts = _check_sample_weight(
+                sample_weight, points, dtype=np.float64, ensure_non_negative=True
+            )
+            is_felt = counts > 0.0
+            if not is_felt.all():  # as if such samples were not there
+                points, labels, counts = points[is_felt], labels[is_felt], counts[is_felt]
+        classes, codes = np.unique(labels, return_inverse=True)
+        if len(classes) < 2:
+            raise ValueError(
+                f"{type(self).__name__} needs samples of at least two classes; y has "
+                f"{len(classes)} class"
+            )
+        self.classes_ = classes
+        names = tuple(classes.tolist())
+        if class_weight is not None and not isinstance(class_weight, str):
+            # classes that are not there are no fault here, as in scikit-learn
+            class_weight = {k: v for k, v in class_weight.items() if k in names}
+        weighing = weighing_of(codes, names, counts, class_weight)
+        method = self._method_for(
+            len(classes), float(len(points)) if weighing is None else weighing.mass
+        )
+        fitted: Any = solve(
+            method, self._problem(method, points, codes, names, weighing), trace=False
+        )
+        if not fitted.predicts:
+            raise ValueError(f"{self.method.name}: {fitted.explanation}")
+        self.fit_: AnyFit = fitted
+        return self
+
+    def _problem(
+        self,
+        method: Any,
+        points: Floats,
+        codes: NDArray[np.int64],
+        names: tuple[Any, ...],
+        weighing: Weighing | None,
+    ) -> AnyProblem:
+        """The problem of samples that are shared, not copied: a view that cannot be written to."""
+        features, kernel = getattr(self, "features", None), getattr(self, "kernel", None)
+        check_space(features, kernel, points.shape[1])
+        return pose(
+            method,
+            locked(points.view()),
+            locked_ints(codes.astype(np.int64)),
+            [str(name) for name in names],
+            features=features or IDENTITY,
+            kernel=kernel,
+            weighing=weighing,
+        )
+
+    def _method_for(self, K: int, mass: float) -> Any:
+        """The method that is fitted to K classes of samples that count as ``mass`` together."""
+        names = [field.name for field in fields(self.method)]
+        method = self.method(**{name: getattr(self, name) for name in names})
+        if K == 2 or takes_many(method):
+            return self._scaled(method, mass)
+        return self._scheme_over(method)
+
+    def _scheme_over(self, method: Any) -> ManyMethod:
+        scheme = getattr(self, "scheme", "one-vs-one")
+        if scheme not in SCHEMES:
+            raise ValueError(f"scheme must be one of {', '.join(SCHEMES)}; got {scheme!r}")
+        if self._counts_sums():
+            return SCALED_SCHEMES[scheme](method)
+        return SCHEMES[scheme](method)
+
+    def _scaled(self, method: Any, mass: float) -> Any:
+        return replace(method, C=method.C * mass) if self._counts_sums() else method
+
+    def _counts_sums(self) -> bool:
+        """Whether C is that of scikit-learn."""
+        scale = getattr(self, "penalty_scale", "mean")
+        if scale not in PENALTY_SCALES:
+            raise ValueError(
+                'penalty_scale must be "mean" (C/n for each sample, as in the lectures) or "sum" '
+                f"(C for each sample, as in scikit-learn); got {scale!r}"
+            )
+        return bool(scale == "sum")
+
+    def _labels(self, codes: NDArray[np.int64]) -> Labels:
+        labels: Labels = self.classes_[codes]
+        return labels
+
+    def _probabilities(self, Z: Floats) -> Floats:
+        if not _has_probable_members(self.fit_):
+            return self.fit_.predict_proba(Z)
+        assert isinstance(self.fit_, ManyFit)
+        chances = np.column_stack([one.predict_proba(Z)[:, 1] for one in self.fit_.fits])
+        sums = chances.sum(axis=1, keepdims=True)
+        # far from all classes no probability is left: they are alike there
+        return np.where(sums > 0.0, chances / np.where(sums > 0.0, sums, 1.0), 1.0 / len(chances.T))
+
+    def _fitted(self, name: str) -> Any:
+        fitted = getattr(self, "fit_", None)
+        if fitted is None:
+            raise AttributeError(f"this {type(self).__name__} has no {name}: it is not fitted yet")
+        return fitted
+
+    def _of_two(self, name: str) -> Any:
+        """The weights or offsets; a method of many classes has one row for two, as others do."""
+        fitted = self._fitted(name)
+        values = getattr(fitted, name)
+        is_of_two = isinstance(fitted, ManyFit) and len(self.classes_) == 2
+        return values[1:] - values[:1] if is_of_two else values
+
+    def _validated_points(self, X: ArrayLike) -> Floats:
         check_is_fitted(self, "fit_")
-        checked: NDArray[Any] = validate_data(self, X, dtype=np.float64, reset=False)
+        checked: Floats = validate_data(self, X, dtype=np.float64, reset=False)
         return checked
 
     def __sklearn_tags__(self) -> Any:
@@ -128,36 +315,429 @@ class Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
 
-def _estimator(method: type[Any]) -> type[Classifier]:
-    """The estimator of a kind of method: its parameters, by their names and with their defaults."""
-    defaults = {field.name: field.default for field in fields(method)}
+@dataclass(eq=False, repr=False, kw_only=True)
+class WeighedClassifier(Classifier):
+    """Base of the estimators that minimise a sum of losses, each of which may count more than once.
 
-    def begin(self: Classifier, **values: Any) -> None:
-        wrong = sorted(values.keys() - defaults.keys())
-        if wrong:
-            raise TypeError(
-                f"{method.__name__} has no parameter {wrong[0]}; it has "
-                f"{', '.join(defaults) or 'none'}"
-            )
-        for name, default in defaults.items():
-            setattr(self, name, values.get(name, default))
+    ``class_weight`` multiplies the losses of a class, ``{label: 3.0}``; ``"balanced"`` is ``n / (K
+    n_k)``.
+    """
 
-    kinds = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=value)
-        for name, value in defaults.items()
-    ]
-    self_parameter = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    begin.__signature__ = inspect.Signature([self_parameter, *kinds])  # type: ignore[attr-defined]
-    words = f"{method.name} as an estimator of scikit-learn: {method.summary}"
-    return type(
-        method.__name__,
-        (Classifier,),
-        {"__init__": begin, "__doc__": words, "__module__": __name__, "method": method},
+    class_weight: ClassWeight = None
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Fit to points ``X (n, d)`` with labels ``y (n,)``; a sample of weight 2 is two samples,
+        one of weight 0 is not there.
+
+        Raises:
+            ValueError: fewer than two classes, a value that is not a number, a negative weight, or
+                data on which the method has no answer (its sentence).
+        """
+        return self._fit(X, y, sample_weight, self.class_weight)
+
+
+class _OfSums:
+    """A scheme whose members have C times the sum of the losses, whatever their numbers of
+    samples.
+    """
+
+    method: Any
+
+    def method_of(self, member: Problem) -> Method:
+        method: Method = replace(self.method, C=self.method.C * member.mass)
+        return method
+
+
+@dataclass(frozen=True)
+class _OneVsOne(_OfSums, registry.OneVsOne):
+    """One against one, with sums."""
+
+
+@dataclass(frozen=True)
+class _OneVsRest(_OfSums, registry.OneVsRest):
+    """One against the rest, with sums."""
+
+
+SCALED_SCHEMES = {"one-vs-one": _OneVsOne, "one-vs-rest": _OneVsRest}
+
+
+@dataclass(eq=False, repr=False)
+class MeanDifference(Classifier):
+    """The boundary between the class means; the parameters are those of
+    :class:`solvers.MeanDifference`.
+
+    ``offset``: ``training-error``, ``midpoint``, ``prior`` or ``least-squares``.
+    """
+
+    method = methods.MeanDifference
+
+    offset: str = "training-error"
+    _: KW_ONLY
+    features: FeatureMap | None = None
+
+
+@dataclass(eq=False, repr=False)
+class Fisher(_Transformer, Classifier):
+    """Fisher's discriminant; the parameters are those of :class:`solvers.Fisher`.
+
+    ``offset``: ``training-error``, ``midpoint``, ``prior`` or ``least-squares``.  ``transform``
+    projects on the discriminants, K - 1 at the most, as LinearDiscriminantAnalysis does: about the
+    mean of all samples, in units in which the variance within the classes is 1.
+    """
+
+    method = methods.Fisher
+
+    offset: str = "training-error"
+    _: KW_ONLY
+    features: FeatureMap | None = None
+
+    @property
+    def scalings_(self) -> Floats:
+        """The discriminants (d, r) by which :meth:`transform` multiplies."""
+        fitted = self._fitted("scalings_")
+        moments = fitted.problem.moments
+        if isinstance(fitted, ManyFit):
+            directions: Floats = fitted.facts["directions"]
+        else:
+            assert fitted.w is not None  # of two classes the weights are the direction
+            within = float(fitted.w @ moments.within @ fitted.w)
+            directions = fitted.w[None] / (np.sqrt(within) if within > 0.0 else 1.0)
+        scalings: Floats = directions.T * np.sqrt(moments.n)
+        return scalings
+
+    @property
+    def xbar_(self) -> Floats:
+        """The mean (d,) of all samples."""
+        moments = self._fitted("xbar_").problem.moments
+        mean: Floats = moments.centre + moments.mean
+        return mean
+
+    def transform(self, X: ArrayLike) -> Floats:
+        """The points (k, d) projected on the discriminants (k, r)."""
+        Z = self._validated_points(X)
+        projected: Floats = (self.fit_.problem.features.map(Z) - self.xbar_) @ self.scalings_
+        return projected
+
+    @property
+    def _n_features_out(self) -> int:
+        return int(self.scalings_.shape[1])
+
+
+@dataclass(eq=False, repr=False)
+class LeastSquares(WeighedClassifier):
+    """Least squares on the labels; the parameters are those of :class:`solvers.LeastSquares`.
+
+    ``ridge`` is the penalty beside the SUM of squares, so it is the alpha of scikit-learn's Ridge.
+    ``targets``: those of the samples, 1 unless given.
+    """
+
+    method = methods.LeastSquares
+
+    ridge: float = 0.0
+    _: KW_ONLY
+    targets: tuple[float, ...] | None = None
+    fit_intercept: bool = True
+    features: FeatureMap | None = None
+
+
+@dataclass(eq=False, repr=False)
+class GaussianGenerative(Classifier):
+    """A normal distribution for each class; the parameters are those of
+    :class:`solvers.GaussianGenerative`.
+
+    ``covariance``: ``shared`` (linear), ``separate`` (quadratic) or ``diagonal`` (naive Bayes);
+    ``priors``: ``empirical``, ``equal`` or, of two classes, ``given`` as ``prior_plus``;
+    ``estimate``: ``maximum-likelihood`` or ``unbiased``.
+    """
+
+    method = methods.GaussianGenerative
+
+    covariance: str = "shared"
+    _: KW_ONLY
+    priors: str = "empirical"
+    prior_plus: float = 0.5
+    estimate: str = "maximum-likelihood"
+    features: FeatureMap | None = None
+
+
+@dataclass(eq=False, repr=False)
+class MultinomialNaiveBayes(Classifier):
+    """Naive Bayes for counts, whole numbers from 0 on; the parameters are those of
+    :class:`solvers.MultinomialNaiveBayes`.
+
+    ``smoothing`` is added to every count; ``priors`` as for :class:`GaussianGenerative`.
+    """
+
+    method = methods.MultinomialNaiveBayes
+
+    smoothing: float = 1.0
+    _: KW_ONLY
+    priors: str = "empirical"
+    prior_plus: float = 0.5
+
+
+@dataclass(eq=False, repr=False)
+class Perceptron(Classifier):
+    """The perceptron; the parameters are those of :class:`solvers.Perceptron`.
+
+    ``update``: ``single`` or ``batch``; ``schedule``: ``constant`` or ``1/k``; ``order``:
+    ``cyclic`` or ``shuffled`` by ``seed``; ``keep``: ``last`` or ``best``.
+    """
+
+    method = methods.Perceptron
+
+    _: KW_ONLY
+    update: str = "single"
+    rate: float = 1.0
+    schedule: str = "constant"
+    margin: float = 0.0
+    threshold: float = 0.0
+    order: str = "cyclic"
+    seed: int = 0
+    max_epochs: int = 1000
+    keep: str = "last"
+    standardise: str = "auto"
+    fit_intercept: bool = True
+    begin: tuple[float, ...] | None = None
+    features: FeatureMap | None = None
+    scheme: str = "one-vs-one"
+
+
+@dataclass(eq=False, repr=False)
+class Relaxation(Classifier):
+    """The relaxation rule; the parameters are those of :class:`solvers.Relaxation`, in the words of
+    :class:`Perceptron`.
+    """
+
+    method = methods.Relaxation
+
+    _: KW_ONLY
+    update: str = "single"
+    rate: float = 1.0
+    schedule: str = "constant"
+    margin: float = 1.0
+    order: str = "cyclic"
+    seed: int = 0
+    max_epochs: int = 1000
+    keep: str = "best"
+    standardise: str = "auto"
+    fit_intercept: bool = True
+    begin: tuple[float, ...] | None = None
+    features: FeatureMap | None = None
+    scheme: str = "one-vs-one"
+
+
+@dataclass(eq=False, repr=False)
+class LMS(Classifier):
+    """Widrow and Hoff's descent on the squared error; the parameters are those of
+    :class:`solvers.LMS`, in the words of :class:`Perceptron`.
+    """
+
+    method = methods.LMS
+
+    _: KW_ONLY
+    rate: float = 10.0
+    order: str = "shuffled"
+    seed: int = 0
+    max_epochs: int = 2000
+    standardise: str = "auto"
+    fit_intercept: bool = True
+    begin: tuple[float, ...] | None = None
+    features: FeatureMap | None = None
+    scheme: str = "one-vs-one"
+
+
+@dataclass(eq=False, repr=False)
+class HoKashyap(Classifier):
+    """Ho and Kashyap's rule; the parameters are those of :class:`solvers.HoKashyap`."""
+
+    method = methods.HoKashyap
+
+    _: KW_ONLY
+    rate: float = 1.0
+    max_iterations: int = 1000
+    fit_intercept: bool = True
+    features: FeatureMap | None = None
+    scheme: str = "one-vs-one"
+
+
+@dataclass(eq=False, repr=False)
+class LogisticRegression(WeighedClassifier):
+    """Logistic regression; the parameters are those of :class:`solvers.LogisticRegression`.
+
+    ``l2`` is the penalty beside the MEAN log-loss, ``l2 |w|^2``: the C of scikit-learn is ``1 / (2
+    l2 n)``, and l2 = 0 its ``C=np.inf``.  ``algorithm``: ``newton`` or ``gradient``.
+
+    ``scheme``, of more classes than two: ``softmax`` is one model of all probabilities, as in
+    scikit-learn, and has no other parameter than l2; ``one-vs-one`` and ``one-vs-rest`` are fits of
+    two classes.  ``auto`` is softmax unless another parameter is not at its default.
+    """
+
+    method = methods.LogisticRegression
+
+    l2: float = 1e-3
+    _: KW_ONLY
+    algorithm: str = "newton"
+    penalise_bias: bool = False
+    step: str = "line-search"
+    rate: float = 1.0
+    max_steps: int = 1000
+    fit_intercept: bool = True
+    positive_weight: float = 1.0
+    features: FeatureMap | None = None
+    scheme: str = "auto"
+
+    def _scheme_over(self, method: Any) -> ManyMethod:
+        is_plain = method == methods.LogisticRegression(method.l2)
+        if self.scheme == "softmax" and not is_plain:
+            raise ValueError("scheme softmax has no other parameter than l2: choose one-vs-rest")
+        if self.scheme == "softmax" or (self.scheme == "auto" and is_plain):
+            return registry.Softmax(method.l2)
+        if self.scheme == "auto":
+            return registry.OneVsOne(method)
+        return super()._scheme_over(method)
+
+
+@dataclass(eq=False, repr=False)
+class BayesianLogistic(WeighedClassifier):
+    """Logistic regression with a normal prior on w and the uncertainty that the data leave; the
+    parameters are those of :class:`solvers.BayesianLogistic`.
+    """
+
+    method = methods.BayesianLogistic
+
+    prior_variance: float = 10.0
+    _: KW_ONLY
+    features: FeatureMap | None = None
+    scheme: str = "one-vs-rest"
+
+
+@dataclass(eq=False, repr=False)
+class HardMarginSVM(Classifier):
+    """The line with the widest margin between separable classes; the parameters are those of
+    :class:`solvers.HardMarginSVM`.
+
+    Where the classes overlap it has no answer, and fit raises its sentence.  ``algorithm``:
+    ``hull``, ``interior-point`` or ``smo``.
+    """
+
+    method = methods.HardMarginSVM
+
+    _: KW_ONLY
+    algorithm: str = "hull"
+    fit_intercept: bool = True
+    features: FeatureMap | None = None
+    kernel: Kernel | None = None
+    scheme: str = "one-vs-one"
+
+
+@dataclass(eq=False, repr=False)
+class SoftMarginSVM(WeighedClassifier):
+    """The soft-margin SVM, exact; the parameters are those of :class:`solvers.SoftMarginSVM`.
+
+    C IS NOT THE C OF SCIKIT-LEARN UNLESS ``penalty_scale="sum"``.  By default (``"mean"``) it is
+    that of the lectures, ``1/2 |w|^2 + C * mean of the losses``: each of n samples has C/n, and a
+    grid of C serves any n.  With ``penalty_scale="sum"`` it is ``1/2 |w|^2 + C * sum of the
+    losses``, and ``SoftMarginSVM(C=1.0, penalty_scale="sum")`` is ``SVC(C=1.0, kernel="linear")``.
+
+    ``kernel``: one of :data:`solvers.KERNELS`, as ``solvers.GaussianKernel(sigma)`` with gamma =
+    ``1 / (2 sigma^2)``.  ``algorithm``: ``active-set``, ``interior-point``, ``smo`` or
+    ``subgradient``, which alone has ``batch``, ``seed``, ``step``, ``schedule``, ``keep`` and
+    ``max_iterations``.
+    """
+
+    method = methods.SoftMarginSVM
+
+    C: float = 1.0
+    _: KW_ONLY
+    penalty_scale: str = "mean"
+    algorithm: str = "active-set"
+    tolerance: float = 1e-6
+    batch: int | None = None
+    seed: int = 0
+    step: float = 1.0
+    schedule: str = "decreasing"
+    keep: str = "average"
+    max_iterations: int = 5000
+    fit_intercept: bool = True
+    positive_weight: float = 1.0
+    features: FeatureMap | None = None
+    kernel: Kernel | None = None
+    scheme: str = "one-vs-one"
+
+
+@dataclass(eq=False, repr=False)
+class LinearMachine(Classifier):
+    """The perceptron of any number of classes; the parameters are those of
+    :class:`solvers.LinearMachine`, in the words of :class:`Perceptron`.
+    """
+
+    method = registry.LinearMachine
+
+    _: KW_ONLY
+    update: str = "single"
+    rate: float = 1.0
+    schedule: str = "constant"
+    margin: float = 0.0
+    threshold: float = 0.0
+    order: str = "cyclic"
+    seed: int = 0
+    max_epochs: int = 1000
+    standardise: str = "auto"
+    features: FeatureMap | None = None
+
+
+@dataclass(eq=False, repr=False)
+class Softmax(WeighedClassifier):
+    """Softmax regression; the parameters are those of :class:`solvers.Softmax`.
+
+    ``l2`` is the penalty beside the MEAN log-loss: the C of scikit-learn's LogisticRegression is
+    ``1 / (2 l2 n)``.
+    """
+
+    method = registry.Softmax
+
+    l2: float = 1e-3
+    _: KW_ONLY
+    features: FeatureMap | None = None
+
+
+@dataclass(eq=False, repr=False)
+class MulticlassSVM(WeighedClassifier):
+    """The SVM of all classes at once; the parameters are those of :class:`solvers.MulticlassSVM`.
+
+    C IS NOT THE C OF SCIKIT-LEARN UNLESS ``penalty_scale="sum"``: by default (``"mean"``) each of n
+    samples has C/n, with ``"sum"`` C, as in ``LinearSVC(multi_class="crammer_singer")`` (which
+    penalises the offsets, too).  ``loss``: ``crammer-singer`` or ``weston-watkins``.
+    """
+
+    method = registry.MulticlassSVM
+
+    C: float = 1.0
+    _: KW_ONLY
+    penalty_scale: str = "mean"
+    loss: str = "crammer-singer"
+    features: FeatureMap | None = None
+
+
+ESTIMATORS: dict[str, type[Classifier]] = {
+    estimator.__name__: estimator
+    for estimator in (
+        MeanDifference,
+        Fisher,
+        LeastSquares,
+        GaussianGenerative,
+        MultinomialNaiveBayes,
+        Perceptron,
+        Relaxation,
+        LMS,
+        HoKashyap,
+        LogisticRegression,
+        BayesianLogistic,
+        HardMarginSVM,
+        SoftMarginSVM,
+        LinearMachine,
+        Softmax,
+        MulticlassSVM,
     )
-
-
-ESTIMATORS = {
-    method.__name__: _estimator(method)
-    for method in (*methods.METHODS, LinearMachine, Softmax, MulticlassSVM)
 }
-globals().update(ESTIMATORS)

@@ -17,7 +17,7 @@ from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
 NOT_COUNTS = (
-    "Point {} is ({:g}, {:g}): the method counts words, so both coordinates must be whole numbers "
+    "Point {} is ({}): the method counts words, so {} coordinates must be whole numbers "
     "of at least 0."
 )
 FREQUENCIES_COUNTED = "The frequencies are counted; Bayes' rule gives the boundary."
@@ -80,7 +80,10 @@ class MultinomialNaiveBayes(Method):
         wrong = ((X < 0) | (np.floor(X) != X)).any(axis=1)
         if wrong.any():
             row = int(np.argmax(wrong))
-            return None, Outcome(Status.NOT_APPLICABLE, NOT_COUNTS.format(row + 1, *X[row]))
+            numbers = ", ".join(f"{value:g}" for value in X[row].tolist())
+            how_many = "both" if X.shape[1] == 2 else "all"
+            words = NOT_COUNTS.format(row + 1, numbers, how_many)
+            return None, Outcome(Status.NOT_APPLICABLE, words)
         documents = [X[rows] for rows in groups]
         trouble = next(
             filter(

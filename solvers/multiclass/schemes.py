@@ -74,7 +74,7 @@ class Scheme(ManyMethod):
             if is_held and before is not None and _is_answer_to(before, problem.member(key)):
                 return before
             return solve(
-                self.method,
+                self.method_of(problem.member(key)),
                 problem.member(key),
                 start=before,
                 max_steps=max_steps,
@@ -89,6 +89,10 @@ class Scheme(ManyMethod):
     def takes_weights(self) -> bool:
         """Whether the members do."""
         return self.method.takes_weights
+
+    def method_of(self, member: Problem) -> Method:
+        """The method of a member."""
+        return self.method
 
     @property
     def has_exact_drags(self) -> bool:

@@ -101,9 +101,11 @@ class Softmax(ManyMethod):
         twins = problem.twins
         last: ManyIterate | None = None
         gap = np.inf
+        count = 0
         for theta in (self._initial(at, start), None) if start is not None else (None,):
             step: NewtonStep | None = None
             for step in minimise(softmax, np.zeros(softmax.size) if theta is None else theta):
+                count += 1
                 yield self._iterate(softmax, step, twins) if trace else None
             if step is None:
                 continue
@@ -113,10 +115,11 @@ class Softmax(ManyMethod):
             if gap <= FINE:
                 break
         if last is not None and gap <= TOLERANCE:
+            facts = (("steps", float(count)),)
             return (
-                Outcome(Status.SINGULAR, ON_A_LINE)
+                Outcome(Status.SINGULAR, ON_A_LINE, facts=facts)
                 if self._is_flat(problem)
-                else Outcome(Status.CONVERGED, MINIMUM)
+                else Outcome(Status.CONVERGED, MINIMUM, facts=facts)
             )
         if self.l2 > 0.0:
             return Outcome(Status.BUDGET, STOPPED.format(gap, stop_reason(problem.Phi)))
