@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..answers.sweeps import parse_drag, parse_grid, with_settings
+from ..answers.sweeps import parse_drag, parse_grid
 from ..errors import UserError, printable
 from ..figures.settings import OPTIONS, REQUEST, Setting
 from ..lessons.course import course_of, shipped_course
@@ -200,8 +200,7 @@ def _export(options: argparse.Namespace) -> int:
         return _export_project(Path(options.scenes[0]), options.all)
     settings = settings_of(options.set)
     documents = [
-        (name, with_settings(table_options.document_of(name, options), settings))
-        for name in options.scenes
+        (name, table_options.document_of(name, options, settings)) for name in options.scenes
     ]
     with loading():
         from ..figures.headless import (

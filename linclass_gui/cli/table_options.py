@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Mapping
 from dataclasses import replace
 
+from ..answers.sweeps import with_settings
 from ..errors import UserError, quote
 from ..files.cells import TableError
-from ..files.columns import Columns, suggested_columns, with_further
-from ..files.first_picture import first_picture, open_document
+from ..files.columns import Columns, Guess, guess_columns, with_further
+from ..files.first_picture import Scales, as_shown, first_picture, open_document
 from ..files.read import file_of, is_table
 from ..files.table_formats import ENCODINGS, read_table
 from ..files.table_points import UnsettledMarkError, suspects
-from ..files.tables import Table
 from ..markup.numbers import count_words
-from ..scene.axes import PLANES, SQUEEZED, is_squeezed, show_plane, standardise, with_own_scales
+from ..scene.axes import PLANES, show_plane, standardise, with_equal_scales, with_own_scales
 from ..scene.document import Document
 from ..scene.planes import COLUMNS
 from .arguments import complain, pair
@@ -72,41 +73,30 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--own-scales",
-        action="store_true",
-        help="a scale for each axis, so that the points fill the picture",
+        action=argparse.BooleanOptionalAction,
+        help=(
+            "a scale for each axis, so that the points fill the picture (default: where those of "
+            "a table would be a strip)"
+        ),
     )
 
 
-def document_of(source: str, options: argparse.Namespace) -> Document:
-    """The document of a scene, a lesson or a table with the columns that were asked for; rows left
-    out are reported.
+def document_of(
+    source: str, options: argparse.Namespace, settings: Mapping[str, str] | None = None
+) -> Document:
+    """The document of a scene, a lesson or a table with the columns that were asked for; how a
+    table was read is reported.
+
+    With ``settings``, parameters of its methods, it is for a picture: what was chosen for that is
+    reported, too.
 
     Raises:
-        UserError: it cannot be read, or is not a table although columns were asked for.
+        UserError: it cannot be read, is not a table although columns were asked for, or has no such
+            parameter.
     """
-    document = _open(source, options)
-    if options.standardise:
-        return standardise(document)
-    if options.own_scales:
-        return with_own_scales(document)
-    if is_table(file_of(source)) and is_squeezed(document.dataset.X):
-        complain(
-            f"{source}: one axis is more than {SQUEEZED:g} times as long as the other; "
-            "--own-scales or --standardise shows both"
-        )
-    return document
-
-
-def _open(source: str, options: argparse.Namespace) -> Document:
     path = file_of(source)
     if not is_table(path):
-        if any((options.columns, options.label, options.classes, options.decimal, options.missing)):
-            names = "--columns, --label, --classes, --decimal and --missing"
-            raise UserError(f"{names} are for tables; a scene holds its classes already")
-        document = open_document(source)
-        if options.plane and document.plane is None:
-            raise UserError(f"{source}: --plane needs a table of more than two columns of numbers")
-        return show_plane(document, PLANES[options.plane]) if options.plane else document
+        return with_settings(_scene_of(source, options), settings or {})
     table = replace(
         read_table(path, options.encoding or "", options.sheet or ""),
         decimal=DECIMALS.get(options.decimal, ""),
@@ -116,34 +106,62 @@ def _open(source: str, options: argparse.Namespace) -> Document:
             f"{source}: sheet {quote(table.sheet)} of {len(table.sheets)}; choose another one "
             "with --sheet"
         )
-    columns = with_further(table, _columns(table, options))
+    guess = None if options.columns and options.label else guess_columns(table)
+    columns = with_further(table, _columns(guess, options))
     doubtful = suspects(table, replace(columns, missing=()))
     doubtful = replace(
         doubtful, cells=tuple(cell for cell in doubtful.cells if cell not in columns.missing)
     )
     options_for = " ".join(f"--missing={shlex.quote(cell)}" for cell in doubtful.cells)
     try:
-        picture = first_picture(table, columns)
+        picture = first_picture(table, columns, guess, _scales(options))
     except UnsettledMarkError as error:
         raise UserError(f"{error}: --decimal comma or --decimal point") from None
     except TableError as error:
         raise UserError(
             f"{error}; {options_for} leaves such rows out" if options_for else str(error)
         ) from None
-    complain(f"{source}: {picture.as_read.sentence}")
+    document = with_settings(picture.document, settings or {})
+    as_read = picture.as_read if settings is None else as_shown(picture.as_read, document)
+    complain(f"{source}: {as_read.sentence}")
     if options_for:
         rows = count_words(doubtful.rows, "row")
         complain(
             f"{source}: {doubtful.words} in {rows} may stand for a missing value; {options_for} "
             "leaves such rows out"
         )
-    return picture.document
+    return document
 
 
-def _columns(table: Table, options: argparse.Namespace) -> Columns:
-    guess = None if options.columns and options.label else suggested_columns(table)
-    x1, x2, *further = _coordinates(options) or (guess.x1, guess.x2)  # type: ignore[union-attr]
-    label, plane = options.label or guess.label, PLANES[options.plane or COLUMNS]  # type: ignore[union-attr]
+def _scene_of(source: str, options: argparse.Namespace) -> Document:
+    """The document of a source that is no table."""
+    if any((options.columns, options.label, options.classes, options.decimal, options.missing)):
+        names = "--columns, --label, --classes, --decimal and --missing"
+        raise UserError(f"{names} are for tables; a scene holds its classes already")
+    document = open_document(source)
+    if options.plane:
+        if document.plane is None:
+            raise UserError(f"{source}: --plane needs a table of more than two columns of numbers")
+        document = show_plane(document, PLANES[options.plane])
+    if options.standardise:
+        return standardise(document)
+    if options.own_scales is None:
+        return document
+    return with_own_scales(document) if options.own_scales else with_equal_scales(document)
+
+
+def _scales(options: argparse.Namespace) -> Scales:
+    if options.standardise:
+        return "standardised"
+    if options.own_scales is None:
+        return ""
+    return "own" if options.own_scales else "equal"
+
+
+def _columns(guess: Guess | None, options: argparse.Namespace) -> Columns:
+    """The columns that were asked for, or else guessed."""
+    x1, x2, *further = _coordinates(options) or (guess.columns.x1, guess.columns.x2)  # type: ignore[union-attr]
+    label, plane = options.label or guess.columns.label, PLANES[options.plane or COLUMNS]  # type: ignore[union-attr]
     columns = Columns(
         x1,
         x2,

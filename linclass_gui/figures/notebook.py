@@ -21,7 +21,13 @@ from solvers.validation import finite_points, labels
 from ..answers.scenes import scene_of
 from ..errors import UserError
 from ..files.codec import decode, encode
-from ..files.first_picture import document_of_arrays, reading_of_arrays, with_first_methods
+from ..files.first_picture import (
+    as_shown,
+    document_of_arrays,
+    reading_of_arrays,
+    suggested_penalty,
+    with_first_methods,
+)
 from ..live.methods import MOST_POINTS
 from ..live.page import encode_live
 from ..live.web import FOLDER
@@ -62,7 +68,7 @@ class Explorer(anywidget.AnyWidget):
         """How the arrays were read: axes, and classes with their signs and counts as they are
         now.
         """
-        return reading_of_arrays(self._document).sentence
+        return as_shown(reading_of_arrays(self._document), self._document).sentence
 
     @property
     def scene(self) -> Document:
@@ -164,7 +170,7 @@ def explore(
             "linclass_gui.figure draws them."
         )
     document = (
-        with_first_methods(document)
+        with_first_methods(document, suggested_penalty(document.dataset.X))
         if methods is None
         else with_methods(document, methods, None, None)
     )

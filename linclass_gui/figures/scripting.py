@@ -19,11 +19,18 @@ from ..answers.scenes import scene_of
 from ..answers.sweeps import Sweep
 from ..draw.paper import Page
 from ..errors import UserError
-from ..files.first_picture import document_of_arrays, logger, opened, reading_of_arrays
+from ..files.as_read import AsRead
+from ..files.first_picture import (
+    as_shown,
+    document_of_arrays,
+    logger,
+    opened,
+    reading_of_arrays,
+)
 from ..files.names import method_named, unknown
 from ..layers import LAYERS
 from ..lessons.lesson_file import figure_of
-from ..scene.axes import with_own_scales
+from ..scene.axes import with_equal_scales, with_own_scales
 from ..scene.document import DEFAULT_LAYERS, Document
 from ..scene.methods import MethodInUse, SchemeChoice, split_scheme
 from ..scene.scene import Scene
@@ -133,7 +140,7 @@ def figure(
     title: str | None = None,
     classes: tuple[str, ...] | None = None,
     plane: str = "columns",
-    own_scales: bool = False,
+    own_scales: bool | None = None,
     transparent: bool = False,
     dpi: float = 300.0,
 ) -> ScriptFigure:
@@ -148,24 +155,26 @@ def figure(
     value, in ``columns`` columns; of a lesson alone it is the figure that the lesson asks for.
     ``width`` and ``height`` in millimetres and ``font_size`` in points at final size; ``size``
     names a preset.  ``plane`` is what is shown of more columns than two: columns, pca or
-    discriminants; ``own_scales`` gives each axis a scale. How a table or the arrays were read is in
-    ``as_read``; of a table by its name it is logged, too (on standard error).
+    discriminants; ``own_scales`` gives each axis a scale, by default where the points of a table
+    or of arrays would be a strip. How these were read is in ``as_read``; of a table by its name it
+    is logged, too (on standard error).
 
     Raises:
         UserError: this cannot be drawn; the sentence says why.
         ValueError: the arrays are not a data set.
     """
-    document, as_read = _document(scene_or_arrays, classes, plane)
-    if as_read and isinstance(scene_or_arrays, str | Path):
-        logger.warning("%s: %s", scene_or_arrays, as_read)  # the columns of a file were guessed
+    document, reading = _document(scene_or_arrays, classes, plane)
     if methods is not None:
         document = with_methods(document, methods, features, kernel)
     if layers is not None:
         document = replace(document, layers=_layers(layers))
     if title is not None:
         document = replace(document, title=title)
-    if own_scales:
-        document = with_own_scales(document)
+    if own_scales is not None:
+        document = with_own_scales(document) if own_scales else with_equal_scales(document)
+    as_read = "" if reading is None else as_shown(reading, document).sentence
+    if as_read and isinstance(scene_or_arrays, str | Path):
+        logger.warning("%s: %s", scene_or_arrays, as_read)  # the columns of a file were guessed
     views = (view,) if isinstance(view, str) else tuple(view)
     request = Request(views, None if sweep is None else Sweep.parse(sweep), columns, step=step)
     if request == Request(step=step):
@@ -201,15 +210,16 @@ def as_the_lesson_says(source: Any) -> Request:
     return Request() if figure is None else request_of_lesson(figure)
 
 
-def _document(source: Any, classes: tuple[str, ...] | None, plane: str) -> tuple[Document, str]:
+def _document(
+    source: Any, classes: tuple[str, ...] | None, plane: str
+) -> tuple[Document, AsRead | None]:
     """The document, and how a table or the arrays were read."""
     if isinstance(source, Document):
-        return source, ""
+        return source, None
     if isinstance(source, Scene):
-        return source.document, ""
+        return source.document, None
     if isinstance(source, str | Path):
-        document, as_read = opened(str(source))
-        return document, "" if as_read is None else as_read.sentence
+        return opened(str(source))
     # a frame of two columns has two parts, too: their names
     if not isinstance(source, tuple | list) or len(source) != 2:
         raise ValueError(
@@ -217,7 +227,7 @@ def _document(source: Any, classes: tuple[str, ...] | None, plane: str) -> tuple
         )
     X, y = source
     document = document_of_arrays(X, y, classes, plane)
-    return document, reading_of_arrays(document).sentence
+    return document, reading_of_arrays(document)
 
 
 def _layers(names: Iterable[str]) -> frozenset[str]:

@@ -22,6 +22,10 @@ class AsRead:
     ``lost_classes`` no row for training is left, and with them went ``untrained_rows`` for
     testing; ``other_rows`` are of classes that were not chosen.  ``marks`` and ``units`` name the
     reading of the numbers, and ``encoding`` that of the letters.
+
+    ``reasons`` are those of columns that nobody chose.  Of a picture of the points,
+    ``has_own_scales`` says that its axes have, and ``penalty`` is the C that was chosen for its
+    soft margin (0: none was).
     """
 
     columns: tuple[str, ...]
@@ -38,12 +42,15 @@ class AsRead:
     marks: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
     encoding: str = ""
+    reasons: tuple[str, ...] = ()
+    has_own_scales: bool = False
+    penalty: float = 0.0
 
     @property
     def sentence(self) -> str:
         """All of it in one line."""
         column = f"class {self.label}" if self.label else "classes"
-        parts = [f"{self._axes}, {column}: {self._counted_classes}"]
+        parts = [f"{self._axes}, {column}: {self._counted_classes}", *self.reasons]
         if self.test_points is not None:
             test_words = count_words(self.test_points, "test point")
             parts.append(f"{test_words}, as column {quote(self.split)} says")
@@ -61,6 +68,11 @@ class AsRead:
         parts += self.marks + self.units
         if self.encoding:
             parts.append(f"letters of {self.encoding}, which the file does not say")
+        if self.has_own_scales:
+            parts.append("each axis has its own scale: right angles do not look right")
+        if self.penalty:
+            points = count_words(sum(n for _, n in self.classes), "point")
+            parts.append(f"soft margin with C = {self.penalty:.12g} for {points} of this spread")
         return "; ".join(parts)
 
     @property

@@ -103,10 +103,25 @@ def with_further(table: Table, columns: Columns) -> Columns:
 
 @dataclass(frozen=True)
 class Guess:
-    """The columns that a table is first shown by, and the reasons of the choice."""
+    """The columns that a table is first shown by, and why the class is one and the axes are two of
+    several.
+    """
 
     columns: Columns
-    reasons: tuple[str, ...]
+    reasons_of_label: tuple[str, ...]
+    reasons_of_axes: tuple[str, ...]
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """All reasons of the choice."""
+        return self.reasons_of_label + self.reasons_of_axes
+
+    def reasons_for(self, columns: Columns) -> tuple[str, ...]:
+        """The reasons of those columns that are as they were guessed."""
+        is_label = columns.label == self.columns.label
+        guessed_axes = self.columns.x1, self.columns.x2
+        are_axes = columns.plane == COLUMNS and (columns.x1, columns.x2) == guessed_axes
+        return is_label * self.reasons_of_label + are_axes * self.reasons_of_axes
 
 
 def suggested_columns(table: Table) -> Columns:
@@ -162,12 +177,31 @@ def guess_columns(table: Table) -> Guess:
     x1, x2 = _guessed_axes(table, coordinates, name)
     classes = table.classes(name)
     minus, plus = (*classes, None, None)[:2]
-    ids = [table.header[k] for k in candidates if is_id(table, k)]
-    reasons = (
-        *((f"{name} is the class: {', '.join(label_reasons)}",) if label_reasons else ()),
-        *((f"{join_names(ids)} only tells rows apart",) if ids else ()),
+    reason = f"{name} is the class: {', '.join(label_reasons)}"
+    return Guess(
+        Columns(x1, x2, name, minus, plus),
+        (reason,) if label_reasons else (),
+        _reasons_of_axes(table, candidates, coordinates, (x1, x2)),
     )
-    return Guess(Columns(x1, x2, name, minus, plus), reasons)
+
+
+def _reasons_of_axes(
+    table: Table, candidates: Sequence[int], coordinates: Sequence[int], axes: tuple[str, str]
+) -> tuple[str, ...]:
+    """Why other ``candidates`` are no axes: ids, and ``coordinates`` that tell less."""
+    ids = [k for k in candidates if is_id(table, k)]
+    counters = [k for k in candidates if numbers_rows(table, k, is_named=False)]
+    tellers = [table.header[k] for k in ids if k not in counters]
+    reasons = [f"{table.header[k]} counts rows" for k in counters if table.header[k] not in axes]
+    if tellers:
+        verb = "is an id" if len(tellers) == 1 else "are ids"
+        reasons.append(f"{join_names(tellers)} {verb}")
+    first_two = (*(table.header[k] for k in coordinates), "")[:2]
+    if not table.axes and axes != first_two:
+        reasons.append(
+            f"of {len(coordinates)} measurements {' and '.join(axes)} tell the classes apart best"
+        )
+    return tuple(reasons)
 
 
 def _guessed_axes(table: Table, columns: Sequence[int], label: str) -> tuple[str, str]:
@@ -186,8 +220,8 @@ def _guessed_axes(table: Table, columns: Sequence[int], label: str) -> tuple[str
 def _guessed_label(
     table: Table, label_columns: Sequence[int], numeric: Sequence[int]
 ) -> tuple[int | None, tuple[str, ...]]:
-    """The column for which most speaks, of equal ones the last, and the reasons; None where there
-    is none.
+    """The column for which most speaks, of equal ones the last, and the reasons, where there are
+    others; None where there is none.
     """
     # A column of numbers can only be the label where two others are left.
     is_numeric = set(numeric)
@@ -198,7 +232,8 @@ def _guessed_label(
     if not open_columns:
         words = [k for k in reversed(range(len(table.header))) if k not in is_numeric]
         return next(iter(words), None), ()
-    return likeliest_label(table, open_columns)
+    label, reasons = likeliest_label(table, open_columns)
+    return label, reasons if len(open_columns) > 1 else ()
 
 
 def _holds_numbers(table: Table, k: int, rows: Bools) -> bool:

@@ -7,26 +7,33 @@ told.
 from __future__ import annotations
 
 import logging
+import math
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from solvers import METHODS, Dataset
+from solvers import Dataset, Fisher, Floats, SoftMarginSVM
 from solvers.arrays import locked
 from solvers.signs import distinct_labels
 from solvers.validation import finite_points, labels
 
 from ..errors import UserError, join_names, quote
-from ..scene.axes import PLANES, show_plane, table_behind
+from ..scene.axes import (
+    PLANES,
+    show_plane,
+    standardise,
+    table_behind,
+    with_own_scales,
+    with_scales_of_table,
+)
 from ..scene.document import LONGEST_NAME, Document
 from ..scene.generating import GENERATE
 from ..scene.planes import COLUMNS, as_axis
 from .as_read import AsRead
 from .cells import TableError
-from .columns import MOST_TURNED, Columns, suggested_columns, with_further
-from .names import by_name
+from .columns import MOST_TURNED, Columns, Guess, guess_columns, with_further
 from .read import read
 from .table_points import read_points
 from .tables import Table
@@ -40,16 +47,31 @@ class FirstPicture:
     as_read: AsRead
 
 
-def first_picture(table: Table, columns: Columns | None = None) -> FirstPicture:
+Scales = Literal["", "own", "equal", "standardised"]  # of the axes, where they are chosen
+# Times that C may exceed what the axis of the largest spread asks for: beyond it the price of
+# rounding errors counts.
+MOST_UNEVEN = 1e6
+
+
+def first_picture(
+    table: Table,
+    columns: Columns | None = None,
+    guess: Guess | None = None,
+    scales: Scales = "",
+) -> FirstPicture:
     """A new document for the points of a table, with the methods that a new document has.
 
     Without ``columns`` they are guessed, and all classes are taken: a missing third one would go
-    unnoticed.
+    unnoticed.  Where they come from a ``guess``, its reasons are told.
 
     Raises:
         TableError: the table has no such points or plane; the sentence says where and why.
+        UserError: the axes cannot have such scales.
     """
-    columns = columns or replace(suggested_columns(table), minus=None, plus=None, all_classes=True)
+    if columns is None:
+        guess = guess_columns(table)
+        columns = replace(guess.columns, minus=None, plus=None, all_classes=True)
+    reasons = () if guess is None else guess.reasons_for(columns)
     columns = with_further(table, columns)
     column_names = tuple(
         table.header[table.column(c)] if c else ""
@@ -78,14 +100,81 @@ def first_picture(table: Table, columns: Columns | None = None) -> FirstPicture:
             f"{table.source}: this plane needs three columns of numbers{most}; the table has "
             f"{numeric_columns}"
         )
-    return FirstPicture(with_first_methods(document), reading.as_read)
+    document = _with_scales(document, scales)
+    document = with_first_methods(document, suggested_penalty(document.dataset.X))
+    return FirstPicture(document, replace(reading.as_read, reasons=reasons))
 
 
-def with_first_methods(document: Document) -> Document:
+def _with_scales(document: Document, scales: Scales) -> Document:
+    """The document with axes as chosen, or as its points ask for."""
+    match scales:
+        case "own":
+            return with_own_scales(document)
+        case "standardised":
+            return standardise(document)
+        case "equal":
+            return document
+        case _:
+            return with_scales_of_table(document)
+
+
+def with_first_methods(document: Document, C: float = 1.0) -> Document:
     """The document with the methods that a new document has."""
-    for method in ("fisher", "soft-margin-svm"):
-        document = document.adding(by_name(method, METHODS, "method")())
-    return document
+    return document.adding(Fisher()).adding(SoftMarginSVM(C=C))
+
+
+def with_methods_like(document: Document, like: Document) -> Document:
+    """The document with the methods and layers of another one, if that has methods: maps take
+    their origins from its points, and a C that nobody has changed follows them.
+    """
+    if not like.methods:
+        return document
+    unchanged = SoftMarginSVM(), SoftMarginSVM(C=suggested_penalty(like.dataset.X))
+    following = SoftMarginSVM(C=suggested_penalty(document.dataset.X))
+    methods = tuple(
+        replace(in_use, method=following) if in_use.method in unchanged else in_use
+        for in_use in (in_use.anew(document.dataset.X) for in_use in like.methods)
+    )
+    return replace(document, methods=methods, selected=like.selected, layers=like.layers)
+
+
+def suggested_penalty(X: Floats) -> float:
+    """The C that a soft margin of points ``X (n, 2)`` begins with: 1, 2 or 5 times a power of ten.
+
+    A point pays ``C/n``, and a margin as wide as the deviation ``s`` of an axis costs
+    ``1/(2 s^2)``: with ``C = n/s^2``, of the axis of the smaller ``s``, the two count alike.  A
+    smaller C would leave out this axis, or put a whole class on the wrong side.  It is at least 1,
+    where a margin is as hard as it will be.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):  # of coordinates near the largest number
+        squares = X.var(axis=0) if len(X) else np.zeros(0)
+    squares = squares[squares > 0.0]
+    if not len(squares):
+        return 1.0
+    C = len(X) * min(1.0 / float(squares.min()), MOST_UNEVEN / float(squares.max()))
+    return _round_number(C) if 1.0 < C < math.inf else 1.0
+
+
+def _round_number(value: float) -> float:
+    """The nearest of 1, 2 and 5 times powers of ten, by ratio."""
+    power = math.floor(math.log10(value))
+    mantissa = value / 10.0**power
+    nearest = min((1, 2, 5, 10), key=lambda digit: abs(math.log(digit / mantissa)))
+    return float(f"{nearest}e{power}")
+
+
+def as_shown(as_read: AsRead, document: Document) -> AsRead:
+    """The reading with what else was chosen for the picture of a document: scales, and the C of a
+    soft margin that nobody changed.
+    """
+    suggested = suggested_penalty(document.dataset.X)
+    soft_margin = SoftMarginSVM(C=suggested)
+    is_chosen = suggested > 1.0 and any(m.method == soft_margin for m in document.methods)
+    return replace(
+        as_read,
+        has_own_scales=document.stretch != 1.0,
+        penalty=suggested if is_chosen else 0.0,
+    )
 
 
 def document_of_arrays(
@@ -117,10 +206,10 @@ def document_of_arrays(
     document = replace(Document.empty(), dataset=dataset)
     if len(columns) == d:
         document = replace(document, axis_names=(as_axis(columns[0]), as_axis(columns[1])))
-    if d == 2:
-        return document
-    names = columns if len(columns) == d else tuple(f"x{k}" for k in range(1, d + 1))
-    return show_plane(replace(document, plane=table_behind(dataset, names)), PLANES[plane])
+    if d > 2:
+        names = columns if len(columns) == d else tuple(f"x{k}" for k in range(1, d + 1))
+        document = show_plane(replace(document, plane=table_behind(dataset, names)), PLANES[plane])
+    return with_scales_of_table(document)
 
 
 def reading_of_arrays(document: Document) -> AsRead:
@@ -165,7 +254,7 @@ def open_and_log(name: str) -> Document:
     """
     document, as_read = opened(name)
     if as_read is not None:
-        logger.warning("%s: %s", name, as_read.sentence)
+        logger.warning("%s: %s", name, as_shown(as_read, document).sentence)
     return document
 
 

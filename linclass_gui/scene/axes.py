@@ -48,6 +48,9 @@ SQUEEZED = 10.0  # times that one axis is longer than the other, from which the 
 # standardised
 UNEVEN = 100.0
 HEIGHT = 0.7  # of a picture, for its width: what points fill whose axes have scales of their own
+# times that the points of a table would fill one axis more than the other, from which each axis of
+# its first picture has a scale of its own
+UNLIKE = 3.0
 
 
 def is_squeezed(X: Floats) -> bool:
@@ -75,11 +78,20 @@ def own_stretch(X: Floats) -> float:
 
     1 where they have no extent along an axis.
     """
-    across, up = np.ptp(X, axis=0).tolist() if len(X) else (0.0, 0.0)
-    if not min(across, up) > 0.0:
+    with np.errstate(over="ignore"):  # of coordinates near the largest number
+        across, up = np.ptp(X, axis=0).tolist() if len(X) else (0.0, 0.0)
+    if not (min(across, up) > 0.0 and math.isfinite(across) and math.isfinite(up)):
         return 1.0
     ratio = float(f"{HEIGHT * across / up:.2g}") if up / across > SMALLEST else LARGEST
     return min(max(ratio, SMALLEST), LARGEST)
+
+
+def with_scales_of_table(document: Document) -> Document:
+    """The document of a table as it is first shown: with a scale for each axis where, with one
+    scale for both, the points would fill less than a third of one of them.
+    """
+    stretch = own_stretch(document.dataset.X)
+    return document if 1.0 / UNLIKE <= stretch <= UNLIKE else with_own_scales(document)
 
 
 def with_own_scales(document: Document) -> Document:

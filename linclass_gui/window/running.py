@@ -38,7 +38,12 @@ from solvers.signs import distinct_labels
 
 from ..draw.small_pictures import application_icon
 from ..errors import SAFE, UserError, log_fault, printable
-from ..files.first_picture import document_of_arrays, open_document, with_first_methods
+from ..files.first_picture import (
+    document_of_arrays,
+    open_document,
+    suggested_penalty,
+    with_first_methods,
+)
 from ..files.read import PREFIXES, is_table
 from ..files.saving import stamp_of
 from ..files.shipped import LESSON_PREFIX, default_document
@@ -326,7 +331,7 @@ def open_arrays(
 
     document = document_of_arrays(X, y, classes, plane)
     document = (
-        with_first_methods(document)
+        with_first_methods(document, suggested_penalty(document.dataset.X))
         if methods is None
         else with_methods(document, methods, None, None)
     )

@@ -333,5 +333,8 @@ def test_a_panel_of_a_table_says_how_it_was_read(
         str(tmp_path / "f.svg"),
     ]
     assert main(asked) == 0
-    words = "x (x1) against y (x2), class kind: no (-, 4), yes (+, 4)"
+    words = (
+        "x (x1) against y (x2), class kind: no (-, 4), yes (+, 4); "
+        "soft margin with C = 5 for 8 points of this spread"
+    )
     assert [record.getMessage() for record in caplog.records] == [f"{tmp_path / 't.csv'}: {words}"]

@@ -148,7 +148,8 @@ def test_a_drag_in_the_cell_reaches_python_and_what_python_sets_is_shown(
 
 def test_a_widget_says_which_class_is_positive_and_keeps_the_callers_labels() -> None:
     widget = linclass_gui.explore([[0.0, 1.0], [2.0, 1.5], [1.0, 0.0]], ["+", "-", "+"])
-    assert widget.as_read == "x1 against x2, classes: - (-, 1), + (+, 2)"
+    words = "soft margin with C = 10 for 3 points of this spread"
+    assert widget.as_read == f"x1 against x2, classes: - (-, 1), + (+, 2); {words}"
     assert widget.y.tolist() == ["+", "-", "+"]
     widget.show([[0.0, 1.0], [2.0, 1.5]], ["-", "+"])
     assert widget.scene.dataset.labels.tolist() == [0, 1]

@@ -16,7 +16,7 @@ from linclass_gui.cli import main
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.device_figure import figure_for_device
 from linclass_gui.errors import UserError
-from linclass_gui.files.codec import decode, encode
+from linclass_gui.files.codec import decode, encode, load_document
 from linclass_gui.files.scene_table import csv_text
 from linclass_gui.layers import LAYERS
 from linclass_gui.layers.canvas import canvas_figure
@@ -192,15 +192,28 @@ def test_a_strip_is_told_from_a_plane() -> None:
     assert not is_squeezed(np.zeros((3, 2)))
 
 
-def test_the_command_line_standardises_and_says_when_it_helps(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("options", [[], ["--own-scales"], ["--standardise"]])
+def test_only_a_picture_says_that_its_axes_have_their_own_scales(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "t.csv").write_text(csv_text(DATA), encoding="utf-8")
-    arguments = ["fit", str(tmp_path / "t.csv"), "--method", "fisher", "--json"]
-    assert main(arguments) == 0
-    assert "--standardise shows both" in capsys.readouterr().err
-    assert main([*arguments, "--standardise"]) == 0
-    assert "--standardise" not in capsys.readouterr().err
+    assert main(["fit", str(tmp_path / "t.csv"), "--method", "fisher", "--json", *options]) == 0
+    assert "its own scale" not in capsys.readouterr().err
+    picture = str(tmp_path / "t.svg")
+    assert main(["export", str(tmp_path / "t.csv"), "-o", picture, *options]) == 0
+    words = "each axis has its own scale: right angles do not look right"
+    assert (words in capsys.readouterr().err) == ("--standardise" not in options)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_command_line_keeps_equal_scales_where_they_are_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (path := tmp_path / "t.csv").write_text(csv_text(DATA), encoding="utf-8")
+    assert main(["export", str(path), "-o", str(tmp_path / "t.svg"), "--no-own-scales"]) == 0
+    assert "its own scale" not in capsys.readouterr().err
+    assert load_document(tmp_path / "t.svg").stretch == 1.0
 
 
 def test_the_command_line_says_the_line_in_the_units_of_the_table_too(

@@ -11,14 +11,15 @@ from itertools import groupby
 
 from ...scene.marks import Entry
 from ...scene.theme import Theme
-from ..lettering import Layout, TextStyle, layout, wrap_markup
+from ..lettering import Layout, TextStyle, fit_markup, layout, wrap_markup
 from ..lettering import layout as laid_out
 from ..rows import LARGE, NUMBER, STAND_IN, Part, draw_sample, flow_rows
 from ..surface import Surface
 from .page import Caption, Cell, Heads, Page
 
-# of the page for all of it; the sizes of its text, in tick labels
-MOST, SCALES = 1.0 / 6.0, (1.0, 0.9, 0.82, 0.75)
+# of the page for all of it, and for the classes, which no other words name; the sizes of its text,
+# in tick labels
+MOST, MOST_OF_CLASSES, SCALES, SMALLEST_SCALE = 1.0 / 6.0, 0.52, (1.0, 0.9, 0.82, 0.75), 0.68
 LEGEND_ROW = 1.6  # the height of a row, in heights of its text
 LEGEND_ABOVE = 0.4  # the gap between the panels and the first row
 # the piece of a line, from it to its name, from one entry to the next; in text heights
@@ -99,18 +100,21 @@ def _fitting(
     legend: tuple[Entry, ...], page: tuple[float, float], theme: Theme, sans: str | None
 ) -> tuple[float, list[Part]]:
     """The entries in rows with the size of their text: smaller, and finally only the first ones,
-    where all do not fit.
+    where all do not fit; of classes later than of anything else.
     """
-    for count in range(len(legend), -1, -1):
+    classes = sum(entry.kind == "dot" and entry.role.startswith("class-") for entry in legend)
+    limits = [(count, MOST) for count in range(len(legend), classes - 1, -1)]
+    limits += [(count, MOST_OF_CLASSES) for count in range(classes, -1, -1)]
+    for count, most in limits:
         tries = [
             (
                 scale * theme.caption,
                 _place_entries(legend[:count], page[0], scale * theme.caption, sans),
             )
-            for scale in SCALES
+            for scale in (SCALES if most == MOST else (*SCALES, SMALLEST_SCALE))
         ]
         tries = [
-            (size, items) for size, items in tries if _height_of_rows(items, size) <= MOST * page[1]
+            (size, items) for size, items in tries if _height_of_rows(items, size) <= most * page[1]
         ]
         if tries:  # in as few rows as possible, then as large as possible
             return max(tries, key=lambda one: (-one[1][-1].row if one[1] else 0, one[0]))
@@ -121,11 +125,11 @@ def _place_entries(
     legend: tuple[Entry, ...], width: float, em: float, sans: str | None
 ) -> list[Part]:
     """The entries in rows, each row in the middle of the page."""
-    names = [layout(entry.name, em, TextStyle(sans=sans)) for entry in legend]
-    items = [
-        Part(n, _sample_room(e, em) + LEGEND_GAP * em + n.width, e)
-        for n, e in zip(names, legend, strict=True)
-    ]
+    items = []
+    for entry in legend:
+        room = _sample_room(entry, em) + LEGEND_GAP * em
+        name = fit_markup(entry.name, width - em - room, em, TextStyle(sans=sans))
+        items.append(Part(name, room + name.width, entry))
     result: list[Part] = []
     for _, row in groupby(flow_rows(items, APART * em, width - em), lambda part: part.row):
         parts = list(row)

@@ -25,14 +25,20 @@ from solvers import Dataset
 
 from ...draw.small_pictures import paint_scatter
 from ...errors import UserError
+from ...files.as_read import AsRead
 from ...files.cells import number
-from ...files.columns import Columns, suggested_columns
-from ...files.first_picture import first_picture
+from ...files.columns import Columns, Guess, guess_columns
+from ...files.first_picture import (
+    FirstPicture,
+    Scales,
+    as_shown,
+    first_picture,
+    with_methods_like,
+)
 from ...files.table_formats import ENCODINGS, read_table
 from ...files.table_points import Suspects, suspects
 from ...files.tables import Table
 from ...markup.numbers import count_words
-from ...scene.axes import SQUEEZED, is_squeezed, standardise
 from ...scene.document import Document
 from ...scene.planes import KINDS, METHOD, TURNED
 from ..session.background import LatestQuery, error_sentence
@@ -170,12 +176,12 @@ class TableDialog(QDialog):
         super().__init__(parent)
         self._table, self._like, self._shown = table, like, columns
         self.document: Document | None = None
-        self._is_asked = False  # whether the user has set the tick of standardised axes
         self._newest = LatestQuery(self)
         self.setWindowTitle("Columns" if columns else "Import table")
         self.setObjectName("csv-dialog")
         resize_within_screen(self, 760, 520)
         self._missing: tuple[str, ...] = columns.missing if columns else ()
+        self._guess: Guess | None = None
         self.x1, self.x2, self.label, self.plus, self.minus, self.plane, self.decimal = (
             ComboField() for _ in range(7)
         )
@@ -241,11 +247,9 @@ class TableDialog(QDialog):
             grid.addWidget(combo, row, 3)
         grid.addWidget(self.others.words, 2, 2)
         grid.addWidget(self.others, 2, 3)
-        tip = (
-            "Each axis in deviations from its mean; ticked where one would be a tenth of the other"
-        )
+        tip = "Each axis in deviations from its mean: another metric, so other fits"
         self.standardise = with_name(TickBox("Standardise the axes"), "standardise", tip=tip)
-        self.standardise.clicked.connect(self._choose_scales)
+        self.standardise.clicked.connect(self._judge)
         self.plane.addItems(
             [words for kind, words in KINDS.items() if kind not in (METHOD, TURNED)]
         )
@@ -332,8 +336,9 @@ class TableDialog(QDialog):
             self.plane.setCurrentIndex(max(0, self.plane.findText(KINDS[self._shown.plane])))
         self._ask(partial(_beginning, self._table, self._shown), self._begin)
 
-    def _begin(self, beginning: tuple[int | None, Columns | UserError]) -> None:
-        doubtful, columns = beginning
+    def _begin(self, beginning: Beginning) -> None:
+        doubtful, columns = beginning.doubtful, beginning.columns
+        self._guess = beginning.guess
         if doubtful is not None:
             example = self._table.numerals[doubtful].example
             self.decimal.clear()
@@ -421,7 +426,15 @@ class TableDialog(QDialog):
         for combo in (self.x1, self.x2):
             combo.setEnabled(is_pair)
         self._ask(
-            partial(_try_out, self._table, self.columns, self.drop.isChecked()), self._show_choice
+            partial(
+                _try_out,
+                self._table,
+                self.columns,
+                self._guess,
+                self.drop.isChecked(),
+                "standardised" if self.standardise.isChecked() else "",
+            ),
+            self._show_choice,
         )
 
     def _ask(self, work: Callable[[], T], show: Callable[[T], None]) -> None:
@@ -433,11 +446,6 @@ class TableDialog(QDialog):
         if self._newest.is_busy:
             self._say("Looking through the table…", "second")
 
-    def _choose_scales(self) -> None:
-        """The user has set the tick."""
-        self._is_asked = True
-        self._judge()
-
     def _refuse_choice(self, error: Exception) -> None:
         self.scatter.show_points(None)
         self._say(error_sentence(error, UserError), "wrong")
@@ -447,29 +455,19 @@ class TableDialog(QDialog):
         self._missing = doubtful.cells
         self.drop.setText(f"Leave out {count_words(doubtful.rows, 'row')} with {doubtful.words}")
         self.drop.setVisible(bool(doubtful.cells))
-        if trial.document is None:
+        if isinstance(trial.picture, UserError):
             hint = (
                 "; the tick above leaves such rows out"
                 if doubtful.cells and not self.drop.isChecked()
                 else ""
             )
-            self._say(f"{trial.sentence}{hint}", "wrong")
+            self._say(f"{trial.picture}{hint}", "wrong")
             self.scatter.show_points(None)
         else:
-            self._accept_choice(trial.document, trial.sentence)
+            self._accept_choice(trial.picture.document, trial.picture.as_read)
 
-    def _accept_choice(self, imported: Document, sentence: str) -> None:
-        # A plane of all columns sets their scales itself.
-        squeezed = is_squeezed(imported.dataset.X) and self.plane.currentIndex() == 0
-        if not self._is_asked:
-            self.standardise.setChecked(squeezed)
-        try:
-            self.document = self._with_methods(
-                standardise(imported) if self.standardise.isChecked() else imported
-            )
-        except UserError as error:
-            self._refuse_choice(error)
-            return
+    def _accept_choice(self, imported: Document, as_read: AsRead) -> None:
+        self.document = with_methods_like(imported, self._like)
         # of several classes two are left: these are their signs
         if len(imported.dataset.class_names) == 2:
             for combo, name in zip(
@@ -477,16 +475,14 @@ class TableDialog(QDialog):
             ):
                 combo.setCurrentText(name)
         self.scatter.show_points(imported.dataset)
-        strip = (
-            f". One axis is more than {SQUEEZED:g} times as long as the other" if squeezed else ""
-        )
+        sentence = as_shown(as_read, self.document).sentence
         plane = imported.plane
         plane_words = (
             ""
             if plane is None or self.plane.currentIndex() == 0
             else f". The plane {plane.sentence}"
         )
-        self._say(f"{sentence}{strip}{plane_words}.", "second")
+        self._say(f"{sentence}{plane_words}.", "second")
 
     def _say(self, sentence: str, tone: str) -> None:
         self.verdict.setText(sentence)
@@ -500,47 +496,48 @@ class TableDialog(QDialog):
         self._newest.close()
         super().done(result)
 
-    def _with_methods(self, imported: Document) -> Document:
-        """The new points with the current methods and layers; maps take their origins from the new
-        points.
-        """
-        like = self._like
-        if not like.methods:
-            return imported
-        methods = tuple(method.anew(imported.dataset.X) for method in like.methods)
-        return replace(imported, methods=methods, selected=like.selected, layers=like.layers)
-
 
 @dataclass(frozen=True)
 class ImportTrial:
-    """A choice tried out: its document and how the table was read, or why there is none; and what
-    may stand for missing values.
+    """A choice tried out: its picture, or why there is none; and what may stand for missing
+    values.
     """
 
-    document: Document | None
-    sentence: str
+    picture: FirstPicture | UserError
     suspects: Suspects
 
 
-def _try_out(table: Table, columns: Columns, drops: bool) -> ImportTrial:
+def _try_out(
+    table: Table, columns: Columns, guess: Guess | None, drops: bool, scales: Scales
+) -> ImportTrial:
     """Try a choice of columns; ``drops`` leaves out the rows of what may stand for a missing
     value.
     """
     doubtful = suspects(table, columns)
     columns = replace(columns, missing=doubtful.cells if drops else ())
     try:
-        picture = first_picture(table, columns)
+        return ImportTrial(first_picture(table, columns, guess, scales), doubtful)
     except UserError as error:
-        return ImportTrial(None, str(error), doubtful)
-    return ImportTrial(picture.document, picture.as_read.sentence, doubtful)
+        return ImportTrial(error, doubtful)
 
 
-def _beginning(table: Table, columns: Columns | None) -> tuple[int | None, Columns | UserError]:
-    """The first column whose numbers can be read in two ways, and the columns to begin with: the
-    ``columns`` given, those that look right, or why none do.
+@dataclass(frozen=True)
+class Beginning:
+    """The first column whose numbers can be read in two ways, and the columns to begin with, as
+    they are given, or as a ``guess`` has them; or why there are none.
     """
+
+    doubtful: int | None
+    columns: Columns | UserError
+    guess: Guess | None = None
+
+
+def _beginning(table: Table, columns: Columns | None) -> Beginning:
     doubtful = next(iter(table.doubtful), None)
+    if columns is not None:
+        return Beginning(doubtful, columns)
     try:
-        return doubtful, columns or suggested_columns(table)
+        guess = guess_columns(table)
     except UserError as error:
-        return doubtful, error
+        return Beginning(doubtful, error)
+    return Beginning(doubtful, guess.columns, guess)

@@ -143,7 +143,10 @@ def test_nothing_is_offered_where_nothing_is_suspicious(qtbot: QtBot) -> None:
     dialog = opened(qtbot, rows_with())
     qtbot.waitUntil(dialog.import_button.isEnabled)
     assert not dialog.drop.isVisible()
-    assert dialog.verdict.text() == "x (x1) against y (x2), class kind: a (-, 30), b (+, 30)."
+    assert dialog.verdict.text() == (
+        "x (x1) against y (x2), class kind: a (-, 30), b (+, 30); "
+        "soft margin with C = 200 for 60 points of this spread."
+    )
 
 
 def test_a_figure_says_how_its_table_or_arrays_were_read(
@@ -151,7 +154,8 @@ def test_a_figure_says_how_its_table_or_arrays_were_read(
 ) -> None:
     (path := tmp_path / "t.csv").write_text(rows_with("NA"))
     words = (
-        "x (x1) against y (x2), class kind: a (-, 29), b (+, 30); 1 row without a value left out"
+        "x (x1) against y (x2), class kind: a (-, 29), b (+, 30); 1 row without a value left out; "
+        "soft margin with C = 200 for 59 points of this spread"
     )
     assert linclass_gui.figure(path).as_read == words
     assert [record.getMessage() for record in caplog.records] == [f"{path}: {words}"]
