@@ -24,6 +24,7 @@ from .evidence import (
     is_for_holding_back,
     is_id,
     likeliest_label,
+    may_be_class,
     numbers_rows,
     sampled_numbers,
     sampled_rows,
@@ -147,11 +148,11 @@ def guess_columns(table: Table) -> Guess:
         for k in reversed(range(len(table.header)))
         if 2 <= different_values(table, k, most) <= most
     ]
-    label_columns = [
-        k
-        for k in label_columns
-        if k != table.split and not is_id(table, k) and not is_for_holding_back(table, k)
-    ] or label_columns
+    label_columns = [k for k in label_columns if not is_id(table, k)] or label_columns
+    undivided = [k for k in label_columns if k != table.split and not is_for_holding_back(table, k)]
+    # where nothing else names classes, a column called test holds the results of one
+    if any(may_be_class(table, k) for k in undivided):
+        label_columns = undivided
     label_columns = [k for k in label_columns if k not in table.results]
     numeric = list(table.numeric)
     if len(numeric) < 2:

@@ -47,7 +47,10 @@ NAMES = (
     (frozenset(HINTING_WORDS.split()), 1.5),
     (frozenset(COMMON_WORDS.split()), -1.0),
 )
-HOLDING_BACK = {"train", "training", "test", "testing", "split", "fold", "partition", "holdout"}
+HOLDING_BACK = {
+    *("train", "training", "test", "testing", "traintest"),
+    *("set", "subset", "split", "fold", "partition", "holdout"),
+}
 
 # Names of a column that numbers the rows, where its numbers are whole and distinct.
 ROW_NAMES = re.compile(
@@ -178,14 +181,22 @@ def _is_named_as_id(words: tuple[str, ...]) -> bool:
     return words[-1] in ID_ENDS or words[0] in ID_BEGINS or words[:2] == ("row", "names")
 
 
+def may_be_class(table: Table, k: int) -> bool:
+    """Whether a column of few values holds words, or two values, or is called a class."""
+    return (
+        different_values(table, k, 2) == 2
+        or k not in table.numeric
+        or _evidence_of_name(table.header[k])[0] > 0.0
+    )
+
+
 def is_for_holding_back(table: Table, k: int) -> bool:
     """Whether a column says by its name which rows are for training or testing."""
-    words = [word for word in words_of(table.header[k]) if word not in ("is", "set", "in")]
-    return (
-        len(words) == 1
-        and words[0] in HOLDING_BACK
-        and different_values(table, k, FEW_VALUES) <= FEW_VALUES
-    )
+    words = [word for word in words_of(table.header[k]) if word not in ("is", "in", "id")]
+    if len(words) > 1 and words[-1] == "set":
+        words.pop()
+    is_named = len(words) == 1 and words[0] in HOLDING_BACK
+    return is_named and different_values(table, k, FEW_VALUES) <= FEW_VALUES
 
 
 def is_date(table: Table, k: int) -> bool:

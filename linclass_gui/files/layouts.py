@@ -46,6 +46,23 @@ def _filled(row: Row) -> int:
     return sum(map(bool, row))
 
 
+def with_class_names(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
+    """With the classes of scikit-learn, which stand in the first row behind the numbers of rows and
+    of measurements: the last cell of each row counts them from 0.
+    """
+    first, *below = rows
+    if len(first) < 4 or not (below and all(map(WHOLE.fullmatch, first[:2]))):
+        return rows, lines
+    width, class_names = int(first[1]), first[2:]
+    class_of = {str(k): name for k, name in enumerate(class_names)}
+    if any(map(is_numeral, class_names)) or not all(
+        len(row) == width + 1 and row[-1] in class_of for row in below
+    ):
+        return rows, lines
+    header = (*(f"x{k + 1}" for k in range(width)), "class")
+    return [header, *((*row[:-1], class_of[row[-1]]) for row in below)], lines
+
+
 def without_text_above(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
     """Without titles that separators have split into a few cells."""
     width = _width(rows)
@@ -149,6 +166,7 @@ def _carried(row: Row, begin: int, is_group: bool) -> list[str]:
 
 
 LAYOUTS: tuple[Callable[[Sequence[Row], Sequence[int]], Grid], ...] = (
+    with_class_names,
     without_count,
     without_text_above,
     without_text_below,

@@ -76,7 +76,8 @@ def plain_table(content: bytes, source: str, read_all: Rows) -> Table | None:
         table = table_of_rows(rows, lines, source, "." if separator == "," else "")
     except (UnicodeDecodeError, TableError, IndexError):
         return None
-    if "\r" in head.replace(b"\r\n", b"\n").decode("ascii"):
+    is_changed = table.rows[-1] != tuple(rows[-1])  # cells are not what they are in the file
+    if is_changed or "\r" in head.replace(b"\r\n", b"\n").decode("ascii"):
         return None
     first = table.lines[0]
     is_gapless = table.lines[-1] - first == len(table.rows) - 1

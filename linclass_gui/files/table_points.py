@@ -21,7 +21,7 @@ from .as_read import AsRead
 from .cells import TableError, number
 from .columns import Columns, rows_without_value
 from .numerals import WORDS, other
-from .tables import MISSING, TEST, Table
+from .tables import MISSING, Table
 
 # Numbers that stand for a missing value in many tables, where they are far from all others.
 CODES = re.compile(r"[-−]?9{2,6}([.,]0+)?")
@@ -213,7 +213,8 @@ def _rows_for_testing(table: Table, columns: Columns, taken: Bools) -> Bools:
     split = table.split
     if split is None or split == table.column(columns.label):
         return np.zeros_like(taken)
-    tested: Bools = taken & table.rows_where(split, lambda cell: cell.lower() in TEST)
+    words = table.testing_words(split)
+    tested: Bools = taken & table.rows_where(split, lambda cell: cell.lower() in words)
     return tested if tested.sum() < taken.sum() else np.zeros_like(taken)
 
 

@@ -27,6 +27,14 @@ MISSING = WITHOUT_CLASS | {"null", "none", "-", "--", "–", "—", ".", "n.a.",
 # The words of a column that holds rows back for testing, in small letters.
 TRAIN = frozenset({"train", "training", "learn"})
 TEST = frozenset({"test", "testing", "holdout", "validation", "valid", "val"})
+# Names of such a column where it holds yes or no, and what they say in small letters.
+SPLIT_NAME = re.compile(
+    r"(?:is|in)?[ _.-]?(?:(?P<train>train|training)|(?P<test>test|testing|holdout|held[ _.-]?out)|"
+    r"traintest|set|subset|split|partition)[ _.-]?(?:set|id|split)?",
+    re.IGNORECASE,
+)
+YES = frozenset({"t", "true", "yes", "y", "1", "1.0"})
+NO = frozenset({"f", "false", "no", "n", "0", "0.0"})
 PLAIN = re.compile(r"[+-]?([0-9]{1,300}(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 Codes = NDArray[np.integer[Any]]
 # Columns of a table of results.
@@ -201,13 +209,33 @@ class Table:
         """The index of the column that says which rows are for training and which for testing, None
         where there is none.
         """
-        for k in range(len(self.header)):
-            # Most columns are numbers: the first cells suffice.
-            if any(row[k].lower() in TRAIN | TEST for row in self.rows[:SAMPLE_ROWS]):
-                words = {cell.lower() for cell in self.contents(k)}
-                if words <= TRAIN | TEST and words & TRAIN and words & TEST:
-                    return k
-        return None
+        return next((k for k in range(len(self.header)) if self.testing_words(k)), None)
+
+    def testing_words(self, k: int) -> frozenset[str]:
+        """The cells, in small letters, by which a column holds rows back for testing; none where it
+        does not.
+
+        Of yes and no its name tells which one: ``train`` or ``test``; of a name that says neither,
+        such as ``set``, it is the rarer one.
+        """
+        sample = {row[k].lower() for row in self.rows[:SAMPLE_ROWS]}
+        name = SPLIT_NAME.fullmatch(self.header[k])
+        # Most columns are numbers: the first cells suffice.
+        if not (sample <= TRAIN | TEST or (name and sample <= YES | NO)):
+            return frozenset()
+        words = frozenset(cell.lower() for cell in self.contents(k))
+        if words <= TRAIN | TEST:
+            return words & TEST if words & TRAIN else frozenset()
+        if name is None or len(words & YES) != 1 or len(words & NO) != 1 or len(words) != 2:
+            return frozenset()
+        if name["train"]:
+            return words & NO
+        if name["test"]:
+            return words & YES
+        share = float(self.rows_where(k, lambda cell: cell.lower() in YES).mean())
+        if share == 0.5:
+            return frozenset()
+        return words & (YES if share < 0.5 else NO)
 
     def coded_classes(self, label: str) -> tuple[tuple[str, ...], Codes]:
         """The classes in the label column, and the index of its class for each row (n,).

@@ -224,3 +224,55 @@ def test_all_classes_are_named_in_a_figure(count: int, words: str) -> None:
 
 def test_points_of_a_generator_keep_the_usual_price() -> None:
     assert penalty_of(open_document("generate:moons,n=20,seed=3")) == 1.0
+
+
+# --- rows for training and testing ----------------------------------------------------------------
+
+
+def held_back(name: str, yes: str, no: str, every: int) -> str:
+    """Forty rows of which each fourth or so has ``yes`` in a column of this name."""
+    cells = [yes if k % every == 0 else no for k in range(40)]
+    return csv_of(f"a,b,{name},kind", AGES / 8, AGES * 7 % 40, cells, np.where(IS_BUYER, "u", "v"))
+
+
+@pytest.mark.parametrize(
+    ("name", "yes", "no", "tested"),
+    [
+        ("train", "F", "T", 10),
+        ("train", "T", "F", 30),
+        ("is_train", "False", "True", 10),
+        ("training set", "0", "1", 10),
+        ("testid", "TRUE", "FALSE", 10),
+        ("test", "1", "0", 10),
+        ("split", "1", "0", 10),  # of a name that says neither, the rarer one
+        ("set", "0", "1", 10),
+        ("Set", "test", "train", 10),
+        ("anything", "holdout", "training", 10),
+    ],
+)
+def test_a_column_of_yes_and_no_divides_the_rows(name: str, yes: str, no: str, tested: int) -> None:
+    picture = first_picture(parse_table(held_back(name, yes, no, 4), "t"))
+    assert picture.document.test is not None
+    assert (len(picture.document.dataset), len(picture.document.test)) == (40 - tested, tested)
+    assert f"{tested} test points, as column '{name}' says" in picture.as_read.sentence
+    assert (picture.as_read.columns, picture.as_read.label) == (("a", "b"), "kind")
+
+
+@pytest.mark.parametrize(
+    ("name", "yes", "no", "every"),
+    [("split", "1", "0", 2), ("fold", "1", "0", 4), ("set", "1", "2", 4), ("trainer", "T", "F", 4)],
+)
+def test_where_a_column_does_not_say_which_rows_are_for_testing_all_are_for_training(
+    name: str, yes: str, no: str, every: int
+) -> None:
+    picture = first_picture(parse_table(held_back(name, yes, no, every), "t"))
+    assert picture.document.test is None
+    assert (picture.as_read.columns, picture.as_read.label) == (("a", "b"), "kind")
+
+
+def test_a_test_may_also_be_the_class() -> None:
+    text = csv_of("glucose,bmi,test", AGES * 3, AGES * 7 % 40, IS_BUYER.astype(int))
+    picture = first_picture(parse_table(text, "t"))
+    assert picture.as_read.label == "test"
+    assert picture.document.test is None
+    assert len(picture.document.dataset) == 40

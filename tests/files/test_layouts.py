@@ -223,3 +223,51 @@ def test_a_line_below_the_table_is_named_with_what_to_do() -> None:
         match="line 8: 2 cells where the first line has 3; delete this line if it is no row",
     ):
         table_in_text("x,y,kind\n" + lines("{},{},{}") + "mean,0.5\n", "t")
+
+
+# --- the first row of scikit-learn ----------------------------------------------------------------
+
+
+def sklearn_text(count: int) -> str:
+    """Rows of three measurements and a class from 0, below their numbers and the classes."""
+    rows = [f"{k % 7}.5,{k % 5}.25,{k % 3}.125,{k % 2}\n" for k in range(count)]
+    return f"{count},3,malignant,benign\n{''.join(rows)}"
+
+
+@pytest.mark.parametrize("count", [8, 5000])
+def test_the_classes_of_the_first_row_name_the_numbers_of_the_last_column(
+    count: int, tmp_path: Path
+) -> None:
+    (path := tmp_path / "breast_cancer.csv").write_text(sklearn_text(count))
+    picture = first_picture(read_table(path))
+    assert picture.as_read.label == "class"
+    # of two classes the one that says so is class +, whatever its number is
+    assert picture.as_read.classes == (("benign", count // 2), ("malignant", count // 2))
+    assert len(picture.document.dataset) == count
+    assert read_table(path).header == ("x1", "x2", "x3", "class")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "150,4,setosa,versicolor\n" + "1.5,2.5,3\n2.5,1.5,4\n" * 4,  # no class from 0
+        "150,4,a,b\n" + "1,2,3,b\n2,3,4,a\n" * 4,  # the same number of cells, and words
+    ],
+)
+def test_other_first_rows_are_what_they_were(text: str) -> None:
+    try:
+        header = table_in_text(text, "t.csv").header
+    except TableError:
+        return
+    assert "class" not in header
+
+
+@pytest.mark.parametrize(("name", "K"), [("iris", 3), ("wine_data", 3), ("breast_cancer", 2)])
+def test_the_files_of_scikit_learn_open(name: str, K: int) -> None:
+    datasets = pytest.importorskip("sklearn.datasets")
+    path = Path(datasets.__file__).parent / "data" / f"{name}.csv"
+    bunch = getattr(datasets, f"load_{name.removesuffix('_data')}")()
+    dataset = first_picture(read_table(path)).document.dataset
+    assert dataset.class_names == tuple(sorted(bunch.target_names))
+    assert len(dataset.class_names) == K
+    assert sorted(dataset.counts) == sorted(np.bincount(bunch.target).tolist())
