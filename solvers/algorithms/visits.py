@@ -50,8 +50,8 @@ def passes(
         check_cancelled()
         if order == "shuffled" and epochs == drawn:
             # few at first: most runs that end early end soon, and need no more
-            most = max(1, HEARTBEAT // n)
-            block = min(count - drawn, most, max(1, most // 20, drawn // 4))
+            most = max(1, (HEARTBEAT if n > MOST_REMEMBERED else MOST_REMEMBERED) // n)
+            block = min(count - drawn, most, max(1, most // 20, drawn // 2))
             draw = _remembered_draw if n * block <= MOST_REMEMBERED else _draw
             rows, state = draw(n, block, state)
             drawn += block
@@ -61,6 +61,7 @@ def passes(
         yield epochs, at_hand
 
 
+@lru_cache(maxsize=64)
 def _first_state(seed: int) -> State:
     return _state_of(np.random.PCG64(seed))
 

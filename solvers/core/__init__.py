@@ -41,6 +41,8 @@ class _Array:
             raise TypeError(f"expected a contiguous array of {cls.dtype}, not of {values.dtype}")
         if cls.is_written and not flags.writeable:
             raise TypeError("the array is read-only, and the loop writes into it")
+        if flags.writeable and values.size:  # the quicker one of two ways to the address
+            return ctypes.c_void_p(ctypes.addressof(ctypes.c_char.from_buffer(values)))
         return ctypes.c_void_p(values.__array_interface__["data"][0])
 
 
@@ -90,8 +92,7 @@ SIGNATURES: dict[str, list[Any]] = {
     ],
     "lms": [
         *(_INT, _INT, _Floats, _Ints, _Floats, _Floats),
-        *(_FLOAT, _FLOAT, _INT, _INT),
-        *(_WrittenFloats, _WrittenInts, _WrittenFloats),
+        *(_FLOAT, _FLOAT, _INT, _WrittenFloats, _WrittenInts),
     ],
     "correct_many": [
         *(_INT, _INT, _INT, _Floats, _Ints, _Ints),
@@ -231,10 +232,8 @@ def lms(
     rate: float,
     near: float,
     passes: int,
-    visits: int,
     a: Floats,
     progress: Ints,
-    distance: Floats,
 ) -> bool:
     """Visit the samples ``z (n, size)`` pass after pass, and at the k-th visit move ``a'z`` towards
     1, at the most by as much as is missing, with ``caps = 1/||z||^2 (n,)``::
@@ -242,25 +241,18 @@ def lms(
         a <- a + min(rate/k, cap) (1 - a'z) z
 
     ``a (size,)`` changes, ``order`` is that of :func:`correct`.  Returns whether after a pass the
-    mean square distance of all products from ``best (n,)`` was at most ``near``; ``distance (1,)``
-    changes and holds the last one.  Pauses before that as soon as ``passes`` passes or ``visits``
-    visits are made, counted from the start of the run.  ``progress (4,)`` changes, and goes on
-    there when it is handed over again: the passes made, the position in the pass at hand, the
-    visits made, and how many of them were capped.
+    mean square distance of all products from ``best (n,)`` was at most ``near``.  Pauses before
+    that as soon as ``passes`` passes are made, counted from the start of the run.  ``progress
+    (4,)`` changes, and goes on there when it is handed over again: the passes made, the position in
+    the pass at hand, the visits made, and how many of them were capped.
     """
+    rest = (order, caps, best, rate, near, passes, a, progress)
     if LIBRARY is None:
-        loop = reference.lms
-        return loop(z, order, caps, best, rate, near, passes, visits, a, progress, distance)
+        return reference.lms(z, *rest)
     n, size = z.shape
-    are_alike = len(a) == size and len(progress) == 4 and len(distance) == 1
-    are_alike &= len(caps) == n and len(best) == n
+    are_alike = len(a) == size and len(progress) == 4 and len(caps) == n and len(best) == n
     _check(are_alike, n, order, passes, progress)
-    return bool(
-        LIBRARY.lms(
-            *(n, size, z, order, caps, best, rate, near),
-            *(passes, visits, a, progress, distance),
-        )
-    )
+    return bool(LIBRARY.lms(n, size, z, *rest))
 
 
 def correct_many(

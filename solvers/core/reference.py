@@ -131,34 +131,26 @@ def lms(
     rate: float,
     near: float,
     passes: int,
-    visits: int,
     a: Floats,
     progress: Ints,
-    distance: Floats,
 ) -> bool:
-    """See :func:`solvers.core.lms`."""
+    """See :func:`solvers.core.lms`; the C differs by rounding, because it looks one sample
+    ahead.
+    """
     epoch, position, count, capped = progress.tolist()
-    samples, largest, aims, weights = z.tolist(), caps.tolist(), best.tolist(), a.tolist()
+    samples, largest, weights = z.tolist(), caps.tolist(), a.tolist()
     rows = _rows(len(samples), order)
     is_near = False
     while epoch < passes and not is_near:
-        while position < len(samples) and count < visits:
-            row = rows[position]
+        for row in rows[position : len(samples)]:
             count += 1
             step = rate / count
             if step > largest[row]:
                 step, capped = largest[row], capped + 1
             product = sum_of_products(weights, samples[row])
             weights = moved_along(weights, step * (1.0 - product), samples[row])
-            position += 1
-        if position < len(samples):
-            break
-        total = 0.0
-        for sample, aim in zip(samples, aims, strict=True):
-            off = sum_of_products(weights, sample) - aim
-            total += off * off
-        distance[0] = total / len(samples)
-        is_near = not distance[0] > near
+        off = z @ np.array(weights) - best
+        is_near = bool(np.mean(off * off) <= near)
         epoch, position = epoch + 1, 0
         rows = rows if order is None else rows[len(samples) :]
     a[:] = weights

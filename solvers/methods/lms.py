@@ -16,7 +16,7 @@ from .. import core
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import CORRECTIONS_SHOWN, not_separable_words, start_note
-from ..algorithms.visits import ENDLESS, HEARTBEAT, HELD_VISITS, most_passes, passes
+from ..algorithms.visits import HEARTBEAT, HELD_VISITS, most_passes, passes
 from ..arrays import Floats, Ints
 from ..core.reference import moved_along, sum_of_products
 from ..losses import SQUARED
@@ -97,7 +97,7 @@ class LMS(Method):
         run = _Run(samples, best, samples.initial(start, self.begin), self.rate)
         most = most_passes(samples.rows.shape, VISITS, self.max_epochs)
         count = min(most, most_passes(samples.rows.shape, visits, self.max_epochs))
-        chunk = 1 if trace else most_passes(samples.rows.shape, HEARTBEAT // 10, count)
+        chunk = 1 if trace else most_passes(samples.rows.shape, HEARTBEAT // 2, count)
         # Steps shown one by one: each costs a look at every sample, so a large set shows fewer of
         # them.
         one_by_one = min(CORRECTIONS_SHOWN, max(50, VISITS // len(samples))) if trace else 0
@@ -107,15 +107,15 @@ class LMS(Method):
             while run.visits < min(one_by_one, end * len(samples)):
                 row, product, is_capped = run.visit_next(rows)
                 yield run.iterate((row,), partial(_note, problem, row, product, is_capped))
-            is_near = run.visit(rows, end)
+            run.visit(rows, end)
             if trace and run.visits >= one_by_one:
                 yield run.iterate((), f"Pass {end}: {_distance_words(run)}.")
             elif not trace:
                 yield samples.iterate(run.a)
-            if is_near:
+            if run.is_near:
                 break
         yield run.iterate((), f"After {run.epochs} passes {_distance_words(run)}.")
-        if run.distance > ARRIVED and count < most:
+        if not run.is_near and count < most:
             words = f"The run goes on: after {run.epochs} passes so far {_distance_words(run)}."
             return Outcome(Status.RUNNING, words)
         return _verdict(problem, run)
@@ -145,7 +145,7 @@ class _Run:
         self.caps: Floats = 1.0 / self.samples.squared_norms
         # passes made, position in the pass at hand, visits made, of them capped
         self.progress: Ints = np.zeros(4, dtype=np.int64)
-        self._mean_square: Floats = np.full(1, np.inf)
+        self.is_near = False  # the products have arrived at those of least squares
 
     @property
     def epochs(self) -> int:
@@ -164,10 +164,9 @@ class _Run:
 
     @property
     def distance(self) -> float:
-        """How far the products were from those of least squares after the last pass (root mean
-        square).
-        """
-        return math.sqrt(float(self._mean_square[0]))
+        """How far the products are from those of least squares (root mean square)."""
+        off = self.samples.products(self.a) - self.best
+        return math.sqrt(float(off @ off) / len(off))
 
     def visit_next(self, order: Ints | None) -> tuple[int, float, bool]:
         """Visit the next sample of the pass at hand, as the reference does it: its row, its product
@@ -181,11 +180,11 @@ class _Run:
         self.progress[1:] = position + 1, visits + 1, capped + (step > cap)
         return row, product, step > cap
 
-    def visit(self, order: Ints | None, end: int) -> bool:
-        """Go on to so many passes; whether the products have arrived at least squares."""
-        return core.lms(
+    def visit(self, order: Ints | None, end: int) -> None:
+        """Go on to so many passes, or until the products have arrived at least squares."""
+        self.is_near = core.lms(
             *(self.samples.rows, order, self.caps, self.best, self.rate, ARRIVED**2),
-            *(end, ENDLESS, self.a, self.progress, self._mean_square),
+            *(end, self.a, self.progress),
         )
 
     def iterate(self, active: tuple[int, ...], note: str | Callable[[], str]) -> Iterate:
@@ -218,7 +217,7 @@ def _verdict(problem: Problem, run: _Run) -> Outcome:
     distance_words = (
         f"After {run.epochs} passes the scores are within {distance:.2g} of those of least squares"
     )
-    if distance <= ARRIVED:
+    if run.is_near:
         return Outcome(Status.CONVERGED, f"{distance_words}.{samples.remark}", facts=facts)
     proof = separability_of(problem if samples.has_offset else problem.mirrored)
     if not proof.separable:

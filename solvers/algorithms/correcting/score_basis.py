@@ -5,6 +5,7 @@ gives some of them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ class ScoreBasis:
     back: Floats  # (m + 1, r): from coordinates in Q to (f at the centre, w in scaled columns)
     centre: Floats | None  # None without an offset, which a centre would be
     scale: Floats
-    least_part: float  # of the targets: w that changes scores by less is rounding
+    problem: Problem
 
     @staticmethod
     def of(problem: Problem, has_offset: bool = True) -> ScoreBasis:
@@ -57,16 +58,19 @@ class ScoreBasis:
         columns *= problem.y
         U, s, Vt = _decompose(columns.T)
         rank = int(np.count_nonzero(s > RANK * s[0]))
-        # Where the means coincide, w of equal targets is nothing but the rounding of the
-        # coordinates, which may be far from 0.
-        least_part = (
-            FAINT
-            if has_offset and problem.has_both_classes and problem.moments.coincide
-            else LEAST_PART
-        )
         return ScoreBasis(
-            locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale), least_part
+            locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale), problem
         )
+
+    @cached_property
+    def least_part(self) -> float:
+        """The part of the targets below which w changes scores by rounding alone.
+
+        Where the means coincide, w of equal targets is nothing but the rounding of the coordinates,
+        which may be far from 0.
+        """
+        may_be_faint = self.centre is not None and self.problem.has_both_classes
+        return FAINT if may_be_faint and self.problem.moments.coincide else LEAST_PART
 
     def project(self, t: Floats) -> Floats:
         """The products nearest to ``t (n,)``: those of the least-squares answer."""
