@@ -1,5 +1,6 @@
-// A page in the cell of a notebook: it sends every edit to the notebook, and shows the scene set there.
+// A page in the cell of a notebook: it sends every edit to the notebook (of many points when it ends), and shows the scene set there.
 
+import { MANY } from "./order.mjs";
 import { change, figure, rebuild, state, watchers } from "./page.mjs";
 import { openedScene, savedScene } from "./scene.mjs";
 
@@ -7,7 +8,8 @@ let told = state.scene;
 const tell = (message) => window.parent.postMessage({ linclass: message }, "*");
 
 watchers.push(() => {
-  if (state.scene === told) return;
+  const isGoingOn = state.before !== null && state.scene.points.length > MANY;
+  if (state.scene === told || isGoingOn) return;
   told = state.scene;
   tell({ scene: savedScene(figure, state.scene) });
 });
@@ -17,5 +19,4 @@ window.addEventListener("message", ({ source, data }) => {
   told = state.scene;
   rebuild();
 });
-new ResizeObserver(() => tell({ height: document.body.scrollHeight })).observe(document.body);
 tell({ isReady: true });

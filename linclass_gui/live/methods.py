@@ -38,7 +38,7 @@ from ..scene.methods import MethodInUse, needs_scheme, parameters_for
 from ..scene.scene import Scene
 from ..scene.view import View
 
-MOST_POINTS = 500  # points that the page computes with, within a frame
+MOST_POINTS = 5000  # points that the page computes with, within a tenth of a second
 MOST_EPOCHS = 1000
 # points that it computes with in the space of a map, which needs the scalar product of every pair
 MOST_MAPPED = 200

@@ -1,5 +1,6 @@
 // Points in the order in which they are drawn, the same as in the program: mixed, a much rarer class last; and those in one place.
 
+export const MANY = 500; // more points are painted in parts, and looked at anew only when they rest
 const LATER = 2 ** 32; // above every mixed number
 const RARER = 10; // times fewer points than the largest class: drawn later
 const ONE_PLACE = 0.1; // of a symbol: points closer together are in one place
@@ -22,6 +23,33 @@ export function drawingOrder(points) {
   const tiers = counts.map((count) => Math.floor(Math.log(largest / count) / Math.log(RARER) + 1e-12));
   const turns = points.map(([, , k], row) => ({ row, look: k, tier: tiers[k], turn: LATER * tiers[k] + mixedNumber(row) }));
   return turns.sort((one, other) => one.turn - other.turn);
+}
+
+const settled = new Map(); // by family: the points whose places were looked at, and their symbols
+
+/** Look at all places anew with the next picture: the point that moved has come to rest. */
+export const settleSymbols = () => settled.clear();
+
+/** The symbols of a family, as :func:`symbolsOf`, for every frame: while one of many points moves, the others keep theirs. */
+export function symbolsNow(family, points, size, scale) {
+  const place = [size, scale.unit, scale.upward, scale.x(0), scale.y(0)].join(" ");
+  const before = settled.get(family);
+  if (before?.place === place && isSameButOne(points, before.points)) return before.symbols;
+  const symbols = symbolsOf(points, size, scale);
+  settled.set(family, { place, points, symbols });
+  return symbols;
+}
+
+/** Whether these are the same points, of which of many one may be in another place. */
+function isSameButOne(points, before) {
+  if (points === before) return true;
+  if (points.length <= MANY || points.length !== before.length) return false;
+  let moved = 0;
+  for (let row = 0; row < points.length && moved < 2; row += 1) {
+    if (points[row] === before[row]) continue;
+    moved += points[row][2] === before[row][2] ? 1 : 2;
+  }
+  return moved < 2;
 }
 
 /** The symbols of points in their order: `{row, look, factor}`; for places of more classes than three also `{at, count}`. */

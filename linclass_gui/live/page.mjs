@@ -4,6 +4,7 @@ import { anglePlot, pulledTrial, trialHandles, trialModel } from "./angle.mjs";
 import { countWords, general, shownNumber, typeset } from "./numbers.mjs";
 import { marksOf } from "./marks.mjs";
 import { paintedNotes } from "./notes.mjs";
+import { settleSymbols } from "./order.mjs";
 import { Kept, element, painted, paintedAxes, paintedFrame, paintedHatch, paintedNames, placeChildren, scaleOf } from "./paint.mjs";
 import { classSymbol, layerBoxes, make, methodRows, trialRow } from "./panel.mjs";
 import { score } from "./problem.mjs";
@@ -60,6 +61,8 @@ function settle() {
   if (state.before && state.before !== state.scene) {
     state.done.push(state.before);
     state.undone = [];
+    settleSymbols();
+    ask();
   }
   state.before = null;
 }

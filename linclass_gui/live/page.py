@@ -40,7 +40,7 @@ from ..scene.scene import Scene
 from ..scene.styles import Style
 from ..scene.theme import PATTERNS, THEMES, Theme
 from .methods import MOST_POINTS, every_line, fixed_lines, has_many, method_data
-from .web import STYLE, escape, policy_of, script, woff
+from .web import CELL_STYLE, STYLE, escape, policy_of, script, woff
 
 LIVE_LAYERS = (
     "half-planes", "boundary", "margins", "support-vectors", "slack", "errors", "hulls",
@@ -101,6 +101,9 @@ WORDS = {
     ),
 }
 
+UNTITLED = "Figure"
+IN_CELL = "embedded"  # the module of the page in a notebook
+
 # The plots that the page computes beside the picture: the names of their elements, and what a drag
 # in them changes.
 PLOTS = {
@@ -150,11 +153,14 @@ def encode_live(
     """The page of a scene; ``still`` is its static picture, an SVG element.  Of other ``views``
     than the canvas it computes those of ``PLOTS``.
 
-    ``root`` is the module that its script begins with.
+    ``root`` is the module that its script begins with; the page ``IN_CELL`` of a notebook has a
+    style of its own.
     """
-    title = plain(page.title or scene.document.title) or "Figure"
+    title = plain(page.title or scene.document.title) or UNTITLED
     data = as_json(figure_data(scene, title))
-    rules, code = style(), script(root)
+    in_cell = root == IN_CELL
+    rules, code = style() + (CELL_STYLE if in_cell else ""), script(root)
+    heading = "" if in_cell and title == UNTITLED else f'<h1 dir="auto">{escape(title)}</h1>\n'
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy_of(code, rules)}">\n'
@@ -162,7 +168,7 @@ def encode_live(
         'name="color-scheme" content="light dark">\n'
         '<meta name="generator" '
         f'content="linclass">\n<title>{escape(title)}</title>\n<style>{rules}</style>\n</head>\n<body>\n'
-        f'<main>\n<h1 dir="auto">{escape(title)}</h1>\n<p id="notice" role="alert" hidden></p>\n'
+        f'<main>\n{heading}<p id="notice" role="alert" hidden></p>\n'
         '<figure id="still" '
         f'aria-label="{escape(page.alt)}">\n{picture_html}\n</figure>\n'
         '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '

@@ -1,7 +1,7 @@
 // Marks as SVG elements.  Styles come from the theme of the program; one drawing unit is one CSS pixel.
 
 import { typeset } from "./numbers.mjs";
-import { symbolsOf } from "./order.mjs";
+import { MANY, symbolsNow } from "./order.mjs";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -13,6 +13,7 @@ export function element(name, attributes = {}, text = null) {
   return made;
 }
 
+const PART = 250; // of many symbols: so many are one element
 const INSIDE = 0.15; // of the size of a symbol over points that stand inside each other
 
 const round = (value) => Math.round(value * 100) / 100;
@@ -55,19 +56,19 @@ export function strokeOf(style) {
 
 const fillOf = (style) => ({ fill: style.hatch ? "url(#hatch)" : style.fill ?? "none", "fill-opacity": style.fill && style.fillOpacity < 1 ? style.fillOpacity : null });
 
-/** The outline of a symbol of this size around the origin, as path data. */
-export function symbolPath(shape, size, corners = null) {
+/** The outline of a symbol of this size around the origin, or a place, as path data. */
+export function symbolPath(shape, size, corners = null, [x, y] = [0, 0]) {
   const r = size / 2;
-  if (corners) return `M${corners.map(([x, y]) => `${round(x * r)} ${round(y * r)}`).join("L")}z`;
-  if (shape === "square") return `M${-0.9 * r} ${-0.9 * r}h${1.8 * r}v${1.8 * r}h${-1.8 * r}z`;
-  if (shape === "diamond") return `M0 ${-r}L${r} 0L0 ${r}L${-r} 0z`;
-  if (shape === "plus") return `M${-r} 0H${r}M0 ${-r}V${r}`;
+  if (corners) return `M${corners.map(([a, b]) => `${round(x + a * r)} ${round(y + b * r)}`).join("L")}z`;
+  if (shape === "square") return `M${x - 0.9 * r} ${y - 0.9 * r}h${1.8 * r}v${1.8 * r}h${-1.8 * r}z`;
+  if (shape === "diamond") return `M${x} ${y - r}L${x + r} ${y}L${x} ${y + r}L${x - r} ${y}z`;
+  if (shape === "plus") return `M${x - r} ${y}H${x + r}M${x} ${y - r}V${y + r}`;
   if (shape === "cross") {
     // Its middle is free for the point.
     const [far, near] = [r * 0.72, r * 0.36];
-    return [[1, 1], [1, -1], [-1, 1], [-1, -1]].map(([a, b]) => `M${a * near} ${b * near}L${a * far} ${b * far}`).join("");
+    return [[1, 1], [1, -1], [-1, 1], [-1, -1]].map(([a, b]) => `M${x + a * near} ${y + b * near}L${x + a * far} ${y + b * far}`).join("");
   }
-  return `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+  return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 }
 
 /** Elements that are kept from frame to frame: what has not changed is not touched. */
@@ -104,6 +105,16 @@ export function placeChildren(parent, children) {
   children.forEach((child, k) => parent.childNodes[k] !== child && parent.insertBefore(child, parent.childNodes[k] ?? null));
 }
 
+/** A place in pixels. */
+const pixel = (scale, p) => [round(scale.x(p[0])), round(scale.y(p[1]))];
+
+/** Many outlines as few: those of a part together. */
+function inParts(outlines) {
+  const parts = [];
+  for (let first = 0; first < outlines.length; first += PART) parts.push(outlines.slice(first, first + PART).join(""));
+  return parts;
+}
+
 /** The elements of the marks. */
 export function painted(marks, theme, scale, kept) {
   const place = (p) => `${round(scale.x(p[0]))} ${round(scale.y(p[1]))}`;
@@ -120,10 +131,15 @@ export function painted(marks, theme, scale, kept) {
     }
     if (mark.kind === "path") return kept.element(key, "path", { ...look, d: mark.lines.map(polyline).join(""), fill: "none" });
     const group = kept.element(key, "g", look);
+    const factorOf = (p, row) => (mark.role.startsWith("wrong-") && nested.has(`${p[0]} ${p[1]}`) ? INSIDE : mark.sizes?.[row] ?? 1);
+    if (mark.points.length > MANY) {
+      const outlines = mark.points.map((p, row) => symbolPath(style.shape, style.size * factorOf(p, row), style.corners, pixel(scale, p)));
+      placeChildren(group, inParts(outlines).map((d, part) => kept.element(`${key} part ${part}`, "path", { d })));
+      return group;
+    }
     const usual = symbolPath(style.shape, style.size, style.corners);
     const symbols = mark.points.map((p, row) => {
-      const isOver = mark.role.startsWith("wrong-") && nested.has(`${p[0]} ${p[1]}`);
-      const factor = isOver ? INSIDE : mark.sizes?.[row] ?? 1;
+      const factor = factorOf(p, row);
       const d = factor === 1 ? usual : symbolPath(style.shape, style.size * factor, style.corners);
       return kept.element(`${key} ${row}`, "path", { d, transform: `translate(${place(p)})` });
     });
@@ -137,7 +153,7 @@ function nestedPlaces(marks, theme, scale) {
   const places = new Set();
   for (const { kind, points, family, looks } of marks) {
     if (kind !== "mixed") continue;
-    const { symbols } = symbolsOf(points, theme.roles[`${family}-${looks[0]}`].size, scale);
+    const { symbols } = symbolsNow(family, points, theme.roles[`${family}-${looks[0]}`].size, scale);
     for (const { row, factor } of symbols) if (factor !== 1) places.add(`${points[row][0]} ${points[row][1]}`);
   }
   return places;
@@ -147,8 +163,8 @@ function nestedPlaces(marks, theme, scale) {
 function mixedSymbols({ points, family, looks }, theme, scale, kept) {
   const place = (p) => `translate(${round(scale.x(p[0]))} ${round(scale.y(p[1]))})`;
   const styles = looks.map((look) => theme.roles[`${family}-${look}`]);
-  const { symbols, numbers } = symbolsOf(points, styles[0].size, scale);
-  const drawn = symbols.map(({ row, look, factor }) => {
+  const { symbols, numbers } = symbolsNow(family, points, styles[0].size, scale);
+  const drawn = points.length > MANY ? manySymbols({ points, family }, symbols, styles, scale, kept) : symbols.map(({ row, look, factor }) => {
     const style = styles[look];
     const outline = { d: symbolPath(style.shape, factor * style.size, style.corners), transform: place(points[row]) };
     return kept.element(`${family} ${row}`, "path", { ...fillOf(style), ...strokeOf(style), "stroke-linejoin": "round", ...outline });
@@ -161,6 +177,23 @@ function mixedSymbols({ points, family, looks }, theme, scale, kept) {
   const group = kept.element(family, "g", {});
   placeChildren(group, [...drawn, ...counts]);
   return group;
+}
+
+/** Many points in their order: of so many after each other those of a look are one element. */
+function manySymbols({ points, family }, symbols, styles, scale, kept) {
+  const drawn = [];
+  for (let first = 0; first < symbols.length; first += PART) {
+    const outlines = styles.map(() => []);
+    for (const { row, look, factor } of symbols.slice(first, first + PART)) {
+      const { shape, size, corners } = styles[look];
+      outlines[look].push(symbolPath(shape, factor * size, corners, pixel(scale, points[row])));
+    }
+    styles.forEach((style, look) => {
+      const looks = { ...fillOf(style), ...strokeOf(style), "stroke-linejoin": "round" };
+      drawn.push(kept.element(`${family} part ${first} ${look}`, "path", { ...looks, d: outlines[look].join("") }));
+    });
+  }
+  return drawn;
 }
 
 /** Round values in a range, about a given number of them, and how they are written. */

@@ -4,10 +4,10 @@ import { fitMany } from "./many/index.mjs";
 import { fit } from "./methods/index.mjs";
 import { marginsOf, score } from "./problem.mjs";
 
-/** The scene that the page was written with. */
+/** The scene that the page was written with.  Of a table whose plane is shown each point has the coordinates behind it, too. */
 export function sceneOf(figure) {
   return {
-    points: figure.points,
+    points: withBehind(figure.points, figure.file.table),
     parameters: Object.fromEntries(figure.methods.map((method) => [method.id, method.parameters])),
     enabled: Object.fromEntries(figure.methods.map((method) => [method.id, method.enabled])),
     selected: figure.selected,
@@ -18,13 +18,21 @@ export function sceneOf(figure) {
   };
 }
 
+const withBehind = (points, table) => (table ? points.map((p, row) => [...p, table.behind[row]]) : points);
+
+/** The coordinates behind a new point: the mean of those of all. */
+function meanBehind(points) {
+  if (!points.length || !points[0][3]) return [];
+  return [points[0][3].map((_, k) => points.reduce((sum, p) => sum + p[3][k], 0) / points.length)];
+}
+
 /** The test points that are drawn and counted: none while a step is still to show them. */
 export const testPoints = (figure, scene) => (scene.showsTest ? (figure.file.test ?? []) : []);
 
-export const withPoint = (scene, row, x, y) => ({ ...scene, points: scene.points.map((p, k) => (k === row ? [x, y, p[2]] : p)) });
-export const withAdded = (scene, x, y, label) => ({ ...scene, points: [...scene.points, [x, y, label]] });
+export const withPoint = (scene, row, x, y) => ({ ...scene, points: scene.points.map((p, k) => (k === row ? [x, y, ...p.slice(2)] : p)) });
+export const withAdded = (scene, x, y, label) => ({ ...scene, points: [...scene.points, [x, y, label, ...meanBehind(scene.points)]] });
 export const withoutPoint = (scene, row) => ({ ...scene, points: scene.points.filter((_, k) => k !== row) });
-export const withLabel = (scene, row, label) => ({ ...scene, points: scene.points.map((p, k) => (k === row ? [p[0], p[1], label] : p)) });
+export const withLabel = (scene, row, label) => ({ ...scene, points: scene.points.map((p, k) => (k === row ? [p[0], p[1], label, ...p.slice(3)] : p)) });
 /** The scene with a parameter of a method set; one of its map has a name such as `map.sigma`. */
 export function withParameter(scene, id, name, value) {
   const own = scene.parameters[id];
@@ -85,8 +93,8 @@ export function supportOf(scene, answer) {
 
 /** The scene as a file that the program opens. */
 export function savedScene(figure, scene) {
-  const file = structuredClone(figure.file);
-  file.data.points = scene.points;
+  const file = { ...figure.file, data: { ...figure.file.data, points: scene.points.map((p) => p.slice(0, 3)) }, methods: structuredClone(figure.file.methods) };
+  if (file.table) file.table = { ...file.table, behind: scene.points.map((p) => p[3]) };
   for (const method of file.methods) {
     const { map, scheme, ...parameters } = scene.parameters[method.id];
     method.parameters = { ...method.parameters, ...parameters };
@@ -111,8 +119,11 @@ export function openedScene(figure, scene, text) {
   const methods = file?.methods ?? [];
   const isScene = file?.format === "linclass scene" && Array.isArray(points) && points.every(isPoint) && Array.isArray(methods);
   if (!isScene) throw new Error(figure.words.noScene);
+  const { table } = figure.file;
+  const isBehind = (values) => Array.isArray(values) && values.length === table.columns.length - 2 && values.every(Number.isFinite);
+  if (table && !(file.table?.behind?.length === points.length && file.table.behind.every(isBehind))) throw new Error(figure.words.noScene);
   if (points.length > figure.most) throw new Error(figure.words.tooMany);
-  let opened = { ...scene, points };
+  let opened = { ...scene, points: withBehind(points, table && file.table) };
   for (const [k, method] of figure.methods.entries()) {
     const own = figure.file.methods[k];
     const other = methods.find((each) => each?.id === method.id && each.name === own.name);

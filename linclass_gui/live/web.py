@@ -110,6 +110,34 @@ button:disabled{{opacity:1}}
 }}
 """  # noqa: E501
 
+# What the page in the cell of a notebook has besides: picture and panel beside each other, as high
+# as the cell, and in a narrow one below each other.
+CELL_STYLE = """
+html,body{height:100%;overflow:hidden}
+body{font-size:13px}
+main{display:flex;flex-direction:column;height:100%;max-width:none;padding:4px}
+h1{font-size:15px;margin:0 0 4px;padding-left:50px}
+.live #page{flex:1;min-height:0;grid-template-columns:minmax(0,1fr) clamp(216px,32%,300px);
+grid-template-rows:minmax(0,1fr);gap:12px}
+#picture,#picture:has(+.plot){grid-row:1;height:100%;min-height:0}
+#panel{grid-column:2;grid-row:1;height:100%;overflow-y:auto;padding:2px}
+.chip{padding:3px 10px}
+.buttons{gap:6px;margin:8px 0}
+button,select{padding:3px 8px;min-height:28px}
+.methods{margin-bottom:10px}
+.method{padding:2px 6px}
+.head .name{padding:3px 0}
+.control{grid-template-columns:minmax(48px,auto) minmax(0,1fr) 52px;gap:8px;padding:1px 0}
+dl{font-size:12.5px}
+.fixed,.sentence,.note,legend{font-size:12px}
+.layer{min-height:24px;font-size:12.5px;gap:6px}
+input[type=checkbox]{width:15px;height:15px}
+@media(max-width:519px){
+.live #page{grid-template-columns:minmax(0,1fr);grid-template-rows:minmax(0,11fr) minmax(0,9fr)}
+#panel{grid-column:1;grid-row:2}
+}
+"""
+
 # What the pages of a course need besides.
 SITE_STYLE = """
 header nav{max-width:1280px;margin:0 auto;padding:10px 20px 0;display:flex;flex-wrap:wrap;gap:4px 20px;font-size:14px}

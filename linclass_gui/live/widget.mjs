@@ -5,7 +5,12 @@ export default {
     const frame = document.createElement("iframe");
     frame.title = "Points and their boundaries, live";
     frame.setAttribute("sandbox", "allow-scripts allow-downloads");
-    frame.style.cssText = "width: 100%; height: 620px; border: 0; display: block";
+    frame.style.cssText = "border: 0; display: block; max-width: 100%";
+    const resize = () => {
+      const width = model.get("width");
+      frame.style.width = width === null ? "100%" : `${width}px`;
+      frame.style.height = `${model.get("height")}px`;
+    };
     let shown = model.get("_begun");
     const show = () => {
       const scene = model.get("_scene");
@@ -15,21 +20,25 @@ export default {
     };
     const hear = ({ source, data }) => {
       if (source !== frame.contentWindow || !data?.linclass) return;
-      const { scene, height, isReady } = data.linclass;
-      if (isReady) show();
-      if (height) frame.style.height = `${Math.ceil(height) + 8}px`;
+      const { scene, isReady } = data.linclass;
+      if (isReady) {
+        frame.dataset.isReady = "";
+        show();
+      }
       if (!scene) return;
       shown = scene;
       model.set("_scene", scene);
       model.save_changes();
     };
+    const heard = { "change:_scene": show, "change:width": resize, "change:height": resize };
     window.addEventListener("message", hear);
-    model.on("change:_scene", show);
+    for (const [event, call] of Object.entries(heard)) model.on(event, call);
+    resize();
     frame.srcdoc = model.get("_page");
     el.append(frame);
     return () => {
       window.removeEventListener("message", hear);
-      model.off("change:_scene", show);
+      for (const [event, call] of Object.entries(heard)) model.off(event, call);
     };
   },
 };
