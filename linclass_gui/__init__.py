@@ -6,16 +6,25 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .figures.notebook import Explorer as Explorer
+    from .figures.notebook import explore as explore
+    from .figures.scripting import ScriptFigure as ScriptFigure
     from .figures.scripting import figure as figure
+    from .window import create_window as create_window
+    from .window import running
+
+    open = running.open_arrays
 
 __version__ = "0.2.0"
 
 # Qt is imported only when something is drawn.
 _LATE = {
     "figure": ("figures.scripting", "figure"),
+    "ScriptFigure": ("figures.scripting", "ScriptFigure"),
     "open": ("window.running", "open_arrays"),
     "create_window": ("window", "create_window"),
     "explore": ("figures.notebook", "explore"),
+    "Explorer": ("figures.notebook", "Explorer"),
 }
 
 

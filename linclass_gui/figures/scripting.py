@@ -10,9 +10,22 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from PySide6.QtGui import QGuiApplication
 
-from solvers import AnyMethod, FeatureMap, Identity, Kernel, ManyMethod, Method, takes_many
+from solvers import (
+    AllColumns,
+    AnyFit,
+    AnyMethod,
+    FeatureMap,
+    Fit,
+    Identity,
+    Kernel,
+    ManyFit,
+    ManyMethod,
+    Method,
+    takes_many,
+)
 from solvers.validation import shown_value
 
 from ..answers.scenes import scene_of
@@ -21,12 +34,15 @@ from ..draw.paper import Page
 from ..errors import UserError
 from ..files.as_read import AsRead
 from ..files.first_picture import (
+    Axes,
     as_shown,
     document_of_arrays,
     logger,
     opened,
+    picture_of_frame,
     reading_of_arrays,
 )
+from ..files.frames import is_frame
 from ..files.names import method_named, unknown
 from ..layers import LAYERS
 from ..lessons.lesson_file import figure_of
@@ -139,6 +155,8 @@ def figure(
     step: int | None = None,
     title: str | None = None,
     classes: tuple[str, ...] | None = None,
+    label: str | None = None,
+    axes: tuple[str | int, str | int] | None = None,
     plane: str = "columns",
     own_scales: bool | None = None,
     transparent: bool = False,
@@ -147,7 +165,9 @@ def figure(
     """A figure of a scene or of two arrays, without a window.
 
     ``scene_or_arrays`` is ``(X, y)`` with X (n, d) and a label for each point (of two the larger
-    one is class +, or the word that says so: yes beside no), or a scene: a file, a figure exported
+    one is class +, or the word that says so: yes beside no); a frame with named columns or a dict
+    of columns, of which ``label`` is the class (without it and ``axes`` they are guessed, as those
+    of a table); a fit of ``solvers``, drawn with its points; or a scene: a file, a figure exported
     earlier, ``lesson:NAME``, a ``Document`` or a ``Scene``. ``methods`` are names as on the command
     line (``"soft-margin-svm"``, ``"softmax"``, ``"one-vs-rest:perceptron"``) or methods of
     ``solvers``; the last one is selected.  ``layers`` are names of the canvas' layers.  ``view`` is
@@ -155,15 +175,16 @@ def figure(
     value, in ``columns`` columns; of a lesson alone it is the figure that the lesson asks for.
     ``width`` and ``height`` in millimetres and ``font_size`` in points at final size; ``size``
     names a preset.  ``plane`` is what is shown of more columns than two: columns, pca or
-    discriminants; ``own_scales`` gives each axis a scale, by default where the points of a table
-    or of arrays would be a strip. How these were read is in ``as_read``; of a table by its name it
-    is logged, too (on standard error).
+    discriminants, and ``axes`` are the two columns, by name or by number from 0; ``own_scales``
+    gives each axis a scale, by default where the points of a table or of arrays would be a strip.
+    How these were read is in ``as_read``; of a table by its name it is logged, too (on standard
+    error).
 
     Raises:
         UserError: this cannot be drawn; the sentence says why.
         ValueError: the arrays are not a data set.
     """
-    document, reading = _document(scene_or_arrays, classes, plane)
+    document, reading = document_of(scene_or_arrays, classes, plane, label, axes)
     if methods is not None:
         document = with_methods(document, methods, features, kernel)
     if layers is not None:
@@ -210,24 +231,60 @@ def as_the_lesson_says(source: Any) -> Request:
     return Request() if figure is None else request_of_lesson(figure)
 
 
-def _document(
-    source: Any, classes: tuple[str, ...] | None, plane: str
+def document_of(
+    source: Any,
+    classes: tuple[str, ...] | None,
+    plane: str = "columns",
+    label: str | None = None,
+    axes: Axes | None = None,
 ) -> tuple[Document, AsRead | None]:
-    """The document, and how a table or the arrays were read."""
+    """The document of the first argument of :func:`figure`, and how a table or the arrays were
+    read.
+    """
     if isinstance(source, Document):
         return source, None
     if isinstance(source, Scene):
         return source.document, None
     if isinstance(source, str | Path):
         return opened(str(source))
-    # a frame of two columns has two parts, too: their names
+    if isinstance(source, Fit | ManyFit):
+        return _document_of_fit(source, classes, plane, axes), None
+    if is_frame(source):
+        picture = picture_of_frame(source, label, classes, plane, axes)
+        return picture.document, picture.as_read
     if not isinstance(source, tuple | list) or len(source) != 2:
         raise ValueError(
-            f"a figure is drawn of two arrays (X, y), or of a scene; got {shown_value(source)}"
+            "a figure is drawn of two arrays (X, y), of a frame or dict of columns, of a fit, or "
+            f"of a scene; got {shown_value(source)}"
         )
     X, y = source
-    document = document_of_arrays(X, y, classes, plane)
+    document = document_of_arrays(X, y, classes, plane, axes)
     return document, reading_of_arrays(document)
+
+
+def _document_of_fit(
+    fit: AnyFit, classes: tuple[str, ...] | None, plane: str, axes: Axes | None
+) -> Document:
+    """The points of a fit with its method, map and kernel.
+
+    Raises:
+        UserError: the method, fitted anew, gives other scores: the fit was stopped before its end.
+    """
+    problem = fit.problem
+    class_labels = np.array(problem.classes)[problem.labels]
+    document = document_of_arrays(problem.X, class_labels, classes, plane, axes)
+    features = problem.features if problem.X.shape[1] == 2 else AllColumns()
+    document = with_methods(document, fit.method, features, problem.kernel)
+    drawn = scene_of(document).fits[document.selected]
+    X = problem.X
+    if fit.predicts and not np.allclose(
+        drawn.decision_function(X), fit.decision_function(X), rtol=1e-6, atol=1e-9
+    ):
+        raise UserError(
+            f"the figure of a fit shows the answer of its method, and this fit of {fit.method.name}"
+            " is another one: it was stopped before its end, or began elsewhere"
+        )
+    return document
 
 
 def _layers(names: Iterable[str]) -> frozenset[str]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import logging
 import math
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -34,6 +36,8 @@ from ..scene.planes import COLUMNS, as_axis
 from .as_read import AsRead
 from .cells import TableError
 from .columns import MOST_TURNED, Columns, Guess, guess_columns, with_further
+from .frames import table_of_frame
+from .names import unknown
 from .read import read
 from .table_points import read_points
 from .tables import Table
@@ -177,39 +181,124 @@ def as_shown(as_read: AsRead, document: Document) -> AsRead:
     )
 
 
+Axes = tuple[str | int, str | int]  # two columns by their names, or by their numbers from 0
+
+
 def document_of_arrays(
-    X: Any, y: Any, classes: tuple[str, ...] | None = None, plane: str = "columns"
+    X: Any,
+    y: Any,
+    classes: tuple[str, ...] | None = None,
+    plane: str = "columns",
+    axes: Axes | None = None,
 ) -> Document:
     """A document of points ``X (n, d)`` and a label for each in ``y (n,)``, without methods.
 
     Columns beyond two stay behind the points; ``plane`` is what is shown of them: columns, pca or
-    discriminants.  A frame with named columns names the axes; ``classes`` names the classes, in the
-    order of the sorted labels (of two words such as yes and no, the negative one first).
+    discriminants, and ``axes`` are the two columns (without them the first ones).  A frame with
+    named columns names the axes; ``classes`` names the classes, in the order of the sorted labels
+    (of two words such as yes and no, the negative one first).
 
     Raises:
         ValueError: the arrays are not a data set of at least two classes.
-        UserError: there is no such plane.
+        UserError: there is no such plane or column.
     """
-    if plane not in PLANES:
-        raise UserError(f"there is no plane {plane!r}; choose one of {join_names(tuple(PLANES))}")
+    kind = _plane_called(plane, axes)
     places = finite_points(X)
     d = places.shape[1]
     class_labels, codes = distinct_labels(labels(y, len(places)))
     if len(class_labels) < 2:
         raise ValueError(f"labels must hold at least two classes; got {len(class_labels)}")
-    if classes is not None and len(classes) != len(class_labels):
-        raise ValueError(f"classes must name {len(class_labels)} classes; got {len(classes)}")
-    dataset = Dataset(
-        places[:, :2], codes, classes or tuple(map(_name, class_labels)), locked(places[:, 2:])
-    )
+    class_names = _named_classes(tuple(map(_name, class_labels)), classes)
     columns = tuple(str(name)[:LONGEST_NAME] for name in getattr(X, "columns", ()))
+    is_named = len(columns) == d
+    names = columns if is_named else tuple(f"x{k}" for k in range(1, d + 1))
+    pair = (0, 1) if axes is None else _pair_of(axes, names)
+    if d == 2:
+        places = locked(places[:, list(pair)].copy())
+    dataset = Dataset(places[:, :2], codes, class_names, locked(places[:, 2:]))
     document = replace(Document.empty(), dataset=dataset)
-    if len(columns) == d:
-        document = replace(document, axis_names=(as_axis(columns[0]), as_axis(columns[1])))
+    if is_named:
+        across, up = (as_axis(columns[k]) for k in (pair if d == 2 else (0, 1)))
+        document = replace(document, axis_names=(across, up))
     if d > 2:
-        names = columns if len(columns) == d else tuple(f"x{k}" for k in range(1, d + 1))
-        document = show_plane(replace(document, plane=table_behind(dataset, names)), PLANES[plane])
+        document = show_plane(replace(document, plane=table_behind(dataset, names)), kind, pair)
     return with_scales_of_table(document)
+
+
+def picture_of_frame(
+    frame: Any,
+    label: str | None = None,
+    classes: tuple[str, ...] | None = None,
+    plane: str = "columns",
+    axes: Axes | None = None,
+) -> FirstPicture:
+    """The picture of a frame (:mod:`linclass_gui.files.frames`), as of a table in a file: the label
+    and the axes that are not said are guessed.
+
+    Raises:
+        TableError: the frame has no such points; the sentence says where and why.
+        ValueError: ``classes`` are more or fewer than there are.
+        UserError: there is no such plane or column.
+    """
+    kind = _plane_called(plane, axes)
+    table = table_of_frame(frame)
+    if label is not None:
+        name = table.header[_index_of(label, table.header)]
+        table = replace(table, label=name)
+    guess = guess_columns(table)
+    columns = replace(guess.columns, minus=None, plus=None, all_classes=True, plane=kind)
+    if label is not None:
+        columns = replace(columns, label=table.label)
+        guess = replace(guess, reasons_of_label=())
+    if axes is not None:
+        x1, x2 = (table.header[k] for k in _pair_of(axes, table.header))
+        columns = replace(columns, x1=x1, x2=x2)
+    picture = first_picture(table, columns, guess)
+    document = replace(picture.document, title="")
+    if classes is None:
+        return replace(picture, document=document)
+    names = _named_classes(document.dataset.class_names, classes)
+    dataset, test = (_called(points, names) for points in (document.dataset, document.test))
+    return replace(picture, document=replace(document, dataset=dataset, test=test))
+
+
+def _called(points: Any, names: tuple[str, ...]) -> Any:
+    """The points with other names of their classes."""
+    return points and Dataset(points.X, points.labels, names, points.behind)
+
+
+def _plane_called(plane: str, axes: Axes | None) -> str:
+    """The kind of a plane by its name on the command line."""
+    if plane not in PLANES:
+        raise unknown("plane", plane, PLANES)
+    if axes is not None and PLANES[plane] != COLUMNS:
+        raise UserError(f"axes are two columns; the plane {plane} has axes of its own")
+    return PLANES[plane]
+
+
+def _pair_of(axes: Axes, names: Sequence[str]) -> tuple[int, int]:
+    """Two columns by their names or numbers."""
+    if isinstance(axes, str) or len(axes) != 2:
+        raise UserError(f"axes are two columns, as in axes=({names[0]!r}, {names[1]!r})")
+    first, second = (_index_of(axis, names) for axis in axes)
+    return first, second
+
+
+def _index_of(column: str | int, names: Sequence[str]) -> int:
+    if isinstance(column, str):
+        if column not in names:
+            raise unknown("column", column, names)
+        return list(names).index(column)
+    if not 0 <= column < len(names):
+        raise UserError(f"columns are counted from 0 to {len(names) - 1}; got {column}")
+    return column
+
+
+def _named_classes(found: tuple[str, ...], classes: tuple[str, ...] | None) -> tuple[str, ...]:
+    """The names of the classes: those that were given, or those that were found."""
+    if classes is not None and len(classes) != len(found):
+        raise ValueError(f"classes must name {len(found)} classes; got {len(classes)}")
+    return classes or found
 
 
 def reading_of_arrays(document: Document) -> AsRead:
@@ -218,7 +307,7 @@ def reading_of_arrays(document: Document) -> AsRead:
     classes = tuple(zip(dataset.class_names, dataset.counts, strict=True))
     if plane is not None and plane.kind != COLUMNS:
         return AsRead(plane.columns, classes, plane.kind)
-    axes = (name.replace("$x_1$", "x1").replace("$x_2$", "x2") for name in document.axis_names)
+    axes = (re.sub(r"^\$x_\{?(\d+)\}?\$$", r"x\1", name) for name in document.axis_names)
     return AsRead(tuple(axes), classes)
 
 

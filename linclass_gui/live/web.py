@@ -200,6 +200,7 @@ header,#walk,#guess{display:none}
 FOLDER = Path(__file__).parent
 _IMPORT = re.compile(r'^import\s.*?\sfrom\s"([^"]+)";\n', re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r"^ *(?:/\*\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)  # of whole lines
+_REMARK = re.compile(r"(?<=[;,{}\]]) // [^\n]*$", re.MULTILINE)  # behind code
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
@@ -211,9 +212,13 @@ def script(root: str = "page") -> str:
     Comments are left out: they would be an eighth of the page.
     """
     return "\n".join(
-        _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", path.read_text(encoding="utf-8"))))
+        _without_comments(_EXPORT.sub("", _IMPORT.sub("", path.read_text(encoding="utf-8"))))
         for path in in_order(root)
     )
+
+
+def _without_comments(code: str) -> str:
+    return _REMARK.sub("", _COMMENT.sub("", code))
 
 
 def in_order(root: str = "page") -> tuple[Path, ...]:

@@ -11,6 +11,7 @@ import pytest
 from drawing_scenes import clouds
 
 import linclass_gui
+import solvers
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import encode, load_document
 from linclass_gui.files.names import kebab
@@ -121,9 +122,9 @@ def test_columns_of_labels_are_labels_and_a_method_is_no_picture() -> None:
     X = np.arange(8.0).reshape(4, 2)
     made = linclass_gui.figure((X.tolist(), [["a"], ["b"], ["a"], ["b"]]), methods="fisher")
     assert made.document.dataset.labels.tolist() == [0, 1, 0, 1]
-    with pytest.raises(ValueError, match=r"of two arrays \(X, y\), or of a scene; got Fisher"):
+    with pytest.raises(ValueError, match=r"of two arrays \(X, y\), .* of a scene; got Fisher"):
         linclass_gui.figure(Fisher())
-    with pytest.raises(ValueError, match=r"of two arrays \(X, y\), or of a scene; got"):
+    with pytest.raises(UserError, match="a column with the class of each row"):
         # its two names are no X and y, nor are a frame's
         linclass_gui.figure({"age": [1.0, 2.0], "income": [3.0, 4.0]})
 
@@ -161,3 +162,108 @@ def test_its_signature_is_its_own() -> None:
     names = inspect.signature(linclass_gui.figure).parameters
     assert {"methods", "plane", "own_scales", "layers"} <= names.keys()
     assert all(each.kind is not inspect.Parameter.VAR_KEYWORD for each in names.values())
+
+
+class _Column:
+    """A column as pandas and polars have it."""
+
+    def __init__(self, values: list[object]) -> None:
+        self._values = values
+
+    def to_list(self) -> list[object]:
+        return self._values
+
+
+class _Frame:
+    """A frame as pandas and polars have it: names, and a column of each."""
+
+    def __init__(self, columns: dict[str, list[object]]) -> None:
+        self._columns = columns
+        self.columns = list(columns)
+
+    def __getitem__(self, name: str) -> _Column:
+        return _Column(self._columns[name])
+
+
+def _measured() -> dict[str, list[object]]:
+    random = np.random.default_rng(2)
+    values = random.normal(size=(40, 3)) + 3.0 * np.array([0, 1, 1]) * (np.arange(40) % 2)[:, None]
+    names = ("age", "width", "height")
+    columns: dict[str, list[object]] = {n: values[:, k].tolist() for k, n in enumerate(names)}
+    return {**columns, "species": ["cat" if k % 2 else "ape" for k in range(40)]}
+
+
+def test_frames_and_dicts_of_columns_are_drawn_as_tables() -> None:
+    columns = _measured()
+    records = np.rec.fromarrays([np.array(v) for v in columns.values()], names=list(columns))
+    said = "width (x1) against height (x2), class species: ape (-, 20), cat (+, 20)"
+    for frame in (columns, _Frame(columns), records):
+        made = linclass_gui.figure(frame, label="species", title="Animals")
+        assert made.as_read.split("; ")[:2] == [
+            said,
+            "of 3 measurements width and height tell the classes apart best",
+        ]
+        assert made.document.title == "Animals"
+        X = np.array([columns["width"], columns["height"]]).T
+        np.testing.assert_array_equal(made.document.dataset.X, X)
+    assert linclass_gui.figure(columns).as_read.startswith(f"{said}; species is the class")
+    turned = linclass_gui.figure(columns, label="species", axes=("height", "age"))
+    assert turned.as_read.startswith("height (x1) against age (x2)")
+    named = linclass_gui.figure(columns, label="species", classes=("A", "C"))
+    assert named.document.dataset.class_names == ("A", "C")
+
+
+def test_a_missing_number_of_a_frame_leaves_its_row_out() -> None:
+    columns = _measured()
+    columns["width"][3], columns["height"][5] = float("nan"), None
+    made = linclass_gui.figure(columns, label="species")
+    assert len(made.document.dataset) == 38
+    assert "2 rows without a value left out" in made.as_read
+
+
+@pytest.mark.parametrize(
+    ("change", "arguments", "words"),
+    [
+        ({}, {"label": "specie"}, r"no column 'specie' \(did you mean species\?\)"),
+        ({}, {"axes": ("width", "heigth")}, "did you mean height"),
+        ({}, {"axes": (0, 9)}, "counted from 0 to 3; got 9"),
+        ({}, {"axes": "width"}, "axes are two columns"),
+        ({"age": [1.0]}, {}, "'width' has 40 values, and 'age' has 1"),
+        ({"species": ["a"] * 40}, {"label": "species"}, "class"),
+    ],
+)
+def test_what_is_wrong_with_a_frame_is_said(
+    change: dict[str, list[object]], arguments: dict[str, object], words: str
+) -> None:
+    with pytest.raises((UserError, ValueError), match=words):
+        linclass_gui.figure(_measured() | change, **arguments)
+
+
+@pytest.mark.parametrize(
+    "fit",
+    [
+        solvers.fit(SoftMarginSVM(C=3.0), clouds(20).X, np.where(clouds(20).labels, "b", "a")),
+        solvers.fit(Fisher(), clouds(20).X, clouds(20).labels, features=solvers.Polynomial(2)),
+        solvers.fit(
+            SoftMarginSVM(), clouds(20).X, clouds(20).labels, kernel=solvers.GaussianKernel(0.5)
+        ),
+        solvers.fit(OneVsOne(SoftMarginSVM()), clouds(21).X, np.arange(21) % 3),
+        solvers.fit(
+            solvers.Softmax(), np.random.default_rng(0).normal(size=(21, 4)), np.arange(21) % 3
+        ),
+    ],
+    ids=lambda fit: type(fit.method).__name__,
+)
+def test_a_fit_is_drawn_with_its_points(fit: solvers.AnyFit) -> None:
+    made = linclass_gui.figure(fit)
+    (drawn,) = made.scene.fits.values()
+    np.testing.assert_allclose(
+        drawn.decision_function(fit.problem.X), fit.decision_function(fit.problem.X), rtol=1e-9
+    )
+    assert made.content(".svg")
+
+
+def test_a_fit_that_was_stopped_is_not_drawn_as_another_one() -> None:
+    fit = solvers.fit(Perceptron(), clouds(20).X, clouds(20).labels, max_steps=2)
+    with pytest.raises(UserError, match="stopped before its end"):
+        linclass_gui.figure(fit)

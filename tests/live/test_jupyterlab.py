@@ -134,8 +134,7 @@ def test_a_click_in_the_cell_reaches_the_kernel(
             browser.frame()
         if browser.run(r"/\[[*\d]/.test(document.querySelector('.jp-InputPrompt').textContent)"):
             break
-    # it has said how high it is
-    until("parseInt(document.querySelector('.jp-OutputArea iframe')?.style.height ?? 620) !== 620")
+    until("'isReady' in (document.querySelector('.jp-OutputArea iframe')?.dataset ?? {})")
     x, y = corner(".jp-OutputArea iframe")
     browser.mouse((x + 120.0, y + 120.0))
     heard = tmp_path / "heard.txt"

@@ -41,8 +41,11 @@ def test_what_is_wrong_is_refused_and_changes_nothing() -> None:
             setattr(widget, name, value)
     np.testing.assert_array_equal(widget.X, X)
     np.testing.assert_array_equal(widget.y, Y)
-    with pytest.raises(UserError, match="in 3 columns"):
-        linclass_gui.explore(np.column_stack([X, X[:, 0] ** 2]), Y)
+    with pytest.raises(UserError, match="up to 5000 points; got 5001"):
+        linclass_gui.explore(RNG.normal(size=(5001, 2)), np.arange(5001) % 2)
+    for wrong_size in ({"width": 84}, {"height": 63}):
+        with pytest.raises(UserError, match="in pixels"):
+            linclass_gui.explore(X, Y, **wrong_size)
 
 
 def test_three_classes_are_fitted_in_the_cell() -> None:
@@ -90,6 +93,20 @@ window.end = widget.render({{ model, el: document.getElementById("cell") }});
 </script></body></html>"""
 
 
+SENT = ("_page", "_begun", "_scene", "width", "height")
+
+
+def _hosted(widget: linclass_gui.Explorer, path: Path) -> Path:
+    code = (
+        (FOLDER / "widget.mjs")
+        .read_text(encoding="utf-8")
+        .replace("export default", "const widget =")
+    )
+    values = json.dumps({name: getattr(widget, name) for name in SENT}).replace("<", "\\u003c")
+    path.write_text(HOST.format(widget=code, values=values), encoding="utf-8")
+    return path
+
+
 def _until(browser: Chromium, condition: str) -> None:
     for _ in range(600):
         if browser.run(condition):
@@ -104,18 +121,9 @@ def test_a_drag_in_the_cell_reaches_python_and_what_python_sets_is_shown(
     browser: Chromium, tmp_path: Path
 ) -> None:
     widget = linclass_gui.explore(X, Y, methods=["fisher"])
-    code = (
-        (FOLDER / "widget.mjs")
-        .read_text(encoding="utf-8")
-        .replace("export default", "const widget =")
-    )
-    values = json.dumps(
-        {name: getattr(widget, name) for name in ("_page", "_begun", "_scene")}
-    ).replace("<", "\\u003c")
-    host = tmp_path / "host.html"
-    host.write_text(HOST.format(widget=code, values=values), encoding="utf-8")
+    host = _hosted(widget, tmp_path / "host.html")
     browser.open(host, width=1000, height=800)
-    _until(browser, "parseInt(document.querySelector('iframe').style.height) !== 620")
+    _until(browser, "'isReady' in document.querySelector('iframe').dataset")
     points = "JSON.parse(model.get('_scene')).data.points"
     box = browser.run(
         "(() => { const b = document.querySelector('iframe').getBoundingClientRect(); return "
@@ -154,3 +162,137 @@ def test_a_widget_says_which_class_is_positive_and_keeps_the_callers_labels() ->
     widget.show([[0.0, 1.0], [2.0, 1.5]], ["-", "+"])
     assert widget.scene.dataset.labels.tolist() == [0, 1]
     assert widget.as_read.endswith("- (-, 1), + (+, 1)")
+
+
+def _iris() -> dict[str, list[object]]:
+    """A table of four measurements, of which the last two tell the classes apart."""
+    random = np.random.default_rng(4)
+    labels = np.repeat([0, 1, 2], 20)
+    noise = random.normal(size=(60, 4))
+    noise[:, 2:] += 6.0 * np.column_stack([labels == 1, labels == 2])
+    names = ("a", "b", "c", "d")
+    frame: dict[str, list[object]] = {n: noise[:, k].tolist() for k, n in enumerate(names)}
+    return {**frame, "kind": ["pqr"[k] for k in labels]}
+
+
+def test_a_table_of_many_columns_begins_with_the_two_that_tell_most() -> None:
+    frame = _iris()
+    widget = linclass_gui.explore(frame, label="kind", methods=["fisher"])
+    assert widget.as_read == "c (x1) against d (x2), classes: p (20), q (20), r (20)"
+    columns = np.array([frame[name] for name in "abcd"]).T
+    assert widget.X.shape == (60, 4)
+    np.testing.assert_allclose(sorted(widget.X[0]), sorted(columns[0]))
+    assert widget.y.tolist() == frame["kind"]
+    of_arrays = linclass_gui.explore(columns, frame["kind"])
+    assert of_arrays.as_read.startswith("x3 (x1) against x4 (x2)")
+    np.testing.assert_allclose(of_arrays.X, columns)
+
+
+def test_the_plane_of_a_table_is_chosen() -> None:
+    frame = _iris()
+    columns = np.array([frame[name] for name in "abcd"]).T
+    for axes in (("d", "a"), (3, 0)):
+        widget = linclass_gui.explore(frame, label="kind", axes=axes)
+        assert widget.as_read.startswith("d (x1) against a (x2)")
+    widget = linclass_gui.explore(columns, frame["kind"], plane="discriminants")
+    assert widget.as_read.startswith("discriminants of x1, x2, x3, x4")
+    np.testing.assert_allclose(widget.X, columns)
+    with pytest.raises(UserError, match="did you mean discriminants"):
+        linclass_gui.explore(columns, frame["kind"], plane="discriminant")
+    with pytest.raises(UserError, match="axes are two columns"):
+        linclass_gui.explore(columns, frame["kind"], axes=(0, 1), plane="pca")
+
+
+def test_rows_that_are_set_and_rows_that_are_dragged_have_all_columns() -> None:
+    frame = _iris()
+    columns = np.array([frame[name] for name in "abcd"]).T
+    widget = linclass_gui.explore(columns, frame["kind"], methods=["fisher"])
+    widget.X = columns + 1.0
+    np.testing.assert_allclose(widget.X, columns + 1.0)
+    file = json.loads(widget._scene)
+    file["data"]["points"][0][:2] = [0.5, -0.5]
+    widget._scene = json.dumps(file)
+    np.testing.assert_allclose(widget.X[0], [*(columns[0, :2] + 1.0), 0.5, -0.5])
+    np.testing.assert_allclose(widget.X[1:], columns[1:] + 1.0)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not IS_THERE, reason=MISSING)
+def test_a_row_that_is_added_in_the_cell_has_the_mean_behind_the_plane(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    frame = _iris()
+    columns = np.array([frame[name] for name in "abcd"]).T
+    widget = linclass_gui.explore(columns, frame["kind"], methods=["fisher"])
+    browser.open(_hosted(widget, tmp_path / "host.html"), width=1000, height=800)
+    _until(browser, "'isReady' in document.querySelector('iframe').dataset")
+    browser.mouse((120.0, 120.0))
+    _until(browser, "JSON.parse(model.get('_scene')).data.points.length === 61")
+    widget._scene = browser.run("model.get('_scene')")
+    np.testing.assert_allclose(widget.X[:60], columns)
+    np.testing.assert_allclose(widget.X[60, :2], columns[:, :2].mean(axis=0))
+    assert browser.complaints() == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not IS_THERE, reason=MISSING)
+def test_the_cell_has_picture_and_panel_beside_each_other(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.html"
+    boxes = (
+        "['picture', 'panel'].map((id) => { const b = "
+        "document.getElementById(id).getBoundingClientRect(); "
+        "return [b.left, b.top, b.right, b.bottom]; })"
+    )
+    page.write_text(linclass_gui.explore(X, Y)._page, encoding="utf-8")
+    for width, height in ((1000, 520), (640, 400)):
+        browser.open(page, width=width, height=height)
+        browser.frame()
+        picture, panel = browser.run(boxes)
+        assert picture[2] < panel[0]
+        assert max(picture[3], panel[3]) <= height
+        assert browser.run("document.documentElement.scrollHeight") <= height
+    browser.open(page, width=400, height=600)
+    picture, panel = browser.run(boxes)
+    assert picture[3] < panel[1]
+    assert panel[3] <= 600
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not IS_THERE, reason=MISSING)
+def test_many_points_are_told_when_their_drag_ends(browser: Chromium, tmp_path: Path) -> None:
+    many = np.column_stack([np.arange(5000) % 71, np.arange(5000) // 71]).astype(float)
+    widget = linclass_gui.explore(many, np.arange(5000) // 71 > 35, methods=["fisher"])
+    browser.open(_hosted(widget, tmp_path / "host.html"), width=1000, height=800)
+    _until(browser, "'isReady' in document.querySelector('iframe').dataset")
+    left, top = browser.run(
+        "(() => { const b = document.querySelector('iframe').getBoundingClientRect(); return "
+        "[b.left, b.top]; })()"
+    )
+    browser.mouse(*((left + 300.0 + 4 * k, top + 200.0 + 3 * k) for k in range(6)))
+    _until(browser, "saved > 0")
+    assert browser.run("saved") == 1
+    widget._scene = browser.run("model.get('_scene')")
+    (moved,) = np.flatnonzero((many != widget.X).any(axis=1))
+    assert 0 <= moved < 5000
+    assert browser.complaints() == []
+
+
+def test_marimo_has_the_points_and_the_fits() -> None:
+    marimo = pytest.importorskip("marimo", reason="marimo, in which it is tried, is not installed")
+    element = marimo.ui.anywidget(linclass_gui.explore(X, Y, methods=["fisher"]))
+    file = json.loads(element.value["_scene"])
+    file["data"]["points"][0] = [9.0, 9.0, 1]
+    element._update({"_scene": json.dumps(file)})
+    assert element.value["X"][0] == [9.0, 9.0]
+    assert element.value["y"][0] == "yes"
+    fit = solvers.fit(solvers.Fisher(), element.X, element.y)
+    np.testing.assert_array_equal(element.fits["Fisher discriminant"].w, fit.w)
+
+
+def test_what_is_sent_to_a_notebook_holds_the_points_as_lists() -> None:
+    state = linclass_gui.explore(X, Y, width=640, height=480).get_state()
+    assert state["X"] == X.tolist()
+    assert state["y"] == Y.tolist()
+    assert (state["width"], state["height"]) == (640, 480)
