@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import ModuleType
@@ -76,11 +77,12 @@ def test_public_names_stay_with_their_parameters_and_attributes(package: ModuleT
 
 
 def options_of(command: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """The options of a command, as its help lists them."""
+    """The options of a command, as its help lists them below each other."""
     with pytest.raises(SystemExit):
         main([*([command] if command else []), "--help"])
-    usage = capsys.readouterr().out.split("\n\n")[0]
-    return sorted(word.strip("[]") for word in usage.split() if word.startswith(("-", "[-")))
+    lines = capsys.readouterr().out.splitlines()
+    entries = [line.strip().partition("  ")[0] for line in lines if line.startswith("  -")]
+    return sorted(word for entry in entries for word in re.findall(r"(?<!\S)-[\w-]+", entry))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
