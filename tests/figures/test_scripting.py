@@ -206,7 +206,7 @@ def test_frames_and_dicts_of_columns_are_drawn_as_tables() -> None:
         assert made.document.title == "Animals"
         X = np.array([columns["width"], columns["height"]]).T
         np.testing.assert_array_equal(made.document.dataset.X, X)
-    assert linclass_gui.figure(columns).as_read.startswith(f"{said}; species is the class")
+    assert linclass_gui.figure(columns).as_read.startswith(said)
     turned = linclass_gui.figure(columns, label="species", axes=("height", "age"))
     assert turned.as_read.startswith("height (x1) against age (x2)")
     named = linclass_gui.figure(columns, label="species", classes=("A", "C"))
