@@ -5,14 +5,16 @@ has no boundary.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers import AnyFit, Fit, Floats, Iterate, PointClass, Status
+from solvers import AnyFit, Fit, Floats, Iterate, Method, PointClass, Status
 from solvers.arrays import Ints, locked, locked_ints
+from solvers.losses import LOGISTIC
 from solvers.plane.geometry import clip_line
 from solvers.point_classes import MULTIPLIER_TOLERANCE, largest_multiplier, point_classes
 
@@ -238,6 +240,39 @@ def with_arrows(scene: PairScene) -> tuple[MethodInUse, Fit] | None:
 
 # the ring of a vanishing multiplier is still clear of its point; number of steps to the full size
 SMALLEST_RING, RING_STEPS = 0.68, 4
+
+
+def first_fit(scene: PairScene, is_it: Callable[[Method], bool]) -> Fit | None:
+    """The fit of the first method in use of a kind, None where there is none with a model."""
+    fits = (scene.fit(m.id) for m in scene.document.enabled_methods)
+    return next(
+        (fit for fit in fits if fit is not None and is_it(fit.method) and fit.has_model), None
+    )
+
+
+def regression(scene: PairScene) -> Fit | None:
+    """The logistic regression to show, at its current step: the selected one, else the first
+    one.
+    """
+    selected = None if scene.selected is None else scene.selected[1]
+    fit = (
+        selected
+        if selected is not None and _is_logistic(selected.method)
+        else first_fit(scene, _is_logistic)
+    )
+    return None if fit is None or fit.w is None or len(fit.w) > 5 else fit
+
+
+def _is_logistic(method: Method) -> bool:
+    """Whether a method minimises the mean logistic loss and a penalty that can be set."""
+    return method.loss is LOGISTIC and method.strength is not None
+
+
+def irls_weights(f: Floats) -> Floats:
+    """``p (1 - p)`` for scores f, exact in its tails: ``1 / (2 cosh(f/2))^2``."""
+    decay = np.exp(-np.abs(f))
+    weights: Floats = decay / (1.0 + decay) ** 2
+    return weights
 
 
 def shares_of(fit: Fit, rows: Ints) -> Floats | None:

@@ -18,12 +18,13 @@ from solvers.arrays import locked
 from ..answers.decision import (
     SMALLEST_RING,
     Support,
+    irls_weights,
+    regression,
     ring_sizes,
     shares_of,
     support,
     training_scores,
 )
-from ..lessons.numbers.logistic import irls_weights, regression
 from ..scene.looks import ENDS
 from ..scene.marks import Dots, Mark
 from ..scene.memo import memo

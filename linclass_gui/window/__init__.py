@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from ..answers import scenes  # noqa: F401
 from ..files import first_picture, recovery  # noqa: F401
 from ..layers import canvas  # noqa: F401
-from ..lessons import course, guesses  # noqa: F401
 from ..plots import PLOTS  # noqa: F401
 from ..scene import class_editing, morph, theme, tools  # noqa: F401
 

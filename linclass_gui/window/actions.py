@@ -28,13 +28,13 @@ from .commands.shortcuts import show_gestures
 from .commands.unsaved import Unsaved
 from .dialogs.forms import apply_or_say, say_about
 from .dialogs.sampling import generate_points, sample_from_populations
-from .lessons.commands import Lessons
 from .panels.layers import LayerCommands
 from .panels.playback import PlaybackBar
 from .session.session import Session
 
 if TYPE_CHECKING:
     from .commands.exporting import Exporting
+    from .lessons.commands import Lessons
 
 ZOOM = 1.25
 
@@ -59,7 +59,7 @@ class Commands:
     layers: LayerCommands
     viewing: Viewing
     playback: PlaybackBar
-    lessons: Lessons
+    lessons: Callable[[], Lessons]
     canvas: Canvas
     panel: QWidget
     plots: PlotsArea
@@ -68,6 +68,7 @@ class Commands:
     show_help_card: Callable[[], None]
     toggle_presentation: Callable[[], None]
     is_presenting: Callable[[], bool]
+    is_lesson_open: Callable[[], bool]
 
 
 def menus(c: Commands) -> tuple[Menu, ...]:
@@ -536,7 +537,6 @@ def _playback(c: Commands) -> tuple[Action | Submenu | None, ...]:
 
 
 def _lessons(c: Commands) -> tuple[Action | Submenu | None, ...]:
-    lessons, coursework = c.lessons, c.lessons.coursework
     panel = "Open the first lesson that is not solved yet, or close the lesson"
     predict = "Hide the selected method until you have drawn the line that you expect"
     answers = "What you answered, predicted and reached, as a text"
@@ -547,69 +547,81 @@ def _lessons(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "lessons",
             "&All lessons…",
             "The course by chapters, with what is solved",
-            lessons.browse,
+            lambda: c.lessons().browse(),
             ("F7",),
         ),
         Action(
-            "lesson", "&Lesson panel", panel, lessons.toggle_panel, ("F6",), is_on=lessons.is_open
+            "lesson",
+            "&Lesson panel",
+            panel,
+            lambda: c.lessons().toggle_panel(),
+            ("F6",),
+            is_on=c.is_lesson_open,
         ),
         None,
         Action(
             "next-step",
             "Next &step",
             "Reveal the next step; then the next lesson",
-            lessons.step_on,
+            lambda: c.lessons().step_on(),
             ("PgDown",),
         ),
         Action(
             "last-step",
             "Step &back",
             "Take the last step back; then the lesson before",
-            lessons.step_back,
+            lambda: c.lessons().step_back(),
             ("PgUp",),
         ),
         Action(
             "next-lesson",
             "&Next lesson",
             "The next lesson of the course",
-            lessons.next,
+            lambda: c.lessons().next(),
             ("Ctrl+PgDown",),
         ),
         Action(
             "previous-lesson",
             "&Previous lesson",
             "The lesson before",
-            lessons.previous,
+            lambda: c.lessons().previous(),
             ("Ctrl+PgUp",),
         ),
-        Action("start-again", "Start a&gain", "The lesson as it begins", coursework.start_again),
+        Action(
+            "start-again",
+            "Start a&gain",
+            "The lesson as it begins",
+            lambda: c.lessons().start_again(),
+        ),
         Action(
             "predict",
             "Predi&ct first",
             predict,
-            coursework.predict,
+            lambda: c.lessons().predict(),
             ("Ctrl+P",),
             "method",
-            lambda: coursework.is_hidden,
+            lambda: c.is_lesson_open() and c.lessons().coursework.is_hidden,
         ),
         None,
-        Action("recall", "Three &questions…", recall, lessons.recall),
-        Action("numbers", "N&umbers…", numbers, lessons.show_numbers),
+        Action("recall", "Three &questions…", recall, lambda: c.lessons().recall()),
+        Action("numbers", "N&umbers…", numbers, lambda: c.lessons().show_numbers()),
         Action(
             "open-lessons",
             "Open a &folder of lessons…",
             "Your own lessons: the scene files of a folder",
-            lessons.open_folder,
+            lambda: c.lessons().open_folder(),
         ),
-        Action("export-answers", "E&xport my answers…", answers, lessons.export_answers),
+        Action(
+            "export-answers", "E&xport my answers…", answers, lambda: c.lessons().export_answers()
+        ),
         Action(
             "save-lesson",
             "Sa&ve as lesson…",
             "This scene with a text, steps and a goal",
-            lessons.save_as,
+            lambda: c.lessons().save_as(),
         ),
         None,
-        Submenu("&Chapters", "Every lesson by its title", lessons.fill),
+        Submenu("&Chapters", "Every lesson by its title", lambda menu: c.lessons().fill(menu)),
     )
 
 

@@ -42,8 +42,6 @@ from .commands.morphing import Morphing
 from .commands.points import Editing, TestSplit
 from .commands.shortcuts import TOOLS
 from .commands.unsaved import Unsaved
-from .lessons.commands import Lessons
-from .lessons.panel import NarrowWindow
 from .panels.canvas_bars import PlaneBar, ScaleBar
 from .panels.layers import LayerCommands
 from .panels.playback import PlaybackBar
@@ -56,7 +54,7 @@ from .session.session import Session
 from .session.settings import UserSettings
 from .widgets.layouts import in_column, in_row
 from .widgets.stylesheet import apply_stylesheet
-from .widgets.themed import Hairline
+from .widgets.themed import Hairline, restyle
 from .widgets.window_behaviour import (
     LEAST,
     LEAST_CANVAS,
@@ -71,6 +69,7 @@ from .widgets.window_behaviour import (
 if TYPE_CHECKING:
     from .commands.exporting import Exporting
     from .comparison_window import ComparisonWindow
+    from .lessons.commands import Lessons
     from .points_window import PointsWindow
     from .presenting.mode import Presenting
 
@@ -128,6 +127,34 @@ class MainWindow(QMainWindow):
 
     def _write_figure(self, path: Path) -> bool:
         return self.exporting.save_figure(path)
+
+    @cached_property
+    def lessons(self) -> Lessons:
+        """The lessons with their panel; built on first use, because the first frame needs none."""
+        from .lessons.commands import Lessons
+        from .lessons.panel import NarrowWindow
+
+        lessons = Lessons(self.session, self.settings, self.files, self.plots, self)
+        panel, changed = lessons.panel, lessons.coursework.changed
+        self.beside.insertWidget(self.beside.indexOf(self.splitter), panel)
+        restyle(panel, self.theme)
+        narrow_window = NarrowWindow(lessons.coursework, panel, self.tool_bar, self.panel)
+        narrow_window.changed.connect(self.states.show)
+        lessons.message.connect(self.status_line.show_message)
+        lessons.concluded.connect(self.status_line.show_marked)
+        changed.connect(self._begin_lesson)
+        return lessons
+
+    def is_lesson_open(self) -> bool:
+        """Whether a lesson is open."""
+        return "lessons" in vars(self) and self.lessons.is_open()
+
+    def _open_lesson(self, document: Document, path: Path) -> bool:
+        return self.lessons.open_from_file(document, path)
+
+    def _lesson_panels(self) -> tuple[QWidget, ...]:
+        """The panel of the lessons, once it is built."""
+        return (self.lessons.panel,) if "lessons" in vars(self) else ()
 
     @cached_property
     def comparison(self) -> ComparisonWindow:
@@ -202,6 +229,7 @@ class MainWindow(QMainWindow):
             self._continue_figure,
             self._write_figure,
         )
+        self.files.open_lesson = self._open_lesson
         self.files.recipe = lambda: (
             self.exporting.recipe if "exporting" in self.__dict__ else session.document.recipe
         )
@@ -215,7 +243,6 @@ class MainWindow(QMainWindow):
         self.tool_bar = ToolBar(self.canvas.fit, ClassChips(session, self.classes))
         self.panel = SidePanel(self.methods, self.layers, theme)
         self.plots = PlotsArea(session, theme)
-        self.lessons = Lessons(session, self.settings, self.files, self.plots, self)
         self.test_split = TestSplit(session, self)
         self.morphing = Morphing(session, self)
         self.playback = PlaybackBar(session)
@@ -237,7 +264,8 @@ class MainWindow(QMainWindow):
                 self.morphing,
                 self.annotating, self.classes, self.test_split, self.methods, self.layers,
                 self.viewing,
-                self.playback, self.lessons, self.canvas, self.panel, self.plots,
+                self.playback, lambda: self.lessons, self.canvas, self.panel, self.plots,
+                is_lesson_open=self.is_lesson_open,
                 show_comparison=self.show_comparison,
                 show_points=self.show_points, show_help_card=self.show_help_again,
                 toggle_presentation=self.toggle_presentation, is_presenting=self.is_presenting,
@@ -261,26 +289,13 @@ class MainWindow(QMainWindow):
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([10_000, round(PLOTS_HEIGHT * self.theme.ui)])
-        self.narrow_window = NarrowWindow(
-            self.lessons.coursework, self.lessons.panel, self.tool_bar, self.panel
-        )
         self.lending = BorrowedHeight(
-            self.splitter,
-            self.canvas,
-            self.plots,
-            self.playback,
-            lambda: self.lessons.coursework.lesson is not None,
+            self.splitter, self.canvas, self.plots, self.playback, self.is_lesson_open
         )
         self.canvas.setMinimumHeight(LEAST_CANVAS)
         lines = Hairline(vertical=True), Hairline(vertical=True)
         self.beside = in_row(
-            None,
-            self.tool_bar,
-            lines[0],
-            self.lessons.panel,
-            (self.splitter, 1),
-            lines[1],
-            self.panel,
+            None, self.tool_bar, lines[0], (self.splitter, 1), lines[1], self.panel
         )
         centre = QWidget()
         in_column(centre, (self.beside, 1), Hairline(), self.status_line)
@@ -301,12 +316,9 @@ class MainWindow(QMainWindow):
         self.files.message.connect(self.status_line.show_message)
         self.unsaved.message.connect(self.status_line.show_message)
         self.recovery.troubled.connect(self.status_line.show_warning)
-        self.narrow_window.changed.connect(self.states.show)
         self.plots.left_alone.connect(self.states.show)
-        for commands in (self.lessons, self.test_split, self.morphing, self.plane_bar):
+        for commands in (self.test_split, self.morphing, self.plane_bar):
             commands.message.connect(self.status_line.show_message)
-        self.lessons.concluded.connect(self.status_line.show_marked)
-        self.lessons.coursework.changed.connect(self._begin_lesson)
         self.panel.methods.comparison_wanted.connect(self.show_comparison)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
         self.canvas.menu_requested.connect(self.editing.open_point_menu)
@@ -435,7 +447,7 @@ class MainWindow(QMainWindow):
             and not isinstance(focused, Picture)
             and any(
                 panel.isAncestorOf(focused)
-                for panel in (self.panel, self.lessons.panel, self.playback, self.status_line)
+                for panel in (self.panel, *self._lesson_panels(), self.playback, self.status_line)
             )
         )
         return (is_elsewhere or is_busy) and not self._keys_of_picture.isdisjoint(
@@ -459,7 +471,7 @@ class MainWindow(QMainWindow):
         # Rows and forms are rebuilt; Qt would put them after everything older.
         areas = (
             self.tool_bar,
-            self.lessons.panel,
+            *self._lesson_panels(),
             self.stage,
             self.panel,
             *self.plots.columns,
@@ -512,7 +524,8 @@ class MainWindow(QMainWindow):
         for dialog in self.findChildren(QDialog):
             dialog.close()
         end_recovery()
-        self.lessons.close()
+        if "lessons" in vars(self):
+            self.lessons.close()
         self.plane_bar.close_worker()
         self.session.close()
 

@@ -64,6 +64,7 @@ def main() -> None:
     sys.excepthook = lambda *_: None  # each is reported: there are thousands
     window = MainWindow(None)
     window.show()
+    assert window.lessons.panel.isHidden()  # built by the first question for it
     window.show_points()
     assert window.session.wait_idle()
     called: set[str] = set()

@@ -8,10 +8,11 @@ from functools import wraps
 
 import numpy as np
 
-from solvers import Dataset, Fit, Floats, Method, separability
+from solvers import Dataset, Floats, separability
 from solvers.arrays import locked
 from solvers.losses import SQUARED
 
+from ...answers.decision import first_fit
 from ...markup.numbers import magnitude, significant
 from ...scene.memo import memo
 from ...scene.scene import PairScene, Scene
@@ -98,14 +99,6 @@ def limit(Y: Floats, P: Floats) -> Numbers:
 
 NEEDS_BOTH = "Switch on Fisher and least squares to see both directions."
 NEEDS_HARD = "Switch on the hard margin to see its width."
-
-
-def first_fit(scene: PairScene, is_it: Callable[[Method], bool]) -> Fit | None:
-    """The fit of the first method in use of a kind, None where there is none with a model."""
-    fits = (scene.fit(m.id) for m in scene.document.enabled_methods)
-    return next(
-        (fit for fit in fits if fit is not None and is_it(fit.method) and fit.has_model), None
-    )
 
 
 def lemma_two(scene: PairScene) -> Numbers:

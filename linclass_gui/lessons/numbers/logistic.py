@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Fit, Floats, ManyFit, Method
-from solvers.losses import LOGISTIC
+from solvers import Fit, Floats, ManyFit
 
-from ...answers.decision import training_scores
+from ...answers.decision import irls_weights, regression, training_scores
 from ...markup.mathtext import escape_label
 from ...markup.numbers import significant, without_rounding
 from ...scene.playback import is_playable
 from ...scene.scene import PairScene, Scene
 from .block import LARGEST, Numbers, TableOfNumbers, exact_number, matrix
-from .least_squares import first_fit
 
 NEEDS_LOGISTIC = "Switch on a logistic regression in the plane to see its derivatives."
 NEEDS_ALL = "Select a method that sees all classes at once."
@@ -34,24 +32,6 @@ def derivatives(scene: PairScene) -> Numbers:
         ("smallest weight", f"{float(weights.min(initial=1.0)):.4f}"),
     )
     return Numbers((matrix("∇", gradient), matrix("H", hessian)), lines)
-
-
-def regression(scene: PairScene) -> Fit | None:
-    """The logistic regression to show, at its current step: the selected one, else the first
-    one.
-    """
-    selected = None if scene.selected is None else scene.selected[1]
-    fit = (
-        selected
-        if selected is not None and _is_logistic(selected.method)
-        else first_fit(scene, _is_logistic)
-    )
-    return None if fit is None or fit.w is None or len(fit.w) > 5 else fit
-
-
-def _is_logistic(method: Method) -> bool:
-    """Whether a method minimises the mean logistic loss and a penalty that can be set."""
-    return method.loss is LOGISTIC and method.strength is not None
 
 
 def working(scene: PairScene) -> Numbers:
@@ -86,13 +66,6 @@ def working(scene: PairScene) -> Numbers:
     )
     head = ("$i$", "$y_i$", "$p_i$", _weight(fit), "$z_i$")
     return Numbers(table=TableOfNumbers(head, rows, len(f) - len(rows)))
-
-
-def irls_weights(f: Floats) -> Floats:
-    """``p (1 - p)`` for scores f, exact in its tails: ``1 / (2 cosh(f/2))^2``."""
-    decay = np.exp(-np.abs(f))
-    weights: Floats = decay / (1.0 + decay) ** 2
-    return weights
 
 
 def _times(fit: Fit) -> Floats:

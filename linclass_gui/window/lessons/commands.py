@@ -70,7 +70,6 @@ class Lessons(QObject):
         self.panel.recall_wanted.connect(self.recall)
         self.panel.numbers.message.connect(self.message)
         files.is_passing = lambda: self.coursework.is_from_course
-        files.open_lesson = self._open_from_file
         files.as_saved = self.coursework.as_saved
         files.saved.connect(self.coursework.note_saved)
         self.coursework.plots_wanted.connect(self._show_plots)
@@ -134,7 +133,7 @@ class Lessons(QObject):
         if place is not None:
             self.open(self.coursework.course.lessons[place])
 
-    def _open_from_file(self, document: Document, path: Path) -> bool:
+    def open_from_file(self, document: Document, path: Path) -> bool:
         """Open a lesson that was read from a file; False where its words cannot be read, which is
         shown.
         """
@@ -243,6 +242,14 @@ class Lessons(QObject):
         """Take the last step back; before the first one comes the lesson before."""
         if self.is_open() and not self.coursework.take_back():
             self.previous()
+
+    def start_again(self) -> None:
+        """The open lesson as it begins."""
+        self.coursework.start_again()
+
+    def predict(self) -> None:
+        """Hide the selected method until a line has been drawn for it; a second time: show it."""
+        self.coursework.predict()
 
     # --- one's own lessons ------------------------------------------------------------------------
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QLockFile, QSettings, QThread
 
-from ...lessons.course import Record, from_text, to_text
 from ...scene.theme import WINDOW_THEMES
+
+if TYPE_CHECKING:
+    from ...lessons.course import Record
 
 RECENT_FILES, MOST_SOLVED = 10, 2000
 # after that a window writes without the lock, as one alone would
@@ -121,10 +124,14 @@ class UserSettings:
     @property
     def records(self) -> dict[str, Record]:
         """The records of lessons, by COURSE/LESSON."""
+        from ...lessons.course import from_text  # no lesson before the first frame
+
         return from_text(self.text("records"))
 
     def amend_record(self, key: str, change: Callable[[Record], Record]) -> None:
         """Change the record of a lesson; the latest ones are kept."""
+        from ...lessons.course import Record, from_text, to_text
+
         if not key.isprintable():
             return
 
