@@ -181,6 +181,17 @@ def test_the_version_says_that_the_compiled_core_is_at_work(
     assert capsys.readouterr().out == f"linclass-gui {linclass_gui.__version__}, compiled core\n"
 
 
+def test_a_missing_file_is_said_before_a_missing_method(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["fit", "nofile.csv"]) == 2
+    assert capsys.readouterr().err == "linclass-gui: nofile.csv: no such file\n"
+    assert main(["fit", "nofile.csv", "--method", "svn"]) == 2
+    assert capsys.readouterr().err == "linclass-gui: nofile.csv: no such file\n"
+    assert main(["fit", IRIS]) == 2
+    assert "--method is missing, as in --method fisher" in capsys.readouterr().err
+
+
 def test_strict_reports_a_fit_without_optimum_by_exit_code_3(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("x1,x2,c\n0,0,a\n1,1,a\n0,1,b\n1,0,b\n")

@@ -28,6 +28,7 @@ from ..answers.comparison import errors_on, true_error
 from ..answers.leads import areas_of_classes
 from ..errors import UserError
 from ..files.names import kebab
+from ..files.read import check_is_there
 from ..markup.numbers import number, significant
 from ..scene.document import Document
 from ..scene.generating import held_back
@@ -103,6 +104,7 @@ def add_to(commands: Any) -> None:
 
 
 def _fit(options: argparse.Namespace) -> int:
+    check_is_there(options.source)  # before its method: the name is what was mistyped
     methods = method_options.methods_of(options)
     if options.folds is None and len(methods) > 1:
         raise UserError(

@@ -23,7 +23,6 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("method")
     group.add_argument(
         "--method",
-        required=True,
         metavar="NAME",
         help="as in: linclass-gui list methods; with --folds several, as in fisher,softmax",
     )
@@ -53,8 +52,12 @@ def methods_of(options: argparse.Namespace) -> dict[str, MethodInUse]:
     """The methods that are asked for, by their names as they are written.
 
     Raises:
-        UserError: no such method, parameter, map or kernel.
+        UserError: no such method, parameter, map or kernel, or no method at all.
     """
+    if options.method is None:
+        raise UserError(
+            "--method is missing, as in --method fisher; linclass-gui list methods names them all"
+        )
     if options.kernel is not None and options.features != "identity":
         raise UserError(
             "--features and --kernel exclude each other: a kernel brings its own features"

@@ -76,6 +76,22 @@ def file_of(name: str) -> Path:
     return example_path(name.removeprefix(EXAMPLE)) if name.startswith(EXAMPLE) else Path(name)
 
 
+def check_is_there(name: str) -> None:
+    """Refuse the name of something that does not exist, before it is read.
+
+    Raises:
+        UserError: there is no such file, lesson or example.
+    """
+    if name.startswith(GENERATE) or not name.strip():
+        return
+    try:
+        file_of(name).stat()
+    except FileNotFoundError:
+        raise ReadingError(f"{name}: no such file") from None
+    except (OSError, ValueError):
+        return  # it is there; reading it says what is wrong
+
+
 def bare_name(name: str) -> str:
     """The suggested name of a copy of a scene: its name without a folder, a suffix or a prefix such
     as ``lesson:``.

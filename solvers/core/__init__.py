@@ -23,6 +23,8 @@ from .reference import Dual, Walk
 logger = logging.getLogger(__name__)
 SOURCE = Path(__file__).with_name("core.c")
 PATH = Path(__file__).with_name("core.library")
+BUILDER = SOURCE.parents[2] / "packaging" / "build_core.py"  # in a checkout, not where installed
+REMEDY = "make setup compiles the core"
 
 
 class _Array:
@@ -126,7 +128,12 @@ def _load() -> ctypes.CDLL | None:
             function = getattr(library, name)
             function.argtypes, function.restype = arguments, _INT
     except (OSError, AttributeError) as error:
-        logger.info("The readable reference is at work: %s", error)
+        if BUILDER.exists():
+            logger.warning(
+                "linclass is slow: its loops run in plain Python (%s); %s", error, REMEDY
+            )
+        else:
+            logger.info("The readable reference is at work: %s", error)
         return None
     logger.info("The compiled core is at work: %s", PATH)
     return library
@@ -137,7 +144,9 @@ LIBRARY = _load()
 
 def at_work() -> str:
     """Which of the two runs, in words for a version and a log."""
-    return "readable reference" if LIBRARY is None else "compiled core"
+    if LIBRARY is not None:
+        return "compiled core"
+    return f"readable reference ({REMEDY})" if BUILDER.exists() else "readable reference"
 
 
 def correct(

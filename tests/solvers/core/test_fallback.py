@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from problems import BY_NAME, SETTINGS, clouds, name_of, over, quiet_fit_of, ring
@@ -69,22 +71,30 @@ def test_methods_of_many_classes_answer_alike(method, monkeypatch: pytest.Monkey
 def test_the_words_say_which_of_the_two_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
     assert core.at_work() == "compiled core"
     monkeypatch.setattr(core, "LIBRARY", None)
+    assert core.at_work() == "readable reference (make setup compiles the core)"
+    monkeypatch.setattr(core, "BUILDER", Path("installed"))
     assert core.at_work() == "readable reference"
 
 
-def test_the_library_of_another_source_is_not_loaded(
-    tmp_path, monkeypatch: pytest.MonkeyPatch
+def test_the_library_of_another_source_is_not_loaded_and_a_checkout_says_so(
+    tmp_path, monkeypatch: pytest.MonkeyPatch, solver_faults: list[str]
 ) -> None:
     assert core._load() is not None
     monkeypatch.setattr(core, "SOURCE", tmp_path / "core.c")
     core.SOURCE.write_text("int later;", "utf-8")
     assert core._load() is None
+    (said,) = solver_faults
+    assert "compiled from another core.c); make setup compiles the core" in said
+    monkeypatch.setattr(core, "BUILDER", tmp_path / "build_core.py")
+    assert core._load() is None
+    assert len(solver_faults) == 1
 
 
 def test_a_file_that_is_no_library_leaves_the_reference(
-    tmp_path, monkeypatch: pytest.MonkeyPatch
+    tmp_path, monkeypatch: pytest.MonkeyPatch, solver_faults: list[str]
 ) -> None:
     monkeypatch.setattr(core, "PATH", tmp_path / "core.library")
     assert core._load() is None
     core.PATH.write_bytes(b"of another machine")
     assert core._load() is None
+    assert len(solver_faults) == 2
