@@ -34,8 +34,11 @@ def read_json(text: str, source: str) -> Table:
     records = _records(values)
     if records is not None:
         values = records
+    rows: list[Row] | None
     if isinstance(values, dict):
         rows = _rows_of_columns(values)
+    elif not isinstance(values, list):
+        rows = None
     elif values and all(isinstance(record, dict) for record in values):
         values = list(map(_flat_record, values))
         names = tuple(dict.fromkeys(name for record in values for name in record))

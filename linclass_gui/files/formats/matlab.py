@@ -1,59 +1,204 @@
-"""Arrays in the files of MATLAB and Octave."""
+"""Arrays in the files of MATLAB and Octave, versions 5 to 7.
+
+Every size is checked against the bytes that are there: the reader of scipy looks kinds up
+unchecked, and a damaged file would end the whole program.
+
+Source: MathWorks, MAT-File Format (2023), chapter 1.
+"""
 
 from __future__ import annotations
 
-import io
 import math
+import struct
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from ..cells import TableError, check_cells
+from ..text_files import MOST_BYTES
 from .arrays import rows_of_arrays
 from .sheet_rows import SheetRows
 
 NEW_MATLAB = b"MATLAB 7.3"
+# The head of a file, which ends in the order of its bytes.
+HEAD, LITTLE_ENDIAN = 128, b"IM"
+# Kinds of elements.
+NUMBERS = {
+    1: "i1",
+    2: "u1",
+    3: "i2",
+    4: "u2",
+    5: "i4",
+    6: "u4",
+    7: "f4",
+    9: "f8",
+    12: "i8",
+    13: "u8",
+}
+MATRIX, COMPRESSED = 14, 15
+TEXTS = {1: "latin-1", 2: "latin-1", 4: "utf-16", 16: "utf-8", 17: "utf-16", 18: "utf-32"}
+# Classes of arrays, and the mark of a complex one.
+CELL, STRUCTURE, TEXT, SPARSE, FIRST_NUMERIC, LAST_NUMERIC = 1, 2, 4, 5, 6, 15
+COMPLEX = 0x800
+DEEPEST = 20  # cells in cells
+
+Element = tuple[int, bytes]
+
+
+class _DamagedError(TableError):
+    """A file whose sizes contradict each other."""
+
+    def __init__(self) -> None:
+        super().__init__("this file of MATLAB is damaged; save it once more, or as CSV")
 
 
 def read_matlab(content: bytes, sheet: str = "") -> SheetRows:
-    """The arrays in a file of MATLAB or Octave (versions 5 to 7): matrices, cells of words, and the
-    fields of a structure.
-    """
-    from scipy.io import loadmat, whosmat  # slow to import, and seldom needed
-
+    """The arrays in a file: matrices, cells of words, and the fields of a structure."""
     if content.startswith(NEW_MATLAB):
         raise TableError("this is a file of MATLAB 7.3: save it by save(..., '-v7'), or as CSV")
-    file: Any = io.BytesIO(content)  # the types of scipy know names of files only
-    for _name, shape, _kind in whosmat(file):
-        check_cells(shape[0] if shape else 1, math.prod(shape[1:]))
+    order = "<" if content[HEAD - 2 : HEAD] == LITTLE_ENDIAN else ">"
     arrays: dict[str, Any] = {}
-    for name, value in loadmat(file).items():
-        if not name.startswith("__"):
-            arrays |= _arrays_in(name, value)
+    for data in _matrices(content[HEAD:], order):
+        arrays.update(_arrays_in(*_matrix(data, order, 0)))
+    if not arrays:
+        raise TableError(
+            "it holds no array of numbers; MATLAB saves a table as CSV by writetable(T, 'table.csv')"
+        )
     return SheetRows(rows_of_arrays(arrays))
 
 
+def _matrices(content: bytes, order: str) -> Iterator[bytes]:
+    """The bytes of each array, unpacked."""
+    for kind, data in _elements(content, order):
+        if kind == MATRIX:
+            yield data
+        elif kind == COMPRESSED:
+            unpacked = zlib.decompressobj().decompress(data, MOST_BYTES)
+            yield from (part for kind, part in _elements(unpacked, order) if kind == MATRIX)
+
+
+def _elements(content: bytes, order: str) -> Iterator[Element]:
+    """The kind and the bytes of each element."""
+    begin = 0
+    while begin + 8 <= len(content):
+        kind, size = struct.unpack_from(f"{order}II", content, begin)
+        is_small = kind > 0xFFFF  # at most four bytes, behind kind and size in one number
+        if is_small:
+            kind, size = kind & 0xFFFF, kind >> 16
+        data = begin + (4 if is_small else 8)
+        if data + size > len(content) or (is_small and size > 4):
+            raise _DamagedError
+        yield kind, content[data : data + size]
+        padding = 0 if kind == COMPRESSED else -size % 8
+        begin = begin + 8 if is_small else data + size + padding
+
+
+def _matrix(content: bytes, order: str, depth: int) -> tuple[str, Any]:
+    """The name and the value of an array: numbers, words, cells in a list, or fields by their
+    names; None where it is something else.
+    """
+    if not content:
+        return "", None
+    if depth > DEEPEST:
+        raise _DamagedError
+    flags, sizes, (_, name), *parts = _at_least(3, list(_elements(content, order)))
+    (mark, *_), shape = _numbers(flags, order).tolist(), tuple(_numbers(sizes, order).tolist())
+    if len(shape) < 2 or min(shape) < 0:
+        raise _DamagedError
+    value = _value(mark, shape, parts, order, depth) if math.prod(shape) else None
+    return name.decode("latin-1").rstrip("\0"), value
+
+
+def _value(mark: int, shape: tuple[int, ...], parts: list[Element], order: str, depth: int) -> Any:
+    kind = mark & 0xFF
+    if kind == CELL:
+        return [_matrix(data, order, depth + 1)[1] for _, data in parts]
+    if kind == STRUCTURE and math.prod(shape) == 1:
+        return _fields(parts, order, depth)
+    if kind == TEXT:
+        return _words(_at_least(1, parts)[0], shape, order)
+    if kind == SPARSE and not mark & COMPLEX:
+        return _dense(_at_least(3, parts), shape, order)
+    if not FIRST_NUMERIC <= kind <= LAST_NUMERIC or mark & COMPLEX:
+        return None
+    numbers = _numbers(_at_least(1, parts)[0], order)
+    if numbers.size != math.prod(shape):
+        raise _DamagedError
+    check_cells(shape[0], math.prod(shape[1:]))
+    return numbers.reshape(shape, order="F")
+
+
+def _at_least(count: int, parts: list[Element]) -> list[Element]:
+    if len(parts) < count:
+        raise _DamagedError
+    return parts
+
+
+def _numbers(element: Element, order: str) -> np.ndarray[Any, Any]:
+    kind, data = element
+    if kind not in NUMBERS:
+        raise _DamagedError
+    kind_of_number = np.dtype(f"{order}{NUMBERS[kind]}")
+    if len(data) % kind_of_number.itemsize:
+        raise _DamagedError
+    return np.frombuffer(data, dtype=kind_of_number) if data else np.empty(0, kind_of_number)
+
+
+def _fields(parts: list[Element], order: str, depth: int) -> dict[str, Any]:
+    """The fields of a structure: their names have one length."""
+    length, (_, names), *values = _at_least(2, parts)
+    step = int(_numbers(length, order)[0])
+    if step <= 0 or len(names) // step != len(values):
+        raise _DamagedError
+    return {
+        names[k * step : (k + 1) * step].decode("latin-1").rstrip("\0"): _matrix(
+            data, order, depth + 1
+        )[1]
+        for k, (_, data) in enumerate(values)
+    }
+
+
+def _words(element: Element, shape: tuple[int, ...], order: str) -> np.ndarray[Any, Any]:
+    """The rows of a matrix of characters, which is written column by column."""
+    kind, data = element
+    encoding = TEXTS.get(kind, "latin-1")
+    if encoding in ("utf-16", "utf-32"):
+        encoding += "-le" if order == "<" else "-be"
+    text, height = data.decode(encoding, "replace"), shape[0]
+    return np.array([text[k::height].strip(" \0") for k in range(min(height, len(text)))])
+
+
+def _dense(parts: list[Element], shape: tuple[int, ...], order: str) -> np.ndarray[Any, Any]:
+    """A sparse matrix as one with its zeros: rows, begins of columns, values."""
+    check_cells(shape[0], math.prod(shape[1:]))
+    rows, begins, values = (_numbers(part, order) for part in parts[:3])
+    counts = np.diff(begins.astype(np.int64))
+    if len(shape) > 2 or len(counts) != shape[1] or counts.min(initial=0) < 0:
+        raise _DamagedError
+    columns = np.repeat(np.arange(shape[1]), counts) if counts.sum() <= len(values) else rows[:0]
+    rows = rows[: len(columns)]
+    is_inside = len(rows) == len(columns) and bool(((rows >= 0) & (rows < shape[0])).all())
+    if not is_inside or len(columns) != counts.sum():
+        raise _DamagedError
+    dense = np.zeros(shape)
+    dense[rows, columns] = values[: len(columns)]
+    return dense
+
+
 def _arrays_in(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """The arrays in a value of MATLAB by their names: itself, or its fields."""
-    if hasattr(value, "toarray"):  # a sparse matrix
-        value = value.toarray()
-    if not isinstance(value, np.ndarray):
-        return
-    if value.dtype.names and value.size == 1:
-        for field in value.dtype.names:
-            yield from _arrays_in(field, value[field].item())
-        return
-    if value.dtype.kind == "O":
-        value = _words(value)
-    if value.dtype.kind in "biufU":
+    """The arrays in a value by their names: itself, or its fields."""
+    if isinstance(value, dict):
+        for field, part in value.items():
+            yield from _arrays_in(field, part)
+    elif isinstance(value, list):
+        words = [part[0] if _is_word(part) else None for part in value]
+        if words and None not in words:
+            yield name, np.array(words)
+    elif value is not None:
         yield name, np.ravel(value) if 1 in value.shape else value
 
 
-def _words(cells: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The words in cells; the cells themselves where they hold something else."""
-    words = [
-        str(cell.item()) if isinstance(cell, np.ndarray) and cell.size == 1 else ""
-        for cell in cells.ravel()
-    ]
-    return np.array(words) if all(words) else cells
+def _is_word(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.dtype.kind == "U" and value.shape == (1,)
