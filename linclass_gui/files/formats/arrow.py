@@ -27,5 +27,6 @@ def read_feather(content: bytes, sheet: str = "") -> SheetRows:
 
 
 def _rows_of_columns(table: Any) -> SheetRows:
+    table.validate(full=True)  # a damaged file would have it read memory that is not there
     rows = map(cells_of, zip(*(column.to_pylist() for column in table.columns), strict=True))
     return SheetRows([tuple(table.column_names), *rows])

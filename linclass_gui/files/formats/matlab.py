@@ -64,7 +64,7 @@ def read_matlab(content: bytes, sheet: str = "") -> SheetRows:
         arrays.update(_arrays_in(*_matrix(data, order, 0)))
     if not arrays:
         raise TableError(
-            "it holds no array of numbers; MATLAB saves a table as CSV by writetable(T, 'table.csv')"
+            "it holds no array of numbers; writetable(T, 'table.csv') saves a table of MATLAB"
         )
     return SheetRows(rows_of_arrays(arrays))
 
