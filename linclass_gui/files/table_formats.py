@@ -81,6 +81,7 @@ UNPACKERS: tuple[tuple[bytes, Callable[[io.BytesIO], Any]], ...] = (
 )
 
 
+LONGEST_REASON = 200  # characters of what the reader of a format says
 WESTERN = "cp1252"
 # The encodings of text that does not state its own, with the words of the dialog.
 ENCODINGS = {
@@ -198,10 +199,11 @@ def _read_binary(
     except TableError as error:
         raise TableError(f"{source}: {error}") from None
     except Exception as error:
+        reason = f"{type(error).__name__}: {error}".split("\n", 1)[0][:LONGEST_REASON]
         raise TableError(
-            f"{source}: this table cannot be read ({type(error).__name__}: {error}); save it as CSV"
+            f"{source}: this table cannot be read ({reason}); save it as CSV"
         ) from error
-    if not grid.rows:
+    if not any(grid.rows):
         raise TableError(f"{source}: the file is empty")
     table = table_of_rows(grid.rows, range(1, len(grid.rows) + 1), source)
     return replace(table, sheet=grid.sheet, sheets=grid.sheets)
