@@ -65,6 +65,7 @@ def solve(
         cancelled,
         trace and not is_held,
     )
+    problem.forget_copies()
     seconds = perf_counter() - begin
     if not trail:
         return Fit.nothing(method, problem, outcome, seconds)

@@ -135,6 +135,9 @@ def fit(
 ) -> Any:
     """Fit a method to points ``X (n, d)`` with labels ``y (n,)``; maps need d = 2.
 
+    X is copied, unless it is a read-only array of doubles (``X.setflags(write=False)``), which is
+    shared.
+
     A two-class method and at most two distinct labels give a :class:`Fit`: the larger one is +1, of
     two words that tell, such as yes and no, that one (:func:`~solvers.signs.signed_pair`).  A
     method for any number of classes, or one that knows them beside more than two labels, gives a

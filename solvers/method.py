@@ -442,7 +442,9 @@ class Fit(Answer):
         """The proof, recomputed from the data on first use (a dragged preview need not pay for
         it).
         """
-        return self.method.certify(self.problem, self.last, self.claim)
+        certificate = self.method.certify(self.problem, self.last, self.claim)
+        self.problem.forget_copies()
+        return certificate
 
     rule = Rule.LARGEST
 

@@ -36,6 +36,7 @@ SUMMED_ROWS = 256  # rows of a kept Gram matrix in one product of a sum
 WHOLE_GRAM = 3000
 NO_EIGENVALUE = 1e-10  # an eigenvalue this part of the largest one is zero
 BLOCK = 1_000_000  # entries of it computed at once
+LARGE = 50_000_000  # bytes of features, of which no copies are kept once a fit has used them
 OUT_OF_RANGE = (
     "Squares or features of the points leave the range of numbers: choose other units, or "
     "features that exist at all points."
@@ -311,6 +312,14 @@ class Problem:
             classes=self.classes,
             weighing=None if self.weighing is None else self.weighing.with_images,
         )
+
+    def forget_copies(self) -> None:
+        """Drop what was derived and is as large as the features, where these are many: it is
+        computed anew when it is asked for.
+        """
+        if self.kernel is None and self.Phi.nbytes >= LARGE:
+            for name in ("moments", "standardised", "columns", "mirrored", "_scored", "order"):
+                self.__dict__.pop(name, None)
 
     @property
     def K(self) -> int:

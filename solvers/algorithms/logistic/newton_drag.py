@@ -42,7 +42,9 @@ class LogisticDrag:
 
     def __init__(self, fit: Fit, row: int, l2: float, weights: Floats | None) -> None:
         problem = fit.problem
-        self._standard = LogisticProblem.of(problem.moments, l2, weights=weights)
+        standard = LogisticProblem.of(problem.moments, l2, weights=weights)
+        self._samples: Floats = standard.Z[:, :]  # the column of the grabbed point changes
+        self._standard = replace(standard, Z=self._samples)
         self._fit, self._features, self._sign = fit, problem.features, float(problem.y[row])
         before = int(np.count_nonzero(problem.y[:row] > 0))
         self._column = before if self._sign > 0 else problem.n_plus + row - before
@@ -56,7 +58,7 @@ class LogisticDrag:
         """The minimum with the grabbed point at ``position`` (x1, x2) in data units."""
         position = checked_position(position, self._fit.problem.X.shape[1])
         begin = perf_counter()
-        column = self._standard.Z[:, self._column]
+        column = self._samples[:, self._column]
         old, new = column.copy(), self._sample(position)
         column[:] = new
         with np.errstate(all="ignore"):

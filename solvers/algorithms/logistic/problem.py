@@ -18,12 +18,13 @@ from ...moments import ClassMoments
 from ...result import Iterate
 from ...rounding import LEAST_PART, TINY, WELL_CONDITIONED
 from ..moments.linear_system import row_space
+from .samples import BLOCK, ScaledSamples, longest_square, products
 
-# Columns worked on at a time: the temporaries stay in the cache.
-BLOCK = 16384
 # A mean loss below this is compared with it: where features of great size separate, the loss is of
 # the order of its rounding.
 SMALL_LOSS = 1e-3
+MANY = 2_000_000  # coordinates, of which no second matrix is made where it need not be
+INDEPENDENT = 1e-4  # the smallest eigenvalue of the correlations of such features
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +95,7 @@ class LogisticProblem:
     v_i, None where every sample counts once.
     """
 
-    Z: Floats
+    Z: Floats | ScaledSamples
     P: Floats
     centre: Floats
     basis: Floats
@@ -135,6 +136,9 @@ class LogisticProblem:
         )
         scale = np.where(constant, 1.0, scale)
         condition = 1.0
+        is_many = m != 2 and m * moments.n >= MANY and not constant.any()
+        if is_many and _are_independent(moments, scale):
+            return _of_many_points(moments, scale, l2)
         Z = np.ones((m + 1, moments.n))
         np.divide(moments.columns, scale[:, None], out=Z[:m])
         Z[:m][constant] = 0.0
@@ -146,14 +150,8 @@ class LogisticProblem:
         else:
             basis, inverse = np.diag(1.0 / scale), np.diag(scale)
             reach = float(np.square(Z).sum(axis=0).max())
-        r = len(Z) - 1
-        to_weights, to_theta = np.zeros((m, r + 1)), np.eye(r + 1, m + 1, m - r)
-        to_weights[:, :r], to_theta[:r, :m] = basis, inverse
         _turn_negative_class(Z, moments.plus.n)
-        P = 2.0 * l2 * to_weights.T @ to_weights
-        return LogisticProblem(
-            Z, P, moments.centre, to_weights, to_theta, l2, reach, condition=condition
-        )
+        return _with_coordinates(Z, moments, basis, inverse, l2, reach, condition)
 
     @property
     def n(self) -> int:
@@ -173,7 +171,7 @@ class LogisticProblem:
         """F(theta), with the loss written so that nothing overflows: ``log(1 + e^-m) =
         log1p(e^-|m|) + max(-m, 0)``.
         """
-        margins = theta @ self.Z
+        margins = products(theta, self.Z)
         loss = np.log1p(np.exp(-np.abs(margins))) + np.maximum(-margins, 0.0)
         return weighed_sum(loss, self.weights) / self.n + 0.5 * float(theta @ self.P @ theta)
 
@@ -257,7 +255,7 @@ class LogisticProblem:
 
     def slope_along(self, theta: Floats, step: Floats) -> Callable[[float], float]:
         """The slope of F at ``theta + t step`` along the step, as a function of t."""
-        margins, change = theta @ self.Z, step @ self.Z
+        margins, change = products(theta, self.Z), products(step, self.Z)
         pulled = change if self.weights is None else self.weights * change
         penalty_slope, penalty_curvature = float(theta @ self.P @ step), float(step @ self.P @ step)
 
@@ -272,7 +270,7 @@ class LogisticProblem:
 
     def longest(self, T: Floats) -> float:
         """The length of the longest sample in the metric ``T T'`` of theta."""
-        return math.sqrt(float(np.square(T.T @ self.Z).sum(axis=0).max()))
+        return math.sqrt(longest_square(self.Z, T))
 
 
 def _may_be_a_line(moments: ClassMoments) -> bool:
@@ -320,6 +318,37 @@ def _orthonormal(
         basis = basis - null @ (null.T @ basis)
     condition = float(S[0] / S[-1]) if is_used.all() else np.inf
     return np.ascontiguousarray(2.0 * np.sqrt(n) * U[:n].T), basis, S[:, None] * V * D, condition
+
+
+def _of_many_points(moments: ClassMoments, scale: Floats, l2: float) -> LogisticProblem:
+    """The problem in scaled coordinates, whose samples are made when they are needed."""
+    Z = ScaledSamples(moments.columns, scale, moments.plus.n)
+    basis, inverse = np.diag(1.0 / scale), np.diag(scale)
+    return _with_coordinates(Z, moments, basis, inverse, l2, longest_square(Z), 1.0)
+
+
+def _with_coordinates(
+    Z: Floats | ScaledSamples,
+    moments: ClassMoments,
+    basis: Floats,
+    inverse: Floats,
+    l2: float,
+    reach: float,
+    condition: float,
+) -> LogisticProblem:
+    m, r = len(moments.centre), len(Z) - 1
+    to_weights, to_theta = np.zeros((m, r + 1)), np.eye(r + 1, m + 1, m - r)
+    to_weights[:, :r], to_theta[:r, :m] = basis, inverse
+    P = 2.0 * l2 * to_weights.T @ to_weights
+    return LogisticProblem(
+        Z, P, moments.centre, to_weights, to_theta, l2, reach, condition=condition
+    )
+
+
+def _are_independent(moments: ClassMoments, scale: Floats) -> bool:
+    """Whether features depend on each other so little that Newton's steps keep their digits."""
+    correlation = moments.total / (moments.n * scale * scale[:, None])
+    return bool(np.linalg.eigvalsh(correlation)[0] >= INDEPENDENT)
 
 
 def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
