@@ -389,6 +389,7 @@ def has_many(y: ArrayLike) -> bool:
             low, high = values.min(), values.max()
             if low <= high:  # false where a label is not a number
                 return bool(((values != low) & (values != high)).any())
-        return values.ndim == 1 and len(np.unique(values)) > 2
+        # Without an inverse np.unique imports numpy.ma, which takes longer than a fit.
+        return values.ndim == 1 and len(np.unique(values, return_inverse=True)[0]) > 2
     except (ValueError, TypeError):
         return False

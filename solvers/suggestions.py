@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -61,7 +60,9 @@ def closest_name(name: str, names: Iterable[str]) -> str | None:
         within = [letters for letters in by_letters if wanted in letters]
         if within:
             return by_letters[within[-1]]
-    alike = difflib.get_close_matches(wanted, by_letters, n=1)
+    from difflib import get_close_matches  # only a wrong name needs it
+
+    alike = get_close_matches(wanted, by_letters, n=1)
     return by_letters[alike[0]] if alike else None
 
 

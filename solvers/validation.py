@@ -8,6 +8,7 @@ else (masked entries, complex numbers, words) is refused here, with the row it s
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from numbers import Integral, Real
 from typing import Any
@@ -196,6 +197,8 @@ def _kind(value: object) -> str:
 
 def _refuse_masked(values: object, name: str) -> None:
     """Masked entries have no value: numpy would hand on what happens to stand behind the mask."""
+    if "numpy.ma" not in sys.modules:
+        return  # nothing is masked then, and to import it would double the time of a first fit
     row = _masked_row(values) if isinstance(values, np.ma.MaskedArray) else None
     if isinstance(values, list | tuple):
         row = next((k for k, entry in enumerate(values) if _holds_masked(entry)), None)

@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str]) -> int:
     """Run one command; its output is flushed at the end, where a failure can still be reported."""
     _print_anything()
-    parser = _parser() if arguments and arguments[0] in COMMANDS else _window_parser()
+    parser = _parser(arguments[0]) if arguments and arguments[0] in COMMANDS else _window_parser()
     try:
         options = parser.parse_args(arguments)
         code: int = options.run(options)
@@ -123,15 +123,19 @@ def _window_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = Parser(prog="linclass-gui")
+def _parser(command: str) -> argparse.ArgumentParser:
+    """The parser of one command; a fit waits for no module of the others."""
     with loading():
-        from . import exporting, fitting, listing
-
-    commands = parser.add_subparsers(required=True, parser_class=Parser)
-    for command in (exporting, fitting, listing):
-        command.add_to(commands)
-    exporting.add_course_to(commands)
+        if command == "fit":
+            from .fitting import add_to
+        elif command == "list":
+            from .listing import add_to
+        elif command == "course":
+            from .exporting import add_course_to as add_to
+        else:
+            from .exporting import add_to
+    parser = Parser(prog="linclass-gui")
+    add_to(parser.add_subparsers(required=True, parser_class=Parser))
     return parser
 
 

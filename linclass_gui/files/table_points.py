@@ -90,7 +90,7 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
             f"{table.source}: no row has a value in each of the chosen columns; choose others"
         )
     tested = _rows_for_testing(table, columns, taken)
-    trained_classes = {names[code] for code in np.unique(codes[taken & ~tested]).tolist()}
+    trained_classes = {names[code] for code in np.flatnonzero(np.bincount(codes[taken & ~tested]))}
     classes = tuple(name for name in chosen_classes if name in trained_classes)
     if len(classes) < 2:
         raise TableError(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from statistics import fmean
+from math import fsum
 from typing import NamedTuple
 
 from solvers import AnyFit, Dataset
@@ -101,7 +101,8 @@ def heading_of_classes(scene: Scene, noun: str, values: Sequence[ClassValues]) -
     """``AUC: setosa 1.000``, ``versicolor 0.981 (test 0.950)`` ...; of many classes the mean."""
     if len(values) > MOST_LISTED:
         columns = zip_longest(*(own for _, own in values))
-        means = [fmean(value for value in column if value is not None) for column in columns]
+        known = ([value for value in column if value is not None] for column in columns)
+        means = [fsum(column) / len(column) for column in known]
         return (f"{noun}: mean of {len(values)} classes {_with_test(means)}",)
     parts = [f"{class_label(scene, k)} {_with_test(own)}" for k, own in values]
     return f"{noun}: {parts[0]}", *parts[1:]

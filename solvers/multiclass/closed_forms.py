@@ -187,7 +187,7 @@ class OneHot(ManyOfMoments):
             return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
         masked: list[str] = []
         if problem is not None:
-            predicted = np.unique(winners_of(iterate.scores(problem.Phi)))
+            predicted = set(winners_of(iterate.scores(problem.Phi)).tolist())
             masked = [problem.name(k) for k in range(problem.K) if k not in predicted]
         return iterate, Outcome(
             Status.CONVERGED, MASKED.format(" or ".join(masked)) if masked else NORMAL_EQUATIONS
