@@ -12,6 +12,7 @@ from ..errors import UserError, quote
 from ..files.cells import TableError
 from ..files.columns import Columns, Guess, guess_columns, with_further
 from ..files.first_picture import Scales, as_shown, first_picture, open_document
+from ..files.other_columns import with_other_columns
 from ..files.read import file_of, is_table
 from ..files.table_formats import ENCODINGS, read_table
 from ..files.table_points import UnsettledMarkError, suspects
@@ -130,7 +131,14 @@ def document_of(
             f"{source}: {doubtful.words} in {rows} may stand for a missing value; {options_for} "
             "leaves such rows out"
         )
-    return document
+    return with_other_columns(document, table, columns) if _is_for_table(options) else document
+
+
+def _is_for_table(options: argparse.Namespace) -> bool:
+    """Whether the document goes out as a table, which takes all columns along."""
+    output = getattr(options, "output", None)
+    suffix = "" if output is None else output.suffix.lower()
+    return (getattr(options, "format", None) or suffix).lstrip(".") == "csv"
 
 
 def _scene_of(source: str, options: argparse.Namespace) -> Document:

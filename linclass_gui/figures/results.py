@@ -9,7 +9,9 @@ from solvers import AnyFit, Floats
 from ..answers.comparison import method_titles
 from ..draw.paper import Page
 from ..files.cells import SET, guard_cell, row_text
+from ..files.other_columns import other_cells
 from ..files.scene_table import all_points, column_name, scene_cells, sets_of
+from ..files.table_shape import distinct_names
 from ..scene.document import Document
 from ..scene.methods import points_seen
 from ..scene.planes import COLUMNS
@@ -30,9 +32,10 @@ def results_csv(scene: Scene) -> str:
     digits that restore them.
 
     The columns are the columns of the table, in its units; where the axes are others (a plane,
-    standardised axes), those that the scores are functions of follow.  ``set`` is there where
-    points are held back.  A method of K scores has a column for each class.  Probabilities are
-    those of class +, or of each of K classes.  ``row`` counts all lines from 1.
+    standardised axes), those that the scores are functions of follow, and columns of the table that
+    no axis shows, where they are known.  ``set`` is there where points are held back.  A method of
+    K scores has a column for each class.  Probabilities are those of class +, or of each of K
+    classes.  ``row`` is the number of the row in the table, or of the line where it is not known.
     """
     document = scene.document
     points, titles, sets = (
@@ -47,6 +50,9 @@ def results_csv(scene: Scene) -> str:
             [*row, repr(x1), repr(x2)]
             for row, (x1, x2) in zip(cells, points.X.tolist(), strict=True)
         ]
+    other_names, others = other_cells(document)
+    taken = (*names, "class", SET, "row")
+    names = (*names, *distinct_names((*taken, *other_names))[len(taken) :])
     heads, columns = [], []
     for method in document.enabled_methods:
         answer = scene.fits.get(method.id)
@@ -62,10 +68,11 @@ def results_csv(scene: Scene) -> str:
     ]
     classes = tuple(map(guard_cell, points.class_names))
     for row, label in enumerate(points.labels.tolist()):
-        line = [*cells[row], classes[label], *(sets[row : row + 1])]
+        number_of_row, *other = others[row]
+        line = [*cells[row], *map(guard_cell, other), classes[label], *(sets[row : row + 1])]
         for values, winners, chances in columns:
             line += [*map(repr, values[row]), classes[winners[row]], *map(repr, chances[row])]
-        lines.append(row_text([*line, str(row + 1)]))
+        lines.append(row_text([*line, number_of_row]))
     return "".join(lines)
 
 

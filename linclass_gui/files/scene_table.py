@@ -106,22 +106,7 @@ def csv_text(
     Raises:
         TableError: both classes have one name, so that the table would lose them.
     """
-    if len(set(dataset.class_names)) < len(dataset.class_names):
-        class_names = dataset.class_names
-        name, count_word = (
-            quote(next(name for k, name in enumerate(class_names) if name in class_names[:k])),
-            "both" if len(class_names) == 2 else "two",
-        )
-        raise TableError(
-            f"{count_word} classes are called {name}, and a table would lose them; give them "
-            "different names first"
-        )
-    forms = number_classes(dataset.class_names, ".")
-    if len(set(forms.values())) < len(forms):
-        raise TableError(
-            f"classes {join_names(dataset.class_names)} are equal as numbers, and a table would "
-            "lose one; rename it first"
-        )
+    check_classes(dataset.class_names)
     classes = [in_a_row(guard_cell(name)) for name in dataset.class_names]
     names = names if plane is None else plane.columns
     set_name = (
@@ -141,6 +126,29 @@ def csv_text(
         f"{','.join(cells)},{end}\n"
         for cells, end in zip(coordinate_cells(dataset, plane), ends, strict=True)
     )
+
+
+def check_classes(class_names: tuple[str, ...]) -> None:
+    """Refuse classes that a table could not tell apart.
+
+    Raises:
+        TableError: two classes have one name, or are one number.
+    """
+    if len(set(class_names)) < len(class_names):
+        name, count_word = (
+            quote(next(name for k, name in enumerate(class_names) if name in class_names[:k])),
+            "both" if len(class_names) == 2 else "two",
+        )
+        raise TableError(
+            f"{count_word} classes are called {name}, and a table would lose them; give them "
+            "different names first"
+        )
+    forms = number_classes(class_names, ".")
+    if len(set(forms.values())) < len(forms):
+        raise TableError(
+            f"classes {join_names(class_names)} are equal as numbers, and a table would "
+            "lose one; rename it first"
+        )
 
 
 def coordinate_cells(dataset: Dataset, plane: Plane | None = None) -> Iterator[list[str]]:

@@ -112,7 +112,7 @@ def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str) -> Rows:
     if _are_units(rows):
         header = _joined_header(header, head, rows[0])
         rows, lines = rows[1:], lines[1:]
-    return _distinct_names(header), tuple(rows), tuple(lines)
+    return distinct_names(header), tuple(rows), tuple(lines)
 
 
 def _titles(rows: Sequence[Row]) -> int:
@@ -198,7 +198,7 @@ def _lies_on_its_side(rows: Sequence[Row]) -> bool:
     )
 
 
-def _distinct_names(header: tuple[str, ...]) -> tuple[str, ...]:
+def distinct_names(header: tuple[str, ...]) -> tuple[str, ...]:
     """The names made distinct: a repeated one gets its number."""
     names: list[str] = []
     used_names = set(header)

@@ -125,7 +125,7 @@ def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
         Action(
             "export-csv",
             "Export &CSV…",
-            "Write the points as a table",
+            "Write the points as a table, with scores, predictions and probabilities",
             files.export_csv,
             needs="points",
         ),

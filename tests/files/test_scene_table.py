@@ -16,8 +16,9 @@ from linclass_gui.errors import UserError
 from linclass_gui.figures.results import results_csv
 from linclass_gui.files.cells import as_given
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.files.columns import MOST_TURNED, Columns, further_columns
+from linclass_gui.files.columns import MOST_TURNED, Columns, further_columns, with_further
 from linclass_gui.files.first_picture import first_picture, open_document
+from linclass_gui.files.other_columns import with_other_columns
 from linclass_gui.files.scene_table import scene_csv, table_of_document
 from linclass_gui.files.shipped import lesson_paths
 from linclass_gui.files.table_formats import table_in_text
@@ -140,6 +141,36 @@ def test_results_opened_as_a_table_show_no_column_of_our_own(plane: str, classes
     np.testing.assert_array_equal(
         [[float(row[head]) for head in heads] for row in rows], chances[:, -len(names) :]
     )
+
+
+@pytest.mark.parametrize("plane", [COLUMNS, PRINCIPAL])
+def test_results_take_the_other_columns_of_the_table_along(plane: str) -> None:
+    text = "name,size,gap,width,row,set,kind\n" + "".join(
+        f"n{k},{k % 5}.5,{'' if k == 6 else k * k}.5,{7 - k}.25,{100 + k},"
+        f"{'test' if k % 4 == 1 else 'train'},{'no' if k % 2 else 'yes'}\n"
+        for k in range(12)
+    )
+    table = parse_table(text.replace(",.5,", ",?,"), "t.csv")
+    columns = Columns("size", "width", "kind", plane=plane, all_classes=True)
+    columns = with_further(table, columns)
+    document = first_picture(table, columns).document
+    document = replace(document, dataset=document.dataset.added([(1.0, 2.0)], 0))
+    document = decode(encode(with_other_columns(document, table, columns)), "carried")
+    rows = read(results_csv(scene_of(document)))
+    added = next(row for row in rows if not row["row"])
+    kept = [row for row in rows if row is not added]
+    assert added["name"] == added["row 2"] == ""
+    assert [row["name"] for row in kept] == [f"n{int(row['row']) - 1}" for row in kept]
+    assert [row["row 2"] for row in kept] == [str(99 + int(row["row"])) for row in kept]
+    assert {row["set"] for row in kept if row["name"] in ("n1", "n5", "n9")} == {"test"}
+    assert len(kept) == 12 - ("gap" in columns.further)
+
+
+@pytest.mark.parametrize("entry", [3, {}, {"names": 1}, {"names": ["a"], "rows": [["1"]] * 40}])
+def test_a_scene_file_may_hold_anything_for_other_columns(entry: object) -> None:
+    document = open_document("lesson:slack")
+    plain = results_csv(scene_of(document))
+    assert results_csv(scene_of(replace(document, further={"other columns": entry}))) == plain
 
 
 def test_the_results_of_a_plain_scene_begin_as_they_always_did() -> None:

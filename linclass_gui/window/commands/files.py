@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
+from ...answers.scenes import scene_of
 from ...errors import UserError, printable
 from ...files import table_formats
 from ...files.codec import encode, load_document
@@ -23,7 +24,7 @@ from ...files.names import slug
 from ...files.read import SCENES as SCENE_SUFFIXES
 from ...files.read import filter_of, is_table
 from ...files.saving import Stamp, stamp_of
-from ...files.scene_table import all_points, scene_csv, table_of_document
+from ...files.scene_table import all_points, check_classes, table_of_document
 from ...files.shipped import EXAMPLE_PREFIX as EXAMPLE
 from ...files.shipped import EXAMPLES, example_path, is_shipped
 from ...files.tables import Table
@@ -338,18 +339,22 @@ class Files(QObject):
     # --- exporting --------------------------------------------------------------------------------
 
     def export_csv(self) -> bool:
-        """Ask for a name and write the points as a table."""
+        """Ask for a name and write the points and what the methods say of them as a table."""
         suggestion = self._settings.folder / self._suggested_name(".csv")
         answer = ask_where_to_save(self._parent, "Export CSV", suggestion, "Tables (*.csv)", ".csv")
         return answer is not None and self.export_csv_to(*answer)
 
     def export_csv_to(self, path: Path, is_wanted: bool = False) -> bool:
-        """Write the points as a table; ``is_wanted`` says that the user has agreed to replace what
-        is there.
+        """Write the points and what the methods say of them as a table; ``is_wanted`` says that the
+        user has agreed to replace what is there.
         """
         document = self._session.document
         try:
-            text = scene_csv(document)
+            check_classes(document.dataset.class_names)
+            work = partial(_table_of_results, document)
+            text = wait_for(self._parent, "Computing the answers…", work, can_be_given_up=True)
+        except GivenUpError:
+            return False
         except UserError as error:
             say_error(self._parent, str(error))
             return False
@@ -359,6 +364,13 @@ class Files(QObject):
         self._settings.folder = path.resolve().parent
         self.message.emit(f"Wrote {count_words(len(all_points(document)), 'point')} to {path.name}")
         return True
+
+
+def _table_of_results(document: Document) -> str:
+    """The points with the answers of all methods that are on."""
+    from ...figures.results import results_csv  # the first frame needs no table
+
+    return results_csv(scene_of(document))
 
 
 def _reader_like(read_again: Callable[..., Table] | None, table: Table) -> Callable[[], Table]:

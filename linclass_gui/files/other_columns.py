@@ -1,0 +1,110 @@
+"""The columns of a table that no axis shows: words, ids, columns with gaps.  A scene does not keep
+them; a table of its points takes them along from the table they came from.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ..scene.document import Document
+from .cells import exact_text, number
+from .columns import Columns
+from .scene_table import all_points, scene_cells
+from .tables import Table
+
+OTHER_COLUMNS = "other columns"  # the entry of a document on its way into a table
+DIGITS = ".9g"  # to which numbers are the same: they may have been scaled and turned
+
+
+def with_other_columns(document: Document, table: Table, columns: Columns) -> Document:
+    """The document with the other columns of its table: a row of cells for each point that is as it
+    was in the table, the first of them the number of its row.
+
+    Points that were moved or added have none.  ``columns`` are those that became the points.
+    """
+    shown = [name for name in (columns.x1, columns.x2, *columns.further) if name]
+    used = {table.column(name) for name in (*shown, columns.label) if name} | {table.split}
+    others = [k for k in range(len(table.header)) if k not in used and k not in table.results]
+    rows = _rows_of_points(document, table, columns, [table.column(name) for name in shown])
+    texts = [list(_texts(table, k)) for k in others]
+    cells = [
+        [str(row + 1), *(text[row] for text in texts)] if row is not None else [] for row in rows
+    ]
+    entry = {"names": [table.header[k] for k in others], "rows": cells}
+    return replace(document, further={**document.further, OTHER_COLUMNS: entry})
+
+
+def other_cells(document: Document) -> tuple[list[str], list[list[str]]]:
+    """The names of the other columns, and for each point the number of its row and its cells;
+    nothing where the document has none.
+    """
+    entry: Any = document.further.get(OTHER_COLUMNS)
+    count = len(all_points(document))
+    if not _is_sound(entry, count):
+        return [], [[str(k)] for k in range(1, count + 1)]
+    width = 1 + len(entry["names"])
+    return list(entry["names"]), [list(row) or [""] * width for row in entry["rows"]]
+
+
+def _is_sound(entry: Any, count: int) -> bool:
+    """Whether an entry has a row for each point: a scene file may hold anything."""
+    if not isinstance(entry, dict):
+        return False
+    names: Any = entry.get("names")
+    rows: Any = entry.get("rows")
+    return (
+        _are_texts(names)
+        and isinstance(rows, list)
+        and len(rows) == count
+        and all(_are_texts(row) and len(row) in (0, 1 + len(names)) for row in rows)
+    )
+
+
+def _are_texts(values: Any) -> bool:
+    return isinstance(values, list) and all(isinstance(value, str) for value in values)
+
+
+def _rows_of_points(
+    document: Document, table: Table, columns: Columns, shown: Sequence[int]
+) -> list[int | None]:
+    """The row of each point: the first one with its class and its numbers that no other point has
+    taken.
+    """
+    points = all_points(document)
+    _, cells = scene_cells(document)
+    if any(len(row) < len(shown) for row in cells[:1]):
+        return [None] * len(points)
+    names, codes = table.coded_classes(columns.label) if columns.label else (("",), None)
+    free: dict[tuple[str, ...], deque[int]] = defaultdict(deque)
+    values = zip(*(_values(table, k) for k in shown), strict=True)
+    for row, numbers in enumerate(values):
+        free[_key(names[0 if codes is None else codes[row]], numbers)].append(row)
+    rows: list[int | None] = []
+    for label, row_cells in zip(points.labels.tolist(), cells, strict=True):
+        name = points.class_names[label] if columns.label else ""
+        found = free.get(_key(name, map(float, row_cells[: len(shown)])))
+        rows.append(found.popleft() if found else None)
+    return rows
+
+
+def _key(name: str, numbers: Any) -> tuple[str, ...]:
+    return (name, *(format(value, DIGITS) for value in numbers))
+
+
+def _values(table: Table, k: int) -> list[float]:
+    if k in table.plain.numbers:
+        return list(table.plain.numbers[k].tolist())
+    decimal = table.decimal_of(k)
+    values = (number(cell, decimal) for cell in table.cells(k))
+    return [np.nan if value is None else value for value in values]
+
+
+def _texts(table: Table, k: int) -> Iterator[str]:
+    if k in table.plain.numbers:
+        return map(exact_text, table.plain.numbers[k].tolist())
+    return iter(table.cells(k))
