@@ -20,7 +20,8 @@ from numpy.typing import ArrayLike, NDArray
 from .arrays import Bools, Floats, Ints, locked_ints
 from .certificate import judge
 from .costs import Cost
-from .result import Certificate, NoProbabilitiesError, Outcome, Status
+from .result import Certificate, NoProbabilitiesError, Outcome, Status, brief
+from .summaries import html_facts, share_text
 from .validation import shown_value
 
 # A pair by class indices: (plus, minus), or (k, None) for class k against all others.
@@ -327,6 +328,29 @@ class Answer:
                 f"{self.method.name} has no probabilities; use decision_function"
             )
         return self._probabilities
+
+    @abstractmethod
+    def _model_facts(self) -> list[tuple[str, str]]:
+        """The numbers of the model that fit into a small table."""
+
+    def _repr_html_(self) -> str:
+        """A small table for a notebook."""
+        facts = [
+            ("method", brief(self.method)),
+            ("status", f"{self.status.value}: {self.explanation}"),
+        ]
+        if self.predicts:
+            certificate, counts = self.certificate, self.problem.counts.tolist()
+            names = (f"{name} ({n})" for name, n in zip(self.classes, counts, strict=True))
+            facts += [
+                ("classes", ", ".join(names)),
+                *self._model_facts(),
+                ("training errors", share_text(certificate.errors, sum(counts))),
+                (self.method.measured, f"{certificate.primal:.6g}"),
+            ]
+            gap = certificate.gap
+            facts += [] if gap is None else [("relative gap", f"{gap:.1e}")]
+        return html_facts(facts)
 
     @abstractmethod
     def _probabilities(self, Z: ArrayLike) -> Floats: ...

@@ -15,6 +15,7 @@ from .kernels import Kernel, LinearKernel
 from .losses import Loss
 from .moments import ClassMoments
 from .result import Iterate, Status
+from .summaries import OneLine, html_rows, vector_text
 
 
 @dataclass(frozen=True)
@@ -100,8 +101,8 @@ class Peer:
         return f"from {self.module} import {self.call.partition('(')[0]}"
 
 
-@dataclass(frozen=True, eq=False)
-class SoftMarginPath:
+@dataclass(frozen=True, eq=False, repr=False)
+class SoftMarginPath(OneLine):
     """The soft margin for every C between ``C[0]`` and ``C[-1]``.
 
     ``C (k,)`` are the breakpoints in rising order, ``w (k, m)`` and ``b (k,)`` the solutions there
@@ -123,6 +124,22 @@ class SoftMarginPath:
     f_centre: Floats
     gaps: Floats
     jumps: int
+
+    def __repr__(self) -> str:
+        return (
+            f"SoftMarginPath({len(self.C)} breakpoints, C from {self.C[0]:.6g} to "
+            f"{self.C[-1]:.6g}, {self.status.name}, worst_gap={self.worst_gap:.1e})"
+        )
+
+    def _repr_html_(self) -> str:
+        """A row for each of some breakpoints."""
+        rows = [
+            (f"{C:.6g}", vector_text(w), f"{b:.6g}", f"{gap:.1e}")
+            for C, w, b, gap in zip(
+                self.C.tolist(), self.w, self.b.tolist(), self.gaps.tolist(), strict=True
+            )
+        ]
+        return html_rows(("C", "w", "b", "gap"), rows)
 
     @property
     def worst_gap(self) -> float:

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .arrays import Bools, Floats, Ints, locked, read_only
+from .summaries import OneLine
 from .validation import check_finite, frozen_numbers
 
 
-@dataclass(frozen=True, eq=False)
-class Dataset:
+@dataclass(frozen=True, eq=False, repr=False)
+class Dataset(OneLine):
     """Points in the plane, each with the number of its class.
 
     ``X (n, 2)`` holds data units, ``labels (n,)`` indices into ``class_names``.  With two classes

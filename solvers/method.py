@@ -28,6 +28,7 @@ from .point_classes import point_classes
 from .problem import Problem, places_of
 from .result import Bounds, Certificate, Iterate, Outcome, Separability, Status, brief, wrong_side
 from .studies.separability import separability_of
+from .summaries import vector_text
 
 # of the score, for class - and for class +: their difference is the score
 HALVES: Floats = read_only(np.array([-0.5, 0.5]))
@@ -418,20 +419,16 @@ class Fit(Answer):
         """1 where f > 0 at a training point (n,), else 0."""
         return locked_ints((self.training_scores > 0.0).astype(np.int64))
 
+    def _model_facts(self) -> list[tuple[str, str]]:
+        w = [] if self.w is None else [("w", vector_text(self.w))]
+        return [*w, ("b", f"{self.b:.6g}")]
+
     def __repr__(self) -> str:
         """One line: method, status, w, b and the gap of the certificate."""
         parts = [brief(self.method), self.status.name]
         if self.has_model:
             if self.w is not None:
-                w = np.array2string(
-                    self.w,
-                    precision=6,
-                    separator=", ",
-                    threshold=8,
-                    edgeitems=2,
-                    max_line_width=10_000,
-                )
-                parts.append(f"w={w}")
+                parts.append(f"w={vector_text(self.w)}")
             parts.append(f"b={self.b:.6g}")
             gap = self.certificate.gap
             parts += [] if gap is None else [f"gap={gap:.1e}"]

@@ -262,9 +262,10 @@ class Parameter:
         return words.replace("a number", "a whole number", 1) if self.kind == "int" else words
 
 
-def parameters_of(method_class: type[Any]) -> tuple[Parameter, ...]:
-    """The parameters of a method class, in the order in which they are written."""
-    return _parameters_of(cast(Hashable, method_class))
+def parameters_of(method_class: type[Any] | object) -> tuple[Parameter, ...]:
+    """The parameters of a method class, or of a method, in the order in which they are written."""
+    kind = method_class if isinstance(method_class, type) else type(method_class)
+    return _parameters_of(cast(Hashable, kind))
 
 
 @cache

@@ -25,6 +25,7 @@ from .maps import FeatureMap, Identity
 from .moments import ClassMoments, grouped_columns
 from .result import Iterate
 from .signs import signs_of
+from .summaries import OneLine
 from .validation import TOO_LARGE, TOO_SMALL, check_finite, check_kind, finite_points
 from .validation import labels as labels_of
 from .validation import points as points_of
@@ -87,8 +88,8 @@ def gram_blocks(K: Floats) -> Iterator[tuple[slice, Floats]]:
         yield rows, K[rows]
 
 
-@dataclass(frozen=True, eq=False)
-class Problem:
+@dataclass(frozen=True, eq=False, repr=False)
+class Problem(OneLine):
     """Two classes in feature space.
 
     ``X (n, 2)`` data units (``(n, d)`` without a map and a kernel), ``y (n,)`` in {-1, +1},

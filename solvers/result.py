@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .arrays import BLOCK, Bools, Floats, Ints, centred_blocks, frozen_floats, read_only
+from .summaries import OneLine
 
 
 class Status(Enum):
@@ -103,8 +104,8 @@ class NoProbabilitiesError(AttributeError, ValueError):
     """
 
 
-@dataclass(frozen=True, eq=False, init=False)
-class Iterate(WithLazyFields):
+@dataclass(frozen=True, eq=False, init=False, repr=False)
+class Iterate(WithLazyFields, OneLine):
     """One step of a solver: a complete model that can be drawn.
 
     The score is ``f(x) = <w, phi(x)> + b`` in data units, plus ``phi(x)' quadratic phi(x)`` for the
@@ -331,8 +332,8 @@ class Bounds:
         return apart / (max(abs(self.primal), self.scale) or 1.0)
 
 
-@dataclass(frozen=True, eq=False)
-class Certificate:
+@dataclass(frozen=True, eq=False, repr=False)
+class Certificate(OneLine):
     """The numbers that prove an answer, recomputed from the data and the answer alone.
 
     ``margins (n,)`` are y f(x).  ``point_class (n,)`` holds :class:`PointClass` values for methods

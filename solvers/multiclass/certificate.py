@@ -12,7 +12,7 @@ from ..result import Certificate, Separability
 from .problem import ManyProblem
 
 
-@dataclass(frozen=True, eq=False, init=False)
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class ManyCertificate(Certificate):
     """The proof of an answer of K classes.
 

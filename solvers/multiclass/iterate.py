@@ -12,10 +12,11 @@ from ..algorithms.multiclass.coordinates import Coordinates
 from ..arrays import Floats, Ints, locked, read_only
 from ..moments import ClassMoments
 from ..result import Iterate
+from ..summaries import OneLine
 
 
-@dataclass(frozen=True, eq=False)
-class ManyIterate:
+@dataclass(frozen=True, eq=False, repr=False)
+class ManyIterate(OneLine):
     """One step of a K-class method: a complete model that can be drawn.
 
     The score of class k is ``f_k(x) = <W_k, phi(x)> + b_k`` in data units, and about a point near

@@ -23,6 +23,7 @@ from ..method import Fit, Method, MethodBase
 from ..plane.arrangement import UNDECIDED
 from ..problem import Problem, places_of
 from ..result import HISTORY, Bounds, Iterate, Outcome, Status, brief
+from ..summaries import vector_text
 from .certificate import ManyCertificate, winners_of
 from .iterate import ManyIterate
 from .pair import PairOf, PairWithMargin, PairWithProbability
@@ -450,6 +451,10 @@ class ManyFit(Answer):
 
     def _probabilities(self, Z: ArrayLike) -> Floats:
         return self.form.probabilities(self.decision_function(Z))
+
+    def _model_facts(self) -> list[tuple[str, str]]:
+        b = [] if self.b is None else [("b", vector_text(self.b))]
+        return [("members", f"{len(self.fits)} fits of two classes")] if self.fits else b
 
     def __repr__(self) -> str:
         """One line: method, status, classes and the gap of the certificate."""

@@ -16,14 +16,15 @@ from ..kernels import Kernel
 from ..maps import FeatureMap
 from ..moments import ClassMoments
 from ..problem import IDENTITY, Problem, check_space, settle_space
+from ..summaries import OneLine
 from ..validation import check_finite
 from ..validation import labels as labels_of
 from ..validation import points as points_of
 from ..weighing import ClassWeight, Weighing, weighing_of
 
 
-@dataclass(frozen=True, eq=False)
-class ManyProblem:
+@dataclass(frozen=True, eq=False, repr=False)
+class ManyProblem(OneLine):
     """Points ``X (n, 2)`` in data units with the index ``labels (n,)`` of their class, 0 ... K-1.
 
     ``classes`` are the caller's K label values in the order of the indices, ``names`` the words for

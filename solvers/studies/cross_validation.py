@@ -33,13 +33,14 @@ from ..multiclass.method import AnyFit, AnyMethod
 from ..problem import Problem
 from ..result import Status
 from ..rounding import EPS
+from ..summaries import OneLine, html_rows
 from ..validation import labels, points, shown_value
 
 Split = tuple[Ints, Ints]
 
 
-@dataclass(frozen=True, eq=False)
-class CrossValidation:
+@dataclass(frozen=True, eq=False, repr=False)
+class CrossValidation(OneLine):
     """The errors of a method on points that it did not see.
 
     ``folds`` are pairs of rows (training, test); ``train_errors`` and ``test_errors`` (k,) the
@@ -51,6 +52,25 @@ class CrossValidation:
     train_errors: Floats
     test_errors: Floats
     fits: tuple[AnyFit, ...]
+
+    def __repr__(self) -> str:
+        return (
+            f"CrossValidation({len(self.folds)} folds, mean={self.mean:.6g}, "
+            f"spread={self.spread:.6g}, wrong={self.wrong})"
+        )
+
+    def _repr_html_(self) -> str:
+        """A row for each fold, and their mean with its spread."""
+        rows = [
+            (f"{k}", f"{len(train)}", f"{len(test)}", f"{of_train:.4g}", f"{of_test:.4g}")
+            for k, ((train, test), of_train, of_test) in enumerate(
+                zip(self.folds, self.train_errors, self.test_errors, strict=True), start=1
+            )
+        ]
+        mean_train = f"{float(self.train_errors.mean()):.4g}"
+        rows.append(("mean", "", "", mean_train, f"{self.mean:.4g} ± {self.spread:.2g}"))
+        heading = ("fold", "training points", "test points", "training error", "test error")
+        return html_rows(heading, rows)
 
     @property
     def wrong(self) -> int:

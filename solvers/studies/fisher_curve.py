@@ -15,10 +15,11 @@ from ..arrays import Floats, locked
 from ..moments import ClassMoments, criterion_parts
 from ..multiclass.problem import ManyProblem
 from ..problem import Problem
+from ..summaries import OneLine
 
 
-@dataclass(frozen=True, eq=False)
-class FisherCurve:
+@dataclass(frozen=True, eq=False, repr=False)
+class FisherCurve(OneLine):
     """J, its numerator and its denominator at each of the angles; unpacks as ``J, numerator,
     denominator``.
     """

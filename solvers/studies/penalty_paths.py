@@ -21,15 +21,35 @@ from ..methods.least_squares import LeastSquares
 from ..methods.logistic import LogisticRegression
 from ..problem import Problem
 from ..result import Iterate
+from ..summaries import OneLine, html_rows
 
 
-@dataclass(frozen=True, eq=False)
-class PenaltyPath:
+@dataclass(frozen=True, eq=False, repr=False)
+class PenaltyPath(OneLine):
     """The solutions of ``problem`` for the penalties ``l2 (k,)`` in the order given, as fits."""
 
     problem: Problem
     l2: Floats
     fits: tuple[Fit, ...]
+
+    def __repr__(self) -> str:
+        ends = f", from {self.l2[0]:.6g} to {self.l2[-1]:.6g}" if len(self) else ""
+        return f"PenaltyPath({len(self)} penalties{ends})"
+
+    def _repr_html_(self) -> str:
+        """A row for each penalty."""
+        rows = [
+            (
+                f"{l2:.6g}",
+                fit.status.value,
+                f"{fit.norm:.6g}",
+                f"{fit.b:.6g}",
+                f"{fit.certificate.errors}",
+                f"{fit.certificate.primal:.6g}",
+            )
+            for l2, fit in zip(self.l2.tolist(), self.fits, strict=True)
+        ]
+        return html_rows(("penalty", "status", "|w|", "b", "errors", "objective"), rows)
 
     def __len__(self) -> int:
         return len(self.l2)

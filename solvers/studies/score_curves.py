@@ -14,10 +14,11 @@ from functools import cached_property
 import numpy as np
 
 from ..arrays import Bools, Floats, locked
+from ..summaries import OneLine
 
 
-@dataclass(frozen=True, eq=False)
-class ScoreCurve:
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreCurve(OneLine):
     """The right and wrong alarms at every threshold: class + where the score is at least the
     threshold.
 

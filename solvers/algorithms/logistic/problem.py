@@ -24,7 +24,6 @@ from .samples import BLOCK, ScaledSamples, longest_square, products
 # the order of its rounding.
 SMALL_LOSS = 1e-3
 MANY = 2_000_000  # coordinates, of which no second matrix is made where it need not be
-INDEPENDENT = 1e-4  # the smallest eigenvalue of the correlations of such features
 
 
 @dataclass(frozen=True, eq=False)
@@ -348,7 +347,7 @@ def _with_coordinates(
 def _are_independent(moments: ClassMoments, scale: Floats) -> bool:
     """Whether features depend on each other so little that Newton's steps keep their digits."""
     correlation = moments.total / (moments.n * scale * scale[:, None])
-    return bool(np.linalg.eigvalsh(correlation)[0] >= INDEPENDENT)
+    return bool(np.linalg.eigvalsh(correlation)[0] >= WELL_CONDITIONED)
 
 
 def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
