@@ -402,8 +402,8 @@ def walk(state: Walk, rounds: int) -> int:
     for the ties and the alternatives that count comes first; at the stage RESUMES points have been
     changed, and the sums alone are made anew.
 
-    Returns OPTIMUM, UNFINISHED, SINGULAR (ties that depend on each other) or STUCK (too many steps
-    of length zero, among ties).
+    Returns OPTIMUM, UNFINISHED, SINGULAR (ties that depend on each other, or scores without digits)
+    or STUCK (too many steps of length zero, among ties).
     """
     if LIBRARY is None or len(state.theta) > MANY_COORDINATES:
         return reference.walk(state, rounds)

@@ -304,6 +304,7 @@ Alternatives = Ints | Bytes
 INERTIA = 1e-7  # of the offsets, times c n or the size of P, which is 1
 MOST_STILL_STEPS = 40  # steps of length zero
 NO_LENGTH = 1e-13  # a shorter step counts as zero
+LOST = 1e-3  # scores rounded by this part of a margin: theta has left all sense
 FLAT = 1e-12  # a slope that is this part of the first one is zero
 ALIKE = 1e-9  # of multipliers that differ by this part the first one counts
 OUT_OF_BOX = 1e-11  # a multiplier this little out of its range is rounding
@@ -413,7 +414,7 @@ def walk(state: Walk, rounds: int) -> int:
     for _ in range(rounds):
         info[ROUNDS] += 1
         info[POINT], info[EVENT] = -1, NO_EVENT
-        moves = _newton(state)
+        moves = _newton(state) if _tolerance(state, 0.0) < LOST else None
         if moves is None:
             return SINGULAR
         step = moves[: len(state.theta)]
@@ -501,7 +502,8 @@ def _advance(state: Walk, moves: Floats, length: float) -> None:
 def _tolerance(state: Walk, step: Floats | float) -> float:
     """How far from its kink a point counts as lying on it: the rounding of a score."""
     length = float(np.abs(state.theta + step).sum())
-    return max(1e-12, 32.0 * EPS * (length * max(state.reach, 1.0) + 1.0))
+    rounding = 32.0 * EPS * (length * max(state.reach, 1.0) + 1.0)
+    return 1e-12 if rounding <= 1e-12 else rounding  # what is no number stays none
 
 
 def _sum_anew(state: Walk, may_change: bool) -> None:

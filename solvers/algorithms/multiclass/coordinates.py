@@ -15,6 +15,7 @@ from ...rounding import LEAST_PART, WELL_CONDITIONED
 
 # Numbers worked on at once, so that they stay in the cache.
 BLOCK = 16384
+UNEVEN = 1e3  # of features whose deviations differ by more the units are very different
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +56,9 @@ class Coordinates:
         whitening = _whitening(X, sizes, constant, least)
         lengths = np.linalg.norm(whitening, axis=0)
         condition = float(lengths.max() / lengths.min()) if lengths.size else 1.0
+        varying = sizes[~constant]
+        if varying.size and varying.max() > UNEVEN * varying.min():
+            whitening = _graded(whitening, sizes)
         basis = whitening / sizes[:, None]
         if basis.shape[1] < len(basis):
             # Weights across the space that the points lie in would change no score and lengthen w.
@@ -143,6 +147,20 @@ def join_blocks(blocks: Floats, pairs: tuple[Ints, Ints]) -> Floats:
     for block, k, other in zip(blocks, *pairs, strict=True):
         matrix[k, :, other, :] = matrix[other, :, k, :] = block
     return matrix.reshape(count * size, count * size)
+
+
+def _graded(whitening: Floats, sizes: Floats) -> Floats:
+    """The same turned, so that each direction leaves out one feature more, the smallest of ``sizes
+    (m,)`` first: the last one moves the largest feature alone.
+
+    Where units are very different so are the lengths of weights.  A basis that mixes them would
+    leave no digit to the penalty of the short ones.
+    """
+    order = sizes.argsort()
+    triangle = np.asarray(np.linalg.qr(whitening[order].T, mode="r"))
+    graded = np.empty_like(whitening)
+    graded[order] = triangle.T
+    return graded
 
 
 def _whitening(X: Floats, sizes: Floats, constant: Floats, least: float) -> Floats:

@@ -103,11 +103,10 @@ class System:
 
     def __init__(self, coordinates: Coordinates, K: int, hinge: ManyHinge, price: float) -> None:
         self.at, self.K, self.hinge = coordinates, K, hinge
-        self.inverse_metric = (
-            price * np.linalg.pinv(coordinates.metric, hermitian=True)
-            if coordinates.size > 1
-            else coordinates.metric
-        )
+        # Equal sizes first: in very different units lengths differ by many powers of ten.
+        lengths = np.sqrt(coordinates.metric.diagonal())
+        scaled = coordinates.metric / lengths / lengths[:, None]
+        self.inverse_metric = price * np.linalg.inv(scaled) / lengths / lengths[:, None]
         self.size = (K - 1) * coordinates.size
         self.P = coordinates.penalty(K) / price
 

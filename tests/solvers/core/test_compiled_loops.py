@@ -379,6 +379,14 @@ def test_a_walk_of_one_round_a_call_is_the_walk_at_once(loop: Any, K: int) -> No
     assert watched.info.tolist() == at_once.info.tolist()
 
 
+@pytest.mark.parametrize("loop", [core.walk, reference.walk], ids=["compiled", "reference"])
+@pytest.mark.parametrize("size", [1e15, np.nan])
+def test_a_walk_whose_scores_have_no_digits_ends(loop: Any, size: float) -> None:
+    state = _walk_of(3, 50, 3, 3, 1.0, has_weights=False)
+    state.theta[:] = size
+    assert loop(state, 1000) == reference.SINGULAR
+
+
 @pytest.mark.parametrize("K", [2, 3, 5])
 def test_no_step_leads_down_from_where_a_walk_ends(K: int) -> None:
     state = _walk_of(5, 150, 3, K, 3.0, has_weights=False)

@@ -227,3 +227,14 @@ def test_every_class_gives_what_it_receives(loss, seed):
     assert fit.status is solvers.Status.CONVERGED
     given = np.bincount(labels, fit.alpha.sum(axis=1), K)
     np.testing.assert_allclose(fit.alpha.sum(axis=0), given, atol=2e-9 * given.sum())
+
+
+@pytest.mark.parametrize("loss", ["crammer-singer", "weston-watkins"])
+@pytest.mark.parametrize("unit", [1e-9, 1e-6, 1e8])
+def test_coordinates_in_very_different_units_end_at_the_optimum(loss: str, unit: float) -> None:
+    for seed in range(4):
+        X, y = ring(30, seed=seed)
+        fit = solvers.fit(solvers.MulticlassSVM(C=100.0, loss=loss), X * np.array([1.0, unit]), y)
+        assert fit.status is Status.CONVERGED
+        assert abs(fit.certificate.gap) < 1e-9
+        assert all(np.isfinite(step.objective) for step in fit.history)
