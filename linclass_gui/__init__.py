@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from .version import __version__ as __version__
+
 if TYPE_CHECKING:
     from .figures.notebook import Explorer as Explorer
     from .figures.notebook import explore as explore
@@ -14,8 +16,6 @@ if TYPE_CHECKING:
     from .window import running
 
     open = running.open_arrays
-
-__version__ = "0.2.0"
 
 # Qt is imported only when something is drawn.
 _LATE = {

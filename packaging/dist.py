@@ -58,11 +58,11 @@ def version_of(tree: Path) -> str:
     """The version that the package itself states."""
     found = re.search(
         r'^__version__ = "(.+)"$',
-        (tree / "linclass_gui" / "__init__.py").read_text("utf-8"),
+        (tree / "linclass_gui" / "version.py").read_text("utf-8"),
         re.MULTILINE,
     )
     if found is None:
-        raise SystemExit("linclass_gui/__init__.py states no version")
+        raise SystemExit("linclass_gui/version.py states no version")
     return found[1]
 
 

@@ -14,9 +14,9 @@ import os
 import sys
 from collections.abc import Sequence
 
-from .. import __version__
 from ..errors import UserError
 from ..loading import loading
+from ..version import __version__
 from .arguments import BAD_INPUT, INTERRUPTED, SUCCESS, Parser, complain
 
 COMMANDS = ("export", "fit", "list", "course")

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from solvers import core
 
-from .. import __version__
 from ..scene.generating import sampled_again
 from ..scene.gestures import all_selected
+from ..version import __version__
 from .canvas.canvas import Canvas
 from .canvas.plots_area import PlotsArea
 from .canvas.viewing import Viewing, toggle_full_screen, toggle_shown
