@@ -337,7 +337,5 @@ def table_of_rows(
     """
     rows, lines, label = without_orange(rows, lines)
     header, rows, lines = shape_rows(*brought_to_rows(rows, lines), source)
-    if pairs := stacked_pairs(header, rows, lines):
-        header, rows, lines = pairs
-        label = header[-1]
+    header, rows, lines = stacked_pairs(header, rows, lines) or (header, rows, lines)
     return Table(source, header, rows, lines, implied=implied, label=label)
