@@ -72,7 +72,8 @@ class AsRead:
             parts.append("each axis has its own scale: right angles do not look right")
         if self.penalty:
             points = count_words(sum(n for _, n in self.classes), "point")
-            parts.append(f"soft margin with C = {self.penalty:.12g} for {points} of this spread")
+            C = f"{self.penalty:g}".replace("e+0", "e")
+            parts.append(f"soft margin with C = {C} for {points} of this spread")
         return "; ".join(parts)
 
     @property

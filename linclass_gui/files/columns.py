@@ -192,11 +192,15 @@ def _reasons_of_axes(
     """Why other ``candidates`` are no axes: ids, and ``coordinates`` that tell less."""
     ids = [k for k in candidates if is_id(table, k)]
     counters = [k for k in candidates if numbers_rows(table, k, is_named=False)]
-    tellers = [table.header[k] for k in ids if k not in counters]
-    reasons = [f"{table.header[k]} counts rows" for k in counters if table.header[k] not in axes]
-    if tellers:
-        verb = "is an id" if len(tellers) == 1 else "are ids"
-        reasons.append(f"{join_names(tellers)} {verb}")
+    counter_names = [table.header[k] for k in counters if table.header[k] not in axes]
+    id_names = [table.header[k] for k in ids if k not in counters]
+    reasons = []
+    if counter_names:
+        verb = "counts" if len(counter_names) == 1 else "count"
+        reasons.append(f"{join_names(counter_names)} {verb} rows")
+    if id_names:
+        verb = "is an id" if len(id_names) == 1 else "are ids"
+        reasons.append(f"{join_names(id_names)} {verb}")
     first_two = (*(table.header[k] for k in coordinates), "")[:2]
     if not table.axes and axes != first_two:
         reasons.append(

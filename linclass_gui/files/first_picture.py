@@ -32,6 +32,7 @@ from ..scene.axes import (
 )
 from ..scene.document import LONGEST_NAME, Document
 from ..scene.generating import GENERATE
+from ..scene.methods import MethodInUse
 from ..scene.planes import COLUMNS, as_axis
 from .as_read import AsRead
 from .cells import TableError
@@ -133,13 +134,39 @@ def with_methods_like(document: Document, like: Document) -> Document:
     """
     if not like.methods:
         return document
-    unchanged = SoftMarginSVM(), SoftMarginSVM(C=suggested_penalty(like.dataset.X))
-    following = SoftMarginSVM(C=suggested_penalty(document.dataset.X))
+    usual = 1.0, suggested_penalty(like.dataset.X)
+    suggested = suggested_penalty(document.dataset.X)
     methods = tuple(
-        replace(in_use, method=following) if in_use.method in unchanged else in_use
-        for in_use in (in_use.anew(document.dataset.X) for in_use in like.methods)
+        _with_penalty(in_use.anew(document.dataset.X), suggested)
+        if _penalty(in_use) in usual
+        else in_use.anew(document.dataset.X)
+        for in_use in like.methods
     )
     return replace(document, methods=methods, selected=like.selected, layers=like.layers)
+
+
+def with_usual_penalties(document: Document, begun: Document) -> Document:
+    """The document with the usual C in each soft margin whose C is still as the document had
+    ``begun``.
+    """
+    known_penalties = {in_use.id: _penalty(in_use) for in_use in begun.methods}
+    methods = tuple(
+        _with_penalty(in_use, 1.0) if _penalty(in_use) == known_penalties.get(in_use.id) else in_use
+        for in_use in document.methods
+    )
+    return replace(document, methods=methods)
+
+
+def _penalty(in_use: MethodInUse) -> float | None:
+    """The C of a soft margin; None of another method."""
+    return in_use.method.C if isinstance(in_use.method, SoftMarginSVM) else None
+
+
+def _with_penalty(in_use: MethodInUse, C: float) -> MethodInUse:
+    method = in_use.method
+    if not isinstance(method, SoftMarginSVM):
+        return in_use
+    return replace(in_use, method=replace(method, C=C))
 
 
 def suggested_penalty(X: Floats) -> float:
@@ -172,8 +199,7 @@ def as_shown(as_read: AsRead, document: Document) -> AsRead:
     soft margin that nobody changed.
     """
     suggested = suggested_penalty(document.dataset.X)
-    soft_margin = SoftMarginSVM(C=suggested)
-    is_chosen = suggested > 1.0 and any(m.method == soft_margin for m in document.methods)
+    is_chosen = suggested > 1.0 and suggested in map(_penalty, document.methods)
     return replace(
         as_read,
         has_own_scales=document.stretch != 1.0,

@@ -50,7 +50,7 @@ UNEVEN = 100.0
 HEIGHT = 0.7  # of a picture, for its width: what points fill whose axes have scales of their own
 # times that the points of a table would fill one axis more than the other, from which each axis of
 # its first picture has a scale of its own
-UNLIKE = 3.0
+UNLIKE = 2.5
 
 
 def is_squeezed(X: Floats) -> bool:
@@ -88,10 +88,10 @@ def own_stretch(X: Floats) -> float:
 
 def with_scales_of_table(document: Document) -> Document:
     """The document of a table as it is first shown: with a scale for each axis where, with one
-    scale for both, the points would fill less than a third of one of them.
+    scale for both, the points would fill less than two fifths of one of them.
     """
     stretch = own_stretch(document.dataset.X)
-    return document if 1.0 / UNLIKE <= stretch <= UNLIKE else with_own_scales(document)
+    return document if 1.0 / UNLIKE < stretch < UNLIKE else with_own_scales(document)
 
 
 def with_own_scales(document: Document) -> Document:

@@ -20,6 +20,7 @@ from linclass_gui.files.first_picture import (
     suggested_penalty,
     with_first_methods,
     with_methods_like,
+    with_usual_penalties,
 )
 from linclass_gui.files.tables import parse_table
 from linclass_gui.scene.document import Document
@@ -192,6 +193,10 @@ def test_only_what_nobody_has_changed_follows_a_new_table() -> None:
     chosen = replace(small.document, methods=(first, replace(second, method=SoftMarginSVM(C=30.0))))
     assert penalty_of(with_methods_like(large.document, chosen)) == 30.0
     assert with_methods_like(small.document, Document.empty()) is small.document
+    # what a scene began with is not set by anybody
+    begun = with_usual_penalties(chosen, chosen)
+    assert penalty_of(with_methods_like(small.document, begun)) == penalty_of(small.document)
+    assert with_usual_penalties(chosen, small.document).methods == chosen.methods
 
 
 @pytest.mark.usefixtures("qapp")

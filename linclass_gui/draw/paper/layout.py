@@ -27,6 +27,9 @@ BETWEEN = 0.35  # the least distance of tick labels in a row, in their heights
 # a plot area of this size, in tick labels, has symbols of full size; how small they become at the
 # most
 FULL, FINEST = 15.0, 0.5
+# most times that areas and ticks are found from one another; the least room left of a name, in tick
+# labels, that wider ticks may take
+MOST_DRAFTS, SPARE = 4, 0.35
 ROOMY = 0.95  # of the width of a panel may be taken by a legend beneath it
 # the least distance of both ends of an axis name from the edges of the page together, in tick
 # labels
@@ -52,7 +55,8 @@ def lay_out_grid(
     below, under = legend_height(grid.legend, page, theme, sans) + caption, None
     cell = (page[0] / grid.columns, (page[1] - below) / grid.rows)
     drafts = [_Draft.of(source, cell, theme, sans) for source in grid.cells]
-    for number in range(2):
+    for number in range(MOST_DRAFTS):
+        widths = [draft.y_ticks.width for draft in drafts]
         drafts = _say_once(drafts, grid.columns)
         if number and (under := _room_beneath(drafts, grid, theme)) is not None:
             below = caption
@@ -62,6 +66,12 @@ def lay_out_grid(
             replace(draft, theme=fine).with_area(area, head, is_draft=number == 0)
             for draft, (area, head) in zip(drafts, areas, strict=True)
         ]
+        # In its last area a picture may have other ticks, whose labels are wider.
+        grown = max(
+            draft.y_ticks.width - width for draft, width in zip(drafts, widths, strict=True)
+        )
+        if number and grown <= SPARE * theme.caption:
+            break
     title = grid.title or drafts[0].figure.title
     room = (page[0], page[1] - below)
     panels = tuple(

@@ -19,7 +19,7 @@ from ...files import table_formats
 from ...files.codec import encode, load_document
 from ...files.columns import Columns, suggested_columns
 from ...files.embedded_scene import SUFFIXES, holds_figure
-from ...files.first_picture import open_document, with_first_methods
+from ...files.first_picture import open_document, with_first_methods, with_usual_penalties
 from ...files.names import slug
 from ...files.read import SCENES as SCENE_SUFFIXES
 from ...files.read import filter_of, is_table
@@ -68,6 +68,7 @@ class Files(QObject):
         # reads the table of the scene; the columns shown
         self._opened: tuple[Callable[[], Table], Columns] | None = None
         session.loaded.connect(self._forget_table)
+        self._begun = session.committed  # the document as it was shown first
         # how the figure of the scene is made
         self.recipe: Callable[[], Mapping[str, Any] | None] = lambda: None
 
@@ -228,7 +229,10 @@ class Files(QObject):
         """The document made in the dialog of a table; None where it is cancelled."""
         from ..dialogs.table import TableDialog  # the first frame needs no table
 
-        with passing(TableDialog(table, self._session.document, self._parent, columns)) as dialog:
+        like = self._session.document
+        if columns is None:  # of other points: a C that was not set for them follows these
+            like = with_usual_penalties(like, self._begun)
+        with passing(TableDialog(table, like, self._parent, columns)) as dialog:
             return (
                 (dialog.document, dialog.columns, dialog.table)
                 if dialog.exec() and dialog.document is not None
@@ -238,6 +242,7 @@ class Files(QObject):
     def _forget_table(self) -> None:
         """Forget the table and the figure: another document is shown."""
         self._opened = self._figure = None
+        self._begun = self._session.committed
 
     def fill_examples(self, menu: QMenu) -> None:
         """The tables for teaching."""

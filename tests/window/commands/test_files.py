@@ -18,6 +18,7 @@ from linclass_gui.figures.recipe import Recipe
 from linclass_gui.figures.requests import Request
 from linclass_gui.figures.sources import CANVAS
 from linclass_gui.files.codec import encode, load_document, save_document
+from linclass_gui.files.first_picture import suggested_penalty
 from linclass_gui.files.shipped import assets
 from linclass_gui.files.table_formats import read_table
 from linclass_gui.plots import PLOTS
@@ -27,7 +28,7 @@ from linclass_gui.window.commands.exporting import ExportJob
 from linclass_gui.window.dialogs.table import TableDialog
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.panels.tool_bar import ClassChip
-from solvers import ManyFit
+from solvers import ManyFit, SoftMarginSVM
 
 IRIS = assets() / "data" / "iris.csv"
 
@@ -308,6 +309,29 @@ def test_the_column_dialog_imports_the_irises(
     assert document.axis_names == ("petal length", "petal width")
     assert [m.id for m in document.methods] == ["m1", "m2"]
     assert window.session.wait_idle()
+
+
+@pytest.mark.parametrize("C", [None, 30.0])
+def test_c_follows_an_imported_table_unless_somebody_has_set_it(
+    C: float | None, window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The scene that a window begins with has a C, too, which nobody has set."""
+
+    def answer(dialog: TableDialog) -> bool:
+        qtbot.waitUntil(dialog.import_button.isEnabled)
+        return True
+
+    session = window.session
+    session.load(Document.empty().adding(SoftMarginSVM(C=8.0)))
+    if C is not None:
+        (in_use,) = session.document.methods
+        changed = replace(in_use, method=SoftMarginSVM(C=C))
+        session.apply("Set C", replace(session.document, methods=(changed,)))
+    monkeypatch.setattr(TableDialog, "exec", answer)
+    session.mark_saved(None)
+    assert window.files.open_path(IRIS)
+    (in_use,) = session.document.methods
+    assert in_use.method == SoftMarginSVM(C=C or suggested_penalty(session.document.dataset.X))
     assert all(fit.has_model for fit in window.session.scene.fits.values())
 
 
