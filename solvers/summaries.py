@@ -65,13 +65,13 @@ def html_facts(facts: Iterable[tuple[str, str]]) -> str:
 def html_rows(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Rows below a heading; of many some, evenly spread, the first and the last among them."""
     count = len(rows)
-    shown = list(range(count))
+    places = list(range(count))
     if count > SHOWN_ROWS:
-        shown = np.linspace(0, count - 1, SHOWN_ROWS).round().astype(int).tolist()
+        places = np.linspace(0, count - 1, SHOWN_ROWS).round().astype(int).tolist()
     head = "".join(f"<th>{escape(word)}</th>" for word in heading)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in rows[place]) + "</tr>"
-        for place in shown
+        for place in places
     )
     note = f"<caption>{SHOWN_ROWS} of {count} rows</caption>" if count > SHOWN_ROWS else ""
     return f"<table>{note}<tr>{head}</tr>{body}</table>"

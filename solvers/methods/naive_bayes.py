@@ -81,8 +81,8 @@ class MultinomialNaiveBayes(Method):
         if wrong.any():
             row = int(np.argmax(wrong))
             numbers = ", ".join(f"{value:g}" for value in X[row].tolist())
-            how_many = "both" if X.shape[1] == 2 else "all"
-            words = NOT_COUNTS.format(row + 1, numbers, how_many)
+            quantity = "both" if X.shape[1] == 2 else "all"
+            words = NOT_COUNTS.format(row + 1, numbers, quantity)
             return None, Outcome(Status.NOT_APPLICABLE, words)
         documents = [X[rows] for rows in groups]
         trouble = next(

@@ -23,7 +23,7 @@ from .samples import BLOCK, ScaledSamples, longest_square, products
 # A mean loss below this is compared with it: where features of great size separate, the loss is of
 # the order of its rounding.
 SMALL_LOSS = 1e-3
-MANY = 2_000_000  # coordinates, of which no second matrix is made where it need not be
+MANY_COORDINATES = 2_000_000  # coordinates, of which no second matrix is made where it need not be
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +135,7 @@ class LogisticProblem:
         )
         scale = np.where(constant, 1.0, scale)
         condition = 1.0
-        is_many = m != 2 and m * moments.n >= MANY and not constant.any()
+        is_many = m != 2 and m * moments.n >= MANY_COORDINATES and not constant.any()
         if is_many and _are_independent(moments, scale):
             return _of_many_points(moments, scale, l2)
         Z = np.ones((m + 1, moments.n))

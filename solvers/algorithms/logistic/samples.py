@@ -33,9 +33,9 @@ class ScaledSamples:
         """All coordinates of some samples, as an array."""
         _, rows = key
         first, end, stride = rows.indices(self.columns.shape[1])
-        some = self.columns[:, first:end:stride]
-        block = np.empty((len(self), some.shape[1]))
-        np.divide(some, self.scale[:, None], out=block[:-1])
+        columns = self.columns[:, first:end:stride]
+        block = np.empty((len(self), columns.shape[1]))
+        np.divide(columns, self.scale[:, None], out=block[:-1])
         block[-1] = 1.0
         positive = len(range(first, min(end, self.n_plus), stride))
         block[:, positive:] *= -1.0

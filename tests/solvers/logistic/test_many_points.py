@@ -30,7 +30,7 @@ def test_samples_made_when_needed_give_the_same_fit(
 ) -> None:
     X, y = clouds()
     plain = solvers.fit(LogisticRegression(l2), X, y, sample_weight=weights)
-    monkeypatch.setattr(logistic, "MANY", 0)
+    monkeypatch.setattr(logistic, "MANY_COORDINATES", 0)
     monkeypatch.setattr(problems, "LARGE", 0)
     made = solvers.fit(LogisticRegression(l2), X, y, sample_weight=weights)
     moments = made.problem.moments
@@ -62,7 +62,7 @@ def test_a_read_only_array_is_shared() -> None:
 
 
 def test_a_dragged_point_has_samples_that_can_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(logistic, "MANY", 0)
+    monkeypatch.setattr(logistic, "MANY_COORDINATES", 0)
     X, y = clouds()
     fit, moved = solvers.fit(LogisticRegression(0.1), X, y), X.copy()
     moved[7] += 0.5
