@@ -41,6 +41,10 @@ $(VENV)/.dist: $(VENV)/.program
 	@$(PIP) --editable '.[dist]'
 	@touch $@
 
+$(VENV)/.docs: $(VENV)/.program
+	@$(PIP) --editable '.[docs]'
+	@touch $@
+
 $(VENV)/.bench: $(VENV)/.program
 	@$(PIP) --editable '.[bench]'
 	@touch $@
@@ -185,10 +189,10 @@ mutants: $(VENV)/.test
 
 .PHONY: docs dist bundle
 
-# The reference of all public names, from docstrings and signatures, and three pages that compute.
+# The reference of all public names, checked to have every one of them, and three pages that compute.
 LIVE := $(VENV)/bin/linclass-gui export --live --width 150mm --height 105mm
-docs: setup
-	@$(PY) docs/api.py build/docs
+docs: $(VENV)/.docs
+	@$(PY) docs/reference.py build/docs
 	@mkdir -p build/docs/live
 	@$(LIVE) lesson:two-clouds -o build/docs/live/two-clouds.html
 	@$(LIVE) lesson:fisher-criterion --views canvas,fisher-angle -o build/docs/live/fisher-criterion.html
