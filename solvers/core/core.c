@@ -506,7 +506,7 @@ enum { OPTIMUM, UNFINISHED, SINGULAR, STUCK };
 #define MOST_STILL_STEPS 40       /* steps of length zero */
 #define NO_LENGTH 1e-13     /* a shorter step counts as zero */
 #define OUT_OF_BOX 1e-11    /* a multiplier this little out of its range is rounding */
-#define LOST 1e-3           /* scores rounded by this part of a margin: theta has left all sense */
+#define LOST_DIGITS 1e-3    /* scores rounded by this part of a margin tell nothing any more */
 #define FLAT 1e-12          /* a slope that is this part of the first one is zero */
 #define ALIKE 1e-9          /* of multipliers that differ by this part the first one counts */
 #define BUCKETS 64
@@ -947,7 +947,7 @@ EXPORT int64_t walk(int64_t n, int64_t r, int64_t K, const double *u, const uint
     if (info[STAGE] != GOES_ON) sum_anew(w, info[STAGE] != RESUMES), info[STAGE] = GOES_ON;
     for (; rounds > 0; rounds--) {
         info[ROUNDS]++, info[POINT] = -1, info[EVENT] = NO_EVENT;
-        if (!(tolerance(w, 0) < LOST) || !newton(w)) return SINGULAR;
+        if (!(tolerance(w, 0) < LOST_DIGITS) || !newton(w)) return SINGULAR;
         const double *step = w->right;
         multiply(w, step, w->speeds);
         double near = tolerance(w, step);

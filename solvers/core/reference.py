@@ -304,7 +304,7 @@ Alternatives = Ints | Bytes
 INERTIA = 1e-7  # of the offsets, times c n or the size of P, which is 1
 MOST_STILL_STEPS = 40  # steps of length zero
 NO_LENGTH = 1e-13  # a shorter step counts as zero
-LOST = 1e-3  # scores rounded by this part of a margin: theta has left all sense
+LOST_DIGITS = 1e-3  # scores rounded by this part of a margin: theta has left all sense
 FLAT = 1e-12  # a slope that is this part of the first one is zero
 ALIKE = 1e-9  # of multipliers that differ by this part the first one counts
 OUT_OF_BOX = 1e-11  # a multiplier this little out of its range is rounding
@@ -414,7 +414,7 @@ def walk(state: Walk, rounds: int) -> int:
     for _ in range(rounds):
         info[ROUNDS] += 1
         info[POINT], info[EVENT] = -1, NO_EVENT
-        moves = _newton(state) if _tolerance(state, 0.0) < LOST else None
+        moves = _newton(state) if _tolerance(state, 0.0) < LOST_DIGITS else None
         if moves is None:
             return SINGULAR
         step = moves[: len(state.theta)]

@@ -15,7 +15,7 @@ from ...rounding import LEAST_PART, WELL_CONDITIONED
 
 # Numbers worked on at once, so that they stay in the cache.
 BLOCK = 16384
-UNEVEN = 1e3  # of features whose deviations differ by more the units are very different
+UNEVEN_UNITS = 1e3  # of features whose deviations differ by more the units are very different
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,8 +57,8 @@ class Coordinates:
         lengths = np.linalg.norm(whitening, axis=0)
         condition = float(lengths.max() / lengths.min()) if lengths.size else 1.0
         varying = sizes[~constant]
-        if varying.size and varying.max() > UNEVEN * varying.min():
-            whitening = _graded(whitening, sizes)
+        if varying.size and varying.max() > UNEVEN_UNITS * varying.min():
+            whitening = _graded_basis(whitening, sizes)
         basis = whitening / sizes[:, None]
         if basis.shape[1] < len(basis):
             # Weights across the space that the points lie in would change no score and lengthen w.
@@ -149,7 +149,7 @@ def join_blocks(blocks: Floats, pairs: tuple[Ints, Ints]) -> Floats:
     return matrix.reshape(count * size, count * size)
 
 
-def _graded(whitening: Floats, sizes: Floats) -> Floats:
+def _graded_basis(whitening: Floats, sizes: Floats) -> Floats:
     """The same turned, so that each direction leaves out one feature more, the smallest of ``sizes
     (m,)`` first: the last one moves the largest feature alone.
 

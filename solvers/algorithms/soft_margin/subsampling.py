@@ -30,7 +30,7 @@ SAMPLING = 16
 SMALLEST = 1000
 SHORT = 0.1  # a w this short, all that c allows, leaves nearly all margins below 1
 # times d - 1 over n: the square of a difference of means that labels at random hardly exceed
-AT_RANDOM = 16.0
+RANDOM_SQUARE = 16.0
 BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band would cost more
 MANY_COORDINATES = 30
 NAMING_GAP = 1e-6  # the relative gap at which an interior point is asked for the partition
@@ -41,8 +41,8 @@ LARGEST_BAND = 0.5  # the part of the points beyond which a band is not worth it
 # the part of them in a band without an optimum after which no other one is tried
 LARGEST_FAILURE = 0.1
 # points of the next band, and more for each one that has contradicted the last
-SMALLEST_BAND, REPLACED = 200, 8
-FEWER = 0.1  # this part of the last contradictions is few
+SMALLEST_BAND, REPLACEMENTS = 200, 8
+SMALL_PART = 0.1  # this part of the last contradictions is few
 # the share of points in the band, times sqrt(sample size / d): three standard errors of the start
 BAND = 3.0
 
@@ -54,7 +54,7 @@ def minimise(full_problem: SoftMargin, watch: Watch | None = None) -> State:
     while sizes[-1] > SMALLEST * max(1, d // 3):
         sizes.append(sizes[-1] // SAMPLING)
     theta = None
-    if len(sizes) > 1 and _tells(full_problem, sizes[1]):
+    if len(sizes) > 1 and _is_telling_sample(full_problem, sizes[1]):
         for size in sizes[:0:-1]:
             theta = _on_sample(full_problem, size, theta, watch)
     if theta is None:
@@ -65,7 +65,7 @@ def minimise(full_problem: SoftMargin, watch: Watch | None = None) -> State:
     return in_band(full_problem, theta, [], sizes[1], watch)
 
 
-def _tells(full_problem: SoftMargin, size: int) -> bool:
+def _is_telling_sample(full_problem: SoftMargin, size: int) -> bool:
     """Whether the optimum of a sample of that size tells where that of all points is.
 
     Not where the classes weigh about the same and c leaves w short, so that nearly all margins are
@@ -77,7 +77,7 @@ def _tells(full_problem: SoftMargin, size: int) -> bool:
     difference, least = sample.means_apart()
     square = float(difference @ difference)
     is_short = sample.c * least * sqrt(square) <= SHORT
-    return not is_short and square > AT_RANDOM * len(difference) / size
+    return not is_short and square > RANDOM_SQUARE * len(difference) / size
 
 
 def _begin_whole(full_problem: SoftMargin) -> Walk:
@@ -197,9 +197,9 @@ def in_band(
         if changed.size == 0:
             return State(theta, W, inside, state.S, state.a)
         check_cancelled()
-        if changed.size <= FEWER * least_changed:
+        if changed.size <= SMALL_PART * least_changed:
             # Their pull is made up for by about as many points that pass their margins.
-            radius = _radius(Z, theta, (SMALLEST_BAND + REPLACED * changed.size) / n)
+            radius = _radius(Z, theta, (SMALLEST_BAND + REPLACEMENTS * changed.size) / n)
         else:
             furthest = float(np.abs(theta @ Z.take(changed, axis=1) - 1.0).max())
             radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
