@@ -31,8 +31,8 @@ _SIGNED_PAIRS = frozenset(tuple(pair.split("/")) for pair in _WORDS.split())
 _NUMBERED = re.compile(r"\d+[.):]\s*(?=\S)")  # as in "1. Yes"
 _NOT = r"(?:no|not|non|without|kein|keine|nicht)[\s_-]*"
 _BELOW, _ABOVE = (
-    re.compile(r"(?:<=|<|≤|less than|under|up to)\s*(.+)"),
-    re.compile(r"(?:>=|>|≥|more than|over|above)\s*(.+)"),
+    re.compile(r"(?:(.+)\s)?(?:<=|<|≤|less than|under|up to)\s*(.+)"),
+    re.compile(r"(?:(.+)\s)?(?:>=|>|≥|more than|over|above)\s*(.+)"),
 )
 
 
@@ -41,7 +41,8 @@ def signed_pair(one: str, other: str) -> tuple[str, str]:
 
     Words that tell, in capitals or not: yes is positive beside no, and likewise true, +, present,
     malignant, abnormal, case, spam, yes in other languages, a word beside its "no ..." or "not
-    ...", and ``>50K`` beside ``<=50K``.  Otherwise the larger one.
+    ...", and ``>50K`` beside ``<=50K``, or ``pay > 50`` beside ``pay <= 50``.  Otherwise the
+    larger one.
     """
     if _tells(one, other):
         return one, other
@@ -77,7 +78,7 @@ def _tells(minus: str, plus: str) -> bool:
     if re.fullmatch(_NOT + re.escape(high.removeprefix("with ")), low):
         return True
     below, above = _BELOW.fullmatch(low), _ABOVE.fullmatch(high)
-    return below is not None and above is not None and below[1] == above[1]
+    return below is not None and above is not None and below.groups() == above.groups()
 
 
 def signs_of(labels: np.ndarray[Any, Any]) -> tuple[Floats, tuple[Any, Any], int]:

@@ -6,16 +6,20 @@ import argparse
 import shlex
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from ..answers.sweeps import with_settings
 from ..errors import UserError, quote
 from ..files.cells import TableError
+from ..files.column_kinds import ABOVE, KINDS, ColumnKind
 from ..files.columns import Columns, Guess, guess_columns, with_further
-from ..files.first_picture import Scales, as_shown, first_picture, open_document
+from ..files.first_picture import Scales, as_shown, open_document
 from ..files.other_columns import with_other_columns
 from ..files.read import file_of, is_table
-from ..files.table_formats import ENCODINGS, read_table
+from ..files.reading import TableReading, first_columns, read_picture, read_source, table_as
+from ..files.table_formats import ENCODINGS
 from ..files.table_points import UnsettledMarkError, suspects
+from ..files.tables import Table
 from ..markup.numbers import count_words
 from ..scene.axes import PLANES, show_plane, standardise, with_equal_scales, with_own_scales
 from ..scene.document import Document
@@ -43,6 +47,22 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--plane", choices=tuple(PLANES), help="what is shown of a table of more than two columns"
     )
     group.add_argument("--label", metavar="COLUMN", help="the column that holds the class")
+    group.add_argument(
+        "--labels", metavar="FILE", help="a table with the class of each row, in the same order"
+    )
+    group.add_argument(
+        "--one-class", action="store_true", help="points without classes: all are of class +"
+    )
+    group.add_argument(
+        "--read",
+        metavar="COLUMN=KIND",
+        action="append",
+        default=[],
+        help=(
+            f"how a column is read: {', '.join(KINDS)}, or {ABOVE}:NUMBER for the classes above "
+            "and below it (repeatable)"
+        ),
+    )
     group.add_argument(
         "--classes",
         metavar="MINUS,PLUS",
@@ -98,24 +118,23 @@ def document_of(
     path = file_of(source)
     if not is_table(path):
         return with_settings(_scene_of(source, options), settings or {})
-    table = replace(
-        read_table(path, options.encoding or "", options.sheet or ""),
-        decimal=DECIMALS.get(options.decimal, ""),
-    )
+    reading = _reading(path, options)
+    source_table = read_source(path, reading)
+    table = table_as(source_table, reading)
     if len(table.sheets) > 1 and not options.sheet:
         complain(
             f"{source}: sheet {quote(table.sheet)} of {len(table.sheets)}; choose another one "
             "with --sheet"
         )
-    guess = None if options.columns and options.label else guess_columns(table)
-    columns = with_further(table, _columns(guess, options))
-    doubtful = suspects(table, replace(columns, missing=()))
-    doubtful = replace(
-        doubtful, cells=tuple(cell for cell in doubtful.cells if cell not in columns.missing)
-    )
+    label = _label(options, source_table.header)
+    is_asked = bool(options.columns and (label or options.one_class))
+    guess = None if is_asked else _guess(table, options)
+    columns = with_further(table, _columns(guess, label, options))
+    doubtful = suspects(table, columns)
     options_for = " ".join(f"--missing={shlex.quote(cell)}" for cell in doubtful.cells)
+    reading = replace(reading, columns=columns)
     try:
-        picture = first_picture(table, columns, guess, _scales(options))
+        picture = read_picture(table, reading, guess, _scales(options))
     except UnsettledMarkError as error:
         raise UserError(f"{error}: --decimal comma or --decimal point") from None
     except TableError as error:
@@ -143,8 +162,11 @@ def _is_for_table(options: argparse.Namespace) -> bool:
 
 def _scene_of(source: str, options: argparse.Namespace) -> Document:
     """The document of a source that is no table."""
-    if any((options.columns, options.label, options.classes, options.decimal, options.missing)):
-        names = "--columns, --label, --classes, --decimal and --missing"
+    choices = options.columns, options.label, options.classes, options.decimal, options.missing
+    if any((*choices, options.labels, options.one_class, options.read)):
+        names = (
+            "--columns, --label, --labels, --one-class, --classes, --read, --decimal and --missing"
+        )
         raise UserError(f"{names} are for tables; a scene holds its classes already")
     document = open_document(source)
     if options.plane:
@@ -166,10 +188,38 @@ def _scales(options: argparse.Namespace) -> Scales:
     return "own" if options.own_scales else "equal"
 
 
-def _columns(guess: Guess | None, options: argparse.Namespace) -> Columns:
+def _reading(path: Path, options: argparse.Namespace) -> TableReading:
+    """The reading that the options ask for; its columns are chosen when the table is there."""
+    return TableReading(
+        Columns("", "", "", missing=tuple(options.missing)),
+        _kinds(options),
+        str(path),
+        options.encoding or "",
+        options.sheet or "",
+        DECIMALS.get(options.decimal, ""),
+        options.labels or "",
+    )
+
+
+def _kinds(options: argparse.Namespace) -> dict[str, ColumnKind]:
+    """The kinds of columns, by their names."""
+    kinds = {}
+    for text in options.read:
+        name, _, kind = text.rpartition("=")
+        if not name:
+            raise UserError(
+                f"--read needs a column and its kind, as in age=text; got {quote(text)}"
+            )
+        kinds[name] = ColumnKind.parse(kind)
+    return kinds
+
+
+def _columns(guess: Guess | None, label: str, options: argparse.Namespace) -> Columns:
     """The columns that were asked for, or else guessed."""
     x1, x2, *further = _coordinates(options) or (guess.columns.x1, guess.columns.x2)  # type: ignore[union-attr]
-    label, plane = options.label or guess.columns.label, PLANES[options.plane or COLUMNS]  # type: ignore[union-attr]
+    plane = PLANES[options.plane or COLUMNS]
+    if not options.one_class:
+        label = label or guess.columns.label  # type: ignore[union-attr]
     columns = Columns(
         x1,
         x2,
@@ -188,6 +238,24 @@ def _columns(guess: Guess | None, options: argparse.Namespace) -> Columns:
         )
     minus, plus = pair(options.classes, "--classes", "MINUS,PLUS")
     return replace(columns, minus=minus, plus=plus, all_classes=False)
+
+
+def _label(options: argparse.Namespace, header: tuple[str, ...]) -> str:
+    """The class column that was asked for: by its name, as that of another file, or as a column
+    that is read as classes; empty where none was.
+    """
+    cut = [name for name, kind in _kinds(options).items() if kind.name == ABOVE]
+    joined_label = header[-1] if options.labels else ""
+    return options.label or joined_label or (cut[0] if len(cut) == 1 else "")
+
+
+def _guess(table: Table, options: argparse.Namespace) -> Guess:
+    try:
+        return guess_columns(table)
+    except TableError:
+        if not options.one_class:
+            raise
+        return Guess(first_columns(table), (), ())
 
 
 def _coordinates(options: argparse.Namespace) -> tuple[str, ...]:

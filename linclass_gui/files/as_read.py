@@ -49,7 +49,8 @@ class AsRead:
     @property
     def sentence(self) -> str:
         """All of it in one line."""
-        column = f"class {self.label}" if self.label else "classes"
+        column = "one class" if len(self.classes) == 1 else "classes"
+        column = f"class {self.label}" if self.label else column
         parts = [f"{self._axes}, {column}: {self._counted_classes}", *self.reasons]
         if self.test_points is not None:
             test_words = count_words(self.test_points, "test point")
@@ -89,6 +90,8 @@ class AsRead:
 
     @property
     def _counted_classes(self) -> str:
+        if len(self.classes) == 1:
+            return count_words(self.classes[0][1], "point")
         signs = ("-, ", "+, ") if len(self.classes) == 2 else ("",) * len(self.classes)
         return ", ".join(
             f"{name} ({sign}{n})" for (name, n), sign in zip(self.classes, signs, strict=True)

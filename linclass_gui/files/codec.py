@@ -100,6 +100,8 @@ def encode(document: Document) -> str:
         tail["names"] = False
     if document.recipe is not None:
         tail["figure"] = dict(document.recipe)
+    if document.reading is not None:
+        tail["reading"] = dict(document.reading)
     if document.member is not None:
         tail["member"] = EVERY_MEMBER if document.member == ALL else list(document.member)
     further = dict(document.further)

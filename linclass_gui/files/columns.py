@@ -55,7 +55,8 @@ class Columns:
     """Which columns of a table become points: two coordinates, the label, and the two classes
     (None: the only two there are).
 
-    Without ``x2`` the points are on a line, at height 0.  ``more_classes`` come behind these
+    Without ``x2`` the points are on a line, at height 0, without ``label`` all are of class +.
+    ``more_classes`` come behind these
     two; ``all_classes`` takes all there are, however many.  ``plane`` is what is shown: the two
     columns, or a plane of them and the ``further`` ones.  ``missing`` are cells of coordinates that
     count as missing, such as -999.
@@ -79,7 +80,9 @@ def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
     """
     if not columns.x2:
         return ()
-    chosen_columns = {table.column(name) for name in (columns.x1, columns.x2, columns.label)}
+    chosen_names = (columns.x1, columns.x2, columns.label)
+    chosen_columns = {table.column(name) for name in chosen_names if name}
+    axis_count = sum(map(bool, chosen_names[:2]))
     candidates = _measurements(table, [k for k in table.numeric if k not in chosen_columns])
     if columns.plane == COLUMNS:
         incomplete_rows = rows_without_value(table, replace(columns, further=()))
@@ -90,7 +93,7 @@ def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
         ]
     fits = (
         len(candidates) * len(table.rows) <= MOST_BEHIND
-        and len(chosen_columns) - 1 + len(candidates) <= MOST_TURNED
+        and axis_count + len(candidates) <= MOST_TURNED
     )
     return tuple(table.header[k] for k in candidates) if fits else ()
 
@@ -257,8 +260,10 @@ def rows_without_value(table: Table, columns: Columns) -> Bools:
     """
     missing_words = {name.lower() for name in columns.missing} | MISSING
     values = {value for value in map(number, columns.missing) if value is not None}
-    incomplete = table.rows_where(
-        table.column(columns.label), lambda cell: cell.lower() in WITHOUT_CLASS
+    incomplete = (
+        table.rows_where(table.column(columns.label), lambda cell: cell.lower() in WITHOUT_CLASS)
+        if columns.label
+        else np.zeros(len(table.rows), dtype=bool)
     )
     for k in {table.column(name) for name in (columns.x1, columns.x2, *columns.further) if name}:
         if k in table.plain.numbers:

@@ -38,7 +38,7 @@ READ_KEYS: dict[str, Any] = {
         "populations", "landscape",
          "feature_view", "test", "shows_test", "split", "folds", "tuned", "miss_cost", "stretch",
          "generated", "annotations",
-         "names", "figure", "member")
+         "names", "figure", "member", "reading")
     ),
     "data": dict.fromkeys(("classes", "looks", "axes", "points")),
     "trial": dict.fromkeys(("angle", "pivot", "in_front")),
@@ -105,6 +105,9 @@ class SceneReader(MethodReader):
             plane=plane,
             recipe=self.writable(self.get(raw, "figure", dict, "an object"), "figure")
             if raw.get("figure") is not None
+            else None,
+            reading=self.writable(self.get(raw, "reading", dict, "an object"), "reading")
+            if raw.get("reading") is not None
             else None,
             further=self.further(raw, READ_KEYS, ""),
         ).with_selection

@@ -5,12 +5,16 @@ names of their table.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from solvers import Dataset
 
-from ..errors import join_names, quote
+from ..errors import UserError, join_names, quote
 from ..markup.mathtext import plain
 from ..scene.axes import in_units_of_table
 from ..scene.document import Document
@@ -27,8 +31,11 @@ from .cells import (
     row_text,
 )
 from .columns import Columns
+from .reading import TableReading, read_picture, read_source, table_as
+from .shipped import EXAMPLES, example_path
 from .tables import Table, number_classes, parse_table
 
+SAME_POINTS = 1e-9  # relative to the largest number of a column: rounding of scaled and turned rows
 VARIABLE = re.compile(r"\$(\w)(?:_(\w))?\$")
 
 
@@ -173,9 +180,117 @@ def table_of_document(document: Document) -> tuple[Table, Columns]:
     label = table.header[-1]
     class_counts = zip(document.dataset.class_names, document.dataset.counts, strict=True)
     classes = [table.class_called(label, name) for name, n in class_counts if n]
+    if len(classes) == 1:  # of points without labels
+        return table, Columns(table.header[across], table.header[up], "", plane=kind)
     minus, plus, *more_classes = (
         classes if set(classes) <= set(table.classes(label)) and len(classes) > 1 else (None, None)
     )
     return table, Columns(
         table.header[across], table.header[up], label, minus, plus, tuple(more_classes), plane=kind
     )
+
+
+@dataclass(frozen=True)
+class TableAtHand:
+    """A table with its reading, the file it is in (None: it is that of the scene), and a remark
+    where it might have been another one.
+    """
+
+    table: Table
+    reading: TableReading
+    path: Path | None = None
+    remark: str = ""
+
+
+def table_at_hand(document: Document, places: Sequence[Path]) -> TableAtHand:
+    """The table that a scene was made of, if its file is among some files or in some folders and
+    its points are still those of the scene; else the table of the scene itself.
+
+    Raises:
+        TableError: two classes have one name.
+    """
+    reading, remark = TableReading.from_json(document.reading), ""
+    if reading is not None and reading.source:
+        shipped = example_path(next(iter(EXAMPLES))).parent
+        path = file_called(reading.source, (*places, shipped))
+        beside = () if path is None else (path.parent,)
+        labels = file_called(reading.labels, (*beside, *places))
+        if path is None or (labels is None and reading.labels):
+            missing = reading.source if path is None else reading.labels
+            remark = f"{missing} is not at hand: these are the columns of the scene"
+        else:
+            reading = replace(reading, labels=str(labels or ""))
+            table = _table_of_points(document, path, reading)
+            if table is not None:
+                return TableAtHand(table, reading, path)
+            remark = f"{reading.source} has other points: these are the columns of the scene"
+    table, columns = own_table(document, reading)
+    return TableAtHand(table, TableReading(columns), None, remark)
+
+
+def _table_of_points(document: Document, path: Path, reading: TableReading) -> Table | None:
+    """The table in a file; None where it does not give the points of a document."""
+    try:
+        table = read_source(path, reading)
+    except UserError:
+        return None
+    return table if shows(document, table, reading) else None
+
+
+def file_called(name: str, places: Iterable[Path]) -> Path | None:
+    """The file with a name in one of some folders, or among some files."""
+    for place in places:
+        path = place if place.name == name else place / name
+        if name and path.is_file():
+            return path
+    return None
+
+
+def shows(document: Document, source: Table, reading: TableReading) -> bool:
+    """Whether the points of a document are still those that the reading makes of a table."""
+    source = replace(source, is_asked=True)  # a mark that nothing settled was offered as a choice
+    try:
+        read = read_picture(table_as(source, reading), reading).document
+    except UserError:
+        return False
+    return _have_equal_points(read, document)
+
+
+def _have_equal_points(one: Document, other: Document) -> bool:
+    (values, classes), (other_values, other_classes) = map(_rows_and_classes, (one, other))
+    if values.shape != other_values.shape or classes != other_classes:
+        return False
+    rounding = SAME_POINTS * np.abs(values).max(axis=0, initial=0.0)
+    return bool((np.abs(values - other_values) <= rounding).all())
+
+
+def _rows_and_classes(document: Document) -> tuple[Any, list[str]]:
+    """All rows in the units of the table, in an order of their own, with the classes of each."""
+    points = all_points(document)
+    values = points.X
+    if document.plane is not None:
+        values = document.plane.rows(points.X, points.behind)
+    elif document.units is not None:
+        values = np.array(document.units.centre) + points.X * np.array(document.units.scale)
+    values = as_given(values)
+    order = np.lexsort((points.labels, *values.T))
+    return values[order], [points.class_names[label] for label in points.labels[order].tolist()]
+
+
+def own_table(document: Document, reading: TableReading | None) -> tuple[Table, Columns]:
+    """The table of a scene itself (:func:`table_of_document`), with the names that
+    its class and the rows held back have in the file that it was read from.
+
+    Raises:
+        TableError: two classes have one name.
+    """
+    table, columns = table_of_document(document)
+    if reading is None:
+        return table, columns
+    *names, label = table.header
+    if reading.columns.label and reading.columns.label not in names:
+        label = reading.columns.label
+    if document.test is not None and reading.split and reading.split not in names:
+        names[-1] = reading.split
+    named_table = replace(table, header=(*names, label))
+    return named_table, replace(columns, label=label if columns.label else "")

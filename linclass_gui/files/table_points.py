@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from solvers import Dataset, Floats
-from solvers.arrays import Bools, locked, locked_ints
+from solvers.arrays import Bools, Ints, locked, locked_ints
 
 from ..errors import join_names, quote
 from ..markup.numbers import count_words
@@ -50,8 +50,9 @@ class Suspects:
     """Cells of coordinates that may stand for a missing value, and the number of rows that hold
     one.
 
-    They are not finite numbers in at most a tenth of the rows, or a number of nines far from all
-    others.
+    They are not finite numbers in at most a tenth of the rows (in any number of them where somebody
+    chose that the column holds numbers), or a number of nines far from all others; cells that are
+    chosen as missing are none.
     """
 
     cells: tuple[str, ...] = ()
@@ -79,16 +80,62 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
             f"{table.source}: the two coordinates must be different columns; both are "
             f"{quote(columns.x1)}"
         )
-    chosen_classes = _chosen_classes(table, columns)
     axes = [name for name in (columns.x1, columns.x2, *columns.further) if name]
     _check_marks(table, axes)
+    rows_taken = _taken_rows(table, columns)
+    X = np.zeros((int(rows_taken.rows.sum()), 2))
+    X[:, 0] = _numbers(table, columns.x1, rows_taken.rows)
+    if columns.x2:
+        X[:, 1] = _numbers(table, columns.x2, rows_taken.rows)
+    behind = np.empty((len(X), len(columns.further)))
+    for k, name in enumerate(columns.further):
+        behind[:, k] = _numbers(table, name, rows_taken.rows)
+    dataset_of_all = Dataset(locked(X), rows_taken.labels, rows_taken.classes, locked(behind))
+    dataset, test = (
+        (dataset_of_all.chosen(~rows_taken.is_test), dataset_of_all.chosen(rows_taken.is_test))
+        if rows_taken.is_test.any()
+        else (dataset_of_all, None)
+    )
+    shown_axes = axes if columns.plane != COLUMNS else axes[: 1 + bool(columns.x2)]
+    label = table.header[table.column(columns.label)] if columns.label else ""
+    class_counts = tuple(zip(dataset.class_names, dataset.counts, strict=True))
+    as_read = replace(
+        rows_taken.as_read,
+        columns=tuple(table.header[table.column(name)] for name in shown_axes),
+        classes=class_counts if columns.label else class_counts[1:],
+        plane=columns.plane,
+        label=label,
+        split=table.header[table.split or 0],
+        test_points=None if test is None else len(test),
+        missing=columns.missing,
+        marks=_marks_words(table, shown_axes) + table.remarks,
+        units=_units_words(table, shown_axes),
+        encoding="" if "".join((*axes, label, *rows_taken.classes)).isascii() else table.encoding,
+    )
+    return TablePoints(dataset, test, as_read)
+
+
+@dataclass(frozen=True)
+class _TakenRows:
+    """The rows that become points (n,), with their classes and which ones of them are for
+    testing, and the reading as far as rows are concerned.
+    """
+
+    rows: Bools
+    labels: Ints
+    classes: tuple[str, ...]
+    is_test: Bools
+    as_read: AsRead
+
+
+def _taken_rows(table: Table, columns: Columns) -> _TakenRows:
+    if not columns.label:
+        return _rows_of_one_class(table, columns)
+    chosen_classes = _chosen_classes(table, columns)
     names, codes = table.coded_classes(columns.label)
     incomplete = rows_without_value(table, columns)
     taken = np.array([name in chosen_classes for name in names])[codes] & ~incomplete
-    if not taken.any():
-        raise TableError(
-            f"{table.source}: no row has a value in each of the chosen columns; choose others"
-        )
+    _check_some(table, taken)
     tested = _rows_for_testing(table, columns, taken)
     trained_classes = {names[code] for code in np.flatnonzero(np.bincount(codes[taken & ~tested]))}
     classes = tuple(name for name in chosen_classes if name in trained_classes)
@@ -101,45 +148,36 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
         classes = table.in_order(columns.label, classes)
     lost = tuple(name for name in chosen_classes if name not in trained_classes)
     is_other = np.array([bool(name) and name not in chosen_classes for name in names])
-    other_rows = int((is_other[codes] & ~incomplete).sum())
-    incomplete_rows = int(incomplete.sum())
-    untrained_rows = int((tested & np.array([name in lost for name in names])[codes]).sum())
     rows = taken & np.array([name in classes for name in names])[codes]
     label_of = np.array([classes.index(name) if name in classes else -1 for name in names])
-    labels = locked_ints(label_of[_chosen(codes, rows)])
-    X = np.zeros((int(rows.sum()), 2))
-    X[:, 0] = _numbers(table, columns.x1, rows)
-    if columns.x2:
-        X[:, 1] = _numbers(table, columns.x2, rows)
-    behind = np.empty((len(X), len(columns.further)))
-    for k, name in enumerate(columns.further):
-        behind[:, k] = _numbers(table, name, rows)
-    dataset_of_all = Dataset(locked(X), labels, classes, locked(behind))
-    is_test = tested[rows]
-    dataset, test = (
-        (dataset_of_all.chosen(~is_test), dataset_of_all.chosen(is_test))
-        if tested.any()
-        else (dataset_of_all, None)
-    )
-    shown_axes = axes if columns.plane != COLUMNS else axes[: 1 + bool(columns.x2)]
-    label = table.header[table.column(columns.label)]
     as_read = AsRead(
-        tuple(table.header[table.column(name)] for name in shown_axes),
-        tuple(zip(dataset.class_names, dataset.counts, strict=True)),
-        columns.plane,
-        label,
-        split=table.header[table.split or 0],
-        test_points=None if test is None else len(test),
-        incomplete_rows=incomplete_rows,
-        missing=columns.missing,
+        (),
+        (),
+        incomplete_rows=int(incomplete.sum()),
         lost_classes=lost,
-        untrained_rows=untrained_rows,
-        other_rows=other_rows,
-        marks=_marks_words(table, shown_axes),
-        units=_units_words(table, shown_axes),
-        encoding="" if "".join((*axes, label, *classes)).isascii() else table.encoding,
+        untrained_rows=int((tested & np.array([name in lost for name in names])[codes]).sum()),
+        other_rows=int((is_other[codes] & ~incomplete).sum()),
     )
-    return TablePoints(dataset, test, as_read)
+    labels = locked_ints(label_of[_chosen(codes, rows)])
+    return _TakenRows(rows, labels, classes, tested[rows], as_read)
+
+
+def _rows_of_one_class(table: Table, columns: Columns) -> _TakenRows:
+    """All rows with their values; the other class has no point."""
+    incomplete = rows_without_value(table, columns)
+    _check_some(table, ~incomplete)
+    count = int((~incomplete).sum())
+    as_read = AsRead((), (), incomplete_rows=int(incomplete.sum()))
+    labels = locked_ints(np.ones(count, dtype=np.int64))
+    test_rows = _rows_for_testing(table, columns, ~incomplete)[~incomplete]
+    return _TakenRows(~incomplete, labels, Dataset.class_names, test_rows, as_read)
+
+
+def _check_some(table: Table, rows: Bools) -> None:
+    if not rows.any():
+        raise TableError(
+            f"{table.source}: no row has a value in each of the chosen columns; choose others"
+        )
 
 
 def suspects(table: Table, columns: Columns) -> Suspects:
@@ -149,18 +187,20 @@ def suspects(table: Table, columns: Columns) -> Suspects:
     for k in {
         table.column(name): None for name in (columns.x1, columns.x2, *columns.further) if name
     }:
-        for suspect_rows in (_strange_rows(table, k), _rows_of_far_codes(table, k)):
-            if suspect_rows:
-                column = list(table.cells(k))
-                cells |= dict.fromkeys(column[i] for i in suspect_rows)
-            rows.update(suspect_rows)
+        suspect_rows = [*_strange_rows(table, k), *_rows_of_far_codes(table, k)]
+        column = list(table.cells(k)) if suspect_rows else []
+        for i in suspect_rows:
+            if column[i] not in columns.missing:
+                cells[column[i]] = None
+                rows.add(i)
     return Suspects(tuple(cells), len(rows))
 
 
 def _strange_rows(table: Table, k: int) -> list[int]:
     """The rows whose cell is neither missing nor a finite number, if they are few."""
     rows: list[int] = []
-    most, decimal = STRANGE_SHARE * len(table.rows), table.decimal_of(k)
+    share = 1.0 if k in table.numbers else STRANGE_SHARE
+    most, decimal = share * len(table.rows), table.decimal_of(k)
     if k in table.plain.numbers:
         return rows
     for i, cell in enumerate(table.cells(k)):
@@ -211,7 +251,7 @@ def _rows_for_testing(table: Table, columns: Columns, taken: Bools) -> Bools:
     all.
     """
     split = table.split
-    if split is None or split == table.column(columns.label):
+    if split is None or (columns.label and split == table.column(columns.label)):
         return np.zeros_like(taken)
     words = table.testing_words(split)
     tested: Bools = taken & table.rows_where(split, lambda cell: cell.lower() in words)

@@ -73,7 +73,8 @@ class Table:
     one assumed where the file does not state it; ``sheet`` is its sheet among the ``sheets`` of a
     workbook; ``label`` is the column that the file itself calls the class, ``axes`` are the two
     that its maker shows first (empty: nobody says so).  ``plain`` are the columns of a table that
-    was read as arrays.
+    was read as arrays, ``texts`` and ``numbers`` those that somebody chose to read so, whatever
+    they hold, and ``remarks`` say what else was chosen.
     """
 
     source: str
@@ -89,6 +90,9 @@ class Table:
     axes: tuple[()] | tuple[str, str] = ()
     is_asked: bool = False
     plain: PlainColumns = NOT_PLAIN
+    texts: frozenset[int] = frozenset()
+    numbers: frozenset[int] = frozenset()
+    remarks: tuple[str, ...] = ()
 
     def column(self, name: str) -> int:
         """The index of a column, by name or by number (1 is the first).
@@ -195,7 +199,11 @@ class Table:
         return tuple(
             k
             for k in range(len(self.header))
-            if self._is_numeric([row[k] for row in self.rows[:SAMPLE_ROWS]], k)
+            if k in self.numbers
+            or (
+                k not in self.texts
+                and self._is_numeric([row[k] for row in self.rows[:SAMPLE_ROWS]], k)
+            )
         )
 
     def _is_numeric(self, cells: Sequence[str], k: int) -> bool:
@@ -246,7 +254,7 @@ class Table:
         k = self.column(label)
         contents, codes = self._coded(k)
         names = ["" if cell.lower() in WITHOUT_CLASS else cell for cell in contents]
-        shortest = number_classes(set(names) - {""}, self.decimal_of(k))
+        shortest = self._shortest(k, set(names) - {""})
         names = [shortest.get(name, name) for name in names]
         classes = tuple(dict.fromkeys(names))
         return classes, np.array([classes.index(name) for name in names], dtype=codes.dtype)[codes]
@@ -271,19 +279,21 @@ class Table:
 
     def in_order(self, label: str, names: Iterable[str]) -> tuple[str, ...]:
         """Some classes of the label column in the order of :meth:`classes`."""
-        class_names, decimal = sorted(names), self.decimal_of(self.column(label))
-        if number_classes(class_names, decimal):
+        k = self.column(label)
+        class_names, decimal = sorted(names), self.decimal_of(k)
+        if self._shortest(k, class_names):
             return tuple(sorted(class_names, key=lambda name: _value(name, decimal) or 0))
         return signed_pair(*class_names) if len(class_names) == 2 else tuple(class_names)
 
     def class_called(self, label: str, name: str) -> str:
         """The class with a name: 1 where the name is 1.0."""
-        shortest = number_classes([name], self.decimal_of(self.column(label)))
-        return (
-            shortest.get(name, name)
-            if number_classes(self.classes(label), self.decimal_of(self.column(label)))
-            else name
-        )
+        k = self.column(label)
+        shortest = self._shortest(k, [name])
+        return shortest.get(name, name) if self._shortest(k, self.classes(label)) else name
+
+    def _shortest(self, k: int, names: Iterable[str]) -> dict[str, str]:
+        """The shortest form of the classes of a column of numbers; text stays as it is."""
+        return {} if k in self.texts else number_classes(names, self.decimal_of(k))
 
 
 def is_word_column(sample: Sequence[str]) -> bool:

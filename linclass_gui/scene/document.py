@@ -115,7 +115,8 @@ class Document:
     classes (empty: the first ones), ``member`` is the pair of classes (plus, minus; None: all
     others) whose margins and support vectors are drawn where there are more than two, and
     ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
-    made, as a file says it (``figures.recipe`` reads it). ``names``: lines bear their names in
+    made, as a file says it (``figures.recipe`` reads it), ``reading`` how its
+    table was read (``files.reading`` reads it). ``names``: lines bear their names in
     the picture. ``units`` are those of the table, where its axes were standardised; ``plane`` is
     what is shown of a table of more than two columns, which is in ``dataset.X`` and
     ``dataset.behind``. ``further`` is what the file holds besides the scene, and is written back
@@ -155,6 +156,7 @@ class Document:
     generated: str = ""
     further: Mapping[str, Any] = field(default_factory=dict)
     shows_test: bool = True
+    reading: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
         if any(not m.is_settled for m in self.methods):

@@ -17,14 +17,15 @@ from ...answers.scenes import scene_of
 from ...errors import UserError, printable
 from ...files import table_formats
 from ...files.codec import encode, load_document
-from ...files.columns import Columns, suggested_columns
+from ...files.columns import suggested_columns
 from ...files.embedded_scene import SUFFIXES, holds_figure
 from ...files.first_picture import open_document, with_first_methods, with_usual_penalties
 from ...files.names import slug
 from ...files.read import SCENES as SCENE_SUFFIXES
 from ...files.read import filter_of, is_table
+from ...files.reading import TableReading, read_source, with_labels
 from ...files.saving import Stamp, stamp_of
-from ...files.scene_table import all_points, check_classes, table_of_document
+from ...files.scene_table import TableAtHand, all_points, check_classes, table_at_hand
 from ...files.shipped import EXAMPLE_PREFIX as EXAMPLE
 from ...files.shipped import EXAMPLES, example_path, is_shipped
 from ...files.tables import Table
@@ -65,8 +66,10 @@ class Files(QObject):
         self.continue_figure: Callable[[Path], int | None] = lambda path: None
         self.write_figure: Callable[[Path], bool] = lambda path: False
         self._figure: Path | None = None
-        # reads the table of the scene; the columns shown
-        self._opened: tuple[Callable[[], Table], Columns] | None = None
+        # how the table that was opened last is read again, and the file of its labels, of which a
+        # scene keeps the name only
+        self._read_again: Callable[[TableReading], Table] | None = None
+        self._labels = ""
         session.loaded.connect(self._forget_table)
         self._begun = session.committed  # the document as it was shown first
         # how the figure of the scene is made
@@ -175,13 +178,15 @@ class Files(QObject):
 
     def import_path(self, path: Path) -> bool:
         """Choose the columns of a table and show its points in a new document."""
-        table = self._read(path, f"Reading {path.name}…", table_formats.read_table)
-        if table is None or not self.import_table(table, partial(table_formats.read_table, path)):
+        table = self._read(path, f"Reading {path.name}…", read_source)
+        if table is None or not self.import_table(table, partial(read_source, path)):
             return False
         self._remember(path)
         return True
 
-    def import_table(self, table: Table, read_again: Callable[[], Table] | None = None) -> bool:
+    def import_table(
+        self, table: Table, read_again: Callable[[TableReading], Table] | None = None
+    ) -> bool:
         """Choose the columns of a table, of a file or of the clipboard, and show its points in a
         new document.
 
@@ -190,30 +195,29 @@ class Files(QObject):
         choice = self._choose_columns(table)
         if choice is None or not self.may_close():
             return False
-        self._session.load(choice[0])
-        self._opened = (_reader_like(read_again, choice[2]), choice[1])
+        document, reading = choice
+        self._session.load(document)
+        self._keep_table(read_again or partial(with_labels, table), reading)
         return True
 
     def change_columns(self) -> None:
         """Choose axes and class of the open table anew, as one step that can be undone.
 
-        The rows come from the file or the clipboard; for a scene without one, from the scene.
+        The rows come from the file or the clipboard; after the scene was saved and opened, from the
+        file if it is at hand and its points are still those of the scene, else from the scene.
         """
         document = self._session.committed
-        read, columns = self._opened or (None, None)
+        path = self._session.path
+        places = (*([] if path is None else [path.parent]), *self._settings.recent_files)
+        work = partial(self._table_of, document, places)
         try:
-            work = (
-                partial(table_of_document, document) if read is None else lambda: (read(), columns)
-            )
-            table, columns = wait_for(
-                self._parent, "Reading the table…", work, can_be_given_up=True
-            )
+            at_hand = wait_for(self._parent, "Reading the table…", work, can_be_given_up=True)
         except GivenUpError:
             return
         except UserError as error:
             say_error(self._parent, str(error))
             return
-        choice = self._choose_columns(table, columns)
+        choice = self._choose_columns(at_hand.table, at_hand.reading, at_hand.remark)
         if choice is None:
             return
         fields = {
@@ -221,27 +225,45 @@ class Files(QObject):
             for name in ("title", "notes", "seed", "recipe", "further")
         }
         self._session.apply("Change columns", replace(choice[0], **fields))
-        self._opened = None if read is None else (_reader_like(read, choice[2]), choice[1])
+        path = at_hand.path
+        self._keep_table(
+            self._read_again if path is None else partial(read_source, path), choice[1]
+        )
+
+    def _table_of(self, document: Document, places: Sequence[Path]) -> TableAtHand:
+        """The table that was opened, else the one that the scene was made of; runs in another
+        thread.
+        """
+        reading = TableReading.from_json(document.reading)
+        if self._read_again is None or reading is None:
+            return table_at_hand(document, places)
+        reading = replace(reading, labels=self._labels if reading.labels else "")
+        return TableAtHand(self._read_again(reading), reading)
+
+    def _keep_table(
+        self, read_again: Callable[[TableReading], Table] | None, reading: TableReading
+    ) -> None:
+        self._read_again, self._labels = read_again, reading.labels
 
     def _choose_columns(
-        self, table: Table, columns: Columns | None = None
-    ) -> tuple[Document, Columns, Table] | None:
+        self, table: Table, reading: TableReading | None = None, remark: str = ""
+    ) -> tuple[Document, TableReading] | None:
         """The document made in the dialog of a table; None where it is cancelled."""
         from ..dialogs.table import TableDialog  # the first frame needs no table
 
         like = self._session.document
-        if columns is None:  # of other points: a C that was not set for them follows these
+        if reading is None:  # of other points: a C that was not set for them follows these
             like = with_usual_penalties(like, self._begun)
-        with passing(TableDialog(table, like, self._parent, columns)) as dialog:
+        with passing(TableDialog(table, like, self._parent, reading, remark)) as dialog:
             return (
-                (dialog.document, dialog.columns, dialog.table)
+                (dialog.document, dialog.reading)
                 if dialog.exec() and dialog.document is not None
                 else None
             )
 
     def _forget_table(self) -> None:
         """Forget the table and the figure: another document is shown."""
-        self._opened = self._figure = None
+        self._read_again = self._figure = None
         self._begun = self._session.committed
 
     def fill_examples(self, menu: QMenu) -> None:
@@ -252,9 +274,13 @@ class Files(QObject):
     def open_example(self, name: str) -> None:
         """Show a table for teaching; its columns can be chosen afterwards."""
         if self.may_close():
-            self._session.load(open_document(f"{EXAMPLE}{name}"))
-            read = partial(table_formats.read_table, example_path(name))
-            self._opened = (read, suggested_columns(read()))
+            path = example_path(name)
+            guess = suggested_columns(read_source(path))
+            columns = replace(guess, minus=None, plus=None, all_classes=True)
+            reading = TableReading(columns, source=str(path))
+            document = open_document(f"{EXAMPLE}{name}")
+            self._session.load(replace(document, reading=reading.to_json()))
+            self._keep_table(partial(read_source, path), reading)
 
     def _read(self, path: Path, words: str, read: Callable[[Path], T]) -> T | None:
         """The content read from a file in another thread; None where that was cancelled or failed,
@@ -376,18 +402,3 @@ def _table_of_results(document: Document) -> str:
     from ...figures.results import results_csv  # the first frame needs no table
 
     return results_csv(scene_of(document))
-
-
-def _reader_like(read_again: Callable[..., Table] | None, table: Table) -> Callable[[], Table]:
-    """How to read a table again, with the encoding, sheet and decimal mark chosen for it; one from
-    the clipboard is kept.
-    """
-    if read_again is None:
-        return lambda: table
-    options = {
-        name: value
-        for name, value in (("encoding", table.encoding), ("sheet", table.sheet))
-        if value
-    }
-    read = partial(read_again, **options) if options else read_again
-    return (lambda: replace(read(), decimal=table.decimal)) if table.decimal else read

@@ -1,169 +1,58 @@
-"""Importing a table: the columns of the coordinates, that of the class, and the classes."""
+"""Importing a table: how each column is read, the columns of the coordinates, that of the class,
+and the classes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QPaintEvent, QPen
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialog,
     QDialogButtonBox,
-    QGridLayout,
-    QListWidget,
-    QListWidgetItem,
-    QTableView,
+    QFileDialog,
     QWidget,
 )
 
-from solvers import Dataset
-
-from ...draw.small_pictures import paint_scatter
 from ...errors import UserError
 from ...files.as_read import AsRead
-from ...files.cells import number
-from ...files.columns import Columns, Guess, guess_columns
-from ...files.first_picture import (
-    FirstPicture,
-    Scales,
-    as_shown,
-    first_picture,
-    with_methods_like,
-)
-from ...files.table_formats import ENCODINGS, read_table
-from ...files.table_points import Suspects, suspects
+from ...files.column_kinds import ABOVE, ColumnKind, join_labels
+from ...files.columns import Columns, Guess
+from ...files.first_picture import as_shown, with_methods_like
+from ...files.numerals import MARKS
+from ...files.read import filter_of
+from ...files.reading import Beginning, ImportTrial, TableReading, begin, read_source, try_out
+from ...files.table_formats import ENCODINGS, SUFFIXES, read_table
 from ...files.tables import Table
 from ...markup.numbers import count_words
 from ...scene.document import Document
-from ...scene.planes import KINDS, METHOD, TURNED
+from ...scene.planes import KINDS
 from ..session.background import LatestQuery, error_sentence
-from ..widgets.controls import ComboField, TickBox
-from ..widgets.layouts import PlainLabel, in_column, in_row, with_name
-from ..widgets.themed import Themed, restyle
+from ..widgets.layouts import PlainLabel, in_column, in_row
+from ..widgets.themed import restyle
 from ..widgets.window_behaviour import resize_within_screen
-from .forms import answer_buttons, theme_of
+from .column_menu import ColumnChoice, CutDialog, open_column_menu
+from .forms import answer_buttons, passing, theme_of
+from .table_form import ASKS_FOR_LABELS, TableForm
+from .table_parts import Scatter
 
-Index = QModelIndex | QPersistentModelIndex
-PREVIEW_ROWS, MOST_CLASSES = 200, 100
-ROWS, ROW = 4, 22  # of the list of classes, shown at once
+MOST_CLASSES = 100
 FEW_CLASSES = 5  # up to this many, all are ticked at first
-MARKS = {"point": ".", "comma": ","}
+WITHOUT_CLASS = "; or choose one class, or the class by the menu of a heading"
+NO_COLUMNS = Columns("", "", "")
 T = TypeVar("T")
 
 
-class TableModel(QAbstractTableModel):
-    """The first rows of a table, numbered by their lines in the file."""
-
-    def __init__(self, table: Table) -> None:
-        super().__init__()
-        self._table = table
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own default)
-        return 0 if parent.isValid() else min(len(self._table.rows), PREVIEW_ROWS)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._table.header)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._table.rows[index.row()][index.column()]
-        return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        return (
-            self._table.header[section]
-            if orientation == Qt.Orientation.Horizontal
-            else self._table.lines[section]
-        )
-
-
-class ClassTicks(QListWidget):
-    """The classes to take; hidden while there are two."""
-
-    changed = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        with_name(self, "others", "classes to import")
-        self.words = PlainLabel("Classes")
-        self.itemChanged.connect(self.changed)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.offer((), ticked=False)
-
-    def offer(self, classes: Sequence[str], ticked: bool) -> None:
-        """Offer these classes."""
-        self.blockSignals(True)
-        self.clear()
-        for name in classes:
-            item = QListWidgetItem(name, self)
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-            item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
-        self.blockSignals(False)
-        self.setFixedHeight(ROW * min(len(classes), ROWS) + 6)
-        for part in (self, self.words):
-            part.setVisible(len(classes) > 2)  # of two there is nothing to choose
-
-    def tick(self, names: Sequence[str]) -> None:
-        """Tick these classes and no others."""
-        self.blockSignals(True)
-        for row in range(self.count()):
-            item = self.item(row)
-            item.setCheckState(
-                Qt.CheckState.Checked if item.text() in names else Qt.CheckState.Unchecked
-            )
-        self.blockSignals(False)
-
-    @property
-    def ticked_classes(self) -> tuple[str, ...]:
-        """The names of the classes with a tick, none while there are only two."""
-        items = (self.item(row) for row in range(self.count())) if self.count() > 2 else ()
-        return tuple(item.text() for item in items if item.checkState() is Qt.CheckState.Checked)
-
-
-class Scatter(Themed, QWidget):
-    """The points of the choice, each axis to its own scale."""
-
-    fixed = (200, None)
-
-    def __init__(self) -> None:
-        super().__init__()
-        with_name(
-            self,
-            "scatter",
-            "points of the choice",
-            "What the chosen columns look like, each axis to its own scale",
-        )
-        self.dataset: Dataset | None = None
-
-    def show_points(self, dataset: Dataset | None) -> None:
-        """Show these points, or none."""
-        self.dataset = dataset
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p, area = self.painter(), self.colours, self.area
-        painter.setPen(QPen(QColor(p.hairline), 1.0))
-        painter.setBrush(QColor(p.canvas))
-        painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
-        if self.dataset is not None:
-            paint_scatter(painter, self.dataset, area.adjusted(1.0, 1.0, -1.0, -1.0), self.theme)
-
-
-class TableDialog(QDialog):
+class TableDialog(TableForm):
     """Shows the table and the resulting points; ``document`` is the answer, or None while something
     is wrong.
 
     ``like`` is the document that is open: its methods and layers are kept, its points are not.
-    ``columns`` is the initial choice, where the table is open already.
+    ``reading`` is the initial choice, where the table is open already; ``remark`` stands behind
+    the line that says how the table is read.
     """
 
     def __init__(
@@ -171,31 +60,30 @@ class TableDialog(QDialog):
         table: Table,
         like: Document,
         parent: QWidget | None = None,
-        columns: Columns | None = None,
+        reading: TableReading | None = None,
+        remark: str = "",
     ) -> None:
-        super().__init__(parent)
-        self._table, self._like, self._shown = table, like, columns
+        super().__init__(table, parent)
+        self._source, self._like, self._shown, self._remark = table, like, reading, remark
+        self._table = table  # as it is read
+        self._reading = reading or TableReading(NO_COLUMNS, decimal=table.decimal)
         self.document: Document | None = None
-        self._newest = LatestQuery(self)
-        self.setWindowTitle("Columns" if columns else "Import table")
-        self.setObjectName("csv-dialog")
-        resize_within_screen(self, 760, 520)
-        self._missing: tuple[str, ...] = columns.missing if columns else ()
         self._guess: Guess | None = None
-        self.x1, self.x2, self.label, self.plus, self.minus, self.plane, self.decimal = (
-            ComboField() for _ in range(7)
-        )
-        self.others = ClassTicks()
+        self._newest = LatestQuery(self)
+        self.setWindowTitle("Columns" if reading else "Import table")
+        self.setObjectName("csv-dialog")
+        resize_within_screen(self, 860, 600)
         self.scatter = Scatter()
         self.verdict = PlainLabel(wraps=True)
         self.verdict.setMinimumHeight(40)
         self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop)
-        buttons = answer_buttons(self, "Show" if columns else "Import")
+        buttons = answer_buttons(self, "Show" if reading else "Import")
         self.import_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        beside = in_row(None, (self._preview(), 1), self.scatter, spacing=16)
+        self.view.menu_wanted.connect(self._open_menu)
+        beside = in_row(None, (self.view, 1), self.scatter, spacing=16)
         in_column(
             self,
-            self._choices(),
+            self.grid,
             (beside, 1),
             self.verdict,
             buttons,
@@ -203,221 +91,204 @@ class TableDialog(QDialog):
             spacing=16,
         )
         restyle(self, theme_of(parent))
-        self._show_table(table)
+        self._connect_fields()
+        if reading is not None:
+            missing = reading.columns.missing
+            self.missing.setText(", ".join(cell for cell in missing if "," not in cell))
+            self.drop.setChecked(any("," in cell for cell in missing))
+            self.plane.setCurrentIndex(max(0, self.plane.findText(KINDS[reading.columns.plane])))
+        self._show_source(table)
 
     @property
     def table(self) -> Table:
-        """The table, read in the chosen encoding."""
+        """The table, read as chosen."""
         return self._table
 
-    def _read_again(self, encoding: str = "", sheet: str = "") -> None:
-        self._ask(partial(read_table, Path(self._table.source), encoding, sheet), self._show_table)
-
-    def _show_table(self, table: Table) -> None:
-        """Begin with a table."""
-        self._table = table = replace(table, is_asked=True)
-        for combo in (self.x1, self.x2, self.label):
-            combo.clear()
-            combo.addItems(list(table.header))
-        self.x2.addItem("")  # points on a line
-        self._model = TableModel(table)  # a view does not own its model
-        self.view.setModel(self._model)
-        if table.encoding:
-            self.encoding.setCurrentIndex(list(ENCODINGS).index(table.encoding))
-        self._suggest()
-
-    def _choices(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(8)
-        entries = (
-            ("Horizontal axis", self.x1),
-            ("Vertical axis", self.x2),
-            ("Class column", self.label),
-        )
-        for row, (words, combo) in enumerate(entries):
-            combo.setObjectName(("x1", "x2", "label")[row])
-            grid.addWidget(PlainLabel(words), row, 0)
-            grid.addWidget(combo, row, 1)
-        for row, (words, combo) in enumerate(
-            (("Positive class", self.plus), ("Negative class", self.minus))
-        ):
-            combo.setObjectName(("plus", "minus")[row])
-            grid.addWidget(PlainLabel(words), row, 2)
-            grid.addWidget(combo, row, 3)
-        grid.addWidget(self.others.words, 2, 2)
-        grid.addWidget(self.others, 2, 3)
-        tip = "Each axis in deviations from its mean: another metric, so other fits"
-        self.standardise = with_name(TickBox("Standardise the axes"), "standardise", tip=tip)
-        self.standardise.clicked.connect(self._judge)
-        self.plane.addItems(
-            [words for kind, words in KINDS.items() if kind not in (METHOD, TURNED)]
-        )
-        with_name(
-            self.plane,
-            "plane",
-            tip="Two columns, or a plane that is made of all columns of numbers",
-        )
-        self.plane.activated.connect(self._judge)
-        self.encoding = ComboField()
-        self.encoding.addItems(list(ENCODINGS.values()))
-        self.encoding.setObjectName("encoding")
-        self.encoding.setToolTip(
-            "The file does not state its encoding: choose until the names can be read"
-        )
-        self.encoding.activated.connect(
-            lambda index: self._read_again(encoding=list(ENCODINGS)[index])
-        )
-        self.sheet = ComboField()
-        self.sheet.addItems(list(self._table.sheets))
-        self.sheet.setCurrentText(self._table.sheet)
-        self.sheet.setObjectName("sheet")
-        self.sheet.setToolTip("The sheet of the workbook that is read")
-        self.sheet.activated.connect(
-            lambda index: self._read_again(sheet=self._table.sheets[index])
-        )
-        # Text has an encoding and a workbook has sheets: one place is enough.
-        choices = (
-            ("Letters of", self.encoding, bool(self._table.encoding)),
-            ("Sheet", self.sheet, len(self._table.sheets) > 1),
-        )
-        for words, combo, is_open in choices:
-            if is_open:  # one that is hidden would take the space between the rows from the other
-                grid.addWidget(PlainLabel(words), 4, 0)
-                grid.addWidget(combo, 4, 1)
-        self._decimal_words = PlainLabel("Decimal mark")
-        with_name(
-            self.decimal,
-            "decimal",
-            tip="The numbers of this table can be read in two ways: choose the right one",
-        )
-        self.decimal.activated.connect(self._choose_decimal)
-        self.drop = with_name(
-            TickBox(),
-            "drop",
-            "leave rows out",
-            "A value that stands for a missing one, or is no number",
-        )
-        self.drop.setChecked(bool(self._missing))
-        self.drop.clicked.connect(self._judge)
-        for place, widget in enumerate((self._decimal_words, self.decimal), 2):
-            grid.addWidget(widget, 4, place)
-            widget.hide()
-        grid.addWidget(self.drop, 5, 0, 1, 4)
-        self.drop.hide()
-        grid.addWidget(PlainLabel("Shown are"), 3, 0)
-        grid.addWidget(self.plane, 3, 1)
-        grid.addWidget(self.standardise, 3, 2, 1, 2)
-        self.others.changed.connect(self._judge)
+    def _connect_fields(self) -> None:
         for combo in (self.x1, self.x2):
             combo.activated.connect(self._choose_axes)
         for combo in (self.plus, self.minus):
             combo.activated.connect(self._two_chosen)
-        self.label.activated.connect(lambda: self._choose_label(None))
-        grid.setColumnStretch(1, 1)
-        grid.setColumnStretch(3, 1)
-        return grid
+        self.label.activated.connect(self._label_chosen)
+        self.others.changed.connect(self._judge)
+        self.plane.activated.connect(self._judge)
+        self.standardise.clicked.connect(self._judge)
+        self.encoding.activated.connect(
+            lambda index: self._read_again(encoding=list(ENCODINGS)[index])
+        )
+        self.sheet.activated.connect(
+            lambda index: self._read_again(sheet=self._source.sheets[index])
+        )
+        self.decimal.activated.connect(self._choose_decimal)
+        self.missing.textEdited.connect(self._choose_missing)
+        self.drop.clicked.connect(self._judge)
 
-    def _preview(self) -> QTableView:
-        self.view = QTableView()
-        self.view.setAccessibleName("The first rows")
-        self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.view.setTabKeyNavigation(False)  # else Tab goes round in it for ever
-        self.view.verticalHeader().setDefaultSectionSize(24)
-        self.view.setToolTip(f"The first {PREVIEW_ROWS} rows, numbered by their lines in the file")
-        return self.view
+    # --- the table as it is read ------------------------------------------------------------------
 
-    def _suggest(self) -> None:
-        """Begin with the shown columns, or those that look right; where none do, say so and let the
-        user choose.
+    def _read_again(self, encoding: str = "", sheet: str = "") -> None:
+        """Read the file with another encoding, or another sheet of it."""
+        reading = self._reading
+        reading = replace(
+            reading, encoding=encoding or reading.encoding, sheet=sheet or reading.sheet
+        )
+
+        def show(table: Table) -> None:
+            names = set(table.header)
+            kinds = {name: kind for name, kind in self._reading.kinds.items() if name in names}
+            self._reading = replace(reading, kinds=kinds)
+            self._show_source(table)
+
+        self._ask(partial(read_source, Path(self._source.source), reading), show)
+
+    def _show_source(self, table: Table) -> None:
+        """Begin with a table of a file."""
+        self._source = replace(table, is_asked=True)
+        self.view.show_table(self._source)
+        if table.encoding:
+            self.encoding.setCurrentIndex(list(ENCODINGS).index(table.encoding))
+        self._change_reading(self._shown.columns if self._shown is not None else None)
+
+    def _change_reading(self, columns: Columns | None) -> None:
+        """Read the columns of the table anew and begin with some of them, if they are still there,
+        or (None) with those that look right.
         """
-        if self._shown is not None:
-            self.plane.setCurrentIndex(max(0, self.plane.findText(KINDS[self._shown.plane])))
-        self._ask(partial(_beginning, self._table, self._shown), self._begin)
+        reading = replace(self._reading, columns=columns or NO_COLUMNS)
+        self._ask(partial(begin, self._source, reading, columns is not None), self._begin)
 
     def _begin(self, beginning: Beginning) -> None:
-        doubtful, columns = beginning.doubtful, beginning.columns
+        self._table = table = beginning.table
         self._guess = beginning.guess
-        if doubtful is not None:
-            example = self._table.numerals[doubtful].example
-            self.decimal.clear()
-            self.decimal.addItems(
-                [
-                    f"{name}: {example} is {number(example, mark):.12g}"
-                    for name, mark in MARKS.items()
-                ]
-            )
-            self.decimal.setCurrentIndex(
-                list(MARKS.values()).index(self._table.decimal_of(doubtful))
-            )
-        for widget in (self._decimal_words, self.decimal):
-            widget.setVisible(doubtful is not None)
-        if isinstance(columns, UserError):
-            if self.label.count() - 1 in self._table.numeric:
-                self._refuse_choice(columns)
-                return
-            # Words at the end name the classes: then the columns before them are unreadable.
-            self.x2.setCurrentIndex(1)
-            self.label.setCurrentIndex(self.label.count() - 1)
-        else:
-            for combo, name in (
-                (self.x1, columns.x1),
-                (self.x2, columns.x2),
-                (self.label, columns.label),
-            ):
-                combo.setCurrentText(name)
-        self._choose_label(columns if isinstance(columns, Columns) else None)
+        self.offer_columns(table)
+        self.offer_mark(table, beginning.doubtful)
+        columns = beginning.columns
+        self.show_columns(columns)
+        self.show_captions(self._source, self._reading.kinds)
+        # Words at the end name the classes: then the columns before them are unreadable.
+        if beginning.fault and columns.label and table.column(columns.label) in table.numeric:
+            self._refuse_choice(UserError(f"{beginning.fault}{WITHOUT_CLASS}"))
+            return
+        self._choose_label(columns if beginning.is_chosen else None)
+
+    # --- choosing ---------------------------------------------------------------------------------
+
+    def _open_menu(self, column: int, place: QPoint) -> None:
+        """Open the menu of a heading."""
+        name = self._source.header[column]
+        source = replace(self._source, decimal=self._reading.decimal)
+        kind = self._reading.kinds.get(name)
+        menu = open_column_menu(
+            self,
+            ColumnChoice(source, column, kind, self.label_column == name),
+            partial(self._choose_kind, name),
+            lambda kind: self._choose_kind(name, kind, is_label=True),
+            partial(self._ask_for_cut, name),
+        )
+        menu.popup(place)
+
+    def _choose_kind(self, name: str, kind: ColumnKind | None, is_label: bool = False) -> None:
+        """Read a column of the file in another way; as the class, if that was chosen."""
+        kinds = {other: old for other, old in self._reading.kinds.items() if other != name}
+        if kind is not None:
+            kinds[name] = kind
+        self._reading = replace(self._reading, kinds=kinds)
+        columns = self.columns
+        if is_label and columns.label != name:
+            columns = replace(columns, label=name)
+        self._change_reading(columns)
+
+    def _ask_for_cut(self, name: str, cut: float) -> None:
+        with passing(CutDialog(name, cut, self)) as dialog:
+            if dialog.exec():
+                self._choose_kind(name, ColumnKind(ABOVE, dialog.cut.number), is_label=True)
 
     def _choose_axes(self, *_arguments: object) -> None:
         """Other axes have other values: none of them is left out unasked."""
         self.drop.setChecked(False)
         self._judge()
 
+    def _choose_missing(self) -> None:
+        """Cells that count as missing have no class on either side of a number, either."""
+        if self._reading.kinds:
+            self._change_reading(self.columns)
+        else:
+            self._judge()
+
     def _choose_decimal(self, index: int) -> None:
-        self._table = replace(self._table, decimal=list(MARKS.values())[index])
-        self._choose_label(self.columns)
+        self._reading = replace(self._reading, decimal=MARKS[index])
+        self._change_reading(self.columns)
 
     def _two_chosen(self, *_arguments: object) -> None:
         """Choosing two classes excludes the others; ticks bring them back."""
         self.others.tick((self.minus.currentText(), self.plus.currentText()))
         self._judge()
 
-    def _choose_label(self, columns: Columns | None) -> None:
-        classes = partial(self._table.classes, self.label.currentText())
-        self._ask(lambda: list(classes())[:MOST_CLASSES], partial(self._offer_classes, columns))
+    def _label_chosen(self, index: int) -> None:
+        if self.label.itemData(index) == ASKS_FOR_LABELS:
+            self._ask_for_labels()
+        else:
+            self._choose_label(None)
 
-    def _offer_classes(self, columns: Columns | None, classes: list[str]) -> None:
+    def _ask_for_labels(self) -> None:
+        """Ask for the file that holds the class of each row."""
+        name, _ = QFileDialog.getOpenFileName(
+            self,
+            "Labels of another file",
+            str(Path(self._source.source).parent),
+            f"{filter_of('Tables', SUFFIXES)};;All files (*)",
+        )
+        if name:
+            self.take_labels(Path(name))
+        else:
+            self.label.setCurrentText(self.label_column)
+
+    def take_labels(self, path: Path) -> None:
+        """Take the classes from another file, row by row."""
+        source, columns = self._source, self.columns
+
+        def show(table: Table) -> None:
+            self._reading = replace(self._reading, labels=str(path))
+            self._source = table
+            self.view.show_table(table)
+            self._change_reading(replace(columns, label=table.header[-1]))
+
+        self._ask(lambda: join_labels(source, read_table(path)), show)
+
+    def _choose_label(self, columns: Columns | None) -> None:
+        label = self.label_column
+        if label:
+            classes = partial(self._table.classes, label)
+            self._ask(lambda: list(classes())[:MOST_CLASSES], partial(self._offer_classes, columns))
+        else:
+            self._offer_classes(columns, [])
+
+    def _offer_classes(self, columns: Columns | None, classes: Sequence[str]) -> None:
         for combo, index in ((self.minus, 0), (self.plus, min(1, len(classes) - 1))):
             combo.clear()
-            combo.addItems(classes)
+            combo.addItems(list(classes))
             combo.setCurrentIndex(index)
-        if columns is not None and columns.minus and columns.plus:
-            self.minus.setCurrentText(columns.minus)
-            self.plus.setCurrentText(columns.plus)
+            combo.setEnabled(bool(classes))
         # All classes if they are few; of many, which would clutter the picture, the first two.
         self.others.offer(classes, ticked=len(classes) <= FEW_CLASSES)
-        if columns is not None and columns is self._shown and columns.minus and columns.plus:
-            self.others.tick((columns.minus, columns.plus, *columns.more_classes))
+        if columns is not None and columns.minus and columns.plus:
+            two_classes = (columns.minus, columns.plus)
+            if set(two_classes) <= set(classes):
+                for combo, name in zip((self.minus, self.plus), two_classes, strict=True):
+                    combo.setCurrentText(name)
+                self.others.tick((*two_classes, *columns.more_classes))
         self._judge()
 
+    # --- the choice -------------------------------------------------------------------------------
+
     @property
-    def columns(self) -> Columns:
-        """The chosen columns."""
-        x1, x2, label, minus, plus = (
-            combo.currentText() for combo in (self.x1, self.x2, self.label, self.minus, self.plus)
-        )
-        names = tuple(name for name in self.others.ticked_classes if name not in (minus, plus))
-        missing = self._missing if self.drop.isChecked() else ()
-        return Columns(
-            x1,
-            x2,
-            label,
-            minus,
-            plus,
-            names,
-            plane=list(KINDS)[self.plane.currentIndex()],
-            missing=missing,
+    def reading(self) -> TableReading:
+        """How the table is read."""
+        source = self._source
+        return replace(
+            self._reading,
+            columns=self.columns,
+            source=source.source,
+            encoding=source.encoding,
+            sheet=source.sheet,
         )
 
     def _judge(self, *_arguments: object) -> None:
@@ -425,11 +296,14 @@ class TableDialog(QDialog):
         is_pair = self.plane.currentIndex() == 0
         for combo in (self.x1, self.x2):
             combo.setEnabled(is_pair)
+        self.show_captions(self._source, self._reading.kinds)
+        reading = self.reading
+        reading = replace(reading, columns=replace(reading.columns, missing=self.typed_missing))
         self._ask(
             partial(
-                _try_out,
+                try_out,
                 self._table,
-                self.columns,
+                reading,
                 self._guess,
                 self.drop.isChecked(),
                 "standardised" if self.standardise.isChecked() else "",
@@ -452,7 +326,7 @@ class TableDialog(QDialog):
 
     def _show_choice(self, trial: ImportTrial) -> None:
         doubtful = trial.suspects
-        self._missing = doubtful.cells
+        self.suspects = doubtful.cells
         self.drop.setText(f"Leave out {count_words(doubtful.rows, 'row')} with {doubtful.words}")
         self.drop.setVisible(bool(doubtful.cells))
         if isinstance(trial.picture, UserError):
@@ -469,7 +343,7 @@ class TableDialog(QDialog):
     def _accept_choice(self, imported: Document, as_read: AsRead) -> None:
         self.document = with_methods_like(imported, self._like)
         # of several classes two are left: these are their signs
-        if len(imported.dataset.class_names) == 2:
+        if len(imported.dataset.class_names) == 2 and self.label_column:
             for combo, name in zip(
                 (self.minus, self.plus), imported.dataset.class_names, strict=True
             ):
@@ -482,7 +356,8 @@ class TableDialog(QDialog):
             if plane is None or self.plane.currentIndex() == 0
             else f". The plane {plane.sentence}"
         )
-        self._say(f"{sentence}{plane_words}.", "second")
+        remark = f". {self._remark}" if self._remark else ""
+        self._say(f"{sentence}{plane_words}{remark}.", "second")
 
     def _say(self, sentence: str, tone: str) -> None:
         self.verdict.setText(sentence)
@@ -495,49 +370,3 @@ class TableDialog(QDialog):
         """Close; a running computation is cancelled."""
         self._newest.close()
         super().done(result)
-
-
-@dataclass(frozen=True)
-class ImportTrial:
-    """A choice tried out: its picture, or why there is none; and what may stand for missing
-    values.
-    """
-
-    picture: FirstPicture | UserError
-    suspects: Suspects
-
-
-def _try_out(
-    table: Table, columns: Columns, guess: Guess | None, drops: bool, scales: Scales
-) -> ImportTrial:
-    """Try a choice of columns; ``drops`` leaves out the rows of what may stand for a missing
-    value.
-    """
-    doubtful = suspects(table, columns)
-    columns = replace(columns, missing=doubtful.cells if drops else ())
-    try:
-        return ImportTrial(first_picture(table, columns, guess, scales), doubtful)
-    except UserError as error:
-        return ImportTrial(error, doubtful)
-
-
-@dataclass(frozen=True)
-class Beginning:
-    """The first column whose numbers can be read in two ways, and the columns to begin with, as
-    they are given, or as a ``guess`` has them; or why there are none.
-    """
-
-    doubtful: int | None
-    columns: Columns | UserError
-    guess: Guess | None = None
-
-
-def _beginning(table: Table, columns: Columns | None) -> Beginning:
-    doubtful = next(iter(table.doubtful), None)
-    if columns is not None:
-        return Beginning(doubtful, columns)
-    try:
-        guess = guess_columns(table)
-    except UserError as error:
-        return Beginning(doubtful, error)
-    return Beginning(doubtful, guess.columns, guess)

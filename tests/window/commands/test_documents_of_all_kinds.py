@@ -191,7 +191,7 @@ def test_changing_columns_keeps_what_the_file_says_besides(
     monkeypatch.setattr(
         window.files,
         "_choose_columns",
-        lambda table, shown: (open_document("example:iris"), shown, table),
+        lambda table, reading, remark: (open_document("example:iris"), reading),
     )
     window.files.change_columns()
     assert window.session.is_modified

@@ -2,7 +2,6 @@
 be left out.
 """
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 import linclass_gui
-from linclass_gui.files.columns import Columns
+from linclass_gui.files.reading import TableReading
 from linclass_gui.files.table_formats import read_table, table_in_text
 from linclass_gui.scene.document import Document
 from linclass_gui.window.dialogs.table import TableDialog
@@ -25,10 +24,8 @@ def rows_with(*cells: str) -> str:
     return "x,y,kind\n" + "".join(rows)
 
 
-def opened(qtbot: QtBot, text: str, shown: Columns | None = None, decimal: str = "") -> TableDialog:
-    dialog = TableDialog(
-        replace(table_in_text(text, "t"), decimal=decimal), Document.empty(), columns=shown
-    )
+def opened(qtbot: QtBot, text: str, reading: TableReading | None = None) -> TableDialog:
+    dialog = TableDialog(table_in_text(text, "t"), Document.empty(), reading=reading)
     qtbot.addWidget(dialog)
     dialog.show()
     return dialog
@@ -51,7 +48,7 @@ def test_a_mark_that_is_open_is_asked_for_and_one_that_is_clear_is_not(qtbot: Qt
     )
     assert "numbers with decimal commas" in dialog.verdict.text()
     assert dialog.table.decimal == ","  # with which the columns are chosen anew
-    again = opened(qtbot, OPEN, dialog.columns, ",")
+    again = opened(qtbot, OPEN, dialog.reading)
     qtbot.waitUntil(again.import_button.isEnabled)
     assert (again.decimal.isVisible(), again.decimal.currentIndex()) == (True, 1)
     clear = opened(qtbot, OPEN.replace("1,447", "4,47"))

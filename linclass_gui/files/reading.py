@@ -1,0 +1,253 @@
+"""How a table is read: its file, what each column is, and which columns become points, as one value
+for the import dialog, the command line and the scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from ..errors import UserError
+from ..scene.planes import KINDS as PLANES
+from .column_kinds import ColumnKind, join_labels, with_kinds
+from .columns import Columns, Guess, guess_columns
+from .first_picture import FirstPicture, Scales, first_picture
+from .numerals import MARKS
+from .table_formats import ENCODINGS, read_table
+from .table_points import Suspects, suspects
+from .tables import Table
+
+# of the columns in a file, beside the kinds; further columns follow from them
+TEXTS = ("x1", "x2", "label")
+
+
+@dataclass(frozen=True)
+class TableReading:
+    """How a table was read.
+
+    ``kinds`` are those chosen for columns, by their names in the file ``source``, which was read
+    with ``encoding``, ``sheet`` and ``decimal`` as far as they were chosen, and with the columns of
+    a file of ``labels`` behind its own.  ``split`` named the rows held back.
+    """
+
+    columns: Columns
+    kinds: Mapping[str, ColumnKind] = field(default_factory=dict)
+    source: str = ""
+    encoding: str = ""
+    sheet: str = ""
+    decimal: str = ""
+    labels: str = ""
+    split: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The reading as a scene file keeps it: names of files without their folders."""
+        columns = self.columns
+        entries_of_columns: dict[str, Any] = {name: getattr(columns, name) for name in TEXTS}
+        if columns.minus is not None and columns.plus is not None:
+            entries_of_columns["classes"] = [columns.minus, columns.plus, *columns.more_classes]
+        entries_of_columns["plane"] = columns.plane
+        if columns.missing:
+            entries_of_columns["missing"] = list(columns.missing)
+        files = {name: Path(getattr(self, name)).name for name in ("source", "labels")}
+        rest = {name: getattr(self, name) for name in ("encoding", "sheet", "decimal", "split")}
+        kinds = {name: kind.text for name, kind in self.kinds.items()}
+        entries = {**files, **rest, "kinds": kinds}
+        return {name: value for name, value in entries.items() if value} | entries_of_columns
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any] | None) -> TableReading | None:
+        """The reading in a scene file; None where there is none that this program understands."""
+        if raw is None:
+            return None
+        names = (*TEXTS, "source", "encoding", "sheet", "decimal", "labels", "split")
+        texts = {name: raw.get(name, "") for name in names}
+        classes, missing = (raw.get(name, []) for name in ("classes", "missing"))
+        kinds, plane = raw.get("kinds", {}), raw.get("plane")
+        if not (
+            all(isinstance(text, str) for text in texts.values())
+            and _are_texts(classes)
+            and _are_texts(missing)
+            and len(classes) != 1
+            and isinstance(kinds, dict)
+            and _are_texts(list(kinds.values()))
+            and plane in PLANES
+            and texts["decimal"] in ("", *MARKS)
+            and texts["encoding"] in ("", *ENCODINGS)
+        ):
+            return None
+        try:
+            chosen_kinds = {name: ColumnKind.parse(text) for name, text in kinds.items()}
+        except UserError:
+            return None
+        x1, x2, label = (texts.pop(name) for name in TEXTS)
+        minus, plus, *more_classes = classes or (None, None)
+        columns = Columns(
+            x1, x2, label, minus, plus, tuple(more_classes), not classes, plane, (), tuple(missing)
+        )
+        return cls(columns, chosen_kinds, **texts)
+
+
+def _are_texts(values: Any) -> bool:
+    return isinstance(values, list) and all(isinstance(value, str) for value in values)
+
+
+def read_source(path: Path, reading: TableReading | None = None) -> Table:
+    """The table in a file, read with the encoding and the sheet of a reading, and with the labels
+    of another file beside it.
+
+    Raises:
+        TableError: a file cannot be read, or there is not one label for each row.
+    """
+    if reading is None:
+        return read_table(path)
+    return with_labels(read_table(path, reading.encoding, reading.sheet), reading)
+
+
+def with_labels(table: Table, reading: TableReading) -> Table:
+    """A table with its decimal mark and the labels of a file."""
+    table = replace(table, decimal=reading.decimal)
+    return join_labels(table, read_table(Path(reading.labels))) if reading.labels else table
+
+
+def first_columns(table: Table) -> Columns:
+    """The first two columns, of numbers if there are two, and the last one as the class: where no
+    better ones can be guessed.
+    """
+    names = list(table.header)
+    if len(table.numeric) > 1:
+        names = [table.header[k] for k in table.numeric]
+    label = table.header[-1]
+    x1, x2, *_ = (*dict.fromkeys((*(name for name in names if name != label), *names)), "", "")
+    return Columns(x1, x2, label)
+
+
+def table_as(source: Table, reading: TableReading) -> Table:
+    """The table with its columns as they are read.
+
+    Raises:
+        TableError: a column cannot be read so.
+    """
+    table = replace(source, decimal=reading.decimal)
+    return with_kinds(table, reading.kinds, reading.columns.missing)
+
+
+def read_picture(
+    table: Table, reading: TableReading, guess: Guess | None = None, scales: Scales = ""
+) -> FirstPicture:
+    """The picture of a table whose columns are read as chosen (:func:`table_as`); the document
+    knows how it was read.
+
+    Raises:
+        TableError: the table has no such points.
+    """
+    picture = first_picture(table, reading.columns, guess, scales)
+    has_split = picture.as_read.test_points is not None
+    reading = replace(reading, split=picture.as_read.split if has_split else "")
+    document = replace(picture.document, reading=reading.to_json())
+    return replace(picture, document=document)
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A table as it is read; the first of its columns whose numbers can be read in two ways, and
+    the columns to begin with: chosen before, or of a ``guess``, with the ``fault`` of a table that
+    has no better ones.
+    """
+
+    table: Table
+    doubtful: int | None
+    columns: Columns
+    is_chosen: bool
+    guess: Guess | None = None
+    fault: str = ""
+
+
+@dataclass(frozen=True)
+class ImportTrial:
+    """A choice tried out: its picture, or why there is none; and what may stand for missing
+    values.
+    """
+
+    picture: FirstPicture | UserError
+    suspects: Suspects
+
+
+def begin(source: Table, reading: TableReading, is_chosen: bool) -> Beginning:
+    """The table as it is read, with columns to begin with: those of the reading, if they were
+    chosen and are still there, else those that look right.
+
+    Raises:
+        TableError: a column cannot be read so.
+    """
+    table = table_as(source, reading)
+    doubtful = next(iter(table.doubtful), None)
+    columns = reading.columns
+    if is_chosen and _are_there(table, columns):
+        return Beginning(table, doubtful, columns, True)
+    try:
+        guess, fault = guess_columns(table), ""
+    except UserError as error:
+        guess, fault = Guess(first_columns(table), (), ()), str(error)
+    if not is_chosen:
+        return Beginning(table, doubtful, guess.columns, False, guess, fault)
+    columns = _with_kept_columns(table, columns, guess.columns)
+    is_whole = bool(columns.x1) and (columns.label in table.header or not columns.label)
+    return Beginning(table, doubtful, columns, True, None, "" if is_whole else fault)
+
+
+def _are_there(table: Table, columns: Columns) -> bool:
+    """Whether both axes and the class are columns that differ."""
+    axes = [name for name in (columns.x1, columns.x2) if name]
+    names = [*axes, *([columns.label] if columns.label else [])]
+    return (
+        bool(columns.x1)
+        and len(set(names)) == len(names)
+        and all(name in table.header for name in names)
+        and not any(table.column(name) in table.texts for name in axes)
+    )
+
+
+def _with_kept_columns(table: Table, chosen_columns: Columns, guess: Columns) -> Columns:
+    """The chosen columns, in the place of each that is gone another one."""
+    label = chosen_columns.label if chosen_columns.label in (*table.header, "") else guess.label
+    kept_axes = [
+        name if name in table.header and name != label and _is_axis(table, name) else ""
+        for name in (chosen_columns.x1, chosen_columns.x2)
+    ]
+    other_axes = _other_axes(table, guess, {label, *kept_axes})
+    x1 = kept_axes[0] or next(other_axes, "")
+    x2 = kept_axes[1] or (next(other_axes, "") if chosen_columns.x2 else "")
+    is_same = label == chosen_columns.label
+    columns = replace(chosen_columns, x1=x1, x2=x2, label=label, further=())
+    return (
+        columns
+        if is_same
+        else replace(columns, minus=None, plus=None, more_classes=(), all_classes=False)
+    )
+
+
+def _is_axis(table: Table, name: str) -> bool:
+    return table.column(name) not in table.texts
+
+
+def _other_axes(table: Table, guess: Columns, taken_names: set[str]) -> Iterator[str]:
+    names = dict.fromkeys((guess.x1, guess.x2, *(table.header[k] for k in table.numeric)))
+    return (name for name in names if name and name in table.header and name not in taken_names)
+
+
+def try_out(
+    table: Table, reading: TableReading, guess: Guess | None, drops: bool, scales: Scales
+) -> ImportTrial:
+    """Try a choice of columns of a table as it is read; ``drops`` leaves out the rows of what may
+    stand for a missing value.
+    """
+    columns = reading.columns
+    doubtful = suspects(table, columns)
+    missing = (*columns.missing, *doubtful.cells) if drops else columns.missing
+    reading = replace(reading, columns=replace(columns, missing=missing))
+    try:
+        return ImportTrial(read_picture(table, reading, guess, scales), doubtful)
+    except UserError as error:
+        return ImportTrial(error, doubtful)

@@ -1,0 +1,199 @@
+"""The menu of a heading in the import dialog: how its column is read, and whether it is the
+class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from PySide6.QtWidgets import QMenu, QWidget
+
+from solvers.signs import signed_pair
+
+from ...errors import quote
+from ...files.cells import SAMPLE_ROWS, is_numeral, number
+from ...files.column_kinds import (
+    ABOVE,
+    ANY_CASE,
+    COMMA,
+    INDICATORS,
+    KINDS,
+    LEFT_OUT,
+    MARKS,
+    POINT,
+    TEXT,
+    YES_NO,
+    ColumnKind,
+    folded_values,
+    values_of,
+)
+from ...files.evidence import MOST_LABELS, different_values, sampled_numbers
+from ...files.tables import Table
+from ...markup.numbers import count_words
+from ..widgets.controls import add_choice, passing_menu
+from ..widgets.layouts import plain_entry
+from ..widgets.number_field import NumberField, finite_fault
+from .forms import Form
+from .table_parts import LEFT_OUT_CAPTION
+
+SHORT = 24  # characters of a cell in an entry
+# What a heading says of a column that somebody chose to read so.
+CAPTIONS = {
+    POINT: "decimal points",
+    COMMA: "decimal commas",
+    TEXT: "text",
+    ANY_CASE: "text, any capitals",
+    YES_NO: "0 and 1",
+    INDICATORS: "indicators",
+    LEFT_OUT: LEFT_OUT_CAPTION,
+}
+TIPS = {
+    POINT: "1,234.5 is a thousand and more",
+    COMMA: "1.234,5 is a thousand and more",
+    TEXT: "No axis, and 01 is another class than 1",
+    ANY_CASE: "Yes, yes and YES are one class",
+    YES_NO: "The first value becomes 0 and the second, which says yes, becomes 1",
+    INDICATORS: "A column for each value but the first: 1 where the row has it, else 0",
+    LEFT_OUT: "Neither an axis nor a class, nor a column behind the points",
+}
+
+
+@dataclass(frozen=True)
+class ColumnChoice:
+    """What the menu of a column offers and shows: the column of a ``table``, its kind, whether it
+    is the class.
+    """
+
+    table: Table
+    column: int
+    kind: ColumnKind | None
+    is_label: bool
+
+    @property
+    def name(self) -> str:
+        """The name of the column."""
+        return self.table.header[self.column]
+
+    @property
+    def caption(self) -> str:
+        """How the column is read, in a word or two."""
+        if self.kind is None:
+            return "numbers" if self.column in self.table.numeric else "text"
+        if self.kind.name == ABOVE:
+            return "> median" if self.kind.cut is None else f"> {self.kind.cut:.6g}"
+        return CAPTIONS[self.kind.name]
+
+    @property
+    def median(self) -> float | None:
+        """The median of the sampled numbers; None where there are none."""
+        values = sampled_numbers(self.table, self.column)
+        values = values[np.isfinite(values)]
+        return float(np.median(values)) if len(values) else None
+
+
+def open_column_menu(
+    parent: QWidget,
+    choice: ColumnChoice,
+    choose: Callable[[ColumnKind | None], None],
+    take_as_label: Callable[[ColumnKind | None], None],
+    ask_for_cut: Callable[[float], None],
+) -> QMenu:
+    """A menu of the ways to read a column.
+
+    ``choose`` takes one, ``take_as_label`` makes the column the class, read in a way, and
+    ``ask_for_cut`` asks for the number between two classes.
+    """
+    menu = passing_menu(parent)
+    menu.setObjectName("column-menu")
+    menu.setToolTipsVisible(True)
+    table, k = choice.table, choice.column
+    found_kind = "numbers" if k in table.numeric else "text"
+    add_choice(menu, f"As found: {found_kind}", partial(choose, None), choice.kind is None)
+    entries = {**_entries_of_marks(table, k), **_entries_of_values(table, k)}
+    if choice.kind is not None and choice.kind.name not in (ABOVE, *entries):
+        entries[choice.kind.name] = KINDS[choice.kind.name]
+    for name, words in {**entries, LEFT_OUT: KINDS[LEFT_OUT]}.items():
+        kind = ColumnKind(name)
+        add_choice(menu, words, partial(choose, kind), _is(choice, name), TIPS[name])
+    menu.addSeparator()
+    is_class_as_it_is = choice.is_label and not _is(choice, ABOVE)
+    kept_kind = (
+        None if choice.kind is None or choice.kind.name in (ABOVE, LEFT_OUT) else choice.kind
+    )
+    add_choice(menu, "The class", partial(take_as_label, kept_kind), is_class_as_it_is)
+    median = choice.median
+    if median is not None and k in table.numeric:
+        cut = choice.kind.cut if choice.kind is not None else None
+        add_choice(
+            menu,
+            f"Two classes at the median, {median:.6g}",
+            partial(take_as_label, ColumnKind(ABOVE)),
+            _is(choice, ABOVE) and cut is None,
+            "The class says whether the number is above the median of its column",
+        )
+        words = "Two classes at a number…" if cut is None else f"Two classes at {cut:.6g}…"
+        add_choice(
+            menu,
+            words,
+            partial(ask_for_cut, median if cut is None else cut),
+            cut is not None,
+            "The class says whether the number is above one that you type",
+        )
+    return menu
+
+
+def _is(choice: ColumnChoice, name: str) -> bool:
+    return choice.kind is not None and choice.kind.name == name
+
+
+def _entries_of_marks(table: Table, k: int) -> dict[str, str]:
+    """The decimal marks of a column, where its cells show one, or where some are numbers and
+    some are not.
+    """
+    cells = [row[k] for row in table.rows[:SAMPLE_ROWS]]
+    numerals = [cell for cell in cells if is_numeral(cell)]
+    if not numerals or (k in table.numeric and not any(m in n for n in numerals for m in ".,")):
+        return {}
+    return {name: plain_entry(_words_of_mark(table, k, name)) for name in MARKS}
+
+
+def _words_of_mark(table: Table, k: int, name: str) -> str:
+    example = table.numerals[k].example
+    value = number(example, MARKS[name]) if example else None
+    return KINDS[name] if value is None else f"{KINDS[name]}: {example} is {value:.12g}"
+
+
+def _entries_of_values(table: Table, k: int) -> dict[str, str]:
+    """The ways to read a column of words, or of few values, with what becomes of them."""
+    entries = {TEXT: KINDS[TEXT]} if k in table.numeric else {}
+    if different_values(table, k, MOST_LABELS) > MOST_LABELS:
+        return entries
+    values, folded_words = values_of(table, k), folded_values(table, k)
+    if len(folded_words) < len(values):
+        entries[ANY_CASE] = f"{KINDS[ANY_CASE]}: {_short(', '.join(folded_words))}"
+    if len(folded_words) == 2 and set(folded_words) != {"0", "1"}:
+        no, yes = signed_pair(*folded_words)
+        entries[YES_NO] = plain_entry(
+            f"{KINDS[YES_NO]}: {quote(_short(no))} is 0, {quote(_short(yes))} is 1"
+        )
+    if len(values) > 2:
+        entries[INDICATORS] = f"{count_words(len(values) - 1, 'indicator column')}, 0 and 1"
+    return {name: plain_entry(words) for name, words in entries.items()}
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHORT else f"{text[: SHORT - 1]}…"
+
+
+class CutDialog(Form):
+    """The number between two classes."""
+
+    def __init__(self, name: str, cut: float, parent: QWidget | None = None) -> None:
+        super().__init__("Two classes at a number", parent)
+        self.cut = NumberField(cut, finite_fault)
+        self.cut.setObjectName("cut")
+        self.cut.setAccessibleName(f"{name} above")
+        self.fields.addRow(f"{name} above", self.cut)

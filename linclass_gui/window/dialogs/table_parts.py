@@ -1,0 +1,309 @@
+"""Parts of the import dialog: the first rows of a table below headings that say how each column is
+read and open a menu, the classes to take, and the look of the chosen columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QListWidget,
+    QListWidgetItem,
+    QTableView,
+    QWidget,
+)
+
+from solvers import Dataset
+
+from ...draw.small_pictures import paint_scatter
+from ...files.tables import Table
+from ..widgets.controls import paint_chevron
+from ..widgets.layouts import PlainLabel, with_name
+from ..widgets.themed import Themed
+
+Index = QModelIndex | QPersistentModelIndex
+PREVIEW_ROWS = 200
+ROWS, ROW = 4, 22  # of the list of classes, shown at once
+HEADING, NARROWEST, WIDEST, ROOM = 44, 120, 240, 34  # pixels; the last one beside the words
+MENU_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Menu)
+LEFT_OUT_CAPTION = "left out"
+
+
+class TableModel(QAbstractTableModel):
+    """The first rows of a table, numbered by their lines in the file; captions say how the columns
+    are read.
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self._table = table
+        self.captions: Mapping[str, str] = {}
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own default)
+        return 0 if parent.isValid() else min(len(self._table.rows), PREVIEW_ROWS)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._table.header)
+
+    def name(self, column: int) -> str:
+        """The name of a column."""
+        return self._table.header[column]
+
+    def caption(self, column: int) -> str:
+        """How a column is read, in a word or two."""
+        return self.captions.get(self.name(column), "")
+
+    def show_captions(self, captions: Mapping[str, str]) -> None:
+        """Say how each column is read."""
+        if captions != self.captions:
+            self.captions = captions
+            self.headerDataChanged.emit(
+                Qt.Orientation.Horizontal, 0, max(0, len(self._table.header) - 1)
+            )
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._table.rows[index.row()][index.column()]
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation == Qt.Orientation.Vertical:
+            is_shown = role == Qt.ItemDataRole.DisplayRole
+            return self._table.lines[section] if is_shown else None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.name(section)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{self.name(section)}: {self.caption(section)}. Click to read it otherwise"
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{self.name(section)}, {self.caption(section)}"
+        return None
+
+
+class ColumnHeadings(Themed, QHeaderView):
+    """The names of the columns with their captions below them, and a sign that they open."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setSectionsClickable(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName("Columns and how they are read")
+        self.current = -1  # the column that the keys have reached
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.px(HEADING))
+
+    def table_model(self) -> TableModel | None:
+        """The model of the preview."""
+        model = self.model()
+        return model if isinstance(model, TableModel) else None
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        model, p = self.table_model(), self.colours
+        if model is None:
+            return
+        painter.save()
+        is_current = logicalIndex == self.current
+        painter.fillRect(rect, QColor(p.selected_row if is_current else p.panel))
+        painter.setPen(QPen(QColor(p.hairline), 1))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        painter.drawLine(rect.topRight(), rect.bottomRight())
+        caption = model.caption(logicalIndex)
+        is_open = caption != LEFT_OUT_CAPTION
+        words = rect.adjusted(self.px(8), self.px(4), -self.px(22), -self.px(4))
+        half = words.height() // 2
+        lines = (
+            (model.name(logicalIndex), p.ink if is_open else p.ink_3, 0),
+            (caption, p.ink_2, half),
+        )
+        for text, colour, top in lines:
+            painter.setPen(QColor(colour))
+            line = QRect(words.left(), words.top() + top, words.width(), half)
+            elided = painter.fontMetrics().elidedText(
+                text, Qt.TextElideMode.ElideRight, line.width()
+            )
+            painter.drawText(
+                line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, elided
+            )
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle = QPointF(rect.right() - self.px(12), words.top() + 0.5 * half)
+        paint_chevron(painter, middle, p.ink_2, scale=self.theme.ui)
+        if is_current:
+            painter.setPen(QPen(QColor(p.ink), 1))
+            painter.drawRect(QRectF(rect).adjusted(0.5, 0.5, -1.5, -1.5))
+        painter.restore()
+
+
+class TablePreview(QTableView):
+    """The first rows.  ``menu_wanted`` carries the column of a menu, and the place below its
+    heading.
+    """
+
+    menu_wanted = Signal(int, QPoint)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("The first rows")
+        self.setToolTip(f"The first {PREVIEW_ROWS} rows, numbered by their lines in the file")
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setTabKeyNavigation(False)  # else Tab goes round in it for ever
+        self.verticalHeader().setDefaultSectionSize(24)
+        self.headings = ColumnHeadings(self)
+        self.setHorizontalHeader(self.headings)
+        self.headings.sectionClicked.connect(self._ask)
+        self._model: TableModel | None = None
+
+    def show_table(self, table: Table) -> None:
+        """Show the first rows of a table."""
+        self._model = TableModel(table)  # a view does not own its model
+        self.setModel(self._model)
+        for k, name in enumerate(table.header):
+            width = self.fontMetrics().horizontalAdvance(name) + self.headings.px(ROOM)
+            self.setColumnWidth(
+                k, min(max(width, self.headings.px(NARROWEST)), self.headings.px(WIDEST))
+            )
+
+    def show_captions(self, captions: Mapping[str, str]) -> None:
+        """Say below each name how the column is read; a column left out is pale."""
+        if self._model is not None:
+            self._model.show_captions(captions)
+            self.headings.viewport().update()
+
+    def _ask(self, column: int) -> None:
+        self.setCurrentIndex(self.model().index(max(0, self.currentIndex().row()), column))
+        left = self.headings.sectionViewportPosition(column)
+        viewport = self.headings.viewport()
+        self.menu_wanted.emit(column, viewport.mapToGlobal(QPoint(left, viewport.height())))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in MENU_KEYS and self.currentIndex().isValid():
+            self._ask(self.currentIndex().column())
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        index = self.indexAt(event.pos())
+        if index.isValid():
+            self._ask(index.column())
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self._mark(current.column() if self.hasFocus() else -1)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        # A press on a heading must find it where it is: the current cell would be scrolled to.
+        is_by_key = event.reason() in (
+            Qt.FocusReason.TabFocusReason,
+            Qt.FocusReason.BacktabFocusReason,
+        )
+        if is_by_key and not self.currentIndex().isValid() and self._model is not None:
+            self.setCurrentIndex(self._model.index(0, max(0, self.columnAt(0))))
+        self._mark(self.currentIndex().column())
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._mark(-1)
+
+    def _mark(self, column: int) -> None:
+        self.headings.current = column
+        self.headings.viewport().update()
+
+
+class ClassTicks(QListWidget):
+    """The classes to take; hidden while there are two."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        with_name(self, "others", "classes to import")
+        self.words = PlainLabel("Classes")
+        self.itemChanged.connect(self.changed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.offer((), ticked=False)
+
+    def offer(self, classes: Sequence[str], ticked: bool) -> None:
+        """Offer these classes."""
+        self.blockSignals(True)
+        self.clear()
+        for name in classes:
+            item = QListWidgetItem(name, self)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
+        self.blockSignals(False)
+        self.setFixedHeight(ROW * min(len(classes), ROWS) + 6)
+        for part in (self, self.words):
+            part.setVisible(len(classes) > 2)  # of two there is nothing to choose
+
+    def tick(self, names: Sequence[str]) -> None:
+        """Tick these classes and no others."""
+        self.blockSignals(True)
+        for row in range(self.count()):
+            item = self.item(row)
+            item.setCheckState(
+                Qt.CheckState.Checked if item.text() in names else Qt.CheckState.Unchecked
+            )
+        self.blockSignals(False)
+
+    @property
+    def ticked_classes(self) -> tuple[str, ...]:
+        """The names of the classes with a tick, none while there are only two."""
+        items = (self.item(row) for row in range(self.count())) if self.count() > 2 else ()
+        return tuple(item.text() for item in items if item.checkState() is Qt.CheckState.Checked)
+
+
+class Scatter(Themed, QWidget):
+    """The points of the choice, each axis to its own scale."""
+
+    fixed = (200, None)
+
+    def __init__(self) -> None:
+        super().__init__()
+        with_name(
+            self,
+            "scatter",
+            "points of the choice",
+            "What the chosen columns look like, each axis to its own scale",
+        )
+        self.dataset: Dataset | None = None
+
+    def show_points(self, dataset: Dataset | None) -> None:
+        """Show these points, or none."""
+        self.dataset = dataset
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p, area = self.painter(), self.colours, self.area
+        painter.setPen(QPen(QColor(p.hairline), 1.0))
+        painter.setBrush(QColor(p.canvas))
+        painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
+        if self.dataset is not None:
+            paint_scatter(painter, self.dataset, area.adjusted(1.0, 1.0, -1.0, -1.0), self.theme)
