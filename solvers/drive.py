@@ -250,14 +250,12 @@ class _Certified:
 
 
 def _upheld(fit: Any, solve_again: Callable[..., Any]) -> Any:
-    """The fit where its certificate supports its claim, else the cold fit of the same points; so
-    where only that one arrives, at the optimum or at a reason why there is none.
+    """The fit where its certificate supports its claim, else the cold fit of the same points, which
+    may arrive, and in any case says how it ended.
     """
     if fit.status is not Status.BUDGET:
         return fit
-    cold = solve_again(fit.method, fit.problem, trace=False)
-    is_refused = fit.claimed_outcome.status is Status.CONVERGED
-    return cold if is_refused or cold.status is not Status.BUDGET else fit
+    return solve_again(fit.method, fit.problem, trace=False)
 
 
 class WarmRefit:

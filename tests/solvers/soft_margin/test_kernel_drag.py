@@ -202,3 +202,18 @@ def test_no_drag_without_an_inner_product_or_an_exact_algorithm() -> None:
     ):
         fit = solve(method, Problem.from_labels(X, y, kernel=kernel))
         assert fit.method.grab(fit, 0) is None
+
+
+@pytest.mark.parametrize("place", [(1e3, 1e3), (1e6, 0.0)])
+def test_a_drag_that_falls_short_ends_with_the_words_of_a_cold_fit(
+    place: tuple[float, float],
+) -> None:
+    """Where not even that one arrives, no sentence stays that speaks of a move to come."""
+    X, y = clouds(60, 0.5)
+    problem = Problem(X, y, kernel=FormulaKernel("(1 + x'z)^3"))
+    fit = solve(SoftMarginSVM(C=1e4), problem)
+    drag = grab(fit, 3)
+    drag.move(place)
+    there = moved(problem, 3, np.array(place))
+    dragged, cold = drag.fit(there), solve(fit.method, there, trace=False)
+    assert dragged.explanation == cold.explanation
