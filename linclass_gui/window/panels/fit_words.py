@@ -71,7 +71,8 @@ def row_reading(
     """The row of a fit in the methods panel; blanks while there is no answer, ``step`` while it is
     played.
 
-    A ``stale`` unfinished fit only shows progress: it has no gap, and it was not cancelled.
+    A ``stale`` fit has no numbers: those that it has belong to points that have moved on, or to a
+    run that still goes on.
     ``new`` are its errors on new points, where known.
     """
     if fit is None and not enabled:
@@ -80,11 +81,10 @@ def row_reading(
         return RowReading(word="…", tip="The first answer is on its way.")
     if stale and fit.status is Status.RUNNING:
         return RowReading(word=fit.status.value, tip=fit.explanation)
-    if stale and fit.status is Status.CANCELLED:
+    if stale:
         lines = "lines show" if fit.as_pair is None else "line shows"
-        return RowReading(
-            word=COMPUTING, tip=f"The fit is running; the {lines} how far it has come."
-        )
+        shown = "how far it has come" if fit.status is Status.CANCELLED else "an earlier answer"
+        return RowReading(word=COMPUTING, tip=f"The fit is running; the {lines} {shown}.")
     word = status_word(fit) if fit.has_model else fit.status.value
     if step is not None:
         word = f"step {step}"

@@ -55,7 +55,6 @@ class MethodRow(Themed, QWidget):
         self.id, self.name, self.slot = id, "", 0
         self.reading = RowReading()
         self.is_selected = self.is_enabled = False
-        self.is_stale = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setObjectName(f"method-row-{id}")
 
@@ -67,20 +66,18 @@ class MethodRow(Themed, QWidget):
         *,
         enabled: bool,
         selected: bool,
-        stale: bool,
     ) -> None:
         """Show the current state of a method."""
-        state = (name, slot, reading, enabled, selected, stale)
+        state = (name, slot, reading, enabled, selected)
         if state == (
             self.name,
             self.slot,
             self.reading,
             self.is_enabled,
             self.is_selected,
-            self.is_stale,
         ):
             return
-        self.name, self.slot, self.reading, self.is_enabled, self.is_selected, self.is_stale = state
+        self.name, self.slot, self.reading, self.is_enabled, self.is_selected = state
         self.setToolTip(plain_tip(reading.tip))
         errors = (
             f"{reading.errors} {'error' if reading.errors == '1' else 'errors'}"
@@ -146,7 +143,7 @@ class MethodRow(Themed, QWidget):
 
     def _paint_numbers(self, painter: QPainter) -> None:
         p, r = self.colours, self.reading
-        colour = QColor(p.ink if self.is_enabled and not self.is_stale else p.ink_2)
+        colour = QColor(p.ink if self.is_enabled else p.ink_2)
         for text, right in zip((r.errors, r.distance, r.gap, r.time), RIGHT_EDGES, strict=True):
             line = layout(text, CAPTION)
             line.draw(painter, right - line.width, 39.0, colour)
@@ -238,13 +235,10 @@ class MethodsPanel(QWidget):
                 reading,
                 enabled=method.enabled,
                 selected=method.id == document.selected,
-                stale=stale,
             )
         if document.trial is not None:
             reading = trial_reading(document)
-            self.rows[TRIAL].show_state(
-                "Trial line", 0, reading, enabled=True, selected=False, stale=False
-            )
+            self.rows[TRIAL].show_state("Trial line", 0, reading, enabled=True, selected=False)
         self._show_rows()
         if are_others:
             # otherwise later events would find it higher than its rows and show a scroll bar

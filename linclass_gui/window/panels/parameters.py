@@ -145,7 +145,10 @@ class ParametersPanel(QWidget):
         method that is switched off.
         """
         answer, key = scene.fits.get(method.id), scene.document.member
-        if scene.is_awaited:
+        is_late = (
+            method.id in scene.stale and answer is not None and answer.status is not Status.RUNNING
+        )
+        if scene.is_awaited or is_late:
             self.outcome.show_nothing_yet()
         elif not method.enabled:
             self.outcome.show_numbers((), None)

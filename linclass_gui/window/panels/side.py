@@ -4,17 +4,20 @@ away.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from solvers import Status
+
 from ...scene.document import Document
 from ...scene.scene import Scene
 from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
-from ..session.session import Session
+from ..session.session import CERTIFY_AT_ONCE, Session
 from ..timers import make_timer
 from ..widgets.layouts import QuietArea, with_name
 from ..widgets.themed import Hairline, Themed
@@ -135,27 +138,39 @@ class SidePanel(Themed, QuietArea):
         self.arrange()
 
 
-# Numbers follow at 10 Hz, during a drag at 3 Hz: faster they cannot be read beside the canvas, and
-# every certificate is a pass over all points.
-EVERY_MS, WHILE_DRAGGING_MS = 100, 350
+# Numbers follow the fits at 10 Hz, in a drag with every second frame.  Of later fits, and of many
+# points, each number of which is a pass over all of them, nothing is said until the mouse rests.
+EVERY_MS, HALF_RATE_MS, LATE_MS = 100, 33, 350
 
 
 class NumbersUpdater(QObject):
-    """Shows each scene in the panel and the status line: clicks at once, numbers a little later."""
+    """Shows each scene in the panel and the status line: clicks at once, numbers as soon as they
+    belong to its points.
+    """
 
     def __init__(self, session: Session, panel: SidePanel, status_line: StatusLine) -> None:
         super().__init__(panel)
         self._session, self._panel, self._status_line = session, panel, status_line
-        self._timer = make_timer(0, self, self.show, single_shot=True)
+        self._late = make_timer(LATE_MS, self, self.show, single_shot=True)
+        self._pace = make_timer(EVERY_MS, self, self._show_ready, single_shot=True)
+        self._has_numbers = True  # on the screen
         session.scene_changed.connect(self._follow)
 
     def show(self) -> None:
-        """Show the current scene, or a little later where its numbers would delay a drag."""
-        if not self._session.has_numbers:
-            self._soon()  # they come when the mouse rests
-            return
-        self._panel.show_scene(self._session.scene)
-        self._status_line.show_scene(self._session.scene)
+        """Show the current scene, without numbers where they would delay a drag."""
+        self._late.stop()
+        self._pace.start(HALF_RATE_MS if self._session.scene.moving else EVERY_MS)
+        self._show(self._session.has_numbers)
+        if not self._has_numbers:
+            self._late.start()  # they come when the mouse rests
+
+    def _show(self, has_numbers: bool) -> None:
+        scene = self._session.scene
+        if not has_numbers:
+            scene = replace(scene, stale=frozenset(scene.fits))
+        self._has_numbers = has_numbers
+        self._panel.show_scene(scene)
+        self._status_line.show_scene(scene)
 
     def _follow(self, old: Scene, new: Scene) -> None:
         if _is_structural(old, new):
@@ -170,11 +185,31 @@ class NumbersUpdater(QObject):
             and old.stale == new.stale
             and old.hover is new.hover
         )
-        if not is_same and not self._timer.isActive():
-            self._soon()
+        if is_same:
+            return
+        if new.moving and len(new.document.dataset) > CERTIFY_AT_ONCE:
+            self._late.start()
+            if self._has_numbers:
+                self._show(False)
+            return
+        if not self._late.isActive():
+            self._late.start()
+        if new.moving and self._pace.remainingTime() > HALF_RATE_MS:
+            self._pace.start(HALF_RATE_MS)
+        self._show_ready()
 
-    def _soon(self) -> None:
-        self._timer.start(WHILE_DRAGGING_MS if self._session.scene.moving else EVERY_MS)
+    def _show_ready(self) -> None:
+        """Show the current scene if it is not shown yet, and its numbers are ready."""
+        if self._late.isActive() and not self._pace.isActive() and self._is_ready:
+            self.show()
+
+    @property
+    def _is_ready(self) -> bool:
+        """Whether the fits that follow a drag answer the points as they are, or still run."""
+        scene = self._session.scene
+        stale_fits = [scene.fits.get(m.id) for m in scene.document.live if m.id in scene.stale]
+        are_ready = all(fit is not None and fit.status is Status.RUNNING for fit in stale_fits)
+        return are_ready and self._session.has_numbers
 
 
 def _is_structural(old: Scene, new: Scene) -> bool:

@@ -4,15 +4,24 @@ frames says that it still runs, and its full answer follows the release.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.comparison import comparison
 from linclass_gui.answers.number_table import to_csv
 from linclass_gui.scene.document import Document
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.panels.fit_words import data_parts, row_reading
+from linclass_gui.window.panels import side
+from linclass_gui.window.panels.fit_words import (
+    COMPUTING,
+    data_parts,
+    row_reading,
+    solution_lines,
+)
 from solvers import Perceptron, Status
 
 LEFT = Qt.MouseButton.LeftButton
@@ -87,3 +96,51 @@ def test_escape_brings_the_full_answer_back(
     assert window.session.wait_idle()
     assert window.session.scene.fits["m1"] is whole
     assert not window.session.scene.stale
+
+
+def test_numbers_in_the_panel_follow_the_held_point_frame_by_frame(
+    make_window, document: Document, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(side, "LATE_MS", 10_000_000)
+    monkeypatch.setattr(side, "EVERY_MS", 10_000_000)  # none is shown for another reason
+    window = make_window(document)
+    session, panel = window.session, window.panel
+    x, y = document.dataset.X[7].tolist()
+    viewport = window.canvas.viewport()
+    QTest.mousePress(viewport, LEFT, pos=place(window, x, y))
+    seen = set()
+    for step in range(1, 6):
+        QTest.mouseMove(viewport, place(window, x + 0.6 * step, y))
+        qtbot.waitUntil(lambda: session.is_idle and numbers_are_shown(window))
+        held_x = session.document.dataset.X[7, 0]
+        assert held_x == pytest.approx(x + 0.6 * step, abs=2 * session.scene.pixel)
+        seen.add(panel.parameters.outcome.solution.lines)
+        assert session.scene.moving == (7,)
+    assert len(seen) > 3
+    QTest.mouseRelease(viewport, LEFT, pos=place(window, x + 3.0, y))
+    assert session.wait_idle()
+
+
+def numbers_are_shown(window: MainWindow) -> bool:
+    """Whether the panel shows the numbers of the fits to the points as they are."""
+    scene, panel = window.session.scene, window.panel
+    selected = scene.fits[scene.document.selected or ""]
+    rows = {id: row.reading for id, row in panel.methods.rows.items()}
+    return (
+        not scene.stale
+        and panel.parameters.outcome.solution.lines
+        == solution_lines(selected, scene.document.units)
+        and rows == {id: row_reading(fit) for id, fit in scene.fits.items()}
+    )
+
+
+def test_of_a_late_fit_no_number_is_shown(make_window, document: Document) -> None:
+    window = make_window(document)
+    now = window.session.scene
+    window.panel.show_scene(now)
+    window.panel.show_scene(replace(now, stale=frozenset({"m2"}), moving=(7,)))
+    on_time, late = (window.panel.methods.rows[id].reading for id in ("m1", "m2"))
+    assert on_time == row_reading(now.fits["m1"])
+    assert (late.word, late.errors, late.distance, late.gap) == (COMPUTING, "", "", "")
+    assert {value for _, value in window.panel.parameters.outcome.solution.lines} == {"…"}
+    assert window.panel.parameters.outcome.counts.counts is None

@@ -160,7 +160,7 @@ def test_a_row_is_read_without_a_number_that_it_has_not(
 ) -> None:
     row = MethodRow("m1")
     qtbot.addWidget(row)
-    row.show_state("Perceptron", 0, reading, enabled=True, selected=False, stale=False)
+    row.show_state("Perceptron", 0, reading, enabled=True, selected=False)
     assert row.accessibleName() == words
 
 
