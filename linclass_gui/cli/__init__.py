@@ -19,13 +19,14 @@ from ..loading import loading
 from ..version import __version__
 from .arguments import BAD_INPUT, INTERRUPTED, SUCCESS, Parser, complain
 
-COMMANDS = ("export", "fit", "list", "course")
+COMMANDS = ("export", "fit", "list", "course", "completion")
 COMMANDS_IN_WORDS = """\
 commands, each with a --help of its own:
   export      draw scenes and tables into figure files, without a screen
   fit         fit a method and print its numbers, or compare several by cross-validation
   list        list methods, lessons, formats and the like, a line each
   course      write the course as a web site, whose lessons compute in the browser
+  completion  print a script by which a shell completes commands, options and their values
 
 examples:
   linclass-gui                        an empty plane
@@ -132,6 +133,8 @@ def _parser(command: str) -> argparse.ArgumentParser:
             from .listing import add_to
         elif command == "course":
             from .exporting import add_course_to as add_to
+        elif command == "completion":
+            from .completion import add_to
         else:
             from .exporting import add_to
     parser = Parser(prog="linclass-gui")

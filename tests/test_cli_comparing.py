@@ -1,6 +1,7 @@
 """``fit --folds``: methods beside each other, by their errors on points that they did not see."""
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -132,7 +133,7 @@ def test_classes_of_fewer_points_than_folds_are_said(
     assert "rare has 3 points, so some folds have none of it." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", [[], ["export"], ["fit"], ["list"], ["course"]])
+@pytest.mark.parametrize("command", [[], ["export"], ["fit"], ["list"], ["course"], ["completion"]])
 def test_every_help_has_examples_that_begin_with_the_program(
     command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -154,3 +155,24 @@ def test_the_options_of_export_and_fit_stand_in_groups(capsys: pytest.CaptureFix
             main([command, "--help"])
         out = capsys.readouterr().out
         assert all(f"\n{group}:\n" in out for group in groups)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_completes_options_and_their_values(
+    shell: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("shtab", reason="shtab, which writes such scripts, is not installed")
+    assert main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    words = ("folds", "frame-format", "soft-margin-svm", "fisher-angle", "beamer-16x9-half")
+    assert [word for word in words if word not in script] == []
+
+
+def test_completion_without_its_package_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    assert main(["completion", "bash"]) == 2
+    assert capsys.readouterr().err == (
+        'linclass-gui: completion needs shtab: pip install "linclass[completion]"\n'
+    )
