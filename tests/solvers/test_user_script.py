@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import subprocess
 import sys
@@ -14,6 +15,13 @@ pytest.importorskip("pandas", reason="pandas is not installed")
 
 SCRIPT = Path(__file__).with_name("user_script.py")
 ROOT = SCRIPT.parents[2]
+# the arrays that the pages speak of
+GIVEN = """\
+import numpy as np
+
+X, y, weights = np.zeros((4, 2)), np.array([0, 0, 1, 1]), np.ones(4)
+Z, labels = X, y
+"""
 CONFIGURATION = """\
 [mypy]
 strict = True
@@ -38,13 +46,21 @@ def test_its_numbers_are_those_of_scikit_learn() -> None:
 
 
 @pytest.mark.slow
-def test_its_types_are_strict(tmp_path: Path) -> None:
+def test_types_are_strict_in_the_script_the_readme_and_the_guide(tmp_path: Path) -> None:
     pytest.importorskip("mypy", reason="mypy is not installed")
     configuration = tmp_path / "mypy.ini"
     configuration.write_text(CONFIGURATION, encoding="utf-8")
+    scripts = [SCRIPT]
+    for page in ("README.md", "docs/guide.md"):
+        text = (ROOT / page).read_text(encoding="utf-8")
+        blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+        assert blocks
+        for k, block in enumerate(blocks):
+            scripts.append(tmp_path / f"{Path(page).stem.lower()}_{k}.py")
+            scripts[-1].write_text(GIVEN + block, encoding="utf-8")
     command = [sys.executable, "-m", "mypy", "--config-file", str(configuration), "--cache-dir"]
     result = subprocess.run(
-        [*command, str(tmp_path / "cache"), str(SCRIPT)],
+        [*command, str(tmp_path / "cache"), *map(str, scripts)],
         cwd=ROOT,
         capture_output=True,
         text=True,
