@@ -76,6 +76,9 @@ else:
         pass
 
 
+# What type checkers make of their sources is not what they take and give.
+_validated: Any = validate_data
+_sample_weight: Any = _check_sample_weight
 Labels = NDArray[Any]
 ClassWeight = Mapping[Any, float] | str | None
 SCHEMES = {"one-vs-one": registry.OneVsOne, "one-vs-rest": registry.OneVsRest}
@@ -195,16 +198,18 @@ class Classifier(_Estimator):
         sample_weight: ArrayLike | None,
         class_weight: ClassWeight,
     ) -> Self:
-        points, labels = validate_data(self, X, y, dtype=np.float64)
+        points, labels = _validated(self, X, y, dtype=np.float64)
         check_classification_targets(labels)
         counts: Floats | None = None
         if sample_weight is not None:
-            counts = _check_sample_weight(
+            weights: Floats = _sample_weight(
                 sample_weight, points, dtype=np.float64, ensure_non_negative=True
             )
-            is_felt = counts > 0.0
-            if not is_felt.all():  # as if such samples were not there
-                points, labels, counts = points[is_felt], labels[is_felt], counts[is_felt]
+            is_felt = weights > 0.0  # a sample that does not count is as if it were not there
+            are_all_felt = bool(is_felt.all())
+            counts = weights if are_all_felt else weights[is_felt]
+            if not are_all_felt:
+                points, labels = points[is_felt], labels[is_felt]
         classes, codes = np.unique(labels, return_inverse=True)
         if len(classes) < 2:
             raise ValueError(
@@ -306,7 +311,7 @@ class Classifier(_Estimator):
 
     def _validated_points(self, X: ArrayLike) -> Floats:
         check_is_fitted(self, "fit_")
-        checked: Floats = validate_data(self, X, dtype=np.float64, reset=False)
+        checked: Floats = _validated(self, X, dtype=np.float64, reset=False)
         return checked
 
     def __sklearn_tags__(self) -> Any:
