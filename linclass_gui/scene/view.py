@@ -103,6 +103,23 @@ class Frame:
             lift=0.0,
         )
 
+    def with_room(self, X: Floats) -> Frame:
+        """With so much more of the plane that the bars hide none of the points ``X`` (n, 2) that
+        are seen without them.
+        """
+        missing, room = self.missing(X), self.height - 2.0 * CLEAR_PX
+        if missing <= 0.0 or room <= 0.0:
+            return self
+        view, growth = self.full_view, 1.0 + missing / room
+        (x, y), half = view.middle, 0.5 * growth
+        wider = View(
+            x - half * view.width,
+            x + half * view.width,
+            y - half * view.height,
+            y + half * view.height,
+        )
+        return replace(self, sought=wider)._lift(X)
+
     def missing(self, X: Floats) -> float:
         """The pixels of height that are missing to show, beside the bars, all points that are seen
         without them.

@@ -64,7 +64,9 @@ class Session(QObject):
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.close)
-        self._look(self._home)
+        # Sought when all points were looked at last; None: something else is looked at since.
+        self._sought: View | None = None
+        self._look_home()
 
     def start(self) -> None:
         """Begin to fit.  The window calls this after its first frame, so that the fits do not hold
@@ -146,7 +148,7 @@ class Session(QObject):
             "base": None,
             "moving": (),
         }
-        self._look(self._home, document=document, **blank)
+        self._look_home(document=document, **blank)
         self.undo_stack.clear()
         self.loaded.emit()
         self.file_changed.emit()
@@ -179,8 +181,10 @@ class Session(QObject):
         self._committed = document
         rows = len(document.dataset) == len(self.document.dataset)
         selection = self.scene.selection if rows else frozenset()
-        frame = self._home if view_changed else self._frame
-        self._look(frame, document=document, base=None, moving=(), selection=selection)
+        if view_changed:
+            self._look_home(document=document, base=None, moving=(), selection=selection)
+        else:
+            self._change(document=document, base=None, moving=(), selection=selection)
         self._ask("final")
 
     # --- what the user looks at and points to -----------------------------------------------------
@@ -227,14 +231,18 @@ class Session(QObject):
         """Set the size of the canvas: the view is shown as large as it allows.
 
         Edits do not change the view.  ``above_px`` and ``below_px`` are the heights of bars: they
-        hide a part of the picture and keep its scale, so closing them restores it.
+        hide a part of the picture and keep its scale, so closing them restores it; while all points
+        are looked at, the scale is smaller where they would hide some.
         """
-        self._look(
-            self._frame.sized(width_px, height_px, above_px, below_px, self.document.dataset.X)
-        )
+        X = self.document.dataset.X
+        frame = self._frame.sized(width_px, height_px, above_px, below_px, X)
+        if self._sought is not None:
+            frame = frame.looking_at(self._sought, X, frame.stretch).with_room(X)
+        self._look(frame)
 
     def settle_view(self) -> None:
         """Keep the picture in place when a strip above it closes for good."""
+        self._sought = None
         self._look(self._frame.absorb_lift())
 
     def missing_px(self, bar_px: float) -> float:
@@ -249,7 +257,11 @@ class Session(QObject):
         looking is no edit.
         """
         changes = self._commit_looks(view=view)
-        self._look(self._home if view is None else self._frame.showing(view), **changes)
+        if view is None:
+            self._look_home(**changes)
+        else:
+            self._sought = None
+            self._look(self._frame.showing(view), **changes)
 
     def set_selected(self, id: str) -> None:
         """Select a method in use.  Saved with the document, but no undo entry: selecting another
@@ -297,6 +309,13 @@ class Session(QObject):
         """The rectangle of the document in the current canvas."""
         X = self._committed.dataset.X
         return self._frame.looking_at(self._committed.looked_at, X, self._committed.stretch)
+
+    def _look_home(self, **changes: object) -> None:
+        """Look at the rectangle of the document, all points where it has none of its own."""
+        home = self._home
+        self._sought = home.sought if self._committed.view is None else None
+        X = self._committed.dataset.X
+        self._look(home if self._sought is None else home.with_room(X), **changes)
 
     def _look(self, frame: Frame, **changes: object) -> None:
         """Use another frame."""
