@@ -173,3 +173,15 @@ def test_map_leaves_its_argument_alone_and_takes_no_points() -> None:
     transform.map(xy)
     assert xy.tolist() == [[1.0, 2.0]]
     assert transform.map(np.empty((0, 2))).shape == (0, 2)
+
+
+@pytest.mark.parametrize("above", [0.0, 40.0, 120.0])
+def test_bars_hide_no_point_while_all_points_are_looked_at(above: float) -> None:
+    X = np.random.default_rng(0).normal(size=(50, 2)) * (3.0, 2.0)
+    whole = Frame(View.around(X), 800.0, 400.0)
+    frame = whole.sized(800.0, 400.0 - above, above, 0.0, X)
+    roomy = frame.with_room(X)
+    assert roomy.missing(X) <= 1e-9
+    assert ((roomy.view.y0 < X[:, 1]) & (roomy.view.y1 > X[:, 1])).all()
+    assert roomy.view.middle[0] == pytest.approx(frame.view.middle[0])
+    assert (roomy is frame) == (frame.missing(X) == 0.0)
