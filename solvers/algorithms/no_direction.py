@@ -43,7 +43,10 @@ def without_faint(problem: Problem, theta: Floats, weight: float) -> Floats:
 
     Then w = 0 is the optimum whatever C is, and a large C only multiplies the rounding of the sum.
     """
-    if 0.0 < np.abs(theta[:-1]).max() <= FAINT * max(1.0, weight) and problem.means_coincide:
+    if (
+        0.0 < max(map(abs, theta.tolist()[:-1])) <= FAINT * max(1.0, weight)
+        and problem.means_coincide
+    ):
         return np.append(np.zeros(len(theta) - 1), theta[-1])
     return theta
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -98,8 +99,8 @@ class ManyProblem(OneLine):
     def groups(self) -> tuple[Ints, ...]:
         """The rows of each class, rising."""
         order = np.argsort(self._small, kind="stable")  # small numbers are sorted by counting
-        ends = np.cumsum(np.bincount(self.labels, minlength=self.K))[:-1]
-        return tuple(locked_ints(rows) for rows in np.split(order, ends))
+        ends = np.cumsum(np.bincount(self.labels, minlength=self.K)).tolist()
+        return tuple(locked_ints(order[a:b]) for a, b in pairwise([0, *ends]))
 
     @property
     def counts(self) -> Ints:

@@ -121,8 +121,9 @@ def _optimum(
         balance_multipliers(full_problem, state),
         float(counts_of(state.L, full_problem.weights).sum()),
     )
-    theta = without_rounding(theta, full_problem.c * (count + float(a.sum())), lambda: Z)
-    theta = without_faint(problem, theta, full_problem.c * (count + float(a.sum())))
+    weight = full_problem.c * (count + sum(a.tolist()))
+    theta = without_rounding(theta, weight, lambda: Z)
+    theta = without_faint(problem, theta, weight)
     if not theta[:-1].any():
         low, high = offsets_of_zero(Z[-1], full_problem.weights)
         theta = np.append(theta[:-1], 0.5 * (low + high))

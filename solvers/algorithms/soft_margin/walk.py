@@ -120,12 +120,18 @@ class SoftMargin:
     def means_apart(self) -> tuple[Floats, float]:
         """The difference of the means of the classes (d - 1,), and the weight of the smaller class:
         0 where there is none.
+
+        Samples are signed: of a class that weighs V each counts v/V.
         """
-        plus, minus = (counts_of(self.Z[-1] == sign, self.weights) for sign in (1.0, -1.0))
-        least = min(float(plus.sum()), float(minus.sum()))
-        if least == 0.0:
-            return np.zeros(len(self.Z) - 1), least
-        return self.Z[:-1] @ (plus / plus.sum() + minus / minus.sum()), least
+        n, y, surplus = self.Z.shape[1], self.Z[-1], self.surplus
+        total = float(n) if self.weights is None else weighed_sum(self.weights, None)
+        plus, minus = 0.5 * (total + surplus), 0.5 * (total - surplus)
+        if min(plus, minus) <= 0.0:
+            return np.zeros(len(self.Z) - 1), 0.0
+        shares = (0.5 / plus + 0.5 / minus) + (0.5 / plus - 0.5 / minus) * y
+        return self.Z[:-1] @ (shares if self.weights is None else shares * self.weights), min(
+            plus, minus
+        )
 
     def between_means(self) -> Floats:
         """Where a walk from nothing begins: w along the difference of the means of the classes,
