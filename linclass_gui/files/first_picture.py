@@ -55,7 +55,7 @@ class FirstPicture:
 Scales = Literal["", "own", "equal", "standardised"]  # of the axes, where they are chosen
 # Times that C may exceed what the axis of the largest spread asks for: beyond it the price of
 # rounding errors counts.
-MOST_UNEVEN = 1e6
+MOST_UNEVEN = 1e14
 
 
 def first_picture(

@@ -29,6 +29,7 @@ from ...files.table_formats import ENCODINGS, SUFFIXES, read_table
 from ...files.tables import Table
 from ...markup.numbers import count_words
 from ...scene.document import Document
+from ...scene.looks import MOST_CLASSES
 from ...scene.planes import KINDS
 from ..session.background import LatestQuery, error_sentence
 from ..widgets.layouts import PlainLabel, in_column, in_row
@@ -39,8 +40,7 @@ from .forms import answer_buttons, passing, theme_of
 from .table_form import ASKS_FOR_LABELS, TableForm
 from .table_parts import Scatter
 
-MOST_CLASSES = 100
-FEW_CLASSES = 5  # up to this many, all are ticked at first
+MOST_LISTED = 100  # classes that can be chosen from
 WITHOUT_CLASS = "; or choose one class, or the class by the menu of a heading"
 NO_COLUMNS = Columns("", "", "")
 T = TypeVar("T")
@@ -257,7 +257,7 @@ class TableDialog(TableForm):
         label = self.label_column
         if label:
             classes = partial(self._table.classes, label)
-            self._ask(lambda: list(classes())[:MOST_CLASSES], partial(self._offer_classes, columns))
+            self._ask(lambda: list(classes())[:MOST_LISTED], partial(self._offer_classes, columns))
         else:
             self._offer_classes(columns, [])
 
@@ -267,8 +267,8 @@ class TableDialog(TableForm):
             combo.addItems(list(classes))
             combo.setCurrentIndex(index)
             combo.setEnabled(bool(classes))
-        # All classes if they are few; of many, which would clutter the picture, the first two.
-        self.others.offer(classes, ticked=len(classes) <= FEW_CLASSES)
+        # All classes as far as they have looks of their own, as in a figure; else the first two.
+        self.others.offer(classes, ticked=len(classes) <= MOST_CLASSES)
         if columns is not None and columns.minus and columns.plus:
             two_classes = (columns.minus, columns.plus)
             if set(two_classes) <= set(classes):

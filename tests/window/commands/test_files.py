@@ -309,6 +309,7 @@ def test_the_column_dialog_imports_the_irises(
     assert document.axis_names == ("petal length", "petal width")
     assert [m.id for m in document.methods] == ["m1", "m2"]
     assert window.session.wait_idle()
+    assert all(fit.has_model for fit in window.session.scene.fits.values())
 
 
 @pytest.mark.parametrize("C", [None, 30.0])
@@ -332,7 +333,26 @@ def test_c_follows_an_imported_table_unless_somebody_has_set_it(
     assert window.files.open_path(IRIS)
     (in_use,) = session.document.methods
     assert in_use.method == SoftMarginSVM(C=C or suggested_penalty(session.document.dataset.X))
-    assert all(fit.has_model for fit in window.session.scene.fits.values())
+
+
+@pytest.mark.parametrize(("count", "shown"), [(7, 7), (10, 10), (11, 2)])
+def test_as_many_classes_are_shown_as_in_a_figure(
+    count: int,
+    shown: int,
+    window: MainWindow,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def answer(dialog: TableDialog) -> bool:
+        qtbot.waitUntil(dialog.import_button.isEnabled)
+        return True
+
+    rows = (f"{k % 9}.5,{k % 13},kind {k % count:02}" for k in range(5 * count))
+    (path := tmp_path / "t.csv").write_text("\n".join(["a,b,kind", *rows]))
+    monkeypatch.setattr(TableDialog, "exec", answer)
+    assert window.files.open_path(path)
+    assert len(window.session.document.dataset.class_names) == shown
 
 
 def test_all_classes_of_the_irises_are_ticked_and_imported(
