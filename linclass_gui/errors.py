@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from itertools import islice
 
 
-class UserError(Exception):
-    """Wrong input: shown as its sentence, in a message box or on one line of standard error, never
-    with a traceback.
+class UserError(ValueError):
+    """Wrong input, for whoever calls a function a ValueError: shown as its sentence, in a message
+    box or on one line of standard error, never with a traceback.
 
     Sentences hold names of files and texts from files; in any case the sentence is one line that
     can be printed.

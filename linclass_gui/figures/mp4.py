@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import UserError
 from ..files.embedded_scene import armour
 from .film import Film, FilmPage
 from .png import pixels
@@ -50,6 +51,8 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
             container.metadata["title"] = first.page.title
             stream = container.add_stream("libx264", rate=RATE)
             _write(av, container, stream, chain((first,), frames), options)
+    except UserError:
+        raise
     except (OSError, ValueError, av.error.FFmpegError) as error:
         raise ExportError(f"the video could not be written ({error})") from error
     return buffer.getvalue() + (scene_box(first.page.scene) if first.page.scene else b"")

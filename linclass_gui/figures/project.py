@@ -65,6 +65,8 @@ def read_project(path: Path) -> tuple[ProjectFigure, ...]:
     """
     try:
         raw = tomllib.loads(read_text(path))
+    except UserError:
+        raise
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{path}: this is not TOML: {error}") from None
     except (ValueError, RecursionError):

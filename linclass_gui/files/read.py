@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..errors import UserError
 from ..scene.document import Document
 from ..scene.generating import GENERATE, GeneratorRecipe, with_generated_points
 from .codec import FORMAT, load_document
@@ -88,6 +89,8 @@ def check_is_there(name: str) -> None:
         file_of(name).stat()
     except FileNotFoundError:
         raise ReadingError(f"{name}: no such file") from None
+    except UserError:
+        raise
     except (OSError, ValueError):
         return  # it is there; reading it says what is wrong
 

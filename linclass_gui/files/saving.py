@@ -95,6 +95,8 @@ def write_atomically(path: Path, content: bytes, *, even_read_only: bool = False
                 os.unlink(name)
             raise
         _sync_folder(target.parent)
+    except UserError:
+        raise
     except (OSError, ValueError) as error:
         number, words = (
             getattr(error, "errno", None) or 0,

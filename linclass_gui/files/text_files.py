@@ -63,6 +63,8 @@ def read_bytes(path: Path) -> bytes:
             content = file.read()  # perhaps more than there was when it was opened
     except FileNotFoundError:
         raise ReadingError(f"{path}: no such file") from None
+    except ReadingError:
+        raise
     except (OSError, ValueError) as error:
         # ValueError: a name with a NUL in it.
         raise ReadingError(
