@@ -258,7 +258,7 @@ def test_an_interrupt_ends_with_130_and_without_words(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("linclass_gui.cli.table_options.read_table", interrupted)
+    monkeypatch.setattr("linclass_gui.cli.table_options.read_source", interrupted)
     assert main(["fit", IRIS, "--method", "fisher"]) == 130
     assert capsys.readouterr() == ("", "")
 
@@ -308,7 +308,7 @@ def test_too_little_memory_is_one_line(
     def exhausted(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("linclass_gui.cli.table_options.read_table", exhausted)
+    monkeypatch.setattr("linclass_gui.cli.table_options.read_source", exhausted)
     assert main(["fit", IRIS, "--method", "fisher"]) == 2
     assert capsys.readouterr().err == "linclass-gui: there is not enough memory for this\n"
 

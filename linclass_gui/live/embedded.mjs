@@ -5,9 +5,11 @@ import { change, figure, rebuild, state, watchers } from "./page.mjs";
 import { openedScene, savedScene } from "./scene.mjs";
 
 let told = state.scene;
+let isReady = false;
 const tell = (message) => window.parent.postMessage({ linclass: message }, "*");
 
 watchers.push(() => {
+  if (!isReady) tell({ isReady: (isReady = true) });
   const isGoingOn = state.before !== null && state.scene.points.length > MANY;
   if (state.scene === told || isGoingOn) return;
   told = state.scene;
@@ -19,4 +21,3 @@ window.addEventListener("message", ({ source, data }) => {
   told = state.scene;
   rebuild();
 });
-tell({ isReady: true });

@@ -115,6 +115,19 @@ def _until(browser: Chromium, condition: str) -> None:
     raise AssertionError(f"never so: {condition}")
 
 
+def _drag_until(browser: Chromium, condition: str, *places: tuple[float, float]) -> int:
+    """Drag until a condition holds, and say how often: a frame that has just been painted may not
+    hear the first press.
+    """
+    for count in range(1, 21):
+        browser.mouse(*places)
+        for _ in range(60):
+            if browser.run(condition):
+                return count
+            browser.frame()
+    raise AssertionError(f"never so: {condition}")
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not IS_THERE, reason=MISSING)
 def test_a_drag_in_the_cell_reaches_python_and_what_python_sets_is_shown(
@@ -134,8 +147,7 @@ def test_a_drag_in_the_cell_reaches_python_and_what_python_sets_is_shown(
         [*x, label] for x, label in zip(X.tolist(), (Y == "yes").tolist(), strict=True)
     ]
     # An empty place of the picture: a click adds a point of the class that is chosen.
-    browser.mouse((box[0] + 120.0, box[1] + 120.0))
-    _until(browser, f"{points}.length === 31")
+    _drag_until(browser, f"{points}.length === 31", (box[0] + 120.0, box[1] + 120.0))
     assert browser.run("saved") >= 1
     widget._scene = browser.run("model.get('_scene')")
     assert len(widget.X) == 31
@@ -226,8 +238,8 @@ def test_a_row_that_is_added_in_the_cell_has_the_mean_behind_the_plane(
     widget = linclass_gui.explore(columns, frame["kind"], methods=["fisher"])
     browser.open(_hosted(widget, tmp_path / "host.html"), width=1000, height=800)
     _until(browser, "'isReady' in document.querySelector('iframe').dataset")
-    browser.mouse((120.0, 120.0))
-    _until(browser, "JSON.parse(model.get('_scene')).data.points.length === 61")
+    is_added = "JSON.parse(model.get('_scene')).data.points.length === 61"
+    _drag_until(browser, is_added, (120.0, 120.0))
     widget._scene = browser.run("model.get('_scene')")
     np.testing.assert_allclose(widget.X[:60], columns)
     np.testing.assert_allclose(widget.X[60, :2], columns[:, :2].mean(axis=0))
@@ -270,12 +282,11 @@ def test_many_points_are_told_when_their_drag_ends(browser: Chromium, tmp_path: 
         "(() => { const b = document.querySelector('iframe').getBoundingClientRect(); return "
         "[b.left, b.top]; })()"
     )
-    browser.mouse(*((left + 300.0 + 4 * k, top + 200.0 + 3 * k) for k in range(6)))
-    _until(browser, "saved > 0")
-    assert browser.run("saved") == 1
+    places = [(left + 300.0 + 4 * k, top + 200.0 + 3 * k) for k in range(6)]
+    drags = _drag_until(browser, "saved > 0", *places)
+    assert browser.run("saved") <= drags
     widget._scene = browser.run("model.get('_scene')")
-    (moved,) = np.flatnonzero((many != widget.X).any(axis=1))
-    assert 0 <= moved < 5000
+    assert 1 <= np.count_nonzero((many != widget.X).any(axis=1)) <= drags
     assert browser.complaints() == []
 
 
