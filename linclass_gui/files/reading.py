@@ -4,7 +4,7 @@ for the import dialog, the command line and the scene.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from ..errors import UserError
 from ..scene.planes import KINDS as PLANES
 from .column_kinds import ColumnKind, join_labels, with_kinds
 from .columns import Columns, Guess, guess_columns
+from .evidence import is_id
 from .first_picture import FirstPicture, Scales, first_picture
 from .numerals import MARKS
 from .table_formats import ENCODINGS, read_table
@@ -174,9 +175,13 @@ class ImportTrial:
     suspects: Suspects
 
 
-def begin(source: Table, reading: TableReading, is_chosen: bool) -> Beginning:
+def begin(
+    source: Table, reading: TableReading, is_chosen: bool, is_line: bool = False
+) -> Beginning:
     """The table as it is read, with columns to begin with: those of the reading, if they were
     chosen and are still there, else those that look right.
+
+    There is no second axis, although there may be a column for it, only where ``is_line`` says so.
 
     Raises:
         TableError: a column cannot be read so.
@@ -184,7 +189,7 @@ def begin(source: Table, reading: TableReading, is_chosen: bool) -> Beginning:
     table = table_as(source, reading)
     doubtful = next(iter(table.doubtful), None)
     columns = reading.columns
-    if is_chosen and _are_there(table, columns):
+    if is_chosen and _are_there(table, columns) and (columns.x2 or is_line):
         return Beginning(table, doubtful, columns, True)
     try:
         guess, fault = guess_columns(table), ""
@@ -192,7 +197,7 @@ def begin(source: Table, reading: TableReading, is_chosen: bool) -> Beginning:
         guess, fault = Guess(first_columns(table), (), ()), str(error)
     if not is_chosen:
         return Beginning(table, doubtful, guess.columns, False, guess, fault)
-    columns = _with_kept_columns(table, columns, guess.columns)
+    columns = _with_kept_columns(table, columns, guess.columns, is_line)
     is_whole = bool(columns.x1) and (columns.label in table.header or not columns.label)
     return Beginning(table, doubtful, columns, True, None, "" if is_whole else fault)
 
@@ -209,7 +214,9 @@ def _are_there(table: Table, columns: Columns) -> bool:
     )
 
 
-def _with_kept_columns(table: Table, chosen_columns: Columns, guess: Columns) -> Columns:
+def _with_kept_columns(
+    table: Table, chosen_columns: Columns, guess: Columns, is_line: bool
+) -> Columns:
     """The chosen columns, in the place of each that is gone another one."""
     label = chosen_columns.label if chosen_columns.label in (*table.header, "") else guess.label
     kept_axes = [
@@ -217,8 +224,9 @@ def _with_kept_columns(table: Table, chosen_columns: Columns, guess: Columns) ->
         for name in (chosen_columns.x1, chosen_columns.x2)
     ]
     other_axes = _other_axes(table, guess, {label, *kept_axes})
-    x1 = kept_axes[0] or next(other_axes, "")
-    x2 = kept_axes[1] or (next(other_axes, "") if chosen_columns.x2 else "")
+    wanted = 1 if is_line else 2
+    axes = [*filter(None, kept_axes), *other_axes, "", ""][:wanted]
+    x1, x2 = (*axes, "")[:2]
     is_same = label == chosen_columns.label
     columns = replace(chosen_columns, x1=x1, x2=x2, label=label, further=())
     return (
@@ -232,9 +240,11 @@ def _is_axis(table: Table, name: str) -> bool:
     return table.column(name) not in table.texts
 
 
-def _other_axes(table: Table, guess: Columns, taken_names: set[str]) -> Iterator[str]:
-    names = dict.fromkeys((guess.x1, guess.x2, *(table.header[k] for k in table.numeric)))
-    return (name for name in names if name and name in table.header and name not in taken_names)
+def _other_axes(table: Table, guess: Columns, taken_names: set[str]) -> list[str]:
+    """Columns of numbers that are no ids, the guessed ones first."""
+    numeric = (table.header[k] for k in table.numeric if not is_id(table, k))
+    names = dict.fromkeys((guess.x1, guess.x2, *numeric))
+    return [name for name in names if name in table.header and name not in taken_names]
 
 
 def try_out(

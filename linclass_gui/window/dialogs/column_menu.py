@@ -30,7 +30,7 @@ from ...files.column_kinds import (
     folded_values,
     values_of,
 )
-from ...files.evidence import MOST_LABELS, different_values, sampled_numbers
+from ...files.evidence import FEW_VALUES, MOST_LABELS, different_values, sampled_numbers
 from ...files.tables import Table
 from ...markup.numbers import count_words
 from ..widgets.controls import add_choice, passing_menu
@@ -120,9 +120,8 @@ def open_column_menu(
         add_choice(menu, words, partial(choose, kind), _is(choice, name), TIPS[name])
     menu.addSeparator()
     is_class_as_it_is = choice.is_label and not _is(choice, ABOVE)
-    kept_kind = (
-        None if choice.kind is None or choice.kind.name in (ABOVE, LEFT_OUT) else choice.kind
-    )
+    # words name classes better than 0 and 1
+    kept_kind = choice.kind if _is(choice, TEXT) or _is(choice, ANY_CASE) else None
     add_choice(menu, "The class", partial(take_as_label, kept_kind), is_class_as_it_is)
     median = choice.median
     if median is not None and k in table.numeric:
@@ -179,7 +178,7 @@ def _entries_of_values(table: Table, k: int) -> dict[str, str]:
         entries[YES_NO] = plain_entry(
             f"{KINDS[YES_NO]}: {quote(_short(no))} is 0, {quote(_short(yes))} is 1"
         )
-    if len(values) > 2:
+    if len(values) > 2 and (k not in table.numeric or len(values) <= FEW_VALUES):
         entries[INDICATORS] = f"{count_words(len(values) - 1, 'indicator column')}, 0 and 1"
     return {name: plain_entry(words) for name, words in entries.items()}
 

@@ -69,6 +69,10 @@ class TableDialog(TableForm):
         self._reading = reading or TableReading(NO_COLUMNS, decimal=table.decimal)
         self.document: Document | None = None
         self._guess: Guess | None = None
+        self._judged_label = ""
+        self._offered: tuple[str, ...] | None = None  # the classes
+        # whether somebody wants points on a line, where there are other columns
+        self._is_line = reading is not None and not reading.columns.x2
         self._newest = LatestQuery(self)
         self.setWindowTitle("Columns" if reading else "Import table")
         self.setObjectName("csv-dialog")
@@ -153,11 +157,12 @@ class TableDialog(TableForm):
         or (None) with those that look right.
         """
         reading = replace(self._reading, columns=columns or NO_COLUMNS)
-        self._ask(partial(begin, self._source, reading, columns is not None), self._begin)
+        work = partial(begin, self._source, reading, columns is not None, self._is_line)
+        self._ask(work, self._begin)
 
     def _begin(self, beginning: Beginning) -> None:
         self._table = table = beginning.table
-        self._guess = beginning.guess
+        self._guess = beginning.guess or self._guess
         self.offer_columns(table)
         self.offer_mark(table, beginning.doubtful)
         columns = beginning.columns
@@ -203,6 +208,7 @@ class TableDialog(TableForm):
 
     def _choose_axes(self, *_arguments: object) -> None:
         """Other axes have other values: none of them is left out unasked."""
+        self._is_line = not self.x2.currentText()
         self.drop.setChecked(False)
         self._judge()
 
@@ -224,6 +230,7 @@ class TableDialog(TableForm):
 
     def _label_chosen(self, index: int) -> None:
         if self.label.itemData(index) == ASKS_FOR_LABELS:
+            self.show_label(self._judged_label)
             self._ask_for_labels()
         else:
             self._choose_label(None)
@@ -238,8 +245,6 @@ class TableDialog(TableForm):
         )
         if name:
             self.take_labels(Path(name))
-        else:
-            self.label.setCurrentText(self.label_column)
 
     def take_labels(self, path: Path) -> None:
         """Take the classes from another file, row by row."""
@@ -269,7 +274,9 @@ class TableDialog(TableForm):
             combo.setEnabled(bool(classes))
         # All classes as far as they have looks of their own, as in a figure; else the first two.
         self.others.offer(classes, ticked=len(classes) <= MOST_CLASSES)
-        if columns is not None and columns.minus and columns.plus:
+        are_the_same = self._offered in (None, tuple(classes))
+        self._offered = tuple(classes)
+        if columns is not None and columns.minus and columns.plus and are_the_same:
             two_classes = (columns.minus, columns.plus)
             if set(two_classes) <= set(classes):
                 for combo, name in zip((self.minus, self.plus), two_classes, strict=True):
@@ -293,6 +300,7 @@ class TableDialog(TableForm):
 
     def _judge(self, *_arguments: object) -> None:
         """Try the choice: show the result, or what is wrong and on which line."""
+        self._judged_label = self.label_column
         is_pair = self.plane.currentIndex() == 0
         for combo in (self.x1, self.x2):
             combo.setEnabled(is_pair)

@@ -135,8 +135,12 @@ class TableForm(QDialog):
         """Choose axes and class."""
         self.x1.setCurrentText(columns.x1)
         self.x2.setCurrentIndex(self.x2.findText(columns.x2))
-        place = self.label.findText(columns.label)
-        self.label.setCurrentIndex(place if columns.label else self.label.findData(NO_LABEL))
+        self.show_label(columns.label)
+
+    def show_label(self, name: str) -> None:
+        """Choose the class column, or (empty) one class."""
+        place = self.label.findText(name) if name else self.label.findData(NO_LABEL)
+        self.label.setCurrentIndex(place)
 
     def offer_mark(self, table: Table, doubtful: int | None) -> None:
         """Offer the decimal marks of a column that can be read in two ways, if there is one."""
