@@ -45,7 +45,7 @@ CAPTIONS = {
     POINT: "decimal points",
     COMMA: "decimal commas",
     TEXT: "text",
-    ANY_CASE: "text, any capitals",
+    ANY_CASE: "any case",
     YES_NO: "0 and 1",
     INDICATORS: "indicators",
     LEFT_OUT: LEFT_OUT_CAPTION,

@@ -48,7 +48,7 @@ from ..widgets.themed import Themed
 Index = QModelIndex | QPersistentModelIndex
 PREVIEW_ROWS = 200
 ROWS, ROW = 4, 22  # of the list of classes, shown at once
-HEADING, NARROWEST, WIDEST, ROOM = 44, 120, 240, 34  # pixels; the last one beside the words
+HEADING, NARROWEST, WIDEST, ROOM = 44, 136, 240, 34  # pixels; the last one beside the words
 MENU_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Menu)
 LEFT_OUT_CAPTION = "left out"
 

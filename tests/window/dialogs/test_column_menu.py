@@ -175,7 +175,7 @@ def test_the_class_is_a_column_by_its_heading(qtbot: QtBot) -> None:
     pick(dialog, "smoker", "The class", qtbot)
     pick(dialog, "smoker", "Text, capitals", qtbot)
     assert "class smoker: NO (-, 30), Yes (+, 30)" in dialog.verdict.text()
-    assert caption(dialog, "smoker") == "class, text, any capitals"
+    assert caption(dialog, "smoker") == "class, any case"
 
 
 def test_the_class_is_a_number_above_its_median_or_one_that_is_typed(qtbot: QtBot) -> None:
