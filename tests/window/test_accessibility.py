@@ -29,7 +29,8 @@ from linclass_gui.scene.axes import fit_all_columns
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.window.commands.annotating import AnnotationDialog
 from linclass_gui.window.commands.unsaved import RecoveryDialog
-from linclass_gui.window.dialogs.forms import CoordinatesDialog, Form
+from linclass_gui.window.dialogs.column_menu import CutDialog
+from linclass_gui.window.dialogs.forms import CoordinatesDialog
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.presenting.live import HandsDialog
 from linclass_gui.window.session.waiting import WaitingDialog
@@ -59,12 +60,15 @@ def _dialogs() -> set[str]:
     """Every kind of dialog that there is."""
     for module in pkgutil.walk_packages(linclass_gui.window.__path__, "linclass_gui.window."):
         importlib.import_module(module.name)
-    kinds = [*QDialog.__subclasses__(), *Form.__subclasses__()]
     return {
-        kind.__name__
-        for kind in kinds
-        if kind.__module__.startswith("linclass_gui") and kind is not Form
+        kind.__name__ for kind in _kinds_of(QDialog) if kind.__module__.startswith("linclass_gui")
     }
+
+
+def _kinds_of(kind: type[QDialog]) -> list[type[QDialog]]:
+    """The classes below one that have none below themselves."""
+    below = kind.__subclasses__()
+    return [leaf for part in below for leaf in _kinds_of(part)] if below else [kind]
 
 
 def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_which_is_gone_when_it_is_closed(  # noqa: E501
@@ -118,7 +122,9 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_wh
         WaitingDialog("Reading", can_be_given_up=True),
         HandsDialog(propose(document, 1.0)),
     )
-    for other in (CoordinatesDialog(document.dataset, 0), note, hands, RecoveryDialog([]), waiting):
+    cut = CutDialog("age", 40.0)
+    others = (CoordinatesDialog(document.dataset, 0), note, hands, RecoveryDialog([]), waiting, cut)
+    for other in others:
         hear(other)
         other.deleteLater()
     hear(window.presenting.presenter)
