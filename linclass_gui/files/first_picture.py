@@ -90,7 +90,7 @@ def first_picture(
             raise TableError(
                 f"{table.source}: names have at most {LONGEST_NAME} characters; got {quote(name)}"
             )
-    title = Path(table.source).stem[:LONGEST_NAME]
+    title = Path(table.source).stem.replace("_", " ")[:LONGEST_NAME]
     document = replace(
         Document.empty(), dataset=dataset, test=test, axis_names=(names[0], names[1]), title=title
     )

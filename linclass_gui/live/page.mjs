@@ -132,12 +132,19 @@ function shownView() {
   return { x0: x - across, x1: x + across, y0: y - up, y1: y + up, stretch };
 }
 
+/** The room left of the field: numbers with a power of ten are wider. */
+function roomOfLabels() {
+  const largest = Math.max(Math.abs(state.view.y0), Math.abs(state.view.y1));
+  return largest >= 9e4 || largest < 1e-3 ? 66 : 50;
+}
+
 function draw() {
   const size = picture.getBoundingClientRect();
   if (!(size.width > 0)) return;
   const [width, height] = [Math.round(size.width), Math.round(size.height)];
   const look = theme();
-  state.frame = { left: 50, top: 8, width: width - 60, height: height - 58 };
+  const left = roomOfLabels();
+  state.frame = { left, top: 8, width: width - left - 10, height: height - 58 };
   const view = shownView();
   const scale = scaleOf(view, state.frame);
   state.answers = answersOf(figure, state.scene, known);

@@ -23,6 +23,7 @@ from linclass_gui.files.first_picture import (
     with_usual_penalties,
 )
 from linclass_gui.files.tables import parse_table
+from linclass_gui.markup.mathtext import plain
 from linclass_gui.scene.document import Document
 from solvers import SoftMarginSVM
 
@@ -281,3 +282,9 @@ def test_a_test_may_also_be_the_class() -> None:
     assert picture.as_read.label == "test"
     assert picture.document.test is None
     assert len(picture.document.dataset) == 40
+
+
+def test_a_title_keeps_the_words_of_the_name_apart(tmp_path: Path) -> None:
+    """An underscore would begin an index."""
+    (path := tmp_path / "Social_Network_Ads.csv").write_text(buyers())
+    assert plain(open_document(str(path)).title) == "Social Network Ads"
