@@ -108,6 +108,7 @@ def test_reading_the_errors_needs_no_knowledge_of_the_plane(
         (["--method", "fisher", "--folds", "200"], "there are only 150 points"),
         (["--method", "fisher", "--folds", "1"], "from 2 to 999"),
         (["--method", "fisher,soft-margin-svm", "--folds", "5"], "one-vs-one:soft-margin-svm"),
+        (["--method", "fisher", "--folds", "5", "--one-class"], "points of two classes"),
         (["--method", "fisher,svm", "--folds", "5"], "did you mean soft-margin-svm?"),
         (["--method", "fisher,", "--folds", "5"], "there is no method ''"),
     ],

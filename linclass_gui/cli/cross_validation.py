@@ -71,6 +71,8 @@ def run(methods: Mapping[str, MethodInUse], document: Document, options: argpars
     if options.folds > len(dataset):
         points = count_words(len(dataset), "point")
         raise UserError(f"--folds {options.folds}: there are only {points}")
+    if sum(count > 0 for count in dataset.counts) < 2:
+        raise UserError("--folds needs points of two classes; there is only one")
     judged = [
         _judge(
             name,
@@ -120,7 +122,7 @@ def notes_of(document: Document, options: argparse.Namespace) -> list[str]:
     notes = [
         f"{printable(name)} has {count_words(count, 'point')}, so some folds have none of it."
         for name, count in zip(dataset.class_names, dataset.counts, strict=True)
-        if count < options.folds
+        if 0 < count < options.folds
     ]
     sees_plane = plane is not None and options.features != ALL_COLUMNS
     if plane is not None and sees_plane and plane.kind == COLUMNS:
