@@ -37,7 +37,6 @@ from ..scene.planes import COLUMNS, as_axis
 from .as_read import AsRead
 from .cells import TableError
 from .columns import MOST_TURNED, Columns, Guess, guess_columns, with_further
-from .frames import table_of_frame
 from .names import unknown
 from .read import read
 from .table_points import read_points
@@ -266,6 +265,8 @@ def picture_of_frame(
         ValueError: ``classes`` are more or fewer than there are.
         UserError: there is no such plane or column.
     """
+    from .frames import table_of_frame  # a window has no frames
+
     kind = _plane_called(plane, axes)
     table = table_of_frame(frame)
     if label is not None:

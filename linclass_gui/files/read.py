@@ -13,7 +13,6 @@ from .codec import FORMAT, load_document
 from .embedded_scene import is_figure
 from .shipped import EXAMPLE_PREFIX as EXAMPLE
 from .shipped import LESSON_PREFIX, example_path, lesson_path
-from .table_formats import REFUSED_SUFFIXES, SUFFIXES, read_table
 from .tables import Table
 from .text_files import ReadingError, open_ordinary
 
@@ -27,7 +26,7 @@ COLUMNS_BEGIN = re.compile(rb'\{\s*"[^"]*"\s*:.*?[\[{]|\{[^\n]*\}\r?\n\s*\{', re
 def read(name: str, encoding: str = "", sheet: str = "") -> Table | Document:
     """The table or the scene in a file or a figure, of a lesson, an example or a generator.
 
-    ``encoding`` and ``sheet`` are those of :func:`read_table`.
+    ``encoding`` and ``sheet`` are those of :func:`.table_formats.read_table`.
 
     Raises:
         UserError: the file is missing or cannot be read; one sentence says where and why.
@@ -40,7 +39,11 @@ def read(name: str, encoding: str = "", sheet: str = "") -> Table | Document:
             "or generate:NAME"
         )
     path = file_of(name)
-    return read_table(path, encoding, sheet) if is_table(path) else load_document(path)
+    if not is_table(path):
+        return load_document(path)
+    from .table_formats import read_table  # a window without a table waits for no format
+
+    return read_table(path, encoding, sheet)
 
 
 def is_table(path: Path) -> bool:
@@ -49,6 +52,8 @@ def is_table(path: Path) -> bool:
 
     A file with another suffix or none is a table unless it begins as scenes or figures do.
     """
+    from .table_formats import REFUSED_SUFFIXES, SUFFIXES  # as in read
+
     suffix = path.suffix.lower()
     if suffix in (*SUFFIXES, *REFUSED_SUFFIXES):
         return True

@@ -16,7 +16,6 @@ from .columns import Columns, Guess, guess_columns
 from .evidence import is_id
 from .first_picture import FirstPicture, Scales, first_picture
 from .numerals import MARKS
-from .table_formats import ENCODINGS, read_table
 from .table_points import Suspects, suspects
 from .tables import Table
 
@@ -62,6 +61,8 @@ class TableReading:
         """The reading in a scene file; None where there is none that this program understands."""
         if raw is None:
             return None
+        from .table_formats import ENCODINGS  # as in read_source
+
         names = (*TEXTS, "source", "encoding", "sheet", "decimal", "labels", "split")
         texts = {name: raw.get(name, "") for name in names}
         classes, missing = (raw.get(name, []) for name in ("classes", "missing"))
@@ -101,6 +102,8 @@ def read_source(path: Path, reading: TableReading | None = None) -> Table:
     Raises:
         TableError: a file cannot be read, or there is not one label for each row.
     """
+    from .table_formats import read_table  # a window without a table waits for no format
+
     if reading is None:
         return read_table(path)
     return with_labels(read_table(path, reading.encoding, reading.sheet), reading)
@@ -109,7 +112,7 @@ def read_source(path: Path, reading: TableReading | None = None) -> Table:
 def with_labels(table: Table, reading: TableReading) -> Table:
     """A table with its decimal mark and the labels of a file."""
     table = replace(table, decimal=reading.decimal)
-    return join_labels(table, read_table(Path(reading.labels))) if reading.labels else table
+    return join_labels(table, read_source(Path(reading.labels))) if reading.labels else table
 
 
 def first_columns(table: Table) -> Columns:

@@ -268,11 +268,12 @@ def _after_first_frame(window: MainWindow, path: str | None) -> None:
     window.unsaved.offer(folder)
 
 
-# imported at their first use, which should not wait for them: exporters, lessons (scipy: on
+# imported at their first use, which should not wait for them: exporters, lessons, tables (scipy: on
 # populations and trial lines), a plot that is zoomed
 USED_LATER = (
     "linclass_gui.window.commands.exporting",
     "linclass_gui.window.lessons.commands",
+    "linclass_gui.files.table_formats",
     "scipy.special",
     "scipy.optimize",
     "pyqtgraph",

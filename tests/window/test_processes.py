@@ -86,6 +86,7 @@ window = create_window()
 window.show()
 seen = []
 late = "scipy", "pyqtgraph", "linclass_gui.lessons", "linclass_gui.figures.formats"
+late += ("linclass_gui.files.table_formats",)
 window.canvas.painted.connect(lambda scene: seen.append([n for n in late if n in sys.modules]))
 while not seen:
     application.processEvents()

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from ...answers.scenes import scene_of
 from ...errors import UserError, printable
-from ...files import table_formats
 from ...files.codec import encode, load_document
 from ...files.columns import suggested_columns
 from ...files.embedded_scene import SUFFIXES, holds_figure
@@ -39,11 +38,7 @@ from ..widgets.layouts import plain_entry, plain_tip
 from .overwriting import OverwriteGuard
 
 T = TypeVar("T")
-SCENES, TABLES = filter_of("Scenes", SCENE_SUFFIXES), filter_of("Tables", table_formats.SUFFIXES)
-FIGURES = filter_of("Figures", SUFFIXES)
-ALL_KINDS = filter_of(
-    "Scenes, tables and figures", (*SCENE_SUFFIXES, *table_formats.SUFFIXES, *SUFFIXES)
-)
+SCENES, FIGURES = filter_of("Scenes", SCENE_SUFFIXES), filter_of("Figures", SUFFIXES)
 
 
 class Files(QObject):
@@ -96,11 +91,14 @@ class Files(QObject):
 
     def open(self) -> None:
         """Ask for a file and open it."""
+        suffixes = _suffixes_of_tables()
+        all_kinds = filter_of("Scenes, tables and figures", (*SCENE_SUFFIXES, *suffixes, *SUFFIXES))
+        tables = filter_of("Tables", suffixes)
         name, _ = QFileDialog.getOpenFileName(
             self._parent,
             "Open",
             str(self._settings.folder),
-            f"{ALL_KINDS};;{SCENES};;{TABLES};;{FIGURES};;All files (*)",
+            f"{all_kinds};;{SCENES};;{tables};;{FIGURES};;All files (*)",
         )
         if name:
             self.open_path(Path(name))
@@ -170,8 +168,9 @@ class Files(QObject):
 
     def import_file(self) -> None:
         """Ask for a table and choose its columns."""
+        tables = filter_of("Tables", _suffixes_of_tables())
         name, _ = QFileDialog.getOpenFileName(
-            self._parent, "Import table", str(self._settings.folder), f"{TABLES};;All files (*)"
+            self._parent, "Import table", str(self._settings.folder), f"{tables};;All files (*)"
         )
         if name:
             self.import_path(Path(name))
@@ -402,3 +401,9 @@ def _table_of_results(document: Document) -> str:
     from ...figures.results import results_csv  # the first frame needs no table
 
     return results_csv(scene_of(document))
+
+
+def _suffixes_of_tables() -> tuple[str, ...]:
+    from ...files.table_formats import SUFFIXES  # a window without a table waits for no format
+
+    return SUFFIXES

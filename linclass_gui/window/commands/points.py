@@ -28,7 +28,6 @@ from ...files.cells import (
     printed_array,
 )
 from ...files.numerals import decimal_marks, numerals_of
-from ...files.table_formats import table_in_text
 from ...files.tables import Table
 from ...markup.numbers import MINUS, count_words
 from ...scene.axes import in_units_of_table, standardise, with_equal_scales, with_own_scales
@@ -149,6 +148,8 @@ def _table_in(text: str, error: UserError) -> Table:
         UserError: the text is not a table; with three columns or more the sentence names the fault
             of the table, else ``error`` is raised.
     """
+    from ...files.table_formats import table_in_text  # a window without a table waits for no format
+
     try:
         table = table_in_text(text, "Clipboard")
     except UserError as refusal:
