@@ -111,11 +111,13 @@ def _fitting(
                 scale * theme.caption,
                 _place_entries(legend[:count], page[0], scale * theme.caption, sans),
             )
-            for scale in (SCALES if most == MOST else (*SCALES, SMALLEST_SCALE))
+            for scale in (*SCALES, *((SMALLEST_SCALE,) if most > MOST else ()))
         ]
         tries = [
             (size, items) for size, items in tries if _height_of_rows(items, size) <= most * page[1]
         ]
+        if len(tries) > 1 and tries[-1][0] < SCALES[-1] * theme.caption:
+            tries.pop()  # so small only where nothing else fits
         if tries:  # in as few rows as possible, then as large as possible
             return max(tries, key=lambda one: (-one[1][-1].row if one[1] else 0, one[0]))
     raise AssertionError("nothing has no height")
