@@ -1,7 +1,7 @@
 """The loops of :mod:`solvers.core` as a lecture writes them, in plain Python.
 
 They are here to be read, they run where the C could not be compiled, and the C equals them visit
-for visit.
+for visit, :func:`lms` but for rounding.
 """
 
 from __future__ import annotations
