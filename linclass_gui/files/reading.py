@@ -156,15 +156,15 @@ def read_picture(
 @dataclass(frozen=True)
 class Beginning:
     """A table as it is read; the first of its columns whose numbers can be read in two ways, and
-    the columns to begin with: chosen before, or of a ``guess``, with the ``fault`` of a table that
-    has no better ones.
+    the columns to begin with: chosen before, or those of the ``guess``, with the ``fault`` of a
+    table that has no better ones.
     """
 
     table: Table
     doubtful: int | None
     columns: Columns
     is_chosen: bool
-    guess: Guess | None = None
+    guess: Guess
     fault: str = ""
 
 
@@ -192,17 +192,17 @@ def begin(
     table = table_as(source, reading)
     doubtful = next(iter(table.doubtful), None)
     columns = reading.columns
-    if is_chosen and _are_there(table, columns) and (columns.x2 or is_line):
-        return Beginning(table, doubtful, columns, True)
     try:
         guess, fault = guess_columns(table), ""
     except UserError as error:
         guess, fault = Guess(first_columns(table), (), ()), str(error)
+    if is_chosen and _are_there(table, columns) and (columns.x2 or is_line):
+        return Beginning(table, doubtful, columns, True, guess)
     if not is_chosen:
         return Beginning(table, doubtful, guess.columns, False, guess, fault)
     columns = _with_kept_columns(table, columns, guess.columns, is_line)
     is_whole = bool(columns.x1) and (columns.label in table.header or not columns.label)
-    return Beginning(table, doubtful, columns, True, None, "" if is_whole else fault)
+    return Beginning(table, doubtful, columns, True, guess, "" if is_whole else fault)
 
 
 def _are_there(table: Table, columns: Columns) -> bool:

@@ -162,7 +162,7 @@ class TableDialog(TableForm):
 
     def _begin(self, beginning: Beginning) -> None:
         self._table = table = beginning.table
-        self._guess = beginning.guess or self._guess
+        self._guess = beginning.guess if self._shown is None else None
         self.offer_columns(table)
         self.offer_mark(table, beginning.doubtful)
         columns = beginning.columns

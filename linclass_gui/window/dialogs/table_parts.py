@@ -62,6 +62,7 @@ class TableModel(QAbstractTableModel):
         super().__init__()
         self._table = table
         self.captions: Mapping[str, str] = {}
+        self.pale: QColor | None = None  # the colour of a column that is left out
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own default)
         return 0 if parent.isValid() else min(len(self._table.rows), PREVIEW_ROWS)
@@ -77,6 +78,10 @@ class TableModel(QAbstractTableModel):
         """How a column is read, in a word or two."""
         return self.captions.get(self.name(column), "")
 
+    def is_left_out(self, column: int) -> bool:
+        """Whether a column is left out."""
+        return self.caption(column) == LEFT_OUT_CAPTION
+
     def show_captions(self, captions: Mapping[str, str]) -> None:
         """Say how each column is read."""
         if captions != self.captions:
@@ -88,6 +93,8 @@ class TableModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
             return self._table.rows[index.row()][index.column()]
+        if role == Qt.ItemDataRole.ForegroundRole and self.is_left_out(index.column()):
+            return self.pale
         return None
 
     def headerData(
@@ -134,11 +141,10 @@ class ColumnHeadings(Themed, QHeaderView):
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         painter.drawLine(rect.topRight(), rect.bottomRight())
         caption = model.caption(logicalIndex)
-        is_open = caption != LEFT_OUT_CAPTION
         words = rect.adjusted(self.px(8), self.px(4), -self.px(22), -self.px(4))
         half = words.height() // 2
         lines = (
-            (model.name(logicalIndex), p.ink if is_open else p.ink_3, 0),
+            (model.name(logicalIndex), p.ink_3 if model.is_left_out(logicalIndex) else p.ink, 0),
             (caption, p.ink_2, half),
         )
         for text, colour, top in lines:
@@ -192,7 +198,9 @@ class TablePreview(QTableView):
     def show_captions(self, captions: Mapping[str, str]) -> None:
         """Say below each name how the column is read; a column left out is pale."""
         if self._model is not None:
+            self._model.pale = QColor(self.headings.colours.ink_3)
             self._model.show_captions(captions)
+            self.viewport().update()
             self.headings.viewport().update()
 
     def _ask(self, column: int) -> None:
@@ -202,8 +210,9 @@ class TablePreview(QTableView):
         self.menu_wanted.emit(column, viewport.mapToGlobal(QPoint(left, viewport.height())))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in MENU_KEYS and self.currentIndex().isValid():
-            self._ask(self.currentIndex().column())
+        if event.key() in MENU_KEYS and self._model is not None:
+            current = self.currentIndex()
+            self._ask(current.column() if current.isValid() else max(0, self.columnAt(0)))
             event.accept()
             return
         super().keyPressEvent(event)
