@@ -227,8 +227,8 @@ def _with_kept_columns(
         for name in (chosen_columns.x1, chosen_columns.x2)
     ]
     other_axes = _other_axes(table, guess, {label, *kept_axes})
-    wanted = 1 if is_line else 2
-    axes = [*filter(None, kept_axes), *other_axes, "", ""][:wanted]
+    axis_count = 1 if is_line else 2
+    axes = [*filter(None, kept_axes), *other_axes, "", ""][:axis_count]
     x1, x2 = (*axes, "")[:2]
     is_same = label == chosen_columns.label
     columns = replace(chosen_columns, x1=x1, x2=x2, label=label, further=())

@@ -1,0 +1,91 @@
+"""Columns read otherwise, on the command line: the same readings as in the import dialog."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from linclass_gui.cli import main
+from linclass_gui.files.codec import load_document
+from linclass_gui.files.reading import TableReading, read_source, table_as
+from linclass_gui.files.scene_table import shows, table_at_hand
+
+ROWS = [
+    f"{20 + k % 17}.5,{3 * k % 23}.25,{('yes', 'no')[k % 2]},"
+    f"{('red', 'green', 'blue')[k % 3]},{k % 7}"
+    for k in range(60)
+]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    (path := tmp_path / "t.csv").write_text("\n".join(["age,pay,smoker,colour,quality", *ROWS]))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--read", "quality=above:3"], "class quality: quality ≤ 3 (-, 36), quality > 3 (+, 24)"),
+        (["--read", "quality=above"], "cut at the median of quality"),
+        (["--read", "smoker=yes-no", "--label", "colour"], "smoker is 1 for 'yes'"),
+        (
+            ["--read", "colour=indicators", "--label", "smoker"],
+            "colour in 2 indicator columns, all 0 for 'blue'",
+        ),
+        (["--one-class"], "one class: 60 points"),
+        (["--read", "smoker=out", "--read", "quality=text"], "class "),
+    ],
+)
+def test_a_column_is_read_as_asked(
+    options: list[str], words: str, table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["fit", str(table), "--method", "mean-difference", *options]) == 0
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--read", "quality"], "--read needs a column and its kind, as in age=text"),
+        (["--read", "quality=number"], "a column is read as point, comma, text"),
+        (["--read", "size=text"], "there is no column 'size'"),
+        (["--read", "colour=yes-no"], "holds 3 different values"),
+        (["--labels", "none.csv"], "none.csv: no such file"),
+    ],
+)
+def test_a_reading_that_cannot_be_is_one_sentence(
+    options: list[str], words: str, table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["fit", str(table), "--method", "mean-difference", *options]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_labels_stand_in_another_file(
+    table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (labels := tmp_path / "y.csv").write_text("p\nq\n" * 30)
+    assert main(["fit", str(table), "--method", "mean-difference", "--labels", str(labels)]) == 0
+    assert "class label: p (-, 30), q (+, 30)" in capsys.readouterr().err
+
+
+def test_options_of_tables_are_refused_for_scenes(capsys: pytest.CaptureFixture[str]) -> None:
+    for option in (["--one-class"], ["--read", "a=text"], ["--labels", "y.csv"]):
+        assert main(["fit", "lesson:xor", "--method", "fisher", *option]) == 2
+        assert "are for tables; a scene holds its classes already" in capsys.readouterr().err
+
+
+def test_a_figure_of_a_table_knows_how_it_was_read(
+    table: Path, tmp_path: Path, qapp: QApplication
+) -> None:
+    figure = tmp_path / "figure.svg"
+    options = ["--read", "quality=above:3", "--read", "smoker=yes-no"]
+    assert main(["export", str(table), "-o", str(figure), *options]) == 0
+    document = load_document(figure)
+    found = table_at_hand(document, (tmp_path,))
+    assert found.path == table
+    assert found.reading.kinds["quality"].text == "above:3.0"
+    reading = TableReading.from_json(document.reading)
+    assert reading is not None
+    assert shows(document, read_source(table, reading), reading)
+    assert table_as(found.table, reading).header == found.table.header
