@@ -35,7 +35,7 @@ TELLING_WORDS = """
     accepted rejected success failed failure fail risk income authentic genuine counterfeit canceled
     cancelled potability hazardous sentiment anomaly attack infected sick readmitted relapse
     recurrence vote voted party transported cardio chd poisonous edible condition lfp classification
-    affected responded returned loan deny denied delinquent delinquency buys play win won winner
+    affected responded returned loan deny denied delinquent delinquency buys play
     alarm fault faulty defect defects defective toxic toxicity tumor tumour metastasis infection
     seizure
 """
