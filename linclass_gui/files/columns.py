@@ -152,10 +152,12 @@ def guess_columns(table: Table) -> Guess:
         if 2 <= different_values(table, k, most) <= most
     ]
     label_columns = [k for k in label_columns if not is_id(table, k)] or label_columns
-    undivided = [k for k in label_columns if k != table.split and not is_for_holding_back(table, k)]
+    undivided_columns = [
+        k for k in label_columns if k != table.split and not is_for_holding_back(table, k)
+    ]
     # where nothing else names classes, a column called test holds the results of one
-    if any(may_be_class(table, k) for k in undivided):
-        label_columns = undivided
+    if any(may_be_class(table, k) for k in undivided_columns):
+        label_columns = undivided_columns
     label_columns = [k for k in label_columns if k not in table.results]
     numeric = list(table.numeric)
     if len(numeric) < 2:

@@ -133,11 +133,11 @@ def with_methods_like(document: Document, like: Document) -> Document:
     """
     if not like.methods:
         return document
-    usual = 1.0, suggested_penalty(like.dataset.X)
-    suggested = suggested_penalty(document.dataset.X)
+    usual_penalties = 1.0, suggested_penalty(like.dataset.X)
+    new_penalty = suggested_penalty(document.dataset.X)
     methods = tuple(
-        _with_penalty(in_use.anew(document.dataset.X), suggested)
-        if _penalty(in_use) in usual
+        _with_penalty(in_use.anew(document.dataset.X), new_penalty)
+        if _penalty(in_use) in usual_penalties
         else in_use.anew(document.dataset.X)
         for in_use in like.methods
     )
@@ -197,12 +197,12 @@ def as_shown(as_read: AsRead, document: Document) -> AsRead:
     """The reading with what else was chosen for the picture of a document: scales, and the C of a
     soft margin that nobody changed.
     """
-    suggested = suggested_penalty(document.dataset.X)
-    is_chosen = suggested > 1.0 and suggested in map(_penalty, document.methods)
+    penalty = suggested_penalty(document.dataset.X)
+    is_chosen = penalty > 1.0 and penalty in map(_penalty, document.methods)
     return replace(
         as_read,
         has_own_scales=document.stretch != 1.0,
-        penalty=suggested if is_chosen else 0.0,
+        penalty=penalty if is_chosen else 0.0,
     )
 
 

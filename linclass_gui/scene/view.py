@@ -112,13 +112,13 @@ class Frame:
             return self
         view, growth = self.full_view, 1.0 + missing / room
         (x, y), half = view.middle, 0.5 * growth
-        wider = View(
+        wider_view = View(
             x - half * view.width,
             x + half * view.width,
             y - half * view.height,
             y + half * view.height,
         )
-        return replace(self, sought=wider)._lift(X)
+        return replace(self, sought=wider_view)._lift(X)
 
     def missing(self, X: Floats) -> float:
         """The pixels of height that are missing to show, beside the bars, all points that are seen

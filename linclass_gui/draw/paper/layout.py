@@ -67,10 +67,10 @@ def lay_out_grid(
             for draft, (area, head) in zip(drafts, areas, strict=True)
         ]
         # In its last area a picture may have other ticks, whose labels are wider.
-        grown = max(
+        growth = max(
             draft.y_ticks.width - width for draft, width in zip(drafts, widths, strict=True)
         )
-        if number and grown <= SPARE * theme.caption:
+        if number and growth <= SPARE * theme.caption:
             break
     title = grid.title or drafts[0].figure.title
     room = (page[0], page[1] - below)
