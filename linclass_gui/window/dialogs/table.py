@@ -97,6 +97,9 @@ class TableDialog(TableForm):
         restyle(self, theme_of(parent))
         self._connect_fields()
         if reading is not None:
+            plane = like.plane
+            has_standard_plane = plane is not None and plane.is_standardised
+            self.standardise.setChecked(like.units is not None or has_standard_plane)
             missing = reading.columns.missing
             self.missing.setText(", ".join(cell for cell in missing if "," not in cell))
             self.drop.setChecked(any("," in cell for cell in missing))

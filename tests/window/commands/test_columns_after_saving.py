@@ -144,6 +144,7 @@ def test_without_its_file_a_scene_has_the_names_and_numbers_of_the_table(
         assert dialog._source.header == ("pay", "rate", "smoker", "part", "result")
         assert dialog._source.rows[0] == ("300.5", "1.0730", "0.0", "train", "lost")
         assert dialog.label.currentText() == "result"
+        assert dialog.standardise.isChecked()
 
     words = "pay.csv is not at hand: these are the columns of the scene"
     answering(window.files.change_columns, shows_the_scene, says(words, "as column 'part' says"))
