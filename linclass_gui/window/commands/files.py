@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from ...answers.scenes import scene_of
 from ...errors import UserError, printable
+from ...files.class_files import read_class_files
 from ...files.codec import encode, load_document
 from ...files.columns import suggested_columns
 from ...files.embedded_scene import SUFFIXES, holds_figure
@@ -120,8 +121,14 @@ class Files(QObject):
 
     def open_dropped(self, paths: Sequence[Path]) -> None:
         """Open the first of the dropped files, and report that the others are not opened: a window
-        shows one scene.
+        shows one scene.  Several tables are one, each file of it a class.
         """
+        if len(paths) > 1 and all(map(is_table, paths)):
+            words = f"Reading {count_words(len(paths), 'file')}…"
+            table = self._read(paths[0], words, lambda _: read_class_files(paths))
+            if table is not None:
+                self.import_table(table)
+            return
         is_open, left = self.open_path(paths[0]), len(paths) - 1
         if left:
             verb = "was" if left == 1 else "were"
