@@ -1,4 +1,4 @@
-"""A table in several files, of which each holds the points of one class."""
+"""A table in several files: the points of one class in each, or points and their labels."""
 
 from __future__ import annotations
 
@@ -8,19 +8,25 @@ from pathlib import Path
 
 from ..errors import join_names
 from .cells import TableError, check_cells
+from .column_kinds import join_labels
 from .table_formats import read_table
 from .tables import NOT_PLAIN, Table
 
 CLASS = "class"
 
 
-def read_class_files(paths: Sequence[Path]) -> Table:
-    """:func:`of_class_files` of some files.
+def read_together(paths: Sequence[Path]) -> Table:
+    """The table in several files: of two, of which one has a single column, the points with their
+    labels; else each file is a class.
 
     Raises:
-        TableError: one cannot be read, too.
+        TableError: they make no table.
     """
-    return of_class_files([read_table(path) for path in paths])
+    tables = sorted((read_table(path) for path in paths), key=lambda table: len(table.header) == 1)
+    if [len(table.header) == 1 for table in tables] == [False, True]:
+        table = join_labels(*tables)
+        return replace(table, label=table.header[-1])
+    return of_class_files(tables)
 
 
 def of_class_files(tables: Sequence[Table]) -> Table:
@@ -55,7 +61,6 @@ def of_class_files(tables: Sequence[Table]) -> Table:
         header=(*header, label),
         rows=tuple(rows),
         lines=tuple(lines),
-        label=label,
         axes=(),
         plain=NOT_PLAIN,
     )

@@ -1,11 +1,11 @@
-"""A table in several files, each of which holds a class."""
+"""A table in several files: a class in each, or points and their labels."""
 
 from pathlib import Path
 
 import pytest
 
 from linclass_gui.errors import UserError
-from linclass_gui.files.class_files import read_class_files
+from linclass_gui.files.class_files import read_together
 from linclass_gui.files.first_picture import first_picture
 
 
@@ -17,7 +17,7 @@ def file(folder: Path, name: str, text: str) -> Path:
 def test_each_file_is_a_class_with_the_name_of_the_file(tmp_path: Path) -> None:
     setosa = file(tmp_path, "setosa.csv", "len,wid,note\n1.5,2.25,x\n2.5,3.75,y\n3.25,1.5,z\n")
     other = file(tmp_path, "virginica.csv", "wid,len\n7.5,6.25\n8.5,5.25\n7.25,6.5\n")
-    picture = first_picture(read_class_files([setosa, other]))
+    picture = first_picture(read_together([setosa, other]))
     assert picture.as_read.sentence.startswith(
         "len (x1) against wid (x2), class class: setosa (-, 3), virginica (+, 3)"
     )
@@ -26,7 +26,7 @@ def test_each_file_is_a_class_with_the_name_of_the_file(tmp_path: Path) -> None:
 
 def test_files_without_names_have_their_columns_in_order(tmp_path: Path) -> None:
     paths = [file(tmp_path, f"{k}.txt", f"1.5 {k}.5\n2.5 3.5\n4.5 {k}.5\n") for k in range(3)]
-    picture = first_picture(read_class_files(paths))
+    picture = first_picture(read_together(paths))
     assert picture.document.dataset.class_names == ("0", "1", "2")
     assert picture.document.dataset.counts == (3, 3, 3)
 
@@ -45,4 +45,15 @@ def test_files_that_make_no_table_say_why(
     (tmp_path / "other").mkdir()
     name = "a.csv" if folder == "other" else "b.csv"
     with pytest.raises(UserError, match=words):
-        read_class_files([first, file(tmp_path / folder, name, text)])
+        read_together([first, file(tmp_path / folder, name, text)])
+
+
+@pytest.mark.parametrize("is_first", [False, True])
+def test_points_and_their_labels_stand_in_two_files(is_first: bool, tmp_path: Path) -> None:
+    X = file(tmp_path, "X.txt", "  1.5e+00  2.5e+00\n  2.5e+00  3.5e+00\n  4.5e+00  0.5e+00\n")
+    y = file(tmp_path, "y.txt", "0.0e+00\n1.0e+00\n1.0e+00\n")
+    picture = first_picture(read_together([y, X] if is_first else [X, y]))
+    assert picture.document.dataset.class_names == ("0", "1")
+    assert picture.document.dataset.labels.tolist() == [0, 1, 1]
+    with pytest.raises(UserError, match=r"y\.txt: 2 rows of labels for 3 rows"):
+        read_together([X, file(tmp_path, "y.txt", "0\n1\n")])

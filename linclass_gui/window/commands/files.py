@@ -5,6 +5,7 @@ sentence for every error.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,15 +16,15 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from ...answers.scenes import scene_of
 from ...errors import UserError, printable
-from ...files.class_files import read_class_files
 from ...files.codec import encode, load_document
-from ...files.columns import suggested_columns
+from ...files.columns import suggested_columns, with_further
 from ...files.embedded_scene import SUFFIXES, holds_figure
 from ...files.first_picture import open_document, with_first_methods, with_usual_penalties
 from ...files.names import slug
+from ...files.other_columns import with_other_columns
 from ...files.read import SCENES as SCENE_SUFFIXES
 from ...files.read import filter_of, is_table
-from ...files.reading import TableReading, read_source, with_labels
+from ...files.reading import TableReading, read_source, table_as, with_labels
 from ...files.saving import Stamp, stamp_of
 from ...files.scene_table import TableAtHand, all_points, check_classes, table_at_hand
 from ...files.shipped import EXAMPLE_PREFIX as EXAMPLE
@@ -121,11 +122,13 @@ class Files(QObject):
 
     def open_dropped(self, paths: Sequence[Path]) -> None:
         """Open the first of the dropped files, and report that the others are not opened: a window
-        shows one scene.  Several tables are one, each file of it a class.
+        shows one scene.  Several tables are one: points and their labels, or a class each.
         """
         if len(paths) > 1 and all(map(is_table, paths)):
+            from ...files.class_files import read_together  # the first frame needs no format
+
             words = f"Reading {count_words(len(paths), 'file')}…"
-            table = self._read(paths[0], words, lambda _: read_class_files(paths))
+            table = self._read(paths[0], words, lambda _: read_together(paths))
             if table is not None:
                 self.import_table(table)
             return
@@ -213,9 +216,7 @@ class Files(QObject):
         file if it is at hand and its points are still those of the scene, else from the scene.
         """
         document = self._session.committed
-        path = self._session.path
-        places = (*([] if path is None else [path.parent]), *self._settings.recent_files)
-        work = partial(self._table_of, document, places)
+        work = partial(self._table_of, document, self._places)
         try:
             at_hand = wait_for(self._parent, "Reading the table…", work, can_be_given_up=True)
         except GivenUpError:
@@ -235,6 +236,12 @@ class Files(QObject):
         self._keep_table(
             self._read_again if path is None else partial(read_source, path), choice[1]
         )
+
+    @property
+    def _places(self) -> tuple[Path, ...]:
+        """Where the file of a table may be: beside the scene, or among the last ones."""
+        path = self._session.path
+        return (*([] if path is None else [path.parent]), *self._settings.recent_files)
 
     def _table_of(self, document: Document, places: Sequence[Path]) -> TableAtHand:
         """The table that was opened, else the one that the scene was made of; runs in another
@@ -388,7 +395,7 @@ class Files(QObject):
         document = self._session.document
         try:
             check_classes(document.dataset.class_names)
-            work = partial(_table_of_results, document)
+            work = partial(self._table_of_results, document, self._places)
             text = wait_for(self._parent, "Computing the answers…", work, can_be_given_up=True)
         except GivenUpError:
             return False
@@ -402,12 +409,19 @@ class Files(QObject):
         self.message.emit(f"Wrote {count_words(len(all_points(document)), 'point')} to {path.name}")
         return True
 
+    def _table_of_results(self, document: Document, places: Sequence[Path]) -> str:
+        """The points with the answers of all methods that are on, and the other columns of their
+        table where it is at hand; runs in another thread.
+        """
+        from ...figures.results import results_csv  # the first frame needs no table
 
-def _table_of_results(document: Document) -> str:
-    """The points with the answers of all methods that are on."""
-    from ...figures.results import results_csv  # the first frame needs no table
-
-    return results_csv(scene_of(document))
+        with suppress(UserError):  # a file that is gone has no other columns
+            at_hand = self._table_of(document, places)
+            if self._read_again is not None or at_hand.path is not None:
+                table = table_as(at_hand.table, at_hand.reading)
+                columns = with_further(table, at_hand.reading.columns)
+                document = with_other_columns(document, table, columns)
+        return results_csv(scene_of(document))
 
 
 def _suffixes_of_tables() -> tuple[str, ...]:
