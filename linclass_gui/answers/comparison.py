@@ -114,7 +114,8 @@ def comparison(scene: Scene) -> NumberTable:
     rows = tuple(
         _row(titles[m.id], answers[m.id], lines[m.id], weights, test, populations) for m in in_use
     )
-    return NumberTable(columns, rows, tuple(m.slot for m in in_use), tuple(m.id for m in in_use))
+    slots = [scene.document.slot_of(m) for m in in_use]
+    return NumberTable(columns, rows, tuple(slots), tuple(m.id for m in in_use))
 
 
 def pairs_compared(scene: Scene) -> str:

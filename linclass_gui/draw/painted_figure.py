@@ -90,6 +90,7 @@ class PaintedFigure:
         In motion, marks that have moved invisibly little stay where they are; at rest each is
         painted once more in its own place.
         """
+        theme = theme.for_points(figure.points)
         comes_to_rest, self._in_motion = self._in_motion and not in_motion, in_motion
         if figure is self._figure and theme is self._theme:
             return comes_to_rest

@@ -60,7 +60,7 @@ def place_names(
             return replace(grid, cells=cells)
         page = page_of(replace(grid, cells=cells), options)
         words_placed = [
-            words_and_losses(panel.figure, panel.transform, page.theme, page.sans)[0]
+            words_and_losses(panel.figure, panel.transform, page.theme_of(panel), page.sans)[0]
             for panel in page.panels
         ]
         if not has_legend:
@@ -85,7 +85,9 @@ def name_classes(grid: FigureGrid, options: ExportOptions) -> FigureGrid:
         return grid
     page = page_of(grid, options)
     panel = page.panels[0]
-    placed_words, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
+    placed_words, _ = words_and_losses(
+        panel.figure, panel.transform, page.theme_of(panel), page.sans
+    )
     words = tuple(
         line for entry in placed_words if _names_class(entry.words) for line in entry.lines
     )

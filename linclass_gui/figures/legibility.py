@@ -94,7 +94,7 @@ def findings_of(page: Page) -> Findings:
     )
     for panel in page.panels:
         placed_words, losses = words_and_losses(
-            panel.figure, panel.transform, page.theme, page.sans
+            panel.figure, panel.transform, page.theme_of(panel), page.sans
         )
         left_out += [words for words in losses if words not in legend_names]
         left_out += [

@@ -371,7 +371,7 @@ def _steady(pages: Iterator[Page], stops: Sequence[bool]) -> Iterator[Page]:
     the pages between two are at hand together.
     """
     first = next(pages)
-    placers = [FilmPlacer(first.theme, first.sans) for _ in first.panels]
+    placers = [FilmPlacer(first.theme_of(panel), first.sans) for panel in first.panels]
     way: list[Page] = []
     for page, is_stop in zip(chain((first,), pages), stops, strict=True):
         way.append(page)

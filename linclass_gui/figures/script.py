@@ -29,12 +29,11 @@ from .formulas import (
     score_of_pair,
     scores_of_classes,
 )
-from .script_of_many import ScriptFrame, script_of_many
+from .script_of_many import ScriptFrame, line_style, script_of_many
 from .settings import ExportError, ExportOptions
 from .sources import scene_in
 
 FAR = 1e4  # times as far from the origin as the points are from each other
-DASHES = ('"-"', '"--"', '":"', '"-."')
 HEAD = '''"""{title}
 
 Written by linclass: the points, and the same models fitted by scikit-learn.  Needs numpy, matplotlib and scikit-learn.
@@ -142,8 +141,7 @@ def _of_many_at_two(scene: Scene) -> Iterator[_Model]:
             model = _Model(
                 name,
                 function,
-                THEMES["print"].palette.method(in_use.slot),
-                DASHES[0],
+                *line_style(THEMES["print"].palette, scene.document.slot_of(in_use)),
                 has_margin=False,
             )
             model.code = f"# {in_use.method.name}\n{code}"
@@ -171,8 +169,8 @@ class _Model:
         """The code that fits one of the methods that are drawn."""
         palette = THEMES["print"].palette
         name = in_ascii(label_of(in_use, scene.document.methods)) or in_use.method.name
-        dashes = DASHES[in_use.slot // len(palette.methods) % len(DASHES)]
-        model = _Model(name, function, palette.method(in_use.slot), dashes, has_levels(fit))
+        style = line_style(palette, scene.document.slot_of(in_use))
+        model = _Model(name, function, *style, has_levels(fit))
         # None: no expressions
         features = None if fit.problem.kernel is not None else features_as_code(fit.problem)
         lines = list(model._lines(fit, features))

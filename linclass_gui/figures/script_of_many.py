@@ -17,6 +17,7 @@ from solvers.answer import Rule
 
 from ..answers.method_labels import label_of
 from ..layers.canvas import classes_of
+from ..scene.colours import Palette
 from ..scene.document import Document
 from ..scene.scene import Scene
 from ..scene.view import View
@@ -46,7 +47,7 @@ values = {function}(grid.reshape(-1, 2)).reshape(*grid.shape[:2], -1)
 for k in range(len(names)):
     others = np.delete(values, k, axis=-1).max(axis=-1)
     difference = np.maximum(values[..., k], -1e300) - np.maximum(others, -1e300)  # a class without points has minus infinity
-    axes.contour(grid[..., 0], grid[..., 1], difference, levels=[0.0], colors={colour!r}, linewidths=1.5)
+    axes.contour(grid[..., 0], grid[..., 1], difference, levels=[0.0], colors={colour!r}, linestyles={dashes}, linewidths=1.5)
 """  # noqa: E501
 LEADS = """
 # {name}: {rule}
@@ -57,7 +58,7 @@ LEADS = """
 values = leads_{number}(grid.reshape(-1, 2)).reshape(*grid.shape[:2], -1)
 for k in range(values.shape[-1]):
     if values[..., k].min() < 0.0 < values[..., k].max():
-        axes.contour(grid[..., 0], grid[..., 1], values[..., k], levels=[0.0], colors={colour!r}, linewidths=1.5)
+        axes.contour(grid[..., 0], grid[..., 1], values[..., k], levels=[0.0], colors={colour!r}, linestyles={dashes}, linewidths=1.5)
 """  # noqa: E501
 TAIL = """
 for k, (name, colour, marker) in enumerate({looks}):
@@ -128,7 +129,9 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
     parts = [head]
     for number, (in_use, fit) in enumerate(scene.answers_of_classes, start=1):
         name = in_ascii(label_of(in_use, document.methods)) or in_use.method.name
-        parts.append(_method(name, number, fit, theme.palette.method(in_use.slot)))
+        parts.append(
+            _method(name, number, fit, *line_style(theme.palette, document.slot_of(in_use)))
+        )
     styles = [theme.style(role) for _, role in classes_of(document)]
     looks = [
         (name, s.fill, MARKERS.get(s.shape, "o")) for name, s in zip(names, styles, strict=True)
@@ -137,14 +140,23 @@ def script_of_many(scene: Scene, options: ExportOptions) -> str:
     return "".join(parts) + remarks_as_code(scene) + tail
 
 
-def _method(name: str, number: int, many_fit: ManyFit, colour: str) -> str:
+def line_style(palette: Palette, slot: int) -> tuple[str, str]:
+    """The colour of a method's line, and Matplotlib's name of its dashes as code."""
+    colour, dashes = palette.method(slot)
+    if dashes is None:
+        return colour, '"-"'
+    on, off = dashes[:2]
+    return colour, '":"' if on == off else '"-."' if on > 4.0 * off else '"--"'
+
+
+def _method(name: str, number: int, many_fit: ManyFit, colour: str, dashes: str) -> str:
     """The parts of the plane by the functions of their classes, or by the functions of the
     two-class fits.
     """
     function = f"scores_{number}"
     code = scores_of_classes(function, many_fit) if many_fit.form.rule is Rule.LARGEST else None
     if code is not None:
-        return SCORES.format(name=name, code=code, function=function, colour=colour)
+        return SCORES.format(name=name, code=code, function=function, colour=colour, dashes=dashes)
     pair_functions = [
         (key, fit, f"f_{number}_{k}")
         for k, (key, fit) in enumerate(many_fit.pairs, start=1)
@@ -174,6 +186,7 @@ def _method(name: str, number: int, many_fit: ManyFit, colour: str) -> str:
         leads=leads,
         number=number,
         colour=colour,
+        dashes=dashes,
     )
 
 

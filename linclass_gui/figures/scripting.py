@@ -48,7 +48,7 @@ from ..layers import LAYERS
 from ..lessons.lesson_file import figure_of
 from ..scene.axes import with_equal_scales, with_own_scales
 from ..scene.document import DEFAULT_LAYERS, Document
-from ..scene.methods import MethodInUse, SchemeChoice, split_scheme
+from ..scene.methods import MethodInUse, SchemeChoice, free_slot, split_scheme
 from ..scene.scene import Scene
 from .formats import ExportOptions, exporter_of, ready, write
 from .pages import page_of_scene
@@ -324,13 +324,14 @@ def with_methods(
     """
     chosen_methods = [methods] if isinstance(methods, str | Method | ManyMethod) else list(methods)
     built = [_build_method(m) if isinstance(m, str) else _use(m) for m in chosen_methods]
-    in_use = tuple(
-        MethodInUse(f"m{k}", m, k - 1, True, features or Identity(), kernel, scheme=scheme)
-        for k, (m, scheme) in enumerate(built, start=1)
-    )
+    in_use: list[MethodInUse] = []
+    for k, (method, scheme) in enumerate(built, start=1):
+        slot = free_slot(method, [m.slot for m in in_use])
+        features = features or Identity()
+        in_use.append(MethodInUse(f"m{k}", method, slot, True, features, kernel, scheme=scheme))
     selected = in_use[-1].id if in_use else ""
     return replace(
-        document, methods=in_use, selected=selected, layers=document.layers or DEFAULT_LAYERS
+        document, methods=tuple(in_use), selected=selected, layers=document.layers or DEFAULT_LAYERS
     )
 
 

@@ -150,7 +150,10 @@ BLOCK = 16_384  # symbols at a time: the cells of a million would be half a giga
 def points_below(page: Page) -> int:
     """The number of points that lie below others, in the panel with the most of them."""
     return max(
-        (_count_hidden(panel.figure.marks, panel.transform, page.theme) for panel in page.panels),
+        (
+            _count_hidden(panel.figure.marks, panel.transform, page.theme_of(panel))
+            for panel in page.panels
+        ),
         default=0,
     )
 
@@ -231,6 +234,7 @@ def thumbnail(lesson: Lesson, theme: Theme, width: int, height: int) -> QImage:
     small = replace(
         theme, name=f"{theme.name}-{width}", point=point * theme.point, line=line * theme.line
     )
+    small = small.for_points(len(scene.document.dataset))
     transform = Transform.of(view, (0.0, 0.0, float(width), float(height)))
     figure_marks = figure_for_device(canvas_figure(scene), transform, small).marks
     marks = [

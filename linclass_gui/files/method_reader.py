@@ -12,7 +12,7 @@ from solvers.centring import ORIGIN, UNITS, Centred
 from solvers.parameters import Parameter
 
 from ..errors import join_names, quote
-from ..scene.document import SLOTS
+from ..scene.colours import SLOTS
 from ..scene.methods import KINDS as SCHEMES
 from ..scene.methods import ONLY_MANY, MethodInUse, SchemeChoice
 from .json_values import CodecError, ObjectReader, is_finite

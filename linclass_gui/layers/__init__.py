@@ -69,6 +69,7 @@ LAYERS: tuple[Layer[Scene], ...] = (
     moments.MEANS,
     point_marks.ERRORS,
     point_marks.SUPPORT_VECTORS_ABOVE,
+    boundaries.BOUNDARIES_OVER_POINTS,
     populations.POPULATIONS,
     column_arrows.COLUMN_ARROWS,
     points.PLAYBACK,

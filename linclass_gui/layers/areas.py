@@ -166,10 +166,9 @@ def _part_names(
     words = []
     for k in sorted(parts, key=lambda k: (k == UNDECIDED, k)):
         text = NO_CLASS if k == UNDECIDED else name_label(names[k])
-        style = "caption" if k == UNDECIDED else role("class-name", looks[k])
-        words.append(
-            Words((text,), part_of(fit, k, parts[k], view), style, None, ("class", k), needed=False)
-        )
+        style, symbol = ("caption", "") if k == UNDECIDED else ("part-name", role("key", looks[k]))
+        part = part_of(fit, k, parts[k], view)
+        words.append(Words((text,), part, style, None, ("class", k), needed=False, sample=symbol))
     return tuple(words)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from solvers import (
+    AnyFit,
     Fit,
     Floats,
     GaussianGenerative,
@@ -31,9 +32,10 @@ from ..answers.decision import plane_line, why_no_boundary
 from ..answers.method_labels import label_of
 from ..answers.regions import boundary_curves, regions
 from ..markup.numbers import number
-from ..scene.looks import ENDS, REST
+from ..scene.looks import ENDS, FEW, REST
 from ..scene.marks import Along, Inside, Mark, Path, Row, Words
 from ..scene.memo import memo
+from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from ..scene.section import is_trace
 from ..scene.view import View
@@ -52,16 +54,36 @@ def draw_boundaries(scene: Scene) -> Iterable[Mark]:
     """One line or curve a method, in its colour; thin where it is the trace of a boundary that
     leaves the plane.
     """
+    if not _is_crowd(scene):
+        for method, fit in scene.answers:
+            yield from _boundary_paths(scene, method, fit)
+
+
+def draw_boundaries_over_points(scene: Scene) -> Iterable[Mark]:
+    """The boundaries of a crowd, the selected one with a rim that parts it from the points."""
+    if not (_is_crowd(scene) and scene.shows("boundary")):
+        return
+    if scene.answer is not None:
+        yield from _boundary_paths(scene, *scene.answer, role="boundary-rim")
     for method, fit in scene.answers:
-        is_selected = method.id == scene.document.selected
-        emphasis = is_selected and not is_trace(fit)
-        yield from curve_paths(
-            boundary_curves(fit, scene.view, scene.curve_columns),
-            "boundary",
-            method.slot,
-            method.id in scene.stale,
-            emphasis,
-        )
+        yield from _boundary_paths(scene, method, fit)
+
+
+def _is_crowd(scene: Scene) -> bool:
+    """Whether there are so many points that they would bury the lines."""
+    return len(scene.document.dataset) > FEW
+
+
+def _boundary_paths(
+    scene: Scene, method: MethodInUse, fit: AnyFit, role: str = "boundary"
+) -> tuple[Mark, ...]:
+    return curve_paths(
+        boundary_curves(fit, scene.view, scene.curve_columns),
+        role,
+        scene.document.slot_of(method) if role == "boundary" else None,
+        method.id in scene.stale,
+        method.id == scene.document.selected and not is_trace(fit),
+    )
 
 
 BOUNDARY = Layer(
@@ -73,6 +95,17 @@ BOUNDARY = Layer(
     in_the_way=True,
     swatch=(sw.line("boundary", (2, 8), (22, 8)),),
     place=2,
+)
+
+
+BOUNDARIES_OVER_POINTS = Layer(
+    "boundaries-over-points",
+    "Boundaries over points",
+    "",
+    draw_boundaries_over_points,
+    always=True,
+    part_of="boundary",
+    in_the_way=True,
 )
 
 
@@ -88,7 +121,9 @@ def draw_ghost(scene: Scene) -> Iterable[Mark]:
     for method in scene.document.enabled_methods:
         fit = scene.before.get(method.id)
         if fit is not None and fit is not scene.fits.get(method.id) and fit.has_model:
-            yield from curve_paths(boundary_curves(fit, scene.view), "ghost", method.slot)
+            yield from curve_paths(
+                boundary_curves(fit, scene.view), "ghost", scene.document.slot_of(method)
+            )
 
 
 GHOST = Layer(
@@ -213,7 +248,7 @@ def draw_line_labels(scene: Scene) -> Iterable[Words]:
                 longest_part(curves),
                 name,
                 "boundary-key",
-                method.slot,
+                scene.document.slot_of(method),
                 ("boundary", method.id),
                 True,
                 method.id in scene.stale,
@@ -298,7 +333,9 @@ def draw_off_view(scene: Scene) -> Iterable[Words]:
         if reason:
             without.setdefault(reason, []).append(name)
         else:
-            yield _outside_sentence(fit, name, method.slot, method.id, scene.view)
+            yield _outside_sentence(
+                fit, name, scene.document.slot_of(method), method.id, scene.view
+            )
     for reason, methods in without.items():
         yield _no_boundary_sentence(reason, ", ".join(filter(None, methods)))
 

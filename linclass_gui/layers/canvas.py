@@ -74,6 +74,7 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
         is_step=is_step,
         layers=layers,
         stretch=scene.document.stretch,
+        points=len(scene.document.dataset),
     )
 
 
@@ -105,8 +106,7 @@ def classes_of(document: Document) -> list[tuple[str, str]]:
 
 def _boundaries(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[Entry]:
     """The boundaries of the methods in the order of the list, each under its own name."""
-    for method in (
-        method for method in scene.document.enabled_methods if ("boundary", method.slot) in roles
-    ):
-        if name := name_in(scene.document, method):
-            yield Entry(name, "boundary", method.slot)
+    for method in scene.document.enabled_methods:
+        slot, name = scene.document.slot_of(method), name_in(scene.document, method)
+        if name and ("boundary", slot) in roles:
+            yield Entry(name, "boundary", slot)

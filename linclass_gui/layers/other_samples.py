@@ -45,7 +45,7 @@ def draw_influence(scene: PairScene) -> Iterable[Mark]:
         return
     for method, fit in scene.drawn:
         if method.id not in scene.stale and fit.seconds <= PATIENCE:
-            yield from _boundary_without(fit, row, scene.view, method.slot)
+            yield from _boundary_without(fit, row, scene.view, scene.document.slot_of(method))
 
 
 INFLUENCE = of_pairs(
@@ -138,7 +138,7 @@ def draw_resamples(scene: PairScene) -> Iterable[Mark]:
     if plane_line(fit) is None or not len(scene.document.dataset):
         return ()
     lines = _sample_fits(method, scene.document.dataset, scene.document.populations)
-    return _sample_lines(lines, method.slot, scene.view)
+    return _sample_lines(lines, scene.document.slot_of(method), scene.view)
 
 
 def few_points(scene: Scene) -> str:

@@ -42,7 +42,9 @@ def draw_weight(scene: PairScene) -> Iterable[Mark | Words]:
     if scene.selected is None or not scene.has_equal_scales:
         return ()
     method, fit = scene.selected
-    return _weight_arrow(fit, scene.view, scene.pixel, method.slot, method.id in scene.stale)
+    return _weight_arrow(
+        fit, scene.view, scene.pixel, scene.document.slot_of(method), method.id in scene.stale
+    )
 
 
 WEIGHT = of_pairs(
@@ -105,7 +107,7 @@ def draw_sum(scene: PairScene) -> Iterable[Mark | Words]:
     if pair is None or not scene.has_equal_scales:
         return ()
     method, fit = pair
-    return _sum_arrows(fit, scene.view, method.slot, method.id in scene.stale)
+    return _sum_arrows(fit, scene.view, scene.document.slot_of(method), method.id in scene.stale)
 
 
 SUM_OF_ARROWS = of_pairs(

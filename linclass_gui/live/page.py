@@ -33,12 +33,12 @@ from ..files.embedded_scene import armour
 from ..files.shipped import assets
 from ..layers import LAYERS
 from ..markup.mathtext import plain
-from ..scene.colours import readable
+from ..scene.colours import INK, LINE_LOOKS, Palette, readable
 from ..scene.document import Document
 from ..scene.looks import ENDS
 from ..scene.scene import Scene
 from ..scene.styles import Style
-from ..scene.theme import PATTERNS, THEMES, Theme
+from ..scene.theme import THEMES, Theme
 from .methods import MOST_POINTS, every_line, fixed_lines, has_many, method_data
 from .web import CELL_STYLE, STYLE, escape, policy_of, script, woff
 
@@ -200,7 +200,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
     methods = [method_data(scene_with_lines, method) for method in document.methods]
     titles = {layer.name: layer.title for layer in LAYERS}
     view = document.looked_at
-    rows = zip(document.dataset.X.tolist(), document.dataset.labels.tolist(), strict=True)
+    rows = list(zip(document.dataset.X.tolist(), document.dataset.labels.tolist(), strict=True))
     return {
         "title": title,
         "filename": re.sub(r"[^\w-]+", "-", title).strip("-") or "scene",
@@ -211,6 +211,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         "stretch": document.stretch,
         "view": dict(zip(("x0", "x1", "y0", "y1"), view.box, strict=True)),
         "methods": methods,
+        "inkFrom": INK if has_many(document) else None,
         "selected": document.selected,
         "layers": [
             {"name": name, "title": titles[name], "shown": name in document.layers}
@@ -228,7 +229,8 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         "words": WORDS,
         "say": SENTENCES,
         "themes": {
-            name: _theme(THEMES[name], (*ROLES, *_roles(document))) for name in ("light", "dark")
+            name: _theme(THEMES[name].for_points(len(rows)), (*ROLES, *_roles(document)))
+            for name in ("light", "dark")
         },
         "file": json.loads(encode(replace(document.without_lesson, recipe=None))),
     }
@@ -261,9 +263,7 @@ def _theme(theme: Theme, roles: tuple[str, ...]) -> dict[str, Any]:
         "ink": p.ink,
         "ink2": p.ink_2,
         "accent": p.trial,
-        "methods": p.methods,
-        "methodInk": [readable(colour, (p.canvas,)) for colour in p.methods],
-        "patterns": PATTERNS,
+        "lines": [_line_look(p, slot) for slot in range(LINE_LOOKS)],
         "line": theme.line,
         "text": theme.text,
         "caption": theme.caption,
@@ -275,6 +275,12 @@ def _theme(theme: Theme, roles: tuple[str, ...]) -> dict[str, Any]:
             for role in roles
         },
     }
+
+
+def _line_look(palette: Palette, slot: int) -> dict[str, Any]:
+    """The colour and the dashes of a method's lines, and the colour of its name."""
+    colour, dash = palette.method(slot)
+    return {"colour": colour, "dash": dash, "ink": readable(colour, (palette.canvas,))}
 
 
 def _look(style: Style) -> dict[str, Any]:

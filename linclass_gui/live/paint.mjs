@@ -34,11 +34,10 @@ export function scaleOf(view, frame) {
 function styled(theme, mark) {
   const style = { ...theme.roles[mark.role] };
   if (mark.slot !== undefined) {
-    const colour = theme.methods[mark.slot % theme.methods.length];
+    const { colour, dash } = theme.lines[mark.slot % theme.lines.length];
     if (style.stroke) style.stroke = colour;
     if (style.fill) style.fill = colour;
-    const pattern = theme.patterns[Math.floor(mark.slot / theme.methods.length) % theme.patterns.length];
-    if (pattern && !style.dash && mark.role === "boundary") style.dash = pattern.map((length) => length * theme.line);
+    if (dash && !style.dash && mark.role === "boundary") style.dash = dash.map((length) => length * theme.line);
   }
   if (mark.isEmphasised) style.width *= 1.25;
   return style;
@@ -280,7 +279,7 @@ export function paintedNames(marks, theme, scale, frame) {
       if (!isInside || taken.some((other) => Math.hypot(other[0] - at[0], other[1] - at[1]) < 0.6 * width + 24)) continue;
       taken.push(at);
       const angle = (Math.atan2(along[1], along[0]) * 180) / Math.PI;
-      const colour = theme.methodInk[mark.slot % theme.methodInk.length];
+      const colour = theme.lines[mark.slot % theme.lines.length].ink;
       const words = { fill: colour, "font-size": theme.lineLabel, "font-family": theme.family, "text-anchor": "middle", stroke: theme.canvas };
       const place = `translate(${round(at[0])} ${round(at[1])}) rotate(${round(angle)})`;
       made.push(element("text", { ...words, "stroke-width": 4, "paint-order": "stroke", "stroke-linejoin": "round", transform: place, class: "name" }, mark.name));

@@ -4,7 +4,7 @@ import { norm } from "./linear.mjs";
 import { shownGap, shownNumber, typeset } from "./numbers.mjs";
 import { isCurve } from "./problem.mjs";
 import { element, strokeOf, symbolPath } from "./paint.mjs";
-import { hasModel, parameterOf, supportOf, testPoints, wrongRows } from "./scene.mjs";
+import { hasModel, parameterOf, slotOf, supportOf, testPoints, wrongRows } from "./scene.mjs";
 
 const STEPS = 240; // of a slider
 
@@ -27,10 +27,10 @@ export function classSymbol(theme, side) {
   return svg;
 }
 
-function lineSymbol(theme, method) {
+function lineSymbol(theme, slot) {
   const svg = element("svg", { viewBox: "0 0 26 10", width: 26, height: 10, "aria-hidden": "true" });
-  const dash = theme.patterns[Math.floor(method.slot / theme.methods.length) % theme.patterns.length];
-  const style = { stroke: theme.methods[method.slot % theme.methods.length], width: 2.5, dash };
+  const { colour, dash } = theme.lines[slot % theme.lines.length];
+  const style = { stroke: colour, width: 2.5, dash };
   svg.append(element("path", { d: "M1 5H25", ...strokeOf(style) }));
   return svg;
 }
@@ -116,7 +116,7 @@ export function methodRows(figure, theme, scene, act) {
     const isSelected = method.id === scene.selected && isOn;
     const looks = { id: `name-${method.id}`, type: "button", class: "name", "aria-pressed": String(isSelected) };
     const name = make("button", { ...looks, onclick: () => act.select(method.id) }, method.title);
-    const row = make("div", { class: isSelected ? "method selected" : "method" }, make("div", { class: "head" }, box, lineSymbol(theme, method), name));
+    const row = make("div", { class: isSelected ? "method selected" : "method" }, make("div", { class: "head" }, box, lineSymbol(theme, slotOf(figure, scene, method)), name));
     if (!method.kind) row.append(make("p", { class: "fixed" }, make("b", {}, figure.words.fixed), ` ${method.why}`));
     if (isOn && method.kind) {
       const inside = make("div", { class: "inside" });

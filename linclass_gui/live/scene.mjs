@@ -18,6 +18,13 @@ export function sceneOf(figure) {
   };
 }
 
+/** The look of a method's lines: its own; of more than two classes ink, dashed unless it is selected. */
+export function slotOf(figure, scene, method) {
+  if (figure.inkFrom === null) return method.slot;
+  if (method.id === scene.selected) return figure.inkFrom;
+  return figure.inkFrom + 1 + figure.methods.filter((other) => other.id !== scene.selected).indexOf(method);
+}
+
 const withBehind = (points, table) => (table ? points.map((p, row) => [...p, table.behind[row]]) : points);
 
 /** The coordinates behind a new point: the mean of those of all. */

@@ -53,9 +53,11 @@ def figure(scene: Scene) -> Figure:
     low = min(float(height.min()) for height in heights_shown)
     high = max(*(float(height.max()) for height in heights_shown), low + SPAN)
     room = 0.08 * (high - low)
-    marks: list[Mark] = [_gap_line(gap, m.slot) for m, gap in dashed if len(gap)]
+    marks: list[Mark] = [_gap_line(gap, scene.document.slot_of(m)) for m, gap in dashed if len(gap)]
     marks += [
-        mark for m, line in lines for mark in _line(line, m.slot, m.id == scene.document.selected)
+        mark
+        for m, line in lines
+        for mark in _line(line, scene.document.slot_of(m), m.id == scene.document.selected)
     ]
     name = (
         HEIGHT_AXIS
@@ -92,11 +94,11 @@ def _legend(scene: Scene, gaps_shown: list[tuple[MethodInUse, Floats]]) -> tuple
     """The methods in the order of the list, and what the dashed lines are, said once."""
     document, ids = scene.document, {m.id for m, _ in gaps_shown}
     names = tuple(
-        Entry(name, "boundary", m.slot)
+        Entry(name, "boundary", scene.document.slot_of(m))
         for m in document.methods
         if m.id in ids and (name := name_in(document, m))
     )
-    slots = [m.slot for m, gap in gaps_shown if len(gap)]
+    slots = [scene.document.slot_of(m) for m, gap in gaps_shown if len(gap)]
     if not slots:
         return names
     return *names, Entry("duality gap", "gap", slots[0] if len(slots) == 1 else None)
@@ -119,7 +121,9 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     lines, dots = [f"step {step}"], []
     for method, fit, line in entries:
         k = min(step, len(line) - 1)
-        dots.append(Dots(locked(np.array([[k, line[k]]])), "step", slot=method.slot))
+        dots.append(
+            Dots(locked(np.array([[k, line[k]]])), "step", slot=scene.document.slot_of(method))
+        )
         above = magnitude(10.0 ** float(line[k])) if line[k] > FLOOR else "0"
         lines.append(
             f"{label_of(method, scene.document.methods)} {significant(fit.history[k].objective, 4)}"

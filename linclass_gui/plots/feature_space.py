@@ -55,7 +55,9 @@ def figure(scene: PairScene) -> Figure:
     view = scene.document.feature_view
     axes = view.of(fit.problem.Phi.shape[1])
     lines = tuple(
-        (m.slot, f, m.id == scene.document.selected) for m, f in scene.drawn if _shares_map(f, fit)
+        (scene.document.slot_of(m), f, m.id == scene.document.selected)
+        for m, f in scene.drawn
+        if _shares_map(f, fit)
     )
     methods = [m for m, f in scene.drawn if _shares_map(f, fit)]
     legend = (
@@ -63,7 +65,7 @@ def figure(scene: PairScene) -> Figure:
         if len(methods) > 1
         else []
     )
-    names = tuple(Entry(name, "boundary", m.slot) for m, name in legend)
+    names = tuple(Entry(name, "boundary", scene.document.slot_of(m)) for m, name in legend)
     picture = _in_box(fit, lines, axes, view) if len(axes) == 3 else _flat(fit, lines, axes)
     return replace(picture, marks=(*picture.marks, *_flash(scene, fit, axes, view)), legend=names)
 

@@ -53,12 +53,10 @@ def figure(scene: PairScene) -> Figure:
     class_moments = moments(scene)
     if class_moments is None or (message := _missing(class_moments)):
         return sentence(NO_CLASSES if class_moments is None else message)
-    graph, trial, methods = curve(class_moments), scene.document.trial, scene.document.methods
+    graph, trial = curve(class_moments), scene.document.trial
     places = _places(scene, class_moments)
     markers = tuple([_marker(place, graph, scene) for place in places])
-    legend = _legend(
-        methods if scene.document.names else (), tuple([place.method.id for place in places])
-    )
+    legend = _legend(scene.document, tuple([place.method.id for place in places]))
     heading, marks = [*_maximum(graph)], _background(class_moments)
     if trial is None:
         marks = (*marks, *_offer_handle(class_moments, _offered_angle(scene, graph)))
@@ -103,9 +101,11 @@ def _places(scene: PairScene, moments: ClassMoments) -> tuple[MethodAngle, ...]:
 
 
 @memo
-def _legend(methods: tuple[MethodInUse, ...], ids: tuple[str, ...]) -> tuple[Entry, ...]:
-    names = ((method, label_of(method, methods)) for method in methods if method.id in ids)
-    return tuple(Entry(name, "marker", method.slot, "dot") for method, name in names if name)
+def _legend(document: Document, ids: tuple[str, ...]) -> tuple[Entry, ...]:
+    if not document.names:
+        return ()
+    named = [(m, label_of(m, document.methods)) for m in document.methods if m.id in ids]
+    return tuple(Entry(name, "marker", document.slot_of(m), "dot") for m, name in named if name)
 
 
 @memo
@@ -177,7 +177,7 @@ def _marker(place: MethodAngle, graph: Curve, scene: Scene) -> Marker:
     return Marker(
         position,
         "marker",
-        place.method.slot,
+        scene.document.slot_of(place.method),
         id == scene.document.selected,
         id in scene.stale,
         foot,

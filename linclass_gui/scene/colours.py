@@ -17,6 +17,13 @@ from numpy.typing import NDArray
 
 from solvers import Floats
 
+COLOURS, SLOTS = 5, 20  # looks of methods in use: each colour whole and in three patterns of dashes
+INK = SLOTS  # the look of the selected method among three and more classes; then come dashes
+Dashes = tuple[float, ...]
+PATTERNS: tuple[Dashes | None, ...] = (None, (10.0, 4.0), (2.5, 2.5), (14.0, 3.0))
+INK_PATTERNS: tuple[Dashes, ...] = ((9.0, 3.0), (2.5, 2.5), (14.0, 3.0, 2.0, 3.0))
+LINE_LOOKS = INK + 1 + 2 * len(INK_PATTERNS)  # then those of ink repeat
+
 
 @dataclass(frozen=True)
 class Palette:
@@ -42,9 +49,18 @@ class Palette:
     hull_opacity: float
     grid_opacity: float = 0.055
 
-    def method(self, slot: int) -> str:
-        """The colour of a method; after the last one the colours repeat, with dashes."""
-        return self.methods[slot % len(self.methods)]
+    def method(self, slot: int) -> tuple[str, Dashes | None]:
+        """The colour and the dashes of a method's lines.
+
+        After the last one the colours repeat, with dashes; from ``INK`` on they are ink.
+        """
+        if slot < INK:
+            turn, colour = divmod(slot, len(self.methods))
+            return self.methods[colour], PATTERNS[turn % len(PATTERNS)]
+        if slot == INK:
+            return self.ink, None
+        turn, pattern = divmod(slot - INK - 1, len(INK_PATTERNS))
+        return (self.ink_2, self.ink_3)[turn % 2], INK_PATTERNS[pattern]
 
     @property
     def minus(self) -> str:
@@ -72,12 +88,12 @@ LIGHT_PALETTE = Palette(
         "#0072B2",
         "#00875F",
         "#B58E00",
-        "#7B4FB5",
-        "#3F9BD3",
-        "#7A4A21",
-        "#D0659C",
-        "#64851A",
-        "#4A5763",
+        "#7854C0",
+        "#549CA8",
+        "#784824",
+        "#D8609C",
+        "#5E7400",
+        "#54545F",
     ),
     methods=("#000000", "#009E73", "#CC6FA5", "#C08000", "#3493D0"),
     trial="#7B3FC4",
@@ -99,12 +115,12 @@ DARK_PALETTE = Palette(
         "#4FB0EA",
         "#3CC99A",
         "#F0CB45",
-        "#B79AF0",
-        "#9ADCFB",
-        "#C79A6B",
-        "#F29BC7",
-        "#B2CC5C",
-        "#B4BEC8",
+        "#9C8CF2",
+        "#54F0FC",
+        "#9C8460",
+        "#F09CCC",
+        "#90D824",
+        "#C0C0C0",
     ),
     methods=("#F4F5F6", "#35C89F", "#E6A3CB", "#F5BC4D", "#9AD4F5"),
     trial="#B191FF",
@@ -140,7 +156,8 @@ class Design:
     """A palette with the sizes of points, lines and text.
 
     ``unit`` says what a size means ("px" or "pt"); ``line`` multiplies all line widths; ``point``
-    is the diameter of a data point; the text sizes are captions (ticks), text, formulas and labels
+    is the diameter of a data point, times ``crowd`` where there are many, which are then drawn with
+    ``point_opacity``; the text sizes are captions (ticks), text, formulas and labels
     along lines.  ``ui`` multiplies the sizes of panels, controls and status line, and of the text
     in them; ``plots`` those of the linked plots, where they have more room than below a canvas;
     ``coloured_names``: words are large enough to name two sides in the colours of their classes.  A
@@ -152,6 +169,8 @@ class Design:
     unit: Literal["px", "pt"] = "px"
     line: float = 1.0
     point: float = 9.0
+    crowd: float = 1.0
+    point_opacity: float = 1.0
     text: float = 13.0
     caption: float = 11.0
     formula: float = 15.0

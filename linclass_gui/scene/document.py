@@ -22,13 +22,13 @@ from solvers import (
 from solvers.arrays import locked, locked_ints
 
 from .annotations import Annotation
+from .colours import INK
 from .feature_view import AS_IT_SUITS, FeatureView
-from .methods import MethodInUse
+from .methods import MethodInUse, free_slot
 from .planes import Plane, Units
 from .view import View
 
 LONGEST_NAME = 1000  # characters of a class or an axis
-COLOURS, SLOTS = 5, 20  # looks of methods in use: each colour whole and in three patterns of dashes
 
 # Methods beyond these follow when the drag ends, so that a drag is drawn at least ten times a
 # second.
@@ -322,6 +322,17 @@ class Document:
                 return method
         raise KeyError(id)
 
+    def slot_of(self, method: MethodInUse) -> int:
+        """The look of a method's lines: its own colour; of more than two classes ink, because
+        there colour means class, and dashed unless it is selected.
+        """
+        if len(self.dataset.class_names) <= 2:
+            return method.slot
+        if method.id == self.selected:
+            return INK
+        others = [m.id for m in self.methods if m.id != self.selected]
+        return INK + 1 + others.index(method.id)
+
     def with_method(self, changed: MethodInUse) -> Document:
         """The document with one method in use replaced by its changed self (same id)."""
         return replace(
@@ -329,14 +340,12 @@ class Document:
         )
 
     def adding(self, method: AnyMethod) -> Document:
-        """The document with one more method in use, in the first free colour, selected."""
-        slots_used = {m.slot for m in self.methods}
-        free = next((s for s in range(SLOTS) if s not in slots_used), len(self.methods) % SLOTS)
+        """The document with one more method in use, selected."""
         number = 1 + max((int(m.id[1:]) for m in self.methods), default=0)
         new = MethodInUse(
             f"m{number}",
             method,
-            free,
+            free_slot(method, [m.slot for m in self.methods]),
             features=AllColumns() if self.fits_all_columns else Identity(),
         )
         return replace(self, methods=(*self.methods, new), selected=new.id)

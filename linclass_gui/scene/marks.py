@@ -372,6 +372,7 @@ class Figure:
     the right margin; ``markers`` are drawn last.  ``layers`` says to which layer of the canvas a
     mark belongs.  ``other`` is the same in another arrangement, in the same units.  ``cut``
     are the axes (x, y) of which only a part is shown: there marks end at the edge of the field.
+    ``points`` are the points of the data that it shows, by whose number their size goes.
     """
 
     x: Axis
@@ -396,6 +397,7 @@ class Figure:
     other: Figure | None = None
     stretch: float = 1.0
     cut: tuple[bool, bool] = (False, False)
+    points: int = 0
 
     def fitting(self, width: float, height: float) -> Figure:
         """This figure or its other arrangement: the one whose units are larger in an area, on their

@@ -4,7 +4,7 @@ solvers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, Any
@@ -18,14 +18,19 @@ from solvers import (
     Choice,
     Dataset,
     FeatureMap,
+    Fisher,
     Floats,
     Identity,
     Kernel,
+    LeastSquares,
+    LogisticRegression,
     ManyMethod,
     Method,
     OneVsOne,
     OneVsRest,
     Parameter,
+    Perceptron,
+    SoftMarginSVM,
     objective_of,
     parameters_of,
     parameters_with,
@@ -37,7 +42,17 @@ from solvers.centring import Centred
 from solvers.fitting import is_of_many, refuse
 from solvers.parameters import Only, Symbol, check
 
+from .colours import SLOTS
+
 KINDS = ("one-vs-one", "one-vs-rest")
+# The methods that have a colour of their own, in the order of the palette.
+WITH_COLOUR: tuple[type[AnyMethod], ...] = (
+    SoftMarginSVM,
+    Fisher,
+    LogisticRegression,
+    LeastSquares,
+    Perceptron,
+)
 # The K-class methods that are no scheme: a scheme is chosen beside a two-class method, not in its
 # place.
 ONLY_MANY: tuple[type[ManyMethod], ...] = tuple(
@@ -84,6 +99,13 @@ class SchemeChoice:
             if self.kind == "one-vs-one"
             else OneVsRest(method, decision=self.decision)
         )
+
+
+def free_slot(method: AnyMethod, taken: Sequence[int]) -> int:
+    """The look of one more method: its own colour, or the first one that is free."""
+    own = [WITH_COLOUR.index(type(method))] if type(method) in WITH_COLOUR else []
+    wanted = (*own, *range(SLOTS))
+    return next((slot for slot in wanted if slot not in taken), len(taken) % SLOTS)
 
 
 def split_scheme(method: AnyMethod) -> tuple[AnyMethod, SchemeChoice]:

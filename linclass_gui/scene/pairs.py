@@ -124,14 +124,22 @@ def _with_methods(document: Document, differences: tuple[tuple[str, PairOf], ...
     known = dict(differences)
     return replace(
         document,
-        methods=tuple(_named(m, known[m.id]) if m.id in known else m for m in document.methods),
+        methods=tuple(
+            _named(m, known[m.id], document.slot_of(m)) if m.id in known else m
+            for m in document.methods
+        ),
     )
 
 
-def _named(in_use: MethodInUse, difference: PairOf) -> MethodInUse:
-    """A method in use in the place of another one, whose name it keeps."""
+def _named(in_use: MethodInUse, difference: PairOf, slot: int) -> MethodInUse:
+    """A method in use in the place of another one, whose name and look it keeps."""
     name = in_use.method.label or in_use.method.name
-    return replace(in_use, method=difference, label=name if in_use.label is None else in_use.label)
+    return replace(
+        in_use,
+        method=difference,
+        slot=slot,
+        label=name if in_use.label is None else in_use.label,
+    )
 
 
 def pair_fits(answers: Mapping[str, AnyFit], key: Key) -> dict[str, Fit]:
@@ -157,7 +165,9 @@ def _document(
 ) -> Document:
     pairs = dict(kinds)
     methods = tuple(
-        replace(m, method=pairs[m.id] or m.method) for m in document.methods if m.id in pairs
+        replace(m, method=pairs[m.id] or m.method, slot=document.slot_of(m))
+        for m in document.methods
+        if m.id in pairs
     )
     bare = replace(document, populations=None, many_populations=None, looks=())
     test = None if document.test is None else data_of(document.test, key)

@@ -51,6 +51,8 @@ class Style:
     serif: bool = False
 
 
+RIMMED = 0.55  # of the size of points: below it they have no rim
+
 # Look 0 is class - of a two-class scene, look 1 class +.
 SHAPES: tuple[Shape, ...] = (
     "square",
@@ -90,8 +92,9 @@ def class_styles(design: Design) -> dict[str, Style]:
 
 
 def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
-    p, line, point = design.palette, design.line, design.point
-    rim = 0.13 * point
+    p, line, whole = design.palette, design.line, design.point
+    point = design.crowd * whole
+    rim = 0.13 * point if design.crowd > RIMMED else 0.0
     text_colour = colour if shape in FIRST else readable(colour, (p.canvas,))
     # a figure has less room for names
     name = design.text if design.unit == "px" else 0.94 * design.caption
@@ -103,7 +106,16 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
         return Style(stroke=colour, width=width * line, dash=scaled, stroke_opacity=opacity)
 
     return {
-        "class": Style(shape=shape, fill=colour, stroke=p.canvas, width=rim, size=point, rim=rim),
+        "class": Style(
+            shape=shape,
+            fill=colour,
+            fill_opacity=design.point_opacity,
+            stroke=p.canvas if rim else None,
+            width=rim,
+            size=point,
+            rim=rim,
+        ),
+        "key": Style(shape=shape, fill=colour, size=whole),  # before the name of a class
         "test": Style(
             shape=shape, fill=p.canvas, stroke=colour, width=1.6 * line, size=0.9 * point
         ),
@@ -111,7 +123,7 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
         "turned": Style(
             shape=shape,
             fill=mix_colours(p.canvas, colour, TURNED_SHARE),
-            stroke=p.canvas,
+            stroke=p.canvas if rim else None,
             width=rim,
             size=point,
             rim=rim,
@@ -119,7 +131,7 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
         # No outline, wider than any ring, in the colour of the class: so it is mistaken for no
         # other mark of a point.
         "halo": Style(shape="disc", fill=colour, fill_opacity=0.36, size=2.8 * point),
-        "mean": Style(shape="plus", stroke=colour, width=1.6 * line, size=1.5 * point),
+        "mean": Style(shape="plus", stroke=colour, width=1.6 * line, size=1.5 * whole),
         # Half-planes lie on the bare canvas: mixed beforehand they look the same, cost less and
         # need no transparency on paper.
         "half-plane": Style(
@@ -150,7 +162,7 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
 
 def _wrong_styles(design: Design) -> dict[str, Style]:
     """Outline and shape by truth, fill by prediction."""
-    colours, line, point = design.palette.classes, design.line, design.point
+    colours, line, point = design.palette.classes, design.line, design.crowd * design.point
     styles = {}
     for truth in range(MOST_CLASSES):
         for winner in range(MOST_CLASSES):
@@ -200,7 +212,8 @@ def role_styles(design: Design) -> dict[str, Style]:
     def text(colour: str, size: float, weight: int = 400, serif: bool = False) -> Style:
         return Style(fill=colour, size=size, weight=weight, serif=serif)
 
-    ring = 1.9 * point
+    # the few free support vectors are found in any crowd
+    ring, halo = 1.9 * design.crowd * point, 2.1 * design.crowd * point
     # smaller only on the smallest screens
     marker = min(10.0, point * 10.0 / 9.0) if design.unit == "px" else point
     return {
@@ -212,9 +225,11 @@ def role_styles(design: Design) -> dict[str, Style]:
         "origin": Style(shape="plus", stroke=p.ink_2, width=1.2 * line, size=1.5 * point),
         # A strong ring and a halo without an outline: told apart at a glance, however small and
         # many they are.
-        "sv-free": Style(shape="ring", stroke=p.ink, width=1.8 * line, size=ring),
-        "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.26, size=2.1 * point),
-        "sv-wrong": Style(shape="cross", stroke=p.ink, width=1.7 * line, size=ring),
+        "sv-free": Style(shape="ring", stroke=p.ink, width=1.8 * line, size=max(ring, 1.3 * point)),
+        "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.26, size=halo),
+        "sv-wrong": Style(
+            shape="cross", stroke=p.ink, width=1.7 * line * max(design.crowd, RIMMED), size=ring
+        ),
         "newton-weight": Style(
             shape="disc",
             fill=p.ink,
@@ -244,6 +259,7 @@ def role_styles(design: Design) -> dict[str, Style]:
         "landscape": fill(p.ink, 0.34),  # the opacity of the highest place
         # lines
         "boundary": stroke(p.ink, 2.0),
+        "boundary-rim": stroke(p.canvas, 5.2),
         "margin": stroke(p.ink, 1.0, (6.0, 4.0)),
         "bisector": stroke(p.ink_3, 1.0, (2.0, 3.0)),
         "closest-pair": stroke(p.ink, 1.6),
@@ -321,6 +337,9 @@ def role_styles(design: Design) -> dict[str, Style]:
         ),
         "annotation": text(p.ink, design.text if design.unit == "px" else design.caption),
         # text
+        "part-name": text(
+            p.ink, design.text if design.unit == "px" else 0.94 * design.caption, 600
+        ),
         "label": text(p.ink, design.line_label),
         "math": text(p.ink, design.text),
         "tick": text(p.ink_2, design.caption),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from .colours import (
@@ -19,12 +19,12 @@ from .colours import (
     PROJECTOR_PALETTE,
     Design,
 )
+from .looks import CROWD, FEW
 from .styles import Style, role_styles
 
-# The dashes of methods after the fifth, which take the first colours again: of their boundaries and
-# of their curves.
-PATTERNS: tuple[tuple[float, float] | None, ...] = (None, (10.0, 4.0), (2.5, 2.5), (14.0, 3.0))
+# The roles of a method's lines, which take its dashes.
 PATTERNED = frozenset({"boundary", "boundary-key", "curve"})
+SMALLEST, CROWD_OPACITY = 0.34, 0.6  # the share of their size that points of a crowd keep
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,15 +62,12 @@ class Theme(Design):
             )
         style = self.styles[role]
         if slot is not None:
-            colours = self.palette.methods
-            colour = colours[slot % len(colours)]
+            colour, pattern = self.palette.method(slot)
             style = replace(
                 style, stroke=colour if style.stroke else None, fill=colour if style.fill else None
             )
-            pattern = PATTERNS[slot // len(colours) % len(PATTERNS)]
             if pattern and style.dash is None and role in PATTERNED:
-                on, off = pattern
-                style = replace(style, dash=(on * self.line, off * self.line))
+                style = replace(style, dash=tuple(length * self.line for length in pattern))
         if emphasis and style.stroke:
             style = replace(style, width=style.width * 1.25)
         if is_faded:
@@ -80,6 +77,14 @@ class Theme(Design):
                 fill_opacity=0.55 * style.fill_opacity,
             )
         return style
+
+    def for_points(self, n: int) -> Theme:
+        """The theme for a picture of ``n`` points: of more than 400 each is smaller, and of very
+        many they shine through, so that lines and shapes stay seen among them.
+        """
+        crowd = max(round((FEW / max(n, FEW)) ** 0.25, 2), SMALLEST)
+        opacity = CROWD_OPACITY if n > CROWD else 1.0
+        return self if crowd == 1.0 else _in_crowd(self, crowd, opacity)
 
     def with_text(self, size: float) -> Theme:
         """The theme with another size of the ticks and labels, everything else in proportion to it
@@ -100,6 +105,12 @@ class Theme(Design):
             return self
         names = ("line", "point", "text", "caption", "formula", "line_label", "ui")
         return replace(self, **{name: getattr(self, name) * factor for name in names})
+
+
+@lru_cache(maxsize=64)
+def _in_crowd(theme: Theme, crowd: float, opacity: float) -> Theme:
+    """The same object for the same share, because drawings are cached by it."""
+    return replace(theme, crowd=crowd, point_opacity=opacity)
 
 
 LIGHT = Theme("light", LIGHT_PALETTE, menu="&Light", tip="Dark lines on white")

@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QShowEvent,
 )
 from PySide6.QtWidgets import QDialog, QScrollArea, QSizePolicy, QToolTip, QWidget
@@ -39,6 +38,7 @@ from .widgets.themed import (
     Hairline,
     MathLabel,
     Themed,
+    method_pen,
     middle_baseline,
     restyle,
 )
@@ -161,14 +161,7 @@ class NumberTableView(Themed, QWidget):
             painter.drawRoundedRect(rect.adjusted(LEFT - 12, 0, 12 - LEFT, 0), 6, 6)
         slot = self.table.slots[row] if row < len(self.table.slots) else None
         if slot is not None:
-            painter.setPen(
-                QPen(
-                    QColor(self.colours.method(slot)),
-                    3,
-                    Qt.PenStyle.SolidLine,
-                    Qt.PenCapStyle.FlatCap,
-                )
-            )
+            painter.setPen(method_pen(self.colours, slot))
             y = round(rect.center().y()) + 0.5
             painter.drawLine(QPointF(LEFT, y), QPointF(LEFT + 18, y))
 

@@ -63,7 +63,9 @@ def lay_out_grid(
         areas, heads = _areas(drafts, grid, (page[0], page[1] - below), scale)
         fine = _finer(theme, areas[0][0])
         drafts = [
-            replace(draft, theme=fine).with_area(area, head, is_draft=number == 0)
+            replace(draft, theme=fine.for_points(draft.figure.points)).with_area(
+                area, head, is_draft=number == 0
+            )
             for draft, (area, head) in zip(drafts, areas, strict=True)
         ]
         # In its last area a picture may have other ticks, whose labels are wider.

@@ -146,6 +146,10 @@ class Page:
         """Width and height in drawing units."""
         return self.width / self.scale, self.height / self.scale
 
+    def theme_of(self, panel: Panel) -> Theme:
+        """The theme that the marks of a panel are drawn in."""
+        return self.theme.for_points(panel.figure.points)
+
     @property
     def figure(self) -> Figure:
         """The first figure, which is the only one of most pages."""

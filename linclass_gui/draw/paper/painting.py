@@ -72,7 +72,8 @@ def has_axes(panel: Panel) -> bool:
 
 def draw_field(surface: Surface, page: Page, panel: Panel, layers: Layered | None = None) -> None:
     """Draw the marks inside the axes."""
-    theme, t, figure = page.theme, panel.transform, panel.figure
+    t, figure = panel.transform, panel.figure
+    theme = page.theme_of(panel)
     if figure.grid:
         _draw_grid(surface, page, panel)
     _draw_layers(surface, with_words(figure, t, theme, page.sans), page, panel, layers)
@@ -84,7 +85,8 @@ def _draw_layers(
     surface: Surface, figure: Figure, page: Page, panel: Panel, layers: Layered | None
 ) -> None:
     """The marks, layer by layer where the surface separates them."""
-    theme, t, marks, of = page.theme, panel.transform, figure.marks, figure.layers
+    theme = page.theme_of(panel)
+    t, marks, of = panel.transform, figure.marks, figure.layers
     if layers is None or not of:
         draw_marks(surface, marks, t, theme, page.sans)
         return

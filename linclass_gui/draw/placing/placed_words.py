@@ -10,7 +10,7 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import locked
 
-from ...scene.marks import Across, Along, Anchor, Area, Mark, Path, Row, Text, Words
+from ...scene.marks import Across, Along, Anchor, Area, Dots, Mark, Path, Row, Text, Words
 from ...scene.theme import Theme
 from ...scene.view import Transform
 from ..painter import text_layout
@@ -24,6 +24,7 @@ PADDING = 0.4  # of a box, in heights of the letters
 ARROW, ARROW_GAP = 1.6, 0.7  # the length of an arrow before a row, and the room after it
 # the length of the piece of a line before its name, and the room after it
 SAMPLE, SAMPLE_GAP = 1.5, 0.45
+SYMBOL = 0.9  # the room of a symbol before its name
 SMALLER = (1.0, 0.8)  # the sizes of words that are needed
 
 
@@ -52,7 +53,13 @@ def size_of(
     layouts = [text_layout(line, style, sans, scale) for line in lines or words.lines]
     em = style.size * scale
     has_arrow = isinstance(words.home, Row) and words.home.way is not None
-    indent = em * (ARROW + ARROW_GAP if has_arrow else SAMPLE + SAMPLE_GAP if words.sample else 0.0)
+    indent = em * (
+        ARROW + ARROW_GAP
+        if has_arrow
+        else _sample_length(words) + SAMPLE_GAP
+        if words.sample
+        else 0.0
+    )
     half = max(
         max(box.ascent - 0.5 * box.cap_height, box.descent + 0.5 * box.cap_height)
         for box in layouts
@@ -166,13 +173,21 @@ def marks_of(place: PlacedWords, transform: Transform) -> list[Mark]:
     return marks
 
 
-def _before(place: PlacedWords, transform: Transform) -> Path:
-    """The arrow before the words of a row, or the piece of the line before its name."""
+def _sample_length(words: Words) -> float:
+    return SYMBOL if words.sample.startswith("key-") else SAMPLE
+
+
+def _before(place: PlacedWords, transform: Transform) -> Path | Dots:
+    """The arrow before the words of a row, or the symbol or the piece of the line before its
+    name.
+    """
     words, (ux, uy) = place.words, place.along
     has_arrow = isinstance(words.home, Row) and words.home.way is not None
-    length = (ARROW if has_arrow else SAMPLE) * place.size.em
+    length = (ARROW if has_arrow else _sample_length(words)) * place.size.em
     shift = 0.5 * length - place.size.half[0]
     x, y = place.middle[0] + shift * ux, place.middle[1] + shift * uy
+    if words.sample.startswith("key-"):
+        return Dots(locked(transform.inverse(np.array([(x, y)]))), words.sample)
     if isinstance(words.home, Row) and words.home.way is not None:
         ux, uy = words.home.way[0], -words.home.way[1]
     dx, dy = 0.5 * length * ux, 0.5 * length * uy

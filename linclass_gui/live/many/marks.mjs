@@ -3,12 +3,12 @@
 import { ellipseOf } from "../geometry.mjs";
 import { hullOf } from "../hulls.mjs";
 import { meanOf } from "../problem.mjs";
-import { testPoints } from "../scene.mjs";
+import { slotOf, testPoints } from "../scene.mjs";
 import { regionsOf } from "./regions.mjs";
 
 /** Everything that is drawn in a view, in painting order; `shown` are the methods with their answers, the selected one last. */
 export function manyMarks(figure, scene, shown, view) {
-  const { looks, words } = figure;
+  const { looks } = figure;
   const isShown = (name) => scene.layers[name];
   const classes = looks.map((_, k) => scene.points.filter((p) => p[2] === k));
   const selected = shown.find(({ method, answer }) => method.id === scene.selected && answer)?.answer;
@@ -20,7 +20,7 @@ export function manyMarks(figure, scene, shown, view) {
     ...(isShown("half-planes") ? each("area", "half-plane", (_, k) => ({ polygons: polygons(k) })) : []),
     ...(isShown("half-planes") ? [{ kind: "area", role: "undecided", polygons: polygons(-1) }] : []),
     ...(isShown("hulls") ? each("area", "hull", (points) => ({ polygons: points.length ? [hullOf(points).map((row) => points[row])] : [] })) : []),
-    ...(isShown("boundary") ? shown.map((one) => boundaryOf(one, scene, view, words)) : []),
+    ...(isShown("boundary") ? shown.map((one) => boundaryOf(one, figure, scene, view)) : []),
     ...(isShown("covariances") ? each("path", "covariance", (points) => ({ lines: points.length > 1 ? ellipsesOf(points) : [] })) : []),
     { kind: "mixed", points: testPoints(figure, scene), family: "test", looks },
     { kind: "mixed", points: scene.points, family: "class", looks },
@@ -30,10 +30,10 @@ export function manyMarks(figure, scene, shown, view) {
   ];
 }
 
-function boundaryOf({ method, answer }, scene, view, words) {
+function boundaryOf({ method, answer }, figure, scene, view) {
   const lines = answer ? regionsOf(answer, view).flatMap((part) => part.edges) : method.lines;
-  const name = method.kind ? method.label : `${method.label} (${words.fixed})`;
-  return { kind: "path", role: "boundary", lines, slot: method.slot, isEmphasised: method.id === scene.selected, name };
+  const name = method.kind ? method.label : `${method.label} (${figure.words.fixed})`;
+  return { kind: "path", role: "boundary", lines, slot: slotOf(figure, scene, method), isEmphasised: method.id === scene.selected, name };
 }
 
 function ellipsesOf(points) {

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPen, QPixmap
+from PySide6.QtGui import QGuiApplication, QIcon, QPixmap
 from PySide6.QtWidgets import QMenu
 
 from solvers import METHODS, AnyMethod
@@ -15,12 +15,14 @@ from ...answers.score_formula import fit_of_formula, score_latex
 from ...answers.trial_line import starting_trial
 from ...draw.qt_surface import painting
 from ...markup.latex import objective_latex
-from ...scene.document import COLOURS, Document
+from ...scene.colours import COLOURS
+from ...scene.document import Document
 from ...scene.methods import ONLY_MANY, MethodInUse, needs_scheme
 from ...scene.pairs import next_key
 from ...scene.theme import LIGHT, Theme
 from ..session.session import Session
 from ..widgets.controls import add_choice
+from ..widgets.themed import method_pen
 
 SCHEMED = (
     " For two classes: with more it is fitted to every pair, or to each class against the rest, "
@@ -78,6 +80,9 @@ class MethodCommands:
         self.add_names_switch(menu)
         colours = QMenu("Colour", menu)
         menu.insertMenu(menu.actions()[2], colours)
+        if len(self._document.dataset.class_names) > 2:
+            colours.setTitle("Colour (of two classes only)")
+            colours.setEnabled(False)
         for slot in range(COLOURS):
             choice = add_choice(
                 colours, COLOUR_NAMES[slot], partial(self.recolour, slot, id), slot == method.slot
@@ -88,7 +93,7 @@ class MethodCommands:
         pixmap = QPixmap(QSize(16, 16))
         pixmap.fill(Qt.GlobalColor.transparent)
         with painting(pixmap) as painter:
-            painter.setPen(QPen(QColor(self.theme.palette.method(slot)), 3))
+            painter.setPen(method_pen(self.theme.palette, slot))
             painter.drawLine(QPointF(0, 8), QPointF(16, 8))
         return QIcon(pixmap)
 

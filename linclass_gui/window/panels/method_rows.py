@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
 )
 from PySide6.QtWidgets import QScrollArea, QWidget
 
@@ -25,7 +24,15 @@ from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
 from ..widgets.controls import IconButton, paint_tick_box, passing_menu
 from ..widgets.layouts import in_column, plain_tip, with_name
-from ..widgets.themed import CAPTION, MathLabel, Themed, middle_baseline, settle
+from ..widgets.themed import (
+    CAPTION,
+    MathLabel,
+    Themed,
+    method_pen,
+    middle_baseline,
+    settle,
+    trial_pen,
+)
 from .fit_words import RowReading, row_reading, step_of, trial_reading
 from .sections import Gap, SectionHead
 
@@ -122,11 +129,11 @@ class MethodRow(Themed, QWidget):
         self._paint_numbers(painter)
 
     def _paint_chip(self, painter: QPainter) -> None:
-        colour = QColor(self.colours.trial if self.id == TRIAL else self.colours.method(self.slot))
+        is_trial = self.id == TRIAL
+        pen = trial_pen(self.colours) if is_trial else method_pen(self.colours, self.slot)
+        colour = pen.color()
         colour.setAlphaF(1.0 if self.is_enabled else 0.5)
-        pen = QPen(colour, 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
-        if self.id == TRIAL:
-            pen.setDashPattern([7 / 3, 4 / 3])
+        pen.setColor(colour)
         painter.setPen(pen)
         painter.drawLine(QPointF(40, 16), QPointF(58, 16))
 
@@ -231,7 +238,7 @@ class MethodsPanel(QWidget):
             reading = row_reading(fit, enabled=method.enabled, step=step, stale=stale, new=new)
             self.rows[method.id].show_state(
                 titles[method.id],
-                method.slot,
+                document.slot_of(method),
                 reading,
                 enabled=method.enabled,
                 selected=method.id == document.selected,

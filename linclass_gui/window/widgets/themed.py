@@ -9,7 +9,7 @@ from html import escape
 from typing import Any, cast
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from ...draw.faults import paint_fault
@@ -19,6 +19,7 @@ from ...scene.colours import Palette
 from ...scene.theme import LIGHT, Theme
 
 TEXT, CAPTION, FORMULA = 13.0, 11.0, 15.0
+STROKE = 3.0  # the width of a short stroke that stands for a line
 
 
 class Themed:
@@ -191,6 +192,26 @@ def give_back_keyboard(widget: QWidget) -> None:
     if has_canvas(widget):
         # which passes it to the canvas, its focus proxy
         widget.window().setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def method_pen(palette: Palette, slot: int) -> QPen:
+    """The stroke that stands for a method's lines, at most 18 px long, as many dashes as fit."""
+    colour, dashes = palette.method(slot)
+    return _short_stroke(colour, dashes)
+
+
+def trial_pen(palette: Palette) -> QPen:
+    """The stroke that stands for the trial line."""
+    return _short_stroke(palette.trial, (7.0, 4.0))
+
+
+def _short_stroke(colour: str, dashes: tuple[float, ...] | None) -> QPen:
+    pen = QPen(QColor(colour), STROKE, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+    if dashes is not None:
+        longest = max(dashes)
+        share = min(1.0, 7.0 / longest)  # else one dash would look like a whole line
+        pen.setDashPattern([max(share * length, 1.5) / STROKE for length in dashes])
+    return pen
 
 
 def middle_baseline(rect: QRectF, size: float = TEXT) -> float:
