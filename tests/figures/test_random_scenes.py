@@ -144,7 +144,8 @@ def unnamed_methods(scenes: list[Scene], seen: Seen, theme: Theme) -> Iterator[s
             saying = [text for text in seen.texts if name in text]
             if not saying:
                 yield f"{name} is on and not named"
-            has_line = theme.style("boundary", used.slot).stroke in seen.strokes
+            slot = scene.document.slot_of(used)
+            has_line = theme.style("boundary", slot).stroke in seen.strokes
             if not has_line and all(
                 len(text) < len(name) + 10 and not text.endswith(":") for text in saying
             ):
@@ -161,12 +162,12 @@ def lines_of_rounding(scenes: list[Scene], seen: Seen, theme: Theme) -> Iterator
         if len(means) > 2 or np.ptp(means, axis=0).max() > 1e-9 * np.abs(dataset.X).max():
             continue
         for used in scene.document.enabled_methods:
-            fit = scene.fits[used.id]
+            fit, slot = scene.fits[used.id], scene.document.slot_of(used)
             of_means = type(used.method).__name__ in ("LeastSquares", "Fisher", "MeanDifference")
             if (
                 of_means
                 and isinstance(fit, Fit)
-                and theme.style("boundary", used.slot).stroke in seen.strokes
+                and theme.style("boundary", slot).stroke in seen.strokes
             ):
                 yield f"{used.method.name} has a line where the means are equal"
 

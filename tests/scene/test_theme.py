@@ -1,14 +1,45 @@
 """Themes: contrast, complete roles, sizes in proportion."""
 
 import math
-from dataclasses import astuple
+from dataclasses import astuple, replace
+from itertools import combinations
 
+import numpy as np
 import pytest
 
 from linclass_gui.scene.colours import Palette, mix_colours, rgb
+from linclass_gui.scene.document import Document
 from linclass_gui.scene.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, THEMES, Theme, as_print
+from solvers import Dataset, Fisher, LogisticRegression, SoftMarginSVM
 
 ALL = list(THEMES.values())
+
+
+def colour_difference(one: str, other: str) -> float:
+    """CIEDE2000 (Sharma, Wu and Dalal 2005)."""
+    (L1, a1, b1), (L2, a2, b2) = lab(one), lab(other)
+    mean_chroma = 0.5 * (math.hypot(a1, b1) + math.hypot(a2, b2))
+    G = 0.5 * (1.0 - math.sqrt(mean_chroma**7 / (mean_chroma**7 + 25.0**7)))
+    C1, C2 = math.hypot((1.0 + G) * a1, b1), math.hypot((1.0 + G) * a2, b2)
+    h1 = math.degrees(math.atan2(b1, (1.0 + G) * a1)) % 360.0
+    h2 = math.degrees(math.atan2(b2, (1.0 + G) * a2)) % 360.0
+    turn = (h2 - h1 + 180.0) % 360.0 - 180.0
+    dL, dC = L2 - L1, C2 - C1
+    dH = 2.0 * math.sqrt(C1 * C2) * math.sin(math.radians(0.5 * turn))
+    L, C, h = 0.5 * (L1 + L2), 0.5 * (C1 + C2), (h1 + 0.5 * turn) % 360.0
+    T = (
+        1.0
+        - 0.17 * math.cos(math.radians(h - 30.0))
+        + 0.24 * math.cos(math.radians(2.0 * h))
+        + 0.32 * math.cos(math.radians(3.0 * h + 6.0))
+        - 0.20 * math.cos(math.radians(4.0 * h - 63.0))
+    )
+    S_L = 1.0 + 0.015 * (L - 50.0) ** 2 / math.sqrt(20.0 + (L - 50.0) ** 2)
+    S_C, S_H = 1.0 + 0.045 * C, 1.0 + 0.015 * C * T
+    R_C = 2.0 * math.sqrt(C**7 / (C**7 + 25.0**7))
+    R_T = -R_C * math.sin(math.radians(60.0 * math.exp(-(((h - 275.0) / 25.0) ** 2))))
+    c, d = dC / S_C, dH / S_H
+    return math.sqrt((dL / S_L) ** 2 + c * c + d * d + R_T * c * d)
 
 
 def luminance(colour: str) -> float:
@@ -168,3 +199,49 @@ def test_the_trial_line_is_dashed_and_stands_out(theme: Theme) -> None:
     assert theme.style("boundary").dash is None
     roles = ("trial", "trial-handle", "trial-threshold")
     assert {theme.style(role).stroke for role in roles} == {theme.palette.trial}
+
+
+def test_the_colours_of_ten_classes_are_told_apart() -> None:
+    for palette in (LIGHT.palette, DARK.palette):
+        pairs = combinations(palette.classes, 2)
+        assert min(colour_difference(one, other) for one, other in pairs) >= 20.0
+
+
+def test_a_method_has_its_own_colour_in_every_scene() -> None:
+    fisher_first = Document.empty().adding(Fisher()).adding(SoftMarginSVM())
+    svm_first = Document.empty().adding(SoftMarginSVM()).adding(Fisher())
+    colours = [
+        {type(m.method): document.slot_of(m) for m in document.methods}
+        for document in (fisher_first, svm_first)
+    ]
+    assert colours[0] == colours[1] == {SoftMarginSVM: 0, Fisher: 1}
+    another = fisher_first.adding(SoftMarginSVM(C=3.0)).methods[-1]
+    assert another.slot == 2  # its own is taken
+
+
+def test_lines_of_three_classes_are_ink_and_the_selected_one_whole() -> None:
+    dataset = Dataset(np.eye(3)[:, :2], np.arange(3), ("a", "b", "c"))
+    document = replace(Document.empty(), dataset=dataset)
+    for method in (Fisher(), SoftMarginSVM(), LogisticRegression()):
+        document = document.adding(method)
+    for theme in ALL:
+        styles = [theme.style("boundary", document.slot_of(m)) for m in document.methods]
+        assert {style.stroke for style in styles} <= {theme.palette.ink, theme.palette.ink_2}
+        assert [style.dash is None for style in styles] == [False, False, True]
+        assert len({style.dash for style in styles}) == 3
+    assert len({document.slot_of(m) for m in document.methods}) == 3
+
+
+def test_points_shrink_with_their_number_and_lose_rim_and_opacity() -> None:
+    sizes = [LIGHT.for_points(n).style("class-plus").size for n in (2, 400, 1_000, 10_000, 10**6)]
+    assert sizes[:2] == [9.0, 9.0]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] >= 3.0
+    assert LIGHT.for_points(400) is LIGHT
+    assert LIGHT.for_points(20_000) is LIGHT.for_points(20_000)
+    crowd = LIGHT.for_points(20_000).style("class-plus")
+    assert (crowd.rim, crowd.stroke, crowd.fill_opacity) == (0.0, None, 0.6)
+    # the few marks that matter are found in any crowd
+    for role in ("mean-plus", "handle", "trial-handle"):
+        assert LIGHT.for_points(20_000).style(role).size == LIGHT.style(role).size
+    assert LIGHT.for_points(20_000).style("sv-free").size > LIGHT.style("class-plus").size
