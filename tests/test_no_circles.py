@@ -82,7 +82,7 @@ def test_every_import_is_a_dependency_and_every_dependency_is_imported() -> None
     }
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted, optional = project["dependencies"], {"sklearn", "traitlets"}
-    for extra in ("files", "notebook"):
+    for extra in ("files", "notebook", "completion"):
         optional |= {_name(entry) for entry in project["optional-dependencies"][extra]}
     packages = set(map(_name, wanted))
     modules = {"PySide6-Essentials": {"PySide6", "shiboken6"}}
