@@ -113,6 +113,7 @@ def object_names(path: Path, qtbot: QtBot) -> list[str]:
     """The names of all widgets and actions of a window with a scene."""
     window = create_window(decode(path.read_text(encoding="utf-8"), path.name))
     qtbot.addWidget(window)
+    assert window.lessons.panel.isHidden()  # built by the first question for it
     window.session.wait_idle(20_000)
     names = {child.objectName() for child in window.findChildren(QObject)}
     window.session.undo_stack.setClean()
