@@ -55,7 +55,7 @@ RECIPES = (
     Recipe(".html", SMALL, Request(sweep=Sweep("C", ("1", "3")), motion="sweep")),
     Recipe(".gif", SMALL, Request(motion="drag", drag=(1, 0.5, 0.5))),
     Recipe(".gif", SMALL, Request(motion="run", captions=False, steps=True)),
-    Recipe(".svg", SMALL, Request(step=2, titles=("a step",))),
+    Recipe(".svg", SMALL, Request(step=1, titles=("a step",))),
     Recipe(
         ".svg",
         SMALL,
