@@ -246,16 +246,10 @@ class _Certified:
         # Near the data an exact drag loses no digits that a claim needs; sums that once held a
         # point far away may have.
         is_plain = not self._has_been_far and is_beyond_doubt(fit)
-        return fit if is_plain else _upheld(fit, solve)
-
-
-def _upheld(fit: Any, solve_again: Callable[..., Any]) -> Any:
-    """The fit where its certificate supports its claim, else the cold fit of the same points, which
-    may arrive, and in any case says how it ended.
-    """
-    if fit.status is not Status.BUDGET:
-        return fit
-    return solve_again(fit.method, fit.problem, trace=False)
+        if is_plain or fit.status is not Status.BUDGET:
+            return fit
+        # it may arrive, and in any case says how it ended, where a drag speaks of its last move
+        return solve(fit.method, problem, trace=False)
 
 
 class WarmRefit:
@@ -279,6 +273,12 @@ class WarmRefit:
 
     def fit(self, problem: Any) -> Any:
         """The full fit for ``problem``, with the grabbed point where it was last moved; cold where
-        its certificate refuses it.
+        its certificate refuses it, or where only a cold one arrives, at the optimum or at a reason
+        why there is none.
         """
-        return _upheld(replace(self._last, problem=problem), self._solve)
+        fit = replace(self._last, problem=problem)
+        if fit.status is not Status.BUDGET:
+            return fit
+        cold = self._solve(fit.method, problem, trace=False)
+        is_refused = fit.claimed_outcome.status is Status.CONVERGED
+        return cold if is_refused or cold.status is not Status.BUDGET else fit
