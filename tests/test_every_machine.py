@@ -97,7 +97,7 @@ def test_numbers_in_files_have_a_byte_order() -> None:
         is_read = (
             name == "np.frombuffer"
             and "linclass_gui/files" in place
-            and "<" not in ast.unparse(call)
+            and not any(word in ast.unparse(call) for word in ("<", ".newbyteorder("))
         )
         found += (
             [f"{place}: {ast.unparse(call)}"] if is_packed or is_whole or is_raw or is_read else []

@@ -12,7 +12,7 @@ import math
 import struct
 import zlib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -24,6 +24,8 @@ from .sheet_rows import SheetRows
 NEW_MATLAB = b"MATLAB 7.3"
 # The head of a file, which ends in the order of its bytes.
 HEAD, LITTLE_ENDIAN = 128, b"IM"
+# Kind and size of an element in each order.
+BEGINNINGS = {"<": struct.Struct("<II"), ">": struct.Struct(">II")}
 # Kinds of elements.
 NUMBERS = {
     1: "i1",
@@ -45,6 +47,7 @@ COMPLEX = 0x800
 DEEPEST = 20  # cells in cells
 
 Element = tuple[int, bytes]
+Order = Literal["<", ">"]  # of bytes in a number
 
 
 class _DamagedError(TableError):
@@ -58,7 +61,7 @@ def read_matlab(content: bytes, sheet: str = "") -> SheetRows:
     """The arrays in a file: matrices, cells of words, and the fields of a structure."""
     if content.startswith(NEW_MATLAB):
         raise TableError("this is a file of MATLAB 7.3: save it by save(..., '-v7'), or as CSV")
-    order = "<" if content[HEAD - 2 : HEAD] == LITTLE_ENDIAN else ">"
+    order: Order = "<" if content[HEAD - 2 : HEAD] == LITTLE_ENDIAN else ">"
     arrays: dict[str, Any] = {}
     for data in _matrices(content[HEAD:], order):
         arrays.update(_arrays_in(*_matrix(data, order, 0)))
@@ -69,7 +72,7 @@ def read_matlab(content: bytes, sheet: str = "") -> SheetRows:
     return SheetRows(rows_of_arrays(arrays))
 
 
-def _matrices(content: bytes, order: str) -> Iterator[bytes]:
+def _matrices(content: bytes, order: Order) -> Iterator[bytes]:
     """The bytes of each array, unpacked."""
     for kind, data in _elements(content, order):
         if kind == MATRIX:
@@ -79,11 +82,11 @@ def _matrices(content: bytes, order: str) -> Iterator[bytes]:
             yield from (part for kind, part in _elements(unpacked, order) if kind == MATRIX)
 
 
-def _elements(content: bytes, order: str) -> Iterator[Element]:
+def _elements(content: bytes, order: Order) -> Iterator[Element]:
     """The kind and the bytes of each element."""
     begin = 0
     while begin + 8 <= len(content):
-        kind, size = struct.unpack_from(f"{order}II", content, begin)
+        kind, size = BEGINNINGS[order].unpack_from(content, begin)
         is_small = kind > 0xFFFF  # at most four bytes, behind kind and size in one number
         if is_small:
             kind, size = kind & 0xFFFF, kind >> 16
@@ -95,7 +98,7 @@ def _elements(content: bytes, order: str) -> Iterator[Element]:
         begin = begin + 8 if is_small else data + size + padding
 
 
-def _matrix(content: bytes, order: str, depth: int) -> tuple[str, Any]:
+def _matrix(content: bytes, order: Order, depth: int) -> tuple[str, Any]:
     """The name and the value of an array: numbers, words, cells in a list, or fields by their
     names; None where it is something else.
     """
@@ -111,7 +114,9 @@ def _matrix(content: bytes, order: str, depth: int) -> tuple[str, Any]:
     return name.decode("latin-1").rstrip("\0"), value
 
 
-def _value(mark: int, shape: tuple[int, ...], parts: list[Element], order: str, depth: int) -> Any:
+def _value(
+    mark: int, shape: tuple[int, ...], parts: list[Element], order: Order, depth: int
+) -> Any:
     kind = mark & 0xFF
     if kind == CELL:
         return [_matrix(data, order, depth + 1)[1] for _, data in parts]
@@ -136,17 +141,17 @@ def _at_least(count: int, parts: list[Element]) -> list[Element]:
     return parts
 
 
-def _numbers(element: Element, order: str) -> np.ndarray[Any, Any]:
+def _numbers(element: Element, order: Order) -> np.ndarray[Any, Any]:
     kind, data = element
     if kind not in NUMBERS:
         raise _DamagedError
-    kind_of_number = np.dtype(f"{order}{NUMBERS[kind]}")
-    if len(data) % kind_of_number.itemsize:
+    number = np.dtype(NUMBERS[kind])
+    if len(data) % number.itemsize:
         raise _DamagedError
-    return np.frombuffer(data, dtype=kind_of_number) if data else np.empty(0, kind_of_number)
+    return np.frombuffer(data, number.newbyteorder(order)) if data else np.empty(0, number)
 
 
-def _fields(parts: list[Element], order: str, depth: int) -> dict[str, Any]:
+def _fields(parts: list[Element], order: Order, depth: int) -> dict[str, Any]:
     """The fields of a structure: their names have one length."""
     length, (_, names), *values = _at_least(2, parts)
     step = int(_numbers(length, order)[0])
@@ -160,7 +165,7 @@ def _fields(parts: list[Element], order: str, depth: int) -> dict[str, Any]:
     }
 
 
-def _words(element: Element, shape: tuple[int, ...], order: str) -> np.ndarray[Any, Any]:
+def _words(element: Element, shape: tuple[int, ...], order: Order) -> np.ndarray[Any, Any]:
     """The rows of a matrix of characters, which is written column by column."""
     kind, data = element
     encoding = TEXTS.get(kind, "latin-1")
@@ -170,7 +175,7 @@ def _words(element: Element, shape: tuple[int, ...], order: str) -> np.ndarray[A
     return np.array([text[k::height].strip(" \0") for k in range(min(height, len(text)))])
 
 
-def _dense(parts: list[Element], shape: tuple[int, ...], order: str) -> np.ndarray[Any, Any]:
+def _dense(parts: list[Element], shape: tuple[int, ...], order: Order) -> np.ndarray[Any, Any]:
     """A sparse matrix as one with its zeros: rows, begins of columns, values."""
     check_cells(shape[0], math.prod(shape[1:]))
     rows, begins, values = (_numbers(part, order) for part in parts[:3])
