@@ -30,6 +30,8 @@ AFTER = 0.1  # between the turns of symbols inside each other: less than between
 # the role of lines whose colour alone names their method
 HIDING = frozenset({"boundary"})
 NEAR_LINES = 0.6  # of the width of a line: one no further away is hidden by it
+MOST_OF_A_LINE = 0.5  # the share of a line that another one hides at least
+SHORTEST = 6.0  # of its width: a piece that is shorter would be a blot, not a wider line
 # how much larger than the marker that hides it a marker is, and the largest of all, in diameters
 RING, LARGEST = 0.5, 2.5
 
@@ -177,19 +179,22 @@ def widen_hidden(marks: tuple[Mark, ...], transform: Transform, theme: Theme) ->
 
 @memo
 def _wider(lines: tuple[Path, ...], transform: Transform, theme: Theme) -> dict[Path, Path]:
-    """The lines that lie under others, each with its wider form."""
-    near = NEAR_LINES * theme.style("boundary").width
+    """The lines that lie under others, each with its wider form: wider by one for each method that
+    hides it.
+    """
+    width = theme.style("boundary").width
     places = [transform.map(line.xy) for line in lines]
     wider_lines: dict[Path, Path] = {}
     for k, (line, ends) in enumerate(zip(lines, places, strict=True)):
-        lines_above = [
-            other
-            for other, other_ends in zip(lines[k + 1 :], places[k + 1 :], strict=True)
-            if _is_along(ends, other_ends, near)
-        ]
-        lines_above = [other for other in lines_above if other.slot != line.slot]
-        if lines_above:
-            wider_lines[line] = replace(line, under=len(lines_above))
+        if not float(np.hypot(*(ends[1] - ends[0]))) > SHORTEST * width:
+            continue
+        hidden: dict[int | None, float] = {}
+        for other, other_ends in zip(lines[k + 1 :], places[k + 1 :], strict=True):
+            if other.slot != line.slot and _is_along(ends, other_ends, NEAR_LINES * width):
+                hidden[other.slot] = hidden.get(other.slot, 0.0) + _covered(ends, other_ends)
+        under = sum(share >= MOST_OF_A_LINE for share in hidden.values())
+        if under:
+            wider_lines[line] = replace(line, under=under)
     return wider_lines
 
 
@@ -201,6 +206,13 @@ def _is_along(ends: Floats, other: Floats, near: float) -> bool:
         return False
     steps = ends - other[0]
     return bool(np.all(np.abs(steps[:, 0] * way[1] - steps[:, 1] * way[0]) <= near * length))
+
+
+def _covered(ends: Floats, other: Floats) -> float:
+    """The share of a segment (2, 2) beside which another one runs."""
+    way = ends[1] - ends[0]
+    shares = (other - ends[0]) @ way / (way @ way)
+    return max(0.0, float(min(shares.max(), 1.0) - max(shares.min(), 0.0)))
 
 
 @memo

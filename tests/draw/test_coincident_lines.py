@@ -45,6 +45,27 @@ def test_lines_that_are_seen_keep_their_width(other: Path) -> None:
     assert widths(line(0.0, 0), other) == [WIDTH, WIDTH]
 
 
+def piece(begin: float, end: float, slot: int) -> Path:
+    """A part of the line, from and to these places along the first axis."""
+    ends = [[x, 2.0 + 0.4 * x] for x in (begin, end)]
+    return Path(np.array(ends), "boundary", slot=slot)
+
+
+def test_pieces_of_one_method_hide_a_line_once() -> None:
+    """The edges between more than two classes are many segments of one line."""
+    pieces = [piece(0.0, 4.0, 1), piece(4.0, 7.0, 1), piece(7.0, 10.0, 1)]
+    assert widths(line(0.0, 0), *pieces) == [2.5 * WIDTH, WIDTH, WIDTH, WIDTH]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [piece(0.0, 3.0, 0), piece(6.0, 6.2, 0)],
+    ids=["elsewhere on the line", "too short"],
+)
+def test_edges_beside_or_shorter_than_they_would_be_wide_keep_their_width(hidden: Path) -> None:
+    assert widths(hidden, piece(5.0, 10.0, 1)) == [WIDTH, WIDTH]
+
+
 def test_without_a_hidden_line_the_marks_are_the_same_objects() -> None:
     figure = Figure(Axis(0.0, 10.0), Axis(0.0, 10.0), (line(0.0, 0), line(1.0, 1)))
     assert figure_for_device(figure, VIEW, LIGHT).marks == figure.marks
