@@ -65,6 +65,7 @@ def figure(scene: Scene) -> Figure:
         equal=False,
         grid=True,
         heading=heading,
+        points=len(plane.at),
     )
 
 

@@ -48,7 +48,8 @@ def figure(scene: PairScene) -> Figure:
     """
     of_kernel = _kernel_fit(scene)
     if of_kernel is not None:
-        return kernel_figure(of_kernel, _start(scene, of_kernel), scene.document.feature_view)
+        picture = kernel_figure(of_kernel, _start(scene, of_kernel), scene.document.feature_view)
+        return replace(picture, points=len(of_kernel.problem.X))
     fit, missing = _fit_to_show(scene)
     if fit is None:
         return sentence(missing)
@@ -67,7 +68,12 @@ def figure(scene: PairScene) -> Figure:
     )
     names = tuple(Entry(name, "boundary", scene.document.slot_of(m)) for m, name in legend)
     picture = _in_box(fit, lines, axes, view) if len(axes) == 3 else _flat(fit, lines, axes)
-    return replace(picture, marks=(*picture.marks, *_flash(scene, fit, axes, view)), legend=names)
+    return replace(
+        picture,
+        marks=(*picture.marks, *_flash(scene, fit, axes, view)),
+        legend=names,
+        points=len(fit.problem.X),
+    )
 
 
 def _fit_to_show(scene: PairScene) -> tuple[Fit | None, str]:

@@ -25,6 +25,7 @@ from solvers import (
     Dataset,
     FeatureMap,
     Fisher,
+    GaussianKernel,
     Identity,
     Monomials,
     Parabola,
@@ -248,6 +249,17 @@ def test_a_place_of_the_plane_is_read_with_its_features_and_its_score() -> None:
 
 def test_a_place_of_a_box_is_a_line_of_sight_and_says_nothing() -> None:
     assert PLOT.read_at(scene_with(Circle(), XOR), (0.0, 0.0), (1e-9, 1e-9)) is None
+
+
+def test_pictures_of_all_points_know_their_number_by_which_points_shrink() -> None:
+    plane = next(plot for plot in PLOTS if plot.name == "discriminant-plane")
+    maps: tuple[FeatureMap, ...] = (QuadraticDiagonal(), Polynomial(3))
+    scenes = [scene_with(features) for features in maps]
+    kernel = scene_with(Identity())
+    (method,) = kernel.document.methods
+    scenes.append(scene_of(kernel.document.with_method(replace(method, kernel=GaussianKernel()))))
+    for scene in scenes:
+        assert PLOT.figure(scene).points == plane.figure(scene).points == 30
 
 
 def test_other_methods_with_the_same_map_are_drawn_beside_it_and_named() -> None:
