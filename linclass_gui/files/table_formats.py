@@ -11,6 +11,7 @@ import bz2
 import gzip
 import io
 import lzma
+import zipfile
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +20,7 @@ from typing import Any
 
 from .cells import HEAD_LENGTH, TableError
 from .formats.arff import is_arff, read_arff
-from .formats.arrays import read_array
+from .formats.arrays import holds_arrays, read_array, read_arrays
 from .formats.arrow import read_feather, read_parquet
 from .formats.blocks import is_in_blocks, read_blocks
 from .formats.json_records import is_json, is_printed_array, read_json, read_printed_array
@@ -28,7 +29,7 @@ from .formats.matlab import read_matlab
 from .formats.octave import read_octave
 from .formats.refused import REFUSERS, is_latex, is_page, refuse_latex, refuse_page
 from .formats.sheet_rows import SheetRows
-from .formats.zipped import read_zip
+from .formats.workbook import read_workbook
 from .plain_tables import head_of, plain_table
 from .shipped import is_shipped
 from .tables import Table, parse_table, table_of_rows
@@ -209,10 +210,28 @@ def _read_binary(
     return replace(table, sheet=grid.sheet, sheets=grid.sheets)
 
 
+def _read_zip(content: bytes, sheet: str = "") -> SheetRows:
+    """Several arrays (NPZ), or a ``sheet`` of an Excel workbook, which is a zip file, too."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        if sum(entry.file_size for entry in archive.infolist()) > MOST_BYTES:
+            raise TableError(
+                f"unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be read"
+            )
+        names = archive.namelist()
+        is_of_arrays = holds_arrays(archive)
+    if is_of_arrays:
+        return read_arrays(content)
+    if any(name.startswith("xl/") for name in names):
+        return read_workbook(content, sheet)
+    if "mimetype" in names:
+        raise TableError("this is a sheet of LibreOffice: save it as .xlsx or as CSV")
+    raise TableError("this is an archive: unpack it first, or save its table as CSV")
+
+
 # How a file of each kind begins.
 READERS_OF_BYTES: tuple[tuple[bytes, Callable[[bytes, str], SheetRows]], ...] = (
     (b"\x93NUMPY", read_array),
-    (b"PK\x03\x04", read_zip),
+    (b"PK\x03\x04", _read_zip),
     (b"PAR1", read_parquet),
     (b"ARROW1", read_feather),
     (b"FEA1", read_feather),
