@@ -11,16 +11,7 @@ from typing import Any
 import numpy as np
 
 import solvers
-from solvers import (
-    AllColumns,
-    AnyFit,
-    Dataset,
-    Fit,
-    Floats,
-    ManyFit,
-    ManyProblem,
-    Problem,
-)
+from solvers import AllColumns, AnyFit, Dataset, Fit, Floats, ManyFit, ManyProblem, Problem
 from solvers.centring import ORIGIN, UNITS, Centred
 from solvers.fitting import check_beginning
 
@@ -32,21 +23,11 @@ from ..files.read import check_is_there
 from ..markup.numbers import number, significant
 from ..scene.document import Document
 from ..scene.generating import held_back
-from ..scene.methods import (
-    MethodInUse,
-    problem_of,
-)
+from ..scene.methods import MethodInUse, problem_of
 from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
 from . import cross_validation, method_options, table_options
-from .arguments import (
-    NO_OPTIMUM,
-    SUCCESS,
-    json_text,
-    rows_text,
-    settings_of,
-    whole_number,
-)
+from .arguments import NO_OPTIMUM, SUCCESS, json_text, rows_text, settings_of, whole_number
 from .cross_validation import WITHOUT_OPTIMUM
 
 EXAMPLES = """\

@@ -32,14 +32,7 @@ from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from . import swatches as sw
 from .layer import AN_SVM, Layer, a_boundary, an_svm, of_answer, of_pairs
-from .points import (
-    Positions,
-    one_a_place,
-    positions,
-    smallest_cells,
-    split_moving,
-    thin_rows,
-)
+from .points import Positions, one_a_place, positions, smallest_cells, split_moving, thin_rows
 
 F = TypeVar("F", bound=AnyFit)
 LARGEST_WEIGHT = 0.25  # p (1 - p) on the line

@@ -10,15 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers import (
-    AllColumns,
-    AnyMethod,
-    Dataset,
-    Floats,
-    Identity,
-    ManyPopulations,
-    Populations,
-)
+from solvers import AllColumns, AnyMethod, Dataset, Floats, Identity, ManyPopulations, Populations
 from solvers.arrays import locked, locked_ints
 
 from .annotations import Annotation

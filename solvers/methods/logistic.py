@@ -11,12 +11,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.certified import certify_steps
-from ..algorithms.logistic.descent import (
-    certain_minimum,
-    descend,
-    newton_steps,
-    uncertified_steps,
-)
+from ..algorithms.logistic.descent import certain_minimum, descend, newton_steps, uncertified_steps
 from ..algorithms.logistic.gap import certified_bounds
 from ..algorithms.logistic.newton_drag import LogisticDrag
 from ..algorithms.logistic.problem import LogisticProblem

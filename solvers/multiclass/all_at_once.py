@@ -11,12 +11,7 @@ import numpy as np
 
 from ..algorithms.domain import stop_reason
 from ..algorithms.multiclass.coordinates import Coordinates
-from ..algorithms.multiclass.svm_interior_point import (
-    ClassesPoint,
-    System,
-    polish,
-    svm_walk,
-)
+from ..algorithms.multiclass.svm_interior_point import ClassesPoint, System, polish, svm_walk
 from ..algorithms.multiclass.svm_losses import (
     HINGES,
     CrammerSinger,
@@ -26,11 +21,7 @@ from ..algorithms.multiclass.svm_losses import (
     make_feasible,
     middle_offsets,
 )
-from ..algorithms.multiclass.worst_rival_walk import (
-    is_worth_a_walk,
-    penalty_size,
-    walk_to_optimum,
-)
+from ..algorithms.multiclass.worst_rival_walk import is_worth_a_walk, penalty_size, walk_to_optimum
 from ..algorithms.no_direction import FAINT, MEANS_COINCIDE
 from ..arrays import Floats, locked
 from ..certificate import TOLERANCE

@@ -11,11 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import (
-    QDialogButtonBox,
-    QFileDialog,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QWidget
 
 from ...errors import UserError
 from ...files.as_read import AsRead

@@ -24,14 +24,7 @@ from ...problem import GRAMS, WHOLE_GRAM, Expansion, Problem, gram_blocks, is_se
 from ...result import Iterate, Outcome, Status
 from ...validation import checked_position
 from .pairs import GramRows, PairSteps
-from .smo import (
-    EXACT,
-    EXACT_GAP,
-    PATIENCE,
-    SMALLEST_VIOLATION,
-    signed_ends,
-    words_of_steps,
-)
+from .smo import EXACT, EXACT_GAP, PATIENCE, SMALLEST_VIOLATION, signed_ends, words_of_steps
 
 CONFIRM_EVERY = 64  # moves, and fits, between two sums over the whole matrix
 SHORT = "The point was moved on before the optimality conditions held."
