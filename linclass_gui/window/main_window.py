@@ -28,6 +28,7 @@ from ..scene.theme import Theme
 from .actions import Commands, menus
 from .canvas.canvas import Canvas
 from .canvas.help_card import HelpCard
+from .canvas.offers import EmptyCanvasOffers, Offer
 from .canvas.picture import Picture
 from .canvas.plot import PlotView
 from .canvas.plots_area import HEIGHT as PLOTS_HEIGHT
@@ -42,6 +43,7 @@ from .commands.morphing import Morphing
 from .commands.points import Editing, TestSplit
 from .commands.shortcuts import TOOLS
 from .commands.unsaved import Unsaved
+from .dialogs.sampling import generate_points, two_clouds
 from .panels.canvas_bars import PlaneBar, ScaleBar
 from .panels.layers import LayerCommands
 from .panels.playback import PlaybackBar
@@ -251,11 +253,30 @@ class MainWindow(QMainWindow):
         self.scale_bar = ScaleBar(
             session, lambda: self.canvas.is_bare, editing.toggle_scales, editing.standardise
         )
+        self.offers = EmptyCanvasOffers(self.canvas, session, self._offers(), self.is_lesson_open)
         self.status_line = StatusLine(session)
         self.numbers = NumbersUpdater(session, self.panel, self.status_line)
         self.viewing = Viewing(session, self.settings, self)
         self.viewing.theme_wanted.connect(self._wear)
         self.viewing.text_size_wanted.connect(self.suit_screen)
+
+    def _offers(self) -> tuple[Offer, ...]:
+        """The points that an empty canvas offers."""
+        session, files = self.session, self.files
+        shapes = "New points of a shape: blobs, moons, spirals, ..."
+        iris = "Three species of iris: 150 flowers, 4 lengths"
+        return (
+            Offer(
+                "Two clouds", "offer-clouds", "A round cloud a class", partial(two_clouds, session)
+            ),
+            Offer(
+                "Generate points…",
+                "offer-generate",
+                shapes,
+                partial(generate_points, session, self),
+            ),
+            Offer("Iris", "offer-iris", iris, partial(files.open_example, "iris")),
+        )
 
     def _make_menus(self) -> None:
         self.menus = menus(
@@ -313,6 +334,7 @@ class MainWindow(QMainWindow):
         session.undo_stack.indexChanged.connect(self._show_undo_texts)
         session.file_changed.connect(self._show_title)
         session.failed.connect(self.status_line.show_message)
+        self.editing.say = self.status_line.show_briefly
         self.files.message.connect(self.status_line.show_message)
         self.unsaved.message.connect(self.status_line.show_message)
         self.recovery.troubled.connect(self.status_line.show_warning)

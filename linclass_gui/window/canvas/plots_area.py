@@ -20,7 +20,7 @@ from ...scene.theme import PROJECTOR, Theme
 from ..panels.playback import PlaybackBar
 from ..session.session import Session
 from ..widgets.controls import IconButton
-from ..widgets.layouts import in_column, in_row
+from ..widgets.layouts import in_column, in_row, plain_tip
 from ..widgets.themed import Hairline, Themed, restyle
 from ..widgets.window_behaviour import resize_within_screen
 from .canvas import Canvas
@@ -158,7 +158,7 @@ class PlotColumn(Themed, QWidget):
     def show_alone(self, is_alone: bool) -> None:
         """Set the button for this column alone, or one of several."""
         self.enlarge.set_icon("reduce" if is_alone else "enlarge")
-        self.enlarge.setToolTip(REDUCE if is_alone else ENLARGE)
+        self.enlarge.setToolTip(plain_tip(REDUCE if is_alone else ENLARGE))
         self.enlarge.setAccessibleName(self.enlarge.toolTip())
 
     def resizeEvent(self, event: object) -> None:

@@ -23,6 +23,7 @@ from ...scene.methods import MethodInUse
 from ..dialogs.forms import Form, passing
 from ..session.session import Session
 from ..widgets.controls import TickBox, passing_menu
+from ..widgets.layouts import plain_tip
 from ..widgets.number_field import NumberField, finite_fault, show_bubble
 
 PLACES = {"at": ("from x1", "from x2"), "to": ("to x1", "to x2")}
@@ -126,7 +127,7 @@ class Annotating:
         menu.setToolTipsVisible(True)
         for kind in OFFERED:
             action = menu.addAction(KINDS[kind], partial(self.add, kind))
-            action.setToolTip(TIPS[kind])
+            action.setToolTip(plain_tip(TIPS[kind]))
             action.setEnabled(len(self._annotations) < MOST_ANNOTATIONS)
         if self._annotations:
             menu.addSeparator()

@@ -322,7 +322,7 @@ class Files(QObject):
         if paths:
             menu.addSeparator()
         clear = menu.addAction("Clear this list", self._settings.forget_all_files)
-        clear.setToolTip("Forget the recent files; the files themselves stay")
+        clear.setToolTip(plain_tip("Forget the recent files; the files themselves stay"))
         clear.setEnabled(bool(paths))
 
     def _suggested_name(self, suffix: str) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from ...scene.scene import Scene
 from ..session.session import Session
+from ..widgets.layouts import plain_tip
 
 Needs = Literal["nothing", "points", "selection", "method"]
 
@@ -66,7 +67,7 @@ def build_actions(window: QWidget, menus: Sequence[Menu]) -> dict[str, QAction]:
             if entry.keys
             else ""
         )
-        action.setToolTip(entry.tip + key_words)
+        action.setToolTip(plain_tip(entry.tip + key_words))
         action.setStatusTip(entry.tip)
         action.setShortcuts([QKeySequence(key) for key in entry.keys])
         action.setCheckable(entry.is_on is not None)
@@ -102,7 +103,7 @@ def _refill_when_opened(menu: QMenu, tip: str, fill: Callable[[QMenu], None]) ->
     never out of date.
     """
     menu.setToolTipsVisible(True)
-    menu.menuAction().setToolTip(tip)
+    menu.menuAction().setToolTip(plain_tip(tip))
 
     def refill() -> None:
         menu.clear()

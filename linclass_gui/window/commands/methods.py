@@ -22,6 +22,7 @@ from ...scene.pairs import next_key
 from ...scene.theme import LIGHT, Theme
 from ..session.session import Session
 from ..widgets.controls import add_choice
+from ..widgets.layouts import plain_tip
 from ..widgets.themed import method_pen
 
 SCHEMED = (
@@ -54,13 +55,15 @@ class MethodCommands:
             self._offer(menu, other)
         menu.addSeparator()
         trial = menu.addAction("Trial line", self.toggle_trial)
-        trial.setToolTip("A line to place by hand, beside those of the methods")
+        trial.setToolTip(plain_tip("A line to place by hand, beside those of the methods"))
         trial.setEnabled(self._document.trial is None)
 
     def _offer(self, menu: QMenu, kind: type[AnyMethod]) -> None:
         classes = len(self._document.dataset.class_names)
         more = SCHEMED if needs_scheme(kind(), classes) else ""
-        menu.addAction(kind.name, partial(self.add, kind)).setToolTip(f"{kind.summary}{more}")
+        menu.addAction(kind.name, partial(self.add, kind)).setToolTip(
+            plain_tip(f"{kind.summary}{more}")
+        )
 
     def context_menu(self, id: str, menu: QMenu) -> None:
         """The entries for one method."""

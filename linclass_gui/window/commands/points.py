@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, QPoint, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QUndoCommand
 from PySide6.QtWidgets import QMenu, QWidget
 
 from solvers import Dataset, Floats
@@ -38,7 +38,7 @@ from ...scene.gestures import Effect, delete_selection, flip_selection
 from ...scene.places import box_of, jitter, lattice_of, middle_of, scale, snap
 from ...scene.scene import Scene
 from ..dialogs.forms import CoordinatesDialog, NamesDialog, apply_or_say, passing, say_error
-from ..session.session import Session
+from ..session.session import Change, Session
 from ..widgets.controls import add_choice, passing_menu
 from ..widgets.layouts import plain_entry
 
@@ -164,12 +164,21 @@ def _table_in(text: str, error: UserError) -> Table:
     return table
 
 
+def words_of_step(step: QUndoCommand) -> str:
+    """A step of the undo stack as part of a sentence; a single point is named by its number."""
+    text = step.text()
+    words = text[:1].lower() + text[1:]
+    rows = step.rows_moved() if isinstance(step, Change) else ()
+    return f"point {rows[0] + 1} moved" if len(rows) == 1 else words
+
+
 class Editing:
     """Undo, clipboard, and everything that changes points."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         self._session, self._parent = session, parent
         self.import_table: Callable[[Table], object] = lambda table: None
+        self.say: Callable[[str], None] = lambda words: None  # for a moment, in the status line
 
     @property
     def _dataset(self) -> Dataset:
@@ -187,13 +196,21 @@ class Editing:
             self._session.set_selection(effect.selection)
 
     def undo(self) -> None:
-        """Undo the last step."""
+        """Undo the last step, and say which."""
+        stack = self._session.undo_stack
         self._session.rollback()
-        self._session.undo_stack.undo()
+        if stack.canUndo():
+            step = stack.command(stack.index() - 1)
+            stack.undo()
+            self.say(f"Undone: {words_of_step(step)} (Ctrl+Shift+Z)")
 
     def redo(self) -> None:
-        """Redo the last undone step."""
-        self._session.undo_stack.redo()
+        """Redo the last undone step, and say which."""
+        stack = self._session.undo_stack
+        if stack.canRedo():
+            step = stack.command(stack.index())
+            stack.redo()
+            self.say(f"Redone: {words_of_step(step)} (Ctrl+Z)")
 
     def copy(self) -> None:
         """Copy the selected points as text."""

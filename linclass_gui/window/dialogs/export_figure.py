@@ -21,7 +21,7 @@ from ...plots import PLOTS
 from ...scene.colours import EYES
 from ...scene.theme import PRESETS
 from ..widgets.controls import ComboField, TickBox
-from ..widgets.layouts import in_row
+from ..widgets.layouts import in_row, plain_tip
 from ..widgets.number_field import NumberField
 
 Choices = Iterable[tuple[object, str]]  # values with their titles
@@ -82,7 +82,7 @@ class SettingFields:
             self.numbers[setting.key] = NumberField(None, positive_fault)
         elif setting.is_switch:
             self.boxes[setting.key] = box = TickBox(setting.words)
-            box.setToolTip(setting.tip)
+            box.setToolTip(plain_tip(setting.tip))
         else:
             self.texts[setting.key] = text = QPlainTextEdit()
             text.setAccessibleName(setting.words)

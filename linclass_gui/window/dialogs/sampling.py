@@ -137,6 +137,13 @@ class GeneratorDialog(Form):
         )
 
 
+def two_clouds(session: Session) -> None:
+    """Put a round cloud of each class on the canvas."""
+    recipe = GeneratorRecipe.of(GENERATORS[0])
+    session.apply("Two clouds", with_generated_points(session.document, recipe))
+    session.set_view(None)
+
+
 def generate_points(session: Session, parent: QWidget) -> None:
     """Ask for a rule and its numbers, with a live preview on the canvas, and draw the points as one
     step.

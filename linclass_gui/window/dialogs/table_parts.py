@@ -42,7 +42,7 @@ from solvers import Dataset
 from ...draw.small_pictures import paint_scatter
 from ...files.tables import Table
 from ..widgets.controls import paint_chevron
-from ..widgets.layouts import PlainLabel, with_name
+from ..widgets.layouts import PlainLabel, plain_tip, with_name
 from ..widgets.themed import Themed
 
 Index = QModelIndex | QPersistentModelIndex
@@ -175,7 +175,9 @@ class TablePreview(QTableView):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName("The first rows")
-        self.setToolTip(f"The first {PREVIEW_ROWS} rows, numbered by their lines in the file")
+        self.setToolTip(
+            plain_tip(f"The first {PREVIEW_ROWS} rows, numbered by their lines in the file")
+        )
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setTabKeyNavigation(False)  # else Tab goes round in it for ever

@@ -16,6 +16,7 @@ from ...markup.mathtext import plain
 from ...scene.document import Document
 from ..panels.parameter_form import Knob, knobs, scale_of
 from ..session.session import Session
+from ..widgets.layouts import plain_tip
 from ..widgets.themed import TEXT, Themed
 
 LINE_SPACING = 1.5  # from one line to the next, in text heights: text to be read, not a label
@@ -207,7 +208,9 @@ class ValueText(Flow):
         is_live = bool(names_in(text))
         self.setMouseTracking(is_live)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if is_live else Qt.FocusPolicy.NoFocus)
-        self.setToolTip("Drag a value, or press the arrow keys, to change it" if is_live else "")
+        self.setToolTip(
+            plain_tip("Drag a value, or press the arrow keys, to change it" if is_live else "")
+        )
         self._show(self._session.document)
 
     def _show(self, document: Document) -> None:

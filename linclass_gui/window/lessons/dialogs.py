@@ -25,7 +25,15 @@ from ...markup.numbers import count_words
 from ...scene.document import Document
 from ..dialogs.forms import Form, say_error, theme_of
 from ..widgets.controls import ComboField
-from ..widgets.layouts import PlainLabel, in_column, in_row, plain_entry, push_button, with_name
+from ..widgets.layouts import (
+    PlainLabel,
+    in_column,
+    in_row,
+    plain_entry,
+    plain_tip,
+    push_button,
+    with_name,
+)
 from ..widgets.themed import CAPTION, FORMULA, MathLabel, restyle
 from ..widgets.window_behaviour import resize_within_screen
 from .blocks import Flow
@@ -70,17 +78,20 @@ class LessonDialog(Form):
         goal = start.goal or Goal("", ())
         self.goal, self.closing = QLineEdit(goal.say), QLineEdit(goal.closing)
         self.tests = self._box("\n".join(test.text for test in goal.tests))
-        self.steps.setToolTip(STEP_TIP)
-        self.tests.setToolTip(WORDS_TIP)
+        self.steps.setToolTip(plain_tip(STEP_TIP))
+        self.tests.setToolTip(plain_tip(WORDS_TIP))
         picture = start.figure or LessonFigure()
         self.views, self.sweep = QLineEdit(", ".join(picture.views)), QLineEdit(picture.sweep)
         self.grid = QLineEdit("" if picture.grid is None else "×".join(map(str, picture.grid)))
         self.views.setPlaceholderText("canvas")
         self.views.setToolTip(
-            f"Views beside each other, as in: canvas, fisher-angle. There are {', '.join(VIEWS)}."
+            plain_tip(
+                "Views beside each other, as in: canvas, fisher-angle. There are "
+                f"{', '.join(VIEWS)}."
+            )
         )
         self.sweep.setPlaceholderText("C = 10, 100, 1000, 10000")
-        self.sweep.setToolTip("A panel for each value of a parameter")
+        self.sweep.setToolTip(plain_tip("A panel for each value of a parameter"))
         self.grid.setPlaceholderText("rows × columns")
         self._start = start
         self.lesson: Lesson | None = None

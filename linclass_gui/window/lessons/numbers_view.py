@@ -20,7 +20,7 @@ from ..session.background import LatestQuery, error_sentence
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.controls import ComboField, passing_menu
-from ..widgets.layouts import SteadyArea, in_column, in_row, push_button, with_name
+from ..widgets.layouts import SteadyArea, in_column, in_row, plain_tip, push_button, with_name
 from ..widgets.themed import CAPTION, TEXT, Themed, restyle
 from ..widgets.window_behaviour import bring_to_front, resize_within_screen
 
@@ -69,7 +69,7 @@ class NumbersView(Themed, QWidget):
         self._newest = LatestQuery(self)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setSizePolicy(policy)
-        self.setToolTip("Right click: copy as LaTeX")
+        self.setToolTip(plain_tip("Right click: copy as LaTeX"))
         self._timer = make_timer(EVERY_MS, self, self.refresh, single_shot=True)
         session.scene_changed.connect(self._follow)
 

@@ -12,7 +12,7 @@ from ...lessons.evaluate import ConditionState
 from ...lessons.lesson import AnswerField, Goal, Question
 from ...markup.numbers import MINUS
 from ..widgets.controls import ComboField
-from ..widgets.layouts import in_column, push_button
+from ..widgets.layouts import in_column, plain_tip, push_button
 from ..widgets.themed import MathLabel, Themed
 from .blocks import Flow
 from .coursework import Coursework
@@ -139,7 +139,7 @@ class QuestionForm(Themed, QWidget):
         line = QLineEdit()
         line.setMaxLength(LONGEST)
         line.setPlaceholderText("a number")
-        line.setToolTip(NUMBERS)
+        line.setToolTip(plain_tip(NUMBERS))
         line.setAccessibleName(field.label)
         line.returnPressed.connect(self._check)
         return line
@@ -154,7 +154,7 @@ class QuestionForm(Themed, QWidget):
             value = number_of(field.text())
             is_wrong = bool(field.text().strip()) and value is None
             field.setProperty("wrong", is_wrong)
-            field.setToolTip(NUMBERS)
+            field.setToolTip(plain_tip(NUMBERS))
             field.style().polish(field)
             if is_wrong or value is not None:
                 answers[name] = math.nan if value is None else value

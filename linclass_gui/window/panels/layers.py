@@ -61,7 +61,7 @@ class LayerRow(Themed, QCheckBox):
         self.layer = layer
         self.setObjectName(f"layer-{layer.name}")
         self.missing = ""
-        self.setToolTip(layer.tip)
+        self.setToolTip(plain_tip(layer.tip))
 
     def say_missing(self, words: str) -> None:
         """Show why the layer draws nothing: below its name while it is switched on, and in the tool
@@ -69,11 +69,8 @@ class LayerRow(Themed, QCheckBox):
         """
         if words != self.missing:
             self.missing = words
-            self.setToolTip(
-                plain_tip(f"{self.layer.tip}\n{words[:1].upper()}{words[1:]}")
-                if words
-                else self.layer.tip
-            )
+            more = f"\n{words[:1].upper()}{words[1:]}" if words else ""
+            self.setToolTip(plain_tip(f"{self.layer.tip}{more}"))
             self.update()
 
     def hitButton(self, pos: object) -> bool:
@@ -110,7 +107,7 @@ class SearchField(QLineEdit):
         self.setObjectName(name)
         self.setPlaceholderText(words)
         self.setAccessibleName(words)
-        self.setToolTip(f"{words} by its name; {tip}")
+        self.setToolTip(plain_tip(f"{words} by its name; {tip}"))
 
     def leave(self) -> None:
         """Clear it, and give the keyboard back."""

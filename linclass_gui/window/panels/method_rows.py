@@ -163,7 +163,7 @@ class _Header(Themed, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setToolTip(HEADER_TIPS)
+        self.setToolTip(plain_tip(HEADER_TIPS))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = self.painter()

@@ -16,7 +16,7 @@ from ...scene.document import Document
 from ...scene.methods import MethodInUse, parameters_for
 from ...scene.theme import Theme
 from ..widgets.controls import HEIGHT, ComboField, Scale, Slider, TickBox
-from ..widgets.layouts import in_column, with_name
+from ..widgets.layouts import in_column, plain_tip, with_name
 from ..widgets.number_field import NumberField, NumbersField, TextField
 from ..widgets.themed import FORMULA, TEXT, MathLabel, PlacedParts, restyle
 
@@ -90,7 +90,9 @@ class ParameterRow(PlacedParts):
         width = 30 if scale is not None and is_short else WIDTH - CONTROL_WIDTH - 8
         width = TEXT_LABEL if self.parameter.kind in TEXT_KINDS else width
         self.place(label, 0, 0, width, ROW)
-        label.setToolTip(f"{self.parameter.name.replace('_', ' ')}: {self.parameter.expectation}")
+        label.setToolTip(
+            plain_tip(f"{self.parameter.name.replace('_', ' ')}: {self.parameter.expectation}")
+        )
         return width
 
     def _make_slider(self, scale: Scale, value: object) -> Slider:
@@ -166,7 +168,7 @@ class ReciprocalRow(PlacedParts):
         self.setObjectName(f"reciprocal-{parameter.name}")
         words = f"{parameter.reciprocal} = 1/{parameter.symbol}"
         label = MathLabel(words, size=FORMULA, mode="math", tone="ink", parent=self)
-        label.setToolTip(f"The same number as other books define it: {words}")
+        label.setToolTip(plain_tip(f"The same number as other books define it: {words}"))
         self.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
         self.field = with_name(
             NumberField(inverse(value), self._problem_with, self),

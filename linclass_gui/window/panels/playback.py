@@ -28,7 +28,7 @@ from ...scene.scene import Scene
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.controls import ComboField, IconButton, Scale, Slider, TickBox
-from ..widgets.layouts import in_column, in_row, with_name
+from ..widgets.layouts import in_column, in_row, plain_tip, with_name
 from ..widgets.themed import CAPTION, MathLabel, Paragraph, Themed
 
 SPEEDS = (1, 2, 5, 10, 30, 60)  # phases a second
@@ -87,7 +87,7 @@ class PlaybackBar(Themed, QWidget):
         ):
             button.clicked.connect(slot)
         self.timeline = Slider(Scale(0.0, 1.0, is_whole=True), 0.0)
-        self.timeline.setToolTip("Drag to any step of the recorded run")
+        self.timeline.setToolTip(plain_tip("Drag to any step of the recorded run"))
         self.timeline.setAccessibleName("timeline")
         self.timeline.moved.connect(self._scrub)
         self.count = MathLabel("", size=CAPTION, tone="ink_2", align=Qt.AlignmentFlag.AlignRight)
@@ -95,7 +95,7 @@ class PlaybackBar(Themed, QWidget):
         self.at_once = _combo([f"× {v}" for v in STEPS_AT_ONCE], 0, "Steps at once")
         self.together = TickBox("all methods")
         self.together.setToolTip(
-            "Move every iterative method on the same timeline, to compare two settings"
+            plain_tip("Move every iterative method on the same timeline, to compare two settings")
         )
         self.together.toggled.connect(self._set_together)
         self.words = Paragraph(WORDS_HEIGHT)

@@ -14,7 +14,7 @@ from ...draw.faults import fault_sentence
 from ...draw.lettering import TextStyle, layout
 from ...scene.scene import Scene
 from ..widgets.controls import IconButton, paint_chevron
-from ..widgets.layouts import PlainLabel, QuietArea, in_column, with_name
+from ..widgets.layouts import PlainLabel, QuietArea, in_column, plain_tip, with_name
 from ..widgets.themed import TEXT, PlacedParts, Themed, elide, middle_baseline
 
 WIDTH, PADDING = 352, 16
@@ -51,7 +51,9 @@ class FoldButton(Themed, QAbstractButton):
         self.is_folded = is_folded
         self.setAccessibleName(f"{self._title}, {'folded' if is_folded else 'unfolded'}")
         self.setToolTip(
-            f"{self._title}: show all" if is_folded else f"{self._title}: show {self._what}"
+            plain_tip(
+                f"{self._title}: show all" if is_folded else f"{self._title}: show {self._what}"
+            )
         )
         self.update()
 
@@ -61,9 +63,11 @@ class FoldButton(Themed, QAbstractButton):
             self._title = title
             self.show_folded(self.is_folded)
         self.setToolTip(
-            f"{tip}\n\nClick: show {'all' if self.is_folded else self._what}"
-            if tip
-            else self.toolTip()
+            plain_tip(
+                f"{tip}\n\nClick: show {'all' if self.is_folded else self._what}"
+                if tip
+                else self.toolTip()
+            )
         )
 
     def set_rest(self, rest: str) -> None:

@@ -45,7 +45,7 @@ class FormulaLabel(Themed, QWidget):
     def __init__(self, text: str) -> None:
         super().__init__()
         self._text = text
-        self.setToolTip("What the method optimises")
+        self.setToolTip(plain_tip("What the method optimises"))
         self.setAccessibleName(plain(f"${text}$"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -97,9 +97,11 @@ class SupportCounts(Themed, QWidget):
         super().__init__()
         self.counts: tuple[int, int, int] | None = None
         self.setToolTip(
-            "free: on its margin line · bound: inside the margin, with the largest multiplier, "
-            "C/n times the weight of its class · "
-            "wrong: on the wrong side of the boundary"
+            plain_tip(
+                "free: on its margin line · bound: inside the margin, with the largest multiplier, "
+                "C/n times the weight of its class · "
+                "wrong: on the wrong side of the boundary"
+            )
         )
 
     def show_counts(self, counts: tuple[int, int, int] | None) -> None:
@@ -215,7 +217,10 @@ class OriginForm(QWidget):
         )
         origin_words = self._about_data.words or "about (0, 0) in units of 1"
         self.centre.setToolTip(
-            f"Take powers {origin_words}: mean and spread of the points, rounded. {OTHER_PENALTY}"
+            plain_tip(
+                f"Take powers {origin_words}: mean and spread of the points, rounded. "
+                f"{OTHER_PENALTY}"
+            )
         )
         self.centre.setEnabled(self._about_data != value)
         self.as_written.setEnabled(not value.is_as_written)

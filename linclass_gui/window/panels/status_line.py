@@ -26,7 +26,7 @@ HINT = "Move over the canvas to read coordinates, $f(x)$ and the distance to the
 STOPS = (16.0, 100.0, 198.0, 576.0, 688.0, 800.0)
 POINTER_WIDTH = 760.0
 GAP, PART_GAP = 16.0, 14.0
-MESSAGE_MS = 6000
+MESSAGE_MS, BRIEF_MS = 6000, 2500
 PATIENCE_MS = 900  # after the 100 ms of the busy signal: a bar and a button to cancel
 
 
@@ -87,10 +87,15 @@ class StatusLine(Themed, QWidget):
         """Show a message for some seconds."""
         self.show_marked(escape_label(text))
 
+    def show_briefly(self, text: str) -> None:
+        """Show a message long enough to be read at a glance."""
+        self.show_message(text)
+        self._message_timer.start(BRIEF_MS)
+
     def show_marked(self, text: str) -> None:
         """Show a message in the mark-up for some seconds; an empty one ends it."""
         self._message = text
-        self._message_timer.start() if text else self._message_timer.stop()
+        self._message_timer.start(MESSAGE_MS) if text else self._message_timer.stop()
         self.update()
 
     def show_warning(self, text: str) -> None:

@@ -25,8 +25,8 @@ from ..commands.classes import ClassCommands
 from ..commands.shortcuts import TOOLS
 from ..session.session import Session
 from ..widgets.controls import IconButton
-from ..widgets.layouts import with_name
-from ..widgets.themed import Hairline, Themed
+from ..widgets.layouts import plain_tip, with_name
+from ..widgets.themed import CAPTION, Hairline, Themed, middle_baseline
 from .sections import Gap
 
 
@@ -85,8 +85,11 @@ class ToolBar(Themed, QWidget):
         self.tool_chosen.emit(tool)
 
 
-WIDTH, HEIGHT, COLUMNS = 17, 30, 2
-SYMBOL, COUNT = 12.0, 8.5
+# of a chip alone in its row, with its count at the right of the symbol, and of one of two in a row,
+# with its count below the symbol
+WIDE, NARROW = (35, 24), (17, 30)
+MOST_WIDE = 4  # classes with a row each
+SYMBOL = 12.0
 INSIDE = 1.0  # from the edge of a chip to its count at the least
 THOUSAND = 1000
 
@@ -107,14 +110,14 @@ class ClassChip(Themed, QWidget):
     rest.
     """
 
-    fixed = (WIDTH, HEIGHT)
     class_chosen = Signal(int)
     rename_wanted = Signal(int)
     menu_wanted = Signal(int, QPoint)
 
-    def __init__(self, k: int, parent: QWidget | None = None) -> None:
+    def __init__(self, k: int, is_wide: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.k = k
+        self.k, self.is_wide = k, is_wide
+        self.fixed = WIDE if is_wide else NARROW
         self.look, self.count, self.is_left, self.is_right = 0, 0, False, False
         self.setObjectName(f"class-chip-{k}")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -134,8 +137,10 @@ class ClassChip(Themed, QWidget):
             else "A click chooses it."
         )
         self.setToolTip(
-            f"{name}: {points}, {LOOK_NAMES[look]}{key}. {button} Double click renames it, right "
-            "click offers more."
+            plain_tip(
+                f"{name}: {points}, {LOOK_NAMES[look]}{key}. {button} Double click renames it, "
+                "right click offers more."
+            )
         )
         self.setAccessibleName(f"{name}, {points}")
         self.update()
@@ -168,16 +173,22 @@ class ClassChip(Themed, QWidget):
             painter.setPen(QPen(QColor(p.ink), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 4, 4)
-        place = QRectF(0.5 * (area.width() - SYMBOL), 4.0, SYMBOL, SYMBOL)
-        paint_symbol(painter, role("class", self.look), place, self.theme)
-        self._paint_count(painter, area)
+        symbol = QRectF(0.5 * (area.width() - SYMBOL), 4.0, SYMBOL, SYMBOL)
+        count = QRectF(0.0, 16.0, area.width(), area.height() - 16.0)
+        if self.is_wide:
+            symbol.moveTo(2.0, 0.5 * (area.height() - SYMBOL))
+            count = QRectF(symbol.right(), 0.0, area.width() - symbol.right(), area.height())
+        paint_symbol(painter, role("class", self.look), symbol, self.theme)
+        self._paint_count(painter, count)
 
     def _paint_count(self, painter: QPainter, area: QRectF) -> None:
-        line = layout(short(self.count), COUNT)
-        if line.width > area.width() - 2.0 * INSIDE:
-            line = layout(short(self.count), COUNT * (area.width() - 2.0 * INSIDE) / line.width)
+        room = area.width() - 2.0 * INSIDE
+        line = layout(short(self.count), CAPTION)
+        if line.width > room:
+            line = layout(short(self.count), CAPTION * room / line.width)
         colour = QColor(self.colours.ink if self.is_left else self.colours.ink_2)
-        line.draw(painter, 0.5 * (area.width() - line.width), area.height() - 5.0, colour)
+        left = area.left() + 0.5 * (area.width() - line.width)
+        line.draw(painter, left, middle_baseline(area, CAPTION), colour)
 
 
 class ClassChips(Themed, QWidget):
@@ -193,7 +204,7 @@ class ClassChips(Themed, QWidget):
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self.add_button = with_name(
-            IconButton("plus", "Add a class", size=WIDTH, box=13), "add-class"
+            IconButton("plus", "Add a class", size=NARROW[0], box=13), "add-class"
         )
         self.add_button.clicked.connect(commands.add)
         self.measure()
@@ -231,18 +242,20 @@ class ClassChips(Themed, QWidget):
             chip.hide()
             chip.deleteLater()
         self._grid.removeWidget(self.add_button)
-        self.chips = [self._chip(k) for k in range(count)]
-        for k, chip in enumerate(self.chips):
-            self._grid.addWidget(chip, k // COLUMNS, k % COLUMNS)
-        if count % COLUMNS:
-            self._grid.addWidget(self.add_button, count // COLUMNS, count % COLUMNS)
+        columns = 1 if count <= MOST_WIDE else 2
+        self.chips = [self._chip(k, columns == 1) for k in range(count)]
+        # as in every legend: of two classes + comes first
+        order = self.chips[::-1] if count == 2 else self.chips
+        for place, chip in enumerate(order):
+            self._grid.addWidget(chip, place // columns, place % columns)
+        row, column = divmod(count, columns)
+        if column:
+            self._grid.addWidget(self.add_button, row, column)
         else:
-            self._grid.addWidget(
-                self.add_button, count // COLUMNS, 0, 1, COLUMNS, Qt.AlignmentFlag.AlignHCenter
-            )
+            self._grid.addWidget(self.add_button, row, 0, 1, columns, Qt.AlignmentFlag.AlignHCenter)
 
-    def _chip(self, k: int) -> ClassChip:
-        chip = ClassChip(k, self)
+    def _chip(self, k: int, is_wide: bool) -> ClassChip:
+        chip = ClassChip(k, is_wide, self)
         chip.set_theme(self.theme)
         chip.class_chosen.connect(self._commands.choose)
         chip.rename_wanted.connect(self._commands.rename)

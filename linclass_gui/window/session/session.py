@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
@@ -412,6 +413,18 @@ class Change(QUndoCommand):
     def ends(self) -> tuple[Document, Document]:
         """The documents before and after."""
         return self._before, self._after
+
+    def rows_moved(self) -> tuple[int, ...]:
+        """The rows of the points that the step moved and did not add or remove, in the same plane
+        and of the same class.
+        """
+        before, after = self._before.dataset, self._after.dataset
+        if before.X is after.X or before.X.shape != after.X.shape:
+            return ()
+        is_elsewhere = self._before.plane is not self._after.plane
+        if is_elsewhere or not np.array_equal(before.labels, after.labels):
+            return ()
+        return tuple(np.flatnonzero((before.X != after.X).any(axis=1)).tolist())
 
     def redo(self) -> None:
         self._show(self._after)

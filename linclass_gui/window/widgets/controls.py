@@ -25,6 +25,7 @@ from ...draw.lettering import layout
 from ...draw.small_pictures import icon_path
 from ...markup.numbers import number, tick_labels, tick_values
 from ...scene.colours import Palette
+from .layouts import plain_tip
 from .themed import CAPTION, Themed, give_back_keyboard
 
 
@@ -96,7 +97,7 @@ def add_choice(
 ) -> QAction:
     """An entry of a menu with a tick while it is chosen."""
     action = menu.addAction(text, call)
-    action.setToolTip(tip)
+    action.setToolTip(plain_tip(tip))
     action.setCheckable(True)
     action.setChecked(is_chosen)
     return action
@@ -197,7 +198,7 @@ class IconButton(Themed, QToolButton):
         # repainted when the pointer enters and leaves
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.measure()
-        self.setToolTip(tip)
+        self.setToolTip(plain_tip(tip))
         self.setAccessibleName(tip)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 

@@ -9,7 +9,7 @@ from html import escape
 from typing import TypeVar
 
 from PySide6.QtCore import Qt, SignalInstance
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QFontMetricsF, QPaintEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ...draw.fonts import ui_font
 from ...errors import printable
 
 # A widget or a layout, one with its share of the remaining room, or a share of empty space.
@@ -110,9 +111,32 @@ class PlainLabel(QLabel):
             self.setProperty("tone", tone)
 
 
+TIP_WIDTH = 320.0  # of a tool tip, in text of usual size
+
+
 def plain_tip(text: str) -> str:
-    """A tool tip that shows the text, which Qt might take for mark-up."""
-    return f"<p>{escape(text)}</p>".replace("\n", "<br>") if "<" in text else text
+    """A tool tip that shows the text, which Qt might take for mark-up, in lines of some seven
+    words: Qt itself breaks no line before the edge of the screen.
+    """
+    lines = [part for line in text.split("\n") for part in _short_lines(line)]
+    if "<" in text:
+        return f"<p>{'<br>'.join(map(escape, lines))}</p>"
+    return "\n".join(lines)
+
+
+def _short_lines(line: str) -> list[str]:
+    """The line in parts as wide as a tool tip at the most, broken at blanks."""
+    width = QFontMetricsF(ui_font()).horizontalAdvance
+    if width(line) <= TIP_WIDTH:
+        return [line]
+    lines = [""]
+    for word in line.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1] and width(longer) > TIP_WIDTH:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def plain_entry(text: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Iterator
 from functools import wraps
-from html import escape
 from typing import Any, cast
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
@@ -17,6 +16,7 @@ from ...draw.lettering import PLAIN, TREES, Layout, TextStyle, layout, wrap_mark
 from ...markup.mathtext import plain, plain_text
 from ...scene.colours import Palette
 from ...scene.theme import LIGHT, Theme
+from .layouts import plain_tip
 
 TEXT, CAPTION, FORMULA = 13.0, 11.0, 15.0
 STROKE = 3.0  # the width of a short stroke that stands for a line
@@ -294,7 +294,7 @@ class MathLabel(Themed, QWidget):
         )
         if is_cut and isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             # The whole text, if it was cut: plain, in a tool tip of several lines.
-            QToolTip.showText(event.globalPos(), f"<p>{escape(self.accessibleName())}</p>", self)
+            QToolTip.showText(event.globalPos(), plain_tip(self.accessibleName()), self)
             return True
         return super().event(event)
 
@@ -381,7 +381,7 @@ class Paragraph(Themed, QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            words = f"<p>{escape(plain(self.text))}</p>" if self.is_cut else self.toolTip()
+            words = plain_tip(plain(self.text)) if self.is_cut else self.toolTip()
             QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)

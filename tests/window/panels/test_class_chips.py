@@ -125,15 +125,16 @@ def test_counts_are_short(count: int, text: str) -> None:
     assert short(count) == text
 
 
+@pytest.mark.parametrize("is_wide", [True, False])
 @pytest.mark.parametrize("count", [72, 500_000, 2_000_000])
-def test_a_count_is_whole_inside_its_chip(qtbot: QtBot, count: int) -> None:
-    chip = ClassChip(0)
+def test_a_count_is_whole_inside_its_chip(qtbot: QtBot, count: int, is_wide: bool) -> None:
+    chip = ClassChip(0, is_wide)
     qtbot.addWidget(chip)
     chip.show_state("class +", 0, count, left=False, right=True)
     picture = chip.grab().toImage()
     edges = [
         picture.pixelColor(x, y).rgb()
         for x in (0, picture.width() - 1)
-        for y in range(18, picture.height())
+        for y in range(2 if is_wide else 18, picture.height() - 2)
     ]
     assert len(set(edges)) == 1, "the digits run into the edge"

@@ -1,0 +1,89 @@
+"""What an empty canvas offers below its sentence: points by one click."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QWidget
+
+from ...scene.scene import Scene
+from ..session.session import Session
+from ..timers import make_timer
+from ..widgets.layouts import PlainLabel, in_column, in_row, push_button
+from ..widgets.themed import Themed
+from .canvas import Canvas
+
+BUTTON, GAP, BELOW = 32, 8, 20  # pixels: height, distance, from the middle of the sentence
+
+
+class Offer(NamedTuple):
+    """A button: its words, its name for tests and style sheets, its tool tip, and its call."""
+
+    words: str
+    name: str
+    tip: str
+    call: Callable[[], object]
+
+
+class EmptyCanvasOffers(Themed, QWidget):
+    """A row of plain buttons in the middle of the canvas while it has no points; in a presentation
+    and in a lesson, which says what is to be done, there is none.
+    """
+
+    def __init__(
+        self,
+        canvas: Canvas,
+        session: Session,
+        offers: Sequence[Offer],
+        in_lesson: Callable[[], bool],
+    ) -> None:
+        super().__init__(canvas)
+        self._canvas, self._in_lesson = canvas, in_lesson
+        self.setObjectName("empty-canvas-offers")
+        self.buttons = [
+            push_button(offer.words, self._then_canvas(offer.call), offer.name, offer.tip)
+            for offer in offers
+        ]
+        words = PlainLabel("or drop a table", tone="second")
+        words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        in_column(self, in_row(None, *self.buttons, spacing=GAP), words, spacing=GAP)
+        self._soon = make_timer(0, self, self.place, single_shot=True)
+        canvas.installEventFilter(self)
+        session.scene_changed.connect(self._follow)
+        session.loaded.connect(self._soon.start)
+        self.hide()
+
+    def measure(self) -> None:
+        for button in self.buttons:
+            button.setFixedHeight(self.px(BUTTON))
+        self._soon.start()
+
+    def _then_canvas(self, call: Callable[[], object]) -> Callable[[], None]:
+        def run() -> None:
+            call()
+            self._canvas.setFocus()  # the points that came are moved by arrows
+
+        return run
+
+    def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
+            self._soon.start()
+        return False
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        if bool(len(old.document.dataset)) != bool(len(new.document.dataset)):
+            self.place()
+
+    def place(self) -> None:
+        """Stand below the sentence, or go."""
+        canvas = self._canvas
+        is_empty = not len(canvas.session.document.dataset)
+        is_wanted = is_empty and not canvas.is_bare and not self._in_lesson()
+        if is_wanted:
+            self.adjustSize()
+            middle = canvas.viewport().geometry().center()
+            self.move(middle.x() - self.width() // 2, middle.y() + self.px(BELOW))
+            self.raise_()
+        self.setVisible(is_wanted)
