@@ -33,7 +33,7 @@ from .sections import Gap
 class ToolBar(Themed, QWidget):
     """One button for each tool; exactly one is active."""
 
-    fixed, padding, gap = (48, None), (6, 8, 6, 8), 4
+    fixed, padding, gap = (48, None), (6, 8, 6, 8), 3
     tool_chosen = Signal(str)
 
     def __init__(
@@ -87,7 +87,7 @@ class ToolBar(Themed, QWidget):
 
 # of a chip alone in its row, with its count at the right of the symbol, and of one of two in a row,
 # with its count below the symbol
-WIDE, NARROW = (35, 24), (17, 30)
+WIDE, NARROW = (35, 22), (17, 30)
 MOST_WIDE = 4  # classes with a row each
 SYMBOL = 12.0
 INSIDE = 1.0  # from the edge of a chip to its count at the least
