@@ -27,7 +27,7 @@ from .commands.points import Editing, TestSplit
 from .commands.shortcuts import show_gestures
 from .commands.unsaved import Unsaved
 from .dialogs.forms import apply_or_say, say_about
-from .dialogs.sampling import generate_points, sample_from_populations
+from .dialogs.sampling import fill_shapes, generate_points, sample_from_populations
 from .panels.layers import LayerCommands
 from .panels.playback import PlaybackBar
 from .session.session import Session
@@ -68,6 +68,7 @@ class Commands:
     show_help_card: Callable[[], None]
     toggle_presentation: Callable[[], None]
     is_presenting: Callable[[], bool]
+    open_palette: Callable[[], None]
     is_lesson_open: Callable[[], bool]
 
 
@@ -291,6 +292,7 @@ def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
             partial(sample_from_populations, session, window),
         ),
         Action("generate", "&Generate points…", shapes, partial(generate_points, session, window)),
+        Submenu("Shapes", "Points of a shape as they usually are", partial(fill_shapes, session)),
         Action(
             "sample-again",
             "Sample a&gain",
@@ -346,6 +348,7 @@ def _methods(c: Commands) -> tuple[Action | Submenu | None, ...]:
     on, back = partial(methods.step_member, 1), partial(methods.step_member, -1)
     return (
         Submenu("&Add", "Add a method to those in use", methods.fill_add),
+        Submenu("S&elect", "The method whose parameters are shown", methods.fill_select),
         Action(
             "toggle-method",
             "&Show or hide",
@@ -449,6 +452,7 @@ def _view(c: Commands) -> tuple[Action | Submenu | None, ...]:
         ),
         None,
         Submenu("&Layers", "What is drawn on the canvas", c.layers.fill_menu),
+        Submenu("Show &a plot", "Bring a linked plot to the front", c.plots.fill_menu),
         Submenu(
             "&Weight space",
             "The criterion whose contours the weight space shows",
@@ -635,6 +639,13 @@ def _help(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "What the mouse and the keys do",
             gestures,
             ("F1",),
+        ),
+        Action(
+            "palette",
+            "&Find a command…",
+            "Everything in the menus by its name: commands, plots, layers, methods, lessons",
+            c.open_palette,
+            ("Ctrl+K",),
         ),
         Action(
             "help-card",

@@ -70,6 +70,7 @@ from .widgets.window_behaviour import (
 
 if TYPE_CHECKING:
     from .commands.exporting import Exporting
+    from .commands.palette import Palette
     from .comparison_window import ComparisonWindow
     from .lessons.commands import Lessons
     from .points_window import PointsWindow
@@ -218,6 +219,17 @@ class MainWindow(QMainWindow):
         """Open the comparison, or bring it to the front."""
         self.comparison.present()
 
+    @cached_property
+    def command_palette(self) -> Palette:
+        """The command palette; built on first use."""
+        from .commands.palette import Palette
+
+        return Palette(self.menus, self.actions_by_id, self.settings, self)
+
+    def open_palette(self) -> None:
+        """Open the command palette."""
+        self.command_palette.present()
+
     def _make_commands(self) -> None:
         session = self.session
         self.methods = MethodCommands(session)
@@ -290,6 +302,7 @@ class MainWindow(QMainWindow):
                 show_comparison=self.show_comparison,
                 show_points=self.show_points, show_help_card=self.show_help_again,
                 toggle_presentation=self.toggle_presentation, is_presenting=self.is_presenting,
+                open_palette=self.open_palette,
             )
         )  # fmt: skip
         self.actions_by_id = build_actions(self, self.menus)

@@ -109,6 +109,7 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_wh
             action.trigger()
             QApplication.processEvents()
         if (popup := QApplication.activePopupWidget()) is not None:
+            hear(popup)
             popup.close()
     assert window.session.wait_idle(60_000)
     for dialog in window.findChildren(QDialog):

@@ -10,7 +10,7 @@ from functools import cache, partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
 
 from ...plots import PLOTS
 from ...plots.plot import COLUMNS, Plot
@@ -269,6 +269,18 @@ class PlotsArea(Themed, QWidget):
                     column.choose(index)
                     if column is not self.alone:
                         self.show_alone(None)
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Every plot by its title; choosing one shows it, also where the plots are hidden."""
+        menu.setToolTipsVisible(True)
+        for plot in PLOTS:
+            menu.addAction(plot.title, partial(self._bring, plot.name)).setToolTip(
+                plain_tip(plot.tip)
+            )
+
+    def _bring(self, name: str) -> None:
+        self.show()
+        self.show_plot(name)
 
     def toggle_alone(self, column: PlotColumn | None = None) -> None:
         """Show one column alone (the one under the pointer, or that of the plot chosen last), or

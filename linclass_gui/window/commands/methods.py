@@ -11,10 +11,12 @@ from PySide6.QtWidgets import QMenu
 
 from solvers import METHODS, AnyMethod
 
+from ...answers.method_labels import label_of
 from ...answers.score_formula import fit_of_formula, score_latex
 from ...answers.trial_line import starting_trial
 from ...draw.qt_surface import painting
 from ...markup.latex import objective_latex
+from ...markup.mathtext import plain
 from ...scene.colours import COLOURS
 from ...scene.document import Document
 from ...scene.methods import ONLY_MANY, MethodInUse, needs_scheme
@@ -22,7 +24,7 @@ from ...scene.pairs import next_key
 from ...scene.theme import LIGHT, Theme
 from ..session.session import Session
 from ..widgets.controls import add_choice
-from ..widgets.layouts import plain_tip
+from ..widgets.layouts import plain_entry, plain_tip
 from ..widgets.themed import method_pen
 
 SCHEMED = (
@@ -57,6 +59,19 @@ class MethodCommands:
         trial = menu.addAction("Trial line", self.toggle_trial)
         trial.setToolTip(plain_tip("A line to place by hand, beside those of the methods"))
         trial.setEnabled(self._document.trial is None)
+
+    def fill_select(self, menu: QMenu) -> None:
+        """The methods in use; the selected one is ticked."""
+        document = self._document
+        for method in document.methods:
+            name = label_of(method, document.methods) or method.method.name
+            add_choice(
+                menu,
+                plain_entry(plain(name)),
+                partial(self.session.set_selected, method.id),
+                method.id == document.selected,
+                "Show the parameters, numbers and layers of this method",
+            )
 
     def _offer(self, menu: QMenu, kind: type[AnyMethod]) -> None:
         classes = len(self._document.dataset.class_names)

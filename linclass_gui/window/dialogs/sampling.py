@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
 from solvers import GaussianPopulation, ManyPopulations, Populations
 from solvers.generators import GENERATORS, NOISE, SEED, N, Number
@@ -28,7 +29,7 @@ from ...scene.generating import (
 from ...scene.view import View
 from ..session.session import Session
 from ..widgets.controls import ComboField, Scale, Slider
-from ..widgets.layouts import in_row, with_name
+from ..widgets.layouts import in_row, plain_tip, with_name
 from ..widgets.number_field import NumberField, finite_fault, whole_number_fault
 from ..widgets.themed import MathLabel, restyle
 from .forms import Form, passing, row_label, say_error, theme_of
@@ -172,6 +173,22 @@ def generate_points(session: Session, parent: QWidget) -> None:
         else:
             session.set_view(before.view)
             session.rollback()
+
+
+def fill_shapes(session: Session, menu: QMenu) -> None:
+    """The shapes of points, each drawn at once as it usually is."""
+    menu.setToolTipsVisible(True)
+    for generator in GENERATORS:
+        draw = partial(_draw_shape, session, GeneratorRecipe.of(generator))
+        menu.addAction(generator.title, draw).setToolTip(plain_tip(generator.summary))
+
+
+def _draw_shape(session: Session, recipe: GeneratorRecipe) -> None:
+    session.apply(
+        f"Generate {recipe.generator.title.lower()}",
+        with_generated_points(session.committed, recipe),
+    )
+    session.set_view(None)
 
 
 FIRST_COUNT = 100  # points suggested for an empty document

@@ -19,6 +19,7 @@ from ...layers import LAYERS
 from ...layers.layer import Group, Layer
 from ...scene.document import Document
 from ...scene.scene import Scene
+from ..commands.found import MISSING
 from ..session.session import Session
 from ..widgets.controls import add_choice, paint_tick_box
 from ..widgets.layouts import plain_tip
@@ -308,4 +309,7 @@ class LayerCommands:
         menu.setToolTipsVisible(True)
         for layer in layers():
             is_on = layer.name in self._session.document.layers
-            add_choice(menu, layer.title, partial(self.toggle, layer.name), is_on, layer.tip)
+            choice = add_choice(
+                menu, layer.title, partial(self.toggle, layer.name), is_on, layer.tip
+            )
+            choice.setProperty(MISSING, layer.lacks(self._session.scene))

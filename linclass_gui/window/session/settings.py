@@ -14,7 +14,7 @@ from ...scene.theme import WINDOW_THEMES
 if TYPE_CHECKING:
     from ...lessons.course import Record
 
-RECENT_FILES, MOST_SOLVED = 10, 2000
+RECENT_FILES, RECENT_COMMANDS, MOST_SOLVED = 10, 8, 2000
 # after that a window writes without the lock, as one alone would
 LOCK_SUFFIX, TRIES, PAUSE_MS = ".amending", 400, 5
 TEXT_SIZES = (100, 125, 150, 175, 200)  # per cent
@@ -108,6 +108,20 @@ class UserSettings:
             return "\n".join(lines[:RECENT_FILES])
 
         self.amend("recent-files", changed)
+
+    @property
+    def recent_commands(self) -> tuple[str, ...]:
+        """The commands found by their names and run, the newest first, by their ways through the
+        menus.
+        """
+        lines = self.text("recent-commands").split("\n")
+        return tuple(line for line in lines if line)[:RECENT_COMMANDS]
+
+    def remember_command(self, id: str) -> None:
+        """Put a command at the top of the recent ones."""
+        if id.isprintable():
+            newest_first = (id, *(other for other in self.recent_commands if other != id))
+            self.set_text("recent-commands", "\n".join(newest_first[:RECENT_COMMANDS]))
 
     @property
     def solved_lessons(self) -> frozenset[str]:

@@ -46,6 +46,7 @@ QScrollBar::handle:hover { background: $ink_3; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QSplitter::handle { background: $hairline; }
+QDialog#palette { border: 1px solid $ink_3; }
 QLabel#bubble { background: $field; color: $ink; border: 1px solid $ink_3; border-radius: 6px; padding: 6px 10px; }
 QLabel { color: $ink; background: transparent; }
 QLabel[tone="second"] { color: $ink_2; }

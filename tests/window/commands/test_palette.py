@@ -1,0 +1,145 @@
+"""The command palette finds all that the menus offer, and Enter runs it."""
+
+import pytest
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+
+from linclass_gui.files.shipped import EXAMPLES
+from linclass_gui.layers import LAYERS
+from linclass_gui.plots import PLOTS
+from linclass_gui.window.commands.found import Entry, matching
+from linclass_gui.window.commands.palette import ENTRY, Palette
+from linclass_gui.window.main_window import MainWindow
+from solvers import METHODS
+from solvers.generators import GENERATORS
+
+
+def opened(window: MainWindow) -> Palette:
+    """The palette as Ctrl+K opens it."""
+    QTest.keyClick(window.canvas, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    QCoreApplication.processEvents()
+    palette = window.command_palette
+    assert palette.isVisible()
+    return palette
+
+
+def run(window: MainWindow, words: str) -> None:
+    """Type some words, and press Enter."""
+    palette = opened(window)
+    QTest.keyClicks(palette.field, words)
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+
+
+def test_all_that_the_window_knows_is_listed(window: MainWindow) -> None:
+    titles = {entry.title for entry in opened(window).entries}
+    window.command_palette.reject()
+    assert {plot.title for plot in PLOTS} <= titles
+    assert {layer.title for layer in LAYERS if not layer.always} <= titles
+    assert {method.name for method in METHODS} <= titles
+    assert {generator.title for generator in GENERATORS} <= titles
+    assert {"soft margin", "Fisher", "26  Four values of C"} <= titles
+    assert set(EXAMPLES.values()) <= titles
+
+
+def test_enter_runs_the_best_match(window: MainWindow) -> None:
+    run(window, "moons")
+    assert window.session.document.generated.startswith("moons,")
+    assert not window.command_palette.isVisible()
+
+
+def test_a_layer_is_switched(window: MainWindow) -> None:
+    assert "hulls" not in window.session.document.layers
+    run(window, "convex hulls")
+    assert "hulls" in window.session.document.layers
+
+
+def test_a_plot_comes_to_the_front_also_where_plots_are_hidden(window: MainWindow) -> None:
+    window.actions_by_id["plots"].trigger()
+    run(window, "convergence")
+    assert not window.plots.isHidden()
+    assert any(
+        column.plots[column.tabs.current].name == "convergence" for column in window.plots.columns
+    )
+
+
+def test_a_method_is_added_and_selected(window: MainWindow) -> None:
+    run(window, "methods add perceptron")
+    assert window.session.document.methods[-1].method.name == "Perceptron"
+    run(window, "select fisher")
+    assert window.session.document.selected_method.method.name == "Fisher discriminant"
+
+
+def test_a_lesson_opens_by_words_of_its_title(window: MainWindow) -> None:
+    run(window, "four values")
+    assert window.lessons.coursework.lesson.title == "Four values of C"
+
+
+def test_arrows_go_through_the_list_and_escape_closes(window: MainWindow) -> None:
+    palette = opened(window)
+    QTest.keyClick(palette.field, Qt.Key.Key_Down)
+    QTest.keyClick(palette.field, Qt.Key.Key_Down)
+    QTest.keyClick(palette.field, Qt.Key.Key_Up)
+    assert palette.list.currentIndex().data(ENTRY) is palette.entries[1]
+    before = window.session.document
+    QTest.keyClick(palette.field, Qt.Key.Key_Escape)
+    assert not palette.isVisible()
+    assert window.session.document is before
+
+
+def test_what_is_not_possible_is_listed_with_the_reason_and_not_run(window: MainWindow) -> None:
+    palette = opened(window)
+    QTest.keyClicks(palette.field, "flip class")
+    entry = palette.entries[0]
+    assert (entry.title, entry.missing) == ("Flip class", "select a point first")
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert palette.isVisible()
+    palette.reject()
+
+
+def test_words_that_match_nothing_are_answered_by_a_sentence(window: MainWindow) -> None:
+    palette = opened(window)
+    QTest.keyClicks(palette.field, "xyzzy")
+    assert palette.entries == []
+    assert palette.nothing.isVisible()
+    palette.reject()
+
+
+def test_the_commands_run_last_come_first(window: MainWindow) -> None:
+    run(window, "convex hulls")
+    run(window, "fit view")
+    titles = [entry.title for entry in opened(window).entries]
+    window.command_palette.reject()
+    assert titles[:2] == ["Fit view", "Convex hulls"]
+
+
+def test_a_click_runs_an_entry(window: MainWindow) -> None:
+    palette = opened(window)
+    QTest.keyClicks(palette.field, "trial line")
+    place = palette.list.visualRect(palette.list.model().index(0, 0)).center()
+    QTest.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert window.session.document.trial is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        ("delete", ["Delete", "Delete all points", "Cut"]),
+        ("all delete", ["Delete all points"]),
+        ("edit", ["Delete", "Cut"]),
+        ("four", ["26  Four values", "All four"]),
+        ("", ["Delete all points", "Delete", "Cut", "26  Four values", "All four"]),
+    ],
+)
+def test_the_best_match_comes_first(window: MainWindow, text: str, titles: list[str]) -> None:
+    def entry(title: str, place: str, tip: str = "") -> Entry:
+        return Entry(QAction(title, window), title, place, tip=tip)
+
+    entries = [
+        entry("Delete all points", "Data"),
+        entry("Delete", "Edit"),
+        entry("Cut", "Edit", "Copy and delete"),
+        entry("26  Four values", "Lessons"),
+        entry("All four", "View"),
+    ]
+    assert [found.title for found in matching(entries, text, ())] == titles
