@@ -5,16 +5,18 @@ or a point that moves.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from types import MappingProxyType
+from typing import Any, Literal
 
-from solvers import parameters_of
+from solvers import FEATURE_MAPS, KERNELS, METHODS, AnyMethod, parameters_of
 from solvers.parameters import Parameter
 
 from ..errors import UserError, quote
+from ..files.names import by_name, parse_named
 from ..scene.document import LANDSCAPES, Document
-from ..scene.methods import MethodInUse
+from ..scene.methods import ONLY_MANY, MethodInUse
 
 SWEEP_WORDS = (
     "a sweep over"  # in sentences of what is refused, in the dialog and on the command line
@@ -31,6 +33,10 @@ LANDSCAPE = "landscape"  # the criterion of the weight space can be swept like a
 # of a run: swept like a parameter, too, unless a method that is on uses one of this name
 STEP = "step"
 STEP_DIGITS = 9
+# what can be set like a parameter: the space in which the methods that are on look for a line
+SPACES: Mapping[str, tuple[str, tuple[type[Any], ...]]] = MappingProxyType(
+    {"features": ("feature map", tuple(FEATURE_MAPS)), "kernel": ("kernel", tuple(KERNELS))}
+)
 SWITCH_ON = "switch on an iterative method, such as the perceptron"
 
 
@@ -77,29 +83,47 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
                 f"{option} {name}: choose of {', '.join(LANDSCAPES)}; got {quote(text)}"
             )
         return replace(document, landscape=text)
+    if name in SPACES:
+        return _with_space(document, name, text, option)
     having = _having(document, name)
     if not having:
         raise UserError(
             f"{option} {name}: no method that is on has a parameter "
             f"{quote(name)}{_reason(document, name)}"
         )
-    for in_use in having:
-        parameter = _parameter(in_use.method, name)
-        assert parameter is not None
+    for in_use, part, parameter in having:
         if parameter.kind == "numbers" and option == SWEEP_WORDS:
             raise UserError(
                 f"{SWEEP_WORDS} {name}: it holds several numbers, which are no values to sweep over"
             )
         try:
-            document = document.with_method(
-                replace(in_use, method=replace(in_use.method, **{name: parameter.parse(text)}))
-            )
+            changed = replace(getattr(in_use, part), **{name: parameter.parse(text)})
+            document = document.with_method(replace(document.method(in_use.id), **{part: changed}))
         except ValueError as error:
             raise UserError(f"{option} {name}: {error}") from None
     return document
 
 
-def with_settings(document: Document, settings: Mapping[str, str]) -> Document:
+def _with_space(document: Document, name: str, text: str, option: str) -> Document:
+    """The document with another map or kernel for every method that is on and can have it."""
+    noun, kinds = SPACES[name]
+    space = parse_named(text, kinds, noun)
+    takers = [m for m in document.enabled_methods if name == "features" or m.method.takes_kernel]
+    if not takers:
+        raise UserError(f"{option} {name}: no method that is on takes a kernel")
+    for m in takers:
+        changed = (
+            replace(m, kernel=space)
+            if name == "kernel"
+            else replace(m, features=space, kernel=None)
+        )
+        document = document.with_method(changed)
+    return document
+
+
+def with_settings(
+    document: Document, settings: Mapping[str, str], option: str = "--set"
+) -> Document:
     """The document with parameters set one after the other.
 
     Raises:
@@ -107,18 +131,36 @@ def with_settings(document: Document, settings: Mapping[str, str]) -> Document:
             are set.
     """
     for name, text in settings.items():
-        document = with_parameter(document, name, text)
+        document = with_parameter(document, name, text, option)
     idle = next((name for name in settings if not has_effect(document, name)), None)
     if idle is not None:
-        raise UserError(f"--set {idle}: no method that is on uses it{_reason(document, idle)}")
+        raise UserError(f"{option} {idle}: no method that is on uses it{_reason(document, idle)}")
     return document
+
+
+def with_methods_on(document: Document, names: Sequence[str]) -> Document:
+    """The document with the methods of these names on and all others off, the first one selected; a
+    method that it has not is added as it is by default.
+
+    Raises:
+        UserError: there is no such method.
+    """
+    wanted: dict[str, None] = {}
+    for name in names:
+        kinds: tuple[type[AnyMethod], ...] = (*METHODS, *ONLY_MANY)
+        kind = by_name(name, kinds, "method")
+        if all(type(m.method) is not kind for m in document.methods):
+            document = document.adding(kind())
+        wanted |= dict.fromkeys(m.id for m in document.methods if type(m.method) is kind)
+    methods = tuple(replace(m, enabled=m.id in wanted) for m in document.methods)
+    return replace(document, methods=methods, selected=next(iter(wanted), document.selected))
 
 
 def has_effect(document: Document, name: str) -> bool:
     """Whether a parameter changes anything: a method that is on has it, and uses it as it is set
     now.
     """
-    return name == LANDSCAPE or bool(_having(document, name, in_effect=True))
+    return name in (LANDSCAPE, *SPACES) or bool(_having(document, name, in_effect=True))
 
 
 def sweepable(document: Document) -> list[tuple[str, str]]:
@@ -128,11 +170,12 @@ def sweepable(document: Document) -> list[tuple[str, str]]:
     """
     titles: dict[str, str] = {}
     for in_use in sorted(document.enabled_methods, key=lambda m: m.id != document.selected):
-        for p in parameters_of(type(in_use.method)):
-            if p.kind in ("float", "int", "choice") and p.applies(in_use.method):
-                titles.setdefault(
-                    p.name, p.name if p.symbol == p.name else f"{p.name} ({p.symbol})"
-                )
+        for part in parts_of(in_use):
+            for p in parameters_of(type(getattr(in_use, part))):
+                if p.kind in ("float", "int", "choice") and p.applies(getattr(in_use, part)):
+                    titles.setdefault(
+                        p.name, p.name if p.symbol == p.name else f"{p.name} ({p.symbol})"
+                    )
     steps = (
         []
         if STEP in titles or not any(m.method.iterative for m in document.enabled_methods)
@@ -199,13 +242,14 @@ def value_label(document: Document, name: str, step: int | None = None) -> str:
     """
     if name == LANDSCAPE:
         return LANDSCAPES[document.landscape].split(",")[0]
-    in_use = _having(document, name, in_effect=True)
-    if not in_use and name == STEP:
+    if name in SPACES:
+        first = min(document.enabled_methods, key=lambda m: m.id != document.selected)
+        return str(getattr(first, name).name)
+    having = _having(document, name, in_effect=True)
+    if not having and name == STEP:
         return step_label(step)
-    in_use.sort(key=lambda m: m.id != document.selected)
-    parameter = _parameter(in_use[0].method, name)
-    assert parameter is not None
-    value = getattr(in_use[0].method, name)
+    in_use, part, parameter = min(having, key=lambda found: found[0].id != document.selected)
+    value = getattr(getattr(in_use, part), name)
     return words_of(parameter, value) or f"${parameter.symbol} = {short(value)}$"
 
 
@@ -214,15 +258,26 @@ def step_label(step: int | None) -> str:
     return "" if step is None else f"step {step}"
 
 
-def _having(document: Document, name: str, in_effect: bool = False) -> list[MethodInUse]:
-    """The methods that are on and have a parameter; ``in_effect``: and use it as they are set
-    now.
+def parts_of(in_use: MethodInUse) -> tuple[str, ...]:
+    """The fields of a method in use that have parameters: the method, and its map or kernel."""
+    return ("method", "features" if in_use.kernel is None else "kernel")
+
+
+def _having(
+    document: Document, name: str, in_effect: bool = False
+) -> list[tuple[MethodInUse, str, Parameter]]:
+    """The methods that are on and have a parameter, themselves or in their map or kernel;
+    ``in_effect``: and use it as they are set now.
     """
-    candidates = ((m, _parameter(m.method, name)) for m in document.enabled_methods)
+    candidates = (
+        (m, part, _parameter(getattr(m, part), name))
+        for m in document.enabled_methods
+        for part in parts_of(m)
+    )
     return [
-        m
-        for m, parameter in candidates
-        if parameter is not None and (not in_effect or parameter.applies(m.method))
+        (m, part, parameter)
+        for m, part, parameter in candidates
+        if parameter is not None and (not in_effect or parameter.applies(getattr(m, part)))
     ]
 
 

@@ -13,12 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import solvers
-
 from ..errors import UserError, printable, quote
-from ..files.names import by_name, kebab
 
-SETTINGS = re.compile(r",(?=\s*[A-Za-z_]\w*\s*=|$)")  # the commas between settings
 # exit codes; 130 is what a shell makes of an interrupt
 SUCCESS, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 2, 3, 130
 
@@ -116,39 +112,3 @@ def pair(text: str, option: str, form: str) -> tuple[str, str]:
     if len(parts) != 2 or not all(parts):
         raise UserError(f"{option} takes two names as {form}; got {quote(text)}")
     return parts[0], parts[1]
-
-
-def settings_of(texts: Sequence[str]) -> dict[str, str]:
-    """NAME=VALUE texts as a dictionary."""
-    pairs = [text.partition("=") for text in texts]
-    for name, equals, value in pairs:
-        if not name or not equals or not value:
-            raise UserError(
-                f"a setting is written NAME=VALUE, as in C=10; got {quote(name + equals + value)}"
-            )
-    return {name.strip(): value.strip() for name, _, value in pairs}
-
-
-def build(kind: type[Any], settings: dict[str, str]) -> Any:
-    """A method, map or kernel with parameters given as text."""
-    parameters = {p.name: p for p in solvers.parameters_of(kind)}
-    for name in settings:
-        if name not in parameters:
-            raise UserError(
-                f"{kebab(kind)} has no parameter {quote(name)}; it has "
-                f"{', '.join(parameters) or 'none'}"
-            )
-    try:
-        return kind(**{name: parameters[name].parse(text) for name, text in settings.items()})
-    except ValueError as error:
-        raise UserError(f"{kebab(kind)}: {error}") from None
-
-
-def parse_named(text: str, kinds: Sequence[type[Any]], noun: str) -> Any:
-    """A map or kernel written as ``name`` or ``name:parameter=value,...``; a comma before no name
-    belongs to a value.
-    """
-    name, _, rest = text.partition(":")
-    return build(
-        by_name(name, kinds, noun), settings_of([part for part in SETTINGS.split(rest) if part])
-    )

@@ -13,13 +13,13 @@ import numpy as np
 from solvers import AllColumns, AnyMethod, CrossValidation, Floats, Status, cross_validate
 
 from ..errors import UserError, printable
-from ..files.names import kebab
+from ..files.names import kebab, settings_of
 from ..markup.numbers import count_words
 from ..scene.document import Document
 from ..scene.methods import MethodInUse, points_for
 from ..scene.planes import COLUMNS
 from . import method_options
-from .arguments import NO_OPTIMUM, SUCCESS, json_text, settings_of
+from .arguments import NO_OPTIMUM, SUCCESS, json_text
 
 ALL_COLUMNS = kebab(AllColumns)
 # Statuses of fits whose answer is not a finite optimum of the method's own objective.

@@ -12,10 +12,11 @@ from typing import Any, TypeVar
 from ..answers.sweeps import parse_drag, parse_grid
 from ..errors import UserError, printable
 from ..figures.settings import OPTIONS, REQUEST, Setting
+from ..files.names import settings_of
 from ..lessons.course import course_of, shipped_course
 from ..loading import loading
 from . import table_options
-from .arguments import SUCCESS, path_text, settings_of, step
+from .arguments import SUCCESS, path_text, step
 
 Parsed = TypeVar("Parsed")
 EXAMPLES = """\
@@ -103,9 +104,10 @@ def add_to(commands: Any) -> None:
         action="append",
         default=[],
         metavar="PANEL",
-        help="one panel after the other: a scene (. is the first one) and its view, title, layers "
-        "and step, as in "
-        "\"xor.json view=feature-space title='Feature space' layers=boundary,margins\"",
+        help="one panel after the other: a scene (. is the first one) and its view, title, "
+        'layers, step, methods and values of parameters, as in "xor.json view=feature-space '
+        "title='Feature space'\" or \". methods=soft-margin-svm kernel=gaussian-kernel "
+        'sigma=0.3"',
     )
     group.add_argument(
         "--titles",

@@ -18,7 +18,7 @@ from solvers.fitting import check_beginning
 from ..answers.comparison import errors_on, true_error
 from ..answers.leads import areas_of_classes
 from ..errors import UserError
-from ..files.names import kebab
+from ..files.names import kebab, settings_of
 from ..files.read import check_is_there
 from ..markup.numbers import number, significant
 from ..scene.document import Document
@@ -27,7 +27,7 @@ from ..scene.methods import MethodInUse, problem_of
 from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
 from . import cross_validation, method_options, table_options
-from .arguments import NO_OPTIMUM, SUCCESS, json_text, rows_text, settings_of, whole_number
+from .arguments import NO_OPTIMUM, SUCCESS, json_text, rows_text, whole_number
 from .cross_validation import WITHOUT_OPTIMUM
 
 EXAMPLES = """\

@@ -11,9 +11,8 @@ from solvers import AnyMethod, Dataset
 from solvers.multiclass.schemes import Scheme
 
 from ..errors import UserError, quote
-from ..files.names import kebab, method_named
+from ..files.names import build, kebab, method_named, parse_named, settings_of
 from ..scene.methods import KINDS, MethodInUse, SchemeChoice, needs_scheme, parameters_for
-from .arguments import build, parse_named, settings_of
 
 SEPARATOR = ","  # between the names of methods
 

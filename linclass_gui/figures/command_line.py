@@ -73,28 +73,30 @@ def _value_in(setting: Setting, argument: Any) -> Any:
 
 
 def panel_values(text: str) -> dict[str, Any]:
-    """A panel on the command line: ``SCENE view=... title=... layers=NAME,NAME step=K``, the scene
-    ``.`` for the first one.
+    """A panel on the command line: ``SCENE view=... title=... layers=NAME,NAME methods=NAME,NAME
+    step=K PARAMETER=VALUE``, the scene ``.`` for the first one.
 
     Raises:
         UserError: it is not written so.
     """
     try:
         scene, *words = shlex.split(text)
-        values: dict[str, Any] = dict(word.split("=", 1) for word in words)
+        given: dict[str, str] = dict(word.split("=", 1) for word in words)
     except ValueError:
         raise UserError(
-            "--panel: write SCENE view=NAME title='TEXT' layers=NAME,NAME step=K; got "
-            f"{quote(text)}"
+            "--panel: write SCENE view=NAME title='TEXT' layers=NAME,NAME methods=NAME,NAME "
+            f"step=K PARAMETER=VALUE; got {quote(text)}"
         ) from None
-    if values.get("step", "").isdecimal():
-        values["step"] = int(values["step"])
-    layers = (
-        {"layers": [name for name in values.pop("layers").split(",") if name]}
-        if "layers" in values
-        else {}
-    )
-    return {"scene": "" if scene == "." else scene, **values, **layers}
+    values: dict[str, Any] = {"scene": "" if scene == "." else scene}
+    settings: dict[str, str] = {}
+    for key, value in given.items():
+        if key in ("layers", "methods"):
+            values[key] = [name for name in value.split(",") if name]
+        elif key in ("view", "title", "step"):
+            values[key] = int(value) if key == "step" and value.isdecimal() else value
+        else:
+            settings[key] = value
+    return values | ({"settings": settings} if settings else {})
 
 
 def _motion_of(options: argparse.Namespace, suffix: str) -> Motion:
@@ -259,13 +261,14 @@ def _size(options: ExportOptions, is_said: bool) -> list[str]:
 
 def _panel_text(panel: FigurePanel) -> str:
     """A panel as the command line reads it."""
-    step = "" if panel.step is None else str(panel.step)
     values = {
         "view": panel.view if panel.view != FigurePanel.view else "",
         "title": panel.title,
-        "step": step,
+        "step": "" if panel.step is None else str(panel.step),
+        "methods": ",".join(panel.methods or ()),
     }
     words = [panel.scene or ".", *(f"{key}={value}" for key, value in values.items() if value)]
+    words += [f"{name}={value}" for name, value in panel.settings]
     return shlex.join(
         words if panel.layers is None else [*words, f"layers={','.join(sorted(panel.layers))}"]
     )

@@ -182,7 +182,11 @@ def _panel_values(panel: FigurePanel) -> dict[str, Any]:
         for f in fields(FigurePanel)
         if getattr(panel, f.name) != f.default
     }
-    return values | ({} if panel.layers is None else {"layers": sorted(panel.layers)})
+    if panel.layers is not None:
+        values["layers"] = sorted(panel.layers)
+    if panel.methods is not None:
+        values["methods"] = list(panel.methods)
+    return values | ({"settings": dict(panel.settings)} if panel.settings else {})
 
 
 def _scene_values(name: str, document: Document | None) -> Any:
@@ -385,8 +389,8 @@ class _Reader:
         field_names = [f.name for f in fields(FigurePanel)]
         if not isinstance(value, dict) or not set(value) <= set(field_names):
             raise self._wrong("panels", f"objects with {join_names(field_names)}", value)
-        layers = value.get("layers")
-        step = value.get("step")
+        layers, methods = value.get("layers"), value.get("methods")
+        step, settings = value.get("step"), value.get("settings", {})
         if step is not None and not is_whole(step, 0, LARGEST_COUNT):
             raise self._wrong("step", "a whole number from 0", step)
         return FigurePanel(
@@ -397,7 +401,16 @@ class _Reader:
             if layers is None
             else frozenset(self._text("layers", layer) for layer in self._list("layers", layers)),
             step,
+            None
+            if methods is None
+            else tuple(self._text("methods", name) for name in self._list("methods", methods)),
+            self._settings(settings),
         )
+
+    def _settings(self, value: object) -> tuple[tuple[str, str], ...]:
+        if not isinstance(value, dict) or not all(map(is_text, (*value, *value.values()))):
+            raise self._wrong("settings", "an object of texts, the values by their names", value)
+        return tuple(value.items())
 
     def _scenes(self, value: object) -> tuple[tuple[str, ...], dict[str, Document]]:
         names, documents = [], {}

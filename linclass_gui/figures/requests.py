@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from ..answers.sweeps import Axes, Sweep
+from ..answers.sweeps import Axes, Sweep, with_methods_on, with_settings
 from ..files.first_picture import open_and_log, open_document
 from ..files.json_values import is_whole
 from ..files.read import PREFIXES
@@ -29,7 +29,8 @@ class FigurePanel:
     takes it), under a title.
 
     ``layers`` are the layers of its canvas (None: as the scene has them); ``step`` is the step of
-    its run (None: the step of the figure).
+    its run (None: the step of the figure); ``methods`` are on in it (None: those of the scene), and
+    ``settings`` are values of their parameters, by name.
     """
 
     scene: str = ""
@@ -37,6 +38,32 @@ class FigurePanel:
     title: str = ""
     layers: frozenset[str] | None = None
     step: int | None = None
+    methods: tuple[str, ...] | None = None
+    settings: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_varied(self) -> bool:
+        """Whether it shows its scene in another way than the scene itself."""
+        return bool(
+            self.layers is not None
+            or self.step is not None
+            or self.methods is not None
+            or self.settings
+        )
+
+    def varied(self, document: Document) -> Document:
+        """The scene as this panel shows it.
+
+        Raises:
+            UserError: there is no such method, or a parameter matters for none that is on.
+        """
+        if self.methods is not None:
+            document = with_methods_on(document, self.methods)
+        if self.settings:
+            document = with_settings(document, dict(self.settings), "panel")
+        if self.layers is not None:
+            document = replace(document, layers=self.layers)
+        return document
 
     @staticmethod
     def as_figure(name: str, document: Document, title: str = "") -> FigurePanel:

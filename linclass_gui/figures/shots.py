@@ -52,7 +52,7 @@ def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
     """
     request = request.settled
     if request.panels:
-        return tuple(_shot_of_panel(scene, panel, request) for panel in request.panels)
+        return _shots_of_panels(scene, request)
     shots = (
         (Shot(scene, scene.document.title),)
         if request.sweep is None
@@ -67,24 +67,38 @@ def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
     )
 
 
-def _shot_of_panel(own_scene: Scene, panel: FigurePanel, request: Request) -> Shot:
-    """The scene of a panel; without a title of its own it is called after its scene and its step,
-    or after its plot.
+def _shots_of_panels(own_scene: Scene, request: Request) -> tuple[Shot, ...]:
+    """The scenes of the panels; those without a title of their own are called after what
+    distinguishes them from the others.
     """
-    step = request.step if panel.step is None else panel.step
-    if panel.scene:
-        scene = scene_of(request.scene(panel.scene), step)
-    else:
-        scene = own_scene if panel.step is None else scene_of(own_scene.document, step)
-    name = (
-        scene.document.title
-        if request.other_scenes and panel.view == CANVAS
-        else plot_title(panel.view)
+    scenes = [_scene_of_panel(own_scene, panel, request) for panel in request.panels]
+    pairs = list(zip(request.panels, scenes, strict=True))
+    variations = [_variation(panel, scene.document) for panel, scene in pairs]
+    common = set.intersection(*map(set, variations)) if len(variations) > 1 else set()
+    titles = []
+    for (panel, scene), words in zip(pairs, variations, strict=True):
+        is_canvas_beside_others = request.other_scenes and panel.view == CANVAS
+        name = scene.document.title if is_canvas_beside_others else plot_title(panel.view)
+        distinct = [word for word in words if word not in common] or words
+        titles.append(", ".join(filter(None, (name, *distinct, step_label(panel.step)))))
+    return tuple(
+        Shot(scene, panel.title or title, panel.view)
+        for (panel, scene), title in zip(pairs, titles, strict=True)
     )
-    title = panel.title or ", ".join(filter(None, (name, step_label(panel.step))))
-    if panel.layers is not None:
-        scene = replace(scene, document=replace(scene.document, layers=panel.layers))
-    return Shot(scene, title, panel.view)
+
+
+def _scene_of_panel(own_scene: Scene, panel: FigurePanel, request: Request) -> Scene:
+    document = panel.varied(request.scene(panel.scene) if panel.scene else own_scene.document)
+    has_other_fits = document.methods is not own_scene.document.methods or panel.step is not None
+    if panel.scene or has_other_fits:
+        return scene_of(document, request.step if panel.step is None else panel.step)
+    return own_scene if panel.layers is None else replace(own_scene, document=document)
+
+
+def _variation(panel: FigurePanel, document: Document) -> list[str]:
+    """The methods and the values that a panel has of its own, in words."""
+    methods = [] if panel.methods is None else [m.method.name for m in document.enabled_methods]
+    return [*methods, *(value_label(document, name) for name, _ in panel.settings)]
 
 
 def _with_titles(shots: Sequence[Shot], request: Request) -> tuple[Shot, ...]:

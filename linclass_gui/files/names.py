@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from solvers import METHODS, AnyMethod
+from solvers import METHODS, AnyMethod, parameters_of
 from solvers.suggestions import suggestion
 
 from ..errors import UserError, quote
 from ..scene.methods import KINDS, ONLY_MANY
 
 T = TypeVar("T")
+SETTINGS = re.compile(r",(?=\s*[A-Za-z_]\w*\s*=|$)")  # the commas between settings
 LONGEST = 60  # characters of a suggested name: of any alphabet, fewer than 255 bytes
 
 
@@ -79,3 +80,39 @@ def method_named(text: str) -> tuple[type[AnyMethod], str]:
             f"a scheme is {' or '.join(KINDS)}; got {quote(kind)}{suggestion(kind, KINDS)}"
         )
     return by_name(inner, METHODS, "method"), kind
+
+
+def settings_of(texts: Sequence[str]) -> dict[str, str]:
+    """NAME=VALUE texts as a dictionary."""
+    pairs = [text.partition("=") for text in texts]
+    for name, equals, value in pairs:
+        if not name or not equals or not value:
+            raise UserError(
+                f"a setting is written NAME=VALUE, as in C=10; got {quote(name + equals + value)}"
+            )
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def build(kind: type[Any], settings: dict[str, str]) -> Any:
+    """A method, map or kernel with parameters given as text."""
+    parameters = {p.name: p for p in parameters_of(kind)}
+    for name in settings:
+        if name not in parameters:
+            raise UserError(
+                f"{kebab(kind)} has no parameter {quote(name)}; it has "
+                f"{', '.join(parameters) or 'none'}"
+            )
+    try:
+        return kind(**{name: parameters[name].parse(text) for name, text in settings.items()})
+    except ValueError as error:
+        raise UserError(f"{kebab(kind)}: {error}") from None
+
+
+def parse_named(text: str, kinds: Sequence[type[Any]], noun: str) -> Any:
+    """A map or kernel written as ``name`` or ``name:parameter=value,...``; a comma before no name
+    belongs to a value.
+    """
+    name, _, rest = text.partition(":")
+    return build(
+        by_name(name, kinds, noun), settings_of([part for part in SETTINGS.split(rest) if part])
+    )

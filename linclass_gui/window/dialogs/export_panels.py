@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
 
 from solvers import parameters_of
 from solvers.criterion import Strength
@@ -18,11 +18,12 @@ from ...errors import UserError
 from ...figures.formats import EXPORTERS
 from ...figures.requests import Request
 from ...figures.settings import Motion, Series
+from ...files.names import kebab
 from ...lessons.course import Course
 from ...scene.document import LANDSCAPES, Document
 from ...scene.scene import Scene
 from ..widgets.controls import ComboField
-from ..widgets.layouts import push_button
+from ..widgets.layouts import in_row, push_button
 from .export_figure import SettingFields, fill_choices, fill_page
 from .panel_list import PanelList, panels_of, with_panels
 
@@ -50,7 +51,11 @@ class PanelsForm(QWidget):
         self.parameter = ComboField()
         self.fields = SettingFields("panels", request)
         self.motion, self.live = self.fields.combos["motion"], self.fields.boxes["live"]
-        self.list = PanelList(panels_of(request), course)
+        self.list = PanelList(
+            panels_of(request),
+            course,
+            {kebab(type(m.method)): m.method.name for m in scene.document.methods},
+        )
         self.values, self.drag = QLineEdit(), QLineEdit()
         self.values.setAccessibleName("Values of the sweep")
         self.drag.setAccessibleName("The point that moves, counted from 1, and where it goes")
@@ -67,12 +72,17 @@ class PanelsForm(QWidget):
         rows = self.fields.rows()
         self._film = dict(rows)["Film"]
         rows.insert(rows.index(("Film", self._film)) + 1, ("Point, to", self.drag))
+        sweep = QWidget()
+        self.parameter.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.parameter.setMinimumContentsLength(12)
+        in_row(sweep, self.parameter, self.values, spacing=8)
         fill_page(
             self,
             [
                 ("Panels", self.list),
-                ("Sweep over", self.parameter),
-                ("Values", self.values),
+                ("Sweep over", sweep),
                 *rows,
                 *self._stored_row(),
             ],

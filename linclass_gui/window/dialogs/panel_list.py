@@ -1,13 +1,14 @@
-"""The panels of a figure, a row each with its scene, view, title and layers; added, removed and
-ordered by hand.
+"""The panels of a figure, a row each with its scene, view, title, methods, values and layers;
+added, removed and ordered by hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -24,7 +25,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...answers.sweeps import step_label
 from ...errors import printable
 from ...figures.requests import FigurePanel, Request
 from ...figures.sources import CANVAS
@@ -38,7 +38,7 @@ from ..widgets.layouts import in_column, in_row, plain_entry, plain_tip, with_na
 from .export_figure import fill_choices, views
 
 FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
-ROWS, ROW = 3, 24  # shown at once
+LEAST_ROWS, MOST_ROWS, ROW = 2, 4, 24  # shown at once
 MOST_FILES = 5  # recent files in the menu of scenes
 PANEL = Qt.ItemDataRole.UserRole
 
@@ -62,9 +62,9 @@ def with_panels(request: Request, panels: tuple[FigurePanel, ...]) -> Request:
     """
     views_, scenes = tuple(p.view for p in panels), tuple(p.scene for p in panels)
     plain = replace(request, panels=(), scenes=(), titles=(), views=Request().views)
-    own_layers = any(panel.layers is not None or panel.step is not None for panel in panels)
+    are_varied = any(panel.is_varied for panel in panels)
     if (
-        not own_layers
+        not are_varied
         and not any(scenes)
         and len(set(views_)) == len(views_)
         and not any(p.title for p in panels)
@@ -72,7 +72,7 @@ def with_panels(request: Request, panels: tuple[FigurePanel, ...]) -> Request:
         return replace(plain, views=views_)
     titles = tuple(p.title for p in panels)
     are_scenes = set(views_) == {CANVAS} and not scenes[0] and all(scenes[1:]) and len(panels) > 1
-    if are_scenes and not own_layers and all(titles) in (True, any(titles)):
+    if are_scenes and not are_varied and all(titles) in (True, any(titles)):
         return replace(plain, scenes=scenes[1:], titles=titles if all(titles) else ())
     return replace(plain, panels=panels)
 
@@ -94,10 +94,17 @@ class PanelList(QWidget):
 
     changed = Signal()
 
-    def __init__(self, panels: tuple[FigurePanel, ...], course: Course | None = None) -> None:
+    def __init__(
+        self,
+        panels: tuple[FigurePanel, ...],
+        course: Course | None = None,
+        methods: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """``methods`` are the titles of the methods of the open scene, by their names in files."""
         super().__init__()
-        self._course = course
+        self._course, self._methods = course, methods
         self.rows, self.view_combo, self.title = Rows(), ComboField(), QLineEdit()
+        self.values = QLineEdit()
         with_name(
             self.rows,
             "panel-rows",
@@ -105,20 +112,28 @@ class PanelList(QWidget):
             "The panels in their order: drag a row to another place",
         )
         self.rows.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        self.rows.setFixedHeight(ROWS * ROW + 6)
         self.rows.setSpacing(3)
         fill_choices(self.view_combo, views())
         self.title.setAccessibleName("Title of the panel")
         self.title.setPlaceholderText("its own")
-        self.add_button, self.remove_button, self.layers_button = (
+        with_name(
+            self.values,
+            "panel-values",
+            "Values of the panel",
+            "Parameters of its methods and the step of the run, as in C=10 sigma=0.3 step=3",
+        )
+        self.values.setPlaceholderText("those of the scene, or C=10 step=3")
+        self.add_button, self.remove_button, self.layers_button, self.methods_button = (
             QPushButton("Add"),
             QPushButton("Remove"),
+            QPushButton(),
             QPushButton(),
         )
         for button, name in (
             (self.add_button, "add-panel"),
             (self.remove_button, "remove-panel"),
             (self.layers_button, "layers"),
+            (self.methods_button, "panel-methods"),
         ):
             with_name(button, name).setAutoDefault(False)
         self._scenes = self._menu_of_scenes()
@@ -126,12 +141,16 @@ class PanelList(QWidget):
         self._layers_menu = QMenu(self.layers_button)
         self._layers_menu.aboutToShow.connect(self._fill_layers)
         self.layers_button.setMenu(self._layers_menu)
+        self._methods_menu = QMenu(self.methods_button)
+        self._methods_menu.aboutToShow.connect(self._fill_methods)
+        self.methods_button.setMenu(self._methods_menu)
         self._lay_out()
         self.show_panels(panels)
         self.rows.currentRowChanged.connect(self._show_row)
         self.rows.model().rowsMoved.connect(self.changed)
         self.view_combo.activated.connect(self._change_view)
         self.title.editingFinished.connect(self._change_title)
+        self.values.editingFinished.connect(self._change_values)
         self.remove_button.clicked.connect(self.remove)
         self.rows.deleted.connect(self.remove)
 
@@ -141,6 +160,8 @@ class PanelList(QWidget):
         for label, field in (
             ("Its view", self.view_combo),
             ("Its title", self.title),
+            ("Its values", self.values),
+            ("Its methods", self.methods_button),
             ("Its layers", self.layers_button),
         ):
             fields.addRow(label, field)
@@ -152,6 +173,9 @@ class PanelList(QWidget):
     def _menu_of_scenes(self) -> QMenu:
         menu = QMenu(self.add_button)
         menu.addAction("This scene once more", partial(self.add, FigurePanel()))
+        menu.addAction("This scene for each method", self.add_each_method).setEnabled(
+            len(self._methods) > 1
+        )
         menu.addAction("A file…", self._choose_files)
         lessons = menu.addMenu("A lesson")
         for chapter, members in () if self._course is None else self._course.chapters:
@@ -199,6 +223,13 @@ class PanelList(QWidget):
         self.rows.setCurrentRow(self.rows.count() - 1)
         self.changed.emit()
 
+    def add_each_method(self) -> None:
+        """A panel of this scene for each of its methods, in place of one that shows all."""
+        panels = [FigurePanel(methods=(name,)) for name in self._methods]
+        others = [panel for panel in self.panels if panel != FigurePanel()]
+        self.show_panels((*others, *panels))
+        self.changed.emit()
+
     def remove(self) -> None:
         """Remove the current panel; one stays."""
         if self.rows.count() > 1:
@@ -225,6 +256,19 @@ class PanelList(QWidget):
             self._change(self.rows.currentItem(), title=self.title.text())
             self.changed.emit()
 
+    def _change_values(self) -> None:
+        """Take the values that are typed; a sentence in the preview says what is wrong in them."""
+        pairs = [word.strip(",").partition("=") for word in self.values.text().split()]
+        step = next((value for name, _, value in pairs if name == "step"), None)
+        changes = {
+            "step": int(step) if step is not None and step.isdecimal() else None,
+            "settings": tuple((name, value) for name, _, value in pairs if name != "step"),
+        }
+        panel = self.rows.currentItem().data(PANEL)
+        if any(getattr(panel, name) != value for name, value in changes.items()):
+            self._change(self.rows.currentItem(), **changes)
+            self.changed.emit()
+
     def _change(self, item: QListWidgetItem, **changes: object) -> None:
         panel = replace(item.data(PANEL), **changes)
         item.setData(PANEL, panel)
@@ -232,6 +276,8 @@ class PanelList(QWidget):
 
     def _show_row(self, *_arguments: object) -> None:
         """Show the fields of the current panel."""
+        shown = min(max(self.rows.count(), LEAST_ROWS), MOST_ROWS)
+        self.rows.setFixedHeight(shown * ROW + 6)
         item = self.rows.currentItem()
         if item is not None:
             panel: FigurePanel = item.data(PANEL)
@@ -241,7 +287,35 @@ class PanelList(QWidget):
                 "those of the scene" if panel.layers is None else f"{len(panel.layers)} of its own"
             )
             self.layers_button.setEnabled(panel.view == CANVAS)
+            self.methods_button.setText(
+                "those of the scene"
+                if panel.methods is None
+                else ", ".join(self._methods.get(name, name) for name in panel.methods)
+            )
+            self.values.setText(values_text(panel))
         self.remove_button.setEnabled(self.rows.count() > 1)
+
+    def _fill_methods(self) -> None:
+        """Fill the menu of the methods: those of the scene, or a choice of the panel's own."""
+        self._methods_menu.clear()
+        methods = self.rows.currentItem().data(PANEL).methods
+        add_choice(
+            self._methods_menu,
+            "Those of the scene",
+            partial(self._use_methods, None),
+            methods is None,
+        )
+        self._methods_menu.addSeparator()
+        for name, title in self._methods.items():
+            chosen = methods or ()
+            is_on = name in chosen
+            other = tuple(m for m in chosen if m != name) if is_on else (*chosen, name)
+            add_choice(self._methods_menu, title, partial(self._use_methods, other or None), is_on)
+
+    def _use_methods(self, methods: tuple[str, ...] | None) -> None:
+        self._change(self.rows.currentItem(), methods=methods)
+        self._show_row()
+        self.changed.emit()
 
     def _fill_layers(self) -> None:
         """Fill the menu of the layers: the layers of the scene, or a choice of the panel's own."""
@@ -263,6 +337,12 @@ class PanelList(QWidget):
         self.changed.emit()
 
 
+def values_text(panel: FigurePanel) -> str:
+    """The values of a panel as they are typed."""
+    step = [] if panel.step is None else [f"step={panel.step}"]
+    return " ".join([*(f"{name}={value}" for name, value in panel.settings), *step])
+
+
 def panel_words(panel: FigurePanel) -> str:
     """A panel in words."""
     scene = (
@@ -275,7 +355,13 @@ def panel_words(panel: FigurePanel) -> str:
     view = next(title for name, title in views() if name == panel.view)
     return " · ".join(
         words
-        for words in (scene, view, step_label(panel.step), panel.title and f"“{panel.title}”")
+        for words in (
+            scene,
+            view,
+            ", ".join(panel.methods or ()),
+            values_text(panel),
+            panel.title and f"“{panel.title}”",
+        )
         if words
     )
 

@@ -35,7 +35,7 @@ from linclass_gui.window.dialogs.panel_list import panels_of, with_panels
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.waiting import TaskProgress
 from linclass_gui.window.widgets.window_behaviour import TITLE_BAR
-from solvers import SoftMarginSVM
+from solvers import Fisher, SoftMarginSVM
 
 SWEPT = Request(("canvas", "losses"), Sweep("C", ("1", "100")), 2, notes=False)
 # no larger size has to be looked for
@@ -586,3 +586,32 @@ def test_a_film_from_scene_to_scene_goes_to_those_of_the_panels(
     assert recipe_of(dialog.recipe.values, "figure").request.scenes == request.scenes
     panels.list.show_panels((FigurePanel(view="losses"), FigurePanel("lesson:far-blob")))
     assert dialog.recipe.request.views == ("losses",)
+
+
+def test_each_method_becomes_a_panel_and_values_are_typed(window: MainWindow, qtbot: QtBot) -> None:
+    window.session.apply("Add", window.session.document.adding(Fisher()))
+    assert window.session.wait_idle(5000)
+    dialog = ExportDialog(window.session.scene, Recipe(), window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    panels = dialog.panels.list
+    next(a for a in panels.add_button.menu().actions() if "each method" in a.text()).trigger()
+    assert [panel.methods for panel in panels.panels] == [("soft-margin-svm",), ("fisher",)]
+    dialog.findChild(QTabWidget).setCurrentIndex(1)
+    panels.values.setFocus()
+    qtbot.keyClicks(panels.values, "C=100")
+    qtbot.keyClick(panels.values, Qt.Key.Key_Tab)
+    panels.values.editingFinished.emit()
+    assert dialog.recipe.request.panels == (
+        FigurePanel(methods=("soft-margin-svm",), settings=(("C", "100"),)),
+        FigurePanel(methods=("fisher",)),
+    )
+    assert "C=100" in panels.rows.item(0).text()
+    panels.rows.setCurrentRow(1)
+    assert panels.values.text() == ""
+    panels.values.setText("C=3")
+    panels.values.editingFinished.emit()
+    qtbot.waitUntil(lambda: "no method that is on has a parameter" in dialog.verdict.text())
+    panels.methods_button.menu().aboutToShow.emit()
+    next(a for a in panels.methods_button.menu().actions() if "Soft" in a.text()).trigger()
+    assert panels.panels[1].methods == ("fisher", "soft-margin-svm")

@@ -1,0 +1,131 @@
+"""Panels that are variants of one scene: other methods, other values, another step, the same
+points.
+"""
+
+import shlex
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.answers.sweeps import Sweep, sweepable
+from linclass_gui.errors import UserError
+from linclass_gui.figures.command_line import command_of, panel_values
+from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.recipe import Recipe, recipe_of
+from linclass_gui.figures.requests import FigurePanel, Request
+from linclass_gui.figures.shots import shots_of_scene
+from linclass_gui.scene.document import Document
+from solvers import Dataset, GaussianKernel, Perceptron, SoftMarginSVM, solve
+
+pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
+
+
+def clouds() -> Document:
+    """Two clouds, with a perceptron and a soft margin."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(20, 2)) + np.repeat([[0.0, 0.0], [3.0, 2.0]], 10, axis=0)
+    dataset = Dataset(np.round(X, 2), np.repeat([0, 1], 10))
+    return replace(Document.empty(), dataset=dataset).adding(Perceptron()).adding(SoftMarginSVM())
+
+
+def shots(document: Document, *panels: str) -> tuple:
+    """The panels that are written so on the command line."""
+    recipe = recipe_of({"panels": [panel_values(text) for text in panels]}, "test")
+    return shots_of_scene(scene_of(document), recipe.request)
+
+
+def methods_on(shot: object) -> list[type]:
+    return [type(m.method) for m in shot.scene.document.enabled_methods]  # type: ignore[attr-defined]
+
+
+def test_each_panel_has_its_methods_and_is_called_after_them() -> None:
+    panels = shots(clouds(), ". methods=perceptron", ". methods=soft-margin-svm,least-squares", ".")
+    assert [[kind.__name__ for kind in methods_on(shot)] for shot in panels] == [
+        ["Perceptron"],
+        ["SoftMarginSVM", "LeastSquares"],
+        ["Perceptron", "SoftMarginSVM"],
+    ]
+    assert [shot.title for shot in panels[:2]] == ["Perceptron", "Soft-margin SVM, Least squares"]
+    selected = panels[1].scene.document
+    assert isinstance(selected.method(selected.selected).method, SoftMarginSVM)
+
+
+def test_values_are_those_of_the_panel_alone_and_only_they_are_in_its_title() -> None:
+    document = clouds()
+    panels = shots(
+        document,
+        ". methods=soft-margin-svm C=1",
+        ". methods=soft-margin-svm C=100",
+        ". methods=soft-margin-svm C=100 title='The third'",
+    )
+    assert [shot.title for shot in panels] == ["$C = 1$", "$C = 100$", "The third"]
+    for shot, C in zip(panels, (1.0, 100.0, 100.0), strict=True):
+        alone = solve(SoftMarginSVM(C=C), shot.scene.fits["m2"].problem)
+        np.testing.assert_allclose(shot.scene.fits["m2"].w, alone.w, rtol=1e-9)
+    assert document.method("m2").method == SoftMarginSVM()
+
+
+def test_a_kernel_and_its_sigma_are_values_too() -> None:
+    panels = shots(
+        clouds(),
+        ". methods=soft-margin-svm kernel=gaussian-kernel sigma=0.3",
+        ". methods=soft-margin-svm kernel=gaussian-kernel:sigma=2",
+        ". methods=soft-margin-svm features=polynomial degree=3",
+    )
+    kernels = [shot.scene.document.method("m2").kernel for shot in panels]
+    assert kernels == [GaussianKernel(0.3), GaussianKernel(2.0), None]
+    assert panels[2].scene.document.method("m2").features.degree == 3
+
+
+def test_sigma_can_be_swept() -> None:
+    document = clouds()
+    svm = replace(document.method("m2"), kernel=GaussianKernel())
+    document = document.with_method(svm)
+    assert "sigma" in dict(sweepable(document))
+    panels = shots_of_scene(scene_of(document), Request(sweep=Sweep.parse("sigma=0.3,1,3")))
+    kernels = [shot.scene.document.method("m2").kernel for shot in panels]
+    assert kernels == [GaussianKernel(0.3), GaussianKernel(1.0), GaussianKernel(3.0)]
+    assert [shot.title for shot in panels] == ["$σ = 0.3$", "$σ = 1$", "$σ = 3$"]
+
+
+def test_a_moved_point_moves_in_every_panel() -> None:
+    document = clouds()
+    moved = replace(document, dataset=document.dataset.moved([0], (2.0, 1.0)))
+    panels = shots(moved, ". methods=perceptron step=1", ". methods=soft-margin-svm C=7", ".")
+    for shot in panels:
+        np.testing.assert_array_equal(shot.scene.document.dataset.X, moved.dataset.X)
+        for fit in shot.scene.fits.values():
+            np.testing.assert_array_equal(fit.problem.X, moved.dataset.X)
+
+
+def test_variants_come_back_from_a_recipe_and_from_a_command() -> None:
+    panels = (
+        FigurePanel(methods=("perceptron",), step=3),
+        FigurePanel(methods=("soft-margin-svm",), settings=(("C", "10"), ("algorithm", "smo"))),
+        FigurePanel(view="losses", title="of its own"),
+    )
+    recipe = Recipe(".pdf", ExportOptions(), Request(panels=panels))
+    assert recipe_of(recipe.values, "test").request.panels == panels
+    words = command_of("s.json", "o.pdf", recipe.request, recipe.options)
+    parts = shlex.split(words)
+    texts = [parts[k + 1] for k, part in enumerate(parts) if part == "--panel"]
+    values = {"panels": [panel_values(text) for text in texts]}
+    assert recipe_of(values, "test").request.panels == panels
+
+
+@pytest.mark.parametrize(
+    ("panel", "words"),
+    [
+        (". methods=percepton", "did you mean perceptron"),
+        (". methods=perceptron C=3", "no method that is on has a parameter 'C'"),
+        (". methods=perceptron kernel=gaussian-kernel", "no method that is on takes a kernel"),
+        (". methods=soft-margin-svm C=many", "C must be"),
+        (". titel=x", "no method that is on has a parameter 'titel'"),
+        (". methods=least-squares step=2", "no method that is on has steps"),
+    ],
+)
+def test_nonsense_is_refused_in_a_sentence(panel: str, words: str) -> None:
+    with pytest.raises(UserError, match=words):
+        shots(clouds(), panel)
