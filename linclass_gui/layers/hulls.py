@@ -19,6 +19,8 @@ from solvers.arrays import locked
 from solvers.plane.geometry import clip_line
 
 from ..answers.decision import plane_line
+from ..scene import cures
+from ..scene.cures import Refusal
 from ..scene.looks import role
 from ..scene.marks import Area, Beside, Dots, Mark, Path, Words
 from ..scene.memo import memo
@@ -60,15 +62,18 @@ def _hull(corners: Floats, look: int) -> tuple[Mark, ...]:
     return (Area(corners, role("hull", look)),) if len(corners) > 1 else ()
 
 
+A_SOFT_MARGIN = Refusal("needs a soft margin", cures.SOFT_MARGIN)
+
+
 @of_answer
 def a_soft_margin(scene: PairScene) -> str:
     """The selected method weighs points, none of them without limit."""
     if scene.with_model is None:
-        return "needs a soft margin"
+        return A_SOFT_MARGIN
     fit = scene.with_model[1]
     bound = fit.method.multiplier_bound(fit.problem)
     is_soft = fit.method.has_hinge_dual and bound is not None and np.isfinite(bound)
-    return "" if is_soft and fit.alpha is not None else "needs a soft margin"
+    return "" if is_soft and fit.alpha is not None else A_SOFT_MARGIN
 
 
 def draw_reduced_hulls(scene: PairScene) -> Iterable[Mark]:

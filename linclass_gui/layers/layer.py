@@ -14,6 +14,8 @@ from functools import wraps
 from typing import Generic, Literal, TypeVar, cast
 
 from ..answers.decision import plane_line
+from ..scene import cures
+from ..scene.cures import Refusal
 from ..scene.looks import recolour_mark
 from ..scene.marks import Mark, Words
 from ..scene.scene import PairScene, Scene
@@ -110,7 +112,8 @@ def a_pair_of_classes(scene: Scene) -> str:
 
 S = TypeVar("S", bound=Scene)
 NOWHERE = "nothing in the view"  # of a layer that has all it needs
-AN_SVM = "needs an SVM"  # where there is none at all
+AN_SVM = Refusal("needs an SVM", cures.WITH_MARGIN)  # where there is none at all
+NO_BOUNDARY = Refusal("needs a boundary", cures.with_boundary)
 AWAITED = "computing …"  # of a layer that waits for an answer
 
 
@@ -130,7 +133,7 @@ def of_answer(need: Callable[[S], str]) -> Callable[[S], str]:
 @of_answer
 def a_boundary(scene: Scene) -> str:
     """The selected method has a boundary."""
-    return "" if scene.with_answer is not None else "needs a boundary"
+    return "" if scene.with_answer is not None else NO_BOUNDARY
 
 
 def in_plane(scene: Scene) -> str:
@@ -143,7 +146,7 @@ def in_plane(scene: Scene) -> str:
 @of_answer
 def any_boundary(scene: Scene) -> str:
     """Some method has a boundary."""
-    return "" if scene.answers else "nothing to draw"
+    return "" if scene.answers else Refusal("nothing to draw", cures.with_boundary)
 
 
 @of_answer
@@ -162,23 +165,24 @@ def an_svm(scene: PairScene, words: str) -> str:
         and scene.selected[1].method.has_margin
         and scene.with_model is None
     ):
-        return "needs a boundary"
+        return NO_BOUNDARY
     svms = [entry for entry in scene.document.methods if entry.method.has_margin]
     if not svms or words != AN_SVM:
         return words
-    return "select the SVM" if any(entry.enabled for entry in svms) else "the SVM is off"
+    is_on = any(entry.enabled for entry in svms)
+    return Refusal("select the SVM" if is_on else "the SVM is off", cures.WITH_MARGIN)
 
 
 @of_answer
 def a_line(scene: PairScene) -> str:
     """The boundary of the selected method is straight."""
     is_line = scene.selected is not None and plane_line(scene.selected[1]) is not None
-    return "" if is_line else in_plane(scene) or "needs a straight line"
+    return "" if is_line else in_plane(scene) or Refusal("needs a straight line", cures.STRAIGHT)
 
 
 def even_scales(scene: Scene) -> str:
     """Both axes have one scale: right angles look right."""
-    return "" if scene.has_equal_scales else "needs equal scales"
+    return "" if scene.has_equal_scales else Refusal("needs equal scales", cures.equal_scales)
 
 
 def both_classes(scene: Scene) -> str:

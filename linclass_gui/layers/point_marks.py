@@ -25,6 +25,8 @@ from ..answers.decision import (
     support,
     training_scores,
 )
+from ..scene import cures
+from ..scene.cures import Refusal
 from ..scene.looks import ENDS
 from ..scene.marks import Dots, Mark
 from ..scene.memo import memo
@@ -203,7 +205,9 @@ def _error_marks(
 @of_answer
 def a_logistic_method(scene: PairScene) -> str:
     """There is a logistic regression to be weighed."""
-    return "" if regression(scene) is not None else "needs a logistic method"
+    return (
+        "" if regression(scene) is not None else Refusal("needs a logistic method", cures.LOGISTIC)
+    )
 
 
 def draw_newton_weights(scene: PairScene) -> Iterable[Mark]:

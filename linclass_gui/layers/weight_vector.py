@@ -15,6 +15,8 @@ from solvers.arrays import Ints, locked
 
 from ..answers.decision import PlaneLine, plane_line, with_arrows
 from ..markup.numbers import significant
+from ..scene import cures
+from ..scene.cures import Refusal
 from ..scene.marks import Along, Beside, Mark, Path, Words
 from ..scene.memo import memo
 from ..scene.scene import PairScene
@@ -96,7 +98,11 @@ def _place_arrow(
 @of_answer
 def a_sum_of_arrows(scene: PairScene) -> str:
     """w of the selected method is a sum of multiples of the points."""
-    return "" if with_arrows(scene) is not None else an_svm(scene, "needs a linear SVM")
+    return (
+        ""
+        if with_arrows(scene) is not None
+        else an_svm(scene, Refusal("needs a linear SVM", cures.STRAIGHT_MARGIN))
+    )
 
 
 def draw_sum(scene: PairScene) -> Iterable[Mark | Words]:

@@ -21,6 +21,8 @@ from solvers.plane.geometry import clip_line
 from ..answers.decision import training_scores
 from ..answers.method_labels import name_in
 from ..markup.numbers import significant
+from ..scene import cures
+from ..scene.cures import Refusal
 from ..scene.document import Document
 from ..scene.feature_view import SCORE, FeatureView
 from ..scene.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
@@ -31,10 +33,14 @@ from .feature_grid import SMALL, dots, extent_of, mesh, within
 from .plot import LEFT, Plot, of_pair
 from .surfaces import HIGH, LOW, WIDE, TurnedBox, kernel_figure, turn_boxes
 
-NO_METHOD = "Switch on a method with a feature map to see the points in its feature space."
-NO_MAP = (
+NO_METHOD = Refusal(
+    "Switch on a method with a feature map to see the points in its feature space.",
+    cures.SOFT_MARGIN,
+)
+NO_MAP = Refusal(
     "This method works in the plane itself: choose a feature map for it, and the points are shown "
-    "where the map sends them."
+    "where the map sends them.",
+    cures.with_map,
 )
 TOO_LARGE = "The features of these points are too large to be drawn."
 OTHER_FEATURES = "$w$ has parts along other features"

@@ -16,7 +16,9 @@ from solvers.losses import logistic_function
 
 from ..answers.decision import plane_line, training_scores
 from ..markup.numbers import significant
+from ..scene import cures
 from ..scene.annotations import Annotation
+from ..scene.cures import Refusal
 from ..scene.looks import role
 from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..scene.memo import memo
@@ -36,8 +38,11 @@ from .axes import (
 from .plot import MIDDLE, Plot, of_pair
 from .threshold import NO_PROBABILITY
 
-NO_METHOD = "Switch on a method to see its probabilities along w."
-NO_LINE = "Select a method with a straight boundary to see its probability along w."
+NO_METHOD = Refusal("Switch on a method to see its probabilities along w.", cures.STRAIGHT_LOGISTIC)
+NO_LINE = Refusal(
+    "Select a method with a straight boundary to see its probability along w.",
+    cures.STRAIGHT_LOGISTIC,
+)
 LOW, TOP = -0.12, 1.12
 STEPS = 241  # of the curve
 LEVELS = (0.0, 0.5, 1.0)

@@ -15,6 +15,8 @@ from solvers.arrays import Bools, locked
 from ..answers.decision import plane_line, training_scores
 from ..answers.trial_line import pivot_of, trial_from
 from ..markup.numbers import number, significant
+from ..scene import cures
+from ..scene.cures import Refusal
 from ..scene.document import Document
 from ..scene.marks import Axis, Dots, Entry, Figure, Handle, Mark
 from ..scene.memo import memo
@@ -22,7 +24,7 @@ from ..scene.methods import points_seen
 from ..scene.scene import PairScene, Scene
 from .axes import nothing_of, sentence
 
-NO_METHOD = "Switch on a method to judge its scores."
+NO_METHOD = Refusal("Switch on a method to judge its scores.", cures.SOFT_MARGIN)
 NO_CLASSES = "Judging needs at least one point of each class."
 
 
@@ -34,7 +36,10 @@ def choose_other(labels: list[str]) -> str:
     )
 
 
-NO_PROBABILITY = choose_other([method.label for method in METHODS if method.has_probability])
+NO_PROBABILITY = Refusal(
+    choose_other([method.label for method in METHODS if method.has_probability]),
+    cures.WITH_PROBABILITY,
+)
 SIDE = Axis(0.0, 1.0, "", (0.0, 0.25, 0.5, 0.75, 1.0))
 HANDLE = "threshold"
 # degrees: a trial line is a threshold of the selected method when it is parallel to its boundary

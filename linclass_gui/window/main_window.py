@@ -28,6 +28,7 @@ from ..scene.theme import Theme
 from .actions import Commands, menus
 from .canvas.canvas import Canvas
 from .canvas.help_card import HelpCard
+from .canvas.notices import Notices
 from .canvas.offers import EmptyCanvasOffers, Offer
 from .canvas.picture import Picture
 from .canvas.plot import PlotView
@@ -266,7 +267,8 @@ class MainWindow(QMainWindow):
             session, lambda: self.canvas.is_bare, editing.toggle_scales, editing.standardise
         )
         self.offers = EmptyCanvasOffers(self.canvas, session, self._offers(), self.is_lesson_open)
-        self.status_line = StatusLine(session)
+        self.notices = Notices(self.canvas, session)
+        self.status_line = StatusLine(session, self.notices.cancel)
         self.numbers = NumbersUpdater(session, self.panel, self.status_line)
         self.viewing = Viewing(session, self.settings, self)
         self.viewing.theme_wanted.connect(self._wear)
@@ -451,6 +453,8 @@ class MainWindow(QMainWindow):
     def _escape(self) -> None:
         if self.help_card is not None and self.help_card.is_wanted:
             self.help_card.dismiss()
+        elif self.notices.can_cancel:
+            self.notices.cancel()
         elif self.plots.alone is not None:
             self.plots.show_alone(None)
         elif self.isFullScreen():

@@ -6,14 +6,17 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QContextMenuEvent, QFontMetricsF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.draw.fonts import ui_font
+from linclass_gui.window.canvas.notices import BUSY, CANCELLED
+from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.widgets.layouts import TIP_WIDTH, plain_tip
+from solvers import HardMarginSVM
 
 MakeWindow = Callable[..., MainWindow]
 LEFT = Qt.MouseButton.LeftButton
@@ -94,3 +97,85 @@ def test_tool_tips_are_narrow(window: MainWindow) -> None:
 def test_the_chip_of_class_plus_is_first(window: MainWindow) -> None:
     plus, minus = (window.tool_bar.findChild(QWidget, f"class-chip-{k}") for k in (1, 0))
     assert plus.mapTo(window, QPoint()).y() < minus.mapTo(window, QPoint()).y()
+
+
+def show_plot(window: MainWindow, qtbot: QtBot, name: str) -> PlotView:
+    window.plots.show_plot(name)
+    view = next(v for v in window.plots.findChildren(PlotView) if v.plot.name == name)
+    qtbot.waitUntil(lambda: view.painted_scene is window.session.scene)
+    return view
+
+
+def test_a_refused_plot_is_cured_by_a_click(window: MainWindow, qtbot: QtBot) -> None:
+    view = show_plot(window, qtbot, "calibration")
+    button = view._offer
+    assert button.isVisible()
+    assert button.text() == "Add logistic regression"
+    QTest.mouseClick(button, LEFT)
+    assert window.session.wait_idle()
+    assert window.session.document.selected_method.method.name == "Logistic regression"
+    qtbot.waitUntil(lambda: not button.isVisible())
+    window.editing.undo()
+    assert window.session.wait_idle()
+    qtbot.waitUntil(button.isVisible)
+
+
+def test_a_layer_is_cured_by_a_click_on_what_it_lacks(window: MainWindow) -> None:
+    logistic = window.panel.layers.rows["newton-weights"]
+    window.layers.toggle("newton-weights")
+    assert window.session.wait_idle()
+    window.numbers.show()
+    assert logistic.cure == "Add logistic regression"
+    QTest.mouseClick(logistic, LEFT, NONE, QPoint(40, logistic.height() - 4))
+    assert window.session.document.selected_method.method.name == "Logistic regression"
+    assert "newton-weights" in window.session.document.layers
+
+
+def test_the_menu_of_a_layer_leaves_it_alone(window: MainWindow, qtbot: QtBot) -> None:
+    row = window.panel.layers.rows["boundary"]
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    window.layers.context_menu("boundary", menu)
+    words = [action.text() for action in menu.actions()]
+    assert words == ["Hide", "Only this one"]
+    menu.actions()[1].trigger()
+    assert window.session.document.layers <= {"boundary", "grid"}
+    event = QContextMenuEvent(
+        QContextMenuEvent.Reason.Keyboard, QPoint(20, 10), row.mapToGlobal(QPoint(20, 10))
+    )
+    with qtbot.waitSignal(row.menu_wanted):
+        QApplication.sendEvent(row, event)
+    for opened in window.panel.layers.findChildren(QMenu):
+        opened.close()
+
+
+def test_a_hard_margin_that_fails_offers_the_soft_one(window: MainWindow, qtbot: QtBot) -> None:
+    window.session.set_selection(frozenset({0, 21}))
+    window.editing.flip()
+    window.methods.add(HardMarginSVM)
+    assert window.session.wait_idle()
+    button = window.notices.button
+    qtbot.waitUntil(button.isVisible)
+    assert button.text() == "Choose the soft margin"
+    QTest.mouseClick(button, LEFT)
+    assert window.session.wait_idle()
+    qtbot.waitUntil(lambda: not window.notices.isVisible())
+
+
+def test_a_long_fit_is_seen_and_escape_says_that_it_ended(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cancelled = []
+    monkeypatch.setattr(window.session, "cancel", lambda: cancelled.append(True))
+    window.session.fit_requests.busy_changed.emit(True)
+    window.notices._patience.timeout.emit()
+    assert window.notices.isVisible()
+    assert window.notices.words.text() == BUSY
+    QTest.keyClick(window.canvas, Qt.Key.Key_Escape)
+    assert cancelled
+    assert window.notices.words.text() == CANCELLED
+    window.session.fit_requests.busy_changed.emit(False)
+    assert window.notices.isVisible()
+    window.notices._farewell.stop()
+    window.notices.show_scene()
+    assert not window.notices.isVisible()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -28,7 +28,9 @@ from shiboken6 import isValid
 from solvers import Floats
 
 from ...draw.faults import fault_sentence
+from ...draw.lettering import wrap_markup
 from ...draw.painted_figure import PaintedFigure
+from ...scene.cures import Act, act_of
 from ...scene.marks import Axis, Figure
 from ...scene.places import Point
 from ...scene.scene import Scene
@@ -165,8 +167,7 @@ class Picture(QAbstractScrollArea):
         self._is_of_another = False
         is_new = self._put_up(figure)
         self._drawn_scene = scene
-        if self._offer is not None:
-            self._offer.hide()
+        self._offer_cure()
         if not is_new:
             self._show_painted()  # the same picture: nothing to paint
 
@@ -229,25 +230,56 @@ class Picture(QAbstractScrollArea):
         """Show a sentence in place of the picture, with a button for a remedy."""
         self._put_up(figure)
         self._drawn_scene = None
+        self._show_offer("Cancel" if figure is COMPUTING else "Compute")
+
+    def _show_offer(self, words: str) -> None:
+        """Show the button below the sentence."""
         if self._offer is None:
             self._offer = QPushButton(self)
+            self._offer.setObjectName(f"{self.objectName()}-offer")
             self._offer.clicked.connect(self._take_offer)
-        self._offer.setText("Cancel" if figure is COMPUTING else "Compute")
-        self._offer.setAccessibleName(f"{self._offer.text()}: {self.objectName()}")
+        self._offer.setText(words)
+        self._offer.setAccessibleName(f"{words}: {self.accessibleName()}")
         self._place_offer()
         self._offer.show()
 
+    def _offer_cure(self) -> None:
+        """Offer the action that cures a refusal, if there is one."""
+        act = self._cure()
+        if act is not None:
+            self._show_offer(act.words)
+        elif self._offer is not None:
+            self._offer.hide()
+
+    def _cure(self) -> Act | None:
+        figure = self.item.figure
+        if figure is None or figure.marks or not figure.message:
+            return None
+        return act_of(figure.message, self.session.document)
+
     def _take_offer(self) -> None:
-        if self._stopped is None:
-            self.stop_computing()
-        else:
+        figure = self.item.figure
+        if self._stopped is not None:
             self.compute_after_all()
+        elif figure is not None and figure.message == COMPUTING.message:
+            self.stop_computing()
+        elif (act := self._cure()) is not None:
+            self.session.apply(act.words, act.document)
+            self.setFocus()  # the button goes
 
     def _place_offer(self) -> None:
-        if self._offer is not None:
-            self._offer.adjustSize()
-            place = self.rect().center() + QPoint(0, round(2.0 * self.theme.text))
-            self._offer.move(place - QPoint(self._offer.width() // 2, 0))
+        figure, mapping = self.item.figure, self.item.mapping
+        if self._offer is None or figure is None:
+            return
+        self._offer.adjustSize()
+        field = QRectF(self.viewport().rect())
+        if mapping is not None:
+            left, top = mapping.left, mapping.top
+            field = QRectF(left, top, mapping.right - left, mapping.bottom - top)
+        size, middle = self.theme.style("message").size, field.center()
+        lines = wrap_markup(figure.message, 0.9 * field.width(), size)
+        below = middle.y() + 0.75 * size * len(lines) + 0.6 * size
+        self._offer.move(round(middle.x() - 0.5 * self._offer.width()), round(below))
 
     def _figure_or_sentence(self, scene: Scene) -> Figure:
         """The picture of a scene, or a sentence where it fails."""

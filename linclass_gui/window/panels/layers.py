@@ -9,19 +9,20 @@ from dataclasses import replace
 from functools import partial
 from typing import get_args
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPaintEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QWidget
 
 from ...draw.lettering import layout
 from ...draw.small_pictures import paint_swatch
 from ...layers import LAYERS
 from ...layers.layer import Group, Layer
+from ...scene.cures import act_of
 from ...scene.document import Document
 from ...scene.scene import Scene
 from ..commands.found import MISSING
 from ..session.session import Session
-from ..widgets.controls import add_choice, paint_tick_box
+from ..widgets.controls import add_choice, paint_tick_box, passing_menu
 from ..widgets.layouts import plain_tip
 from ..widgets.themed import (
     CAPTION,
@@ -53,29 +54,49 @@ def layers() -> tuple[Layer[Scene], ...]:
 
 
 class LayerRow(Themed, QCheckBox):
-    """One layer: tick, name, swatch."""
+    """One layer: tick, name, swatch; where it lacks something that one action brings, a click on
+    the words about it takes that.
+    """
 
     fixed = (COLUMN, ROW_HEIGHT)
+    cure_wanted = Signal(str)
+    menu_wanted = Signal(str, QPoint)
 
     def __init__(self, layer: Layer[Scene], parent: QWidget) -> None:
         super().__init__(layer.title, parent)
         self.layer = layer
         self.setObjectName(f"layer-{layer.name}")
-        self.missing = ""
+        self.missing, self.cure = "", ""
         self.setToolTip(plain_tip(layer.tip))
 
-    def say_missing(self, words: str) -> None:
+    def say_missing(self, words: str, cure: str = "") -> None:
         """Show why the layer draws nothing: below its name while it is switched on, and in the tool
-        tip.
+        tip, with the action that cures it.
         """
-        if words != self.missing:
-            self.missing = words
+        if (words, cure) != (self.missing, self.cure):
+            self.missing, self.cure = words, cure
             more = f"\n{words[:1].upper()}{words[1:]}" if words else ""
+            more += f"\nClick on these words: {cure[:1].lower()}{cure[1:]}" if cure else ""
             self.setToolTip(plain_tip(f"{self.layer.tip}{more}"))
             self.update()
 
     def hitButton(self, pos: object) -> bool:
         return True
+
+    def _is_on_cure(self, position: QPointF) -> bool:
+        """Whether a position is on words that can be clicked."""
+        below_name = 0.5 * ROW_HEIGHT + 1.0
+        is_cured = bool(self.cure) and self.isChecked()
+        return is_cured and position.x() > self.px(INDENT) and position.y() > self.px(below_name)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self._is_on_cure(event.position()):
+            self.cure_wanted.emit(self.layer.name)
+        else:
+            super().mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_wanted.emit(self.layer.name, event.globalPos())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
@@ -86,6 +107,8 @@ class LayerRow(Themed, QCheckBox):
             baseline -= LIFT
             words = layout(elide(self.missing, COLUMN - INDENT, CAPTION), CAPTION)
             words.draw(painter, INDENT, baseline + 11.0, p.ink_2)
+            if self.cure:  # it can be clicked
+                painter.fillRect(QRectF(INDENT, baseline + 13.0, words.width, 1.0), QColor(p.ink_3))
         layout(self.layer.title, TEXT).draw(
             painter, INDENT, baseline, p.ink if on and not is_idle else p.ink_2
         )
@@ -137,10 +160,13 @@ class LayersPanel(PlacedParts):
 
     def __init__(self, commands: LayerCommands, parent: QWidget | None = None) -> None:
         super().__init__(WIDTH, 0, parent)
+        self._commands = commands
         self.head = SectionHead("Layers", "layers", "only the first ones")
         self.rows = {layer.name: LayerRow(layer, self) for layer in layers()}
         for name, row in self.rows.items():
             row.clicked.connect(lambda _checked, name=name: commands.toggle(name))
+            row.cure_wanted.connect(commands.cure)
+            row.menu_wanted.connect(self._open_menu)
         self.search = SearchField(
             "Find a layer", "find-layer", "Return switches the first one found"
         )
@@ -168,7 +194,9 @@ class LayersPanel(PlacedParts):
             row.setChecked(scene.shows(name))
             # of a row without a tick only the tool tip says what it lacks: after the drag
             if row.isChecked() or not scene.moving:
-                row.say_missing(row.layer.missing(scene))
+                words = row.layer.missing(scene)
+                act = act_of(words, scene.document)
+                row.say_missing(words, "" if act is None else act.words)
         is_chosen = (
             not self._is_folded or bool(self.search.text()) or self._in_use <= set(self._first)
         )
@@ -259,6 +287,11 @@ class LayersPanel(PlacedParts):
             y += ROW_HEIGHT * ((len(members) + 1) // 2)
         return y
 
+    def _open_menu(self, name: str, position: QPoint) -> None:
+        menu = passing_menu(self)
+        self._commands.context_menu(name, menu)
+        menu.popup(position)
+
     def _toggle_found(self) -> None:
         """Switch the first layer of the search, and show all again."""
         rows = [row for row in self.rows.values() if not row.isHidden()]
@@ -301,8 +334,35 @@ class LayerCommands:
         """Switch a layer on or off."""
         document: Document = self._session.document
         verb = "Hide" if name in document.layers else "Show"
-        title = next(layer.title for layer in LAYERS if layer.name == name)
-        self._session.apply(f"{verb} {title.lower()}", document.toggling(name))
+        self._session.apply(f"{verb} {self._title(name).lower()}", document.toggling(name))
+
+    def cure(self, name: str) -> None:
+        """Bring what a layer lacks, if one action does."""
+        layer = next(layer for layer in LAYERS if layer.name == name)
+        act = act_of(layer.missing(self._session.scene), self._session.document)
+        if act is not None:
+            self._session.apply(act.words, act.document)
+
+    def show_only(self, name: str) -> None:
+        """Show a layer, and hide all others but the grid."""
+        document, title = self._session.document, self._title(name)
+        kept = frozenset({name}) | (document.layers & {"grid"})
+        self._session.apply(f"Only {title.lower()}", replace(document, layers=kept))
+
+    def context_menu(self, name: str, menu: QMenu) -> None:
+        """The entries for one layer."""
+        scene = self._session.scene
+        layer = next(layer for layer in LAYERS if layer.name == name)
+        act = act_of(layer.missing(scene), scene.document)
+        if act is not None:
+            menu.addAction(act.words, partial(self.cure, name))
+            menu.addSeparator()
+        verb = "Hide" if name in scene.document.layers else "Show"
+        menu.addAction(verb, partial(self.toggle, name))
+        menu.addAction("Only this one", partial(self.show_only, name))
+
+    def _title(self, name: str) -> str:
+        return next(layer.title for layer in LAYERS if layer.name == name)
 
     def fill_menu(self, menu: QMenu) -> None:
         """The same layers as a menu."""

@@ -4,6 +4,7 @@ numbers move nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QRectF
@@ -33,7 +34,9 @@ PATIENCE_MS = 900  # after the 100 ms of the busy signal: a bar and a button to 
 class StatusLine(Themed, QWidget):
     """Paints both sides itself: some twenty short texts, laid out once and cached."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, cancel: Callable[[], object], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._session = session
         self._left: tuple[str, ...] = ()
@@ -42,7 +45,7 @@ class StatusLine(Themed, QWidget):
         self._busy, self._progress = False, 0.0
         self.setObjectName("status")
         self.cancel_button = push_button(
-            "Cancel", session.cancel, "cancel-fit", "Stop the running fit and show its last step"
+            "Cancel", cancel, "cancel-fit", "Stop the running fit and show its last step (Esc)"
         )
         self.cancel_button.setParent(self)
         self.cancel_button.hide()

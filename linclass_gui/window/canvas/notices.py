@@ -1,0 +1,122 @@
+"""Short notices at the lower edge of the canvas: the action that gives the selected method a
+boundary, and a fit that takes long, with the key that stops it.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+
+from ...answers.decision import why_no_boundary
+from ...scene.cures import Act, act_of
+from ...scene.scene import Scene
+from ..session.session import Session
+from ..timers import make_timer
+from ..widgets.layouts import PlainLabel, in_row, push_button
+from ..widgets.themed import Themed
+from .canvas import Canvas
+
+EDGE, BUTTON = 40, 32  # from the lower edge, above the ticks; the height of a button
+PATIENCE_MS, FAREWELL_MS = 900, 3000  # after the 100 ms of the busy signal; of the last words
+BUSY, CANCELLED = "Computing …  Esc cancels", "Cancelled: the last step is shown."
+
+
+class Notices(Themed, QWidget):
+    """At most one of the two; in a presentation neither."""
+
+    def __init__(self, canvas: Canvas, session: Session) -> None:
+        super().__init__(canvas)
+        self._canvas, self._session = canvas, session
+        self.setObjectName("notices")
+        self.words: QLabel = PlainLabel("", tone="second")
+        self.words.setObjectName("busy-notice")
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.button: QPushButton = push_button("", self._take_cure, "canvas-offer")
+        self._is_late = False
+        in_row(self, self.words, self.button)
+        self._patience = make_timer(PATIENCE_MS, self, self._say_busy, single_shot=True)
+        self._farewell = make_timer(FAREWELL_MS, self, self.show_scene, single_shot=True)
+        self._soon = make_timer(0, self, self.show_scene, single_shot=True)
+        session.busy_changed.connect(self._follow_busy)
+        session.scene_changed.connect(self._follow)
+        canvas.installEventFilter(self)
+        self.hide()
+
+    def measure(self) -> None:
+        self.button.setFixedHeight(self.px(BUTTON))
+        self._soon.start()
+
+    def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
+            self._soon.start()
+        return False
+
+    @property
+    def can_cancel(self) -> bool:
+        """Whether a fit takes so long that a key stops it."""
+        return self._is_late
+
+    def cancel(self) -> None:
+        """Stop the running fit, and say so."""
+        self._session.cancel()
+        self._is_late = False
+        self._say(CANCELLED)
+        self._farewell.start()
+
+    def _follow_busy(self, is_busy: bool) -> None:
+        if is_busy:
+            self._patience.start()
+            return
+        self._patience.stop()
+        self._is_late = False
+        if not self._farewell.isActive():
+            self.show_scene()
+
+    def _say_busy(self) -> None:
+        self._is_late = True
+        self._farewell.stop()
+        self._say(BUSY)
+
+    def _follow(self, old: Scene, new: Scene) -> None:
+        if old.fits is not new.fits or old.document is not new.document:
+            self._soon.start()
+
+    def _cure(self) -> Act | None:
+        scene = self._session.scene
+        if scene.answer is None or scene.moving or scene.answer[0].id in scene.stale:
+            return None
+        names = scene.document.dataset.class_names
+        return act_of(why_no_boundary(scene.answer[1], names), scene.document)
+
+    def _take_cure(self) -> None:
+        act = self._cure()
+        if act is not None:
+            self._session.apply(act.words, act.document)
+        self._canvas.setFocus()
+
+    def show_scene(self) -> None:
+        """Offer what cures the selected method, unless something else is said."""
+        if self._is_late or self._farewell.isActive():
+            self._place()
+            return
+        act = None if self._canvas.is_bare else self._cure()
+        self.words.hide()
+        self.button.setVisible(act is not None)
+        if act is not None:
+            self.button.setText(act.words)
+        self.setVisible(act is not None)
+        self._place()
+
+    def _say(self, words: str) -> None:
+        self.words.setText(words)
+        self.words.show()
+        self.button.hide()
+        self.setVisible(not self._canvas.is_bare)
+        self._place()
+
+    def _place(self) -> None:
+        self.adjustSize()
+        room = self._canvas.viewport().geometry()
+        left = room.center().x() - self.width() // 2
+        self.move(left, room.bottom() - self.px(EDGE) - self.height())
+        self.raise_()
