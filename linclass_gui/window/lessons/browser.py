@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QDialog, QFrame, QGridLayout, QScrollArea, QWidget
@@ -11,9 +14,11 @@ from ...figures.sources import thumbnail
 from ...lessons.course import Course
 from ...lessons.lesson import Lesson
 from ...markup.mathtext import plain
+from ...markup.numbers import count_words
 from ...scene.theme import Theme
 from ..dialogs.forms import theme_of
 from ..timers import make_timer
+from ..widgets.find_field import FindField
 from ..widgets.layouts import in_column, in_row, push_button
 from ..widgets.themed import TEXT, MathLabel, Themed, restyle, settle
 from ..widgets.window_behaviour import bring_to_front, resize_within_screen
@@ -29,8 +34,49 @@ MOVES = {  # columns and rows to go; the ends and a page of rows are far
     Qt.Key.Key_Home: (0, -1000),
     Qt.Key.Key_End: (0, 1000),
 }
-CARD, PICTURE, GAP, COLUMNS = QSize(208, 196), QSize(208, 132), 16, 4
+CARD, PICTURE, GAP = QSize(152, 150), QSize(152, 92), 16
+COLUMNS, HEIGHT = 7, 880  # at the most
+BASELINE = 17.0  # of the title, below the picture
 EACH_MS = 5  # between two pictures, while the window stays responsive
+
+
+def _columns_in(width: int, theme: Theme) -> int:
+    return max(1, (width - 60 + GAP) // (round(CARD.width() * theme.ui) + GAP))
+
+
+def _width_of(columns: int, theme: Theme) -> int:
+    """The width of so many columns; the gaps do not scale."""
+    return columns * round(CARD.width() * theme.ui) + (columns - 1) * GAP + 60
+
+
+def _searched(lesson: Lesson) -> tuple[str, str, str]:
+    """What is looked for in a lesson: its title, its chapter, its text, in small letters."""
+    steps = (step.say for step in lesson.steps)
+    goal = "" if lesson.goal is None else lesson.goal.say
+    text = plain(" ".join((lesson.words, *steps, goal)))
+    return (
+        f"{lesson.number} {plain(lesson.title)}".lower(),
+        lesson.chapter.lower(),
+        text.lower(),
+    )
+
+
+def _found(
+    lessons: Iterable[Lesson], words: Sequence[str], texts: Mapping[int, tuple[str, str, str]]
+) -> list[Lesson]:
+    """The lessons in which every word occurs: first those with all of them in the title, then by
+    chapter, then by text.
+    """
+
+    def rank(lesson: Lesson) -> int:
+        parts = texts[id(lesson)]
+        places = (
+            next((k for k, part in enumerate(parts) if word in part), len(parts)) for word in words
+        )
+        return max(places)
+
+    ranked = [(rank(lesson), number, lesson) for number, lesson in enumerate(lessons)]
+    return [lesson for place, _, lesson in sorted(ranked, key=lambda entry: entry[:2]) if place < 3]
 
 
 class Card(Themed, QAbstractButton):
@@ -78,15 +124,15 @@ class Card(Themed, QAbstractButton):
         left = 0.0
         if number:
             number_line = layout(number, TEXT, TextStyle(weight=600))
-            number_line.draw(painter, 0.0, PICTURE.height() + 20.0, QColor(p.ink_2))
+            number_line.draw(painter, 0.0, PICTURE.height() + BASELINE, QColor(p.ink_2))
             left = max(22.0, number_line.width + 8.0)
         room = CARD.width() - left - (24.0 if self.solved else 0.0)
         for row, line in enumerate(wrap_markup(self.lesson.title, room, TEXT)[:2]):
             layout(line, TEXT).draw(
-                painter, left, PICTURE.height() + 20.0 + 18.0 * row, QColor(p.ink)
+                painter, left, PICTURE.height() + BASELINE + 17.0 * row, QColor(p.ink)
             )
         if self.solved:
-            self._paint_tick(painter, QPointF(CARD.width() - 9.0, PICTURE.height() + 15.0))
+            self._paint_tick(painter, QPointF(CARD.width() - 9.0, PICTURE.height() + 12.0))
 
     def _paint_tick(self, painter: QPainter, centre: QPointF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -123,52 +169,86 @@ class Browser(QDialog):
         self._pictures: dict[int, QImage] = {}
         # the theme and the course of these pictures
         self._drawn_for: tuple[str, Course | None] = ("", None)
+        # all that is looked for in each lesson: its title, chapter and text
+        self._texts: dict[int, tuple[str, str, str]] = {}
         self._columns = COLUMNS
         self._clock = make_timer(EACH_MS, self, self._draw_next, single_shot=True)
         self.progress = MathLabel("", tone="ink_2")
         folder = push_button("Open a folder of lessons…", self._ask_folder)
         self.go_on = push_button(
-            "", self._go_on, "continue", "The first lesson whose goal was not reached yet"
+            "",
+            self._go_on,
+            "continue",
+            "The lesson last open; after its goal, the first whose goal is not reached yet",
         )
         self.go_on.setDefault(True)
+        self.field = FindField("Find a lesson", "find-lesson")
+        self.field.textChanged.connect(self._build)
+        self.field.chosen.connect(self._enter)
+        self.field.moved.connect(self._enter_cards)
         self._area = QScrollArea()
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidgetResizable(True)
-        top = in_row(None, (self.progress, 1), folder, self.go_on)
+        top = in_row(None, (self.field, 1), self.progress, folder, self.go_on, spacing=12)
         in_column(self, top, (self._area, 1), margins=(24, 16, 12, 12), spacing=12)
 
     def present(self) -> None:
-        """Show the current state of the course."""
+        """Show the current state of the course, with the keyboard in the empty field."""
         theme, parent = theme_of(self.parentWidget()), self.parentWidget()
-        is_sheet = parent is not None and parent.isFullScreen()
-        if is_sheet and parent is not None:
-            self._columns = max(
-                1, (parent.width() - 60 + GAP) // (round(CARD.width() * theme.ui) + GAP)
-            )
-        else:
-            self._columns = COLUMNS
-        self._build(theme)
         course = self._coursework.course
         if theme.name != self._drawn_for[0] or course is not self._drawn_for[1]:
             self._drawn_for, self._pictures = (theme.name, course), {}
-        restyle(self, theme)
-        # the gaps do not scale
-        width = COLUMNS * round(CARD.width() * theme.ui) + (COLUMNS - 1) * GAP + 60
-        height = min(round(720 * theme.ui), max(400, self.screen().availableSize().height() - 80))
-        if is_sheet and parent is not None:
-            self.setGeometry(parent.geometry())  # in a presentation only the lessons are visible
+            self._texts = {id(lesson): _searched(lesson) for lesson in course.lessons}
+        room = self.screen().availableSize()
+        if parent is not None and parent.isFullScreen():
+            # in a presentation only the lessons are visible
+            self._columns = _columns_in(parent.width(), theme)
+            self.setGeometry(parent.geometry())
         else:
-            resize_within_screen(self, width, height)
+            self._columns = min(COLUMNS, _columns_in(room.width(), theme))
+            width = _width_of(self._columns, theme)
+            resize_within_screen(self, width, min(round(HEIGHT * theme.ui), room.height() - 40))
+        self.field.clear()
+        self._show_progress()
+        self._build()
+        restyle(self, theme)
         bring_to_front(self)
-        next_lesson = self._coursework.first_unsolved
-        begin = (
-            [card for card in self.cards if card.here]
-            + [card for card in self.cards if card.lesson is next_lesson]
-            + self.cards
-        )
-        if begin:  # the lesson that is open, else the one to continue with, else the first
-            self._go_to(begin[0])
-        self._clock.start()
+        settle(self)
+        first = self._first_card
+        if first is not None:
+            self._area.ensureWidgetVisible(first)
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def _first_card(self) -> Card | None:
+        """The card that arrows go to first: of some words the best match, else the lesson that is
+        open, the one to continue with, or the first.
+        """
+        to_continue = self._coursework.lesson_to_continue
+        begin = [
+            *(card for card in self.cards if card.here),
+            *(card for card in self.cards if card.lesson is to_continue),
+        ]
+        return next(iter(self.cards if self.field.text().strip() else (*begin, *self.cards)), None)
+
+    def _enter(self) -> None:
+        """Open the first lesson found; without a word, the one to continue with."""
+        if not self.field.text().strip():
+            self._go_on()
+        elif self.cards:
+            self._choose(self.cards[0].lesson)
+
+    def _enter_cards(self, rows: int) -> None:
+        """Take the keyboard from the field to the cards."""
+        if rows > 0 and self._first_card is not None:
+            self._go_to(self._first_card)
+
+    def _leave_card(self, card: Card, across: int, down: int) -> None:
+        """Go on from a card; above the first row is the field."""
+        if down == -1 and card in self._rows[0]:
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._go_to(self._beside(card, across, down))
 
     def _beside(self, card: Card, across: int, down: int) -> Card:
         """The card some columns or rows further on than another; beyond the ends the first or last
@@ -193,57 +273,87 @@ class Browser(QDialog):
         card.setFocus(Qt.FocusReason.TabFocusReason)
         self._area.ensureWidgetVisible(card)
 
-    def _build(self, theme: Theme) -> None:
+    def _show_progress(self) -> None:
         course, solved_names = self._coursework.course, self._coursework.solved_lessons
         with_goal = [lesson for lesson in course.lessons if lesson.goal is not None]
         self.progress.set_text(
             f"{sum(lesson.name in solved_names for lesson in with_goal)} of {len(with_goal)} goals "
             "reached"
         )
-        next_lesson = self._coursework.first_unsolved
-        self.go_on.setVisible(next_lesson is not None)
-        title = () if next_lesson is None else (next_lesson.number, plain(next_lesson.title))
+        to_continue = self._coursework.lesson_to_continue
+        self.go_on.setVisible(to_continue is not None)
+        title = () if to_continue is None else (to_continue.number, plain(to_continue.title))
         self.go_on.setText(f"Continue: {' '.join(filter(None, title))}")
-        inside = QWidget()
-        column = in_column(inside, margins=(0, 0, 12, 0), spacing=GAP)
-        self.cards, self._rows = [], []
-        open_name = "" if self._coursework.lesson is None else self._coursework.lesson.name
+
+    def _groups(self) -> Iterable[tuple[str, str, Sequence[Lesson]]]:
+        """The lessons with their headings and what is reached: by chapters, or as they match."""
+        words = self.field.text().lower().split()
+        course, solved_names = self._coursework.course, self._coursework.solved_lessons
+        if words:
+            found = _found(course.lessons, words, self._texts)
+            yield count_words(len(found), "lesson"), "", found
+            return
         for chapter, lessons in course.chapters:
             goals = [lesson for lesson in lessons if lesson.goal is not None]
-            goals_reached = sum(lesson.name in solved_names for lesson in goals)
-            so_far = MathLabel(f"{goals_reached} of {len(goals)}" if goals else "", tone="ink_2")
-            column.addLayout(in_row(None, MathLabel(chapter, weight=600), so_far, 1, spacing=GAP))
-            grid = QGridLayout()
-            grid.setSpacing(GAP)
-            for place, lesson in enumerate(lessons):
-                card = Card(lesson, lesson.name in solved_names, lesson.name == open_name)
-                # before it is placed: a grid keeps the first size that it gets
-                card.set_theme(theme)
-                card.clicked.connect(lambda _checked, lesson=lesson: self._choose(lesson))
-                card.left.connect(
-                    lambda across, down, card=card: self._go_to(self._beside(card, across, down))
-                )
-                grid.addWidget(card, place // self._columns, place % self._columns)
-                self.cards.append(card)
-                if place % self._columns == 0:
+            reached = sum(lesson.name in solved_names for lesson in goals)
+            yield chapter, f"{reached} of {len(goals)}" if goals else "", lessons
+
+    def _build(self) -> None:
+        """The cards in rows; a chapter begins in the row of the one before where all of it fits."""
+        theme, inside = theme_of(self.parentWidget()), QWidget()
+        grid = QGridLayout(inside)
+        grid.setContentsMargins(0, 0, 12, 0)
+        grid.setHorizontalSpacing(GAP)
+        grid.setVerticalSpacing(0)
+        self.cards, self._rows = [], []
+        column, line = 0, 0
+        for heading, so_far, lessons in self._groups():
+            if column == 0 or column + len(lessons) > self._columns:
+                column, line = 0, line + 1
+                self._rows.append([])
+            title = in_row(
+                None,
+                MathLabel(heading, weight=600),
+                MathLabel(so_far, tone="ink_2"),
+                1,
+                spacing=8,
+                margins=(0, 0, 0, 8),
+            )
+            grid.addLayout(title, 2 * line, column, 1, max(1, min(len(lessons), self._columns)))
+            for lesson in lessons:
+                if column == self._columns:
+                    column, line = 0, line + 1
                     self._rows.append([])
+                card = self._card(lesson, theme)
+                grid.addWidget(card, 2 * line + 1, column)
+                self.cards.append(card)
                 self._rows[-1].append(card)
-            grid.setColumnStretch(self._columns, 1)
-            column.addLayout(grid)
-        column.addStretch(1)
+                column += 1
+        grid.setColumnStretch(self._columns, 1)
+        grid.setRowStretch(2 * line + 2, 1)
+        restyle(inside, theme)
         self._area.setWidget(inside)
-        self._waiting = list(self.cards)
+        self._waiting = [card for card in self.cards if card.picture is None]
+        self._clock.start()
+
+    def _card(self, lesson: Lesson, theme: Theme) -> Card:
+        solved_names, opened = self._coursework.solved_lessons, self._coursework.lesson
+        is_open = opened is not None and lesson.name == opened.name
+        card = Card(lesson, lesson.name in solved_names, is_open)
+        # before it is placed: a grid keeps the first size that it gets
+        card.set_theme(theme)
+        card.picture = self._pictures.get(id(lesson))
+        card.clicked.connect(lambda: self._choose(lesson))
+        card.left.connect(partial(self._leave_card, card))
+        return card
 
     def _draw_next(self) -> None:
         """Draw one picture, then let the event loop run."""
         if not self._waiting or not self.isVisible():
             return
         card = self._waiting.pop(0)
-        if id(card.lesson) not in self._pictures:
-            self._pictures[id(card.lesson)] = thumbnail(
-                card.lesson, card.theme, PICTURE.width(), PICTURE.height()
-            )
-        card.picture = self._pictures[id(card.lesson)]
+        picture = thumbnail(card.lesson, card.theme, PICTURE.width(), PICTURE.height())
+        card.picture = self._pictures[id(card.lesson)] = picture
         card.update()
         self._clock.start()
 
@@ -252,7 +362,7 @@ class Browser(QDialog):
         self.lesson_chosen.emit(lesson)
 
     def _go_on(self) -> None:
-        lesson = self._coursework.first_unsolved
+        lesson = self._coursework.lesson_to_continue
         if lesson is not None:
             self._choose(lesson)
 

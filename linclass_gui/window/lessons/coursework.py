@@ -158,6 +158,18 @@ class Coursework(QObject):
         )
 
     @property
+    def lesson_to_continue(self) -> Lesson | None:
+        """The lesson that was open last, in any run; where its goal is reached, the first with one
+        that is not.
+        """
+        place = self.course.places.get(self._settings.last_lesson.removeprefix(self._key("")))
+        if place is not None:
+            lesson = self.course.lessons[place]
+            if lesson.name not in self.solved_lessons:
+                return lesson
+        return self.first_unsolved
+
+    @property
     def solved_lessons(self) -> frozenset[str]:
         """The names of the lessons of this course whose goal was met, in any run."""
         prefix = self._key("")
@@ -177,6 +189,7 @@ class Coursework(QObject):
         """Show a lesson as it was left in this run of the program, at first as in its file."""
         self._keep()
         self._shelf = (self.course.folder, lesson.name)
+        self._settings.last_lesson = self._key(lesson.name)
         self._begin(lesson, self._places.get(self._shelf), self.session.load)
 
     def open_from_file(self, lesson: Lesson, path: Path | None) -> None:

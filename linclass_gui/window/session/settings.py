@@ -124,6 +124,16 @@ class UserSettings:
             self.set_text("recent-commands", "\n".join(newest_first[:RECENT_COMMANDS]))
 
     @property
+    def last_lesson(self) -> str:
+        """The lesson opened last, as COURSE/LESSON."""
+        return self.text("last-lesson")
+
+    @last_lesson.setter
+    def last_lesson(self, key: str) -> None:
+        if key.isprintable():
+            self.set_text("last-lesson", key)
+
+    @property
     def solved_lessons(self) -> frozenset[str]:
         """The lessons whose goals were met, as COURSE/LESSON."""
         return _lines(self.text("solved-lessons"))

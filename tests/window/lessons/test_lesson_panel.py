@@ -440,8 +440,16 @@ def test_a_goal_is_met_by_what_stays_and_not_by_what_a_drag_passes_through(
     qtbot.waitUntil(lambda: coursework.is_met)
 
 
-def test_the_course_goes_on_with_the_first_goal_that_is_open(pupil: Pupil) -> None:
+def test_the_course_goes_on_with_the_lesson_last_open_until_its_goal_is_reached(
+    pupil: Pupil,
+) -> None:
     lessons = pupil.window.lessons
+    pupil.open("projecting")
+    lessons.coursework.leave()
+    lessons.browse()
+    assert lessons.browser.go_on.text() == "Continue: 4 Projecting on a line"
+    lessons.browser.close()
+    pupil.window.settings.last_lesson = ""
     lessons.browse()
     browser, following = lessons.browser, lessons.coursework.first_unsolved
     assert browser.go_on.text() == f"Continue: {following.number} {following.title}"
@@ -473,8 +481,9 @@ def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil) -> N
         QTest.keyClick(browser.focusWidget(), key)
         return browser.focusWidget().lesson.name
 
+    assert browser.focusWidget() is browser.field
+    assert press(Qt.Key.Key_Down) == "projecting"
     here = browser.focusWidget()
-    assert here.lesson.name == "projecting"
     assert not here.visibleRegion().isEmpty()
     assert press(Qt.Key.Key_Right) == names[names.index("projecting") + 1]
     assert press(Qt.Key.Key_Left) == "projecting"
@@ -495,17 +504,62 @@ def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil) -> N
     assert pupil.window.focusWidget() is pupil.window.canvas
 
 
-def test_without_a_lesson_the_keyboard_is_at_the_card_to_continue_with(pupil: Pupil) -> None:
-    """It was at the button, from which arrows scrolled and End did nothing."""
+def test_without_a_lesson_the_arrows_go_to_the_card_to_continue_with(pupil: Pupil) -> None:
+    """The keyboard was at the button, from which arrows scrolled and End did nothing."""
     lessons = pupil.window.lessons
     pupil.open("projecting")
     lessons.coursework.leave()
     lessons.browse()
     browser = lessons.browser
-    following = lessons.coursework.first_unsolved or browser.cards[0].lesson
+    following = lessons.coursework.lesson_to_continue or browser.cards[0].lesson
+    QTest.keyClick(browser.focusWidget(), Qt.Key.Key_Down)
     assert browser.focusWidget().lesson is following
     QTest.keyClick(browser.focusWidget(), Qt.Key.Key_End)
     assert browser.focusWidget() is browser.cards[-1]
+    browser.close()
+
+
+def test_lessons_are_found_by_title_chapter_and_text(pupil: Pupil) -> None:
+    lessons = pupil.window.lessons
+    lessons.browse()
+    browser = lessons.browser
+    assert browser.focusWidget() is browser.field
+    QTest.keyClicks(browser.field, "four values")
+    assert [card.lesson.title for card in browser.cards][0] == "Four values of C"
+    browser.field.clear()
+    QTest.keyClicks(browser.field, "margins")
+    in_chapter = {les.name for les in shipped_course().lessons if les.chapter == "Margins"}
+    assert in_chapter <= {card.lesson.name for card in browser.cards}
+    browser.field.clear()
+    assert len(browser.cards) == len(shipped_course().lessons)
+    QTest.keyClicks(browser.field, "xyzzy")
+    assert browser.cards == []
+    QTest.keyClick(browser.field, Qt.Key.Key_Return)
+    assert browser.isVisible()
+    QTest.keyClick(browser.field, Qt.Key.Key_Escape)
+    assert not browser.isVisible()
+
+
+def test_enter_opens_the_first_lesson_found(pupil: Pupil) -> None:
+    lessons = pupil.window.lessons
+    lessons.browse()
+    QTest.keyClicks(lessons.browser.field, "four values")
+    QTest.keyClick(lessons.browser.field, Qt.Key.Key_Return)
+    assert not lessons.browser.isVisible()
+    assert lessons.coursework.lesson.title == "Four values of C"
+
+
+def test_arrows_go_from_the_field_to_the_cards_and_back(pupil: Pupil) -> None:
+    lessons = pupil.window.lessons
+    lessons.browse()
+    browser = lessons.browser
+    QTest.keyClicks(browser.field, "four")
+    QTest.keyClick(browser.field, Qt.Key.Key_Down)
+    assert browser.focusWidget() is browser.cards[0]
+    QTest.keyClick(browser.focusWidget(), Qt.Key.Key_Right)
+    assert browser.focusWidget() is browser.cards[1]
+    QTest.keyClick(browser.focusWidget(), Qt.Key.Key_Up)
+    assert browser.focusWidget() is browser.field
     browser.close()
 
 
