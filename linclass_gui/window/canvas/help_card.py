@@ -11,7 +11,7 @@ from ...scene.places import free_place
 from ...scene.scene import Scene
 from ..session.session import Session
 from ..timers import make_timer
-from ..widgets.themed import CAPTION, TEXT, Themed
+from ..widgets.themed import CAPTION, TEXT, Themed, middle_baseline
 
 LINES = (
     ("Click", "adds a point of class +;  right click, of class −"),
@@ -23,7 +23,16 @@ FOOT = (
     ("F7", "lessons", 135.0),
     ("Esc", "hides this for good", 222.0),
 )
-SIZE, STRIP_ROW, STRIP_GAP = QSize(416, 168), 22.0, 28.0
+ALWAYS = ("F7", "Esc")  # in the strip
+STRIP = (  # one line
+    ("Click", "a point of class +;  right click, of class −"),
+    ("Drag", "a point, and all follows"),
+    ("F7", "lessons"),
+    ("F1", "all gestures"),
+    ("C", "soft to hard margin"),
+    ("Esc", "hides this"),
+)
+SIZE, STRIP_HEIGHT, STRIP_GAP = QSize(416, 168), 34.0, 24.0
 QWIDGETSIZE_MAX = 16_777_215  # Qt's own name for no limit
 EDGES = (48, 40, 8, 40)  # left, top, right, bottom: the room of axis names, class names and ticks
 BOLD = TextStyle(weight=600)
@@ -106,7 +115,7 @@ class HelpCard(Themed, QWidget):
             column.insertWidget(0, self)
             # the canvas itself shrinks no further than its least height
             stage.installEventFilter(self)
-        self.setFixedHeight(self.px(STRIP_ROW * len(self._rows()) + 16))
+        self.setFixedHeight(self.px(STRIP_HEIGHT))
         self.setVisible(self.height() <= self._spare_height())
 
     def _spare_height(self) -> int:
@@ -136,18 +145,17 @@ class HelpCard(Themed, QWidget):
             max(part.minimumHeight(), part.minimumSizeHint().height()) for part in parts
         )
 
-    def _rows(self) -> list[list[tuple[str, str]]]:
-        """The lines of the strip, as many entries on each as fit."""
-        rows: list[list[tuple[str, str]]] = [[]]
-        end = 0.0
-        for entry in (*LINES, *((key, text) for key, text, _ in FOOT)):
+    @property
+    def entries(self) -> list[tuple[str, str]]:
+        """The entries of the strip, as many as fit on its line."""
+        room = self._canvas.width() / self.theme.ui - 32.0 + STRIP_GAP
+        fitting = set[tuple[str, str]]()
+        for entry in sorted(STRIP, key=lambda entry: entry[0] not in ALWAYS):
             width = _entry_width(entry) + STRIP_GAP
-            if rows[-1] and end + width > self._canvas.width() / self.theme.ui - 32.0:
-                rows.append([])
-                end = 0.0
-            rows[-1].append(entry)
-            end += width
-        return rows
+            if width <= room:
+                fitting.add(entry)
+                room -= width
+        return [entry for entry in STRIP if entry in fitting]
 
     def leave(self) -> None:
         """Hide the card, which is about the first scene, for another document or a presentation.
@@ -187,13 +195,12 @@ class HelpCard(Themed, QWidget):
         p, area = self.colours, self.area
         painter.fillRect(area, QColor(p.field))
         painter.fillRect(QRectF(0.0, area.height() - 1.0, area.width(), 1.0), QColor(p.hairline))
-        for index, row in enumerate(self._rows()):
-            x, baseline = 16.0, 8.0 + STRIP_ROW * (index + 0.5) + 0.36 * TEXT
-            for entry in row:
-                bold = layout(entry[0], TEXT, BOLD)
-                bold.draw(painter, x, baseline, p.ink)
-                layout(entry[1], TEXT).draw(painter, x + bold.width + 8.0, baseline, p.ink_2)
-                x += _entry_width(entry) + STRIP_GAP
+        x, baseline = 16.0, middle_baseline(area)
+        for entry in self.entries:
+            bold = layout(entry[0], TEXT, BOLD)
+            bold.draw(painter, x, baseline, p.ink)
+            layout(entry[1], TEXT).draw(painter, x + bold.width + 8.0, baseline, p.ink_2)
+            x += _entry_width(entry) + STRIP_GAP
 
 
 def _entry_width(entry: tuple[str, str]) -> float:

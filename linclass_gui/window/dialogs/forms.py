@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -41,6 +41,7 @@ AXES = ("$x_1$", "$x_2$")
 
 Buttons = QDialogButtonBox.StandardButton
 D = TypeVar("D", bound=QDialog)
+EDGE = 24  # between a dialog and the edges of its window
 MOST_WORDS = 2000  # characters of a message
 
 
@@ -76,9 +77,22 @@ class Form(QDialog):
         super().showEvent(event)
         place = self.fields.itemAt(0, QFormLayout.ItemRole.FieldRole)
         first = None if place is None else place.widget()
+        self._stand_aside()
         if first is not None:
             # letters go to it, and a blank presses nothing
             first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _stand_aside(self) -> None:
+        """Move to the lower right of the window, over its panel, so that the picture which the
+        dialog changes stays in sight.
+        """
+        parent = self.parentWidget()
+        if parent is not None:
+            frame = parent.window().frameGeometry()
+            corner = frame.bottomRight() - self.rect().bottomRight()
+            place = QPoint(corner.x() - EDGE, corner.y() - EDGE)
+            room = self.screen().availableGeometry()
+            self.move(max(place.x(), room.left()), max(place.y(), room.top()))
 
 
 def answer_buttons(dialog: QDialog, yes: str = "") -> QDialogButtonBox:

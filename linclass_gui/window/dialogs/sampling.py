@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
 from solvers import GaussianPopulation, ManyPopulations, Populations
@@ -40,7 +39,7 @@ SLIDERS = {
     "noise": Scale(0.0, 2.0),
     "seed": Scale(0.0, 50.0, is_whole=True),
 }
-SLIDER_WIDE, FIELD_WIDE, EDGE = 150, 100, 24
+SLIDER_WIDE, FIELD_WIDE = 150, 100
 
 
 class _Row(QWidget):
@@ -97,13 +96,6 @@ class GeneratorDialog(Form):
         self.fields.addRow(row_label("Shape"), self.kind)
         self.rows: dict[str, _Row] = {}
         self._show(start)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        parent = self.parentWidget()
-        if parent is not None:  # over the panel, so that the points are visible
-            corner = parent.window().frameGeometry().bottomRight() - self.rect().bottomRight()
-            self.move(corner.x() - EDGE, corner.y() - EDGE)
 
     def _show(self, recipe: GeneratorRecipe) -> None:
         for row in self.rows.values():
