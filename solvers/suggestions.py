@@ -44,7 +44,6 @@ KNOWN_ELSEWHERE: Mapping[str, str] = MappingProxyType(
         "sigmoid": "tanhkernel",
     }
 )
-SHORTEST_PART = 3  # letters by which a name is found within a longer one
 
 
 def closest_name(name: str, names: Iterable[str]) -> str | None:
@@ -56,7 +55,7 @@ def closest_name(name: str, names: Iterable[str]) -> str | None:
     wanted = KNOWN_ELSEWHERE.get(wanted, wanted)
     if wanted in by_letters:
         return by_letters[wanted]
-    if len(wanted) >= SHORTEST_PART:
+    if len(wanted) >= 3:  # fewer letters are within too many names
         within = [letters for letters in by_letters if wanted in letters]
         if within:
             return by_letters[within[-1]]

@@ -22,7 +22,6 @@ from ..rounding import EPS
 from .domain import PRICE, ROUNDING, beyond_doubles
 from .stepping import change_steps, with_last
 
-SAME_OBJECTIVE = 1e-12  # a relative difference of two objectives that are one
 BY_OTHER_ALGORITHM = "The optimum, found by another algorithm: rounding stopped the chosen one."
 CLOSED = "The certificate supports it all the same."
 SHORT = "The best model found leaves a relative gap of {:.1e}."
@@ -117,9 +116,8 @@ def certify_end(
 def _answer(method: Method, problem: Problem, model: Iterate) -> _Answer:
     with np.errstate(all="ignore"):
         bounds = method.bounds(problem, model, problem.y * problem.training_scores(model))
-    if not abs(bounds.primal - model.objective) <= SAME_OBJECTIVE * abs(
-        bounds.primal
-    ) and math.isfinite(bounds.primal):
+    is_same = abs(bounds.primal - model.objective) <= 1e-12 * abs(bounds.primal)
+    if not is_same and math.isfinite(bounds.primal):
         # sums on the way have lost what the certificate says
         model = replace(model, objective=bounds.primal)
     return _Answer(model, bounds)

@@ -19,7 +19,6 @@ NULL_PART = 1e-9
 # times the rounding, a scatter has digits enough; correlations of such a condition lose three of
 # them
 MEANINGFUL_RATIO = 1e3
-WHITE = 1.5  # the eigenvalues of F'C_W F are below it
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,7 +128,8 @@ def measure_gap(direction: Direction, moments: ClassMoments) -> Direction:
         return direction
     w, d, columns = direction.w, moments.difference, moments.deviations
     projected = w @ columns
-    missing = WHITE * float(np.linalg.norm(direction.factor.T @ (d - columns @ projected))) ** 2
+    missing_length = float(np.linalg.norm(direction.factor.T @ (d - columns @ projected)))
+    missing = 1.5 * missing_length**2  # the eigenvalues of F'C_W F are below 1.5
     best = 2.0 * float(w @ d) - float(projected @ projected) + missing
     return replace(
         direction, J=best, gap=abs(1.0 - J_along(w, moments) / best) if best > 0.0 else np.inf

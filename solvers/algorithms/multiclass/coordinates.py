@@ -15,7 +15,6 @@ from ...rounding import LEAST_PART, WELL_CONDITIONED
 
 # Numbers worked on at once, so that they stay in the cache.
 BLOCK = 16384
-UNEVEN_UNITS = 1e3  # of features whose deviations differ by more the units are very different
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +56,7 @@ class Coordinates:
         lengths = np.linalg.norm(whitening, axis=0)
         condition = float(lengths.max() / lengths.min()) if lengths.size else 1.0
         varying = sizes[~constant]
-        if varying.size and varying.max() > UNEVEN_UNITS * varying.min():
+        if varying.size and varying.max() > 1e3 * varying.min():  # very different units
             whitening = _graded_basis(whitening, sizes)
         basis = whitening / sizes[:, None]
         if basis.shape[1] < len(basis):

@@ -44,8 +44,6 @@ BATCH, BATCH_NUMBERS = 128, 250_000
 TOLERANCE, ROOM = 1e-10, 4.0
 # the relative step in c over a tie: the first, after a success, a failure
 SMALLEST_JUMP, LONGER, SHORTER = 1e-7, 4.0, 0.25
-HARD = 50  # what an exact solution that leaves a gap counts for
-LAST_JUMPS = 10  # after too many exact solutions this many more reach the end, whatever their gaps
 
 # Slope and constant of theta and of the multipliers of W, as functions of c, and the size of the
 # slope of theta.
@@ -93,7 +91,8 @@ class PathWalk:
     def _exact(self, c: float, near: Floats | None) -> PathSolution:
         """The solution at c, and what it cost."""
         solution = solution_at(self.problem, c, near)
-        self.solutions += HARD if solution.gap > NEGLIGIBLE else 1
+        # one that leaves a gap was hard, and counts for many
+        self.solutions += 50 if solution.gap > NEGLIGIBLE else 1
         return solution
 
     def _begin(self, solution: PathSolution) -> None:
@@ -260,8 +259,8 @@ class PathWalk:
 
     def _jump(self, end: float, is_late: bool) -> None:
         """Go to an exact solution ahead, by a straight line."""
-        if is_late:
-            self.growth = max(self.growth, (end / self.c) ** (1.0 / LAST_JUMPS) - 1.0)
+        if is_late:  # ten more jumps reach the end, whatever their gaps
+            self.growth = max(self.growth, (end / self.c) ** 0.1 - 1.0)
         while True:
             c = min(self.c * (1.0 + self.growth), end)
             solution = self._exact(c, self.theta)

@@ -29,20 +29,11 @@ from .working_set import Degenerate
 SAMPLING = 16
 SMALLEST = 1000
 SHORT = 0.1  # a w this short, all that c allows, leaves nearly all margins below 1
-# times d - 1 over n: the square of a difference of means that labels at random hardly exceed
-RANDOM_SQUARE = 16.0
 BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band would cost more
 MANY_COORDINATES = 30
-NAMING_GAP = 1e-6  # the relative gap at which an interior point is asked for the partition
-# steps of length zero after which a sample has served: its multipliers are not asked for
-FEW_STILL_STEPS = 10
 ROUNDS = 12
-LARGEST_BAND = 0.5  # the part of the points beyond which a band is not worth its bookkeeping
-# the part of them in a band without an optimum after which no other one is tried
+# the part of the points in a band without an optimum, after which no other one is tried
 LARGEST_FAILURE = 0.1
-# points of the next band, and more for each one that has contradicted the last
-SMALLEST_BAND, REPLACEMENTS = 200, 8
-SMALL_PART = 0.1  # this part of the last contradictions is few
 # the share of points in the band, times sqrt(sample size / d): three standard errors of the start
 BAND = 3.0
 
@@ -77,7 +68,9 @@ def _is_telling_sample(full_problem: SoftMargin, size: int) -> bool:
     difference, least = sample.means_apart()
     square = float(difference @ difference)
     is_short = sample.c * least * sqrt(square) <= SHORT
-    return not is_short and square > RANDOM_SQUARE * len(difference) / size
+    # the square of a difference of means that labels at random hardly exceed
+    random_square = 16.0 * len(difference) / size
+    return not is_short and square > random_square
 
 
 def _begin_whole(full_problem: SoftMargin) -> Walk:
@@ -89,7 +82,7 @@ def _begin_whole(full_problem: SoftMargin) -> Walk:
         return full_problem.begin(full_problem.between_means())
     for point in interior_points(full_problem):
         check_cancelled()
-        if point.gap <= NAMING_GAP:
+        if point.gap <= 1e-6:  # near enough to name the partition
             break
     is_outside = point.a <= point.s * float(point.a.max())
     is_inside = 1.0 - point.a <= point.xi
@@ -109,7 +102,8 @@ def _on_sample(
     try:
         if len(rows) < BAND_FROM:
             begin = sample.begin(theta)
-            begin.info[STILL_STEPS] = MOST_STILL_STEPS - FEW_STILL_STEPS
+            # after ten steps of length zero a sample has served: no one asks for its multipliers
+            begin.info[STILL_STEPS] = MOST_STILL_STEPS - 10
             state = follow(begin, watch)
         else:
             state = in_band(sample, theta, [], size // SAMPLING, watch)
@@ -173,7 +167,7 @@ def in_band(
     least_changed = n
     for attempt in range(ROUNDS):
         inside, rows, total = sides(full_problem, theta, radius)
-        if len(rows) > LARGEST_BAND * n or failed > LARGEST_FAILURE * n:
+        if len(rows) > n / 2 or failed > LARGEST_FAILURE * n:
             break  # all at once cost no more, and need no second look
         L = inside[rows]
         problem = part_of(full_problem, rows)
@@ -197,9 +191,9 @@ def in_band(
         if changed.size == 0:
             return State(theta, W, inside, state.S, state.a)
         check_cancelled()
-        if changed.size <= SMALL_PART * least_changed:
+        if changed.size <= least_changed / 10:
             # Their pull is made up for by about as many points that pass their margins.
-            radius = _radius(Z, theta, (SMALLEST_BAND + REPLACEMENTS * changed.size) / n)
+            radius = _radius(Z, theta, (200 + 8 * changed.size) / n)
         else:
             furthest = float(np.abs(theta @ Z.take(changed, axis=1) - 1.0).max())
             radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
