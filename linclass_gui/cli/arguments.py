@@ -51,13 +51,13 @@ class Parser(argparse.ArgumentParser):
 
 def _with_values_as_written(arguments: list[str]) -> list[str]:
     """The arguments with such values behind an equals sign."""
-    joined: list[str] = []
+    words: list[str] = []
     for argument in arguments:
-        if joined and joined[-1] in AS_WRITTEN and BEHIND_MINUS.fullmatch(argument):
-            joined[-1] += f"={argument}"
+        if words and words[-1] in AS_WRITTEN and BEHIND_MINUS.fullmatch(argument):
+            words[-1] += f"={argument}"
         else:
-            joined.append(argument)
-    return joined
+            words.append(argument)
+    return words
 
 
 def complain(sentence: str, program: str = "linclass-gui") -> None:

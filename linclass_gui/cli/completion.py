@@ -44,14 +44,14 @@ def _print_script(options: argparse.Namespace) -> int:
         import shtab  # optional
     except ModuleNotFoundError:
         raise UserError('completion needs shtab: pip install "linclass[completion]"') from None
-    whole = _parser_of_all()
-    for action in _actions(whole):
+    parser = _parser_of_all()
+    for action in _actions(parser):
         if action.dest in FILES:
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif action.dest in LISTED:
             names = [name for name, _ in LISTS[LISTED[action.dest]]()]
             action.choices = [name for name in names if ":" not in name]
-    print(shtab.complete(whole, shell=options.shell))
+    print(shtab.complete(parser, shell=options.shell))
     return SUCCESS
 
 

@@ -88,7 +88,7 @@ def run(methods: Mapping[str, MethodInUse], document: Document, options: argpars
         if options.json
         else as_text(judged, document, options)
     )
-    is_short = any(each.remark for each in judged)
+    is_short = any(method.remark for method in judged)
     return NO_OPTIMUM if options.strict and is_short else SUCCESS
 
 
@@ -161,8 +161,8 @@ def as_text(judged: list[Judged], document: Document, options: argparse.Namespac
         "",
     ]
     rows = [("method", "left out", "training", "wrong")]
-    for each in judged:
-        rows.append((each.name, *_cells(each.errors, len(dataset))))
+    for method in judged:
+        rows.append((method.name, *_cells(method.errors, len(dataset))))
     largest = dataset.class_names[int(np.argmax(dataset.counts))]
     others = share_of_others(document)
     wrong = f"{len(dataset) - max(dataset.counts)} of {len(dataset)}"
@@ -172,7 +172,7 @@ def as_text(judged: list[Judged], document: Document, options: argparse.Namespac
         f"{a:{wide[0]}}   {b:{wide[1]}}   {c:{wide[2]}}   {d:>{wide[3]}}".rstrip()
         for a, b, c, d in rows
     ]
-    remarks = [f"{each.name}: {each.remark}" for each in judged if each.remark]
+    remarks = [f"{method.name}: {method.remark}" for method in judged if method.remark]
     below = [*remarks, *notes_of(document, options)]
     return "\n".join([*heading, *lines, *([""] if below else []), *below])
 
@@ -210,13 +210,13 @@ def as_json(
         "features": options.features,
         "kernel": options.kernel,
         "error_of_largest_class": share_of_others(document),
-        "methods": [_method_as_json(each, len(dataset.class_names)) for each in judged],
+        "methods": [_method_as_json(method, len(dataset.class_names)) for method in judged],
         "notes": notes_of(document, options),
     }
 
 
-def _method_as_json(each: Judged, classes: int) -> dict[str, Any]:
-    errors = each.errors
+def _method_as_json(method: Judged, classes: int) -> dict[str, Any]:
+    errors = method.errors
     numbers: dict[str, Any] = {}
     if errors is not None:
         mean, deviation = _of_training(errors)
@@ -236,8 +236,8 @@ def _method_as_json(each: Judged, classes: int) -> dict[str, Any]:
             "statuses": [fit.status.name for fit in errors.fits],
         }
     return {
-        "method": each.name,
-        "parameters": method_options.values_of(each.method, classes),
+        "method": method.name,
+        "parameters": method_options.values_of(method.method, classes),
         **(numbers or {"test_error": None, "training_error": None, "wrong": None}),
-        "remark": each.remark,
+        "remark": method.remark,
     }

@@ -65,13 +65,13 @@ def methods_of(options: argparse.Namespace) -> dict[str, MethodInUse]:
     settings = settings_of(options.set)
     if len(names) == 1:
         return {names[0]: _in_use(names[0], settings, options)}
-    known = {name: _parameters(name) for name in names}
+    parameters_by_name = {name: _parameters(name) for name in names}
     for setting in settings:
-        if not any(setting in parameters for parameters in known.values()):
+        if not any(setting in parameters for parameters in parameters_by_name.values()):
             raise UserError(f"--set {setting}: none of {', '.join(names)} has such a parameter")
     return {
         name: _in_use(name, {k: v for k, v in settings.items() if k in parameters}, options)
-        for name, parameters in known.items()
+        for name, parameters in parameters_by_name.items()
     }
 
 

@@ -143,8 +143,8 @@ def _difference(before: Pixels, after: Pixels) -> ChangedPart:
     return ChangedPart(x, y, before[part], after[part], changed[part])
 
 
-FOREVER, KEPT = 0, 0
-REPLACE, OVER = 0, 1  # how a frame is put on the one before it
+FOREVER, NO_DISPOSAL = 0, 0
+REPLACE, OVERLAY = 0, 1  # how a frame is put on the one before it
 QUICK = 1  # the effort of packing, at which a page takes a tenth of the time and little more room
 # eight bits of red, green, blue and opacity, in rows from top to bottom
 CHANNELS = (8, 6, 0, 0, 0)
@@ -164,12 +164,14 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
             parts.append(chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, *CHANNELS)))
             parts.append(chunk(b"pHYs", struct.pack(">IIB", dots, dots, 1)))
             parts.append(chunk(b"acTL", struct.pack(">II", film.count, FOREVER)))
-        drawn, way = (change.after, REPLACE) if is_first else _drawn_over(change)
+        pixels, way = (change.after, REPLACE) if is_first else _overlay(change)
         delay = min(max(1, round(1000 * frame.seconds)), 65535)
         corner_and_size = width, height, change.x, change.y
-        place = struct.pack(">IIIIIHHBB", next(number), *corner_and_size, delay, 1000, KEPT, way)
+        place = struct.pack(
+            ">IIIIIHHBB", next(number), *corner_and_size, delay, 1000, NO_DISPOSAL, way
+        )
         parts.append(chunk(b"fcTL", place))
-        data = zlib.compress(_rows(drawn), QUICK)
+        data = zlib.compress(_rows(pixels), QUICK)
         parts.append(
             chunk(b"IDAT", data)
             if is_first
@@ -178,13 +180,13 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     return png_carrying(PNG + b"".join(parts) + chunk(b"IEND", b""), scene)
 
 
-def _drawn_over(change: ChangedPart) -> tuple[Pixels, int]:
+def _overlay(change: ChangedPart) -> tuple[Pixels, int]:
     """The pixels of a frame after the first one, and how they are put on those before: where all
     that changed is opaque, the rest of them is clear and lets those before through.
     """
     opaque = np.where(change.changed, change.after, CLEAR)
     if ((opaque == CLEAR) | (opaque >= OPAQUE)).all():
-        return opaque, OVER
+        return opaque, OVERLAY
     return change.after, REPLACE
 
 

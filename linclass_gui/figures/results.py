@@ -50,9 +50,9 @@ def results_csv(scene: Scene) -> str:
             [*row, repr(x1), repr(x2)]
             for row, (x1, x2) in zip(cells, points.X.tolist(), strict=True)
         ]
-    other_names, others = other_cells(document)
-    taken = (*names, "class", SET, "row")
-    names = (*names, *distinct_names((*taken, *other_names))[len(taken) :])
+    other_names, other_rows = other_cells(document)
+    names_before = (*names, "class", SET, "row")
+    names = (*names, *distinct_names((*names_before, *other_names))[len(names_before) :])
     heads, columns = [], []
     for method in document.enabled_methods:
         answer = scene.fits.get(method.id)
@@ -68,7 +68,7 @@ def results_csv(scene: Scene) -> str:
     ]
     classes = tuple(map(guard_cell, points.class_names))
     for row, label in enumerate(points.labels.tolist()):
-        number_of_row, *other = others[row]
+        number_of_row, *other = other_rows[row]
         line = [*cells[row], *map(guard_cell, other), classes[label], *(sets[row : row + 1])]
         for values, winners, chances in columns:
             line += [*map(repr, values[row]), classes[winners[row]], *map(repr, chances[row])]
@@ -95,8 +95,8 @@ def _probabilities(answer: AnyFit, Z: Floats) -> list[list[float]]:
     if not answer.has_probability:
         return [[]] * len(Z)
     chances = answer.predict_proba(Z)
-    shown: list[list[float]] = (chances[:, 1:] if answer is answer.as_pair else chances).tolist()
-    return shown
+    rows: list[list[float]] = (chances[:, 1:] if answer is answer.as_pair else chances).tolist()
+    return rows
 
 
 def _has_other_axes(document: Document) -> bool:

@@ -275,10 +275,10 @@ def _document_of_fit(
     document = document_of_arrays(problem.X, class_labels, classes, plane, axes)
     features = problem.features if problem.X.shape[1] == 2 else AllColumns()
     document = with_methods(document, fit.method, features, problem.kernel)
-    drawn = scene_of(document).fits[document.selected]
+    fit_again = scene_of(document).fits[document.selected]
     X = problem.X
     if fit.predicts and not np.allclose(
-        drawn.decision_function(X), fit.decision_function(X), rtol=1e-6, atol=1e-9
+        fit_again.decision_function(X), fit.decision_function(X), rtol=1e-6, atol=1e-9
     ):
         raise UserError(
             f"the figure of a fit shows the answer of its method, and this fit of {fit.method.name}"

@@ -277,8 +277,8 @@ def different_values(table: Table, k: int, most: int) -> int:
 def sampled_rows(table: Table) -> tuple[int, ...]:
     """Rows that are spread over the table, all of them if they are few."""
     count = len(table.rows)
-    taken = min(SAMPLE, count)
-    return tuple((2 * i + 1) * count // (2 * taken) for i in range(taken))
+    sample_size = min(SAMPLE, count)
+    return tuple((2 * i + 1) * count // (2 * sample_size) for i in range(sample_size))
 
 
 def sampled_numbers(table: Table, k: int) -> Floats:

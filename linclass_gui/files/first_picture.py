@@ -144,11 +144,11 @@ def with_methods_like(document: Document, like: Document) -> Document:
     return replace(document, methods=methods, selected=like.selected, layers=like.layers)
 
 
-def with_usual_penalties(document: Document, begun: Document) -> Document:
+def with_usual_penalties(document: Document, first_document: Document) -> Document:
     """The document with the usual C in each soft margin whose C is still as the document had
     ``begun``.
     """
-    known_penalties = {in_use.id: _penalty(in_use) for in_use in begun.methods}
+    known_penalties = {in_use.id: _penalty(in_use) for in_use in first_document.methods}
     methods = tuple(
         _with_penalty(in_use, 1.0) if _penalty(in_use) == known_penalties.get(in_use.id) else in_use
         for in_use in document.methods
@@ -285,11 +285,11 @@ def picture_of_frame(
     if classes is None:
         return replace(picture, document=document)
     names = _named_classes(document.dataset.class_names, classes)
-    dataset, test = (_called(points, names) for points in (document.dataset, document.test))
+    dataset, test = (_renamed_points(points, names) for points in (document.dataset, document.test))
     return replace(picture, document=replace(document, dataset=dataset, test=test))
 
 
-def _called(points: Any, names: tuple[str, ...]) -> Any:
+def _renamed_points(points: Any, names: tuple[str, ...]) -> Any:
     """The points with other names of their classes."""
     return points and Dataset(points.X, points.labels, names, points.behind)
 
@@ -321,11 +321,13 @@ def _index_of(column: str | int, names: Sequence[str]) -> int:
     return column
 
 
-def _named_classes(found: tuple[str, ...], classes: tuple[str, ...] | None) -> tuple[str, ...]:
+def _named_classes(
+    class_names: tuple[str, ...], classes: tuple[str, ...] | None
+) -> tuple[str, ...]:
     """The names of the classes: those that were given, or those that were found."""
-    if classes is not None and len(classes) != len(found):
-        raise ValueError(f"classes must name {len(found)} classes; got {len(classes)}")
-    return classes or found
+    if classes is not None and len(classes) != len(class_names):
+        raise ValueError(f"classes must name {len(class_names)} classes; got {len(classes)}")
+    return classes or class_names
 
 
 def reading_of_arrays(document: Document) -> AsRead:

@@ -19,7 +19,7 @@ MOST_LINES = 20  # of text above a table, or below it
 MOST_LEVELS, MOST_INDICES = 3, 4  # of names above one another, and of columns that name the rows
 BELOW = re.compile(r"(sources?|notes?|quellen?|anmerkung|fuente)\b.*|//.*|\*.*", re.IGNORECASE)
 UNNAMED = re.compile(r"Unnamed: .*")
-WHOLE = re.compile(r"[0-9]{1,9}")
+WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
 # Names of a pair of columns, of the coordinates of one class: x1, xA; x_oak; oak_x.
 PAIRED = (
     re.compile(r"(?P<axis>[xy])(?P<key>[0-9]+)", re.IGNORECASE),
@@ -51,7 +51,7 @@ def with_class_names(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
     of measurements: the last cell of each row counts them from 0.
     """
     first, *below = rows
-    if len(first) < 4 or not (below and all(map(WHOLE.fullmatch, first[:2]))):
+    if len(first) < 4 or not (below and all(map(WHOLE_NUMBER.fullmatch, first[:2]))):
         return rows, lines
     width, class_names = int(first[1]), first[2:]
     class_of = {str(k): name for k, name in enumerate(class_names)}
@@ -116,7 +116,7 @@ def without_count(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
     label and flags stand behind these).
     """
     head = rows[0]
-    if len(head) > 2 or len(rows) < 3 or not all(map(WHOLE.fullmatch, head)):
+    if len(head) > 2 or len(rows) < 3 or not all(map(WHOLE_NUMBER.fullmatch, head)):
         return rows, lines
     width = len(rows[1])
     if int(head[0]) != len(rows) - 1 or any(len(row) != width for row in rows[1:]):
@@ -134,10 +134,12 @@ def with_one_header(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
     for levels in range(2, MOST_LEVELS + 1):
         if len(rows) > levels + 1 and (indices := _indices(rows, levels)):
             names = list(rows[levels][:indices])
-            above = [_carried(rows[k], indices, k < levels - 1) for k in range(levels)]
+            above = [_level_names(rows[k], indices, k < levels - 1) for k in range(levels)]
             for words in zip(*above, strict=True):
-                told = dict.fromkeys(word for word in words if word and not UNNAMED.match(word))
-                names.append(" ".join(told))
+                level_names = dict.fromkeys(
+                    word for word in words if word and not UNNAMED.match(word)
+                )
+                names.append(" ".join(level_names))
             return [tuple(names), *rows[levels + 1 :]], [lines[0], *lines[levels + 1 :]]
     return rows, lines
 
@@ -146,9 +148,9 @@ def _indices(rows: Sequence[Row], levels: int) -> int:
     """How many columns index the rows, where names of so many levels stand above; 0 where this is
     no such header.
     """
-    named, below = rows[levels], rows[levels + 1]
-    count = next((k for k, cell in enumerate(named) if not cell), len(named))
-    if not 0 < count <= MOST_INDICES or any(named[count:]) or count == len(named):
+    header_row, below = rows[levels], rows[levels + 1]
+    count = next((k for k, cell in enumerate(header_row) if not cell), len(header_row))
+    if not 0 < count <= MOST_INDICES or any(header_row[count:]) or count == len(header_row):
         return 0
     header = rows[: levels + 1]
     if any(len(row) != len(below) or any(map(is_numeral, row)) for row in header):
@@ -157,7 +159,7 @@ def _indices(rows: Sequence[Row], levels: int) -> int:
     return count if has_numbers and all(_filled(row[count:]) for row in rows[:levels]) else 0
 
 
-def _carried(row: Row, begin: int, is_group: bool) -> list[str]:
+def _level_names(row: Row, begin: int, is_group: bool) -> list[str]:
     """The names of a level; one of groups stands over the first column of each in a sheet."""
     names: list[str] = []
     for name in row[begin:]:
@@ -183,14 +185,16 @@ def stacked_pairs(
     names = header[1:] if header[0].lower() in ROW_NAMES else header
     places: dict[str, dict[str, int]] = {}
     for k, name in enumerate(names, len(header) - len(names)):
-        found = next(filter(None, (pattern.fullmatch(name) for pattern in PAIRED)), None)
-        if found is None or found["axis"].lower() in places.get(found["key"], {}):
+        name_parts = next(filter(None, (pattern.fullmatch(name) for pattern in PAIRED)), None)
+        if name_parts is None or name_parts["axis"].lower() in places.get(name_parts["key"], {}):
             return None
-        places.setdefault(found["key"], {})[found["axis"].lower()] = k
+        places.setdefault(name_parts["key"], {})[name_parts["axis"].lower()] = k
     if len(places) < 2 or any(len(pair) < 2 for pair in places.values()):
         return None
-    used = [k for pair in places.values() for k in pair.values()]
-    if not all(is_numeral(row[k]) or not row[k] for row in rows[:SAMPLE_ROWS] for k in used):
+    pair_columns = [k for pair in places.values() for k in pair.values()]
+    if not all(
+        is_numeral(row[k]) or not row[k] for row in rows[:SAMPLE_ROWS] for k in pair_columns
+    ):
         return None
     stacked = [
         ((row[pair["x"]], row[pair["y"]], key), line)

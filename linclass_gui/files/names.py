@@ -46,10 +46,10 @@ def by_name(name: str, kinds: Iterable[type[T]], noun: str) -> type[T]:
 
 def unknown(noun: str, name: str, names: Iterable[str]) -> UserError:
     """The error for a name that there is not: the name that may be meant, and all there are."""
-    there = tuple(names)
+    known_names = tuple(names)
     return UserError(
-        f"there is no {noun} {quote(name)}{suggestion(name, there)}; "
-        f"choose one of {', '.join(there)}"
+        f"there is no {noun} {quote(name)}{suggestion(name, known_names)}; "
+        f"choose one of {', '.join(known_names)}"
     )
 
 

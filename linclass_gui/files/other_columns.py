@@ -27,15 +27,19 @@ def with_other_columns(document: Document, table: Table, columns: Columns) -> Do
 
     Points that were moved or added have none.  ``columns`` are those that became the points.
     """
-    shown = [name for name in (columns.x1, columns.x2, *columns.further) if name]
-    used = {table.column(name) for name in (*shown, columns.label) if name} | {table.split}
-    others = [k for k in range(len(table.header)) if k not in used and k not in table.results]
-    rows = _rows_of_points(document, table, columns, [table.column(name) for name in shown])
-    texts = [list(_texts(table, k)) for k in others]
+    point_columns = [name for name in (columns.x1, columns.x2, *columns.further) if name]
+    chosen_columns = {table.column(name) for name in (*point_columns, columns.label) if name} | {
+        table.split
+    }
+    other_columns = [
+        k for k in range(len(table.header)) if k not in chosen_columns and k not in table.results
+    ]
+    rows = _rows_of_points(document, table, columns, [table.column(name) for name in point_columns])
+    texts = [list(_texts(table, k)) for k in other_columns]
     cells = [
         [str(row + 1), *(text[row] for text in texts)] if row is not None else [] for row in rows
     ]
-    entry = {"names": [table.header[k] for k in others], "rows": cells}
+    entry = {"names": [table.header[k] for k in other_columns], "rows": cells}
     return replace(document, further={**document.further, OTHER_COLUMNS: entry})
 
 
@@ -70,25 +74,25 @@ def _are_texts(values: Any) -> bool:
 
 
 def _rows_of_points(
-    document: Document, table: Table, columns: Columns, shown: Sequence[int]
+    document: Document, table: Table, columns: Columns, point_columns: Sequence[int]
 ) -> list[int | None]:
     """The row of each point: the first one with its class and its numbers that no other point has
     taken.
     """
     points = all_points(document)
     _, cells = scene_cells(document)
-    if any(len(row) < len(shown) for row in cells[:1]):
+    if any(len(row) < len(point_columns) for row in cells[:1]):
         return [None] * len(points)
     names, codes = table.coded_classes(columns.label) if columns.label else (("",), None)
     free: dict[tuple[str, ...], deque[int]] = defaultdict(deque)
-    values = zip(*(_values(table, k) for k in shown), strict=True)
+    values = zip(*(_values(table, k) for k in point_columns), strict=True)
     for row, numbers in enumerate(values):
         free[_key(names[0 if codes is None else codes[row]], numbers)].append(row)
     rows: list[int | None] = []
     for label, row_cells in zip(points.labels.tolist(), cells, strict=True):
         name = points.class_names[label] if columns.label else ""
-        found = free.get(_key(name, map(float, row_cells[: len(shown)])))
-        rows.append(found.popleft() if found else None)
+        free_rows = free.get(_key(name, map(float, row_cells[: len(point_columns)])))
+        rows.append(free_rows.popleft() if free_rows else None)
     return rows
 
 

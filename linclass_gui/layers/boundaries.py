@@ -32,7 +32,7 @@ from ..answers.decision import plane_line, why_no_boundary
 from ..answers.method_labels import label_of
 from ..answers.regions import boundary_curves, regions
 from ..markup.numbers import number
-from ..scene.looks import ENDS, FEW, REST
+from ..scene.looks import ENDS, MOST_FULL_SIZED, REST
 from ..scene.marks import Along, Inside, Mark, Path, Row, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
@@ -71,7 +71,7 @@ def draw_boundaries_over_points(scene: Scene) -> Iterable[Mark]:
 
 def _is_crowd(scene: Scene) -> bool:
     """Whether there are so many points that they would bury the lines."""
-    return len(scene.document.dataset) > FEW
+    return len(scene.document.dataset) > MOST_FULL_SIZED
 
 
 def _boundary_paths(

@@ -143,8 +143,8 @@ def shown_fits(scene: Scene) -> list[tuple[MethodInUse, AnyFit]]:
     """The methods with steps to show: fits of two classes, and those of methods that see all
     classes at once.
     """
-    shown = [(m, fit) for m, fit in scene.answers if fit.K == 2 or not fit.pairs]
-    return [(m, fit) for m, fit in shown if has_steps(fit)]
+    candidates = [(m, fit) for m, fit in scene.answers if fit.K == 2 or not fit.pairs]
+    return [(m, fit) for m, fit in candidates if has_steps(fit)]
 
 
 @memo
@@ -182,9 +182,9 @@ def _rivals(scene: Scene, method: MethodInUse) -> tuple[AnyFit, ...]:
     """The fits of the same model by any algorithm: same kind, same criterion, same features and
     kernel.
     """
-    known = [(m, scene.fits[m.id]) for m in scene.document.enabled_methods if m.id in scene.fits]
+    fits = [(m, scene.fits[m.id]) for m in scene.document.enabled_methods if m.id in scene.fits]
     # One that sees all classes at once has one algorithm.
-    two = [(m, fit) for m, fit in known if fit.pairs]
+    two = [(m, fit) for m, fit in fits if fit.pairs]
     if method not in [m for m, _ in two]:
         return ()
     peers = [(m, fit) for m, fit in two if model_of(m.two_class) == model_of(method.two_class)]

@@ -101,8 +101,8 @@ def heading_of_classes(scene: Scene, noun: str, values: Sequence[ClassValues]) -
     """``AUC: setosa 1.000``, ``versicolor 0.981 (test 0.950)`` ...; of many classes the mean."""
     if len(values) > MOST_LISTED:
         columns = zip_longest(*(own for _, own in values))
-        known = ([value for value in column if value is not None] for column in columns)
-        means = [fsum(column) / len(column) for column in known]
+        known_values = ([value for value in column if value is not None] for column in columns)
+        means = [fsum(column) / len(column) for column in known_values]
         return (f"{noun}: mean of {len(values)} classes {_with_test(means)}",)
     parts = [f"{class_label(scene, k)} {_with_test(own)}" for k, own in values]
     return f"{noun}: {parts[0]}", *parts[1:]

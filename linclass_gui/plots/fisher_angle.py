@@ -104,8 +104,10 @@ def _places(scene: PairScene, moments: ClassMoments) -> tuple[MethodAngle, ...]:
 def _legend(document: Document, ids: tuple[str, ...]) -> tuple[Entry, ...]:
     if not document.names:
         return ()
-    named = [(m, label_of(m, document.methods)) for m in document.methods if m.id in ids]
-    return tuple(Entry(name, "marker", document.slot_of(m), "dot") for m, name in named if name)
+    method_names = [(m, label_of(m, document.methods)) for m in document.methods if m.id in ids]
+    return tuple(
+        Entry(name, "marker", document.slot_of(m), "dot") for m, name in method_names if name
+    )
 
 
 @memo

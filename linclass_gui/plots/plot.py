@@ -87,9 +87,11 @@ def of_pair(plot: Plot[PairScene]) -> Plot[Scene]:
             return sentence(missing_pair(scene))
         (plus, minus), pair = scene.pairs[0]
         looks = scene.document.class_looks
-        shown = _in_looks(plot.figure(pair), None if minus is None else looks[minus], looks[plus])
-        name = () if shown.message else scene.pair_heading
-        return replace(shown, heading=(*name, *shown.heading)) if name else shown
+        pair_figure = _in_looks(
+            plot.figure(pair), None if minus is None else looks[minus], looks[plus]
+        )
+        name = () if pair_figure.message else scene.pair_heading
+        return replace(pair_figure, heading=(*name, *pair_figure.heading)) if name else pair_figure
 
     def read(scene: Scene, at: Point, reach: Point) -> Reading | None:
         if not scene.pairs or plot.read is None:
@@ -156,20 +158,20 @@ def on_pair(
 def either(where: Callable[[Scene], bool], one: Plot[Scene], other: Plot[Scene]) -> Plot[Scene]:
     """The first plot where the scene is so, else the other one; that has the name and the place."""
 
-    def shown(scene: Scene) -> Plot[Scene]:
+    def shown_plot(scene: Scene) -> Plot[Scene]:
         return one if where(scene) else other
 
     @wraps(other.figure)
     def figure(scene: Scene) -> Figure:
-        return shown(scene).figure(scene)
+        return shown_plot(scene).figure(scene)
 
     return replace(
         other,
         figure=figure,
-        read=lambda scene, at, reach: shown(scene).read_at(scene, at, reach),
+        read=lambda scene, at, reach: shown_plot(scene).read_at(scene, at, reach),
         drag=None
         if one.drag is None and other.drag is None
-        else lambda scene, handle, at: shown(scene).drag_to(scene, handle, at),
+        else lambda scene, handle, at: shown_plot(scene).drag_to(scene, handle, at),
     )
 
 

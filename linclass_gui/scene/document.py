@@ -322,8 +322,8 @@ class Document:
             return method.slot
         if method.id == self.selected:
             return INK
-        others = [m.id for m in self.methods if m.id != self.selected]
-        return INK + 1 + others.index(method.id)
+        other_ids = [m.id for m in self.methods if m.id != self.selected]
+        return INK + 1 + other_ids.index(method.id)
 
     def with_method(self, changed: MethodInUse) -> Document:
         """The document with one method in use replaced by its changed self (same id)."""

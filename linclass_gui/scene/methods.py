@@ -101,11 +101,13 @@ class SchemeChoice:
         )
 
 
-def free_slot(method: AnyMethod, taken: Sequence[int]) -> int:
+def free_slot(method: AnyMethod, taken_slots: Sequence[int]) -> int:
     """The look of one more method: its own colour, or the first one that is free."""
-    own = [WITH_COLOUR.index(type(method))] if type(method) in WITH_COLOUR else []
-    wanted = (*own, *range(SLOTS))
-    return next((slot for slot in wanted if slot not in taken), len(taken) % SLOTS)
+    own_slots = [WITH_COLOUR.index(type(method))] if type(method) in WITH_COLOUR else []
+    wanted_slots = (*own_slots, *range(SLOTS))
+    return next(
+        (slot for slot in wanted_slots if slot not in taken_slots), len(taken_slots) % SLOTS
+    )
 
 
 def split_scheme(method: AnyMethod) -> tuple[AnyMethod, SchemeChoice]:

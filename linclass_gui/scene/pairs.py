@@ -101,8 +101,8 @@ def data_of(dataset: Dataset, key: Key) -> Dataset:
 
 def boundaries(shown: Mapping[str, AnyFit]) -> dict[str, Fit]:
     """The boundaries between two classes, of the methods that have one."""
-    known = ((id, answer.as_pair) for id, answer in shown.items())
-    return {id: fit for id, fit in known if fit is not None}
+    pair_fits = ((id, answer.as_pair) for id, answer in shown.items())
+    return {id: fit for id, fit in pair_fits if fit is not None}
 
 
 def boundary_document(document: Document, fits: Mapping[str, Fit]) -> Document:
@@ -110,8 +110,8 @@ def boundary_document(document: Document, fits: Mapping[str, Fit]) -> Document:
     each class has one).
     """
     differences = [(id, difference_of(fit)) for id, fit in fits.items()]
-    found = tuple((id, method) for id, method in differences if method is not None)
-    return _with_methods(document, found) if found else document
+    known_differences = tuple((id, method) for id, method in differences if method is not None)
+    return _with_methods(document, known_differences) if known_differences else document
 
 
 def difference_of(fit: Fit) -> PairOf | None:
@@ -121,11 +121,13 @@ def difference_of(fit: Fit) -> PairOf | None:
 
 @memo
 def _with_methods(document: Document, differences: tuple[tuple[str, PairOf], ...]) -> Document:
-    known = dict(differences)
+    differences_by_id = dict(differences)
     return replace(
         document,
         methods=tuple(
-            _named(m, known[m.id], document.slot_of(m)) if m.id in known else m
+            _named(m, differences_by_id[m.id], document.slot_of(m))
+            if m.id in differences_by_id
+            else m
             for m in document.methods
         ),
     )

@@ -92,8 +92,8 @@ def class_styles(design: Design) -> dict[str, Style]:
 
 
 def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
-    p, line, whole = design.palette, design.line, design.point
-    point = design.crowd * whole
+    p, line, point_size = design.palette, design.line, design.point
+    point = design.crowd * point_size
     rim = 0.13 * point if design.crowd > RIMMED else 0.0
     text_colour = colour if shape in FIRST else readable(colour, (p.canvas,))
     # a figure has less room for names
@@ -115,7 +115,7 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
             size=point,
             rim=rim,
         ),
-        "key": Style(shape=shape, fill=colour, size=whole),  # before the name of a class
+        "key": Style(shape=shape, fill=colour, size=point_size),  # before the name of a class
         "test": Style(
             shape=shape, fill=p.canvas, stroke=colour, width=1.6 * line, size=0.9 * point
         ),
@@ -131,7 +131,7 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
         # No outline, wider than any ring, in the colour of the class: so it is mistaken for no
         # other mark of a point.
         "halo": Style(shape="disc", fill=colour, fill_opacity=0.36, size=2.8 * point),
-        "mean": Style(shape="plus", stroke=colour, width=1.6 * line, size=1.5 * whole),
+        "mean": Style(shape="plus", stroke=colour, width=1.6 * line, size=1.5 * point_size),
         # Half-planes lie on the bare canvas: mixed beforehand they look the same, cost less and
         # need no transparency on paper.
         "half-plane": Style(

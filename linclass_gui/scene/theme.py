@@ -19,7 +19,7 @@ from .colours import (
     PROJECTOR_PALETTE,
     Design,
 )
-from .looks import CROWD, FEW
+from .looks import CROWD, MOST_FULL_SIZED
 from .styles import Style, role_styles
 
 # The roles of a method's lines, which take its dashes.
@@ -82,7 +82,7 @@ class Theme(Design):
         """The theme for a picture of ``n`` points: of more than 400 each is smaller, and of very
         many they shine through, so that lines and shapes stay seen among them.
         """
-        crowd = max(round((FEW / max(n, FEW)) ** 0.25, 2), SMALLEST)
+        crowd = max(round((MOST_FULL_SIZED / max(n, MOST_FULL_SIZED)) ** 0.25, 2), SMALLEST)
         opacity = CROWD_OPACITY if n > CROWD else 1.0
         return self if crowd == 1.0 else _in_crowd(self, crowd, opacity)
 

@@ -36,7 +36,7 @@ from linclass_gui.figures.formats import ExportError, ExportOptions, film_bytes
 from linclass_gui.figures.html import KEYS
 from linclass_gui.figures.motion import EASED, READ, page_of_take, sweep_takes
 from linclass_gui.figures.pages import film_of, first_page, layer_series, page_of_scene
-from linclass_gui.figures.png import OVER, pixels
+from linclass_gui.figures.png import OVERLAY, pixels
 from linclass_gui.figures.recipe import Recipe, content_of
 from linclass_gui.figures.requests import Request
 from linclass_gui.figures.svg import picture
@@ -228,7 +228,7 @@ def pictures_of_apng(content: bytes) -> Iterator[NDArray[np.uint32]]:
         if number == 0:
             shown = np.zeros((height, width), dtype=np.uint32)
         part = shown[y : y + height, x : x + width]
-        is_put = drawn > 0 if way == OVER else np.ones_like(drawn, dtype=bool)
+        is_put = drawn > 0 if way == OVERLAY else np.ones_like(drawn, dtype=bool)
         part[is_put] = drawn[is_put]
         yield shown.copy()
 

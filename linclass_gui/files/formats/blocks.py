@@ -68,11 +68,11 @@ def _blocks(text: str) -> tuple[tuple[str, str], list[_Block]]:
             header = (cells[0], cells[1])
         else:
             return header, []
-    whole_blocks = _joined([block for block in blocks if block.rows])
+    whole_blocks = _joined_blocks([block for block in blocks if block.rows])
     return header, whole_blocks if _are_classes(whole_blocks) else []
 
 
-def _joined(blocks: list[_Block]) -> list[_Block]:
+def _joined_blocks(blocks: list[_Block]) -> list[_Block]:
     """The blocks between two empty lines, where there are such."""
     if not any(block.gap > 1 for block in blocks[1:]):
         return blocks

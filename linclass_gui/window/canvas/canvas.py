@@ -205,24 +205,29 @@ class Canvas(Picture):
     def delay_ms(self) -> int:
         # What is dragged is under the mouse already: fits that come within the frame wait for its
         # end, and the next move takes them along.  Painting twice in a frame would delay the mouse.
-        drawn, document = self._drawn_scene, self.session.document
+        drawn_scene, document = self._drawn_scene, self.session.document
         is_preview = document is not self.session.committed
-        if not is_preview or drawn is None or drawn.document is not document:
+        if not is_preview or drawn_scene is None or drawn_scene.document is not document:
             return 0
         since = time.monotonic() - self._last_refresh
         return max(0, math.ceil(1000.0 * (FRAME - since)))
 
     def refresh(self) -> None:
         super().refresh()
-        shown, scene = self.item.figure, self.session.scene
-        if self._drawing.is_under_way and scene.moving and shown is not None and shown.marks:
+        shown_figure, scene = self.item.figure, self.session.scene
+        if (
+            self._drawing.is_under_way
+            and scene.moving
+            and shown_figure is not None
+            and shown_figure.marks
+        ):
             # The point under the mouse does not wait for a picture that takes long.
-            self._put_up(with_held_points(shown, scene))
+            self._put_up(with_held_points(shown_figure, scene))
 
     def _show_figure(self, figure: Figure, scene: Scene) -> None:
-        now = self.session.scene
-        is_late = scene is not now and now.moving and bool(figure.marks)
-        super()._show_figure(with_held_points(figure, now) if is_late else figure, scene)
+        newest_scene = self.session.scene
+        is_late = scene is not newest_scene and newest_scene.moving and bool(figure.marks)
+        super()._show_figure(with_held_points(figure, newest_scene) if is_late else figure, scene)
 
     def follow_size(self) -> None:
         super().follow_size()

@@ -83,8 +83,8 @@ def row_reading(
         return RowReading(word=fit.status.value, tip=fit.explanation)
     if stale:
         lines = "lines show" if fit.as_pair is None else "line shows"
-        shown = "how far it has come" if fit.status is Status.CANCELLED else "an earlier answer"
-        return RowReading(word=COMPUTING, tip=f"The fit is running; the {lines} {shown}.")
+        state = "how far it has come" if fit.status is Status.CANCELLED else "an earlier answer"
+        return RowReading(word=COMPUTING, tip=f"The fit is running; the {lines} {state}.")
     word = status_word(fit) if fit.has_model else fit.status.value
     if step is not None:
         word = f"step {step}"
