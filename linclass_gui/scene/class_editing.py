@@ -94,9 +94,14 @@ def without_class(document: Document, k: int) -> Document:
     )
 
 
+def has_spare_class(document: Document) -> bool:
+    """Whether two classes remain where one is removed."""
+    return len(document.dataset.class_names) > 2
+
+
 def _without(document: Document, empty: Callable[[Dataset], Dataset], k: int) -> Document:
     """Class k removed, after its points; later classes move up."""
-    if len(document.dataset.class_names) <= 2:
+    if not has_spare_class(document):
         raise UserError(
             "a scene keeps two classes at least: without them there is nothing to tell apart"
         )

@@ -314,11 +314,18 @@ class Document:
                 return method
         raise KeyError(id)
 
-    def slot_of(self, method: MethodInUse) -> int:
-        """The look of a method's lines: its own colour; of more than two classes ink, because
-        there colour means class, and dashed unless it is selected.
+    @property
+    def has_colours_of_methods(self) -> bool:
+        """Whether the lines of a method have a colour: of more than two classes colour means
+        class.
         """
-        if len(self.dataset.class_names) <= 2:
+        return len(self.dataset.class_names) <= 2
+
+    def slot_of(self, method: MethodInUse) -> int:
+        """The look of a method's lines: its own colour where methods have one; else ink, dashed
+        unless it is selected.
+        """
+        if self.has_colours_of_methods:
             return method.slot
         if method.id == self.selected:
             return INK

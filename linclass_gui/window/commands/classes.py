@@ -126,7 +126,7 @@ class ClassCommands:
                 )
         remove = menu.addAction("Remove, with its points", partial(self.remove, k))
         for part in (submenu.menuAction(), remove):
-            part.setEnabled(len(self.names) > 2)  # two classes remain
+            part.setEnabled(editing.has_spare_class(self._document))
         if self._session.scene.selection:
             menu.addSeparator()
             menu.addAction("Put the selected points here", partial(self.give_selection, k))

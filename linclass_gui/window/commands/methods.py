@@ -98,7 +98,7 @@ class MethodCommands:
         self.add_names_switch(menu)
         colours = QMenu("Colour", menu)
         menu.insertMenu(menu.actions()[2], colours)
-        if len(self._document.dataset.class_names) > 2:
+        if not self._document.has_colours_of_methods:
             colours.setTitle("Colour (of two classes only)")
             colours.setEnabled(False)
         for slot in range(COLOURS):

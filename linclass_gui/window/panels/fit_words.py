@@ -141,10 +141,15 @@ def trial_reading(document: Document) -> RowReading:
     return RowReading(_errors(str(wrong), new), fixed_number(smallest), word=word, tip=tip)
 
 
+def _trial_of_two(document: Document) -> TrialLine | None:
+    """The trial line, None beside more classes than two: a line has two sides."""
+    return document.trial if len(document.dataset.class_names) == 2 else None
+
+
 def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
     """The signed distances y f of the trial line, None without one."""
-    trial: TrialLine | None = document.trial
-    if trial is None or len(document.dataset.class_names) > 2:  # a line has two sides
+    trial = _trial_of_two(document)
+    if trial is None:
         return None
     margins: np.ndarray[tuple[int], np.dtype[np.float64]] = document.dataset.y * trial_line(
         trial
@@ -260,8 +265,8 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
         for name, value in zip(scene.document.axis_names, coordinates, strict=True)
     ]
     names = scene.document.dataset.class_names
-    trial = scene.document.trial
-    if trial is not None and trial.in_front and len(names) == 2:  # a line has two sides
+    trial = _trial_of_two(scene.document)
+    if trial is not None and trial.in_front:
         score = float(trial_line(trial).scores(np.array([x]))[0])
         formula = _filled_in(trial.w.tolist(), trial.b, coordinates, score, 4)
         return (*parts, formula, _class_words(scene, row, int(score > 0.0)))
