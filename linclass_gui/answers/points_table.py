@@ -4,18 +4,24 @@ once.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from solvers import AnyFit, Dataset, Floats
 from solvers.arrays import Bools, Ints
 
-from ..markup.mathtext import plain
+from ..markup.mathtext import escape_label, plain
+from ..markup.numbers import coefficient_decimals
 from ..scene.document import Document
 from ..scene.scene import Scene
 from .comparison import method_titles
 from .decision import support
+
+DIGITS = 6  # of the largest number of a column
+MOST_REGULAR = 1e6  # scores up to here are written with all their digits before the point
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +31,8 @@ class PointsTable:
 
     ``scores (n,)`` are f of two classes, of more the lead of the predicted class over the next one
     (``score_name`` says which), ``predicted (n,)`` the classes it gives; None: it has no answer.
+    ``labels`` are the names in the mark-up, ``decimals`` those of each column of numbers, and
+    ``score_decimals`` those of the scores, as the status line has them; None: too different sizes.
     """
 
     names: tuple[str, ...]
@@ -33,6 +41,28 @@ class PointsTable:
     scores: Floats | None = None
     predicted: Ints | None = None
     score_name: str = "f(x)"
+    labels: tuple[str, ...] = ()
+    score_decimals: int | None = None
+
+    @cached_property
+    def decimals(self) -> tuple[int | None, ...]:
+        """How many decimals all numbers of a column are written with."""
+        return tuple(decimals_of(column) for column in self.numbers.T)
+
+
+def decimals_of(values: Floats) -> int | None:
+    """The decimals that write all values of a column, at the most six digits of the largest one;
+    None where small ones would lose all of theirs.
+    """
+    sizes = np.abs(values[np.isfinite(values)])
+    largest, smallest = sizes.max(initial=0.0), sizes[sizes > 0.0].min(initial=np.inf)
+    if not 1e-4 < largest < 1e7:
+        return 0 if largest == 0.0 else None
+    most = max(0, DIGITS - 1 - max(0, math.floor(math.log10(largest))))
+    if smallest < 10.0**-most:
+        return None
+    exact = (d for d in range(most) if np.array_equal(np.round(values, d), values))
+    return next(exact, most)
 
 
 def points_table(scene: Scene) -> PointsTable:
@@ -40,12 +70,23 @@ def points_table(scene: Scene) -> PointsTable:
     document, dataset = scene.document, scene.document.dataset
     answer = scene.with_answer
     fit = None if answer is None or answer[0].id in scene.stale else answer[1]
-    table = PointsTable(names_of(document), numbers_of(document), dataset)
+    plane = document.plane
+    labels = document.axis_names if plane is None else tuple(map(escape_label, plane.columns))
+    table = PointsTable(names_of(document), numbers_of(document), dataset, labels=labels)
     if fit is None or len(fit.training_winners) != len(dataset):
         return table
     name = "f(x)" if fit.as_pair is not None else "lead"
     scores, predicted = leads_of(fit), fit.training_winners
-    return replace(table, scores=scores, predicted=predicted, score_name=name)
+    decimals = 3 if fit.as_pair is None else coefficient_decimals(fit.as_pair) - 1
+    sizes = np.abs(scores)
+    is_regular = bool(np.isfinite(sizes).all()) and sizes.max(initial=0.0) < MOST_REGULAR
+    return replace(
+        table,
+        scores=scores,
+        predicted=predicted,
+        score_name=name,
+        score_decimals=decimals if is_regular else None,
+    )
 
 
 def names_of(document: Document) -> tuple[str, ...]:

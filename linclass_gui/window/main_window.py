@@ -174,7 +174,7 @@ class MainWindow(QMainWindow):
         """The table of all points; built on first use."""
         from .points_window import PointsWindow
 
-        return PointsWindow(self.session, self.editing, self)
+        return PointsWindow(self.session, self.editing, self, self.settings)
 
     def show_points(self) -> None:
         """Open the table of points, or bring it to the front."""

@@ -16,10 +16,13 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
+    QPointF,
+    QRect,
     QSignalBlocker,
+    QSize,
     Qt,
 )
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QColor, QHideEvent, QKeySequence, QPainter, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -30,7 +33,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ..answers.points_table import PointsTable, points_table, with_number
+from ..answers.points_table import DIGITS, PointsTable, points_table, with_number
+from ..draw.lettering import layout
 from ..files.cells import number
 from ..markup.numbers import MINUS
 from ..scene.class_editing import with_label
@@ -39,16 +43,18 @@ from ..scene.scene import Scene
 from .commands.points import Editing
 from .dialogs.forms import theme_of
 from .session.session import Session
+from .session.settings import UserSettings
 from .timers import make_timer
-from .widgets.controls import ComboField
+from .widgets.controls import ComboField, paint_chevron
 from .widgets.layouts import PlainLabel, in_column, in_row, push_button
-from .widgets.themed import restyle
+from .widgets.themed import TEXT, Themed, elide, restyle
 from .widgets.window_behaviour import resize_within_screen
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
+GEOMETRY = "points-geometry"  # the place of the window is remembered
 EVERY_MS = 100  # the rows follow at 10 Hz: no reader is faster
-DIGITS = 6
+HEADING, PADDING = 30, 9.0  # the height of the headings; from the edge of a cell to its text
 WORDS = (
     (
         "A click on a heading sorts. Numbers and classes are typed into their cells; each edit is "
@@ -78,6 +84,17 @@ class PointsModel(QAbstractTableModel):
             () if self.table.predicted is None else (self.table.score_name, "says")
         )
         return ("point", *self.table.names, "class", *prediction_headings)
+
+    def label(self, column: int) -> str:
+        """A heading in the mark-up of labels."""
+        if 0 < column < self.class_column:
+            return self.table.labels[column - 1]
+        heading = self.headings[column] if column < len(self.headings) else ""
+        return "$f(x)$" if heading == "f(x)" else heading
+
+    def is_word(self, column: int) -> bool:
+        """Whether a column has words, which begin at the left."""
+        return column == self.class_column or self.headings[column : column + 1] == ("says",)
 
     @property
     def class_column(self) -> int:
@@ -160,7 +177,7 @@ class PointsModel(QAbstractTableModel):
         if row is None:
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            is_word = index.column() == self.class_column or self.headings[index.column()] == "says"
+            is_word = self.is_word(index.column())
             return int(
                 (Qt.AlignmentFlag.AlignLeft if is_word else Qt.AlignmentFlag.AlignRight)
                 | Qt.AlignmentFlag.AlignVCenter
@@ -179,11 +196,11 @@ class PointsModel(QAbstractTableModel):
         if column == 0:
             return str(row + 1)
         if after < 0:
-            return _short(float(table.numbers[row, column - 1]))
+            return _aligned(float(table.numbers[row, column - 1]), table.decimals[column - 1])
         if after == 0:
             return self._class_of(row)
         if after == 1 and table.scores is not None:
-            return _short(float(table.scores[row]))
+            return _aligned(float(table.scores[row]), table.score_decimals)
         assert table.predicted is not None
         prediction = int(table.predicted[row])
         mark = "" if prediction == table.dataset.labels[row] else "  ✗"
@@ -231,9 +248,48 @@ class PointsModel(QAbstractTableModel):
         return with_number(document, row, column - 1, value)
 
 
-def _short(value: float) -> str:
-    """A number in six digits at the most."""
-    return f"{value:.{DIGITS}g}".replace("-", MINUS)
+def _aligned(value: float, decimals: int | None) -> str:
+    """A number with the decimals of its column; None: in six digits at the most."""
+    text = f"{value:.{DIGITS}g}" if decimals is None else f"{value + 0.0:.{decimals}f}"
+    return text.replace("-", MINUS)
+
+
+class Headings(Themed, QHeaderView):
+    """The headings of the columns, over their numbers or words, with variables in italics."""
+
+    def __init__(self, model: PointsModel, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._points = model
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.px(HEADING))
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        p, ui = self.colours, self.theme.ui
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(rect, QColor(p.panel))
+        painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), QColor(p.hairline))
+        painter.translate(rect.topLeft())
+        painter.scale(ui, ui)
+        width, height = rect.width() / ui, rect.height() / ui
+        is_sorted = self.isSortIndicatorShown() and self.sortIndicatorSection() == logicalIndex
+        is_word = self._points.is_word(logicalIndex)
+        text = layout(elide(self._points.label(logicalIndex), width - 2 * PADDING, TEXT), TEXT)
+        left = PADDING if is_word else width - PADDING - text.width
+        text.draw(
+            painter, left, 0.5 * height + 0.36 * TEXT, QColor(p.ink if is_sorted else p.ink_2)
+        )
+        if is_sorted:
+            is_down = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+            beside = left + text.width + 10.0 if is_word else left - 10.0
+            if not is_down:
+                painter.translate(2.0 * beside, height)
+                painter.rotate(180.0)
+            paint_chevron(painter, QPointF(beside, 0.5 * height), p.ink_2)
+        painter.restore()
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -288,8 +344,15 @@ class CellDelegate(QStyledItemDelegate):
 class PointsWindow(QDialog):
     """Follows the session while it is visible, at most ten times a second."""
 
-    def __init__(self, session: Session, editing: Editing, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        editing: Editing,
+        parent: QWidget | None = None,
+        settings: UserSettings | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._settings = settings
         self.setObjectName("points")
         self.setWindowTitle("Table of points – linclass")
         self._session, self._editing = session, editing
@@ -307,19 +370,20 @@ class PointsWindow(QDialog):
         )
         self._bind_keys()
         session.scene_changed.connect(self._follow)
-        resize_within_screen(self, 620, 560)
+        if settings is None or not self.restoreGeometry(settings.blob(GEOMETRY)):
+            resize_within_screen(self, 620, 560)
         restyle(self, theme_of(parent))
 
     def _make_table(self) -> QTableView:
         self.view = view = QTableView()
         view.setAccessibleName("Points")
+        view.setHorizontalHeader(Headings(self.model, view))
         view.setModel(self.model)
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.setItemDelegate(CellDelegate(self._session, self.model, self))
         view.verticalHeader().hide()
         view.setTabKeyNavigation(False)
         view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        view.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
         view.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         view.setSortingEnabled(True)
         view.selectionModel().selectionChanged.connect(self._select_on_canvas)
@@ -367,6 +431,11 @@ class PointsWindow(QDialog):
         self.view.scrollTo(self.model.index(row, 1))
         self.view.setCurrentIndex(self.model.index(row, 1))
         self.view.edit(self.model.index(row, 1))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._settings is not None:
+            self._settings.set_blob(GEOMETRY, self.saveGeometry())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

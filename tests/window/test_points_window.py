@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QPushBu
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from linclass_gui.answers.points_table import decimals_of
 from linclass_gui.scene.class_editing import with_class
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.points_window import PointsWindow
@@ -53,7 +54,7 @@ def test_every_point_is_a_row_with_what_the_method_says(
     dataset, answer = window.session.document.dataset, window.session.scene.with_answer
     assert points.model.headings == ("point", "x1", "x2", "class", "f(x)", "says")
     assert [float(text.replace("−", "-")) for text in _column(points, "x1")] == pytest.approx(
-        dataset.X[:, 0], rel=1e-5
+        dataset.X[:, 0], abs=1e-5
     )
     assert [text.endswith("✗") for text in _column(points, "says")] == answer[1].wrong.tolist()
 
@@ -279,3 +280,40 @@ def test_the_menu_selects_by_class_by_error_and_by_support(window: MainWindow) -
         if rows is not None and rows.any():
             action.trigger()
             assert session.scene.selection == set(np.flatnonzero(rows).tolist())
+
+
+def test_the_decimals_of_a_column_are_aligned(points: PointsWindow) -> None:
+    for name in ("x1", "x2", "f(x)"):
+        decimals = {len(text.partition(".")[2]) for text in _column(points, name)}
+        assert len(decimals) == 1, name
+
+
+def test_columns_of_all_sizes_are_written_truly() -> None:
+    assert decimals_of(np.array([1.0, 2.0])) == 0
+    assert decimals_of(np.array([1.5, 20.25])) == 2
+    assert decimals_of(np.array([1e-9, 1.0])) is None
+    assert decimals_of(np.array([1e12, 1.0])) is None
+    assert decimals_of(np.array([])) == 0
+    assert decimals_of(np.array([123.456789, 0.5])) == 3
+
+
+def test_headings_have_variables_in_the_mark_up(points: PointsWindow) -> None:
+    labels = [points.model.label(k) for k in range(points.model.columnCount())]
+    assert labels == ["point", "$x_1$", "$x_2$", "class", "$f(x)$", "says"]
+
+
+def test_a_click_on_a_heading_sorts(points: PointsWindow) -> None:
+    header = points.view.horizontalHeader()
+    place = QPoint(header.sectionViewportPosition(1) + 20, header.height() // 2)
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    numbers = [float(text.replace("−", "-")) for text in _column(points, "x1")]
+    assert numbers == sorted(numbers)
+
+
+def test_the_table_comes_back_where_it_was(fresh: MainWindow) -> None:
+    fresh.show_points()
+    fresh.points_window.resize(480, 400)
+    fresh.points_window.close()
+    again = PointsWindow(fresh.session, fresh.editing, fresh, fresh.settings)
+    assert (again.width(), again.height()) == (480, 400)
+    again.deleteLater()
