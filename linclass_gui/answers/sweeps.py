@@ -253,6 +253,16 @@ def value_label(document: Document, name: str, step: int | None = None) -> str:
     return words_of(parameter, value) or f"${parameter.symbol} = {short(value)}$"
 
 
+def parameter_text(document: Document, name: str) -> str:
+    """The value of a parameter of the selected method, its kernel or map; empty without one."""
+    having = [found for found in _having(document, name) if found[0].id == document.selected]
+    if not having:
+        return ""
+    in_use, part, parameter = having[0]
+    value = getattr(getattr(in_use, part), name)
+    return words_of(parameter, value) or short(value)
+
+
 def step_label(step: int | None) -> str:
     """A step of a run in words; empty for none."""
     return "" if step is None else f"step {step}"

@@ -11,6 +11,7 @@ from solvers import AnyFit
 
 from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
+from ..answers.value_words import fill_values
 from ..markup.mathtext import plain
 from ..markup.numbers import count_words, significant
 from ..plots import plot_named
@@ -35,7 +36,8 @@ class PanelContent(NamedTuple):
 def alt_text(scene: Scene) -> str:
     """The points, the methods and their errors, and how to go on: at most three sentences."""
     document = scene.document
-    title = f"{document.title.rstrip('.')}. " if document.title else ""
+    title = fill_values(document.title, scene)
+    title = f"{title.rstrip('.')}. " if title else ""
     titles = method_titles(document, in_full=True)
     lines = [
         _method(titles[method.id], fit, document.dataset.class_names)

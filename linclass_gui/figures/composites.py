@@ -13,6 +13,7 @@ from solvers import Dataset, Status
 from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
 from ..answers.method_labels import label_of
+from ..answers.value_words import fill_values
 from ..draw.alt import PanelContent, alt_of_panels
 from ..draw.paper import MM, Cell, FigureGrid
 from ..draw.paper.page_words import HEAD_SPACE
@@ -76,7 +77,8 @@ def composite(
         *_without_answer([shot.scene for shot in shots]),
     )
     text = _carried_text(carried_document or first.document)
-    grid = FigureGrid(cells, columns, (), first.document.title, text, alt, remarks=remarks)
+    title = fill_values(first.document.title, first)
+    grid = FigureGrid(cells, columns, (), title, text, alt, remarks=remarks)
     if has_many_panels:
         return place_names(grid, request.legend, is_film, options)
     return grid if is_film or not request.legend else name_classes(grid, options)
@@ -178,7 +180,9 @@ def _head(
     methods.
     """
     title = (
-        shot.title if is_one_of_many or (is_film and view == request.views[0]) else plot_title(view)
+        fill_values(shot.title, shot.scene)
+        if is_one_of_many or (is_film and view == request.views[0])
+        else plot_title(view)
     )
     has_note = request.notes and (is_one_of_many or is_film) and view == CANVAS
     return title, *(_notes(shot.scene) if has_note else ("", ""))
@@ -213,6 +217,6 @@ def _notes(scene: Scene) -> tuple[str, str]:
 def _panel_description(cell: Cell, shot: Shot, view: str) -> PanelContent:
     """The description of a panel for readers who cannot see it."""
     plot = (view, cell.source) if isinstance(cell.source, Figure) else None
-    return PanelContent(
-        shot.scene, cell.letter, shot.title, _notes(shot.scene)[0].replace(HEAD_SPACE, ", "), plot
-    )
+    title = fill_values(shot.title, shot.scene)
+    notes = _notes(shot.scene)[0].replace(HEAD_SPACE, ", ")
+    return PanelContent(shot.scene, cell.letter, title, notes, plot)

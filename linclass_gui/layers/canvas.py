@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..answers.method_labels import name_in
+from ..answers.value_words import fill_values
 from ..markup.mathtext import name_label
 from ..scene.document import Document
 from ..scene.looks import role as class_role
@@ -56,7 +57,7 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
     view, (name_x, name_y), title = (
         scene.view,
         scene.document.shown_axis_names,
-        scene.document.title,
+        fill_values(scene.document.title, scene),
     )
     x, y = Axis(view.x0, view.x1, name_x), Axis(view.y0, view.y1, name_y)
     # During a gesture, or while a line moves to its next step, words stay at their lines.

@@ -14,6 +14,7 @@ from solvers import Fit
 from solvers.arrays import locked
 from solvers.plane.geometry import clip_segments
 
+from ..answers.value_words import fill_values
 from ..markup.numbers import significant
 from ..scene.annotations import HAS_TWO_ENDS, Annotation, Point, drag_annotation, handle_name
 from ..scene.document import Document
@@ -32,6 +33,10 @@ def draw_annotations(scene: Scene) -> Iterable[Mark | Words]:
     annotations = scene.document.annotations
     if not annotations:
         return ()
+    if any("{" in note.text for note in annotations):
+        annotations = tuple(
+            replace(note, text=fill_values(note.text, scene)) for note in annotations
+        )
     fit = None if scene.with_answer is None else scene.with_answer[1].as_pair
     return _all_marks(annotations, scene.view, fit)
 

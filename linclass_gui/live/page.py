@@ -25,6 +25,7 @@ from solvers.methods import fisher, gaussian, least_squares, logistic, mean_diff
 from solvers.multiclass import closed_forms, generative, softmax
 from solvers.multiclass.schemes import ALL_ZERO, SOME_ZERO
 
+from ..answers.value_words import hide_values
 from ..draw.paper import Page
 from ..draw.surface import corners
 from ..errors import UserError
@@ -156,7 +157,7 @@ def encode_live(
     ``root`` is the module that its script begins with; the page ``IN_CELL`` of a notebook has a
     style of its own.
     """
-    title = plain(page.title or scene.document.title) or UNTITLED
+    title = plain(hide_values(page.title or scene.document.title)) or UNTITLED
     data = as_json(figure_data(scene, title))
     in_cell = root == IN_CELL
     rules, code = style() + (CELL_STYLE if in_cell else ""), script(root)
@@ -221,7 +222,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         if document.trial is None or has_many(document)
         else {"angle": document.trial.angle, "pivot": document.trial.pivot},
         "annotations": [
-            {**asdict(note), "text": plain(note.text)} for note in document.annotations
+            {**asdict(note), "text": plain(hide_values(note.text))} for note in document.annotations
         ],
         "locked": len(document.dataset) > MOST_POINTS,
         "most": MOST_POINTS,

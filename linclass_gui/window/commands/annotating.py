@@ -6,9 +6,10 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
 from ...answers.method_labels import label_of
+from ...answers.value_words import VALUES
 from ...scene.annotations import (
     KINDS,
     LONGEST,
@@ -23,7 +24,7 @@ from ...scene.methods import MethodInUse
 from ..dialogs.forms import Form, passing
 from ..session.session import Session
 from ..widgets.controls import TickBox, passing_menu
-from ..widgets.layouts import plain_tip
+from ..widgets.layouts import plain_tip, with_name
 from ..widgets.number_field import NumberField, finite_fault, show_bubble
 
 PLACES = {"at": ("from x1", "from x2"), "to": ("to x1", "to x2")}
@@ -42,6 +43,7 @@ class AnnotationDialog(Form):
         self.text.setPlaceholderText("words, with formulas as $f(x) = 0$")
         self.text.setAccessibleName("Words")
         self.fields.addRow("Words", self.text)
+        self.fields.addRow("", self._values_button())
         self.places: dict[str, tuple[NumberField, NumberField]] = {}
         for end, place in (("at", annotation.at), ("to", annotation.to)):
             if place is None:
@@ -51,6 +53,16 @@ class AnnotationDialog(Form):
             self.places[end] = fields
             for name, field in zip(names, fields, strict=True):
                 self.fields.addRow(name, field)
+
+    def _values_button(self) -> QPushButton:
+        """Inserts the name of a number, which the picture replaces by that of its scene."""
+        button, menu = QPushButton("Insert a value"), QMenu(self)
+        for name, (title, _) in VALUES.items():
+            menu.addAction(f"{title}  {{{name}}}", partial(self.text.insert, f"{{{name}}}"))
+        button.setMenu(menu)
+        button.setAutoDefault(False)
+        tip = "A number that stays true when points move; parameters are {C}, {sigma}, {degree}"
+        return with_name(button, "insert-value", "Insert a value", tip)
 
     def accept(self) -> None:
         """Close with OK; a text needs words."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from drawing_scenes import canvas_marks, clouds, document_of, dots, paths, scene_of, texts
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.method_labels import label_of
@@ -151,3 +152,22 @@ def test_a_pen_that_is_not_there_is_refused() -> None:
         UserError, match=r"annotations\[0\]\.pen must be one of red, blue, green, yellow"
     ):
         decode(text.replace('"pen": "red"', '"pen": "mauve"'), "scene")
+
+
+def test_a_value_is_inserted_into_the_words(qtbot: QtBot) -> None:
+    dialog = AnnotationDialog(Annotation("text", (0.0, 0.0)))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.keyClicks(dialog.text, "wrong: ")
+    button = dialog.findChild(QPushButton, "insert-value")
+    next(a for a in button.menu().actions() if a.text().startswith("Training errors")).trigger()
+    assert dialog.answer.text == "wrong: {errors}"
+
+
+def test_a_value_in_the_words_is_the_number_of_the_scene() -> None:
+    note = Annotation("text", (0.5, 1.0), None, "wrong: {errors}, $C = {C}$")
+    scene = scene_of(replace(DOCUMENT, annotations=(note,)))
+    errors = scene.answer[1].certificate.errors
+    drawn = [mark.text for mark in canvas_marks(scene) if isinstance(mark, Text)]
+    C = "100" if isinstance(scene.answer[0].method, SoftMarginSVM) else "{C}"
+    assert f"wrong: {errors}, $C = {C}$" in drawn

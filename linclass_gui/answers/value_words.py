@@ -1,0 +1,130 @@
+"""Values in words: ``{errors}``, ``{C}``, ``{J}`` in a title or a note stand for the number of the
+scene that shows it, so that the words stay true when points or parameters change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from solvers import Fit, PointClass, ScoreCurve
+from solvers.moments import criterion_at
+from solvers.plane.arrangement import UNDECIDED
+
+from ..markup.numbers import significant
+from ..scene.scene import Scene
+from ..scene.shapes import moments
+from .comparison import errors_on, norm
+from .decision import plane_line, support, training_scores
+from .sweeps import parameter_text
+
+DIGITS = 3
+NOTHING = "\u2013"  # for a value that the scene has not
+# Not a subscript, an exponent or the argument of a command of the mathematics, such as x_{n}.
+PLACE = re.compile(r"(?<![_^\\A-Za-z}])\{([A-Za-z_]\w*)\}")
+
+
+def _pair(scene: Scene) -> Fit | None:
+    """The selected method's line between two classes, None without one."""
+    answer = scene.answer
+    fit = None if answer is None else answer[1].as_pair
+    return fit if fit is not None and fit.has_model else None
+
+
+def _errors(scene: Scene) -> str:
+    return "" if scene.answer is None else str(scene.answer[1].certificate.errors)
+
+
+def _test_errors(scene: Scene) -> str:
+    count = errors_on(None if scene.answer is None else scene.answer[1], scene.document.test_shown)
+    return "" if count is None else str(count)
+
+
+def _margin(scene: Scene) -> str:
+    fit = _pair(scene)
+    length = norm(fit) if fit is not None and fit.has_margin else None
+    return significant(1.0 / length, DIGITS) if length else ""
+
+
+def _criterion(scene: Scene) -> str:
+    """Fisher's J along the normal of the line."""
+    fit, of_classes = _pair(scene), moments(scene)
+    line = None if fit is None else plane_line(fit)
+    if line is None or of_classes is None:
+        return ""
+    return significant(criterion_at(of_classes, line.degrees), DIGITS)
+
+
+def _support(*kinds: PointClass) -> Callable[[Scene], str]:
+    def count(scene: Scene) -> str:
+        fit = _pair(scene)
+        vectors = None if fit is None else support(fit)
+        return "" if vectors is None else str(sum(len(vectors.of(kind)) for kind in kinds))
+
+    return count
+
+
+def _area_under_curve(scene: Scene) -> str:
+    fit = _pair(scene)
+    if fit is None:
+        return ""
+    return significant(ScoreCurve.of(training_scores(fit), fit.problem.y > 0.0).auc, DIGITS)
+
+
+def _undecided(scene: Scene) -> str:
+    if scene.answer is None:
+        return ""
+    return str(int(np.count_nonzero(scene.answer[1].training_winners == UNDECIDED)))
+
+
+def _step(scene: Scene) -> str:
+    if scene.playback is not None:
+        return str(scene.playback.step)
+    answer = scene.answer
+    return "" if answer is None or len(answer[1].history) < 2 else str(len(answer[1].history) - 1)
+
+
+# The values by their names, with the words of the menu that inserts them.
+VALUES: Mapping[str, tuple[str, Callable[[Scene], str]]] = MappingProxyType(
+    {
+        "n": ("Number of points", lambda scene: str(len(scene.document.dataset))),
+        "errors": ("Training errors", _errors),
+        "test": ("Test errors", _test_errors),
+        "J": ("Fisher\u2019s J of the line", _criterion),
+        "margin": ("Margin 1/\u2016w\u2016", _margin),
+        "sv": ("Support vectors", _support(PointClass.FREE, PointClass.BOUND, PointClass.WRONG)),
+        "free": ("Free support vectors", _support(PointClass.FREE)),
+        "bound": ("Bound support vectors", _support(PointClass.BOUND, PointClass.WRONG)),
+        "undecided": ("Undecided points", _undecided),
+        "auc": ("Area under the ROC curve", _area_under_curve),
+        "step": ("Step of the run", _step),
+    }
+)
+
+
+def fill_values(text: str, scene: Scene) -> str:
+    """The text with the scene's numbers in the place of their names; a parameter of the selected
+    method, its kernel or map has its own name, as in ``{C}`` and ``{sigma}``.
+
+    A value that the scene has not is a dash; braces around other words stay.
+    """
+    if "{" not in text:
+        return text
+
+    def value(match: re.Match[str]) -> str:
+        name = match[1]
+        if name in VALUES:
+            return VALUES[name][1](scene) or NOTHING
+        number = parameter_text(scene.document, name)
+        is_in_formula = text.count("$", 0, match.start()) % 2 == 1
+        return (number if is_in_formula else f"${number}$") if number else match[0]
+
+    return PLACE.sub(value, text)
+
+
+def hide_values(text: str) -> str:
+    """The text with an ellipsis for each value: on a page that computes they would grow old."""
+    return PLACE.sub(lambda match: "\u2026" if match[1] in VALUES else match[0], text)

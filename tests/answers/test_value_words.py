@@ -1,0 +1,74 @@
+"""Numbers in titles and notes, by their names."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.answers.value_words import VALUES, fill_values, hide_values
+from linclass_gui.scene.document import Document
+from solvers import Dataset, Fisher, GaussianKernel, Perceptron, SoftMarginSVM
+
+
+def clouds() -> Document:
+    """Two clouds that overlap."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(30, 2)) + np.repeat([[0.0, 0.0], [2.0, 1.0]], 15, axis=0)
+    return replace(Document.empty(), dataset=Dataset(X, np.repeat([0, 1], 15)))
+
+
+def test_numbers_are_those_of_the_selected_method() -> None:
+    scene = scene_of(clouds().adding(SoftMarginSVM(C=10.0)))
+    (fit,) = scene.fits.values()
+    f, y = fit.decision_function(fit.problem.X), fit.problem.y
+    said = fill_values("{n} {errors} {sv} {free} {bound} {margin} {auc} {C}", scene).split()
+    assert said[0] == "30"
+    assert int(said[1]) == np.count_nonzero(np.where(f > 0.0, 1, -1) != y)
+    on_or_inside = np.count_nonzero(y * f < 1.0 + 1e-6)
+    assert int(said[2]) == on_or_inside == int(said[3]) + int(said[4])
+    assert float(said[5]) == pytest.approx(1.0 / np.linalg.norm(fit.w), rel=6e-3)
+    assert float(said[6]) == pytest.approx(roc_auc_score(y, f), abs=6e-3)
+    assert said[7] == "$10$"
+
+
+def test_the_criterion_is_that_of_the_line_and_not_the_largest() -> None:
+    document = clouds()
+    best = scene_of(document.adding(Fisher()))
+    J = fill_values("{J}", best)
+    X, labels = document.dataset.X, document.dataset.labels
+    d = X[labels == 1].mean(axis=0) - X[labels == 0].mean(axis=0)
+    within = sum(
+        (X[labels == k] - X[labels == k].mean(axis=0)).T
+        @ (X[labels == k] - X[labels == k].mean(axis=0))
+        for k in (0, 1)
+    )
+    assert float(J) == pytest.approx(d @ np.linalg.solve(within, d), rel=6e-3)
+    assert float(fill_values("{J}", scene_of(document.adding(Perceptron()), 1))) < float(J)
+
+
+def test_words_stay_true_when_a_point_moves() -> None:
+    document = clouds().adding(Fisher())
+    far = replace(document, dataset=document.dataset.moved([0], (9.0, 9.0)))
+    assert fill_values("{J}", scene_of(document)) != fill_values("{J}", scene_of(far))
+
+
+def test_sigma_is_that_of_the_kernel_and_numbers_stand_in_formulas() -> None:
+    document = clouds().adding(SoftMarginSVM())
+    kernel = replace(document.methods[0], kernel=GaussianKernel(0.3))
+    scene = scene_of(document.with_method(kernel))
+    assert fill_values("$\\sigma = {sigma}$, {sigma}", scene) == "$\\sigma = 0.3$, $0.3$"
+
+
+def test_braces_of_formulas_and_of_other_words_stay() -> None:
+    scene = scene_of(clouds().adding(Fisher()))
+    for text in ("$x_{n}$", "$10^{J}$", r"$\\hat{n}$", "{nobody}", "no braces", "{C}"):
+        assert fill_values(text, scene) == text
+
+
+def test_a_value_that_is_not_there_is_a_dash_and_an_ellipsis_on_living_pages() -> None:
+    scene = scene_of(clouds())
+    for name in VALUES:
+        assert fill_values(f"{{{name}}}", scene) == ("30" if name == "n" else "\u2013")
+    assert hide_values("{errors} errors of {n}, $x_{n}$") == "… errors of …, $x_{n}$"
