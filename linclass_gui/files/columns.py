@@ -187,7 +187,8 @@ def guess_columns(table: Table) -> Guess:
     return Guess(
         Columns(x1, x2, name, minus, plus),
         (reason,) if label_reasons else (),
-        _reasons_of_axes(table, candidates, coordinates, (x1, x2)),
+        _reasons_of_axes(table, candidates, coordinates, (x1, x2))
+        + _reasons_of_words(table, numeric, label),
     )
 
 
@@ -212,6 +213,18 @@ def _reasons_of_axes(
             f"of {len(coordinates)} measurements {' and '.join(axes)} tell the classes apart best"
         )
     return tuple(reasons)
+
+
+def _reasons_of_words(table: Table, numeric: Sequence[int], label: int) -> tuple[str, ...]:
+    """Why columns that hold numbers in most rows are no axes: a cell of another kind."""
+    others = [k for k in range(len(table.header)) if k != label and k not in numeric]
+    mixed_columns = [
+        k
+        for k in others
+        if k not in table.texts and not is_id(table, k) and _is_mostly_numbers(table, k)
+    ]
+    words = [(table.header[k], _first_word(table, k)) for k in mixed_columns]
+    return tuple(f"{name} is no axis: it holds {quote(word)}" for name, word in words if word)
 
 
 def _guessed_axes(table: Table, columns: Sequence[int], label: str) -> tuple[str, str]:
@@ -350,6 +363,13 @@ def _almost_number(table: Table, label_columns: Sequence[int]) -> str:
         if bad and all(CODE.sub("", cell).lstrip("+-−$€£¥(")[:1].isdigit() for cell in cells):
             return f"column {quote(name)} holds {quote(bad[0])}, which is not a number"
     return ""
+
+
+def _first_word(table: Table, k: int) -> str:
+    """The first cell of a column that is neither missing nor a number; empty if there is none."""
+    decimal = table.decimal_of(k)
+    cells = (row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING)
+    return next((cell for cell in cells if not is_number(cell, decimal)), "")
 
 
 def _is_mostly_numbers(table: Table, k: int) -> bool:

@@ -89,6 +89,16 @@ def test_row_numbers_and_the_best_of_several_columns_are_told() -> None:
     assert "c" in (guess.columns.x1, guess.columns.x2)
 
 
+def test_a_column_of_numbers_that_is_no_axis_for_its_words_is_named() -> None:
+    rows = [f"{k}.5,{3 * k % 7}.25,{k % 5}.1,{'ab'[k % 2]}" for k in range(20)]
+    rows[4] = "4.5,traces,4.1,a"
+    sentence = first_picture(
+        parse_table("\n".join(["mass,lead,zinc,kind", *rows]), "t")
+    ).as_read.sentence
+    assert "lead is no axis: it holds 'traces'" in sentence
+    assert "mass (x1) against zinc (x2)" in sentence
+
+
 def test_columns_that_somebody_chose_need_no_reason() -> None:
     guess = guess_columns(parse_table(buyers(), "t"))
     assert guess.reasons_for(guess.columns) == guess.reasons
