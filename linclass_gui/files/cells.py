@@ -192,7 +192,7 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     reader = csv.reader(
         _lines(text, separator, source, has_runs),
         delimiter=delimiter,
-        skipinitialspace=delimiter == BLANK,
+        skipinitialspace=True,  # cells lose it anyway, and quotes behind it are quotes
     )
     rows: list[Row] = []
     lines: list[int] = []

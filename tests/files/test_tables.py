@@ -265,6 +265,14 @@ def test_labels_with_decimal_commas_are_ordered_as_numbers() -> None:
     assert parse_table("a;b;k\n1;2;10,5\n1;2;9,5\n", "t").classes("k") == ("9,5", "10,5")
 
 
+@pytest.mark.parametrize("mark", [",", ";"])
+def test_quotes_behind_the_space_after_a_separator_are_quotes(mark: str) -> None:
+    lines = ['a| b| "kind, of it"', '1.5| 2.5| "not, yet"', '2.5| 1.5| "done"']
+    table = parse_table("\n".join(lines).replace("|", mark), "t")
+    assert table.header == ("a", "b", "kind, of it")
+    assert table.rows == (("1.5", "2.5", "not, yet"), ("2.5", "1.5", "done"))
+
+
 @pytest.mark.parametrize("name", ["²", "٣", "9" * 5000, "0", "-1"])
 def test_digits_that_are_no_column_number_are_no_column(name: str) -> None:
     with pytest.raises(TableError, match="there is no column"):
