@@ -63,7 +63,7 @@ ROW_NAMES = re.compile(
 ID_WORDS = """
     id ids idx uid pid index rownames rowname rowid row rownum obs observation case subject subj
     patient participant respondent individual sample animal person no nr sno serial code key zip
-    zipcode postcode phone ssn seqn identifier record
+    zipcode postcode phone ssn seqn identifier record sujet sujeto proband
 """
 IDS = frozenset(ID_WORDS.split())
 ID_ENDS = {"id", "ids", "idx", "uid", "no", "nr", "number", "code", "key", "zip", "identifier", "#"}
