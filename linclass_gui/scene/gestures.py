@@ -45,8 +45,8 @@ class Effect:
 
     ``document`` is shown at once (with the rows it ``moving``), ``commit`` makes what is shown one
     undo entry of this name, ``rollback`` takes the gesture back; ``selection``, ``rubber`` and
-    ``view`` are set unless None; ``menu`` is the row whose context menu opens, and ``note`` the
-    annotation whose menu does.
+    ``view`` are set unless None; ``menu`` is the row whose context menu opens, ``note`` the
+    annotation whose menu does, and ``line`` the method.
     """
 
     document: Document | None = None
@@ -58,6 +58,7 @@ class Effect:
     view: View | None = None
     menu: int | None = None
     note: int | None = None
+    line: str = ""
 
 
 NO_EFFECT = Effect()
@@ -223,6 +224,17 @@ class OpenNote(Gesture):
 
     def click(self) -> Effect:
         return Effect(note=self._number)
+
+
+class OpenLine(Gesture):
+    """A right click on a boundary opens the menu of its method."""
+
+    def __init__(self, scene: Scene, press: Pointer, method: str) -> None:
+        super().__init__(scene, press)
+        self._method = method
+
+    def click(self) -> Effect:
+        return Effect(line=self._method)
 
 
 class OpenMenu(Gesture):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.answers.pointed_line import method_pointed_at
+from linclass_gui.answers.regions import boundary_curves
 from linclass_gui.draw.fonts import ui_font
 from linclass_gui.window.canvas.notices import BUSY, CANCELLED
 from linclass_gui.window.canvas.plot import PlotView
@@ -179,3 +182,34 @@ def test_a_long_fit_is_seen_and_escape_says_that_it_ended(
     window.notices._farewell.stop()
     window.notices.show_scene()
     assert not window.notices.isVisible()
+
+
+def on_line(window: MainWindow) -> QPoint:
+    """A place on the selected boundary, away from all points."""
+    scene = window.session.scene
+    curves = boundary_curves(scene.answer[1], scene.view, scene.curve_columns)
+    ends = scene.seen_at(np.array([curves[0][0], curves[0][-1]]))
+    places = ends[0] + np.linspace(0.1, 0.9, 80)[:, None] * (ends[1] - ends[0])
+    points = scene.seen_at(scene.document.dataset.X)
+    distances = np.hypot(*(places[:, None] - points).transpose(2, 0, 1)).min(axis=1)
+    return QPoint(*(round(v) for v in places[int(distances.argmax())]))
+
+
+def test_a_right_click_on_a_line_opens_the_menu_of_its_method(window: MainWindow) -> None:
+    count = len(window.session.document.dataset)
+    viewport, place = window.canvas.viewport(), on_line(window)
+    QTest.mouseClick(viewport, Qt.MouseButton.RightButton, NONE, place)
+    assert len(window.session.document.dataset) == count
+    menu = next(m for m in window.panel.methods.findChildren(QMenu) if m.isVisible())
+    assert "Copy formula as LaTeX" in [action.text() for action in menu.actions()]
+    menu.close()
+    QTest.mouseClick(viewport, Qt.MouseButton.RightButton, NONE, place + QPoint(14, 0))
+    assert len(window.session.document.dataset) == count + 1
+
+
+def test_a_hidden_line_has_no_menu(window: MainWindow) -> None:
+    place = on_line(window)
+    at = window.canvas.data_at(QPointF(place))
+    assert method_pointed_at(window.session.scene, at) == window.session.document.selected
+    window.layers.toggle("boundary")
+    assert method_pointed_at(window.session.scene, at) == ""

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QWidget
 
 from solvers import Floats
 
+from ...answers.pointed_line import method_pointed_at
 from ...draw.alt import alt_of_selected, alt_text
 from ...layers import column_arrows, notes, populations, selection, trial_line
 from ...layers.canvas import canvas_figure
@@ -38,6 +39,7 @@ from ...scene.gestures import (
     DragHandle,
     Effect,
     Gesture,
+    OpenLine,
     OpenNote,
     Pan,
     Pointer,
@@ -117,6 +119,7 @@ class Canvas(Picture):
     tool_changed = Signal(str)
     menu_requested = Signal(int, QPoint)  # row, position on the screen
     note_menu_requested = Signal(int, QPoint)  # number of an annotation, position on the screen
+    line_menu_requested = Signal(str, QPoint)  # id of a method, position on the screen
     is_bare = False  # in a presentation: without ticks and names of axes
     says_computing = False  # an older picture of the points is shown meanwhile
 
@@ -293,8 +296,14 @@ class Canvas(Picture):
             if position is None or event.reason() != QContextMenuEvent.Reason.Keyboard
             else self._row_at(self.data_at(position))
         )
-        if position is not None and row is not None:
-            self.menu_requested.emit(row, self.viewport().mapToGlobal(position.toPoint()))
+        if position is None or event.reason() != QContextMenuEvent.Reason.Keyboard:
+            return
+        place = self.viewport().mapToGlobal(position.toPoint())
+        method = method_pointed_at(self.session.scene, self.data_at(position))
+        if row is not None:
+            self.menu_requested.emit(row, place)
+        elif method:
+            self.line_menu_requested.emit(method, place)
 
     def _pointer(self, event: QMouseEvent, with_row: bool = False) -> Pointer:
         place = self.data_at(event.position())
@@ -318,15 +327,21 @@ class Canvas(Picture):
             else None
         )
         note = None if handle is None else handle_of(handle.handle)
+        if press.button == "right" and note is not None:
+            return OpenNote(scene, press, note[0])
         if press.button == "right":
+            method = self._method_at(press)
             return (
-                begin_gesture(self.tool, scene, press)
-                if note is None
-                else OpenNote(scene, press, note[0])
+                OpenLine(scene, press, method) if method else begin_gesture(self.tool, scene, press)
             )
         if handle is not None:
             return DragHandle(scene, press, partial(handle.drag, scene, handle.handle), handle.text)
         return begin_gesture(self.tool, scene, press)
+
+    def _method_at(self, press: Pointer) -> str:
+        """The method whose line a right click means, beside all points; empty: none."""
+        is_free = press.row is None and self.tool == "select" and not self.is_bare
+        return method_pointed_at(self.session.scene, press.at) if is_free else ""
 
     def _finish(self, event: QMouseEvent) -> None:
         gesture, self._gesture = self._gesture, None
@@ -369,6 +384,8 @@ class Canvas(Picture):
             self.menu_requested.emit(effect.menu, menu_position)
         if effect.note is not None:
             self.note_menu_requested.emit(effect.note, menu_position)
+        if effect.line:
+            self.line_menu_requested.emit(effect.line, menu_position)
 
     def _follow(self, old: Scene, new: Scene) -> None:
         is_foreign = (

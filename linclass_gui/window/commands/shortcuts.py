@@ -71,6 +71,7 @@ GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("Alt + drag a point", "its neighbours follow, the nearer the more"),
             ("Esc while dragging", "puts it back"),
             ("Right click on a point", "flip, coordinates, duplicate, delete"),
+            ("Right click on a line", "its method: hide, colour, formula, name"),
         ),
     ),
     (

@@ -297,7 +297,7 @@ class MethodsPanel(QWidget):
         row.set_theme(self._theme)
         row.selected.connect(self._select)
         row.toggled.connect(self._toggle)
-        row.menu_wanted.connect(self._open_menu)
+        row.menu_wanted.connect(self.open_menu)
         return row
 
     def _select(self, id: str) -> None:
@@ -312,7 +312,8 @@ class MethodsPanel(QWidget):
         else:
             self._commands.toggle(id)
 
-    def _open_menu(self, id: str, position: QPoint) -> None:
+    def open_menu(self, id: str, position: QPoint) -> None:
+        """The menu of a method, or of the trial line."""
         menu = passing_menu(self)
         if id == TRIAL:
             self._commands.add_names_switch(menu)

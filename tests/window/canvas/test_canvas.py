@@ -203,9 +203,9 @@ def test_escape_and_another_tool_put_a_dragged_point_back(
 )
 def test_a_click_on_empty_canvas_adds_a_point(open_canvas, button, keys, label):
     canvas = open_canvas()
-    Hand(canvas).click(0, 2, button, keys)
+    Hand(canvas).click(0.4, 2, button, keys)  # beside the line, which has a menu
     assert len(points(canvas)) == 5
-    assert points(canvas)[4] == pytest.approx((0, 2), abs=pixel(canvas))
+    assert points(canvas)[4] == pytest.approx((0.4, 2), abs=pixel(canvas))
     assert canvas.session.document.dataset.labels[4] == label
     assert canvas.session.undo_stack.undoText() == "Add point"
 

@@ -346,7 +346,7 @@ def test_the_plus_button_offers_every_method(window: MainWindow, qtbot: QtBot) -
     assert [action.text() for action in offered] == [
         kind.name for kind in (*METHODS, *ONLY_MANY)
     ] + ["Trial line"]
-    assert [action.toolTip() for action in offered[:-1]] == [
+    assert [" ".join(action.toolTip().split()) for action in offered[:-1]] == [
         kind.summary for kind in (*METHODS, *ONLY_MANY)
     ]
     offered[0].trigger()
