@@ -267,9 +267,11 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     names = scene.document.dataset.class_names
     trial = _trial_of_two(scene.document)
     if trial is not None and trial.in_front:
-        score = float(trial_line(trial).scores(np.array([x]))[0])
+        size = float(np.abs([*(w * v for w, v in zip(trial.w, x, strict=True)), trial.b]).max())
+        score = without_rounding(float(trial_line(trial).scores(np.array([x]))[0]), size)
         formula = _filled_in(trial.w.tolist(), trial.b, coordinates, score, 4)
-        return (*parts, formula, _class_words(scene, row, int(score > 0.0)))
+        distance = f"distance {fixed_number(abs(score), 2)}"  # of a normal of length 1
+        return (*parts, formula, distance, _class_words(scene, row, int(score > 0.0)))
     if scene.with_answer is None:
         return tuple(parts)
     answer = scene.with_answer[1]

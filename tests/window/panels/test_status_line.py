@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.answers.comparison import comparison
 from linclass_gui.answers.jobs import Batch, FitJob, Replies, Reply
 from linclass_gui.answers.number_table import to_csv
-from linclass_gui.scene.document import Document
+from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.methods import SchemeChoice
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.view import View
@@ -246,3 +246,17 @@ def test_the_votes_at_a_place_are_counted() -> None:
     *_, said, votes = pointer_parts(replace(scene, hover=Hover(centre)))
     assert said == "two"
     assert votes.split("\u2003") == ["two ▮▮▮▮▮ 2 votes", "one ▮▮▯▯▯ 1 vote", "three ▯▯▯▯▯ 0 votes"]
+
+
+def test_on_a_line_set_by_hand_the_score_is_0_and_beside_it_the_distance_is_said() -> None:
+    trial = TrialLine(30.0, (1.81, -2.96), in_front=True)
+    scene = scene_of(document_of(clouds(20), []), trial=trial)
+    on_it = pointer_parts(replace(scene, hover=Hover(trial.pivot)))
+    assert on_it[2].endswith(" = 0.000")
+    along = 2.0 * trial.w
+    beside = (trial.pivot[0] - along[0], trial.pivot[1] - along[1])
+    assert pointer_parts(replace(scene, hover=Hover(beside)))[2:] == (
+        "$f(x)$ = 0.8660 · 0.08 + 0.5000 · (−3.96) − 0.0875 = −2.000",
+        "distance 2.00",
+        "class −",
+    )
