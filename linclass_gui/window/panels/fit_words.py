@@ -25,6 +25,7 @@ from ...markup.numbers import (
     fixed_number,
     gap_text,
     is_certified,
+    iterations,
     mean_slack,
     number,
     offset,
@@ -50,14 +51,16 @@ MOST_LINES = 10  # below the parameters
 
 @dataclass(frozen=True)
 class RowReading:
-    """The second line of a row in the methods panel, and the word at the end of its first line."""
+    """A row in the methods panel: its numbers, or the word in their place; ``trouble`` is said
+    below the name of a method that has numbers, and is not to be relied on.
+    """
 
     errors: str = ""
     distance: str = ""
-    gap: str = ""
-    time: str = ""
     word: str = ""
     tip: str = ""
+    trouble: str = ""
+    is_certified: bool = False
 
 
 def row_reading(
@@ -89,19 +92,42 @@ def row_reading(
     if step is not None:
         word = f"step {step}"
     if not fit.predicts:
-        return RowReading(time=duration(fit.seconds), word=word, tip=fit.explanation)
+        return RowReading(word=word, tip=fit.explanation)
     certificate, distance = fit.certificate, smallest_distance(fit)
     distance_text = (
         "" if distance is None or not math.isfinite(distance) else fixed_number(distance)
     )
-    gap = "" if certificate.gap is None else gap_text(certificate.gap)
+    is_good = step is None and fit.status is Status.CONVERGED
     return RowReading(
         _errors(str(certificate.errors), new),
         distance_text,
-        gap,
-        duration(fit.seconds),
         word,
         fit.explanation,
+        "" if is_good or step is not None else _trouble(fit),
+        is_good and is_certified(fit),
+    )
+
+
+def _trouble(fit: AnyFit) -> str:
+    """How a fit with an answer ended that is not its optimum: ``stopped after 1000 steps``."""
+    steps = iterations(fit) if fit.status is Status.BUDGET else None
+    return status_word(fit) if steps is None else f"stopped after {count_words(steps, 'step')}"
+
+
+def ending_words(fit: AnyFit | None, *, step: int | None, stale: bool) -> tuple[str, ...]:
+    """How the fit of the selected method ended, its gap and its time: as many words as are
+    known.
+    """
+    if fit is None:
+        return ()
+    if stale:
+        return (fit.status.value if fit.status is Status.RUNNING else COMPUTING,)
+    word = status_word(fit) if fit.has_model else fit.status.value
+    gap = fit.certificate.gap if fit.predicts else None
+    return (
+        word if step is None else f"step {step}",
+        *(() if gap is None else (f"gap {gap_text(gap)}",)),
+        duration(fit.seconds),
     )
 
 

@@ -1,5 +1,5 @@
-"""The layers of the canvas: groups of tick boxes in two columns, each with the swatch that is also
-its legend.
+"""The layers of the canvas: tick boxes in two columns, each with the swatch that is also its
+legend.
 """
 
 from __future__ import annotations
@@ -38,7 +38,6 @@ from .sections import PADDING, WIDTH, SectionHead
 ROW_HEIGHT, COLUMN, COLUMN_GAP, SWATCH = 28, 152, 16, 20
 INDENT, LIFT = 24.0, 5.0  # of the name; its shift upwards where words are below it
 ABOVE, BELOW = 2, 6
-CAPTION_ROW = 18.0  # the head of a group, its name
 SEARCH = 132
 GROUPS: tuple[Group, ...] = get_args(Group)
 
@@ -149,10 +148,9 @@ class SearchField(QLineEdit):
 
 
 class LayersPanel(PlacedParts):
-    """The section "Layers", in groups; the first rows are the layers in use and as many usable ones
-    as fit.
+    """The section "Layers", group after group; the first rows are the layers in use and as many
+    usable ones as fit.
 
-    Where those in use do not fit below the names of their groups, they are listed without groups.
     The rest is folded under "more", and found by name in the field of the head.  The first rows are
     chosen when a document is loaded, by what any of its methods can draw, and when the section gets
     another height or is folded: no row moves because a number or the selected method changes.
@@ -162,7 +160,7 @@ class LayersPanel(PlacedParts):
         super().__init__(WIDTH, 0, parent)
         self._commands = commands
         self.head = SectionHead("Layers", "layers", "only the first ones")
-        self.rows = {layer.name: LayerRow(layer, self) for layer in layers()}
+        self.rows = {layer.name: LayerRow(layer, self) for layer in _by_group()}
         for name, row in self.rows.items():
             row.clicked.connect(lambda _checked, name=name: commands.toggle(name))
             row.cure_wanted.connect(commands.cure)
@@ -176,10 +174,9 @@ class LayersPanel(PlacedParts):
         self.head.place(self.search, WIDTH - PADDING - SEARCH, 7, SEARCH, 28)
         commands.loaded.connect(self._begin_anew)
         self._scene: Scene | None = None
-        self._is_folded, self._room, self.has_groups = True, 0.0, True
+        self._is_folded, self._room = True, 0.0
         self._is_new = True  # a new document, whose rows are not chosen yet
         self._first: tuple[LayerRow, ...] = ()
-        self._captions: list[tuple[str, float]] = []  # the names of groups with their places
 
     def fold(self, is_folded: bool, room: float) -> None:
         """Show only the first rows, chosen for a height, or all."""
@@ -224,16 +221,13 @@ class LayersPanel(PlacedParts):
     def _choose(self) -> None:
         """Choose the first rows: all in use, then those that can be drawn, as far as they fit."""
         first = self._in_use
-        self.has_groups = _height(first) <= self._room
         scene, methods = self._scene, () if self._scene is None else self._scene.document.methods
         if scene is not None:
             looks = [
                 replace(scene, document=replace(scene.document, selected=m.id)) for m in methods
             ] or [scene]
             for row in self.rows.values():
-                has_room = (
-                    row not in first and _height({*first, row}, self.has_groups) <= self._room
-                )
+                has_room = row not in first and _height(len(first) + 1) <= self._room
                 if has_room and any(not row.layer.lacks(look) for look in looks):
                     first.add(row)
         self._first = tuple(row for row in self.rows.values() if row in first)
@@ -250,42 +244,21 @@ class LayersPanel(PlacedParts):
         )
         rows_below = tuple(row for row in rows if row not in rows_above)
         is_all = not search and not self._is_folded
-        self._captions = []
-        bottom = self._lay(rows_above, ABOVE, has_groups=bool(search) or is_all or self.has_groups)
+        bottom = self._lay(rows_above, ABOVE)
         end = self._lay(rows_below, bottom, is_hidden=not is_all)
         self.head.title.set_rest(
             f"{len(rows_below)} more" if not search and self._is_folded else ""
         )
         self.set_extent(WIDTH, (end if is_all else bottom) + BELOW)
-        self.update()
 
-    def _lay(
-        self,
-        rows: Collection[LayerRow],
-        y: float,
-        *,
-        has_groups: bool = True,
-        is_hidden: bool = False,
-    ) -> float:
-        """Place rows below each other, from a height on, in groups or without; returns the height
-        where they end.
-        """
-        for group, members in _groups(rows) if has_groups else [("", list(rows))]:
-            if group and not is_hidden:
-                self._captions.append((group, y))
-            y += CAPTION_ROW if group else 0.0
-            for place, row in enumerate(members):
-                line, column = divmod(place, 2)
-                self.place(
-                    row,
-                    PADDING + column * (COLUMN + COLUMN_GAP),
-                    y + ROW_HEIGHT * line,
-                    COLUMN,
-                    ROW_HEIGHT,
-                )
-                row.setHidden(is_hidden)
-            y += ROW_HEIGHT * ((len(members) + 1) // 2)
-        return y
+    def _lay(self, rows: Collection[LayerRow], y: float, *, is_hidden: bool = False) -> float:
+        """Place rows below each other, from a height on; returns the height where they end."""
+        for place, row in enumerate(rows):
+            line, column = divmod(place, 2)
+            x = PADDING + column * (COLUMN + COLUMN_GAP)
+            self.place(row, x, y + ROW_HEIGHT * line, COLUMN, ROW_HEIGHT)
+            row.setHidden(is_hidden)
+        return y + ROW_HEIGHT * ((len(rows) + 1) // 2)
 
     def _open_menu(self, name: str, position: QPoint) -> None:
         menu = passing_menu(self)
@@ -299,28 +272,15 @@ class LayersPanel(PlacedParts):
             rows[0].click()
             self.search.clear()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = self.painter()
-        for group, y in self._captions:
-            layout(group, CAPTION).draw(painter, PADDING, y + 12.0, self.colours.ink_2)
+
+def _by_group() -> list[Layer[Scene]]:
+    """The layers that can be switched, group after group."""
+    return sorted(layers(), key=lambda layer: GROUPS.index(layer.group))
 
 
-def _groups(rows: Collection[LayerRow]) -> list[tuple[str, list[LayerRow]]]:
-    """The rows of every group that has some."""
-    parts = ((group, [row for row in rows if row.layer.group == group]) for group in GROUPS)
-    return [(group, members) for group, members in parts if members]
-
-
-def _height(rows: Collection[LayerRow], has_groups: bool = True) -> float:
-    """The height of some rows, in groups below their names or without."""
-    parts = [members for _, members in _groups(rows)] if has_groups else [list(rows)]
-    return (
-        ABOVE
-        + BELOW
-        + sum(
-            CAPTION_ROW * has_groups + ROW_HEIGHT * ((len(members) + 1) // 2) for members in parts
-        )
-    )
+def _height(rows: int) -> float:
+    """The height of so many rows in two columns."""
+    return ABOVE + BELOW + ROW_HEIGHT * ((rows + 1) // 2)
 
 
 class LayerCommands:

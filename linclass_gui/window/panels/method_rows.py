@@ -1,5 +1,5 @@
-"""The methods in use: one row each, with a tick, its colour, how its fit ended, and its numbers in
-fixed columns.
+"""The methods in use: a line each, with a tick, its colour, its numbers in fixed columns, and a
+check where its optimum is certified; a word below the name only where something is wrong.
 """
 
 from __future__ import annotations
@@ -8,11 +8,14 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
+    QFont,
     QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPainterPath,
     QPaintEvent,
+    QPen,
 )
 from PySide6.QtWidgets import QScrollArea, QWidget
 
@@ -26,6 +29,7 @@ from ..widgets.controls import IconButton, paint_tick_box, passing_menu
 from ..widgets.layouts import in_column, plain_tip, with_name
 from ..widgets.themed import (
     CAPTION,
+    TEXT,
     MathLabel,
     Themed,
     method_pen,
@@ -37,13 +41,15 @@ from .fit_words import RowReading, row_reading, step_of, trial_reading
 from .sections import Gap, SectionHead
 
 TRIAL = "trial"
-ROW_HEIGHT, HEADER_HEIGHT, BELOW = 48, 24, 16
-RIGHT_EDGES = (140.0, 204.0, 276.0, 336.0)  # errors, min dist, gap, time
-HEADER = ("errors", "min dist", "gap", "time")
+ROW_HEIGHT, TROUBLE_HEIGHT, HEADER_HEIGHT, BELOW = 30, 16, 20, 8
+NAME_AT, BASELINE = 68.0, 19.7
+RIGHT_EDGES = (256.0, 312.0)  # errors, min dist
+CHECK_AT, CHECK_SIZE, RIGHT = 330.0, 12.0, 336.0
+HEADER = ("errors", "min dist")
 HEADER_TIPS = (
     "Training errors, then those on test points or populations · "
-    "smallest signed distance of a point to the line, negative when one is wrong · duality gap · "
-    "time of the fit"
+    "smallest signed distance of a point to the line, negative when one is wrong · "
+    "a check: the optimum is certified"
 )
 
 
@@ -85,7 +91,11 @@ class MethodRow(Themed, QWidget):
         ):
             return
         self.name, self.slot, self.reading, self.is_enabled, self.is_selected = state
-        self.setToolTip(plain_tip(reading.tip))
+        if self.lines_height != self.fixed[1]:
+            self.fixed = (None, self.lines_height)
+            self.measure()
+        is_cut = self._fitting_name() != name
+        self.setToolTip(plain_tip("\n".join(filter(None, (name if is_cut else "", reading.tip)))))
         errors = (
             f"{reading.errors} {'error' if reading.errors == '1' else 'errors'}"
             if reading.errors
@@ -93,6 +103,11 @@ class MethodRow(Themed, QWidget):
         )
         self.setAccessibleName(", ".join(filter(None, (name, reading.word, errors))))
         self.update()
+
+    @property
+    def lines_height(self) -> int:
+        """The height of the line, with the word below it where something is wrong."""
+        return ROW_HEIGHT + (TROUBLE_HEIGHT if self.reading.trouble else 0)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
@@ -120,9 +135,9 @@ class MethodRow(Themed, QWidget):
         if self.is_selected:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(p.selected_row))
-            painter.drawRoundedRect(QRectF(8, 0, 336, ROW_HEIGHT), 6, 6)
+            painter.drawRoundedRect(QRectF(8, 0, 336, self.lines_height), 6, 6)
         paint_tick_box(
-            painter, QRectF(16, 9, 14, 14), p, checked=self.is_enabled, focused=self.hasFocus()
+            painter, QRectF(16, 8, 14, 14), p, checked=self.is_enabled, focused=self.hasFocus()
         )
         self._paint_chip(painter)
         self._paint_words(painter)
@@ -135,25 +150,58 @@ class MethodRow(Themed, QWidget):
         colour.setAlphaF(1.0 if self.is_enabled else 0.5)
         pen.setColor(colour)
         painter.setPen(pen)
-        painter.drawLine(QPointF(40, 16), QPointF(58, 16))
+        painter.drawLine(QPointF(40, 15), QPointF(58, 15))
 
     def _paint_words(self, painter: QPainter) -> None:
-        p, baseline = self.colours, 20.5
-        word = layout(self.reading.word, CAPTION)
-        word.draw(painter, RIGHT_EDGES[-1] - word.width, baseline, QColor(p.ink_2))
-        font = ui_font(13, 600 if self.is_selected else 400)
-        painter.setFont(font)
+        p = self.colours
+        painter.setFont(self._font)
         painter.setPen(QColor(p.ink if self.is_enabled else p.ink_2))
-        room = RIGHT_EDGES[-1] - word.width - 12 - 68
-        name = QFontMetricsF(font).elidedText(self.name, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QPointF(68, baseline), name)
+        painter.drawText(QPointF(NAME_AT, BASELINE), self._fitting_name())
+        layout(self.reading.trouble, CAPTION).draw(painter, NAME_AT, 39.0, QColor(p.ink_2))
 
     def _paint_numbers(self, painter: QPainter) -> None:
-        p, r = self.colours, self.reading
+        p, reading = self.colours, self.reading
+        if self._lacks_numbers:
+            word = layout(reading.word, CAPTION)
+            word.draw(painter, RIGHT - word.width, BASELINE, QColor(p.ink_2))
+            return
         colour = QColor(p.ink if self.is_enabled else p.ink_2)
-        for text, right in zip((r.errors, r.distance, r.gap, r.time), RIGHT_EDGES, strict=True):
-            line = layout(text, CAPTION)
-            line.draw(painter, right - line.width, 39.0, colour)
+        for text, right in zip((reading.errors, reading.distance), RIGHT_EDGES, strict=True):
+            line = layout(text, TEXT)
+            line.draw(painter, right - line.width, BASELINE, colour)
+        if reading.is_certified:
+            _paint_check(painter, QPointF(CHECK_AT, 0.5 * ROW_HEIGHT), QColor(p.ink_2))
+
+    @property
+    def _font(self) -> QFont:
+        return ui_font(13, 600 if self.is_selected else 400)
+
+    @property
+    def _lacks_numbers(self) -> bool:
+        """Whether a word stands in their place; of a method that is off, its tick box says so."""
+        return self.is_enabled and not self.reading.errors
+
+    def _fitting_name(self) -> str:
+        """The name, cut in its middle: of two methods of one kind the ends differ."""
+        reading = self.reading
+        if self._lacks_numbers:
+            right, taken = RIGHT, layout(reading.word, CAPTION).width
+        else:
+            right, taken = RIGHT_EDGES[0], layout(reading.errors, TEXT).width
+        room = right - taken - 12.0 - NAME_AT
+        return QFontMetricsF(self._font).elidedText(self.name, Qt.TextElideMode.ElideMiddle, room)
+
+
+def _paint_check(painter: QPainter, middle: QPointF, colour: QColor) -> None:
+    """A check in a circle: the optimum is certified."""
+    painter.setPen(QPen(colour, 1.0))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    radius = 0.5 * CHECK_SIZE
+    painter.drawEllipse(middle, radius, radius)
+    check = QPainterPath(middle + QPointF(-2.6, 0.1))
+    check.lineTo(middle + QPointF(-0.7, 2.0))
+    check.lineTo(middle + QPointF(2.7, -1.9))
+    painter.strokePath(check, QPen(colour, 1.2))
 
 
 class _Header(Themed, QWidget):
@@ -192,6 +240,7 @@ class MethodsPanel(QWidget):
         self._is_folded = False
         self.rows: dict[str, MethodRow] = {}
         self._revealed: str | None = None
+        self._heights: tuple[int, ...] = ()  # of the rows, as they were laid out
         self.add_button = with_name(
             IconButton("plus", "Add a method", size=28, box=18), "add-method"
         )
@@ -247,7 +296,9 @@ class MethodsPanel(QWidget):
             reading = trial_reading(document)
             self.rows[TRIAL].show_state("Trial line", 0, reading, enabled=True, selected=False)
         self._show_rows()
-        if are_others:
+        heights = tuple(row.lines_height for row in self.rows.values())
+        if are_others or heights != self._heights:
+            self._heights = heights
             # otherwise later events would find it higher than its rows and show a scroll bar
             settle(self)
         if document.selected != self._revealed:
@@ -264,10 +315,10 @@ class MethodsPanel(QWidget):
 
     def height_of(self, is_folded: bool) -> int:
         """The height of all rows, or of the selected one."""
-        return round(
-            self._theme.ui
-            * (HEADER_HEIGHT + ROW_HEIGHT * (1 if is_folded else max(1, len(self.rows))) + BELOW)
-        )
+        rows = [row for row in self.rows.values() if row.is_selected or not is_folded]
+        # of a trial line alone none is selected
+        height = sum(row.lines_height for row in rows) or ROW_HEIGHT
+        return round(self._theme.ui * (HEADER_HEIGHT + height + BELOW))
 
     def fold(self, is_folded: bool) -> None:
         """Show only the selected method, or all."""

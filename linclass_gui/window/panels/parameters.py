@@ -12,10 +12,11 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from solvers import FEATURE_MAPS, KERNELS, AllColumns, Floats, Identity, Status
+from solvers import FEATURE_MAPS, KERNELS, AllColumns, AnyFit, Floats, Identity, Status
 from solvers.answer import Key
 from solvers.centring import Centred
 
+from ...draw.lettering import layout
 from ...files.names import summary
 from ...scene.methods import MethodInUse, needs_scheme, objective_for, parameters_for
 from ...scene.pairs import ALL, is_all, key_name, pair_choices, pair_shown, shown_key
@@ -24,10 +25,10 @@ from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
 from ..widgets.controls import ComboField
 from ..widgets.layouts import in_column, with_name
-from ..widgets.themed import MathLabel, PlacedParts, Themed, restyle, settle
-from .fit_words import solution_lines, support_counts
+from ..widgets.themed import CAPTION, TEXT, MathLabel, PlacedParts, Themed, restyle, settle
+from .fit_words import ending_words, solution_lines, step_of, support_counts
 from .parameter_form import CONTROL_WIDTH, PADDING, ROW, WIDTH, ParameterForm
-from .sections import SectionHead
+from .sections import BOLD, CHEVRON, SectionHead
 from .solution import FitOutcome, FormulaLabel, OriginForm
 
 
@@ -87,6 +88,31 @@ class ClassesForm(QWidget):
 Space = tuple[str, type[Any]]  # ("features", Circle) or ("kernel", GaussianKernel)
 
 
+class MethodHead(SectionHead):
+    """The name of the selected method, and beside it how its fit ended, its gap and its time."""
+
+    def __init__(self) -> None:
+        super().__init__("", "parameters", "only its name")
+        self.ending = MathLabel(size=CAPTION, tone="ink_2", align=Qt.AlignmentFlag.AlignRight)
+        self.ending.setObjectName("ending")
+        self._shown: tuple[str, ...] = ()
+
+    def show_method(self, name: str, summary: str, ending: tuple[str, ...]) -> None:
+        """Show a method; words that do not fit beside its name are left out, the first ones
+        first.
+        """
+        self.title.set_title(name, summary)
+        if (name, *ending) == self._shown:
+            return
+        self._shown = (name, *ending)
+        taken = min(layout(name, TEXT, BOLD).width + CHEVRON + 4.0, WIDTH)
+        self.place(self.title, PADDING, 12, taken, 24)
+        self.place(self.ending, PADDING + taken, 12, WIDTH - taken, 24)
+        texts = (", ".join(ending[k:]) for k in range(len(ending)))
+        room = WIDTH - taken - 8.0
+        self.ending.set_text(next((t for t in texts if layout(t, CAPTION).width <= room), ""))
+
+
 class ParametersPanel(QWidget):
     """The section of the selected method; it is rebuilt when another kind of method is selected,
     else only its values change.
@@ -97,7 +123,7 @@ class ParametersPanel(QWidget):
     ) -> None:
         super().__init__(parent)
         self._commands, self._theme = commands, theme
-        self.head = SectionHead("", "parameters", "only its name")
+        self.head = MethodHead()
         self.outcome = FitOutcome()
         self._shown: tuple[object, ...] = ()
         self._method: MethodInUse | None = None
@@ -127,9 +153,9 @@ class ParametersPanel(QWidget):
         if shape != self._shown:
             self._replace_content(method, shape, classes)
         assert self.content is not None
-        self.head.title.set_title(method.method.name, method.method.summary)
         self.content.show_method(method)
         fit = scene.fits.get(method.id)
+        self._show_head(scene, method, fit)
         if self.content.origin is not None and method.centred is not None:
             is_short = fit is not None and fit.status is Status.BUDGET
             self.content.origin.show_value(method.centred, self._X, is_short)
@@ -139,6 +165,12 @@ class ParametersPanel(QWidget):
         if self.content.extent != self._extent:
             self._extent = self.content.extent
             settle(self)
+
+    def _show_head(self, scene: Scene, method: MethodInUse, fit: AnyFit | None) -> None:
+        """Show the name, and how the fit ended of a method that is on."""
+        shown = fit if method.enabled else None
+        ending = ending_words(shown, step=step_of(scene, method.id), stale=method.id in scene.stale)
+        self.head.show_method(method.method.name, method.method.summary, ending)
 
     def _show_outcome(self, scene: Scene, method: MethodInUse) -> None:
         """Show the results, with more classes than two the results of the chosen pair; none of a

@@ -20,8 +20,10 @@ from ..widgets.themed import FORMULA, TEXT, MathLabel, PlacedParts, Themed, midd
 from .parameter_form import PADDING, ROW, WIDTH
 
 FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 64, 22, 36
-OUTCOME_HEIGHT = 6 * LINE  # w, b, the quantities of a margin method, and the counts
+OUTCOME_HEIGHT = 4 * LINE  # w, b, the quantities of a margin method, and the counts
 GAP = 8.0  # between a name and its number at least
+BETWEEN = 24.0  # two columns of numbers
+COLUMN = 0.5 * (WIDTH - BETWEEN)
 # the kinds of support vectors, and the width of a symbol before its words
 WORDS, SYMBOL = ("free", "bound", "wrong"), 25.0
 
@@ -60,18 +62,21 @@ class FormulaLabel(Themed, QWidget):
 
 
 class SolutionLines(Themed, QWidget):
-    """Names on the left, numbers on the right, one below the other."""
+    """Names with their numbers, in two columns; a long one has a line of its own."""
 
     fixed = (WIDTH, 0)
 
     def __init__(self) -> None:
         super().__init__()
         self.lines: tuple[tuple[str, str], ...] = ()
+        self._places: list[tuple[int, float, float]] = []  # of each its row, its x, its width
 
     def show_lines(self, lines: tuple[tuple[str, str], ...]) -> None:
         """Show other numbers."""
         if lines != self.lines:
-            self.lines, self.fixed = lines, (WIDTH, LINE * len(lines))
+            self.lines, self._places = lines, _places(lines)
+            rows = 1 + max((row for row, _, _ in self._places), default=-1)
+            self.fixed = (WIDTH, LINE * rows)
             self.measure()
             self.setToolTip(
                 plain_tip("\n".join(f"{plain(name)} = {plain(value)}" for name, value in lines))
@@ -80,12 +85,28 @@ class SolutionLines(Themed, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
-        for place, (name, value) in enumerate(self.lines):
-            baseline = middle_baseline(QRectF(0, LINE * place, WIDTH, LINE))
+        for (row, x, width), (name, value) in zip(self._places, self.lines, strict=True):
+            baseline = middle_baseline(QRectF(x, LINE * row, width, LINE))
             title = layout(name, TEXT)
-            title.draw(painter, 0.0, baseline, p.ink_2)
-            line, _ = _largest_layout(value, TEXT, WIDTH - GAP - title.width)
-            line.draw(painter, WIDTH - line.width, baseline, p.ink)
+            title.draw(painter, x, baseline, p.ink_2)
+            line, _ = _largest_layout(value, TEXT, width - GAP - title.width)
+            line.draw(painter, x + width - line.width, baseline, p.ink)
+
+
+def _places(lines: tuple[tuple[str, str], ...]) -> list[tuple[int, float, float]]:
+    """The row, the x and the width of each line: beside the one before where both are short."""
+    places: list[tuple[int, float, float]] = []
+    row, is_left_taken = 0, False
+    for name, value in lines:
+        is_short = layout(name, TEXT).width + GAP + layout(value, TEXT).width <= COLUMN
+        if is_left_taken and not is_short:
+            row, is_left_taken = row + 1, False
+        places.append(
+            (row, COLUMN + BETWEEN if is_left_taken else 0.0, COLUMN if is_short else WIDTH)
+        )
+        row += is_left_taken or not is_short
+        is_left_taken = is_short and not is_left_taken
+    return places
 
 
 class SupportCounts(Themed, QWidget):

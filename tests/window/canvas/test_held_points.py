@@ -141,6 +141,6 @@ def test_of_a_late_fit_no_number_is_shown(make_window, document: Document) -> No
     window.panel.show_scene(replace(now, stale=frozenset({"m2"}), moving=(7,)))
     on_time, late = (window.panel.methods.rows[id].reading for id in ("m1", "m2"))
     assert on_time == row_reading(now.fits["m1"])
-    assert (late.word, late.errors, late.distance, late.gap) == (COMPUTING, "", "", "")
+    assert (late.word, late.errors, late.distance) == (COMPUTING, "", "")
     assert {value for _, value in window.panel.parameters.outcome.solution.lines} == {"…"}
     assert window.panel.parameters.outcome.counts.counts is None

@@ -26,7 +26,7 @@ from linclass_gui.window.panels.fit_words import (
     support_counts,
     trial_reading,
 )
-from linclass_gui.window.panels.method_rows import TRIAL, MethodRow
+from linclass_gui.window.panels.method_rows import ROW_HEIGHT, TRIAL, TROUBLE_HEIGHT, MethodRow
 from linclass_gui.window.panels.solution import LINE, SYMBOL, SolutionLines, SupportCounts
 from solvers import (
     METHODS,
@@ -101,7 +101,7 @@ def test_a_fit_without_a_boundary_says_why() -> None:
     reading = row_reading(fit(SoftMarginSVM(), np.array([[0.0, 0.0]]), np.array([1])))
     assert reading.word == "no data"
     assert "needs" in reading.tip or "need" in reading.tip
-    assert reading.errors == reading.distance == reading.gap == ""
+    assert reading.errors == reading.distance == ""
 
 
 def test_the_lines_of_the_hard_margin_of_the_book() -> None:
@@ -207,6 +207,45 @@ def test_the_counts_of_support_vectors_stand_beside_each_other(
     ends = [x + SYMBOL + text.width for x, text in zip(shown.places(), shown._texts(), strict=True)]
     assert all(end + 4.0 <= x for end, x in zip(ends, shown.places()[1:], strict=False))
     assert ends[-1] <= shown.width()
+
+
+def test_a_row_has_a_check_where_it_is_certified_and_a_word_where_it_is_wrong() -> None:
+    good = row_reading(fit(HardMarginSVM(), BOOK, LABELS))
+    assert (good.is_certified, good.trouble) == (True, "")
+    short = row_reading(fit(Perceptron(max_epochs=1), BOOK, LABELS))
+    assert not short.is_certified
+    assert short.trouble.startswith("stopped after ")
+    crossed = row_reading(fit(HardMarginSVM(), BOOK, [0, 1, 0, 1, 0, 1]))
+    assert not crossed.is_certified
+    assert "not separable" in (crossed.trouble or crossed.word)
+
+
+def test_a_row_is_one_line_high_unless_something_is_wrong(qtbot: QtBot) -> None:
+    row = MethodRow("m1")
+    qtbot.addWidget(row)
+    for reading, height in (
+        (RowReading(errors="0", word="optimal", is_certified=True), ROW_HEIGHT),
+        (RowReading(word="computing …"), ROW_HEIGHT),
+        (RowReading(errors="3", word="x", trouble="not separable"), ROW_HEIGHT + TROUBLE_HEIGHT),
+    ):
+        row.show_state("Perceptron", 0, reading, enabled=True, selected=False)
+        assert row.height() == height
+
+
+def test_gap_and_time_stand_beside_the_name_of_the_selected_method(window: MainWindow) -> None:
+    window.numbers.show()
+    answer = window.session.scene.fits["m2"]
+    words = f"optimal, gap {gap_text(answer.certificate.gap)}, {duration(answer.seconds)}"
+    assert window.panel.parameters.head.ending.text == words
+
+
+def test_short_numbers_stand_in_two_columns(qtbot: QtBot) -> None:
+    lines = SolutionLines()
+    qtbot.addWidget(lines)
+    lines.show_lines((("$w$", "(0.876, 0.465)"), ("$b$", "−0.137"), ("margin", "1.008")))
+    assert lines.height() == 2 * LINE
+    lines.show_lines((("$b$", "1"), ("$w$", "(0.8, 0.4, 0.3, 0.2, 0.1, 0.0)"), ("$J$", "1")))
+    assert lines.height() == 3 * LINE
 
 
 def test_the_trial_line_counts_its_errors() -> None:
@@ -320,13 +359,7 @@ def test_a_method_that_is_off_has_no_numbers_of_points_that_are_gone(
     )
     session.wait_idle(20_000)
     reading = _row(window, "m1").reading
-    assert (reading.errors, reading.distance, reading.gap, reading.time, reading.word) == (
-        "",
-        "",
-        "",
-        "",
-        "off",
-    )
+    assert (reading.errors, reading.distance, reading.word) == ("", "", "off")
     assert "m1" not in session.scene.fits
     assert "m1" not in session.scene.whole
 
@@ -379,7 +412,7 @@ def test_the_chip_of_the_trial_line_has_its_colour(window: MainWindow) -> None:
     picture = _row(window, TRIAL).grab().toImage()
     ratio = picture.devicePixelRatio()
     chip = {
-        picture.pixelColor(round(x * ratio), round(16 * ratio)).name().upper()
+        picture.pixelColor(round(x * ratio), round(15 * ratio)).name().upper()
         for x in range(41, 58)
     }
     assert window.canvas.theme.palette.trial in chip

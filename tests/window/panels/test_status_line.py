@@ -214,7 +214,7 @@ def test_half_an_answer_is_called_cancelled_only_where_the_user_cancelled_it(
     scene = Scene(document, View(-3, 3, -2, 2), 0.01, fits=fits, stale=late)
     reading = row_reading(half, stale=stale)
     assert reading.word == data_parts(scene)[-1] == word
-    assert not stale or (reading.gap == "" and "cancelled" not in to_csv(comparison(scene)))
+    assert not stale or (reading.errors == "" and "cancelled" not in to_csv(comparison(scene)))
 
 
 def test_an_answer_to_earlier_points_says_no_numbers() -> None:
