@@ -19,7 +19,6 @@ from solvers.plane.geometry import clip_line
 from solvers.point_classes import MULTIPLIER_TOLERANCE, largest_multiplier, point_classes
 
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.document import TrialLine, full_turn
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
@@ -333,12 +332,12 @@ def why_no_boundary(answer: AnyFit, names: tuple[str, ...]) -> str:
     if has_boundary(answer) or answer.status in NO_ANSWER:
         return ""
     if answer.status not in ANSWERED or answer.problem.kernel is not None:
-        return Refusal(answer.status.value, cures.soften)
+        return cures.Refusal(answer.status.value, cures.soften)
     if answer.problem.reduced.moments.coincide:
         return NO_DIRECTION
     class_index = _class_of_all(answer)
     if class_index is not None:
-        return Refusal(ONE_CLASS_FOR_ALL.format(names[class_index]), cures.weigh_plus)
+        return cures.Refusal(ONE_CLASS_FOR_ALL.format(names[class_index]), cures.weigh_plus)
     is_of_members = answer.pairs and answer.as_pair is not answer
     return NO_MEMBER if is_of_members else NO_DIRECTION
 

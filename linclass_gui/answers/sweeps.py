@@ -145,15 +145,15 @@ def with_methods_on(document: Document, names: Sequence[str]) -> Document:
     Raises:
         UserError: there is no such method.
     """
-    wanted: dict[str, None] = {}
+    chosen_ids: dict[str, None] = {}
     for name in names:
         kinds: tuple[type[AnyMethod], ...] = (*METHODS, *ONLY_MANY)
         kind = by_name(name, kinds, "method")
         if all(type(m.method) is not kind for m in document.methods):
             document = document.adding(kind())
-        wanted |= dict.fromkeys(m.id for m in document.methods if type(m.method) is kind)
-    methods = tuple(replace(m, enabled=m.id in wanted) for m in document.methods)
-    return replace(document, methods=methods, selected=next(iter(wanted), document.selected))
+        chosen_ids |= dict.fromkeys(m.id for m in document.methods if type(m.method) is kind)
+    methods = tuple(replace(m, enabled=m.id in chosen_ids) for m in document.methods)
+    return replace(document, methods=methods, selected=next(iter(chosen_ids), document.selected))
 
 
 def has_effect(document: Document, name: str) -> bool:

@@ -129,8 +129,8 @@ def document_of(
     reading = _reading(path, options)
     source_table = read_source(path, reading)
     if options.class_file:
-        others = [read_table(Path(name)) for name in options.class_file]
-        source_table = of_class_files([source_table, *others])
+        other_tables = [read_table(Path(name)) for name in options.class_file]
+        source_table = of_class_files([source_table, *other_tables])
     table = table_as(source_table, reading)
     if len(table.sheets) > 1 and not options.sheet:
         complain(

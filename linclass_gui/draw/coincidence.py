@@ -188,11 +188,13 @@ def _wider(lines: tuple[Path, ...], transform: Transform, theme: Theme) -> dict[
     for k, (line, ends) in enumerate(zip(lines, places, strict=True)):
         if not float(np.hypot(*(ends[1] - ends[0]))) > SHORTEST * width:
             continue
-        hidden: dict[int | None, float] = {}
+        covered_shares: dict[int | None, float] = {}
         for other, other_ends in zip(lines[k + 1 :], places[k + 1 :], strict=True):
             if other.slot != line.slot and _is_along(ends, other_ends, NEAR_LINES * width):
-                hidden[other.slot] = hidden.get(other.slot, 0.0) + _covered(ends, other_ends)
-        under = sum(share >= MOST_OF_A_LINE for share in hidden.values())
+                covered_shares[other.slot] = covered_shares.get(other.slot, 0.0) + _covered(
+                    ends, other_ends
+                )
+        under = sum(share >= MOST_OF_A_LINE for share in covered_shares.values())
         if under:
             wider_lines[line] = replace(line, under=under)
     return wider_lines

@@ -81,7 +81,7 @@ def panel_values(text: str) -> dict[str, Any]:
     """
     try:
         scene, *words = shlex.split(text)
-        given: dict[str, str] = dict(word.split("=", 1) for word in words)
+        text_by_key: dict[str, str] = dict(word.split("=", 1) for word in words)
     except ValueError:
         raise UserError(
             "--panel: write SCENE view=NAME title='TEXT' layers=NAME,NAME methods=NAME,NAME "
@@ -89,7 +89,7 @@ def panel_values(text: str) -> dict[str, Any]:
         ) from None
     values: dict[str, Any] = {"scene": "" if scene == "." else scene}
     settings: dict[str, str] = {}
-    for key, value in given.items():
+    for key, value in text_by_key.items():
         if key in ("layers", "methods"):
             values[key] = [name for name in value.split(",") if name]
         elif key in ("view", "title", "step"):

@@ -134,10 +134,12 @@ def _taken_rows(table: Table, columns: Columns) -> _TakenRows:
     chosen_classes = _chosen_classes(table, columns)
     names, codes = table.coded_classes(columns.label)
     incomplete = rows_without_value(table, columns)
-    taken = np.array([name in chosen_classes for name in names])[codes] & ~incomplete
-    _check_some(table, taken)
-    tested = _rows_for_testing(table, columns, taken)
-    trained_classes = {names[code] for code in np.flatnonzero(np.bincount(codes[taken & ~tested]))}
+    taken_rows = np.array([name in chosen_classes for name in names])[codes] & ~incomplete
+    _check_some(table, taken_rows)
+    tested_rows = _rows_for_testing(table, columns, taken_rows)
+    trained_classes = {
+        names[code] for code in np.flatnonzero(np.bincount(codes[taken_rows & ~tested_rows]))
+    }
     classes = tuple(name for name in chosen_classes if name in trained_classes)
     if len(classes) < 2:
         raise TableError(
@@ -148,18 +150,18 @@ def _taken_rows(table: Table, columns: Columns) -> _TakenRows:
         classes = table.in_order(columns.label, classes)
     lost = tuple(name for name in chosen_classes if name not in trained_classes)
     is_other = np.array([bool(name) and name not in chosen_classes for name in names])
-    rows = taken & np.array([name in classes for name in names])[codes]
+    rows = taken_rows & np.array([name in classes for name in names])[codes]
     label_of = np.array([classes.index(name) if name in classes else -1 for name in names])
     as_read = AsRead(
         (),
         (),
         incomplete_rows=int(incomplete.sum()),
         lost_classes=lost,
-        untrained_rows=int((tested & np.array([name in lost for name in names])[codes]).sum()),
+        untrained_rows=int((tested_rows & np.array([name in lost for name in names])[codes]).sum()),
         other_rows=int((is_other[codes] & ~incomplete).sum()),
     )
     labels = locked_ints(label_of[_chosen(codes, rows)])
-    return _TakenRows(rows, labels, classes, tested[rows], as_read)
+    return _TakenRows(rows, labels, classes, tested_rows[rows], as_read)
 
 
 def _rows_of_one_class(table: Table, columns: Columns) -> _TakenRows:
@@ -246,16 +248,16 @@ def _check_marks(table: Table, axes: Sequence[str]) -> None:
             )
 
 
-def _rows_for_testing(table: Table, columns: Columns, taken: Bools) -> Bools:
+def _rows_for_testing(table: Table, columns: Columns, taken_rows: Bools) -> Bools:
     """Which of some rows another column holds back for testing, where it holds back some and not
     all.
     """
     split = table.split
     if split is None or (columns.label and split == table.column(columns.label)):
-        return np.zeros_like(taken)
+        return np.zeros_like(taken_rows)
     words = table.testing_words(split)
-    tested: Bools = taken & table.rows_where(split, lambda cell: cell.lower() in words)
-    return tested if tested.sum() < taken.sum() else np.zeros_like(taken)
+    tested_rows: Bools = taken_rows & table.rows_where(split, lambda cell: cell.lower() in words)
+    return tested_rows if tested_rows.sum() < taken_rows.sum() else np.zeros_like(taken_rows)
 
 
 def _marks_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:

@@ -20,7 +20,6 @@ from solvers.plane.geometry import clip_line
 
 from ..answers.decision import plane_line
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.looks import role
 from ..scene.marks import Area, Beside, Dots, Mark, Path, Words
 from ..scene.memo import memo
@@ -62,7 +61,7 @@ def _hull(corners: Floats, look: int) -> tuple[Mark, ...]:
     return (Area(corners, role("hull", look)),) if len(corners) > 1 else ()
 
 
-A_SOFT_MARGIN = Refusal("needs a soft margin", cures.SOFT_MARGIN)
+A_SOFT_MARGIN = cures.Refusal("needs a soft margin", cures.SOFT_MARGIN)
 
 
 @of_answer

@@ -15,7 +15,6 @@ from typing import Generic, Literal, TypeVar, cast
 
 from ..answers.decision import plane_line
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.looks import recolour_mark
 from ..scene.marks import Mark, Words
 from ..scene.scene import PairScene, Scene
@@ -112,8 +111,8 @@ def a_pair_of_classes(scene: Scene) -> str:
 
 S = TypeVar("S", bound=Scene)
 NOWHERE = "nothing in the view"  # of a layer that has all it needs
-AN_SVM = Refusal("needs an SVM", cures.WITH_MARGIN)  # where there is none at all
-NO_BOUNDARY = Refusal("needs a boundary", cures.with_boundary)
+AN_SVM = cures.Refusal("needs an SVM", cures.WITH_MARGIN)  # where there is none at all
+NO_BOUNDARY = cures.Refusal("needs a boundary", cures.with_boundary)
 AWAITED = "computing …"  # of a layer that waits for an answer
 
 
@@ -146,7 +145,7 @@ def in_plane(scene: Scene) -> str:
 @of_answer
 def any_boundary(scene: Scene) -> str:
     """Some method has a boundary."""
-    return "" if scene.answers else Refusal("nothing to draw", cures.with_boundary)
+    return "" if scene.answers else cures.Refusal("nothing to draw", cures.with_boundary)
 
 
 @of_answer
@@ -170,19 +169,21 @@ def an_svm(scene: PairScene, words: str) -> str:
     if not svms or words != AN_SVM:
         return words
     is_on = any(entry.enabled for entry in svms)
-    return Refusal("select the SVM" if is_on else "the SVM is off", cures.WITH_MARGIN)
+    return cures.Refusal("select the SVM" if is_on else "the SVM is off", cures.WITH_MARGIN)
 
 
 @of_answer
 def a_line(scene: PairScene) -> str:
     """The boundary of the selected method is straight."""
     is_line = scene.selected is not None and plane_line(scene.selected[1]) is not None
-    return "" if is_line else in_plane(scene) or Refusal("needs a straight line", cures.STRAIGHT)
+    return (
+        "" if is_line else in_plane(scene) or cures.Refusal("needs a straight line", cures.STRAIGHT)
+    )
 
 
 def even_scales(scene: Scene) -> str:
     """Both axes have one scale: right angles look right."""
-    return "" if scene.has_equal_scales else Refusal("needs equal scales", cures.equal_scales)
+    return "" if scene.has_equal_scales else cures.Refusal("needs equal scales", cures.equal_scales)
 
 
 def both_classes(scene: Scene) -> str:

@@ -26,7 +26,6 @@ from ..answers.decision import (
     training_scores,
 )
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.looks import ENDS
 from ..scene.marks import Dots, Mark
 from ..scene.memo import memo
@@ -206,7 +205,9 @@ def _error_marks(
 def a_logistic_method(scene: PairScene) -> str:
     """There is a logistic regression to be weighed."""
     return (
-        "" if regression(scene) is not None else Refusal("needs a logistic method", cures.LOGISTIC)
+        ""
+        if regression(scene) is not None
+        else cures.Refusal("needs a logistic method", cures.LOGISTIC)
     )
 
 

@@ -16,7 +16,6 @@ from solvers.arrays import Ints, locked
 from ..answers.decision import PlaneLine, plane_line, with_arrows
 from ..markup.numbers import significant
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.marks import Along, Beside, Mark, Path, Words
 from ..scene.memo import memo
 from ..scene.scene import PairScene
@@ -101,7 +100,7 @@ def a_sum_of_arrows(scene: PairScene) -> str:
     return (
         ""
         if with_arrows(scene) is not None
-        else an_svm(scene, Refusal("needs a linear SVM", cures.STRAIGHT_MARGIN))
+        else an_svm(scene, cures.Refusal("needs a linear SVM", cures.STRAIGHT_MARGIN))
     )
 
 

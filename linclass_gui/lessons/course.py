@@ -22,7 +22,7 @@ OTHER_SCENES = "Other scenes"
 
 
 @dataclass(frozen=True)
-class Refusal:
+class RefusedLesson:
     """A file that is not a lesson, and why."""
 
     path: Path
@@ -35,7 +35,7 @@ class Course:
 
     folder: Path
     lessons: tuple[Lesson, ...]
-    refusals: tuple[Refusal, ...] = ()
+    refusals: tuple[RefusedLesson, ...] = ()
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -88,7 +88,7 @@ def _course_of_files(folder: Path, paths: Iterable[Path]) -> Course:
         try:
             lessons.append(read_lesson(path))
         except UserError as error:
-            refusals.append(Refusal(path, str(error)))
+            refusals.append(RefusedLesson(path, str(error)))
     # Lessons with a chapter come first; plain scenes follow by their names.
     lessons.sort(key=lambda lesson: (not lesson.chapter, lesson.order, lesson.name))
     return Course(folder, tuple(lessons), tuple(refusals))

@@ -16,7 +16,6 @@ from solvers.criterion import Strength
 from ..markup.mathtext import name_label
 from ..markup.numbers import SMALLEST, number, tick_values
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.document import Document
 from ..scene.marks import Axis, Beside, Dots, Figure, Lane, Mark, Path, Reading, Words
 from ..scene.memo import memo
@@ -134,7 +133,7 @@ def axis_of_powers(name: str, smallest: float, largest: float) -> Axis:
     )
 
 
-OFF = Refusal(
+OFF = cures.Refusal(
     "The selected method is off: its results appear when it is shown.", cures.show_selected
 )
 
@@ -158,7 +157,7 @@ def nothing_of(scene: Scene, without_method: str) -> str:
             f"{f'After step {step} there is' if step else 'The start has'} no line yet: a later "
             "step draws it."
         )
-    return Refusal(fit.explanation, cures.with_boundary)
+    return cures.Refusal(fit.explanation, cures.with_boundary)
 
 
 def words_beside(position: Floats, lines: tuple[str, ...]) -> Words:

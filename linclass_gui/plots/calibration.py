@@ -144,14 +144,14 @@ def _of_scene(scene: Scene) -> ClassReliabilities:
 def _class_reliabilities(answer: AnyFit, test: Dataset | None) -> ClassReliabilities:
     problem = answer.problem
     training = answer.predict_proba(problem.X)
-    tested = None if test is None else answer.predict_proba(points_seen(answer, test))
+    test_chances = None if test is None else answer.predict_proba(points_seen(answer, test))
     classes = []
     for k in range(answer.K):
         if not is_divided(problem.labels, k):
             continue
         curves = [reliability(training[:, k], problem.labels == k, BINS)]
-        if test is not None and tested is not None and is_divided(test.labels, k):
-            curves.append(reliability(tested[:, k], test.labels == k, BINS))
+        if test is not None and test_chances is not None and is_divided(test.labels, k):
+            curves.append(reliability(test_chances[:, k], test.labels == k, BINS))
         classes.append((k, tuple(curves)))
     return tuple(classes)
 

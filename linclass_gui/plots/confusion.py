@@ -16,7 +16,6 @@ from solvers.arrays import Ints, locked, locked_ints
 from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, number
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.looks import role
 from ..scene.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
 from ..scene.memo import memo
@@ -25,7 +24,7 @@ from ..scene.scene import Scene
 from .axes import nothing_of, percent, sentence, words_beside
 from .plot import MIDDLE, Plot
 
-NO_METHOD = Refusal("Switch on a method to see which classes it confuses.", cures.SOFT_MARGIN)
+NO_METHOD = cures.Refusal("Switch on a method to see which classes it confuses.", cures.SOFT_MARGIN)
 ROOM_LEFT, ROOM_TOP = 0.47, 0.14  # for the names, as parts of the table
 SHADES, DARK = 4, 0.5  # of wrong cells, and the share of a class at which they are darkest
 LONGEST = 12  # letters of a name

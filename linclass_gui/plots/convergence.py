@@ -19,7 +19,6 @@ from solvers.cancellation import check_cancelled
 from ..answers.method_labels import label_of, name_in
 from ..markup.numbers import CERTIFIED, magnitude, significant
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
@@ -34,7 +33,7 @@ SPAN = 4.0  # decades that the axis shows at least: what differs by less is flat
 STEPS_AXIS = "steps"
 HEIGHT_AXIS, REACHED_AXIS = "above the optimum", "above the best known"
 STEP_NOUNS = ("steps", "iterations", "pair steps", "epochs")  # by which names methods count theirs
-NO_STEPS = Refusal(
+NO_STEPS = cures.Refusal(
     "Methods with several steps show here how they approach their optimum: try another algorithm.",
     cures.LOGISTIC,
 )

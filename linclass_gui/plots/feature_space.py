@@ -22,7 +22,6 @@ from ..answers.decision import training_scores
 from ..answers.method_labels import name_in
 from ..markup.numbers import significant
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.document import Document
 from ..scene.feature_view import SCORE, FeatureView
 from ..scene.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
@@ -33,11 +32,11 @@ from .feature_grid import SMALL, dots, extent_of, mesh, within
 from .plot import LEFT, Plot, of_pair
 from .surfaces import HIGH, LOW, WIDE, TurnedBox, kernel_figure, turn_boxes
 
-NO_METHOD = Refusal(
+NO_METHOD = cures.Refusal(
     "Switch on a method with a feature map to see the points in its feature space.",
     cures.SOFT_MARGIN,
 )
-NO_MAP = Refusal(
+NO_MAP = cures.Refusal(
     "This method works in the plane itself: choose a feature map for it, and the points are shown "
     "where the map sends them.",
     cures.with_map,

@@ -9,7 +9,6 @@ import numpy as np
 from solvers.arrays import locked
 
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
@@ -21,7 +20,7 @@ LIVE_POINTS, MOST_POINTS = (
     0,
     1000,
 )  # points up to which it follows a drag, and up to which it is drawn
-NEEDS = Refusal(
+NEEDS = cures.Refusal(
     "Select a method to see how its errors depend on the number of points.", cures.SOFT_MARGIN
 )
 TOO_FEW = "A learning curve needs at least four points of each class."

@@ -21,7 +21,6 @@ from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
 
 from ..markup.numbers import significant
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.looks import role
 from ..scene.marks import Along, Axis, Dots, Figure, Mark, Path, Reading, Words
 from ..scene.memo import memo
@@ -38,7 +37,9 @@ from .axes import (
 )
 from .plot import Plot, either, is_at_once, of_pair
 
-NO_METHOD = Refusal("Switch on a method to see what it pays for each point.", cures.SOFT_MARGIN)
+NO_METHOD = cures.Refusal(
+    "Switch on a method to see what it pays for each point.", cures.SOFT_MARGIN
+)
 ALWAYS = (ZERO_ONE, SQUARED, LOGISTIC, HINGE, PERCEPTRON)
 # how far the axes may go out, at the least and at the most
 LEFT, RIGHT, TOP = (-6.0, -2.0), (3.0, 8.0), (3.6, 9.0)

@@ -28,7 +28,6 @@ from ..answers.decision import support
 from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, number, significant
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.looks import role
 from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..scene.memo import memo
@@ -42,7 +41,7 @@ MOST_BARS = 400  # bars that can be told apart
 TOP = 1.15  # of the axis, in units of the tallest bar
 FAR = 4.0  # the box is shown where it is no further away than this many times the tallest bar
 ROUNDING = 1e-12  # of the largest multiplier: rounding
-NO_MULTIPLIERS = Refusal(
+NO_MULTIPLIERS = cures.Refusal(
     "Only margin methods and logistic regression have multipliers: select one.", cures.SOFT_MARGIN
 )
 NO_STEP_MULTIPLIERS = "This step has no multipliers yet."

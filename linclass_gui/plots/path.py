@@ -16,7 +16,6 @@ from solvers.problem import OUT_OF_RANGE
 from ..answers.sweeps import short
 from ..markup.numbers import count_words, significant
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.document import Document
 from ..scene.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
 from ..scene.memo import memo
@@ -61,10 +60,10 @@ LIVE_POINTS, MOST_POINTS = 100, 1000
 POSITIVE = ("margin", "$‖w‖$", "objective")
 DECADES = 100.0  # one of these that varies by more is shown by its powers of ten
 WITH_PATH = [method.label for method in METHODS if method.strength is not None]
-NEEDS_STRENGTH = Refusal(
+NEEDS_STRENGTH = cures.Refusal(
     f"Select {', '.join(WITH_PATH[:-1])} or {WITH_PATH[-1]} to see its path.", cures.WITH_STRENGTH
 )
-NO_KERNELS = Refusal(
+NO_KERNELS = cures.Refusal(
     "The path is drawn for feature maps and Gaussian kernels.", cures.with_gaussian_kernel
 )
 TOO_MANY = f"The path is drawn for up to {MOST_POINTS} points."

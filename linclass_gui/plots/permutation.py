@@ -10,7 +10,6 @@ from solvers import Floats
 
 from ..markup.numbers import number
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
@@ -22,7 +21,7 @@ LIVE_POINTS, MOST_POINTS = (
     0,
     300,
 )  # points up to which it follows a drag, and up to which it is drawn
-NEEDS = Refusal(
+NEEDS = cures.Refusal(
     "Select a method to compare it with itself on labels exchanged at random.", cures.SOFT_MARGIN
 )
 TOO_MANY = f"Labels are exchanged for up to {MOST_POINTS} points."

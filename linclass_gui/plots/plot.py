@@ -12,7 +12,6 @@ from typing import Generic, TypeVar, cast
 import numpy as np
 
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.document import Document
 from ..scene.looks import recolour_mark, recolour_role
 from ..scene.marks import Figure, Reading
@@ -22,7 +21,7 @@ from .axes import PlotChoice, sentence
 
 COLUMNS = LEFT, MIDDLE, LAST = range(3)
 
-NO_METHOD = Refusal("Switch on a method to see two of the classes.", cures.SOFT_MARGIN)
+NO_METHOD = cures.Refusal("Switch on a method to see two of the classes.", cures.SOFT_MARGIN)
 NO_MEMBER = "This plot shows two classes; the selected method has no pair of them to show."
 
 Point = tuple[float, float]

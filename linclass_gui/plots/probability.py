@@ -18,7 +18,6 @@ from ..answers.decision import plane_line, training_scores
 from ..markup.numbers import significant
 from ..scene import cures
 from ..scene.annotations import Annotation
-from ..scene.cures import Refusal
 from ..scene.looks import role
 from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
 from ..scene.memo import memo
@@ -38,8 +37,10 @@ from .axes import (
 from .plot import MIDDLE, Plot, of_pair
 from .threshold import NO_PROBABILITY
 
-NO_METHOD = Refusal("Switch on a method to see its probabilities along w.", cures.STRAIGHT_LOGISTIC)
-NO_LINE = Refusal(
+NO_METHOD = cures.Refusal(
+    "Switch on a method to see its probabilities along w.", cures.STRAIGHT_LOGISTIC
+)
+NO_LINE = cures.Refusal(
     "Select a method with a straight boundary to see its probability along w.",
     cures.STRAIGHT_LOGISTIC,
 )

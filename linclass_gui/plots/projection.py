@@ -18,7 +18,6 @@ from ..answers.trial_line import criterion
 from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, number, significant
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.document import Document, TrialLine
 from ..scene.looks import recolour_role, role
 from ..scene.marks import Area, Axis, Entry, Figure, Handle, Lane, Mark, Path, Reading
@@ -46,7 +45,7 @@ from .threshold import HANDLE, threshold, with_threshold
 LOW, GRIP, TOP, RUG = -0.09, 1.03, 1.06, (-0.08, -0.03)
 ROOM = 1.35  # of the point furthest out: its hill usually ends within the axis, which then stays
 WEIGHTS = (2.2, 1.0)  # the heights of the lanes of the densities and of the errors
-NO_METHOD = Refusal("Switch on a method to see the data along its w.", cures.STRAIGHT)
+NO_METHOD = cures.Refusal("Switch on a method to see the data along its w.", cures.STRAIGHT)
 NO_CLASSES = "The projection needs at least one point of each class."
 
 

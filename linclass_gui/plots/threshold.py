@@ -16,7 +16,6 @@ from ..answers.decision import plane_line, training_scores
 from ..answers.trial_line import pivot_of, trial_from
 from ..markup.numbers import number, significant
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.document import Document
 from ..scene.marks import Axis, Dots, Entry, Figure, Handle, Mark
 from ..scene.memo import memo
@@ -24,7 +23,7 @@ from ..scene.methods import points_seen
 from ..scene.scene import PairScene, Scene
 from .axes import nothing_of, sentence
 
-NO_METHOD = Refusal("Switch on a method to judge its scores.", cures.SOFT_MARGIN)
+NO_METHOD = cures.Refusal("Switch on a method to judge its scores.", cures.SOFT_MARGIN)
 NO_CLASSES = "Judging needs at least one point of each class."
 
 
@@ -36,7 +35,7 @@ def choose_other(labels: list[str]) -> str:
     )
 
 
-NO_PROBABILITY = Refusal(
+NO_PROBABILITY = cures.Refusal(
     choose_other([method.label for method in METHODS if method.has_probability]),
     cures.WITH_PROBABILITY,
 )

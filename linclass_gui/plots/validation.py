@@ -18,7 +18,6 @@ from solvers.arrays import locked
 from ..answers.sweeps import short
 from ..markup.numbers import significant
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.document import FOLDS, Document
 from ..scene.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
 from ..scene.memo import memo
@@ -53,7 +52,7 @@ from .tuning import (
 # points: of folds, of kernels, left out one at a time, and in a drag
 MOST_POINTS, MOST_KERNEL, MOST_ALONE, LIVE_POINTS = 1000, 300, 200, 100
 ROOM = 1.12  # of the axis of errors, with the handle
-NEEDS = Refusal(
+NEEDS = cures.Refusal(
     "Select a method with C, λ, a kernel width or a degree to choose it by validation.",
     cures.WITH_STRENGTH,
 )

@@ -18,7 +18,6 @@ from ..answers.decision import plane_line
 from ..answers.points_table import few_of_each
 from ..markup.numbers import count_words, significant, tick_values
 from ..scene import cures
-from ..scene.cures import Refusal
 from ..scene.document import FOUR, SURFACES, Document
 from ..scene.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
 from ..scene.memo import memo
@@ -51,7 +50,7 @@ FINER = (4, 3, 2, 1)  # factors by which columns and rows may grow, as the work 
 FINEST = (16, 12, 8, 6, *FINER)
 TICKS = 5
 BEGIN = "begin"  # the handle at the initial weights
-NEEDS_LINE = Refusal(
+NEEDS_LINE = cures.Refusal(
     "Select a method with a straight boundary and two weights to see them as a point of the plane.",
     cures.STRAIGHT,
 )

@@ -69,10 +69,10 @@ def in_use(kind: type[AnyMethod], is_fitting: Callable[[MethodInUse], bool]) -> 
         if not fitting:
             words = kind.name[:1].lower() + kind.name[1:]
             return Act(f"Add {words}", document.adding(kind()))
-        shown = replace(fitting[0], enabled=True)
-        changed = replace(document.with_method(shown), selected=shown.id)
+        in_front = replace(fitting[0], enabled=True)
+        changed = replace(document.with_method(in_front), selected=in_front.id)
         verb = "Select" if fitting[0].enabled else "Show"
-        return Act(f"{verb} {shown.method.name}", changed)
+        return Act(f"{verb} {in_front.method.name}", changed)
 
     return cure
 
@@ -99,8 +99,8 @@ def show_selected(document: Document) -> Act | None:
     method = document.selected_method
     if method is None or method.enabled:
         return None
-    shown = document.with_method(replace(method, enabled=True))
-    return Act(f"Show {method.method.name}", shown)
+    changed = document.with_method(replace(method, enabled=True))
+    return Act(f"Show {method.method.name}", changed)
 
 
 def soften(document: Document) -> Act | None:

@@ -37,15 +37,15 @@ def is_all(answer: AnyFit, key: Key | None) -> bool:
     return key == ALL and 2 <= len(answer.pair_keys) <= MOST_AT_ONCE
 
 
-def first_pair(answer: AnyFit, wanted: Key | None) -> Fit | None:
+def first_pair(answer: AnyFit, wanted_key: Key | None) -> Fit | None:
     """The pair that is shown, of two classes their own, of all pairs the first; None without."""
-    key = shown_key(answer, wanted)
+    key = shown_key(answer, wanted_key)
     return answer.as_pair or (None if key is None else answer.pair(key))
 
 
-def pair_shown(answer: AnyFit, wanted: Key | None) -> Fit | None:
+def pair_shown(answer: AnyFit, wanted_key: Key | None) -> Fit | None:
     """The same where one pair alone is shown, else None."""
-    return None if is_all(answer, wanted) else first_pair(answer, wanted)
+    return None if is_all(answer, wanted_key) else first_pair(answer, wanted_key)
 
 
 def pair_choices(answer: AnyFit) -> tuple[Key, ...]:
@@ -99,9 +99,9 @@ def data_of(dataset: Dataset, key: Key) -> Dataset:
     return Dataset(X, labels, names, behind)
 
 
-def boundaries(shown: Mapping[str, AnyFit]) -> dict[str, Fit]:
+def boundaries(answers: Mapping[str, AnyFit]) -> dict[str, Fit]:
     """The boundaries between two classes, of the methods that have one."""
-    pair_fits = ((id, answer.as_pair) for id, answer in shown.items())
+    pair_fits = ((id, answer.as_pair) for id, answer in answers.items())
     return {id: fit for id, fit in pair_fits if fit is not None}
 
 

@@ -202,9 +202,9 @@ class Scene:
             return () if scene is None else ((CLASS_PLUS, scene),)
         if self.answer is None:
             return ()
-        (method, answer), wanted = self.answer, self.document.member
-        first = shown_key(answer, wanted)
-        keys = answer.pair_keys if is_all(answer, wanted) else () if first is None else (first,)
+        (method, answer), wanted_key = self.answer, self.document.member
+        first = shown_key(answer, wanted_key)
+        keys = answer.pair_keys if is_all(answer, wanted_key) else () if first is None else (first,)
         scenes = ((key, self._of_pair(key, method.id)) for key in keys)
         return tuple((key, scene) for key, scene in scenes if scene is not None)
 

@@ -71,7 +71,7 @@ from .widgets.window_behaviour import (
 
 if TYPE_CHECKING:
     from .commands.exporting import Exporting
-    from .commands.palette import Palette
+    from .commands.palette import CommandPalette
     from .comparison_window import ComparisonWindow
     from .lessons.commands import Lessons
     from .points_window import PointsWindow
@@ -221,11 +221,11 @@ class MainWindow(QMainWindow):
         self.comparison.present()
 
     @cached_property
-    def command_palette(self) -> Palette:
+    def command_palette(self) -> CommandPalette:
         """The command palette; built on first use."""
-        from .commands.palette import Palette
+        from .commands.palette import CommandPalette
 
-        return Palette(self.menus, self.actions_by_id, self.settings, self)
+        return CommandPalette(self.menus, self.actions_by_id, self.settings, self)
 
     def open_palette(self) -> None:
         """Open the command palette."""

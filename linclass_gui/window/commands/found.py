@@ -26,7 +26,7 @@ TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True)
-class Entry:
+class CommandEntry:
     """One entry of a menu: its title, the menus that lead to it, its shortcut and its tip.
 
     ``missing`` says why it cannot be run, or why it would draw nothing; ``is_on`` whether it has
@@ -58,13 +58,13 @@ class Entry:
 
 def entries_of(
     menus: Sequence[Menu], actions: Mapping[str, QAction], holder: QMenu
-) -> Iterator[Entry]:
+) -> Iterator[CommandEntry]:
     """Every entry of the menus in their order; menus inside menus are filled in ``holder``."""
     for menu in menus:
         for entry in menu.entries:
             if isinstance(entry, Action):
                 action = actions[entry.id]
-                yield Entry(
+                yield CommandEntry(
                     action,
                     _words(action.text()),
                     menu.title,
@@ -81,7 +81,7 @@ def entries_of(
 NATIVE = QKeySequence.SequenceFormat.NativeText
 
 
-def _entries_in(menu: QMenu, place: str) -> Iterator[Entry]:
+def _entries_in(menu: QMenu, place: str) -> Iterator[CommandEntry]:
     for action in menu.actions():
         inner = action.menu()
         if isinstance(inner, QMenu):
@@ -89,7 +89,7 @@ def _entries_in(menu: QMenu, place: str) -> Iterator[Entry]:
         elif action.text():
             missing = action.property(MISSING) or ("" if action.isEnabled() else LACKS["nothing"])
             tip = html.unescape(TAG.sub(" ", action.toolTip()))
-            yield Entry(action, _words(action.text()), place, "", tip, missing)
+            yield CommandEntry(action, _words(action.text()), place, "", tip, missing)
 
 
 def _words(text: str) -> str:
@@ -97,7 +97,9 @@ def _words(text: str) -> str:
     return plain(re.sub("&(.)", r"\1", text))
 
 
-def matching(entries: Sequence[Entry], text: str, recent_ids: Sequence[str]) -> list[Entry]:
+def matching(
+    entries: Sequence[CommandEntry], text: str, recent_ids: Sequence[str]
+) -> list[CommandEntry]:
     """The entries in which every typed word occurs, the best first: by where the words occur, then
     those used lately; without a word all entries, those used lately first.
     """
@@ -108,8 +110,8 @@ def matching(entries: Sequence[Entry], text: str, recent_ids: Sequence[str]) -> 
         ranks = [_rank(word, entry) for word in words]
         if NOWHERE not in ranks:
             age = ages.get(entry.id, len(ages))
-            title, typed = _searched(entry.title), " ".join(words)
-            beginning = (title != typed, not title.startswith(typed))
+            title, typed_words = _searched(entry.title), " ".join(words)
+            beginning = (title != typed_words, not title.startswith(typed_words))
             key = (*beginning, sum(ranks), bool(entry.missing), age, number)
             ranked.append((key if words else (age, number), entry))
     return [entry for _, entry in sorted(ranked, key=lambda pair: pair[0])]
@@ -123,7 +125,7 @@ def _searched(title: str) -> str:
     return re.sub(r"^\d+\s+", "", title.lower()).rstrip("…")
 
 
-def _rank(word: str, entry: Entry) -> int:
+def _rank(word: str, entry: CommandEntry) -> int:
     """Where a word occurs: the less, the nearer to the beginning of the title."""
     title = _searched(entry.title)
     if title.startswith(word):

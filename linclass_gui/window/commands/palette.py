@@ -31,17 +31,17 @@ from ..session.settings import UserSettings
 from ..widgets.find_field import FindField
 from ..widgets.layouts import PlainLabel, in_column, with_name
 from ..widgets.themed import CAPTION, TEXT
-from .found import Entry, entries_of, matching
+from .found import CommandEntry, entries_of, matching
 from .menus import Menu
 
 WIDTH, ROW, ROWS, TOP = 640, 32, 12, 64
 EDGE, GAP, TICK = 16, 12, 20
 Index = QModelIndex | QPersistentModelIndex
 ENTRY = Qt.ItemDataRole.UserRole
-NOTHING = "Nothing in the menus matches these words."
+NO_MATCH = "Nothing in the menus matches these words."
 
 
-class Palette(QDialog):
+class CommandPalette(QDialog):
     """Everything that can be done, by its name.
 
     The list is that of the menus, read anew at every opening, so that nothing is out of date.
@@ -60,10 +60,10 @@ class Palette(QDialog):
         self._menus, self._actions, self._settings = menus, actions, settings
         self._window = window
         self._holder: QMenu | None = None  # of the menus inside menus
-        self._entries: list[Entry] = []
+        self._entries: list[CommandEntry] = []
         self.field = FindField("Find a command, plot, layer, method or lesson", "find-command")
         self.list = with_name(QListView(), "commands", "Commands")
-        self._found, self._rows = _Found(self), _Rows(self)
+        self._found, self._rows = _EntryModel(self), _Rows(self)
         self.list.setModel(self._found)
         self.list.setItemDelegate(self._rows)
         self.list.setUniformItemSizes(True)
@@ -72,14 +72,14 @@ class Palette(QDialog):
         self.list.setMouseTracking(True)
         self.list.entered.connect(self.list.setCurrentIndex)
         self.list.clicked.connect(self._run)
-        self.nothing = PlainLabel(NOTHING, tone="second")
+        self.nothing = PlainLabel(NO_MATCH, tone="second")
         self.field.textChanged.connect(self._look)
         self.field.moved.connect(self._move)
         self.field.chosen.connect(self._run)
         in_column(self, self.field, (self.list, 1), self.nothing, margins=(8, 8, 8, 8), spacing=8)
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[CommandEntry]:
         """The entries that are listed now, in their order."""
         return self._found.entries
 
@@ -116,11 +116,11 @@ class Palette(QDialog):
 
     def _look(self) -> None:
         """List what matches the words, and choose the first."""
-        found = matching(self._entries, self.field.text(), self._settings.recent_commands)
-        self._found.show_entries(found)
-        self.list.setVisible(bool(found))
-        self.nothing.setVisible(not found)
-        if found:
+        matches = matching(self._entries, self.field.text(), self._settings.recent_commands)
+        self._found.show_entries(matches)
+        self.list.setVisible(bool(matches))
+        self.nothing.setVisible(not matches)
+        if matches:
             self.list.setCurrentIndex(self._found.index(0))
             self.list.scrollToTop()
 
@@ -131,20 +131,20 @@ class Palette(QDialog):
     def _run(self) -> None:
         """Run the chosen entry, if it is possible now."""
         entry = self.list.currentIndex().data(ENTRY)
-        if isinstance(entry, Entry) and entry.is_possible:
+        if isinstance(entry, CommandEntry) and entry.is_possible:
             self._settings.remember_command(entry.id)
             self.hide()
             entry.action.trigger()
 
 
-class _Found(QAbstractListModel):
+class _EntryModel(QAbstractListModel):
     """The entries that are listed, for the view and for screen readers."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.entries: list[Entry] = []
+        self.entries: list[CommandEntry] = []
 
-    def show_entries(self, entries: list[Entry]) -> None:
+    def show_entries(self, entries: list[CommandEntry]) -> None:
         """List other entries."""
         self.beginResetModel()
         self.entries = entries
@@ -178,7 +178,7 @@ class _Rows(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         entry = index.data(ENTRY)
-        if not isinstance(entry, Entry):
+        if not isinstance(entry, CommandEntry):
             return
         p, ui = self.theme.palette, self.theme.ui
         row = QRect(option.rect)
@@ -193,8 +193,8 @@ class _Rows(QStyledItemDelegate):
         if entry.is_on:
             _write(painter, row, "✓", usual, p.ink)
         row.setLeft(row.left() + round(TICK * ui))
-        used = _write(painter, row, entry.title, usual, p.ink_3 if entry.missing else p.ink)
-        row.setLeft(row.left() + used + round(GAP * ui))
+        title_width = _write(painter, row, entry.title, usual, p.ink_3 if entry.missing else p.ink)
+        row.setLeft(row.left() + title_width + round(GAP * ui))
         place = f"{entry.place}  –  {entry.missing}" if entry.missing else entry.place
         _write(painter, row, place, small, p.ink_2)
         painter.restore()

@@ -226,8 +226,8 @@ class PanelList(QWidget):
     def add_each_method(self) -> None:
         """A panel of this scene for each of its methods, in place of one that shows all."""
         panels = [FigurePanel(methods=(name,)) for name in self._methods]
-        others = [panel for panel in self.panels if panel != FigurePanel()]
-        self.show_panels((*others, *panels))
+        other_panels = [panel for panel in self.panels if panel != FigurePanel()]
+        self.show_panels((*other_panels, *panels))
         self.changed.emit()
 
     def remove(self) -> None:
@@ -276,8 +276,8 @@ class PanelList(QWidget):
 
     def _show_row(self, *_arguments: object) -> None:
         """Show the fields of the current panel."""
-        shown = min(max(self.rows.count(), LEAST_ROWS), MOST_ROWS)
-        self.rows.setFixedHeight(shown * ROW + 6)
+        row_count = min(max(self.rows.count(), LEAST_ROWS), MOST_ROWS)
+        self.rows.setFixedHeight(row_count * ROW + 6)
         item = self.rows.currentItem()
         if item is not None:
             panel: FigurePanel = item.data(PANEL)
@@ -307,9 +307,9 @@ class PanelList(QWidget):
         )
         self._methods_menu.addSeparator()
         for name, title in self._methods.items():
-            chosen = methods or ()
-            is_on = name in chosen
-            other = tuple(m for m in chosen if m != name) if is_on else (*chosen, name)
+            chosen_names = methods or ()
+            is_on = name in chosen_names
+            other = tuple(m for m in chosen_names if m != name) if is_on else (*chosen_names, name)
             add_choice(self._methods_menu, title, partial(self._use_methods, other or None), is_on)
 
     def _use_methods(self, methods: tuple[str, ...] | None) -> None:

@@ -61,7 +61,7 @@ def _searched(lesson: Lesson) -> tuple[str, str, str]:
     )
 
 
-def _found(
+def _matching_lessons(
     lessons: Iterable[Lesson], words: Sequence[str], texts: Mapping[int, tuple[str, str, str]]
 ) -> list[Lesson]:
     """The lessons in which every word occurs: first those with all of them in the title, then by
@@ -290,13 +290,13 @@ class Browser(QDialog):
         words = self.field.text().lower().split()
         course, solved_names = self._coursework.course, self._coursework.solved_lessons
         if words:
-            found = _found(course.lessons, words, self._texts)
-            yield count_words(len(found), "lesson"), "", found
+            matches = _matching_lessons(course.lessons, words, self._texts)
+            yield count_words(len(matches), "lesson"), "", matches
             return
         for chapter, lessons in course.chapters:
             goals = [lesson for lesson in lessons if lesson.goal is not None]
-            reached = sum(lesson.name in solved_names for lesson in goals)
-            yield chapter, f"{reached} of {len(goals)}" if goals else "", lessons
+            solved_count = sum(lesson.name in solved_names for lesson in goals)
+            yield chapter, f"{solved_count} of {len(goals)}" if goals else "", lessons
 
     def _build(self) -> None:
         """The cards in rows; a chapter begins in the row of the one before where all of it fits."""

@@ -306,8 +306,8 @@ class LayerCommands:
     def show_only(self, name: str) -> None:
         """Show a layer, and hide all others but the grid."""
         document, title = self._session.document, self._title(name)
-        kept = frozenset({name}) | (document.layers & {"grid"})
-        self._session.apply(f"Only {title.lower()}", replace(document, layers=kept))
+        kept_layers = frozenset({name}) | (document.layers & {"grid"})
+        self._session.apply(f"Only {title.lower()}", replace(document, layers=kept_layers))
 
     def context_menu(self, name: str, menu: QMenu) -> None:
         """The entries for one layer."""

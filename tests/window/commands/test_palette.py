@@ -8,14 +8,14 @@ from PySide6.QtTest import QTest
 from linclass_gui.files.shipped import EXAMPLES
 from linclass_gui.layers import LAYERS
 from linclass_gui.plots import PLOTS
-from linclass_gui.window.commands.found import Entry, matching
-from linclass_gui.window.commands.palette import ENTRY, Palette
+from linclass_gui.window.commands.found import CommandEntry, matching
+from linclass_gui.window.commands.palette import ENTRY, CommandPalette
 from linclass_gui.window.main_window import MainWindow
 from solvers import METHODS
 from solvers.generators import GENERATORS
 
 
-def opened(window: MainWindow) -> Palette:
+def opened(window: MainWindow) -> CommandPalette:
     """The palette as Ctrl+K opens it."""
     QTest.keyClick(window.canvas, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     QCoreApplication.processEvents()
@@ -132,8 +132,8 @@ def test_a_click_runs_an_entry(window: MainWindow) -> None:
     ],
 )
 def test_the_best_match_comes_first(window: MainWindow, text: str, titles: list[str]) -> None:
-    def entry(title: str, place: str, tip: str = "") -> Entry:
-        return Entry(QAction(title, window), title, place, tip=tip)
+    def entry(title: str, place: str, tip: str = "") -> CommandEntry:
+        return CommandEntry(QAction(title, window), title, place, tip=tip)
 
     entries = [
         entry("Delete all points", "Data"),
