@@ -56,7 +56,6 @@ from linclass_gui.scene.document import Document
 from linclass_gui.window import create_window
 from linclass_gui.window.canvas.picture import Picture
 from linclass_gui.window.canvas.plot import PlotView
-from linclass_gui.window.canvas.plots_area import columns_of
 from linclass_gui.window.session import drawing as budget
 from solvers import Dataset, Floats
 
@@ -136,10 +135,9 @@ class Driver:
         self.window.resize(1600, 1000)
         self.window.show()
         QTest.qWaitForWindowExposed(self.window)
-        for name in plots:
-            self.window.plots.show_plot(name)
+        self.window.plots.show_plots(plots)
         for column in self.window.plots.columns:
-            column.setVisible(any(plot.name in plots for plot in column.plots))
+            column.setVisible(column.plot.name in plots)
         self.pictures = [
             picture for picture in self.window.findChildren(Picture) if picture.isVisible()
         ]
@@ -521,10 +519,9 @@ def compare(
 
 
 def choices() -> list[tuple[str, ...]]:
-    """Every choice of one tab a column."""
-    return list(
-        itertools.product(*([plot.name for plot in column] for column in columns_of(PLOTS)))
-    )
+    """Every choice of one plot of each column."""
+    columns = ([plot.name for plot in PLOTS if plot.column == k] for k in range(3))
+    return list(itertools.product(*columns))
 
 
 def table(

@@ -24,7 +24,6 @@ from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.shipped import LESSON_PREFIX
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.theme import THEMES, WINDOW_THEMES
-from linclass_gui.window.canvas.plots_area import columns_of
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.running import make_application
 from linclass_gui.window.session.settings import UserSettings
@@ -58,8 +57,7 @@ def draw_window(
     front.
     """
     with show_lesson(lesson, theme, width, height) as window:
-        for view in views:
-            window.plots.show_plot(view)
+        window.plots.show_plots(views)
         window.session.wait_idle(10_000)
         QTest.qWait(SETTLE_MS)
         window.grab().save(str(path))
@@ -77,7 +75,7 @@ def draw_comparison(path: Path, lesson: str, theme: str) -> None:
 def draw_all(folder: Path) -> list[Path]:
     """The window with every linked plot in two sizes, and the comparison, in every theme."""
     folder.mkdir(parents=True, exist_ok=True)
-    columns = columns_of(PLOTS)
+    columns = [[plot for plot in PLOTS if plot.column == k] for k in range(3)]
     rounds = max(len(column) for column in columns)
     written = []
     for theme in WINDOW_THEMES:

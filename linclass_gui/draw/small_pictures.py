@@ -1,5 +1,5 @@
 """Small pictures of the window: its icons, and marks of the canvas by themselves for panels, chips
-and menus (symbols of classes and support vectors, points, layers).
+and menus (symbols of classes and support vectors, points, layers, linked plots).
 
 An icon is drawn as paths in a box of 20: one line of 1.5, round caps, one colour.
 """
@@ -22,9 +22,11 @@ from ..files.shipped import assets
 from ..layers.swatches import HEIGHT, WIDTH, Swatch
 from ..scene.colours import Palette
 from ..scene.looks import role as class_role
-from ..scene.marks import Dots, Mark
+from ..scene.marks import Area, Dots, Field, Figure, Mark, Path
 from ..scene.theme import LIGHT, Theme
 from ..scene.view import Transform
+from .axes import fit_transform
+from .device_figure import figure_for_device
 from .painter import draw_marks
 from .qt_surface import QtSurface, painting
 
@@ -293,6 +295,28 @@ def paint_swatch(painter: QPainter, marks: Swatch, rect: QRectF, theme: Theme) -
     )
 
 
+def paint_plot(image: QImage, figure: Figure, place: QRectF, palette: Palette) -> None:
+    """A linked plot in a small place of an image: its marks without their words and axes."""
+    theme = _plot_theme(palette)
+    area = (place.x(), place.y(), place.width(), place.height())
+    transform = fit_transform(figure, area)
+    marks = [
+        mark
+        for mark in figure_for_device(figure, transform, theme).marks
+        if isinstance(mark, Area | Dots | Field | Path)
+    ]
+    markers = [
+        Dots(np.array([marker.at]), marker.role, slot=marker.slot, emphasis=marker.emphasis)
+        for marker in figure.markers
+    ]
+    with painting(image) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRect(place.adjusted(-1.0, -1.0, 1.0, 1.0))
+        painter.setPen(QColor(palette.hairline))
+        painter.drawLine(place.bottomLeft(), place.bottomRight())
+        draw_marks(QtSurface(painter), [*marks, *markers], transform, theme)
+
+
 def _transform_at(place: QPointF) -> Transform:
     """The transform that takes the origin to a place, in pixels."""
     return Transform.fit(0.0, 1.0, 0.0, 1.0, place.x(), place.y() - 1.0, 1.0, 1.0)
@@ -321,3 +345,9 @@ def _swatch_theme(palette: Palette) -> Theme:
         hull_opacity=1.4 * palette.hull_opacity,
     )
     return replace(LIGHT, name="swatch", palette=strong, point=7.0, text=15.0)
+
+
+@lru_cache(maxsize=4)
+def _plot_theme(palette: Palette) -> Theme:
+    """The theme of a linked plot as a small picture."""
+    return replace(LIGHT, name="small-plot", palette=palette, line=0.6, point=3.0)

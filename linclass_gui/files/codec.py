@@ -102,6 +102,8 @@ def encode(document: Document) -> str:
         tail["figure"] = dict(document.recipe)
     if document.reading is not None:
         tail["reading"] = dict(document.reading)
+    if document.plots:
+        tail["plots"] = list(document.plots)
     if document.member is not None:
         tail["member"] = EVERY_MEMBER if document.member == ALL else list(document.member)
     further = dict(document.further)

@@ -38,7 +38,7 @@ READ_KEYS: dict[str, Any] = {
         "populations", "landscape",
          "feature_view", "test", "shows_test", "split", "folds", "tuned", "miss_cost", "stretch",
          "generated", "annotations",
-         "names", "figure", "member", "reading")
+         "names", "figure", "member", "reading", "plots")
     ),
     "data": dict.fromkeys(("classes", "looks", "axes", "points")),
     "trial": dict.fromkeys(("angle", "pivot", "in_front")),
@@ -109,6 +109,7 @@ class SceneReader(MethodReader):
             reading=self.writable(self.get(raw, "reading", dict, "an object"), "reading")
             if raw.get("reading") is not None
             else None,
+            plots=self.plots(raw.get("plots", [])),
             further=self.further(raw, READ_KEYS, ""),
         ).with_selection
 
@@ -116,6 +117,12 @@ class SceneReader(MethodReader):
         if not isinstance(raw, list) or not all(map(is_text, raw)):
             raise self.wrong("layers", "a list of names", raw)
         return raw
+
+    def plots(self, raw: Any) -> tuple[str, ...]:
+        """The names of the linked plots; a name that only a newer version knows is kept."""
+        if not isinstance(raw, list) or not all(map(is_text, raw)):
+            raise self.wrong("plots", "a list of names", raw)
+        return tuple(raw)
 
     # --- points -----------------------------------------------------------------------------------
 

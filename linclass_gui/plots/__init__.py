@@ -1,4 +1,4 @@
-"""The linked plots, listed in the order of their tabs: adding one is a file here and a line below.
+"""The linked plots, listed in their order: adding one is a file here and a line below.
 
 A plot is a pure function from a scene to a figure, with its declaration at the end of its file: the
 name under which it is saved, its title, its tip and its other functions.

@@ -24,7 +24,7 @@ from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from .axes import OFF, columns, is_off, vertical, words_beside
-from .plot import Plot, either, has_more_classes, is_at_once, of_pair
+from .plot import SEARCH, Plot, either, has_more_classes, is_at_once, of_pair
 
 # values of scores for the gaps of one history, and how many gaps there are whatever they cost
 WORK, GAPS_AT_LEAST = 400_000, 4
@@ -249,6 +249,7 @@ _ANY_NUMBER = Plot(
     "How the iterative methods approach their optimum",
     figure,
     read=read,
+    group=SEARCH,
 )
 
 

@@ -23,7 +23,7 @@ from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scene import Scene
 from .axes import name_of, pick_row, round_out, sentence, words_beside
-from .plot import LEFT, Plot
+from .plot import DIRECTIONS, LEFT, Plot
 
 NO_PLANE = (
     "Fisher's criterion has no two directions here: the class means lie on a line, or a class has "
@@ -206,5 +206,5 @@ DISCRIMINANT_PLANE = Plot(
     read=read,
     short="Plane",
     column=LEFT,
-    on_left=True,
+    group=DIRECTIONS,
 )

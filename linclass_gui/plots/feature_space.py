@@ -29,7 +29,7 @@ from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from .axes import PlotChoice, hairs, name_of, nothing_of, pick_row, sentence, words_beside
 from .feature_grid import SMALL, dots, extent_of, mesh, within
-from .plot import LEFT, Plot, of_pair
+from .plot import DIRECTIONS, LEFT, Plot, of_pair
 from .surfaces import HIGH, LOW, WIDE, TurnedBox, kernel_figure, turn_boxes
 
 NO_METHOD = cures.Refusal(
@@ -410,6 +410,6 @@ FEATURE_SPACE = of_pair(
         turn=turn,
         choices=choices,
         column=LEFT,
-        on_left=True,
+        group=DIRECTIONS,
     )
 )

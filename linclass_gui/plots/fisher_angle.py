@@ -30,7 +30,7 @@ from ..scene.shapes import moments
 from . import fisher_many
 from .axes import sentence, vertical
 from .fisher_many import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
-from .plot import LEFT, Plot, of_pair, of_two_or_each
+from .plot import DIRECTIONS, LEFT, Plot, of_pair, of_two_or_each
 
 HEIGHTS = Axis(0.0, 1.0, visible=False)
 TRIAL = "trial"
@@ -276,7 +276,7 @@ FISHER_ANGLE = of_two_or_each(
             read,
             short="Fisher J",
             column=LEFT,
-            on_left=True,
+            group=DIRECTIONS,
         )
     ),
     fisher_many.figure,

@@ -14,7 +14,7 @@ from ..scene.memo import memo
 from ..scene.scene import Scene
 from .axes import OFF, columns, is_off, percent, points_at, reading_at, sentence, upper_end
 from .drawing_samples import LearningCurve, learn, without_looks
-from .plot import Plot
+from .plot import LASTING, Plot
 
 LIVE_POINTS, MOST_POINTS = (
     0,
@@ -116,4 +116,5 @@ LEARNING = Plot(
     figure,
     read=read,
     short="Learning",
+    group=LASTING,
 )

@@ -35,7 +35,7 @@ from .axes import (
     round_out,
     sentence,
 )
-from .plot import Plot, either, is_at_once, of_pair
+from .plot import SEARCH, Plot, either, is_at_once, of_pair
 
 NO_METHOD = cures.Refusal(
     "Switch on a method to see what it pays for each point.", cures.SOFT_MARGIN
@@ -286,5 +286,6 @@ _ANY_NUMBER = Plot(
     "What each point costs as a function of y f(x), by the loss of every method",
     figure,
     read=read,
+    group=SEARCH,
 )
 LOSSES = either(is_at_once, _ANY_NUMBER, of_pair(_ANY_NUMBER))

@@ -33,7 +33,7 @@ from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from .axes import PickedPoint, columns, level, name_of, nothing_of, pick_row, sentence, words_beside
-from .plot import MIDDLE, Plot, either, is_at_once, of_pair
+from .plot import MIDDLE, SEARCH, Plot, either, is_at_once, of_pair
 
 # up to this many points every row has its own place; above, support vectors stand side by side
 ROWS = 160
@@ -308,6 +308,6 @@ _ANY_NUMBER = Plot(
     read=read,
     short="α",
     column=MIDDLE,
-    on_left=True,
+    group=SEARCH,
 )
 MULTIPLIERS = either(is_at_once, _ANY_NUMBER, of_pair(_ANY_NUMBER))

@@ -37,7 +37,7 @@ from .axes import (
     stack_lanes,
     strokes,
 )
-from .plot import LEFT, Plot, of_pair
+from .plot import LEFT, SEARCH, Plot, of_pair
 from .sweep import (
     SweepResults,
     between,
@@ -321,6 +321,6 @@ PATH = of_pair(
         drag,
         read,
         column=LEFT,
-        on_left=True,
+        group=SEARCH,
     )
 )

@@ -15,7 +15,7 @@ from ..scene.memo import memo
 from ..scene.scene import Scene
 from .axes import OFF, columns, is_off, level, percent, points_at, reading_at, sentence, upper_end
 from .drawing_samples import FOLDS, permute, without_looks
-from .plot import Plot
+from .plot import LASTING, Plot
 
 LIVE_POINTS, MOST_POINTS = (
     0,
@@ -89,4 +89,5 @@ PERMUTATION = Plot(
     figure,
     read=read,
     short="Labels",
+    group=LASTING,
 )

@@ -19,7 +19,13 @@ from ..scene.pairs import lift_change, rows_of
 from ..scene.scene import PairScene, Scene
 from .axes import PlotChoice, sentence
 
-COLUMNS = LEFT, MIDDLE, LAST = range(3)
+LEFT, MIDDLE, LAST = range(3)
+GROUPS = DIRECTIONS, SEARCH, QUALITY, LASTING = (
+    "Directions",
+    "How it was found",
+    "How good it is",
+    "Will it last?",
+)
 
 NO_METHOD = cures.Refusal("Switch on a method to see two of the classes.", cures.SOFT_MARGIN)
 NO_MEMBER = "This plot shows two classes; the selected method has no pair of them to show."
@@ -40,7 +46,8 @@ class Plot(Generic[S_contra]):
     what the plot can show, offered by a click on its heading and in the menu. ``select(scene, (x,
     y))`` are the rows that a click there selects, None where it selects nothing.  ``grab(scene, (x,
     y))`` is the handle that jumps to a press beside all handles, None where none does.  ``column``
-    is the place of its tab in a wide window, ``on_left`` that in one with room for two columns.
+    is its place among the plots beside each other where it is wanted by its name, ``group`` is
+    what it tells of.
 
     The scene has any number of classes, each in its own look, or is a pair (:func:`of_pair`).
     """
@@ -57,7 +64,7 @@ class Plot(Generic[S_contra]):
     choices: Callable[[S_contra], tuple[PlotChoice, ...]] | None = None
     grab: Callable[[S_contra, Point], str | None] | None = None
     column: int = LAST
-    on_left: bool = False
+    group: str = QUALITY
 
     # a curve far out is infinite there, and is cut off
     @np.errstate(over="ignore", invalid="ignore")

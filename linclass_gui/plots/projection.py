@@ -38,7 +38,7 @@ from .axes import (
     strokes,
     vertical,
 )
-from .plot import MIDDLE, Plot, missing_pair, on_pair
+from .plot import DIRECTIONS, MIDDLE, Plot, missing_pair, on_pair
 from .threshold import HANDLE, threshold, with_threshold
 
 # the foot and the top of the plot, the handle, and the rug of the points
@@ -354,4 +354,5 @@ PROJECTION = Plot(
     on_pair(drag),
     read,
     column=MIDDLE,
+    group=DIRECTIONS,
 )

@@ -39,7 +39,7 @@ from .axes import (
     upper_end,
 )
 from .drawing_samples import without_looks
-from .plot import LEFT, Plot
+from .plot import LASTING, LEFT, Plot
 from .tuning import (
     TunedParameter,
     ValidationCurve,
@@ -279,5 +279,5 @@ VALIDATION = Plot(
     choices=choices,
     grab=grab,
     column=LEFT,
-    on_left=True,
+    group=LASTING,
 )

@@ -38,7 +38,7 @@ from .landscapes import (
     shades,
     solution_region,
 )
-from .plot import Plot, of_pair
+from .plot import SEARCH, Plot, of_pair
 from .surfaces import criteria_figure, turn_boxes
 
 # samples that are drawn as lines, at rest and during a drag: up to 60 microseconds each
@@ -314,6 +314,6 @@ WEIGHT_SPACE = of_pair(
         short="Weights",
         turn=turn,
         grab=grab,
-        on_left=True,
+        group=SEARCH,
     )
 )

@@ -43,7 +43,7 @@ MISS_COSTS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 FOLDS = (5, 10, 0)  # of a cross-validation; 0: every point is left out in turn
 LESSON = "lesson"  # the entry of a scene file that makes it a lesson
 # the fields that say where one looks; changing them is no edit
-LOOKING = ("view", "selected", "member")
+LOOKING = ("view", "selected", "member", "plots")
 NORMALISED = "normalised"  # the layer with the points of class − on the other side of the origin
 # what the method minimises and the errors, as surfaces in boxes that can be turned
 SURFACES = "surfaces"
@@ -108,7 +108,8 @@ class Document:
     others) whose margins and support vectors are drawn where there are more than two, and
     ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
     made, as a file says it (``figures.recipe`` reads it), ``reading`` how its
-    table was read (``files.reading`` reads it). ``names``: lines bear their names in
+    table was read (``files.reading`` reads it). ``plots`` names the linked plots in their order
+    beside each other (empty: none was chosen). ``names``: lines bear their names in
     the picture. ``units`` are those of the table, where its axes were standardised; ``plane`` is
     what is shown of a table of more than two columns, which is in ``dataset.X`` and
     ``dataset.behind``. ``further`` is what the file holds besides the scene, and is written back
@@ -149,6 +150,7 @@ class Document:
     further: Mapping[str, Any] = field(default_factory=dict)
     shows_test: bool = True
     reading: Mapping[str, Any] | None = None
+    plots: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if any(not m.is_settled for m in self.methods):
@@ -368,11 +370,12 @@ class Document:
         return False
 
     def with_view_of(self, other: Document) -> Document:
-        """This document with the view, selection and member of the other one."""
+        """This document with the view, selection, member and plots of the other one."""
         if (
             self.view is other.view
             and self.selected is other.selected
             and self.member is other.member
+            and self.plots is other.plots
         ):
             return self
         return replace(self, **{name: getattr(other, name) for name in LOOKING})

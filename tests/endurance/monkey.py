@@ -47,6 +47,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from linclass_gui.files.codec import decode, encode
+from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document
 from linclass_gui.window.canvas.canvas import Canvas
 from linclass_gui.window.canvas.picture import Picture
@@ -371,10 +372,10 @@ class Monkey:
             self.random.choice(windows).close()
             return "close a plot"
         column = self.random.choice(self.window.plots.columns)
-        column.choose(self.random.randrange(len(column.plots)))
+        column.plot_chosen.emit(self.random.choice(PLOTS).name)
         if self.random.random() < 0.3:
             column.pop_out.click()
-        return "tab or window of a plot"
+        return "another plot, or its window"
 
     def wait(self) -> Steps:
         yield self.random.choice((1, 5, 30))

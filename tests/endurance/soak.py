@@ -27,6 +27,7 @@ from listening import listening
 from monkey import NOT_OURS, Monkey, Steps, answered, begin_files
 from PySide6.QtCore import QSettings
 
+from linclass_gui.plots import PLOTS
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.running import make_application
 from linclass_gui.window.session.settings import UserSettings
@@ -67,10 +68,9 @@ def begin_with_everything(monkey: Monkey) -> Iterator[int]:
             monkey.window.actions_by_id[id].trigger()
             yield 0
             yield from monkey.clear_popups()
-    for column in monkey.window.plots.columns:
-        for at in range(len(column.plots)):
-            column.choose(at)
-            yield 0
+    for plot in PLOTS:
+        monkey.window.plots.show_plot(plot.name)
+        yield 0
     monkey.keep_small()
     monkey.check()
 

@@ -1,6 +1,7 @@
 """Windows for the tests of the app: settings of their own, a small document, closed at the end."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -11,11 +12,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document
 from linclass_gui.window.canvas.picture import Picture
+from linclass_gui.window.canvas.plots_area import DEFAULT
 from linclass_gui.window.canvas.plots_area import HEIGHT as PLOTS_HEIGHT
-from linclass_gui.window.canvas.plots_area import columns_of
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session import background as newest
 from linclass_gui.window.session import drawing
@@ -152,7 +152,7 @@ def _begin_anew(window: MainWindow, document: Document) -> None:
     window.playback.close_playback()
     window.lessons.coursework._places.clear()
     window.settings.forget_all_files()
-    window.session.load(Document.empty())
+    window.session.load(replace(Document.empty(), plots=DEFAULT))
     window.numbers.show()  # rows and forms go, with what a test has put into them
     window.session.load(document)
     window.session.set_active(1)
@@ -161,8 +161,6 @@ def _begin_anew(window: MainWindow, document: Document) -> None:
     window.panel.folds = {}
     for part in (window.panel, window.plots):
         part.show()
-    for plot in reversed(columns_of(PLOTS)):
-        window.plots.show_plot(plot[0].name)
     window.status_line.show_message("")
     window.status_line.show_warning("")
     window.showNormal()

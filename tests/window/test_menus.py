@@ -5,10 +5,10 @@ there happens once.
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
-from PySide6.QtGui import QContextMenuEvent, QHelpEvent
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QInputDialog, QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QInputDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.scene.annotations import Annotation
@@ -144,28 +144,6 @@ def test_the_menu_key_opens_the_menu_of_the_point_under_the_pointer(window: Main
     )
     choose(QApplication.activePopupWidget(), "Delete")
     assert len(window.session.document.dataset) == 39
-
-
-def test_keys_and_tips_of_the_tabs(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    tabs = window.plots.columns[0].tabs
-    tabs.choose(0)
-    tabs.setFocus()
-    for key, at in (
-        (Qt.Key.Key_Right, 1),
-        (Qt.Key.Key_Right, 2),
-        (Qt.Key.Key_Left, 1),
-        (Qt.Key.Key_F13, 1),
-    ):
-        QTest.keyClick(tabs, key)
-        assert tabs.current == at
-    plot, rect = window.plots.columns[0].plots[1], tabs.tabs().rects[1]
-    tips: list[str] = []
-    monkeypatch.setattr(QToolTip, "showText", lambda _, words, *rest: tips.append(words))
-    for place in (rect.center().toPoint(), QPoint(tabs.width() - 1, 5)):
-        QApplication.sendEvent(
-            tabs, QHelpEvent(QEvent.Type.ToolTip, place, tabs.mapToGlobal(place))
-        )
-    assert tips == [f"{plot.title}: {plot.tip}", ""]
 
 
 def test_numbers_are_copied_by_their_menu(qtbot: QtBot, document: Document) -> None:

@@ -115,11 +115,7 @@ def test_a_theme_switches_every_part_at_once(window: MainWindow, name: str, them
     window.viewing.choose_theme(name)
     assert window.theme is theme
     assert window.canvas.theme is theme
-    assert all(
-        view.theme is plot_theme(window.theme)
-        for column in window.plots.columns
-        for view in column._views.values()
-    )
+    assert all(view.theme is plot_theme(window.theme) for view in window.plots.views.values())
     assert window.panel.methods.rows["m1"].theme is theme
     assert window.settings.theme == name
     window.viewing.choose_theme("light")

@@ -7,7 +7,13 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QActionGroup, QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import (
+    QActionGroup,
+    QContextMenuEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+)
 from PySide6.QtWidgets import QMenu
 
 from ...draw.alt import alt_of_plot
@@ -299,6 +305,10 @@ class PlotView(Picture):
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self._point_at(None)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._point_at(None)  # Qt says no leaving where another plot takes its place
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()

@@ -1,5 +1,6 @@
-"""The linked plots below the canvas: equal columns with tabs; one alone, or in a window of its own,
-on demand; and their height, of which the canvas borrows some while the playback bar is open."""
+"""The linked plots below the canvas: equal columns with headers; one alone, or in a window of its
+own, on demand; and their height, of which the canvas borrows some while the playback bar is open.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
-from ...plots import PLOTS
-from ...plots.plot import COLUMNS, Plot
+from ...plots import PLOTS, plot_named
+from ...plots.plot import Plot
 from ...scene.colours import Palette
 from ...scene.scene import Scene
 from ...scene.theme import PROJECTOR, Theme
@@ -25,17 +26,20 @@ from ..widgets.themed import Hairline, Themed, restyle
 from ..widgets.window_behaviour import resize_within_screen
 from .canvas import Canvas
 from .plot import PlotView
-from .tab_row import TabRow
+from .plot_header import PlotHeader
+from .plot_picker import IN_GROUPS, PlotPicker
 
 HEIGHT, LEAST_HEIGHT = 296, 160  # which leaves 180 for the field of a plot with two rows above it
-READABLE_HEIGHT = 266  # a plot of 220 and its tabs
-# below these widths three columns become two, and one: plots would be narrow, and their tabs cut
+READABLE_HEIGHT = 266  # a plot of 220 and its header
+# below these widths three columns become two, and one: plots would be narrow
 ROOM_FOR = (1100, 830)
 ENLARGE, REDUCE = (
     "Enlarge this plot to half the window (Shift+F8)",
     "All plots again, as high as before (Shift+F8)",
 )
 MARGINS = (14, 0, 20, 6)  # around a plot, left, top, right, bottom
+DEFAULT: tuple[str, ...] = ("fisher-angle", "projection", "losses")  # by column
+ALL_NAMES = frozenset(plot.name for plot in PLOTS)
 PLOT_PROJECTOR = replace(
     PROJECTOR.with_text(14.0), name="projector-plots", text=16.0, line=1.6, point=13.0
 )
@@ -62,94 +66,75 @@ def _projector(larger: float, palette: Palette) -> Theme:
     )
 
 
-def columns_of(plots: tuple[Plot[Scene], ...]) -> tuple[tuple[Plot[Scene], ...], ...]:
-    """The plots by column; columns without a plot are left out."""
-    columns = (tuple(plot for plot in plots if plot.column == column) for column in COLUMNS)
-    return tuple(column for column in columns if column)
-
-
-def group_plots(
-    plots: tuple[Plot[Scene], ...], width: float
-) -> tuple[tuple[Plot[Scene], ...], ...]:
-    """The plots by column in an area as wide as this."""
+def count_for(width: float) -> int:
+    """How many plots an area as wide as this has beside each other."""
     wide, narrow = ROOM_FOR
-    if width >= wide:
-        return columns_of(plots)
-    if width < narrow:
-        return (tuple(sorted(plots, key=lambda plot: plot.column)),)
-    sides = (tuple(plot for plot in plots if plot.on_left is on_left) for on_left in (True, False))
-    return tuple(side for side in sides if side)
+    return 3 if width >= wide else 2 if width >= narrow else 1
 
 
 class PlotColumn(Themed, QWidget):
-    """One column: tabs, buttons to enlarge the plot and for a window of its own, the chosen plot.
+    """One plot with its header, and buttons to enlarge it and for a window of its own."""
 
-    A plot is built when its tab is first chosen.  ``views`` are plots built already; those of this
-    column are removed from it.
-    """
-
-    torn_off = Signal(object)
     enlarge_wanted = Signal()
+    torn_off = Signal()
     plot_chosen = Signal(str)
 
-    def __init__(
-        self,
-        session: Session,
-        plots: tuple[Plot[Scene], ...],
-        theme: Theme,
-        views: dict[str, PlotView],
-        front: str = "",
-    ) -> None:
+    def __init__(self, session: Session, theme: Theme, number: int) -> None:
         super().__init__()
-        self._session, self.plots, self._theme = session, plots, theme
-        self._views = {
-            index: views.pop(plot.name) for index, plot in enumerate(plots) if plot.name in views
-        }
-        self.tabs = TabRow(plots)
-        self.tabs.tab_chosen.connect(self.choose)
+        self._session = session
+        self.view: PlotView | None = None
+        self.header = PlotHeader()
+        self.header.setObjectName(f"plot-header-{number}")
+        self.header.picker_wanted.connect(self.open_picker)
         self.pop_out = IconButton(
             "pop-out",
             "Open this plot in a window of its own",
             size=28,
             box=16,
             tone="ink_2",
-            parent=self.tabs,
+            parent=self.header,
         )
-        self.pop_out.clicked.connect(lambda: self.torn_off.emit(self.plots[self.tabs.current]))
+        self.pop_out.clicked.connect(self.torn_off)
         self.enlarge = IconButton(
-            "enlarge", ENLARGE, size=28, box=16, tone="ink_2", parent=self.tabs
+            "enlarge", ENLARGE, size=28, box=16, tone="ink_2", parent=self.header
         )
         self.enlarge.clicked.connect(self.enlarge_wanted)
-        self._stack = QStackedWidget()
-        for view in self._views.values():
-            self._stack.addWidget(view)
-        in_column(self, self.tabs, (self._stack, 1))
+        self._inside = in_column(None)
+        in_column(self, self.header, (self._inside, 1))
         restyle(self, theme)
-        self.choose(next((index for index, plot in enumerate(plots) if plot.name == front), 0))
 
     @property
-    def views(self) -> dict[str, PlotView]:
-        """The plots that have been built."""
-        return {self.plots[index].name: view for index, view in self._views.items()}
+    def plot(self) -> Plot[Scene]:
+        """The plot that is shown."""
+        assert self.view is not None
+        return self.view.plot
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw new plots in this theme."""
-        self._theme = theme
-        super().set_theme(theme)
+    def show_view(self, view: PlotView) -> None:
+        """Show a plot, which may have stood in another column."""
+        if view is self.view:
+            return
+        former, self.view = self.view, view
+        if former is not None and former.parentWidget() is self:
+            former.hide()
+            self._inside.removeWidget(former)
+        self._inside.addWidget(view)
+        view.show()
+        self.header.show_plot(view.plot)
+
+    def open_picker(self) -> PlotPicker:
+        """Open the picker of all plots above the header."""
+        picker = PlotPicker(self._session, self.theme, self.plot.name, self)
+        picker.plot_chosen.connect(self.plot_chosen)
+        picker.closed.connect(partial(self.header.set_open, False))
+        self.header.set_open(True)
+        window = self.window()
+        place = self.header.rect().translated(self.header.mapToGlobal(QPoint(0, 0)))
+        picker.open_above(place, window.rect().translated(window.mapToGlobal(QPoint(0, 0))))
+        return picker
 
     def measure(self) -> None:
-        left, top, right, bottom = map(self.px, MARGINS)
-        self._stack.setContentsMargins(left, top, right, bottom)
+        self._inside.setContentsMargins(*map(self.px, MARGINS))
         self._place_buttons()
-
-    def choose(self, index: int) -> None:
-        """Show one of the plots."""
-        if index not in self._views:
-            self._views[index] = PlotView(self._session, plot_theme(self._theme), self.plots[index])
-            self._stack.addWidget(self._views[index])
-        self.tabs.choose(index)
-        self._stack.setCurrentWidget(self._views[index])
-        self.plot_chosen.emit(self.plots[index].name)
 
     def _place_buttons(self) -> None:
         self.pop_out.move(self.width() - self.px(40), self.px(6))
@@ -180,10 +165,10 @@ class PlotWindow(QWidget):
 
 
 class PlotsArea(Themed, QWidget):
-    """All columns side by side, with hairlines between them; a narrow area has fewer columns with
-    more tabs.
+    """As many plots beside each other as there is room for, with hairlines between them.
 
-    One column can be ``alone`` until it is put back, or until other plots are wanted.
+    A plot is built when it is first shown.  One can be ``alone`` until it is put back, or until
+    other plots are wanted.
     """
 
     left_alone = Signal(bool)  # whether one column is alone
@@ -194,21 +179,42 @@ class PlotsArea(Themed, QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
         self.theme = theme
-        self.columns: list[PlotColumn] = []
+        self.views: dict[str, PlotView] = {}
         self.alone: PlotColumn | None = None
-        self._lines: list[Hairline] = []
-        # the plot chosen in each column of the full width, by the column's first plot
-        self._fronts: dict[str, str] = {}
-        self._row = in_row(self)
+        self._names = DEFAULT  # of the plots by column, those without room too
+        self._last = DEFAULT[0]  # the plot chosen last
+        self._count = len(DEFAULT)
+        self._columns = [PlotColumn(session, theme, k) for k in range(len(DEFAULT))]
+        self._lines = [Hairline(vertical=True) for _ in DEFAULT[1:]]
+        row = in_row(self)
+        for k, column in enumerate(self._columns):
+            if k:
+                row.addWidget(self._lines[k - 1])
+            row.addWidget(column, 1)
+            column.torn_off.connect(partial(self._tear_off_column, column))
+            column.enlarge_wanted.connect(partial(self.toggle_alone, column))
+            column.plot_chosen.connect(partial(self._choose, column))
+            column.header.stepped.connect(partial(self._step, column))
         self.measure()
-        self._arrange(columns_of(PLOTS))
+        session.loaded.connect(self._restore)
+        self._restore()
+
+    @property
+    def columns(self) -> list[PlotColumn]:
+        """The columns that there is room for."""
+        return self._columns[: self._count]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the plots that there is room for."""
+        return self._names[: self._count]
 
     def measure(self) -> None:
         self.setMinimumHeight(self.px(LEAST_HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # Not while hidden: Qt forbids updates while a picture of the window is taken, and columns
+        # Not while hidden: Qt forbids updates while a picture of the window is taken, and plots
         # built then would inherit that forever.
         if self.isVisible():
             self._regroup()
@@ -223,52 +229,82 @@ class PlotsArea(Themed, QWidget):
             self.show_alone(None)
 
     def _regroup(self) -> None:
-        groups = group_plots(PLOTS, self.area.width())
-        if len(groups) != len(self.columns):
-            self._arrange(groups)
+        count = count_for(self.area.width())
+        if count != self._count:
+            self.show_alone(None)
+            self._count = count
+            self._arrange()
 
-    def _arrange(self, groups: tuple[tuple[Plot[Scene], ...], ...]) -> None:
-        """Show these columns; built plots are kept."""
-        self.show_alone(None)
-        views: dict[str, PlotView] = {}
-        fronts = tuple(self._fronts.values())
-        old: tuple[QWidget, ...] = (*self.columns, *self._lines)
-        for column in self.columns:
-            views |= column.views
-        self.columns, self._lines = [], []
-        for plots in groups:
-            if self.columns:
-                self._lines.append(Hairline(vertical=True))
-                self._lines[-1].set_theme(self.theme)
-                self._row.addWidget(self._lines[-1])
-            front = next((plot.name for plot in plots if plot.name in fronts), "")
-            column = PlotColumn(self._session, plots, self.theme, views, front)
-            column.torn_off.connect(self.tear_off)
-            column.enlarge_wanted.connect(partial(self.toggle_alone, column))
-            column.plot_chosen.connect(self._remember)
-            self._row.addWidget(column, 1)
-            self.columns.append(column)
-        for widget in old:
-            self._row.removeWidget(widget)
-            widget.hide()
-            widget.deleteLater()
+    def _arrange(self) -> None:
+        """Show the chosen plots in the columns that there is room for."""
+        for column, name in zip(self.columns, self.names, strict=True):
+            column.show_view(self._view(name))
+        for k, column in enumerate(self._columns):
+            column.setVisible(k < self._count and self.alone in (None, column))
+        for k, line in enumerate(self._lines):
+            line.setVisible(k + 1 < self._count and self.alone is None)
 
-    def _remember(self, name: str) -> None:
-        """Remember the plot in front, for another division into columns."""
-        for plots in columns_of(PLOTS):
-            if any(plot.name == name for plot in plots):
-                self._fronts.pop(plots[0].name, None)
-                # the last one chosen comes first
-                self._fronts = {plots[0].name: name, **self._fronts}
+    def _view(self, name: str) -> PlotView:
+        if name not in self.views:
+            self.views[name] = PlotView(self._session, plot_theme(self.theme), plot_named(name))
+        return self.views[name]
+
+    # --- the choice -------------------------------------------------------------------------------
+
+    def _restore(self) -> None:
+        """Show the plots that a document was kept with; others stay where it names none."""
+        known = [name for name in self._session.document.plots if name in ALL_NAMES]
+        self._names = tuple(dict.fromkeys((*known, *self._names)))[: len(DEFAULT)]
+        self._arrange()
+
+    def _choose(self, column: PlotColumn, name: str) -> None:
+        """Show a plot in a column, and keep the choice with the document."""
+        self._put(self._columns.index(column), name)
+        self._arrange()
+        self._session.set_plots(self._names)
+
+    def _put(self, place: int, name: str) -> None:
+        """Put a plot into a place; where it stood before, the one from this place is put."""
+        former, self._last = self._names[place], name
+        exchanged = {former: name, name: former}
+        self._names = tuple(exchanged.get(each, each) for each in self._names)
+
+    def _step(self, column: PlotColumn, step: int) -> None:
+        """Show the plot before or after that of a column, leaving out those of other columns."""
+        place = IN_GROUPS.index(column.plot) + step
+        while 0 <= place < len(IN_GROUPS):
+            name = IN_GROUPS[place].name
+            if name not in self.names:
+                self._choose(column, name)
+                return
+            place += step
 
     def show_plot(self, name: str) -> None:
-        """Bring the tab of a plot to the front."""
-        for column in self.columns:
-            for index, plot in enumerate(column.plots):
-                if plot.name == name:
-                    column.choose(index)
-                    if column is not self.alone:
-                        self.show_alone(None)
+        """Show a plot where it is not shown yet, and keep the choice with the document."""
+        if name not in self.names:
+            self.show_plots((name,))
+            self._session.set_plots(self._names)
+        else:
+            self.show_plots((name,))
+
+    def show_plots(self, names: tuple[str, ...]) -> None:
+        """Show plots, as many as there is room for: each in its own place, where no other of them
+        is.
+        """
+        wanted = [name for name in names if name in ALL_NAMES][: self._count]
+        for name in wanted:
+            if name not in self.names:
+                free = [k for k, shown in enumerate(self.names) if shown not in wanted]
+                own = min(plot_named(name).column, self._count - 1)
+                self._put(own if own in free else free[0], name)
+        if not wanted:
+            return
+        self._last = wanted[0]
+        self._arrange()
+        if self.alone is not None and self.alone.plot.name not in wanted:
+            self.show_alone(None)
+
+    # --- one alone, or in a window of its own -----------------------------------------------------
 
     def fill_menu(self, menu: QMenu) -> None:
         """Every plot by its title; choosing one shows it, also where the plots are hidden."""
@@ -289,9 +325,8 @@ class PlotsArea(Themed, QWidget):
         if self.alone is not None:
             self.show_alone(None)
             return
-        last = next(iter(self._fronts.values()), "")
         under = next((one for one in self.columns if one.underMouse()), None)
-        last_chosen = (one for one in self.columns if one.plots[one.tabs.current].name == last)
+        last_chosen = (one for one in self.columns if one.plot.name == self._last)
         self.show_alone(column or under or next(last_chosen, self.columns[0]))
 
     def enlarge_one(self) -> None:
@@ -305,23 +340,24 @@ class PlotsArea(Themed, QWidget):
             return
         self.alone = lone_column
         for column in self.columns:
-            column.setVisible(lone_column in (None, column))
             column.show_alone(column is lone_column)
-        for line in self._lines:
-            line.setVisible(lone_column is None)
+        self._arrange()
         self.left_alone.emit(lone_column is not None)
 
     def set_theme(self, theme: Theme) -> None:
         """Draw every plot in another theme, also those in windows of their own."""
         super().set_theme(theme)
-        for part in (*self.columns, *self.windows):
+        for part in (*self._columns, *self._lines, *self.windows):
             restyle(part, theme)
-            for view in part.findChildren(PlotView):
-                view.set_theme(plot_theme(theme))
+        for view in self.findChildren(PlotView):
+            view.set_theme(plot_theme(theme))
         self._regroup()
 
+    def _tear_off_column(self, column: PlotColumn) -> None:
+        self.tear_off(column.plot)
+
     def tear_off(self, plot: Plot[Scene]) -> QWidget:
-        """Open the plot in a window of its own; the tab stays."""
+        """Open the plot in a window of its own; it stays below the canvas, too."""
         window = PlotWindow(PlotView(self._session, plot_theme(self.theme), plot), plot, self)
         window.show()
         return window

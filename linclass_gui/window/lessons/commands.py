@@ -319,8 +319,7 @@ class Lessons(QObject):
         if not names and self._plots.isAncestorOf(QApplication.focusWidget() or self._window):
             give_back_keyboard(self._plots)
         self._plots.setVisible(bool(names))
-        for name in reversed(names):
-            self._plots.show_plot(name)
+        self._plots.show_plots(names)
 
     def _say_met(self, closing: str) -> None:
         self._met = self.coursework.lesson

@@ -172,6 +172,8 @@ class Session(QObject):
         if not view_changed and document.view != self.document.view:
             # Another view is not an edit: undo does not move the view.
             document = replace(document, view=self.document.view)
+        if document.plots != self.document.plots:
+            document = replace(document, plots=self.document.plots)  # nor the plots
         looked_at = self.document.selected
         if (
             not selected_changed
@@ -212,6 +214,13 @@ class Session(QObject):
         if member == self.document.member:
             return
         self._change(**self._commit_looks(member=member))
+
+    def set_plots(self, names: tuple[str, ...]) -> None:
+        """Keep the choice of linked plots.  Saved with the document, but no undo entry: looking is
+        no edit.
+        """
+        if names != self.document.plots:
+            self._change(**self._commit_looks(plots=names))
 
     def set_rubber(self, points: tuple[tuple[float, float], ...]) -> None:
         """Set the outline of a running selection; empty: none."""

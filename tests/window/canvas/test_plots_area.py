@@ -1,156 +1,268 @@
-"""The linked plots in small windows: fewer columns, whole titles, and what was in front stays in
-front.
-"""
+"""The linked plots: their headers, the picker, the choice that is kept, and small windows."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QCursor, QMouseEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.files.codec import decode, encode
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.marks import Dots
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.window.canvas.plot import PlotView
-from linclass_gui.window.canvas.plots_area import PlotColumn, group_plots
-from linclass_gui.window.canvas.tab_row import BUTTONS
+from linclass_gui.window.canvas.plot_header import BOLD, BUTTONS, CHEVRON, LEFT
+from linclass_gui.window.canvas.plot_picker import IN_GROUPS, PlotCard, PlotPicker
+from linclass_gui.window.canvas.plots_area import DEFAULT, PlotColumn, count_for
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.settings import UserSettings
-from linclass_gui.window.widgets.themed import elide
+from linclass_gui.window.widgets.themed import CAPTION, TEXT, elide
 
 
 def _widened(window: MainWindow, qtbot: QtBot, width: int) -> None:
     window.resize(width, 800)
     qtbot.waitUntil(lambda: window.width() == width)
-    qtbot.waitUntil(
-        lambda: len(window.plots.columns) == len(group_plots(PLOTS, window.plots.area.width()))
-    )
-    for column in window.plots.columns:
-        qtbot.waitUntil(lambda tabs=column.tabs, column=column: tabs.width() == column.width())
+    qtbot.waitUntil(lambda: len(window.plots.columns) == count_for(window.plots.area.width()))
 
 
-def _beside_a_lesson(window: MainWindow, qtbot: QtBot, width: int) -> None:
-    window.lessons.open_named("soft-margin")
-    window.plots.show()
-    qtbot.waitUntil(lambda: window.lessons.panel.isVisible() and window.plots.isVisible())
-    _widened(window, qtbot, width)
-    others = (window.tool_bar, window.lessons.panel, window.panel)
-    qtbot.waitUntil(lambda: window.plots.width() <= width - sum(part.width() for part in others))
-    qtbot.waitUntil(
-        lambda: sum(column.width() for column in window.plots.columns) <= window.plots.width()
-    )
-    for column in window.plots.columns:
-        qtbot.waitUntil(lambda tabs=column.tabs, column=column: tabs.width() == column.width())
+def _press(window: MainWindow, qtbot: QtBot, place: int) -> PlotPicker:
+    """Open the picker by a click on the name of a plot."""
+    header = window.plots.columns[place].header
+    at = header.button.center().toPoint()
+    qtbot.mouseClick(header, Qt.MouseButton.LeftButton, pos=at)
+    return _open_picker(window)
 
 
-def _fronts(window: MainWindow) -> list[str]:
-    return [column.plots[column.tabs.current].name for column in window.plots.columns]
+def _open_picker(window: MainWindow) -> PlotPicker:
+    (picker,) = (p for p in window.findChildren(PlotPicker) if p.isVisible())
+    return picker
+
+
+def _card(picker: PlotPicker, name: str) -> PlotCard:
+    return next(card for card in picker.cards if card.plot.name == name)
+
+
+def _focused(picker: PlotPicker) -> str:
+    card = picker.focusWidget()
+    assert isinstance(card, PlotCard)
+    return card.plot.name
+
+
+def _choose(window: MainWindow, qtbot: QtBot, place: int, name: str) -> None:
+    picker = _press(window, qtbot, place)
+    qtbot.mouseClick(_card(picker, name), Qt.MouseButton.LeftButton)
 
 
 @pytest.mark.parametrize("width", [300, 622, 700, 878, 1099, 1500])
-def test_every_plot_has_its_tab_at_every_width(width: float) -> None:
-    columns = group_plots(PLOTS, width)
-    assert sorted(plot.name for column in columns for plot in column) == sorted(
-        plot.name for plot in PLOTS
-    )
-    assert len(columns) == (1 if width < 830 else 2 if width < 1100 else 3)
+def test_an_area_has_as_many_plots_as_it_has_room_for(width: float) -> None:
+    assert count_for(width) == (1 if width < 830 else 2 if width < 1100 else 3)
 
 
+def test_every_plot_is_in_one_group() -> None:
+    assert sorted(plot.name for plot in IN_GROUPS) == sorted(plot.name for plot in PLOTS)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("width", [1024, 1280, 1920])
-def test_no_title_of_a_tab_is_cut(window: MainWindow, qtbot: QtBot, width: int) -> None:
-    _widened(window, qtbot, width)
-    for column in window.plots.columns:
-        assert _cut(column) == []
-        tabs = column.tabs.tabs()
-        assert sorted((*tabs.rects, *tabs.hidden_tabs)) == list(range(len(column.plots)))
-        assert len(tabs.rects) >= 3
-
-
-@pytest.mark.parametrize(("theme", "width"), [(LIGHT, 960), (LIGHT, 1600), (PROJECTOR, 1280)])
-def test_beside_a_lesson_what_has_no_room_is_in_a_menu(
-    window: MainWindow, qtbot: QtBot, theme: Theme, width: int
+def test_no_name_of_a_plot_is_cut(
+    window: MainWindow, qtbot: QtBot, width: int, theme: Theme
 ) -> None:
     window.set_theme(theme)
-    _beside_a_lesson(window, qtbot, width)
+    _widened(window, qtbot, width)
     for column in window.plots.columns:
-        for at in range(len(column.plots)):
-            column.choose(at)
-            tabs = column.tabs.tabs()
-            assert _cut(column) == []
-            assert sorted((*tabs.rects, *tabs.hidden_tabs)) == list(range(len(column.plots)))
-            ends = sorted(
-                (rect.left(), rect.right())
-                for rect in (*tabs.rects.values(), *([tabs.more] if tabs.more else []))
-            )
-            assert all(right < left for (_, right), (left, _) in pairwise(ends))
-            assert ends[-1][1] <= column.tabs.area.width() - BUTTONS + 1e-6
-    assert width > 1280 or any(column.tabs.tabs().hidden_tabs for column in window.plots.columns)
+        room = column.header.area.width() - BUTTONS - LEFT - CHEVRON
+        for plot in PLOTS:
+            assert elide(plot.title, room, TEXT, BOLD) == plot.title
+    picker = _press(window, qtbot, 0)
+    for card in picker.cards:
+        assert elide(card.plot.title, card.area.width(), CAPTION, BOLD) == card.plot.title
+    picker.close()
 
 
-def test_the_menu_of_the_tabs_brings_a_plot_to_the_front(window: MainWindow, qtbot: QtBot) -> None:
-    _beside_a_lesson(window, qtbot, 1024)
-    (column,) = window.plots.columns
-    tabs = column.tabs.tabs()
-    qtbot.mouseClick(column.tabs, Qt.MouseButton.LeftButton, pos=tabs.more.center().toPoint())
-    menu = column.tabs.findChild(QMenu)
-    assert [action.text() for action in menu.actions()] == [
-        column.plots[at].title for at in tabs.hidden_tabs
-    ]
-    menu.actions()[-1].trigger()
-    menu.close()
-    assert column.tabs.current == tabs.hidden_tabs[-1]
-    assert column.tabs.current in column.tabs.tabs().rects
+def test_a_click_reaches_every_plot_of_a_narrow_window(window: MainWindow, qtbot: QtBot) -> None:
+    _widened(window, qtbot, 1024)
+    for plot in PLOTS:
+        _choose(window, qtbot, 0, plot.name)
+        assert window.plots.names == (plot.name,)
+        assert window.plots.views[plot.name].isVisible()
+        assert window.plots.columns[0].header.title == plot.title
 
 
-def _cut(column: PlotColumn) -> list[str]:
-    """The titles that are shown and not whole."""
-    rects = column.tabs.tabs().rects
-    return [
-        title
-        for at, title in enumerate(column.tabs.titles())
-        if at in rects and elide(title, rects[at].width() + 0.5) != title
-    ]
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Down])
+def test_a_plot_is_chosen_by_keys(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> None:
+    header = window.plots.columns[0].header
+    header.setFocus()
+    qtbot.keyClick(header, key)
+    picker = _open_picker(window)
+    assert _focused(picker) == "fisher-angle"
+    for arrow, name in (
+        (Qt.Key.Key_Right, "projection"),
+        (Qt.Key.Key_Down, "losses"),
+        (Qt.Key.Key_Down, "confusion"),
+        (Qt.Key.Key_Left, "probability"),
+        (Qt.Key.Key_Up, "path"),
+        (Qt.Key.Key_Up, "fisher-angle"),
+        (Qt.Key.Key_Up, "fisher-angle"),
+        (Qt.Key.Key_Left, "fisher-angle"),
+        (Qt.Key.Key_Down, "path"),
+    ):
+        qtbot.keyClick(picker.focusWidget(), arrow)
+        assert _focused(picker) == name
+    qtbot.keyClick(picker.focusWidget(), Qt.Key.Key_Return)
+    assert not picker.isVisible()
+    assert window.plots.names[0] == "path"
+    assert header.hasFocus()
 
 
-def test_a_narrow_window_has_one_column_and_a_click_reaches_every_plot(
+def test_typing_filters_and_escape_leaves_all_as_it_was(window: MainWindow, qtbot: QtBot) -> None:
+    picker = _press(window, qtbot, 1)
+    before = window.plots.names
+    qtbot.keyClicks(picker.focusWidget(), "curve")
+    assert [card.plot.name for card in picker.found] == ["learning"]
+    assert _focused(picker) == "learning"
+    qtbot.keyClicks(picker.focusWidget(), "s")
+    assert picker.found == []
+    qtbot.keyClick(picker, Qt.Key.Key_Return)
+    qtbot.keyClick(picker.search, Qt.Key.Key_Backspace)
+    assert [card.plot.name for card in picker.found] == ["learning"]
+    qtbot.keyClick(picker.search, Qt.Key.Key_Escape)
+    assert not picker.isVisible()
+    assert window.plots.names == before
+    assert window.canvas.tool == "select"
+
+
+def test_words_typed_into_the_field_find_a_plot(window: MainWindow, qtbot: QtBot) -> None:
+    picker = _press(window, qtbot, 1)
+    picker.search.setFocus()
+    qtbot.keyClicks(picker.search, "exchanged")
+    qtbot.keyClick(picker.search, Qt.Key.Key_Return)
+    assert window.plots.names[1] == "permutation"
+
+
+def test_small_pictures_are_those_of_the_scene(window: MainWindow, qtbot: QtBot) -> None:
+    picker = _press(window, qtbot, 0)
+    for card in picker.cards:
+        qtbot.waitUntil(lambda card=card: card.is_drawn, timeout=30_000)
+    missing = {card.plot.name for card in picker.cards if card.reason}
+    assert missing == {"feature-space", "probability", "calibration"}
+    card = _card(picker, "probability")
+    assert card.accessibleDescription() == card.reason
+    qtbot.mouseClick(card, Qt.MouseButton.LeftButton)  # it says there how it can be cured
+    assert window.plots.names[0] == "probability"
+
+
+def test_a_plot_chosen_twice_changes_places(window: MainWindow, qtbot: QtBot) -> None:
+    _widened(window, qtbot, 1600)
+    assert window.plots.names == DEFAULT
+    _choose(window, qtbot, 0, "losses")
+    assert window.plots.names == ("losses", "projection", "fisher-angle")
+    for column, name in zip(window.plots.columns, window.plots.names, strict=True):
+        assert (column.plot.name, column.view) == (name, window.plots.views[name])
+        assert column.view.isVisible()
+        assert column.view.parentWidget() is column
+
+
+def test_arrows_on_a_header_go_through_the_plots_that_are_not_shown(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    _widened(window, qtbot, 1024)
-    (column,) = window.plots.columns
-    for at, plot in enumerate(PLOTS):
-        place = next(k for k, other in enumerate(column.plots) if other is plot)
-        tabs = column.tabs.tabs()
-        if place in tabs.rects:
-            qtbot.mouseClick(
-                column.tabs, Qt.MouseButton.LeftButton, pos=tabs.rects[place].center().toPoint()
-            )
-        else:
-            qtbot.mouseClick(
-                column.tabs, Qt.MouseButton.LeftButton, pos=tabs.more.center().toPoint()
-            )
-            menu = column.tabs.findChildren(QMenu)[-1]
-            menu.actions()[tabs.hidden_tabs.index(place)].trigger()
-            menu.close()
-        assert _fronts(window) == [plot.name], at
-        qtbot.waitUntil(column.views[plot.name].isVisible)
+    _widened(window, qtbot, 1280)
+    header = window.plots.columns[0].header
+    header.setFocus()
+    for key, name in (
+        (Qt.Key.Key_Right, "discriminant-plane"),
+        (Qt.Key.Key_Right, "feature-space"),
+        (Qt.Key.Key_Left, "discriminant-plane"),
+        (Qt.Key.Key_Left, "fisher-angle"),
+        (Qt.Key.Key_Left, "fisher-angle"),
+        (Qt.Key.Key_F13, "fisher-angle"),
+    ):
+        qtbot.keyClick(header, key)
+        assert window.plots.names == (name, "projection")
 
 
-def test_the_plots_in_front_stay_in_front(window: MainWindow, qtbot: QtBot) -> None:
-    for name in ("path", "multipliers", "convergence"):
-        window.plots.show_plot(name)
-    views = {name: view for column in window.plots.columns for name, view in column.views.items()}
-    _widened(window, qtbot, 1024)
-    assert _fronts(window)[0] in ("path", "multipliers", "convergence")
-    window.plots.show_plot("losses")
+def test_the_plots_stay_when_the_window_gets_narrow_and_wide_again(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     _widened(window, qtbot, 1600)
-    assert _fronts(window) == ["path", "multipliers", "losses"]
-    for column in window.plots.columns:
-        for name, view in column.views.items():
-            assert view is views.get(name, view)
+    for place, name in enumerate(("path", "multipliers", "convergence")):
+        _choose(window, qtbot, place, name)
+    views = dict(window.plots.views)
+    _widened(window, qtbot, 1024)
+    assert window.plots.names == ("path",)
+    window.plots.show_plot("losses")
+    assert window.plots.names == ("losses",)
+    _widened(window, qtbot, 1600)
+    assert window.plots.names == ("losses", "multipliers", "convergence")
+    assert views.items() <= window.plots.views.items()
+
+
+def test_the_choice_is_kept_with_the_scene_and_is_no_edit(
+    window: MainWindow, qtbot: QtBot, document: Document
+) -> None:
+    _widened(window, qtbot, 1600)
+    assert '"plots"' not in encode(window.session.document)
+    dataset = window.session.document.dataset
+    window.session.apply(
+        "Move point", replace(window.session.document, dataset=dataset.moved(0, (9.0, 9.0)))
+    )
+    _choose(window, qtbot, 1, "roc")
+    assert window.session.undo_stack.count() == 1
+    chosen = ("fisher-angle", "roc", "losses")
+    window.session.undo_stack.undo()
+    assert window.plots.names == window.session.document.plots == chosen
+    window.session.undo_stack.redo()
+    assert window.plots.names == window.session.document.plots == chosen
+    kept = decode(encode(window.session.document), "a scene")
+    window.session.load(document)
+    assert window.plots.names == chosen  # it names none, as scenes of before
+    window.plots.show_plots(DEFAULT)
+    window.session.load(kept)
+    assert window.plots.names == chosen
+
+
+def test_names_of_a_newer_version_are_kept_and_not_shown(
+    window: MainWindow, document: Document
+) -> None:
+    newer = replace(document, plots=("of-later", "cost", "cost"))
+    assert decode(encode(newer), "a scene").plots == newer.plots
+    window.session.load(newer)
+    assert window.plots.names == ("cost", *DEFAULT)[: len(window.plots.names)]
+
+
+def test_nothing_stays_highlighted_when_another_plot_takes_the_place(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    _widened(window, qtbot, 1280)
+    window.plots.show_plots(("losses",))
+    view = window.plots.views["losses"]
+    qtbot.waitUntil(lambda: view.painted_scene is window.session.scene)
+    dots = next(mark for mark in view.item.figure.marks if isinstance(mark, Dots) and len(mark.xy))
+    at = QPointF(*view.item.mapping.point(*dots.xy[0]))
+    move = QMouseEvent(
+        QEvent.Type.MouseMove,
+        at,
+        view.viewport().mapToGlobal(at),
+        Qt.MouseButton.NoButton,
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(view.viewport(), move)
+    assert window.session.scene.hover is not None
+    place = window.plots.names.index("losses")
+    _choose(window, qtbot, place, "cost")
+    assert window.session.scene.hover is None
+
+
+def test_a_lesson_shows_every_plot_that_it_names(window: MainWindow, qtbot: QtBot) -> None:
+    _widened(window, qtbot, 1600)
+    window.plots.show_plots(("roc", "confusion", "projection"))  # all of the middle column
+    assert set(window.plots.names) == {"roc", "confusion", "projection"}
+    assert window.session.document.plots == ()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
@@ -160,13 +272,12 @@ def test_no_plot_is_low_by_default(
     fresh.resize(width, height)
     qtbot.waitUntil(lambda: fresh.width() == width)
     assert len(fresh.plots.columns) == (2 if width == 1280 else 3)
-    for column in fresh.plots.columns:
-        for at, plot in enumerate(column.plots):
-            column.choose(at)
-            view = column.views[plot.name]
-            qtbot.waitUntil(lambda view=view: view.painted_scene is fresh.session.scene)
-            assert view.height() >= 240
-    view = fresh.plots.columns[0].views["fisher-angle"]
+    for plot in PLOTS:
+        fresh.plots.show_plot(plot.name)
+        view = fresh.plots.views[plot.name]
+        qtbot.waitUntil(lambda view=view: view.painted_scene is fresh.session.scene)
+        assert view.height() >= 240
+    view = fresh.plots.views["fisher-angle"]
     fresh.plots.show_plot("fisher-angle")
     qtbot.waitUntil(lambda: view.painted_scene is fresh.session.scene)
     assert view.item.mapping.height >= 180.0
@@ -204,7 +315,7 @@ def test_a_key_enlarges_the_plot_chosen_last_and_escape_brings_all_back(
     window.canvas.setFocus()
     qtbot.keyClick(window.canvas, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
     (column,) = _shown(window)
-    assert column.plots[column.tabs.current].name == "losses"
+    assert column.plot.name == "losses"
     qtbot.keyClick(window.canvas, Qt.Key.Key_Escape)
     assert (_shown(window), window.splitter.sizes()) == (window.plots.columns, sizes)
 
@@ -260,6 +371,6 @@ def test_a_plot_in_a_window_of_its_own_follows_the_points_until_it_is_closed(
     qtbot.waitUntil(lambda: view.painted_scene is window.session.scene)
     torn.close()
     assert window.plots.windows == []
-    assert _fronts(window)[0] == window.plots.columns[0].plots[0].name
+    assert window.plots.names[0] == DEFAULT[0]
     window.session.undo_stack.undo()
     assert window.session.wait_idle()

@@ -58,9 +58,7 @@ def test_a_plot_comes_to_the_front_also_where_plots_are_hidden(window: MainWindo
     window.actions_by_id["plots"].trigger()
     run(window, "convergence")
     assert not window.plots.isHidden()
-    assert any(
-        column.plots[column.tabs.current].name == "convergence" for column in window.plots.columns
-    )
+    assert "convergence" in window.plots.names
 
 
 def test_a_method_is_added_and_selected(window: MainWindow) -> None:

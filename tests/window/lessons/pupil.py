@@ -98,9 +98,7 @@ class Pupil:
         self.wait()
 
     def _in_plot(self, name: str, place: Place) -> tuple[Picture, QPointF]:
-        (view,) = (
-            column.views[name] for column in self.window.plots.columns if name in column.views
-        )
+        view = self.window.plots.views[name]
         QApplication.processEvents()
         view.refresh()
         return view, QPointF(*view.item.mapping.point(*place))

@@ -113,11 +113,7 @@ def test_plots_and_playback_go_back_with_the_steps_and_come_back_with_the_page(
     def look() -> tuple[object, ...]:
         pupil.wait()
         playback = session.scene.playback
-        fronts = (
-            ()
-            if plots.isHidden()
-            else tuple(column.plots[column.tabs.current].name for column in plots.columns)
-        )
+        fronts = () if plots.isHidden() else plots.names
         return fronts, playback and playback.step
 
     pupil.open(lesson.name)

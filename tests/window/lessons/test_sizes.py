@@ -83,12 +83,7 @@ def _heights(pupil: Pupil) -> list[int]:
     QCoreApplication.processEvents()
     window = pupil.window
     assert (window.width(), window.height()) == (1280, 800)
-    return [
-        v.viewport().height()
-        for column in window.plots.columns
-        for v in column.views.values()
-        if v.isVisible()
-    ]
+    return [v.viewport().height() for v in window.plots.views.values() if v.isVisible()]
 
 
 @pytest.mark.parametrize("name", ["three-views", "all-mistakes", "soft-margin"])

@@ -1,0 +1,309 @@
+"""The picker of plots: a small picture of each, drawn from the scene as it is, in groups."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHideEvent, QImage, QKeyEvent, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFrame,
+    QGridLayout,
+    QLineEdit,
+    QWidget,
+)
+
+from ...draw.lettering import TextStyle, layout, wrap_markup
+from ...draw.small_pictures import paint_plot
+from ...markup.mathtext import plain
+from ...plots import PLOTS
+from ...plots.plot import GROUPS, Plot
+from ...scene.marks import Figure
+from ...scene.scene import Scene
+from ...scene.theme import Theme
+from ..session.background import LatestQuery
+from ..session.session import Session
+from ..widgets.layouts import in_column, in_row, plain_tip
+from ..widgets.themed import CAPTION, MathLabel, Themed, elide, restyle
+
+PICTURE = QSize(108, 70)
+CARD = QSize(126, 90)
+PITCH = 130  # from one picture to the next
+MARGIN, GROUP_GAP = 16, 12
+SEARCH = 150
+INSIDE = 5.0  # between a small picture and its frame
+LINE = 13.0  # from one line of a reason to the next
+FAINT = 0.4
+SHARPNESS = 2
+IN_GROUPS: tuple[Plot[Scene], ...] = tuple(
+    plot for group in GROUPS for plot in PLOTS if plot.group == group
+)
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+class PlotCard(Themed, QAbstractButton):
+    """One plot: its small picture, or why it has none now, above its name."""
+
+    fixed = (CARD.width(), CARD.height())
+    key_pressed = Signal(object)
+
+    def __init__(self, plot: Plot[Scene], is_shown: bool) -> None:
+        super().__init__()
+        self.plot, self.is_shown = plot, is_shown
+        self.reason = ""
+        self.is_drawn = False
+        self._picture: QImage | None = None
+        self.setObjectName(f"pick-{plot.name}")
+        self.setAccessibleName(plot.title)
+        self.setToolTip(plain_tip(plot.tip))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # repainted when the pointer enters and leaves
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def show_figure(self, figure: Figure) -> None:
+        """Show the picture of a scene, or the sentence that stands in its place."""
+        self.is_drawn = True
+        if figure.marks:
+            self._picture = self._drawn(figure)
+        else:
+            self.reason = plain(figure.message)
+            self.setAccessibleDescription(self.reason)
+            self.setToolTip(plain_tip(self.reason))
+        self.update()
+
+    def _drawn(self, figure: Figure) -> QImage:
+        ratio = SHARPNESS * self.theme.ui
+        image = QImage(PICTURE * ratio, QImage.Format.Format_ARGB32_Premultiplied)
+        image.setDevicePixelRatio(ratio)
+        image.fill(QColor(self.colours.canvas))
+        place = QRectF(0.0, 0.0, PICTURE.width(), PICTURE.height())
+        inside = place.adjusted(INSIDE, INSIDE, -INSIDE, -INSIDE)
+        paint_plot(image, figure, inside, self.colours)
+        return image
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()  # while the picker is open no key is a shortcut of the window
+            return True
+        return bool(super().event(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self.key_pressed.emit(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = self.painter(), self.colours
+        frame = QRectF(0.5, 0.5, PICTURE.width() - 1.0, PICTURE.height() - 1.0)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(p.canvas))
+        painter.drawRoundedRect(frame, 4, 4)
+        if self._picture is not None:
+            painter.drawImage(QRectF(0.0, 0.0, PICTURE.width(), PICTURE.height()), self._picture)
+        lines = wrap_markup(self.reason, frame.width() - 12.0, CAPTION) if self.reason else []
+        most = int((frame.height() - 4.0) / LINE)
+        if len(lines) > most:
+            lines = [
+                *lines[: most - 1],
+                elide(" ".join(lines[most - 1 :]), frame.width() - 12.0, CAPTION),
+            ]
+        top = frame.center().y() - 0.5 * LINE * len(lines) + 0.5 * LINE + 0.36 * CAPTION
+        for row, line in enumerate(lines):
+            layout(line, CAPTION).draw(painter, frame.left() + 6.0, top + LINE * row, p.ink_2)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(p.ink), 2))
+            painter.drawRoundedRect(frame.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+        else:
+            painter.setOpacity(FAINT if self.reason else 1.0)
+            painter.setPen(QPen(QColor(p.ink if self.underMouse() else p.hairline), 1))
+            painter.drawRoundedRect(frame, 4, 4)
+        painter.setOpacity(FAINT if self.reason else 1.0)
+        style = TextStyle(weight=600 if self.is_shown else 400)
+        name = layout(elide(self.plot.title, CARD.width(), CAPTION, style), CAPTION, style)
+        name.draw(painter, 0.0, PICTURE.height() + 15.0, p.ink)
+
+
+class PlotPicker(Themed, QFrame):
+    """All plots in their groups; typing filters them, arrows move, Return chooses, Escape
+    closes.
+    """
+
+    plot_chosen = Signal(str)
+    closed = Signal()
+    padding = (MARGIN, MARGIN - 4, MARGIN, MARGIN - 4)
+    gap = 6
+
+    def __init__(self, session: Session, theme: Theme, shown: str, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setObjectName("plot-picker")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        # the press beside it only closes it: on the header it would open it again
+        self.setAttribute(Qt.WidgetAttribute.WA_NoMouseReplay)
+        self._scene = session.scene
+        self.search = QLineEdit()
+        self.search.setObjectName("find-plot")
+        self.search.setPlaceholderText("Find a plot")
+        self.search.setAccessibleName("Find a plot")
+        self.search.textChanged.connect(self._filter)
+        self.search.installEventFilter(self)
+        self.cards = [PlotCard(plot, plot.name == shown) for plot in IN_GROUPS]
+        self._captions: dict[str, MathLabel] = {}
+        self._grids: list[QGridLayout] = []
+        column = in_column(self)
+        for group in GROUPS:
+            caption = self._captions[group] = MathLabel(group, size=CAPTION, tone="ink_2")
+            if column.count():
+                column.addSpacing(GROUP_GAP - self.gap)
+                column.addWidget(caption)
+            else:
+                column.addLayout(in_row(None, (caption, 1), self.search))
+            grid = QGridLayout()
+            self._grids.append(grid)
+            for place, card in enumerate(self._of_group(group)):
+                grid.addWidget(card, 0, place)
+            grid.setColumnStretch(grid.columnCount(), 1)
+            column.addLayout(grid)
+        column.addStretch(1)
+        for card in self.cards:
+            card.clicked.connect(partial(self._choose, card))
+            card.key_pressed.connect(self._take_key)
+        restyle(self, theme)
+        self._query = LatestQuery(self)
+        self._waiting = list(self.cards)
+
+    def measure(self) -> None:
+        super().measure()
+        self.search.setFixedSize(self.px(SEARCH), self.px(28))
+        for grid in self._grids:
+            grid.setHorizontalSpacing(self.px(PITCH - CARD.width()))
+
+    def open_above(self, place: QRect, room: QRect) -> None:
+        """Open it above a rectangle of the screen, below it where that has more room; ``room`` is
+        that of the window.
+        """
+        size = self.sizeHint()
+        self.setFixedSize(size)
+        screen = self.screen().availableGeometry()
+        left = max(min(place.left(), room.right() - size.width()), screen.left())
+        is_above = place.top() - screen.top() >= min(
+            size.height(), screen.bottom() - place.bottom()
+        )
+        top = place.top() - size.height() if is_above else place.bottom()
+        self.move(QPoint(left, max(min(top, screen.bottom() - size.height()), screen.top())))
+        self.show()
+        self._go_to(next(card for card in self.cards if card.is_shown))
+        self._draw_next()
+
+    def _of_group(self, group: str) -> list[PlotCard]:
+        return [card for card in self.cards if card.plot.group == group]
+
+    @property
+    def found(self) -> list[PlotCard]:
+        """The cards that the words in the field have left."""
+        return [card for card in self.cards if not card.isHidden()]
+
+    # --- small pictures ---------------------------------------------------------------------------
+
+    def _draw_next(self) -> None:
+        """Draw one small picture after the other, beside the window: some of them take long."""
+        if self._waiting:
+            card = self._waiting.pop(0)
+            draw = partial(card.plot.draw, self._scene)
+            self._query.ask(draw, partial(self._show_drawn, card), self._leave_out)
+
+    def _show_drawn(self, card: PlotCard, figure: Figure) -> None:
+        card.show_figure(figure.fitting(PICTURE.width(), PICTURE.height()))
+        self._draw_next()
+
+    def _leave_out(self, error: Exception) -> None:
+        """Go on after a plot that cannot be drawn, which says so itself where it is shown."""
+        self._draw_next()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._query.close()
+        self.closed.emit()
+
+    # --- choosing ---------------------------------------------------------------------------------
+
+    def _choose(self, card: PlotCard) -> None:
+        self.plot_chosen.emit(card.plot.name)
+        self.close()
+
+    def _filter(self, words: str) -> None:
+        """Show the plots whose names or group contain every word."""
+        wanted = words.casefold().split()
+        left = [card for card in self.cards if _has_words(card.plot, wanted)]
+        for card in left:
+            card.show()
+        focused = self.focusWidget()
+        if isinstance(focused, PlotCard) and focused not in left:
+            # before it is hidden: Qt would give the keyboard to any other part
+            self._go_to(left[0] if left else self.search)
+        for card in self.cards:
+            card.setVisible(card in left)
+        for group, caption in self._captions.items():
+            caption.setVisible(any(not card.isHidden() for card in self._of_group(group)))
+
+    def _go_to(self, part: QWidget) -> None:
+        part.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """The keys of the field that are keys of the picker."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            key = Qt.Key(event.key())
+            is_leaving = key in (Qt.Key.Key_Up, Qt.Key.Key_Down)
+            if is_leaving or key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
+                self._take_key(event)
+                return True
+        return False
+
+    def _take_key(self, event: QKeyEvent) -> None:
+        key, focused = Qt.Key(event.key()), self.focusWidget()
+        card = focused if isinstance(focused, PlotCard) and not focused.isHidden() else None
+        if key == Qt.Key.Key_Escape:
+            self.close()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if card is not None or self.found:
+                self._choose(card or self.found[0])
+        elif key in ARROWS:
+            if card is not None:
+                self._go_to(self._beside(card, *ARROWS[key]))
+            elif self.found:
+                self._go_to(self.found[0])
+        elif focused is not self.search and (key == Qt.Key.Key_Backspace or _is_word(event)):
+            QApplication.sendEvent(self.search, event)
+
+    def _beside(self, card: PlotCard, across: int, down: int) -> PlotCard:
+        """The card beside another one, or that nearest to it in the row above or below."""
+        if across:
+            place = self.found.index(card) + across
+            return self.found[min(max(place, 0), len(self.found) - 1)]
+        rows = [[c for c in self._of_group(group) if not c.isHidden()] for group in GROUPS]
+        rows = [row for row in rows if row]
+        place = next(k for k, row in enumerate(rows) if card in row)
+        row = rows[min(max(place + down, 0), len(rows) - 1)]
+        return min(row, key=lambda other: abs(other.x() - card.x()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = self.painter(), self.colours
+        painter.setPen(QPen(QColor(p.ink_3), 1))
+        painter.setBrush(QColor(p.canvas))
+        painter.drawRect(self.area.adjusted(0.5, 0.5, -0.5, -0.5))
+
+
+def _has_words(plot: Plot[Scene], words: list[str]) -> bool:
+    """Whether the names or the group of a plot contain every word."""
+    text = f"{plot.title} {plot.name} {plot.group}".casefold()
+    return all(word in text for word in words)
+
+
+def _is_word(event: QKeyEvent) -> bool:
+    """Whether a key types something that can be seen, or a gap."""
+    return bool(event.text()) and event.text().isprintable()
