@@ -204,7 +204,7 @@ class PlotPicker(Themed, QFrame):
         return [card for card in self.cards if card.plot.group == group]
 
     @property
-    def found(self) -> list[PlotCard]:
+    def found_cards(self) -> list[PlotCard]:
         """The cards that the words in the field have left."""
         return [card for card in self.cards if not card.isHidden()]
 
@@ -238,16 +238,16 @@ class PlotPicker(Themed, QFrame):
 
     def _filter(self, words: str) -> None:
         """Show the plots whose names or group contain every word."""
-        wanted = words.casefold().split()
-        left = [card for card in self.cards if _has_words(card.plot, wanted)]
-        for card in left:
+        words_wanted = words.casefold().split()
+        cards_left = [card for card in self.cards if _has_words(card.plot, words_wanted)]
+        for card in cards_left:
             card.show()
         focused = self.focusWidget()
-        if isinstance(focused, PlotCard) and focused not in left:
+        if isinstance(focused, PlotCard) and focused not in cards_left:
             # before it is hidden: Qt would give the keyboard to any other part
-            self._go_to(left[0] if left else self.search)
+            self._go_to(cards_left[0] if cards_left else self.search)
         for card in self.cards:
-            card.setVisible(card in left)
+            card.setVisible(card in cards_left)
         for group, caption in self._captions.items():
             caption.setVisible(any(not card.isHidden() for card in self._of_group(group)))
 
@@ -270,21 +270,21 @@ class PlotPicker(Themed, QFrame):
         if key == Qt.Key.Key_Escape:
             self.close()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if card is not None or self.found:
-                self._choose(card or self.found[0])
+            if card is not None or self.found_cards:
+                self._choose(card or self.found_cards[0])
         elif key in ARROWS:
             if card is not None:
                 self._go_to(self._beside(card, *ARROWS[key]))
-            elif self.found:
-                self._go_to(self.found[0])
+            elif self.found_cards:
+                self._go_to(self.found_cards[0])
         elif focused is not self.search and (key == Qt.Key.Key_Backspace or _is_word(event)):
             QApplication.sendEvent(self.search, event)
 
     def _beside(self, card: PlotCard, across: int, down: int) -> PlotCard:
         """The card beside another one, or that nearest to it in the row above or below."""
         if across:
-            place = self.found.index(card) + across
-            return self.found[min(max(place, 0), len(self.found) - 1)]
+            place = self.found_cards.index(card) + across
+            return self.found_cards[min(max(place, 0), len(self.found_cards) - 1)]
         rows = [[c for c in self._of_group(group) if not c.isHidden()] for group in GROUPS]
         rows = [row for row in rows if row]
         place = next(k for k, row in enumerate(rows) if card in row)

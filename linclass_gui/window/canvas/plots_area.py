@@ -253,21 +253,23 @@ class PlotsArea(Themed, QWidget):
 
     def _restore(self) -> None:
         """Show the plots that a document was kept with; others stay where it names none."""
-        known = [name for name in self._session.document.plots if name in ALL_NAMES]
-        self._names = tuple(dict.fromkeys((*known, *self._names)))[: len(DEFAULT)]
+        known_names = [name for name in self._session.document.plots if name in ALL_NAMES]
+        self._names = tuple(dict.fromkeys((*known_names, *self._names)))[: len(DEFAULT)]
         self._arrange()
 
     def _choose(self, column: PlotColumn, name: str) -> None:
         """Show a plot in a column, and keep the choice with the document."""
-        self._put(self._columns.index(column), name)
+        self._exchange(self._columns.index(column), name)
         self._arrange()
         self._session.set_plots(self._names)
 
-    def _put(self, place: int, name: str) -> None:
+    def _exchange(self, place: int, name: str) -> None:
         """Put a plot into a place; where it stood before, the one from this place is put."""
         former, self._last = self._names[place], name
-        exchanged = {former: name, name: former}
-        self._names = tuple(exchanged.get(each, each) for each in self._names)
+        exchanged_names = {former: name, name: former}
+        self._names = tuple(
+            exchanged_names.get(shown_name, shown_name) for shown_name in self._names
+        )
 
     def _step(self, column: PlotColumn, step: int) -> None:
         """Show the plot before or after that of a column, leaving out those of other columns."""
@@ -291,17 +293,19 @@ class PlotsArea(Themed, QWidget):
         """Show plots, as many as there is room for: each in its own place, where no other of them
         is.
         """
-        wanted = [name for name in names if name in ALL_NAMES][: self._count]
-        for name in wanted:
+        wanted_names = [name for name in names if name in ALL_NAMES][: self._count]
+        for name in wanted_names:
             if name not in self.names:
-                free = [k for k, shown in enumerate(self.names) if shown not in wanted]
-                own = min(plot_named(name).column, self._count - 1)
-                self._put(own if own in free else free[0], name)
-        if not wanted:
+                free_places = [
+                    k for k, shown_name in enumerate(self.names) if shown_name not in wanted_names
+                ]
+                own_place = min(plot_named(name).column, self._count - 1)
+                self._exchange(own_place if own_place in free_places else free_places[0], name)
+        if not wanted_names:
             return
-        self._last = wanted[0]
+        self._last = wanted_names[0]
         self._arrange()
-        if self.alone is not None and self.alone.plot.name not in wanted:
+        if self.alone is not None and self.alone.plot.name not in wanted_names:
             self.show_alone(None)
 
     # --- one alone, or in a window of its own -----------------------------------------------------

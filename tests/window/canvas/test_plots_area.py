@@ -123,13 +123,13 @@ def test_typing_filters_and_escape_leaves_all_as_it_was(window: MainWindow, qtbo
     picker = _press(window, qtbot, 1)
     before = window.plots.names
     qtbot.keyClicks(picker.focusWidget(), "curve")
-    assert [card.plot.name for card in picker.found] == ["learning"]
+    assert [card.plot.name for card in picker.found_cards] == ["learning"]
     assert _focused(picker) == "learning"
     qtbot.keyClicks(picker.focusWidget(), "s")
-    assert picker.found == []
+    assert picker.found_cards == []
     qtbot.keyClick(picker, Qt.Key.Key_Return)
     qtbot.keyClick(picker.search, Qt.Key.Key_Backspace)
-    assert [card.plot.name for card in picker.found] == ["learning"]
+    assert [card.plot.name for card in picker.found_cards] == ["learning"]
     qtbot.keyClick(picker.search, Qt.Key.Key_Escape)
     assert not picker.isVisible()
     assert window.plots.names == before
