@@ -228,7 +228,11 @@ def role_styles(design: Design) -> dict[str, Style]:
         "sv-free": Style(shape="ring", stroke=p.ink, width=1.8 * line, size=max(ring, 1.3 * point)),
         "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.26, size=halo),
         "sv-wrong": Style(
-            shape="cross", stroke=p.ink, width=1.7 * line * max(design.crowd, RIMMED), size=ring
+            shape="cross",
+            stroke=p.ink,
+            width=1.7 * line * design.crowd,
+            size=ring,
+            stroke_opacity=design.point_opacity,
         ),
         "newton-weight": Style(
             shape="disc",

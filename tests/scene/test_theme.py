@@ -239,9 +239,13 @@ def test_points_shrink_with_their_number_and_lose_rim_and_opacity() -> None:
     assert sizes[-1] >= 3.0
     assert LIGHT.for_points(400) is LIGHT
     assert LIGHT.for_points(20_000) is LIGHT.for_points(20_000)
-    crowd = LIGHT.for_points(20_000).style("class-plus")
+    crowd_theme = LIGHT.for_points(20_000)
+    crowd = crowd_theme.style("class-plus")
     assert (crowd.rim, crowd.stroke, crowd.fill_opacity) == (0.0, None, 0.6)
     # the few marks that matter are found in any crowd
     for role in ("mean-plus", "handle", "trial-handle"):
         assert LIGHT.for_points(20_000).style(role).size == LIGHT.style(role).size
     assert LIGHT.for_points(20_000).style("sv-free").size > LIGHT.style("class-plus").size
+    wrong, of_few = crowd_theme.style("sv-wrong"), LIGHT.style("sv-wrong")
+    assert wrong.width / of_few.width <= crowd_theme.crowd  # else crosses cover both classes
+    assert wrong.stroke_opacity == crowd.fill_opacity < 1.0 == of_few.stroke_opacity
