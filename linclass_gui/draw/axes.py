@@ -10,18 +10,28 @@ from functools import lru_cache
 
 import numpy as np
 
+from solvers import Floats
+
 from ..markup.numbers import power_labels, tick_labels, tick_values
 from ..scene.marks import Axis, End, Figure, Lane
 from ..scene.memo import memo
 from ..scene.theme import Theme
 from ..scene.view import Transform
 from .lettering import PLAIN, Layout, TextStyle, fit_markup, layout, wrap_markup
-from .rows import draw_legend, draw_margin, draw_values, margin_width, rows_height
+from .rows import (
+    MARGIN_GAP,
+    draw_legend,
+    draw_margin,
+    draw_values,
+    draw_y_name,
+    header_width,
+    margin_width,
+    rows_height,
+)
 from .surface import Rect, Surface
 
 LANE_TICKS = 4  # at most in one lane
 LABEL_ROOM = 1.3  # from one tick label of a lane to the next, in heights of their letters
-CLOSER = 6  # how many ticks more than usual are tried so that two of them find room
 
 
 @dataclass(frozen=True)
@@ -114,10 +124,17 @@ def _lane_ticks(
 
 
 def axis_name(axis: Axis, theme: Theme, sans: str | None = None, room: float = np.inf) -> Layout:
-    """The label of an axis, whole in its room where that is possible; ``is_short`` means that it is
-    not.
+    """The label of an axis of a canvas, whole in its room where that is possible; ``is_short``
+    means that it is not.
     """
     return fit_markup(axis.label, room, theme.text, TextStyle(mode="axis", sans=sans))
+
+
+def quantity_name(
+    axis: Axis, theme: Theme, sans: str | None = None, room: float = np.inf
+) -> Layout:
+    """The label of an axis of a plot, as high as its tick labels."""
+    return fit_markup(axis.label, room, theme.caption, TextStyle(mode="axis", sans=sans))
 
 
 def is_short(name: Layout, axis: Axis) -> bool:
@@ -130,40 +147,58 @@ def most_ticks(extent: float, spacing: float) -> int:
     return max(2, int(extent / spacing))
 
 
-@memo
-def x_ticks_beside(
-    axis: Axis, transform: Transform, theme: Theme
-) -> tuple[Ticks, tuple[float, ...]]:
-    """The ticks of the x axis of a plot, and the ticks whose label has room beside the name at the
-    axis' end.
+def x_ticks(axis: Axis, extent: float, theme: Theme) -> Ticks:
+    """The ticks below a plot, as many as their labels leave room for."""
+    ticks = Ticks.of(axis, most_ticks(extent, 6.0 * theme.caption), theme.caption)
+    return thin_out(ticks, axis, extent, 0.35 * theme.caption)
 
-    Where the name leaves only one label, closer ticks are tried: a single number would not show the
-    length of the axis.
+
+def thin_out(ticks: Ticks, axis: Axis, extent: float, apart: float) -> Ticks:
+    """The ticks, or every second one of them or fewer, so that their labels keep ``apart``; those
+    that an axis names with both ends.
     """
-    most, caption = most_ticks(transform.width, 6.0 * theme.caption), theme.caption
-    usual = Ticks.of(axis, most, caption)
-    labelled_values = _beside_name(usual, axis, transform, theme)
-    if len(labelled_values) < 2 and axis.ticks is None:
-        for more in range(most + 1, most + 1 + CLOSER):
-            ticks = Ticks.of(axis, more, caption)
-            labelled = _beside_name(ticks, axis, transform, theme)
-            if (
-                len(labelled) > 1
-                and (labelled[1] - labelled[0]) * transform.scale_x > ticks.width + 0.5 * caption
-            ):
-                return ticks, labelled
-    return usual, labelled_values
+    last = len(ticks.values) - 1
+    if last < 2:
+        return ticks
+    unit = extent / abs(axis.high - axis.low)
+    for step in range(1, last):
+        if axis.ticks is not None and last % step:
+            continue
+        values, labels = ticks.values[::step], ticks.labels[::step]
+        if all(
+            abs(values[k + 1] - values[k]) * unit
+            >= 0.5 * (labels[k].width + labels[k + 1].width) + apart
+            for k in range(len(values) - 1)
+        ):
+            return Ticks(values, labels)
+    return Ticks(ticks.values[::last], ticks.labels[::last])
 
 
-def _beside_name(ticks: Ticks, axis: Axis, transform: Transform, theme: Theme) -> tuple[float, ...]:
-    """The ticks whose label ends before the name of the axis begins."""
-    end = (
-        transform.right - axis_name(axis, theme, room=transform.width).width - 0.6 * theme.caption
-        if axis.label
-        else np.inf
-    )
-    return tuple(
-        value for value, label in ticks if transform.point(value, 0.0)[0] + 0.5 * label.width < end
+# the widest name of an x axis that stands beside its last tick label, in tick labels: a longer one
+# has a row of its own below; the gap before it
+SHORT, NAME_GAP = 4.6, 0.5
+
+
+def is_name_beside(name: Layout, theme: Theme, free: float = 0.0) -> bool:
+    """Whether the name of the x axis stands to the right of its last tick label: a short one, and
+    any with so much ``free`` room there.
+    """
+    return name.width <= max(SHORT * theme.caption, free - 2.0 * theme.caption)
+
+
+def name_room(name: Layout, ticks: Ticks, theme: Theme) -> float:
+    """The room that a name takes to the right of a field whose last tick is at its edge."""
+    last = ticks.labels[-1].width if ticks.labels else 0.0
+    before = max(0.5 * last + NAME_GAP * theme.caption, MARGIN_GAP * theme.caption)
+    return before + name.width + 0.3 * theme.caption
+
+
+def name_start(transform: Transform, ticks: Ticks, theme: Theme) -> float:
+    """Where the name of the x axis begins: behind the last tick label, and outside the field."""
+    ends = [transform.point(value, 0.0)[0] + 0.5 * label.width for value, label in ticks]
+    return max(
+        max(ends, default=0.0) + NAME_GAP * theme.caption,
+        transform.right + MARGIN_GAP * theme.caption,
     )
 
 
@@ -179,10 +214,23 @@ def plot_area(figure: Figure, rect: Rect, theme: Theme) -> Rect:
     if figure.equal:
         return rect
     west, east, north, south = _margins(
-        figure.x, figure.y, figure.lanes, figure.ends, width, height, theme
+        figure.x, figure.y, figure.lanes, figure.ends, figure.square, width, height, theme
     )
-    north += rows_height(figure, _rows_width(figure, max(width - west - east, 1.0), theme), theme)
-    return left + west, top + north, max(width - west - east, 1.0), max(height - north - south, 1.0)
+    rows = width - west - ROWS_EDGE * theme.caption
+    north += rows_height(figure, max(rows, 1.0), theme)
+    across, up = max(width - west - east, 1.0), max(height - north - south, 1.0)
+    if figure.square and up < across:
+        # In the middle, further left where the rows above it need the room.
+        needed = min(header_width(figure, rows, theme), rows)
+        middle = max(0.5 * (width - up), west)
+        start = max(west, min(middle, width - ROWS_EDGE * theme.caption - needed))
+        return left + start, top + north, up, up
+    if figure.square:
+        return left + west, top + north + 0.5 * (up - across), across, across
+    return left + west, top + north, across, up
+
+
+ROWS_EDGE = 0.5  # from the rows above a field to the edge of the picture, in tick labels
 
 
 @memo
@@ -191,6 +239,7 @@ def _margins(
     y: Axis,
     lanes: tuple[Lane, ...],
     ends: tuple[End, ...],
+    square: bool,
     width: float,
     height: float,
     theme: Theme,
@@ -198,17 +247,24 @@ def _margins(
     """The room that the labels of a plot take: to the left, to the right, above (without the rows
     of values), and below.
     """
-    figure, caption = Figure(x, y, (), lanes=lanes, ends=ends), theme.caption
+    figure, caption = Figure(x, y, (), lanes=lanes, ends=ends, square=square), theme.caption
     # The height left for the ticks is not known yet, so the margin allows for all possible labels.
     labels = y_ticks(figure, most_ticks(height, 3.2 * caption), 100.0 * height, caption)
-    x_ticks = Ticks.of(x, most_ticks(width, 6.0 * caption), caption)
-    last = x_ticks.labels[-1].width if x_ticks.labels else 0.0
+    ticks = Ticks.of(x, most_ticks(width, 6.0 * caption), caption)
+    last = ticks.labels[-1].width if ticks.labels else 0.0
     west = labels.width + 0.9 * caption if labels.labels else 0.5 * caption
-    west = max(west, 0.5 * x_ticks.labels[0].width + 2.0 if x_ticks.labels else 0.0)
+    west = max(west, 0.5 * ticks.labels[0].width + 2.0 if ticks.labels else 0.0)
     east = max(0.5 * caption, 0.5 * last + 2.0, margin_width(figure, theme))
-    south = (1.9 * caption if x_ticks.labels or x.label else 0.3 * caption) + 2.0
-    north = 1.8 * caption if y.label and y.visible else 0.8 * caption
-    return west, east, north, south
+    south = (1.9 * caption if ticks.labels or x.label else 0.3 * caption) + 2.0
+    name = quantity_name(figure.x, theme, room=width)
+    if is_name_beside(name, theme, width - height if square else 0.0):
+        east = max(east, name_room(name, ticks, theme) if x.label else 0.0)
+    else:
+        south += NAME_ROW * caption
+    return west, east, 0.8 * caption, south
+
+
+NAME_ROW = 1.3  # the height of the row of a long name of the x axis, in tick labels
 
 
 def transform_of(figure: Figure, rect: Rect, theme: Theme) -> Transform:
@@ -258,38 +314,50 @@ def draw_grid(surface: Surface, figure: Figure, transform: Transform, theme: The
         np.array([((transform.left, y), (transform.right, y)) for y in levels]),
         theme.style("plot-grid"),
     )
+    if len(figure.lanes) > 1:
+        surface.lines(
+            [frame_of(lane, transform) for lane in figure.lanes],
+            theme.style("plot-grid"),
+            closed=True,
+        )
     if figure.x.visible:
         base = np.array([(transform.left, transform.bottom), (transform.right, transform.bottom)])
         surface.lines([base], theme.style("base-line"))
 
 
-def draw_axes(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
-    """Ticks, their labels and the names of the axes."""
+def frame_of(lane: Lane, transform: Transform) -> Floats:
+    """The corners (4, 2) of the frame of a lane."""
+    low, high = (transform.point(0.0, height)[1] for height in (lane.low, lane.high))
+    left, right = transform.left, transform.right
+    return np.array([(left, low), (right, low), (right, high), (left, high)])
+
+
+def draw_axes(
+    surface: Surface, figure: Figure, transform: Transform, theme: Theme, rect: Rect
+) -> None:
+    """Ticks, their labels and the names of the axes, of a figure in its rectangle."""
     if figure.equal:
         _draw_inside(surface, figure, transform, theme)
     else:
-        _draw_outside(surface, figure, transform, theme)
+        _draw_outside(surface, figure, transform, theme, rect)
 
 
-def draw_heading(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
+def draw_heading(
+    surface: Surface, figure: Figure, transform: Transform, theme: Theme, rect: Rect
+) -> None:
     """Draw the current values above the field, which change from frame to frame."""
-    corner, width = _rows_place(figure, transform, theme)
-    draw_values(surface, figure, corner, width, theme)
+    corner, width = _rows_place(transform, theme, rect)
+    draw_values(surface, figure, corner, width, transform.width, theme)
 
 
 def _rows_place(
-    figure: Figure, transform: Transform, theme: Theme
+    transform: Transform, theme: Theme, rect: Rect
 ) -> tuple[tuple[float, float], float]:
-    """The lower left corner and the width of the rows above the field."""
-    label = (1.8 if figure.y.label and figure.y.visible else 0.8) * theme.caption
-    return (transform.left, transform.top - label), _rows_width(figure, transform.width, theme)
-
-
-def _rows_width(figure: Figure, field: float, theme: Theme) -> float:
-    """The width of the rows above a field of that width: they run on above the names in the
-    margin.
+    """The lower left corner of the rows above the field and their width, to the edge of the
+    picture.
     """
-    return field + max(margin_width(figure, theme) - 0.5 * theme.caption, 0.0)
+    width = rect[0] + rect[2] - transform.left - ROWS_EDGE * theme.caption
+    return (transform.left, transform.top - 0.8 * theme.caption), max(width, 1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -375,28 +443,34 @@ def _draw_inside(surface: Surface, figure: Figure, transform: Transform, theme: 
         surface.text(label.text, label.x, label.y, label.colour)
 
 
-def _draw_outside(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
-    """Plot: labels to the left of the grid lines and below the base line, names at the ends."""
+def _draw_outside(
+    surface: Surface, figure: Figure, transform: Transform, theme: Theme, rect: Rect
+) -> None:
+    """Plot: labels to the left of the grid lines and below the base line, the name of the x axis
+    behind the last one, that of the y axis above the field.
+    """
     caption, colour = theme.caption, theme.palette.ink_2
-    name_x = axis_name(figure.x, theme, room=transform.width)
     baseline, marks = transform.bottom + 0.45 * caption + caption, []
-    ticks, labelled_values = x_ticks_beside(figure.x, transform, theme)
+    ticks = x_ticks(figure.x, transform.width, theme)
     for value, label in ticks:
         x = transform.point(value, 0.0)[0]
         marks.append(np.array([(x, transform.bottom), (x, transform.bottom + 0.35 * caption)]))
-        if value in labelled_values:
-            surface.text(label, x - 0.5 * label.width, baseline, colour)
+        surface.text(label, x - 0.5 * label.width, baseline, colour)
     if marks:
         surface.lines(marks, theme.style("axis"))
     for value, label in _y_ticks(figure, transform, theme):
         y = transform.point(0.0, value)[1] + 0.5 * label.cap_height
         surface.text(label, transform.left - 0.6 * caption - label.width, y, colour)
-    surface.text(name_x, transform.right - name_x.width, baseline, theme.palette.ink)
-    if figure.y.visible:
-        name_y = axis_name(figure.y, theme, room=transform.width)
-        surface.text(name_y, transform.left, transform.top - 0.7 * caption, theme.palette.ink)
+    if figure.x.label:
+        name = quantity_name(figure.x, theme, room=rect[2])
+        if is_name_beside(name, theme, rect[2] - rect[3] if figure.square else 0.0):
+            surface.text(name, name_start(transform, ticks, theme), baseline, colour)
+        else:
+            start = max(transform.right - name.width, rect[0])
+            surface.text(name, start, baseline + NAME_ROW * caption, colour)
+    corner, width = _rows_place(transform, theme, rect)
+    draw_y_name(surface, figure, corner, width, theme)
     draw_margin(surface, figure, transform, theme)
-    corner, width = _rows_place(figure, transform, theme)
     draw_legend(surface, figure, corner, width, theme)
 
 

@@ -175,15 +175,16 @@ class PaintedFigure:
         if ready is None:
             return
         surface, (figure, marks, look, _) = WindowSurface(painter), ready
-        transform, theme = look.transform, look.theme
+        transform, theme, r = look.transform, look.theme, self._rect
+        rect = (r.left(), r.top(), r.width(), r.height())
         if figure.message and not figure.marks:
             painter.fillRect(self._rect, QColor(theme.palette.canvas))
             draw_message(surface, figure, transform, theme)
         else:
             self._baked.draw(surface, self._rect, figure, marks, self._resting.ages, look)
             if figure.equal:  # the axes of a plot are on its ground
-                draw_axes(surface, figure, transform, theme)
-            draw_heading(surface, figure, transform, theme)
+                draw_axes(surface, figure, transform, theme, rect)
+            draw_heading(surface, figure, transform, theme, rect)
             if figure.message:
                 draw_message(surface, figure, transform, theme)
         self._painted, self._painted_rect = ready, self._rect

@@ -91,6 +91,7 @@ class PictureCache:
         ground = (
             figure.x,
             figure.y,
+            figure.square,
             figure.lanes,
             figure.legend,
             figure.ends,
@@ -154,7 +155,8 @@ def _paint(
         surface.painter.fillRect(ground, QColor(look.theme.palette.canvas))
         draw_grid(surface, figure, look.transform, look.theme)
         if not figure.equal:
-            draw_axes(surface, figure, look.transform, look.theme)
+            rect = (ground.left(), ground.top(), ground.width(), ground.height())
+            draw_axes(surface, figure, look.transform, look.theme, rect)
     if any(figure.cut):
         with _cut_to_field(surface.painter, figure, look.transform):
             draw_marks(surface, marks, look.transform, look.theme)

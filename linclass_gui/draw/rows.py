@@ -1,5 +1,5 @@
-"""The words around the field of a plot: a row with the current values, a row with the names of the
-lines, and names in the margin.
+"""The words around the field of a plot: a header with the name of the y axis at the left and the
+current values at the right, a row with the names of the lines, and names in the margin.
 
 The rows wrap where they are too narrow; nothing of them lies in the field.
 """
@@ -20,7 +20,7 @@ from ..scene.marks import Area, Dots, End, Entry, Figure, Lane, Mark, Path
 from ..scene.memo import memo
 from ..scene.theme import Theme
 from ..scene.view import Transform
-from .lettering import PLAIN, Layout, TextStyle, layout
+from .lettering import PLAIN, Layout, TextStyle, fit_markup, layout
 from .painter import draw_marks
 from .surface import Surface
 
@@ -30,6 +30,7 @@ GAP = 1.1  # between two parts of a row, in text heights
 KEY, KEY_GAP = 1.4, 0.45
 # between the field and the names in the margin, and from one of them to the next, in text heights
 MARGIN_GAP, APART = 0.6, 1.15
+BELOW = 0.3  # from the lowest of them to the foot of the field, likewise
 # of the height of a picture may be taken by the names of lines: with more of them there would be no
 # field
 LEGEND = 0.4
@@ -76,10 +77,8 @@ def _margin_width(
 
 @memo
 def _ends(lanes: tuple[Lane, ...], ends: tuple[End, ...]) -> tuple[End, ...]:
-    """The names in the right margin: of the lanes in the middle of their height, and of lines at
-    their ends.
-    """
-    return (*[End(lane.axis.label, 0.5 * (lane.low + lane.high)) for lane in lanes], *ends)
+    """The names in the right margin, of lanes and of lines."""
+    return (*[End(lane.axis.label, lane.name_at) for lane in lanes if lane.axis.label], *ends)
 
 
 def _style(sans: str | None) -> TextStyle:
@@ -98,7 +97,8 @@ def draw_margin(
         [transform.point(0.0, end.at)[1] for end in ends],
         APART * theme.caption,
         transform.top,
-        transform.bottom,
+        # clear of the name of the x axis, which may be below
+        transform.bottom - BELOW * theme.caption,
     )
     for end, y in zip(ends, heights, strict=True):
         name = layout(end.name, theme.caption, _style(sans))
@@ -122,25 +122,80 @@ def _apart(heights: list[float], apart: float, top: float, bottom: float) -> lis
 def rows_height(figure: Figure, width: float, theme: Theme, sans: str | None = None) -> float:
     """The height of all rows above the field."""
     return (
-        _height(figure.heading, figure.legend, width, theme, sans)
-        if figure.heading or figure.legend
+        _height(figure.heading, y_name(figure), figure.legend, width, theme, sans)
+        if figure.heading or y_name(figure) or figure.legend
         else 0.0
     )
+
+
+def y_name(figure: Figure) -> str:
+    """The name of the y axis above the field of a plot; a canvas has it within."""
+    return "" if figure.equal else figure.y.label
 
 
 @memo
 def _height(
     heading: tuple[str, ...],
+    label: str,
     legend: tuple[Entry, ...],
     width: float,
     theme: Theme,
     sans: str | None,
 ) -> float:
-    values, names = _values(heading, width, theme, sans), _names(legend, width, theme, sans)
-    return ROW * (_size(theme) * _count(values) + theme.caption * _count(names))
+    header = _header(heading, label, width, theme, sans)
+    return header.height + ROW * theme.caption * _count(_names(legend, width, theme, sans))
 
 
-def draw_values(
+@dataclass(frozen=True, eq=False)
+class Header:
+    """The name of the y axis at the left, and the current values in rows at the right; the name is
+    in the last row where it has room there, else in a row of its own.
+    """
+
+    name: Layout
+    values: tuple[Part, ...]
+    size: float
+    is_shared: bool
+    height: float
+    taken: float  # by the name and the gap after it
+
+    @property
+    def name_base(self) -> float:
+        """From the top down to the base line of the name."""
+        rows = _count(self.values)
+        if self.is_shared:
+            return (rows - 0.2) * ROW * self.size
+        return rows * ROW * self.size + 0.8 * ROW * self.name.size
+
+    def row_end(self, row: int) -> float:
+        """Where a row of values ends that begins behind the name, if that is in it."""
+        widest = max(part.x + part.room for part in self.values if part.row == row)
+        return widest + (self.taken if self.is_shared and row == _count(self.values) - 1 else 0.0)
+
+
+@memo
+def _header(
+    heading: tuple[str, ...], label: str, width: float, theme: Theme, sans: str | None
+) -> Header:
+    name = fit_markup(label, width, theme.caption, TextStyle(mode="axis", sans=sans))
+    taken = name.width + GAP * _size(theme) if label else 0.0
+    values, size = _values(heading, width, width - taken, theme, sans)
+    rows = _count(values)
+    last = max((part.x + part.room for part in values if part.row == rows - 1), default=0.0)
+    is_shared = bool(values) and (not label or taken + last <= width)
+    own_row = 0.0 if is_shared or not label else theme.caption
+    return Header(name, values, size, is_shared, ROW * (size * rows + own_row), taken)
+
+
+def header_width(figure: Figure, width: float, theme: Theme, sans: str | None = None) -> float:
+    """The width that the rows of a header need, of that there is."""
+    header = _header(figure.heading, y_name(figure), width, theme, sans)
+    return max(
+        (header.row_end(row) for row in range(_count(header.values))), default=header.name.width
+    )
+
+
+def draw_y_name(
     surface: Surface,
     figure: Figure,
     corner: tuple[float, float],
@@ -148,11 +203,38 @@ def draw_values(
     theme: Theme,
     sans: str | None = None,
 ) -> None:
-    """The row with the current values; the lower left corner of all rows is given."""
-    left, top = corner[0], corner[1] - rows_height(figure, width, theme, sans)
-    for part in _values(figure.heading, width, theme, sans):
+    """The name of the y axis; the lower left corner of all rows is given."""
+    if not y_name(figure):
+        return
+    header = _header(figure.heading, y_name(figure), width, theme, sans)
+    top = corner[1] - rows_height(figure, width, theme, sans)
+    surface.text(header.name, corner[0], top + header.name_base, theme.palette.ink_2)
+
+
+def draw_values(
+    surface: Surface,
+    figure: Figure,
+    corner: tuple[float, float],
+    width: float,
+    field: float,
+    theme: Theme,
+    sans: str | None = None,
+) -> None:
+    """The current values, at the right edge of the field as far as they have room; the lower left
+    corner of all rows is given.
+    """
+    header = _header(figure.heading, y_name(figure), width, theme, sans)
+    top = corner[1] - rows_height(figure, width, theme, sans)
+    for part in header.values:
+        row = [other for other in header.values if other.row == part.row]
+        end = corner[0] + max(field, header.row_end(part.row))
+        # Every value ends at its place, so that a longer number moves nothing.
+        after = row[-1].x + row[-1].room - part.x - part.room
         surface.text(
-            part.text, left + part.x, top + (part.row + 0.8) * ROW * _size(theme), theme.palette.ink
+            part.text,
+            end - after - part.text.width,
+            top + (part.row + 0.8) * ROW * header.size,
+            theme.palette.ink,
         )
 
 
@@ -245,23 +327,23 @@ def _count(parts: tuple[Part, ...]) -> int:
     return parts[-1].row + 1 if parts else 0
 
 
-@memo
 def _values(
-    heading: tuple[str, ...], width: float, theme: Theme, sans: str | None
-) -> tuple[Part, ...]:
-    """The current values, as many side by side as there is room for."""
+    heading: tuple[str, ...], width: float, beside: float, theme: Theme, sans: str | None
+) -> tuple[tuple[Part, ...], float]:
+    """The current values, as many side by side as there is room for, and their size: a single row
+    has the room ``beside`` the name.
+    """
     size, style = _size(theme), _style(sans)
     values = [_value(text, size, style) for text in heading]
-    if sum(item.room for item in values) + GAP * size * (len(values) - 1) > width:
-        values = [_value(text, min(size, theme.caption), style) for text in heading]
+    if sum(item.room for item in values) + GAP * size * (len(values) - 1) > beside:
+        size = min(size, theme.caption)
+        values = [_value(text, size, style) for text in heading]
     widest = max((item.text.width for item in values), default=0.0)
     if widest > width:
         # Rows are broken only between values: one that is too wide for a row is written smaller.
-        values = [
-            _value(text, max(SMALLEST, width / widest) * min(size, theme.caption), style)
-            for text in heading
-        ]
-    return flow_rows(values, GAP * size, width)
+        smaller = max(SMALLEST, width / widest) * size
+        values = [_value(text, smaller, style) for text in heading]
+    return flow_rows(values, GAP * size, width), size
 
 
 def _value(text: str, size: float, style: TextStyle) -> Part:

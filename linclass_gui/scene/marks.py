@@ -296,12 +296,20 @@ class Lane(NamedTuple):
     """One of several quantities above each other: its own axis, drawn from ``low`` to ``high`` of
     the figure's y axis.
 
-    The label of the axis is the name of the quantity; it is in the right margin.
+    The label of the axis is the name of the quantity; it is in the right margin, at the height
+    ``end`` of the figure where its curve ends (None: in the middle).
     """
 
     axis: Axis
     low: float
     high: float
+    end: float | None = None
+
+    @property
+    def name_at(self) -> float:
+        """The height in the figure at which the lane is named."""
+        middle = 0.5 * (self.low + self.high)
+        return middle if self.end is None else min(max(self.end, self.low), self.high)
 
     def place(self, values: Floats) -> Floats:
         """Heights in the figure of values of the quantity."""
@@ -367,12 +375,14 @@ class Figure:
     something is dragged, and words stay where they are at their lines; ``is_step``: words stay
     where they were at the step before as long as they lie on nothing there.
 
-    ``lanes`` divide the y axis among several quantities; ``heading`` holds current values and
-    ``legend`` the names of the lines, in rows of their own above the field; ``ends`` are names in
-    the right margin; ``markers`` are drawn last.  ``layers`` says to which layer of the canvas a
-    mark belongs.  ``other`` is the same in another arrangement, in the same units.  ``cut``
-    are the axes (x, y) of which only a part is shown: there marks end at the edge of the field.
-    ``points`` are the points of the data that it shows, by whose number their size goes.
+    ``lanes`` divide the y axis among several quantities; ``heading`` holds current values, above
+    the field at the right of the name of the y axis, and ``legend`` the names of lines, in rows
+    below them; ``ends`` are names in the right margin; ``markers`` are drawn last.  ``layers`` says
+    to which layer of the canvas a mark belongs.  ``other`` is the same in another arrangement, in
+    the same units.  ``cut`` are the axes (x, y) of which only a part is shown: there marks end at
+    the edge of the field.
+    ``points`` are the points of the data that it shows, by whose number their size goes.  The field
+    of a ``square`` figure is one.
     """
 
     x: Axis
@@ -398,6 +408,7 @@ class Figure:
     stretch: float = 1.0
     cut: tuple[bool, bool] = (False, False)
     points: int = 0
+    square: bool = False
 
     def fitting(self, width: float, height: float) -> Figure:
         """This figure or its other arrangement: the one whose units are larger in an area, on their

@@ -137,7 +137,7 @@ def test_handles_are_found_along_their_axis(axis: str, dx: float, found: bool) -
 def test_the_labels_of_a_plot_stand_outside_its_area() -> None:
     transform = transform_of(PLOT, (0.0, 0.0, 400.0, 200.0), LIGHT)
     surface = RecordingSurface()
-    draw_axes(surface, PLOT, transform, LIGHT)
+    draw_axes(surface, PLOT, transform, LIGHT, (0.0, 0.0, 400.0, 200.0))
     for call in surface.named("text"):
         box = call["layout"]
         assert (
@@ -163,7 +163,7 @@ def test_the_labels_of_a_canvas_stand_inside_and_do_not_overlap() -> None:
     )
     transform = transform_of(figure, (0.0, 0.0, 800.0, 500.0), LIGHT)
     surface = RecordingSurface()
-    draw_axes(surface, figure, transform, LIGHT)
+    draw_axes(surface, figure, transform, LIGHT, (0.0, 0.0, 800.0, 500.0))
     boxes = [
         (
             c["x"],

@@ -102,8 +102,8 @@ def test_no_row_lies_above_the_picture_at_any_width(theme: Theme, ends: tuple[En
             RecordingSurface(),
             transform_of(figure, (0.0, 0.0, float(width), 400.0), theme),
         )
-        draw_axes(surface, figure, transform, theme)
-        draw_heading(surface, figure, transform, theme)
+        draw_axes(surface, figure, transform, theme, (0.0, 0.0, float(width), 400.0))
+        draw_heading(surface, figure, transform, theme, (0.0, 0.0, float(width), 400.0))
         assert all(call["y"] - call["layout"].cap_height >= 0.0 for call in surface.named("text"))
 
 

@@ -289,7 +289,7 @@ def test_heads_are_of_one_size_and_have_notes_all_or_none_and_no_value_runs_off_
     across = rows_width(alone.extent[0], 2, 0.0, panel.transform.width, alone.theme)
     assert all(
         part.x + part.text.width <= across
-        for part in rows._values(panel.figure.heading, across, alone.theme, None)
+        for part in rows._values(panel.figure.heading, across, across, alone.theme, None)[0]
     )
 
 
@@ -321,7 +321,7 @@ def test_frames_of_a_row_have_one_top_and_one_bottom_and_are_filled(
 
 
 def test_a_legend_that_fits_beneath_a_panel_takes_no_height_from_it() -> None:
-    request, options = Request(("canvas", "fisher-angle")), ExportOptions.sized("beamer-16x9")
+    request, options = Request(("canvas", "discriminant-plane")), ExportOptions.sized("beamer-16x9")
     grid = composite((Shot(scene_of(open_document("lesson:fisher-criterion"))),), request, options)
     pages = [page_of(each, options) for each in (grid, replace(grid, legend=()))]
     assert len(grid.legend) == 1

@@ -66,7 +66,7 @@ def test_every_rectangle_can_be_drawn(number: int, name: str, by_turns: Callable
     transform = transform_of(figure, (0.0, 0.0, 900.0, 520.0), LIGHT)
     draw_grid(surface, figure, transform, LIGHT)
     draw_marks(surface, figure.marks, transform, LIGHT)
-    draw_axes(surface, figure, transform, LIGHT)
+    draw_axes(surface, figure, transform, LIGHT, (0.0, 0.0, 900.0, 520.0))
     if name in by_turns(tuple(DOCUMENTS), number):
         looking = replace(scene, document=replace(document, view=view))
         draw_page(

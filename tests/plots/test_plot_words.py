@@ -138,8 +138,8 @@ def test_no_words_about_the_field_are_cut_or_lie_on_others(
         for theme, (width, height) in by_turns(EVERYWHERE, k):
             surface = RecordingSurface()
             transform = transform_of(figure, (0.0, 0.0, width, height), theme)
-            draw_axes(surface, figure, transform, theme)
-            draw_heading(surface, figure, transform, theme)
+            draw_axes(surface, figure, transform, theme, (0.0, 0.0, width, height))
+            draw_heading(surface, figure, transform, theme, (0.0, 0.0, width, height))
             check_words(surface, width, height)
         for width, height in by_turns(PAPER_MM, k):
             surface = RecordingSurface()

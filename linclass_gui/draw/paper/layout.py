@@ -10,11 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 
 from ...scene.marks import Axis, Figure
 from ...scene.theme import Theme
-from ..axes import Ticks, axis_name, fit_transform, y_ticks
+from ..axes import (
+    Ticks,
+    axis_name,
+    fit_transform,
+    is_name_beside,
+    name_room,
+    quantity_name,
+    thin_out,
+    y_ticks,
+)
 from ..device_figure import figure_for_device
 from ..lettering import Layout
 from ..rows import margin_width, rows_height, shorten_legend
@@ -31,6 +39,7 @@ FULL, FINEST = 15.0, 0.5
 # labels, that wider ticks may take
 MOST_DRAFTS, SPARE = 4, 0.35
 ROOMY = 0.95  # of the width of a panel may be taken by a legend beneath it
+ROWS_ABOVE = 0.5  # from a plot area to the rows above it, likewise
 # the least distance of both ends of an axis name from the edges of the page together, in tick
 # labels
 EDGE = 0.6
@@ -217,9 +226,10 @@ class _Draft:
     def margins(self, width: float) -> tuple[float, float, float]:
         """The margins of the plot area, left, right and below, in a cell of some width."""
         theme, sans, figure, em = self.theme, self.sans, self.figure, self.theme.caption
-        name_y = axis_name(figure.y, theme, sans)
-        is_name_turned = is_turned(name_y, theme)
-        column = max(self.y_ticks.width, 0.0 if is_name_turned else name_y.width)
+        # The name of the y axis of a plot is above its field.
+        name_y = axis_name(figure.y, theme, sans) if figure.equal else None
+        is_name_turned = name_y is not None and is_turned(name_y, theme)
+        column = max(self.y_ticks.width, 0.0 if name_y is None or is_name_turned else name_y.width)
         left = (
             0.35 * em + column + 0.6 * em + (1.6 * em if is_name_turned else 0.0)
             if self.has_y
@@ -240,13 +250,17 @@ class _Draft:
             max(left, first + 0.1 * em if self.has_x else 0.0),
             max(right, margin_width(self.shown_figure, theme, sans)),
         )
+        if self.has_x and figure.x.label and not figure.equal and not self.has_name_below:
+            name = quantity_name(figure.x, theme, sans)
+            right = max(right, name_room(name, self.x_ticks, theme))
         return left, right, bottom
 
     @property
     def has_name_below(self) -> bool:
         """Whether the name of its x axis has a row of its own."""
+        name = axis_name if self.figure.equal else quantity_name
         return self.has_x and is_below(
-            axis_name(self.figure.x, self.theme, self.sans), self.figure, self.theme
+            name(self.figure.x, self.theme, self.sans), self.figure, self.theme
         )
 
     @property
@@ -349,6 +363,7 @@ def _areas(
     for row in range(rows):
         drafts_of_row = drafts[row * columns : (row + 1) * columns]
         lines = max(rows_height(draft.figure, across, theme, sans) for draft in drafts_of_row)
+        lines += ROWS_ABOVE * theme.caption if lines else 0.0
         top.append(heads_height(heads, [draft.cell for draft in drafts_of_row], theme) + lines)
     height = max((page[1] - sum(top) - sum(bottom)) / rows, 1.0)
     result: list[tuple[Rect, float]] = []
@@ -356,7 +371,11 @@ def _areas(
         row, column = number // columns, number % columns
         x = sum(left[: column + 1]) + sum(right[:column]) + column * width
         y = sum(top[: row + 1]) + sum(bottom[:row]) + row * height
-        result.append(((x, y, width, height), y - top[row] + TITLE * theme.caption))
+        area = (x, y, width, height)
+        if drafts[number].figure.square:
+            side = min(width, height)
+            area = (x + 0.5 * (width - side), y + 0.5 * (height - side), side, side)
+        result.append((area, y - top[row] + TITLE * theme.caption))
     return result, heads
 
 
@@ -365,19 +384,7 @@ def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:
     an axis names would touch.
     """
     ticks = Ticks.of(axis, max(2, int(extent / (TICK_ROOM * theme.caption))), theme.caption, sans)
-    unit_width = extent / abs(axis.high - axis.low) if axis.high != axis.low else 0.0
-    for step in range(1, len(ticks.values)):
-        values, labels = ticks.values[::step], ticks.labels[::step]
-        needs = [
-            0.5 * (one.width + other.width) + BETWEEN * theme.caption
-            for one, other in pairwise(labels)
-        ]
-        if all(
-            unit_width * abs(b - a) >= need
-            for (a, b), need in zip(pairwise(values), needs, strict=True)
-        ):
-            return Ticks(values, labels)
-    return ticks
+    return thin_out(ticks, axis, extent, BETWEEN * theme.caption)
 
 
 def _room(axis: Axis, last: tuple[float, ...], extent: float) -> float:
@@ -400,7 +407,9 @@ def is_turned(name: Layout, theme: Theme) -> bool:
 
 
 def is_below(name: Layout, figure: Figure, theme: Theme) -> bool:
-    """Whether the name of the x axis is too long for the gap between two tick labels and gets its
-    own row.
+    """Whether the name of the x axis is too long for the gap between two tick labels, or the place
+    behind the last one, and gets its own row.
     """
+    if not figure.equal:
+        return bool(figure.x.label) and not is_name_beside(name, theme)
     return bool(figure.x.label) and name.width > 2.6 * theme.caption

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 from ...scene.marks import Entry, Figure
 from ...scene.theme import Theme
 from ...scene.view import Transform
-from ..axes import Ticks, axis_name
+from ..axes import Ticks, axis_name, quantity_name
 from ..lettering import Layout
 
 # A figure, or a function that makes one for the width and height of a plot area (a canvas has other
@@ -108,8 +108,9 @@ class Panel:
 
     def axis_names(self, theme: Theme, sans: str | None) -> tuple[Layout, Layout]:
         """The names of both axes in their rooms."""
+        name = axis_name if self.figure.equal else quantity_name
         x, y = (
-            axis_name(axis, theme, sans, room)
+            name(axis, theme, sans, room)
             for axis, room in zip((self.figure.x, self.figure.y), self.rooms, strict=True)
         )
         return x, y

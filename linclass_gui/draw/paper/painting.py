@@ -17,13 +17,13 @@ from solvers import Floats
 
 from ...scene.marks import Figure
 from ...scene.styles import Style
-from ..axes import draw_message
+from ..axes import draw_message, frame_of, name_start
 from ..lettering import FormulaLine, Glyphs, Layout, Piece
 from ..painter import draw_marks
 from ..placing.placer import with_words
-from ..rows import draw_legend, draw_margin, draw_values
+from ..rows import draw_legend, draw_margin, draw_values, draw_y_name
 from ..surface import Rect, Surface
-from .layout import is_below, is_turned, rows_width
+from .layout import ROWS_ABOVE, is_below, is_turned, rows_width
 from .page import Page, Panel
 from .page_words import HEAD_GAP, NOTE_ROW, draw_below, note_of, title_of
 
@@ -103,9 +103,11 @@ def draw_words_around(surface: Surface, page: Page, panel: Panel) -> None:
     theme, t, figure = page.theme, panel.transform, panel.figure
     _draw_names(surface, page, panel)
     draw_margin(surface, figure, t, theme, page.sans)
-    corner = (t.left, t.top - 0.2 * theme.caption)
+    corner = (t.left, t.top - ROWS_ABOVE * theme.caption)
     width = rows_width(page.extent[0], len(page.panels), t.left, t.width, theme)
-    draw_values(surface, figure, corner, width, theme, page.sans)
+    if panel.has_y:
+        draw_y_name(surface, figure, corner, width, theme, page.sans)
+    draw_values(surface, figure, corner, width, t.width, theme, page.sans)
     draw_legend(surface, figure, corner, width, theme, page.sans)
 
 
@@ -125,6 +127,9 @@ def _draw_grid(surface: Surface, page: Page, panel: Panel) -> None:
     surface.lines(
         [np.array([(t.left, y), (t.right, y)]) for y in inner], page.theme.style("plot-grid")
     )
+    if len(panel.figure.lanes) > 1:
+        frames = [frame_of(lane, t) for lane in panel.figure.lanes]
+        surface.lines(frames, page.theme.style("plot-grid"), closed=True)
 
 
 def _draw_frame(surface: Surface, page: Page, panel: Panel) -> None:
@@ -153,11 +158,12 @@ def _draw_ticks(surface: Surface, page: Page, panel: Panel) -> None:
     t, em, ink = panel.transform, page.theme.caption, page.theme.palette.ink_2
     length, runs = 0.36 * em, []
     name, upright = panel.axis_names(page.theme, page.sans)
-    is_among = bool(panel.figure.x.label) and not is_below(name, panel.figure, page.theme)
+    is_canvas = panel.figure.equal
+    is_among = is_canvas and bool(name.width) and not is_below(name, panel.figure, page.theme)
     end = _name_x(page, panel, name) if is_among else np.inf
     height = (
         _name_y(page, panel)
-        if panel.figure.y.label and not is_turned(upright, page.theme)
+        if is_canvas and panel.figure.y.label and not is_turned(upright, page.theme)
         else np.inf
     )
     for value, label in zip(panel.x_ticks.values, panel.x_ticks.labels, strict=True):
@@ -177,12 +183,12 @@ def _draw_ticks(surface: Surface, page: Page, panel: Panel) -> None:
 
 
 def _draw_names(surface: Surface, page: Page, panel: Panel) -> None:
-    """The names of the axes: short ones among the tick labels, in the gap nearest to the end that
-    has room.
+    """The names of the axes: of a canvas short ones among the tick labels, in the gap nearest to
+    the end that has room; of a plot behind the last tick label, and above the field.
     """
     if panel.has_x:
         _draw_name_x(surface, page, panel)
-    if panel.has_y:
+    if panel.has_y and panel.figure.equal:
         _draw_name_y(surface, page, panel)
 
 
@@ -190,6 +196,11 @@ def _draw_name_x(surface: Surface, page: Page, panel: Panel) -> None:
     t, theme, em, ink = panel.transform, page.theme, page.theme.caption, page.theme.palette.ink
     name = panel.axis_names(theme, page.sans)[0]
     row = t.bottom + 1.35 * em
+    if not panel.figure.equal:
+        colour, is_own_row = theme.palette.ink_2, is_below(name, panel.figure, theme)
+        start = t.right - name.width if is_own_row else name_start(t, panel.x_ticks, theme)
+        surface.text(name, max(start, 0.0), row + 1.5 * em * is_own_row, colour)
+        return
     if is_below(name, panel.figure, theme):
         surface.text(name, t.left + 0.5 * (t.width - name.width), row + 1.5 * em, ink)
         return
