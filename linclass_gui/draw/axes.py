@@ -188,8 +188,7 @@ def is_name_beside(name: Layout, theme: Theme, free: float = 0.0) -> bool:
 
 def name_room(name: Layout, ticks: Ticks, theme: Theme) -> float:
     """The room that a name takes to the right of a field whose last tick is at its edge."""
-    last = ticks.labels[-1].width if ticks.labels else 0.0
-    before = max(0.5 * last + NAME_GAP * theme.caption, MARGIN_GAP * theme.caption)
+    before = max(0.5 * ticks.width + NAME_GAP * theme.caption, MARGIN_GAP * theme.caption)
     return before + name.width + 0.3 * theme.caption
 
 

@@ -227,7 +227,7 @@ def draw_values(
     top = corner[1] - rows_height(figure, width, theme, sans)
     for part in header.values:
         row = [other for other in header.values if other.row == part.row]
-        end = corner[0] + max(field, header.row_end(part.row))
+        end = corner[0] + min(max(field, header.row_end(part.row)), width)
         # Every value ends at its place, so that a longer number moves nothing.
         after = row[-1].x + row[-1].room - part.x - part.room
         surface.text(
