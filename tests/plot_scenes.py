@@ -13,7 +13,7 @@ from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Figure
 from linclass_gui.scene.methods import MethodInUse
 from linclass_gui.scene.scene import Scene
-from solvers import Dataset, Fisher, LogisticRegression, SoftMarginSVM
+from solvers import Dataset, Fisher, LogisticRegression, Polynomial, SoftMarginSVM
 
 METHODS = (SoftMarginSVM(C=8.0), Fisher(), LogisticRegression(l2=0.01))
 # the rest is about the first method, the soft margin
@@ -27,7 +27,7 @@ def _document(classes: int) -> Document:
     turn = 2.0 * np.pi * labels / classes + 0.4
     X = rng.normal(0.0, 1.0, (len(labels), 2))
     X += 1.5 * np.column_stack([np.cos(turn), np.sin(turn)])
-    names = ("class -", "class +") if classes == 2 else ("setosa", "versicolor", "virginica")
+    names = ("class −", "class +") if classes == 2 else ("setosa", "versicolor", "virginica")
     methods = tuple(
         MethodInUse(f"m{k}", method, k - 1, True) for k, method in enumerate(METHODS, start=1)
     )
@@ -39,8 +39,17 @@ def _scene(classes: int, selected: str) -> Scene:
     return scene_of(replace(_document(classes), selected=selected))
 
 
+@cache
+def _curved(classes: int) -> Scene:
+    document = _document(classes)
+    bent = replace(document.methods[0], features=Polynomial(2))
+    return scene_of(replace(document, methods=(bent, *document.methods[1:])))
+
+
 def scene_for(plot: str, classes: int = 2) -> Scene:
     """The scene in which a plot has much to show."""
+    if plot == "feature-space":
+        return _curved(classes)
     return _scene(classes, SELECTED.get(plot, "m1"))
 
 

@@ -17,7 +17,7 @@ from ..markup.mathtext import name_label
 from ..markup.numbers import SMALLEST, number, tick_values
 from ..scene import cures
 from ..scene.document import Document
-from ..scene.marks import Axis, Beside, Dots, Figure, Lane, Mark, Path, Reading, Words
+from ..scene.marks import Axis, Beside, Dots, Entry, Figure, Home, Lane, Mark, Path, Reading, Words
 from ..scene.memo import memo
 from ..scene.scene import Scene
 
@@ -88,6 +88,29 @@ APART = 0.16
 LANE_TICKS = 4  # of one lane, besides its foot
 
 
+LEGEND_FROM = 4  # so many names have a legend; fewer are at what they name
+
+
+@memo
+def names_at(
+    entries: tuple[Entry, ...], homes: tuple[Home, ...], legend_from: int = LEGEND_FROM
+) -> tuple[tuple[Entry, ...], tuple[Words, ...]]:
+    """The legend and the words of some names: the names are where they are at home, or in a legend
+    where they are many.
+    """
+    if len(entries) >= legend_from:
+        return entries, ()
+    pairs = zip(entries, homes, strict=True)
+    return (), tuple(
+        [Words((one.name,), home, "name", one.slot, id=one.name) for one, home in pairs]
+    )
+
+
+def beside(x: float, y: float) -> Beside:
+    """The home of the name of a dot."""
+    return Beside(locked(np.array([[x, y]])), anywhere=True)
+
+
 def upper_end(
     largest: float, most: int = 5, *, counts_only: bool = False
 ) -> tuple[float, tuple[float, ...]]:
@@ -112,6 +135,19 @@ def stack_lanes(axes: Sequence[Axis], weights: Sequence[float] = ()) -> tuple[La
     lows, heights = 1.0 - np.add.accumulate(shares), shares - APART * shares.min()
     pairs = zip(axes, lows.tolist(), heights.tolist(), strict=True)
     return tuple([Lane(axis, low, low + height) for axis, low, height in pairs])
+
+
+END_STEPS = 24  # in which the name of a lane follows the end of its curve
+
+
+def named_at_end(lane: Lane, values: Floats) -> Lane:
+    """The lane with its name where its curve ends."""
+    known = values[np.isfinite(values)]
+    if not len(known):
+        return lane
+    height, share = lane.high - lane.low, float(lane.place(known[-1:])[0]) - lane.low
+    # In steps: the axes are drawn anew when a name moves.
+    return lane._replace(end=lane.low + height * round(share / height * END_STEPS) / END_STEPS)
 
 
 def axis_from_zero(name: str, largest: float, *, counts_only: bool = False) -> Axis:

@@ -13,11 +13,11 @@ from solvers.multiclass.forms import FORMS
 from ..answers.leads import is_divided
 from ..markup.numbers import count_words, number
 from ..scene.looks import role
-from ..scene.marks import Dots, Entry, Figure, Mark, Path, Reading
+from ..scene.marks import Along, Dots, Entry, Figure, Mark, Path, Reading, Words
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scene import PairScene, Scene
-from .axes import columns, reading_at, sentence
+from .axes import columns, names_at, reading_at, sentence
 from .each_class import class_label, heading_of_classes, legend_of_classes, nothing_of_classes
 from .plot import Plot, has_more_classes, of_pair, of_two_or_each
 from .threshold import NO_PROBABILITY, SIDE, choose_other, nothing_to_judge
@@ -43,15 +43,28 @@ def figure(scene: PairScene) -> Figure:
     if not fit.method.has_probability:
         return sentence(NO_PROBABILITY)
     curves = _reliabilities(fit, test)
-    legend = (
-        (Entry("training points", "curve-thin"), Entry("test points", "curve"))
-        if len(curves) > 1
-        else ()
-    )
     x, y = SIDE._replace(label="probability"), SIDE._replace(label="share of class +")
     errors = [number(_mean_deviation(curve), 3) for curve in curves]
     heading = (f"{MEAN_DISTANCE} {errors[0]}" + (f", test {errors[1]}" if len(errors) > 1 else ""),)
-    return Figure(x, y, _marks(curves), grid=True, heading=heading, legend=legend)
+    return Figure(
+        x,
+        y,
+        _marks(curves),
+        grid=True,
+        heading=heading,
+        words=_names(curves),
+        gliding=scene.base is not None,
+        square=True,
+    )
+
+
+@memo
+def _names(curves: tuple[Reliability, ...]) -> tuple[Words, ...]:
+    """The names of the two curves; one needs none."""
+    if len(curves) < 2:
+        return ()
+    entries = Entry("training points", "curve-thin"), Entry("test points", "curve")
+    return names_at(entries, tuple(Along(columns(*curve[:2])) for curve in curves))[1]
 
 
 @memo
@@ -130,6 +143,7 @@ def figure_of_classes(scene: Scene) -> Figure:
         grid=True,
         heading=heading_of_classes(scene, MEAN_DISTANCE, values),
         legend=legend_of_classes(scene, values),
+        square=True,
     )
 
 

@@ -25,7 +25,7 @@ from .axes import nothing_of, percent, sentence, words_beside
 from .plot import MIDDLE, Plot
 
 NO_METHOD = cures.Refusal("Switch on a method to see which classes it confuses.", cures.SOFT_MARGIN)
-ROOM_LEFT, ROOM_TOP = 0.47, 0.14  # for the names, as parts of the table
+ROOM_LEFT, ROOM_SYMBOL, ROOM_TOP = 0.47, 0.1, 0.14  # for the names, as parts of the table
 SHADES, DARK = 4, 0.5  # of wrong cells, and the share of a class at which they are darkest
 LONGEST = 12  # letters of a name
 GAP = 0.16  # between the tables of training and test points, as a part of one
@@ -127,7 +127,9 @@ def _marks(
         if len(tables) > 1:
             marks.append(Text((begin + 0.5 * K, K + 1.5 * _rooms(K)[1]), TABLES[index], "caption"))
     for k, name in enumerate(map(_short, names)):
-        marks.append(Text((-0.08, K - k - 0.5), name, role("class-name", looks[k]), "right"))
+        left = -0.5 * ROOM_SYMBOL * K
+        marks.append(_symbol((left, K - k - 0.5), looks[k]))
+        marks.append(Text((2.0 * left, K - k - 0.5), name, "name", "right"))
     return tuple(marks)
 
 

@@ -17,13 +17,13 @@ from solvers.arrays import locked
 from solvers.cancellation import check_cancelled
 
 from ..answers.method_labels import label_of, name_in
-from ..markup.numbers import CERTIFIED, magnitude, significant
+from ..markup.numbers import CERTIFIED, count_words, magnitude, significant
 from ..scene import cures
-from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
+from ..scene.marks import Along, Axis, Dots, Entry, Figure, Home, Mark, Path, Reading, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
-from .axes import OFF, columns, is_off, vertical, words_beside
+from .axes import OFF, beside, columns, is_off, names_at, vertical, words_beside
 from .plot import SEARCH, Plot, either, has_more_classes, is_at_once, of_pair
 
 # values of scores for the gaps of one history, and how many gaps there are whatever they cost
@@ -70,7 +70,24 @@ def figure(scene: Scene) -> Figure:
         Axis(0.0, 1.04 * last, STEPS_AXIS, whole=True),
         Axis(low - room, high + room, name, whole=True, powers=True),
     )
-    return Figure(x, y, tuple(marks), grid=True, legend=_legend(scene, dashed))
+    legend, words = _names(scene, lines, dashed)
+    return Figure(
+        x,
+        y,
+        tuple(marks),
+        grid=True,
+        legend=legend,
+        words=words,
+        gliding=scene.base is not None,
+        heading=_reached(scene, lines),
+    )
+
+
+def _reached(scene: Scene, lines: list[tuple[MethodInUse, Floats]]) -> tuple[str, ...]:
+    """The steps of the selected method, or of the first one that is shown."""
+    ids = [method.id for method, _ in lines]
+    at = ids.index(scene.document.selected) if scene.document.selected in ids else 0
+    return (count_words(len(lines[at][1]) - 1, "step"),)
 
 
 def _are_awaited(scene: Scene) -> bool:
@@ -92,18 +109,36 @@ def _lacks_steps(scene: Scene, id: str) -> bool:
     )
 
 
-def _legend(scene: Scene, gaps_shown: list[tuple[MethodInUse, Floats]]) -> tuple[Entry, ...]:
-    """The methods in the order of the list, and what the dashed lines are, said once."""
-    document, ids = scene.document, {m.id for m, _ in gaps_shown}
-    names = tuple(
-        Entry(name, "boundary", scene.document.slot_of(m))
-        for m in document.methods
-        if m.id in ids and (name := name_in(document, m))
-    )
-    slots = [scene.document.slot_of(m) for m, gap in gaps_shown if len(gap)]
-    if not slots:
-        return names
-    return *names, Entry("duality gap", "gap", slots[0] if len(slots) == 1 else None)
+def _names(
+    scene: Scene,
+    lines: list[tuple[MethodInUse, Floats]],
+    gaps_shown: list[tuple[MethodInUse, Floats]],
+) -> tuple[tuple[Entry, ...], tuple[Words, ...]]:
+    """The methods in the order of the list, at their last steps, and the meaning of the dashed
+    lines, said once.
+    """
+    document, line_of = scene.document, {m.id: line for m, line in lines}
+    entries, homes = [], list[Home]()
+    for m in document.methods:
+        if m.id in line_of and (name := name_in(document, m)):
+            entries.append(Entry(name, "boundary", document.slot_of(m)))
+            homes.append(_last_step(line_of[m.id]))
+    known = [(document.slot_of(m), gap) for m, gap in gaps_shown if len(gap)]
+    if known:
+        slot = known[0][0] if len(known) == 1 else None
+        entries.append(Entry("duality gap", "gap", slot))
+        homes.append(_along(known[0][1]))
+    return names_at(tuple(entries), tuple(homes))
+
+
+@memo
+def _last_step(line: Floats) -> Home:
+    return beside(len(line) - 1.0, float(line[-1]))
+
+
+@memo
+def _along(gap: Floats) -> Home:
+    return Along(gap)
 
 
 def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:

@@ -23,12 +23,12 @@ from .threshold import (
     HANDLE,
     ScoredPoints,
     between_scores,
-    legend_of,
     nothing_to_judge,
     scored_points,
     threshold,
     threshold_text,
     with_threshold,
+    words_of,
 )
 
 ROOM = 1.12  # of the axis of costs, with the handle
@@ -52,7 +52,14 @@ def figure(scene: PairScene) -> Figure:
     heading = (text, f"least: {threshold_text(best)}", *beyond)
     marks = (*_curves(curves, miss, low, high), *cursor(cut, 0.0, y.high, value != 0.0))
     return Figure(
-        x, y, marks, grid=True, handles=handles, heading=heading, legend=legend_of(curves)
+        x,
+        y,
+        marks,
+        grid=True,
+        handles=handles,
+        heading=heading,
+        words=words_of(curves, _outlines(curves, miss, low, high)),
+        gliding=scene.base is not None,
     )
 
 
@@ -72,15 +79,26 @@ def _cost_at(one: ScoredPoints, miss: float, value: float) -> float:
 
 
 @memo
-def _curves(
+def _outlines(
     curves: tuple[ScoredPoints, ...], miss: float, low: float, high: float
-) -> tuple[Mark, ...]:
-    marks: list[Mark] = []
+) -> tuple[Floats, ...]:
+    outlines = []
     for curve in curves:
         # Above the largest score nothing is called class +: the steps begin on the right.
         edges = np.clip(curve.curve.thresholds[1:], low, high)
         x = np.concatenate([[high], np.repeat(edges, 2), [low]])
-        marks.append(Path(columns(x, np.repeat(_costs(curve, miss), 2)), curve.role))
+        outlines.append(columns(x, np.repeat(_costs(curve, miss), 2)))
+    return tuple(outlines)
+
+
+@memo
+def _curves(
+    curves: tuple[ScoredPoints, ...], miss: float, low: float, high: float
+) -> tuple[Mark, ...]:
+    outlines = _outlines(curves, miss, low, high)
+    marks: list[Mark] = [
+        Path(outline, curve.role) for curve, outline in zip(curves, outlines, strict=True)
+    ]
     best = _best(curves[0], miss)
     marks.append(
         Dots(

@@ -16,9 +16,10 @@ from solvers import METHODS, Floats, ManyFit, ManyProblem, solve
 from solvers.arrays import Ints, locked
 from solvers.plane.cells import argmax_edges
 
+from ..markup.mathtext import name_label
 from ..markup.numbers import significant
 from ..scene.looks import role, turns_of
-from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
+from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scene import Scene
@@ -53,6 +54,7 @@ def figure(scene: Scene) -> Figure:
     if plane is None:
         return sentence(NO_PLANE)
     x, y = _axes(plane)
+    document = scene.document
     heading = tuple(
         f"$λ_{k}$ = {significant(value, 4)}" if np.isfinite(value) else f"$λ_{k}$ is unbounded"
         for k, value in enumerate(plane.values, 1)
@@ -64,8 +66,19 @@ def figure(scene: Scene) -> Figure:
         _marks(plane, scene.document.class_looks, x, y),
         equal=False,
         grid=True,
-        heading=heading,
         points=len(plane.at),
+        heading=heading,
+        legend=_legend(plane, document.dataset.class_names, document.class_looks),
+    )
+
+
+@memo
+def _legend(
+    plane: DiscriminantPlane, names: tuple[str, ...], looks: tuple[int, ...]
+) -> tuple[Entry, ...]:
+    """The names of the classes with their symbols: there is no curve that could bear them."""
+    return tuple(
+        Entry(name_label(names[k]), role("class", looks[k]), None, "dot") for k in plane.present
     )
 
 

@@ -22,17 +22,16 @@ from ..answers.method_labels import label_of
 from ..answers.trial_line import pivot_of, trial_from, turned_to_axis
 from ..markup.numbers import number, significant
 from ..scene.document import Document, TrialLine
-from ..scene.marks import Axis, Dots, Entry, Figure, Handle, Mark, Marker, Path, Reading
+from ..scene.marks import Dots, Entry, Figure, Handle, Mark, Marker, Path, Reading, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene, Scene
 from ..scene.shapes import moments
 from . import fisher_many
-from .axes import sentence, vertical
-from .fisher_many import ANGLES, NO_SCATTER, X_AXIS, Lanes, lanes_of
+from .axes import beside, names_at, sentence, vertical
+from .fisher_many import ANGLES, HEIGHTS, NO_SCATTER, X_AXIS, Lanes, lanes_of
 from .plot import DIRECTIONS, LEFT, Plot, of_pair, of_two_or_each
 
-HEIGHTS = Axis(0.0, 1.0, visible=False)
 TRIAL = "trial"
 LARGEST = 1e300  # of a scatter: beyond, sums and products of its entries overflow
 NO_CLASSES = "Fisher's criterion needs at least one point of each class."
@@ -56,11 +55,9 @@ def figure(scene: PairScene) -> Figure:
     graph, trial = curve(class_moments), scene.document.trial
     places = _places(scene, class_moments)
     markers = tuple([_marker(place, graph, scene) for place in places])
-    legend = _legend(scene.document, tuple([place.method.id for place in places]))
+    legend, words = _names(scene.document, places)
     heading, marks = [*_maximum(graph)], _background(class_moments)
-    if trial is None:
-        marks = (*marks, *_offer_handle(class_moments, _offered_angle(scene, graph)))
-    else:
+    if trial is not None:
         angle = trial.angle % 180.0
         markers = (Marker((angle, _height(class_moments, angle)), "trial-handle"), *markers)
         marks = (*marks, *_trial(angle))
@@ -76,6 +73,8 @@ def figure(scene: PairScene) -> Figure:
         lanes=graph.lanes,
         heading=tuple(heading),
         legend=legend,
+        words=words,
+        gliding=scene.base is not None,
         markers=markers,
     )
 
@@ -101,12 +100,19 @@ def _places(scene: PairScene, moments: ClassMoments) -> tuple[MethodAngle, ...]:
 
 
 @memo
-def _legend(document: Document, ids: tuple[str, ...]) -> tuple[Entry, ...]:
+def _names(
+    document: Document, places: tuple[MethodAngle, ...]
+) -> tuple[tuple[Entry, ...], tuple[Words, ...]]:
+    """The names of the methods, at their dots or in a legend."""
     if not document.names:
-        return ()
-    method_names = [(m, label_of(m, document.methods)) for m in document.methods if m.id in ids]
-    return tuple(
-        Entry(name, "marker", document.slot_of(m), "dot") for m, name in method_names if name
+        return (), ()
+    named = [(place, label_of(place.method, document.methods)) for place in places]
+    named = [(place, name) for place, name in named if name]
+    return names_at(
+        tuple(
+            Entry(name, "marker", document.slot_of(place.method), "dot") for place, name in named
+        ),
+        tuple(beside(place.angle, place.height) for place, _ in named),
     )
 
 
@@ -191,12 +197,14 @@ def _trial(angle: float) -> tuple[Mark, ...]:
     return (Path(vertical(angle, 0.0, 1.0), "trial-threshold"),)
 
 
-@memo
-def _offer_handle(moments: ClassMoments, angle: float) -> tuple[Mark, ...]:
-    """The handle that makes a trial line when it is dragged, at the foot of J."""
-    return (
-        Dots(locked(np.array([[angle, curve(moments).lanes[0].low]])), "trial-handle", grip=True),
-    )
+def _offer_handle(scene: PairScene, graph: Curve) -> tuple[Mark, ...]:
+    """The handle that makes a trial line when it is dragged, at the foot of J; it is seen while the
+    pointer is in the plot.
+    """
+    if scene.document.trial is not None:
+        return ()
+    foot = (_offered_angle(scene, graph), graph.lanes[0].low)
+    return (Dots(locked(np.array([foot])), "trial-handle", grip=True),)
 
 
 def _offered_angle(scene: PairScene, graph: Curve) -> float:
@@ -213,10 +221,11 @@ def read(
     if class_moments is None or _missing(class_moments):
         return None
     angle = min(max(position[0], 0.0), 180.0)
-    values = curve_of_moments(class_moments, [math.radians(angle)])
-    return curve(class_moments).reading(
+    values, graph = curve_of_moments(class_moments, [math.radians(angle)]), curve(class_moments)
+    reading = graph.reading(
         angle, (values.J, values.numerator, values.denominator), _methods_at(scene, angle, reach[0])
     )
+    return replace(reading, marks=(*reading.marks, *_offer_handle(scene, graph)))
 
 
 def _methods_at(scene: PairScene, angle: float, reach: float) -> tuple[str, ...]:

@@ -20,13 +20,24 @@ from solvers.arrays import locked
 from solvers.moments import COORDINATE_ROUNDING, MEAN_ROUNDING, ClassMoments
 
 from ..markup.numbers import number, significant
-from ..scene.marks import Axis, Figure, Lane, Mark, Marker, Path, Reading
+from ..scene.marks import Axis, Entry, Figure, Lane, Mark, Marker, Path, Reading, Words
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.shapes import class_moments
-from .axes import columns, reading_at, sentence, stack_lanes, upper_end, vertical
+from .axes import (
+    beside,
+    columns,
+    named_at_end,
+    names_at,
+    reading_at,
+    sentence,
+    stack_lanes,
+    upper_end,
+    vertical,
+)
 
 X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
+HEIGHTS = Axis(0.0, 1.0, "$J$", visible=False)
 ANGLES = locked(np.linspace(0.0, 180.0, 361))
 # J is drawn up to this multiple of its upper quartile: next to a pole everything else would be flat
 CLIP = 40.0
@@ -35,7 +46,7 @@ HEADROOM = 1.12  # above the maximum the markers have room
 # when it must
 ENDS = 12
 NAMES = ("$J$", "between", "within")
-WEIGHTS = (7.0, 1.0, 1.0)  # the heights of the lanes of J, of its numerator and of its denominator
+WEIGHTS = (3.0, 1.0, 1.0)  # the heights of the lanes of J, of its numerator and of its denominator
 NO_SCATTER = "J is unbounded at every angle: within the classes nothing varies."
 EIGEN_ROUNDING = 1e-14  # of the largest singular value: what computing it leaves of one that is 0
 NO_CLASSES = "Fisher's criterion needs points of two classes at least."
@@ -103,15 +114,22 @@ def lanes_of(J: Floats, between: Floats, within: Floats, best: float) -> tuple[L
     finite = J[np.isfinite(J)]
     limit = CLIP * float(np.sort(finite)[3 * len(finite) // 4]) if len(finite) else 1.0
     largest = (HEADROOM * min(best, limit), float(between.max()), float(within.max()))
-    # The strips show where each part is large; their numbers are read off at the pointer, because
-    # ticks have no room.
-    ticks: tuple[tuple[float, ...] | None, ...] = (None, (), ())
-    return stack_lanes(
+    ends = [upper_end(value, ENDS)[0] for value in largest]
+    # Each strip has a scale of its own, said at half its height where that has room.
+    ticks: tuple[tuple[float, ...] | None, ...] = (
+        None,
+        *((0.5 * end, end) for end in ends[1:]),
+    )
+    lanes = stack_lanes(
         [
-            Axis(0.0, upper_end(value, ENDS)[0], name, lane_ticks)
-            for name, value, lane_ticks in zip(NAMES, largest, ticks, strict=True)
+            Axis(0.0, end, name, lane_ticks)
+            for name, end, lane_ticks in zip(NAMES, ends, ticks, strict=True)
         ],
         WEIGHTS,
+    )
+    return tuple(
+        named_at_end(lane, np.minimum(values, lane.axis.high))
+        for lane, values in zip(lanes, (J, between, within), strict=True)
     )
 
 
@@ -210,10 +228,24 @@ def figure(scene: Scene) -> Figure:
         else f"unbounded at {number(angle, 1)}°"
         for k, (value, angle) in enumerate(places, 1)
     )
-    picture = Figure(
-        X_AXIS, Axis(0.0, 1.0, visible=False), _marks(graph), grid=True, lanes=graph.lanes
+    picture = Figure(X_AXIS, HEIGHTS, _marks(graph), grid=True, lanes=graph.lanes)
+    return replace(
+        picture,
+        heading=heading,
+        markers=markers,
+        words=_names_of_values(graph, count),
+        gliding=scene.base is not None,
     )
-    return replace(picture, heading=heading, markers=markers)
+
+
+@memo
+def _names_of_values(graph: ManyCurve, count: int) -> tuple[Words, ...]:
+    """The names of the stationary values at their dots."""
+    places = list(zip(graph.values, graph.angles, strict=True))[:count]
+    return names_at(
+        tuple(Entry(f"$λ_{k}$", "marker") for k in range(1, len(places) + 1)),
+        tuple(beside(angle, graph.height(value)) for value, angle in places),
+    )[1]
 
 
 @memo

@@ -206,7 +206,7 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
     if not inside.all():
         beyond = int(np.count_nonzero(~inside))
         heading = (*heading, f"{beyond} {'point' if beyond == 1 else 'points'} outside")
-    x, y = Axis(low, high, costs.margin), Axis(-0.02 * top, top)
+    x, y = Axis(low, high, costs.margin), Axis(-0.02 * top, top, "loss")
     return Figure(x, y, tuple(marks), grid=True, heading=heading, words=words)
 
 

@@ -31,6 +31,7 @@ from .axes import (
     decades_of,
     is_off,
     log10_of,
+    named_at_end,
     on_axis,
     reading_at,
     sentence,
@@ -186,6 +187,10 @@ def _curves(
     """
     lines = [line for line in lines_of(curve, method) if not np.isnan(line[2]).all()]
     lanes = stack_lanes([_axis(name, values) for name, _, values in lines])
+    lanes = tuple(
+        named_at_end(lane, np.log10(values) if lane.axis.powers else values)
+        for lane, (_, _, values) in zip(lanes, lines, strict=True)
+    )
     points = [
         (columns(curve.x, places(lane, values)), role)
         for lane, (_, role, values) in zip(lanes, lines, strict=True)

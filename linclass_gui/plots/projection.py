@@ -20,15 +20,18 @@ from ..markup.numbers import count_words, number, significant
 from ..scene import cures
 from ..scene.document import Document, TrialLine
 from ..scene.looks import recolour_role, role
-from ..scene.marks import Area, Axis, Entry, Figure, Handle, Lane, Mark, Path, Reading
+from ..scene.marks import Area, Axis, Entry, Figure, Handle, Lane, Mark, Path, Reading, Words
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from ..scene.section import section_of
 from ..scene.shapes import moments_of
 from .axes import (
     axis_from_zero,
+    beside,
     columns,
     cursor,
+    named_at_end,
+    names_at,
     nothing_of,
     on_axis,
     reading_at,
@@ -44,6 +47,8 @@ from .threshold import HANDLE, threshold, with_threshold
 # the foot and the top of the plot, the handle, and the rug of the points
 LOW, GRIP, TOP, RUG = -0.09, 1.03, 1.06, (-0.08, -0.03)
 ROOM = 1.35  # of the point furthest out: its hill usually ends within the axis, which then stays
+DENSITIES = Axis(LOW, TOP, "density", visible=False)
+CROWDED = 3  # hills lie over each other: their names would lie over other hills
 WEIGHTS = (2.2, 1.0)  # the heights of the lanes of the densities and of the errors
 NO_METHOD = cures.Refusal("Switch on a method to see the data along its w.", cures.STRAIGHT)
 NO_CLASSES = "The projection needs at least one point of each class."
@@ -106,10 +111,11 @@ def figure(scene: Scene) -> Figure:
     names = tuple([name_label(name) for name in scene.document.dataset.class_names])
     looks, key = scene.document.class_looks, scene.pairs[0][0]
     order = _in_order(projection, len(names))
-    legend = tuple([Entry(names[k], role("curve", looks[k])) for k in order])
-    x, y = Axis(projection.low, projection.high, projection.axis), Axis(LOW, TOP, visible=False)
+    legend, words = _names_of_hills(projection, names, looks, order)
+    x, y = Axis(projection.low, projection.high, projection.axis), DENSITIES
     ends = None if key[1] is None else looks[key[1]], looks[key[0]]
-    marks = (*_background(projection, looks, ends), *cursor(cut, LOW, GRIP, is_trial))
+    handle = cursor(cut, LOW, GRIP, is_trial)
+    marks = (*_background(projection, looks, ends), *handle)
     return Figure(
         x,
         y,
@@ -118,6 +124,33 @@ def figure(scene: Scene) -> Figure:
         lanes=_lanes(projection),
         heading=(*scene.pair_heading, *heading),
         legend=legend,
+        words=words,
+        solid=handle,
+        gliding=scene.base is not None,
+    )
+
+
+@memo
+def _names_of_hills(
+    projection: ProjectedPoints,
+    names: tuple[str, ...],
+    looks: tuple[int, ...],
+    order: tuple[int, ...],
+) -> tuple[tuple[Entry, ...], tuple[Words, ...]]:
+    """The names of the classes, each over its hill."""
+    lane, centres = _lanes(projection)[0], projection.bins.centres
+    hills = dict(zip(projection.classes, projection.densities, strict=True))
+    entries = tuple([Entry(names[k], role("curve", looks[k])) for k in order])
+    tops = [int(np.argmax(hills[k])) for k in order]
+    return names_at(
+        entries,
+        tuple(
+            [
+                beside(float(centres[top]), float(lane.place(hills[k][top : top + 1])[0]))
+                for k, top in zip(order, tops, strict=True)
+            ]
+        ),
+        CROWDED,
     )
 
 
@@ -245,12 +278,12 @@ def _lanes(projection: ProjectedPoints) -> tuple[Lane, Lane]:
     steps = projection.errors.outline(projection.low, projection.high)
     above, below = stack_lanes(
         (
-            axis_from_zero("density", projection.highest),
+            axis_from_zero("", projection.highest),
             axis_from_zero("errors", float(np.maximum.reduce(steps[:, 1])), counts_only=True),
         ),
         WEIGHTS,
     )
-    return above, below
+    return above, named_at_end(below, steps[:, 1])
 
 
 @memo

@@ -34,13 +34,13 @@ from .threshold import (
     ScoredPoints,
     between_scores,
     handle_at,
-    legend_of,
     nothing_to_judge,
     said_of,
     scored_points,
     threshold,
     threshold_text,
     with_threshold,
+    words_of,
 )
 
 CLASS_PLUS, EACH_CLASS = "class +", "class"
@@ -85,7 +85,9 @@ class Rates:
             grid=True,
             handles=handles,
             heading=heading,
-            legend=legend_of(curves),
+            words=words_of(curves, _outlines(self, curves)),
+            gliding=scene.base is not None,
+            square=True,
         )
 
     def figure_of_classes(self, scene: Scene) -> Figure:
@@ -104,6 +106,7 @@ class Rates:
             grid=True,
             heading=heading_of_classes(scene, self.noun, values),
             legend=legend_of_classes(scene, values),
+            square=True,
             markers=_decisions(self, classes, scene.document.class_looks),
         )
 
@@ -162,6 +165,12 @@ class Rates:
         x, y = self.along(curve)
         squares: Floats = (x - position[0]) ** 2 + (y - position[1]) ** 2
         return squares
+
+
+@memo
+def _outlines(rates: Rates, curves: tuple[ScoredPoints, ...]) -> tuple[Floats, ...]:
+    """The turning points of the curves, at which they are named."""
+    return tuple(_corners(rates.outline(curve.curve)) for curve in curves)
 
 
 @memo

@@ -17,11 +17,11 @@ from ..answers.trial_line import pivot_of, trial_from
 from ..markup.numbers import number, significant
 from ..scene import cures
 from ..scene.document import Document
-from ..scene.marks import Axis, Dots, Entry, Figure, Handle, Mark
+from ..scene.marks import Along, Axis, Dots, Entry, Figure, Handle, Mark, Words
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scene import PairScene, Scene
-from .axes import nothing_of, sentence
+from .axes import names_at, nothing_of, sentence
 
 NO_METHOD = cures.Refusal("Switch on a method to judge its scores.", cures.SOFT_MARGIN)
 NO_CLASSES = "Judging needs at least one point of each class."
@@ -39,7 +39,7 @@ NO_PROBABILITY = cures.Refusal(
     choose_other([method.label for method in METHODS if method.has_probability]),
     cures.WITH_PROBABILITY,
 )
-SIDE = Axis(0.0, 1.0, "", (0.0, 0.25, 0.5, 0.75, 1.0))
+SIDE = Axis(0.0, 1.0, "", (0.0, 0.5, 1.0))
 HANDLE = "threshold"
 # degrees: a trial line is a threshold of the selected method when it is parallel to its boundary
 PARALLEL = 1e-6
@@ -102,13 +102,13 @@ def nothing_to_judge(scene: PairScene) -> Figure:
     return sentence(NO_CLASSES if scene.with_scores is not None else nothing_of(scene, NO_METHOD))
 
 
-def legend_of(curves: tuple[ScoredPoints, ...]) -> tuple[Entry, ...]:
-    """The names of the two curves; one curve needs none."""
-    return (
-        tuple(Entry(f"{curve.name} points", curve.role) for curve in curves)
-        if len(curves) > 1
-        else ()
-    )
+@memo
+def words_of(curves: tuple[ScoredPoints, ...], outlines: tuple[Floats, ...]) -> tuple[Words, ...]:
+    """The names of the two curves, at their outlines; one curve needs none."""
+    if len(curves) < 2:
+        return ()
+    entries = tuple(Entry(f"{curve.name} points", curve.role) for curve in curves)
+    return names_at(entries, tuple(map(Along, outlines)))[1]
 
 
 def said_of(curves: tuple[ScoredPoints, ...], noun: str, values: tuple[float, ...]) -> str:

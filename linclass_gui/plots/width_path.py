@@ -27,6 +27,7 @@ from .axes import (
     axis_from_zero,
     columns,
     cursor,
+    named_at_end,
     on_axis,
     points_at,
     reading_at,
@@ -156,6 +157,9 @@ def _curves(curves: Widths) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
             axis_from_zero(name, float(np.nanmax(values)), counts_only=True)
             for name, values in curves.lines
         ]
+    )
+    lanes = tuple(
+        named_at_end(lane, values) for lane, (_, values) in zip(lanes, curves.lines, strict=True)
     )
     marks: list[Mark] = []
     for lane, (name, values) in zip(lanes, curves.lines, strict=True):

@@ -348,6 +348,7 @@ def role_styles(design: Design) -> dict[str, Style]:
         "math": text(p.ink, design.text),
         "tick": text(p.ink_2, design.caption),
         "axis-label": text(p.ink, design.text),
+        "name": text(p.ink, design.caption),  # of a curve, a hill or a dot of a plot
         "caption": text(p.ink_2, design.caption if design.unit == "px" else design.line_label),
         "point-count": text(p.ink, min(design.caption, 1.3 * point)),
         "value": text(p.ink, design.text),

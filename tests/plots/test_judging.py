@@ -64,8 +64,8 @@ def test_training_and_test_points_have_their_own_curves() -> None:
     )
     for name in ("roc", "precision", "cost", "calibration"):
         figure = BY_NAME[name].draw(scene)
-        assert [entry.name for entry in figure.legend] == ["training points", "test points"]
-        assert not BY_NAME[name].draw(scene_of(replace(scene.document, test=None))).legend
+        assert [words.lines[0] for words in figure.words] == ["training points", "test points"]
+        assert not BY_NAME[name].draw(scene_of(replace(scene.document, test=None))).words
 
 
 def test_a_threshold_between_scores_calls_as_many_class_plus() -> None:
@@ -92,7 +92,7 @@ def test_the_costs_of_now_are_counted_and_their_ratio_is_kept() -> None:
 def test_a_pair_of_three_classes_has_test_points_too_and_a_kernel_has_no_handle() -> None:
     three = held_back(document_of(three_clouds(60), [SoftMarginSVM(C=5.0)]), 0.3)
     figure = BY_NAME["cost"].draw(scene_of(three))
-    assert [entry.name for entry in figure.legend] == ["training points", "test points"]
+    assert [words.lines[0] for words in figure.words] == ["training points", "test points"]
     curved = scene_of(document_of(clouds(40), [SoftMarginSVM(C=5.0)], kernel=GaussianKernel(1.0)))
     assert not BY_NAME["roc"].draw(curved).handles
     assert "no probabilities" in BY_NAME["calibration"].draw(curved).message

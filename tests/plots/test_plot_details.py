@@ -17,7 +17,7 @@ from linclass_gui.markup.numbers import count_words, significant
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
 from linclass_gui.plots.axes import FURTHEST
 from linclass_gui.scene.document import TrialLine
-from linclass_gui.scene.marks import Along, Dots, Entry, Mark, Path, Text
+from linclass_gui.scene.marks import Along, Beside, Dots, Mark, Path, Text
 from linclass_gui.scene.playback import Playback
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
@@ -425,10 +425,11 @@ def test_every_line_of_the_convergence_has_its_name() -> None:
     figure = convergence.figure(scene)
     lines = paths(figure.marks, "boundary")
     assert len(lines) == 2
-    *names, gap = figure.legend
-    assert [entry.name for entry in names] == ["logistic", "soft margin"]
-    assert {entry.slot for entry in names} == {line.slot for line in lines}
-    assert gap == Entry("duality gap", "gap", None)
+    *names, gap = figure.words
+    assert [words.lines[0] for words in names] == ["logistic", "soft margin"]
+    ends = {line.slot: line.xy[-1:].tolist() for line in lines}
+    assert all(words.home.xy.tolist() == ends[words.slot] for words in names)
+    assert gap.lines == ("duality gap",)
 
 
 @pytest.mark.parametrize("plot", EVERY)
@@ -436,9 +437,8 @@ def test_nothing_but_a_reading_and_names_of_curves_is_written_in_the_field(
     plot: ModuleType,
 ) -> None:
     figure = plot.draw(scene_for(plot))
-    assert all(isinstance(words.home, Along) for words in figure.words)
-    assert bool(figure.words) is (plot.name == "losses")
-    assert figure.heading or figure.legend
+    assert all(isinstance(words.home, Along | Beside) for words in figure.words)
+    assert figure.heading
     if plot.name == "confusion":  # a table: its numbers are what it shows
         return
     assert not texts_of(figure.marks)
@@ -447,12 +447,17 @@ def test_nothing_but_a_reading_and_names_of_curves_is_written_in_the_field(
     )
 
 
-def test_the_legend_keeps_the_order_of_the_methods_whichever_is_selected() -> None:
+def test_names_keep_the_order_of_the_methods_whichever_is_selected() -> None:
     scene = scene_of(
         document_of(OVERLAP, [LogisticRegression(l2=0.01), SoftMarginSVM(C=3.0, algorithm="smo")])
     )
     chosen = [
-        convergence.figure(replace(scene, document=replace(scene.document, selected=id))).legend
+        [
+            words.lines
+            for words in convergence.figure(
+                replace(scene, document=replace(scene.document, selected=id))
+            ).words
+        ]
         for id in ("m1", "m2")
     ]
     assert chosen[0] == chosen[1]

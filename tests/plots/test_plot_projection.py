@@ -103,7 +103,7 @@ def test_the_threshold_starts_at_zero_with_the_training_errors() -> None:
     errors = scene.fits["m1"].certificate.errors
     assert plot.handles[0].at[0] == 0.0
     assert plot.heading == ("threshold 0", f"{errors} errors")
-    assert not plot.words
+    assert [words.lines for words in plot.words] == [("class +",), ("class −",)]
 
 
 def test_dragging_the_threshold_shifts_a_parallel_trial_line() -> None:
