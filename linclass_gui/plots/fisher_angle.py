@@ -20,7 +20,7 @@ from solvers.studies.fisher_curve import curve_of_moments
 from ..answers.decision import PlaneLine, plane_line
 from ..answers.method_labels import label_of
 from ..answers.trial_line import pivot_of, trial_from, turned_to_axis
-from ..markup.numbers import number, significant
+from ..markup.numbers import fixed_number, number
 from ..scene.document import Document, TrialLine
 from ..scene.marks import Dots, Entry, Figure, Handle, Mark, Marker, Path, Reading, Words
 from ..scene.memo import memo
@@ -61,9 +61,7 @@ def figure(scene: PairScene) -> Figure:
         angle = trial.angle % 180.0
         markers = (Marker((angle, _height(class_moments, angle)), "trial-handle"), *markers)
         marks = (*marks, *_trial(angle))
-        heading.append(
-            f"{number(angle, 0)}°: $J$ = {significant(value_at(class_moments, angle), 3)}"
-        )
+        heading.append(f"{number(angle, 0)}°: $J$ = {fixed_number(value_at(class_moments, angle))}")
     return Figure(
         X_AXIS,
         HEIGHTS,
@@ -157,7 +155,7 @@ def _maximum(graph: Curve) -> tuple[str, ...]:
     if not math.isfinite(graph.best):
         return (f"$J$ is unbounded at {number(graph.best_angle, 1)}°",)
     cut = " (cut off)" if graph.best > graph.top else ""
-    return (f"$J$ = {significant(graph.best, 3)} at {number(graph.best_angle, 1)}°{cut}",)
+    return (f"$J$ = {fixed_number(graph.best)} at {number(graph.best_angle, 1)}°{cut}",)
 
 
 def value_at(moments: ClassMoments, degrees: float) -> float:

@@ -19,7 +19,7 @@ from solvers.arrays import Ints, locked
 from solvers.costs import Cost
 from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
 
-from ..markup.numbers import significant
+from ..markup.numbers import fixed_number, significant
 from ..scene import cures
 from ..scene.looks import role
 from ..scene.marks import Along, Axis, Dots, Figure, Mark, Path, Reading, Words
@@ -198,7 +198,7 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
             marks.append(Dots(xy, role("class", look), sizes=locked(np.full(len(mine), SMALL))))
     mean = float(values.mean()) if len(values) else 0.0
     heading: tuple[str, ...] = (
-        f"mean {dashed_name(least)} {significant(mean if mean > ROUNDING else 0.0, 3)}",
+        f"mean {dashed_name(least)} {fixed_number(mean if mean > ROUNDING else 0.0)}",
     )
     heading = (
         heading if weight == 1.0 else (*heading, f"class + pays {significant(weight, 3)} times")

@@ -14,7 +14,7 @@ from solvers.criterion import Strength
 from solvers.problem import OUT_OF_RANGE
 
 from ..answers.sweeps import short
-from ..markup.numbers import count_words, significant
+from ..markup.numbers import count_words, fixed_number, significant
 from ..scene import cures
 from ..scene.document import Document
 from ..scene.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
@@ -249,7 +249,7 @@ def _parameter_text(
     name, _, values = next(line for line in lines_of(point, method) if line[0] != "errors")
     return (
         f"{symbol} = {_short(value)}",
-        f"{name} {significant(float(values[0]), 3)}",
+        f"{name} {fixed_number(float(values[0]))}",
         _errors_of(point),
     )
 

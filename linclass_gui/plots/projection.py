@@ -16,7 +16,7 @@ from ..answers.decision import plane_line, training_scores
 from ..answers.density import ErrorSteps, Histogram, densities, error_steps, histogram
 from ..answers.trial_line import criterion
 from ..markup.mathtext import name_label
-from ..markup.numbers import count_words, number, significant
+from ..markup.numbers import coefficient_decimals, count_words, fixed_number, number, significant
 from ..scene import cures
 from ..scene.document import Document, TrialLine
 from ..scene.looks import recolour_role, role
@@ -166,7 +166,7 @@ def _threshold(
     line = pair.trial_in_front
     if line is not None:
         cut = _cut(pair.document.dataset, line)
-        J = significant(criterion(pair.document.dataset, line), 3)
+        J = fixed_number(criterion(pair.document.dataset, line))
         return cut, True, True, (*_heading(projection, cut), f"$J$ = {J}")
     assert pair.with_model is not None
     fit = pair.with_model[1]
@@ -341,9 +341,11 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     f, names, line = position[0], scene.document.dataset.class_names, pair.trial_in_front
     if line is not None:
         distance = f - _cut(pair.document.dataset, line)
-        lines = [f"$f(x)$ = {significant(distance, 3)}, a distance"]
+        lines = [f"$f(x)$ = {fixed_number(distance, 2)}, a distance"]
     else:
-        lines = [f"$f(x)$ = {significant(f, 3)}", *_distance(pair, f)]
+        fit = None if pair.with_model is None else pair.with_model[1]
+        decimals = 2 if fit is None else coefficient_decimals(fit) - 1
+        lines = [f"$f(x)$ = {fixed_number(f, decimals)}", *_distance(pair, f)]
     heights_of = dict(zip(projection.classes, projection.densities, strict=True))
     order = _in_order(projection, len(names))
     heights = [float(np.interp(f, projection.bins.centres, heights_of[k])) for k in order]
@@ -361,7 +363,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
 def _distance(pair: PairScene, f: float) -> tuple[str, ...]:
     """The distance from the line at a score, where the boundary is one."""
     line = None if pair.with_model is None else plane_line(pair.with_model[1])
-    return () if line is None else (f"distance {significant(f / line.norm, 3)}",)
+    return () if line is None else (f"distance {fixed_number(f / line.norm, 2)}",)
 
 
 def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:

@@ -13,7 +13,7 @@ from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, sce
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.placing.placer import with_words
 from linclass_gui.files.first_picture import open_document
-from linclass_gui.markup.numbers import count_words, significant
+from linclass_gui.markup.numbers import count_words, fixed_number, significant
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
 from linclass_gui.plots.axes import FURTHEST
 from linclass_gui.scene.document import TrialLine
@@ -207,7 +207,7 @@ def test_the_numbers_at_the_cursor_are_those_of_the_fit(kind: type[Method], valu
     answer = fit(method, SPARSE.X, SPARSE.y)
     _, first, errors = path.figure(scene_with(method, SPARSE)).heading
     if method.has_margin:
-        assert first == f"margin {significant(1.0 / float(np.hypot(*answer.w)), 3)}"
+        assert first == f"margin {fixed_number(1.0 / float(np.hypot(*answer.w)))}"
     else:  # not the errors twice
         assert first.startswith(f"mean {method.loss.noun} "), first
     assert errors == count_words(answer.certificate.errors, "error")

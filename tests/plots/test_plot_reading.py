@@ -74,7 +74,7 @@ def test_the_marker_of_a_method_is_read_with_its_name() -> None:
 def test_a_score_is_read_with_distance_densities_and_errors(f: float) -> None:
     reading, fit = projection.read(SCENE, (f, 0.1), REACH), SCENE.fits["m1"]
     assert numbers(reading, "$f(x)$ =") == [pytest.approx(f)]
-    assert numbers(reading, "distance") == [pytest.approx(f / np.hypot(*fit.w), rel=5e-3)]
+    assert numbers(reading, "distance") == [pytest.approx(f / np.hypot(*fit.w), abs=5e-3)]
     scores = fit.decision_function(fit.problem.X)
     assert numbers(reading, "as threshold:") == [
         np.count_nonzero((scores > f) != (fit.problem.y > 0))
