@@ -23,7 +23,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QSplitter, QWidget
 
 from ..files.shipped import default_document
+from ..plots.plot import Plot
 from ..scene.document import Document
+from ..scene.scene import Scene
 from ..scene.theme import Theme
 from .actions import Commands, menus
 from .canvas.canvas import Canvas
@@ -125,6 +127,20 @@ class MainWindow(QMainWindow):
         exporting.message.connect(self.status_line.show_message)
         exporting.as_saved = self.lessons.coursework.as_saved
         return exporting
+
+    def fill_plot_menu(self, plot: Plot[Scene], menu: QMenu) -> None:
+        """Add the entries for a linked plot."""
+        name, is_alone = plot.name, self.plots.alone is not None
+        menu.addAction("Copy picture", lambda: self.exporting.copy_view(name))
+        menu.addAction("Export this plot…", lambda: self.exporting.export_view(name))
+        menu.addSeparator()
+        menu.addAction("All plots again" if is_alone else "Enlarge", partial(self._enlarge, name))
+        menu.addAction("Own window", partial(self.plots.tear_off, plot))
+
+    def _enlarge(self, name: str) -> None:
+        if self.plots.alone is None:
+            self.plots.show_plot(name)
+        self.plots.enlarge_one()
 
     def _continue_figure(self, path: Path) -> int | None:
         return self.exporting.continue_figure(path)

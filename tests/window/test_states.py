@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QFontMetricsF
+from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -213,3 +213,49 @@ def test_a_hidden_line_has_no_menu(window: MainWindow) -> None:
     assert method_pointed_at(window.session.scene, at) == window.session.document.selected
     window.layers.toggle("boundary")
     assert method_pointed_at(window.session.scene, at) == ""
+
+
+def open_plot_menu(window: MainWindow, qtbot: QtBot, name: str) -> QMenu:
+    view = show_plot(window, qtbot, name)
+    place = view.viewport().rect().center()
+    event = QContextMenuEvent(
+        QContextMenuEvent.Reason.Keyboard, place, view.viewport().mapToGlobal(place)
+    )
+    QApplication.sendEvent(view.viewport(), event)
+    return next(menu for menu in view.findChildren(QMenu) if menu.isVisible())
+
+
+def test_a_plot_has_a_menu_with_what_can_be_done_with_it(window: MainWindow, qtbot: QtBot) -> None:
+    menu = open_plot_menu(window, qtbot, "losses")
+    actions = {action.text(): action for action in menu.actions()}
+    assert [text for text in actions if text][:4] == [
+        "Copy picture",
+        "Export this plot…",
+        "Enlarge",
+        "Own window",
+    ]
+    actions["Copy picture"].trigger()
+    assert QGuiApplication.clipboard().mimeData().hasImage()
+    actions["Enlarge"].trigger()
+    assert window.plots.alone is not None
+    menu.close()
+    menu = open_plot_menu(window, qtbot, "losses")
+    next(action for action in menu.actions() if action.text() == "All plots again").trigger()
+    assert window.plots.alone is None
+    actions = {action.text(): action for action in menu.actions()}
+    actions["Own window"].trigger()
+    menu.close()
+    assert len(window.plots.windows) == 1
+
+
+def test_a_plot_is_exported_from_its_menu(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipes = []
+    monkeypatch.setattr(
+        window.exporting, "export", lambda: recipes.append(window.exporting._draft) or True
+    )
+    menu = open_plot_menu(window, qtbot, "fisher-angle")
+    next(action for action in menu.actions() if action.text() == "Export this plot…").trigger()
+    menu.close()
+    assert recipes[0].request.views == ("fisher-angle",)

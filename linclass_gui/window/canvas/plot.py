@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import (
@@ -36,6 +37,14 @@ REACH_PX = 7.0  # the distance at which the pointer finds a dot or a bar
 FITS_MS = 50  # how long a plot waits for running fits
 ZOOM_KEYS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1}  # with Ctrl
 ZOOM_PER_KEY, SHARE_PER_KEY = 1.25, 0.1  # an arrow moves the part by a share of it
+
+
+@runtime_checkable
+class PlotActions(Protocol):
+    """The window around plots, which knows what can be done with one."""
+
+    def fill_plot_menu(self, plot: Plot[Scene], menu: QMenu) -> None:
+        """Add the entries for a plot."""
 
 
 class PlotView(Picture):
@@ -275,7 +284,15 @@ class PlotView(Picture):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.accept()
-        self.offer_choices(event.globalPos())
+        menu = passing_menu(self)
+        around = self.parentWidget()
+        while around is not None and not isinstance(around, PlotActions):
+            around = around.parentWidget()
+        if isinstance(around, PlotActions):
+            around.fill_plot_menu(self.plot, menu)
+        if self.plot.choices is not None and self.plot.choices(self.session.scene):
+            fill_choices(menu, self.plot, self.session)
+        menu.popup(event.globalPos())
 
     def _select_at(self, position: QPointF) -> None:
         """Select the points that the plot counts at a click beside the handles."""

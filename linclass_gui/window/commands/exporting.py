@@ -251,6 +251,24 @@ class Exporting(QObject):
                 self._draft = dialog.recipe
         return is_wanted and self._draft is not None and self._write_somewhere(self._draft)
 
+    def copy_view(self, view: str) -> None:
+        """Put one view of the scene, in the look of the last figure, into the clipboard."""
+        try:
+            wait_settled(self._parent, "Waiting for the fits…", self._session)
+            self._clip("picture", self._recipe_of_view(view))
+        except GivenUpError:
+            return
+        except UserError as error:
+            say_error(self._parent, str(error))
+
+    def export_view(self, view: str) -> bool:
+        """Export one view of the scene: the dialog begins with it."""
+        self._draft = self._recipe_of_view(view)
+        return self.export()
+
+    def _recipe_of_view(self, view: str) -> Recipe:
+        return replace(self.last.recipe, request=Request(views=(view,)))
+
     def fill_copy(self, menu: QMenu) -> None:
         """The last figure, or a first one, as a picture, a script or a command."""
         for name, title in COPIES:
