@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from solvers import Choice, Parameter
 
 from ...draw.lettering import TextStyle, layout
+from ...markup.mathtext import plain
 from ...scene.document import Document
 from ...scene.methods import MethodInUse, parameters_for
 from ...scene.theme import Theme
@@ -101,7 +102,7 @@ class ParameterRow(PlacedParts):
         )
         self.slider.moved.connect(self._slide)
         self.slider.released.connect(self._release)
-        return with_name(self.slider, f"slider-{self.parameter.name}", self.parameter.name)
+        return with_name(self.slider, f"slider-{self.parameter.name}", spoken(self.parameter))
 
     def _make_field(self, value: object) -> NumberField:
         if self.parameter.kind in TEXT_KINDS:
@@ -113,7 +114,7 @@ class ParameterRow(PlacedParts):
             )
         self.field.setPlaceholderText("none" if self.parameter.optional else "")
         self.field.entered.connect(self._enter)
-        return with_name(self.field, f"field-{self.parameter.name}", self.parameter.name)
+        return with_name(self.field, f"field-{self.parameter.name}", spoken(self.parameter))
 
     def _make_combo(self, value: str) -> ComboField:
         choice = self.parameter.choice
@@ -122,13 +123,13 @@ class ParameterRow(PlacedParts):
         self.combo.addItems([choice.label_of(option) for option in choice.options])
         self.combo.setCurrentIndex(_place(choice, value))
         self.combo.activated.connect(self._choose)
-        return with_name(self.combo, f"choice-{self.parameter.name}", self.parameter.name)
+        return with_name(self.combo, f"choice-{self.parameter.name}", spoken(self.parameter))
 
     def _make_tick(self, value: bool) -> TickBox:
         self.tick = TickBox("", self)
         self.tick.setChecked(value)
         self.tick.clicked.connect(self._tick)
-        return with_name(self.tick, f"tick-{self.parameter.name}", self.parameter.name)
+        return with_name(self.tick, f"tick-{self.parameter.name}", spoken(self.parameter))
 
     def _slide(self, value: float) -> None:
         number = round(value) if self.parameter.kind == "int" else value
@@ -201,6 +202,17 @@ def inverse(value: float) -> float:
 def is_symbol(text: str) -> bool:
     """Whether a parameter's name is mathematics (C, λ, p_+) rather than a word."""
     return len(text) <= 1 or any(mark in text for mark in "_^$\\+") or not text.isascii()
+
+
+def spoken(parameter: Parameter) -> str:
+    """The name of a parameter for screen readers: the label that is seen, and of a symbol the word
+    for it.
+    """
+    symbol, word = parameter.symbol, parameter.name.replace("_", " ")
+    if not is_symbol(symbol):
+        return symbol[:1].upper() + symbol[1:]
+    seen = plain(f"${symbol}$")
+    return seen if seen == word else f"{seen}, {word}"
 
 
 def scale_of(parameter: Parameter) -> Scale | None:

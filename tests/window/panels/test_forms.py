@@ -16,7 +16,13 @@ from linclass_gui.scene.methods import MethodInUse
 from linclass_gui.scene.theme import LIGHT
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.panels import parameters
-from linclass_gui.window.panels.parameter_form import ParameterForm, is_symbol, scale_of
+from linclass_gui.window.panels.parameter_form import (
+    ParameterForm,
+    ParameterRow,
+    is_symbol,
+    scale_of,
+    spoken,
+)
 from linclass_gui.window.panels.solution import FormulaLabel
 from linclass_gui.window.widgets.controls import ComboField, Scale, Slider
 from linclass_gui.window.widgets.number_field import NumberField, TextField, number_text
@@ -26,6 +32,7 @@ from solvers import (
     FormulaFeatures,
     GaussianKernel,
     LeastSquares,
+    LogisticRegression,
     Method,
     Perceptron,
     SoftMarginSVM,
@@ -358,3 +365,15 @@ def test_an_origin_takes_two_numbers_only(qtbot: QtBot) -> None:
     field.setModified(True)
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert told == [(1.0, 2.0)]
+
+
+def test_a_parameter_is_spoken_of_by_the_label_that_is_seen() -> None:
+    names = {
+        p.name: spoken(p)
+        for p in (*parameters_of(SoftMarginSVM), *parameters_of(LogisticRegression))
+    }
+    assert (names["C"], names["fit_intercept"]) == ("C", "Offset b")
+    assert (names["l2"], names["positive_weight"]) == ("λ, l2", "v+, positive weight")
+    row = ParameterRow(next(p for p in parameters_of(SoftMarginSVM) if p.kind == "bool"), True)
+    assert row.tick is not None
+    assert row.tick.accessibleName() == spoken(row.parameter)
