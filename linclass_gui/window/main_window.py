@@ -36,6 +36,7 @@ from .canvas.picture import Picture
 from .canvas.plot import PlotView
 from .canvas.plots_area import HEIGHT as PLOTS_HEIGHT
 from .canvas.plots_area import BorrowedHeight, PlotsArea
+from .canvas.shared_height import SharedHeight
 from .canvas.viewing import Viewing, theme_named, toggle_full_screen
 from .commands.annotating import Annotating
 from .commands.classes import ClassCommands
@@ -67,7 +68,6 @@ from .widgets.window_behaviour import (
     bring_to_front,
     fit_screen,
     focus_next,
-    grow_second,
     scale_for_screen,
 )
 
@@ -341,9 +341,11 @@ class MainWindow(QMainWindow):
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([10_000, round(PLOTS_HEIGHT * self.theme.ui)])
+        self.shared_height = SharedHeight(self.splitter, self.canvas, self.plots, self.stage)
         self.lending = BorrowedHeight(
             self.splitter, self.canvas, self.plots, self.playback, self.is_lesson_open
         )
+        self.shared_height.lent = lambda: self.lending.lent
         self.canvas.setMinimumHeight(LEAST_CANVAS)
         lines = Hairline(vertical=True), Hairline(vertical=True)
         self.beside = in_row(
@@ -415,11 +417,10 @@ class MainWindow(QMainWindow):
     def set_theme(self, theme: Theme) -> None:
         """Give the whole window another theme."""
         if theme is not self.theme:
-            grown = theme.ui / self.theme.ui
             self.theme = theme
             self._dress()
-            grow_second(self.splitter, grown)
             self.canvas.set_theme(theme)
+            self.shared_height.divide()
 
     def _wear(self, theme: Theme) -> None:
         """Apply a theme, as large as the screen allows; in a presentation its projector's form."""
@@ -440,7 +441,7 @@ class MainWindow(QMainWindow):
         if scale != self._scale and not self.is_presenting():
             self._scale = scale
             self.setMinimumSize(LEAST * scale)
-            self.canvas.setMinimumHeight(round(LEAST_CANVAS * scale))
+            self.shared_height.least = round(LEAST_CANVAS * scale)
             self._wear(theme_named(self.settings.theme))
 
     def _dress(self) -> None:
@@ -573,7 +574,7 @@ class MainWindow(QMainWindow):
         self.lending.take_back()
         self.plots.show_alone(None)
         self.settings.set_blob("geometry", self.saveGeometry())
-        self.settings.set_blob("splitter", self.splitter.saveState())
+        self.shared_height.save(self.settings)
         self.settings.folds = self.panel.folds
         for torn_off in self.plots.windows:
             torn_off.close()
@@ -595,7 +596,7 @@ class MainWindow(QMainWindow):
         self._follow_screen(self.windowHandle().screen())
         if not self.restoreGeometry(self.settings.blob("geometry")):
             fit_screen(self)
-        self.splitter.restoreState(self.settings.blob("splitter"))
+        self.shared_height.restore(self.settings)
         self.panel.folds = {
             name: is_folded
             for name, is_folded in self.settings.folds.items()

@@ -392,7 +392,7 @@ class BorrowedHeight(QObject):
         self._in_lesson = in_lesson
         self._splitter, self._canvas, self._plots, self._bar = splitter, canvas, plots, bar
         self._before = 0  # the size of the plots before one was enlarged
-        self._lent = 0
+        self.lent = 0  # by the plots, to the bar
         bar.opened.connect(self.lend)
         bar.closed.connect(self.take_back)
         plots.left_alone.connect(self.enlarge)
@@ -408,7 +408,12 @@ class BorrowedHeight(QObject):
         # higher canvas has another scale.
         in_lesson, height_wanted = self._in_lesson(), min(missing, bar_height)
         plots_height = self._plots.px(READABLE_HEIGHT) if in_lesson else self._plots.minimumHeight()
-        self._lent = height = min(height_wanted, max(0, below - plots_height))
+        # for a canvas that is as low as it may be, the plots lend all that they have
+        stage = self._splitter.widget(0)
+        at_limit = 0 if stage is None else stage.minimumSizeHint().height() - above
+        height = min(height_wanted, max(0, below - plots_height))
+        height = max(height, min(at_limit, below - self._plots.minimumHeight()))
+        self.lent = height
         self._canvas.lent = bar_height if in_lesson and below and height < height_wanted else height
         if below:  # hidden plots would come back at their least height
             self._splitter.setSizes([above + height, below - height])
@@ -416,7 +421,7 @@ class BorrowedHeight(QObject):
 
     def take_back(self) -> None:
         """Take the height back when the bar or the window closes."""
-        height, self._lent, self._canvas.lent = self._lent, 0, 0
+        height, self.lent, self._canvas.lent = self.lent, 0, 0
         if not self._stands_above:
             return
         above, below = self._splitter.sizes()

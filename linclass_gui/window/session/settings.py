@@ -14,6 +14,7 @@ from ...scene.theme import WINDOW_THEMES
 if TYPE_CHECKING:
     from ...lessons.course import Record
 
+PLOTS_SHARE = "plots-share"
 RECENT_FILES, RECENT_COMMANDS, MOST_SOLVED = 10, 8, 2000
 # after that a window writes without the lock, as one alone would
 LOCK_SUFFIX, TRIES, PAUSE_MS = ".amending", 400, 5
@@ -183,6 +184,24 @@ class UserSettings:
                 for name, is_folded in folds.items()
             ),
         )
+
+    @property
+    def plots_share(self) -> float | None:
+        """The share of the height that the user gave the plots below the canvas; None: as usual."""
+        try:
+            share = float(self.text(PLOTS_SHARE))
+        except ValueError:
+            return None
+        return share if 0.0 < share < 1.0 else None
+
+    @plots_share.setter
+    def plots_share(self, share: float | None) -> None:
+        self.set_text(PLOTS_SHARE, "usual" if share is None else f"{share:.4f}")
+
+    @property
+    def has_plots_share(self) -> bool:
+        """Whether this version has remembered a share, or that it is the usual one."""
+        return bool(self.text(PLOTS_SHARE))
 
     @property
     def help_hidden(self) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QChildEvent, QEvent, QObject, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QCursor, QGuiApplication, QMouseEvent, QWindow
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QScrollArea, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QScrollArea, QWidget
 from shiboken6 import isValid
 
 from ..timers import make_timer
@@ -50,13 +50,6 @@ def resize_within_screen(window: QWidget, width: int, height: int) -> None:
     window.resize(
         QSize(width, height).boundedTo(window.screen().availableSize() - QSize(0, TITLE_BAR))
     )
-
-
-def grow_second(splitter: QSplitter, factor: float) -> None:
-    """Let the second of two parts, if shown, grow by a factor with its words."""
-    total, height = sum(splitter.sizes()), splitter.sizes()[1]
-    if factor != 1.0 and height:
-        splitter.setSizes([total - round(factor * height), round(factor * height)])
 
 
 def bring_to_front(window: QWidget) -> None:

@@ -61,16 +61,16 @@ def test_the_window_comes_back_as_it_was(
     make_window: MakeWindow, document: Document, settings: UserSettings, qtbot: QtBot
 ) -> None:
     first = make_window(document)
-    first.splitter.setSizes([400, 280])
-    sizes = first.splitter.sizes()
+    first.shared_height.share = 0.4
     first.close()
     # The size itself is clipped to the small screen of the tests, so only that it is kept is
     # checked here.
     assert not settings.blob("geometry").isEmpty()
     second = make_window(document)
-    assert second.splitter.sizes() != sizes
-    second.splitter.restoreState(settings.blob("splitter"))
-    qtbot.waitUntil(lambda: second.splitter.sizes() == sizes)
+    second.shared_height.restore(settings)
+    second.shared_height.divide()
+    above, below = second.splitter.sizes()
+    assert below / (above + below) == pytest.approx(0.4, abs=0.01)
 
 
 OTHER_WINDOW = """

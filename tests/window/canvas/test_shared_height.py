@@ -1,0 +1,109 @@
+"""The canvas keeps half the height of the window, and the plots the share that they were given."""
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QSplitter
+
+from linclass_gui.window.canvas.plots_area import HEIGHT
+from linclass_gui.window.canvas.shared_height import SAVED
+from linclass_gui.window.main_window import MainWindow
+
+
+def resize(window: MainWindow, width: int, height: int) -> None:
+    """Give the window a size, and lay it out."""
+    window.resize(width, height)
+    for _ in range(3):
+        QCoreApplication.processEvents()
+
+
+def share(window: MainWindow) -> float:
+    """The share that the plots have of the height above the status line."""
+    above, below = window.splitter.sizes()
+    return below / (above + below)
+
+
+def drag_line(window: MainWindow, down: int) -> None:
+    """Drag the line between canvas and plots by the mouse."""
+    handle = window.splitter.handle(1)
+    start = handle.rect().center()
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(handle, start + QPoint(0, down))
+    QTest.mouseRelease(
+        handle, Qt.MouseButton.LeftButton, pos=handle.mapFromGlobal(handle.mapToGlobal(start))
+    )
+
+
+@pytest.fixture(autouse=True)
+def _usual_share(window: MainWindow) -> None:
+    window.shared_height.share = None
+    window.shared_height.divide()
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1024, 700), (1280, 800)])
+def test_the_canvas_has_half_the_height(window: MainWindow, size: tuple[int, int]) -> None:
+    resize(window, *size)
+    assert window.canvas.height() >= size[1] // 2
+
+
+def test_the_canvas_has_half_the_height_with_lesson_and_playback(window: MainWindow) -> None:
+    resize(window, 1280, 800)
+    window.lessons.open_named("kernels")
+    assert window.session.wait_idle()
+    window.playback.open()
+    resize(window, 1280, 800)
+    assert window.canvas.height() >= 400
+    window.playback.close_playback()
+    window.lessons.toggle_panel()
+
+
+def test_plots_are_as_high_as_usual_until_the_line_is_dragged(window: MainWindow) -> None:
+    for height in (900, 1000, 800, 900):
+        resize(window, 1280, height)
+        assert window.plots.height() == HEIGHT
+
+
+def test_a_dragged_line_is_kept_as_a_share(window: MainWindow) -> None:
+    resize(window, 1280, 1000)
+    drag_line(window, 80)
+    chosen = window.shared_height.share
+    assert chosen == pytest.approx(share(window), abs=0.01)
+    assert chosen < HEIGHT / 936.0
+    resize(window, 1280, 1200)
+    assert share(window) == pytest.approx(chosen, abs=0.01)
+    resize(window, 1280, 1000)
+    assert share(window) == pytest.approx(chosen, abs=0.01)
+
+
+def test_the_line_stops_where_the_canvas_is_half_the_window(window: MainWindow) -> None:
+    resize(window, 1280, 1000)
+    drag_line(window, -600)
+    assert window.canvas.height() >= 500
+
+
+def test_an_enlarged_plot_takes_half_the_window_and_gives_it_back(window: MainWindow) -> None:
+    resize(window, 1280, 800)
+    before = window.splitter.sizes()
+    window.actions_by_id["enlarge"].trigger()
+    QCoreApplication.processEvents()
+    assert window.plots.height() == 400
+    window.actions_by_id["enlarge"].trigger()
+    QCoreApplication.processEvents()
+    assert window.splitter.sizes() == before
+
+
+def test_sizes_of_earlier_versions_become_a_share(window: MainWindow) -> None:
+    resize(window, 1280, 1000)
+    older = QSplitter(Qt.Orientation.Vertical)
+    for _ in range(2):
+        older.addWidget(QSplitter())
+    older.resize(800, 1000)
+    older.setSizes([600, 400])
+    window.settings.set_blob(SAVED, older.saveState())
+    window.settings.set_text("plots-share", "")
+    window.shared_height.restore(window.settings)
+    assert window.shared_height.share == pytest.approx(0.4, abs=0.05)
+    window.shared_height.save(window.settings)
+    window.shared_height.share = None
+    window.shared_height.restore(window.settings)
+    assert window.shared_height.share == pytest.approx(0.4, abs=0.05)
