@@ -29,9 +29,9 @@ from ..widgets.layouts import in_column, in_row, plain_tip
 from ..widgets.themed import CAPTION, MathLabel, Themed, elide, restyle
 
 PICTURE = QSize(108, 70)
-CARD = QSize(126, 90)
+CARD = QSize(126, 88)
 PITCH = 130  # from one picture to the next
-MARGIN, GROUP_GAP = 16, 12
+MARGIN, GROUP_GAP = 16, 8
 SEARCH = 150
 INSIDE = 5.0  # between a small picture and its frame
 LINE = 13.0  # from one line of a reason to the next
