@@ -259,3 +259,14 @@ def test_a_plot_is_exported_from_its_menu(
     next(action for action in menu.actions() if action.text() == "Export this plot…").trigger()
     menu.close()
     assert recipes[0].request.views == ("fisher-angle",)
+
+
+def test_the_header_of_a_plot_opens_the_same_menu(window: MainWindow, qtbot: QtBot) -> None:
+    view = show_plot(window, qtbot, "losses")
+    column = next(column for column in window.plots.columns if column.view is view)
+    header, place = column.header, QPoint(40, 20)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, header.mapToGlobal(place))
+    QApplication.sendEvent(header, event)
+    menu = next(menu for menu in view.findChildren(QMenu) if menu.isVisible())
+    assert menu.actions()[0].text() == "Copy picture"
+    menu.close()

@@ -284,6 +284,10 @@ class PlotView(Picture):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.accept()
+        self.open_menu(event.globalPos())
+
+    def open_menu(self, place: QPoint) -> None:
+        """Open the menu of the plot: what can be done with it, and what it can show."""
         menu = passing_menu(self)
         around = self.parentWidget()
         while around is not None and not isinstance(around, PlotActions):
@@ -292,7 +296,7 @@ class PlotView(Picture):
             around.fill_plot_menu(self.plot, menu)
         if self.plot.choices is not None and self.plot.choices(self.session.scene):
             fill_choices(menu, self.plot, self.session)
-        menu.popup(event.globalPos())
+        menu.popup(place)
 
     def _select_at(self, position: QPointF) -> None:
         """Select the points that the plot counts at a click beside the handles."""

@@ -86,6 +86,7 @@ class PlotColumn(Themed, QWidget):
         self.header = PlotHeader()
         self.header.setObjectName(f"plot-header-{number}")
         self.header.picker_wanted.connect(self.open_picker)
+        self.header.menu_wanted.connect(self.open_menu)
         self.pop_out = IconButton(
             "pop-out",
             "Open this plot in a window of its own",
@@ -120,6 +121,11 @@ class PlotColumn(Themed, QWidget):
         self._inside.addWidget(view)
         view.show()
         self.header.show_plot(view.plot)
+
+    def open_menu(self, place: QPoint) -> None:
+        """Open the menu of the plot."""
+        if self.view is not None:
+            self.view.open_menu(place)
 
     def open_picker(self) -> PlotPicker:
         """Open the picker of all plots above the header."""
