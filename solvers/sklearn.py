@@ -218,9 +218,8 @@ class Classifier(_Estimator):
             )
         self.classes_ = classes
         names = tuple(classes.tolist())
-        if class_weight is not None and not isinstance(class_weight, str):
-            # classes that are not there are no fault here, as in scikit-learn
-            class_weight = {k: v for k, v in class_weight.items() if k in names}
+        if isinstance(class_weight, Mapping):
+            class_weight = _weights_of(names, class_weight)
         weighing = weighing_of(codes, names, counts, class_weight)
         method = self._method_for(
             len(classes), float(len(points)) if weighing is None else weighing.mass
@@ -746,3 +745,20 @@ ESTIMATORS: dict[str, type[Classifier]] = {
         MulticlassSVM,
     )
 }
+
+
+def _weights_of(classes: tuple[Any, ...], class_weight: Mapping[Any, float]) -> dict[Any, float]:
+    """The weights of the classes there are: a fold may lack one.
+
+    Raises:
+        ValueError: other classes are named, and some class there is has no weight: a name is
+            wrong, as in scikit-learn.
+    """
+    unknown = [label for label in class_weight if label not in classes]
+    without = [label for label in classes if label not in class_weight]
+    if unknown and without:
+        raise ValueError(
+            f"class_weight names the class {unknown[0]!r}, which does not occur, and gives no "
+            f"weight to {without[0]!r}"
+        )
+    return {label: class_weight[label] for label in classes if label in class_weight}

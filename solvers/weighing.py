@@ -72,16 +72,11 @@ def weighing_of(
     n = len(labels)
     copies = locked(np.ones(n)) if sample_weight is None else _checked(sample_weight, n)
     factors = np.ones(len(classes))
-    if isinstance(class_weight, str):
-        if class_weight != "balanced":
-            raise ValueError(
-                'class_weight must be "balanced" or a mapping from classes to positive numbers; '
-                f"got {shown_value(class_weight)}"
-            )
+    if isinstance(class_weight, str) and class_weight == "balanced":
         sums = np.bincount(labels, copies, minlength=len(classes))
         present = sums > 0.0
         factors[present] = copies.sum() / (np.count_nonzero(present) * sums[present])
-    elif class_weight is not None:
+    elif isinstance(class_weight, Mapping):
         for label, weight in class_weight.items():
             if label not in classes:
                 raise ValueError(
@@ -93,6 +88,11 @@ def weighing_of(
                     f"{shown_value(weight)}"
                 )
             factors[classes.index(label)] = float(weight)
+    elif class_weight is not None:
+        raise ValueError(
+            'class_weight must be "balanced" or a mapping from classes to positive numbers; '
+            f"got {shown_value(class_weight)}"
+        )
     return Weighing(copies, locked(factors[labels]))
 
 

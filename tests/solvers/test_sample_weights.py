@@ -157,6 +157,7 @@ def test_means_that_coincide_with_their_weights_have_no_direction() -> None:
         ({"class_weight": {7: 1.0}}, "names the class 7, which does not occur"),
         ({"class_weight": {1: -1.0}}, "class_weight of 1 must be a positive number"),
         ({"class_weight": "equal"}, 'must be "balanced" or a mapping'),
+        ({"class_weight": 3.0}, 'must be "balanced" or a mapping'),
     ],
 )
 def test_weights_that_are_none_are_refused(given: dict[str, Any], words: str) -> None:

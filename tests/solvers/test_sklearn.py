@@ -300,3 +300,12 @@ def test_nothing_is_copied_but_what_can_be_written_to() -> None:
     made = estimators.LogisticRegression().fit(X, y)
     assert np.shares_memory(made.fit_.problem.X, X)
     assert X.flags.writeable
+
+
+def test_a_wrong_name_in_class_weight_is_said() -> None:
+    X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array(["no", "no", "yes", "yes"])
+    with pytest.raises(ValueError, match="the class 'Yes', which does not occur, and gives no"):
+        estimators.SoftMarginSVM(class_weight={"no": 1.0, "Yes": 3.0}).fit(X, y)
+    weights = {"no": 1.0, "yes": 3.0, "in another fold": 2.0}
+    fitted = estimators.SoftMarginSVM(C=100.0, class_weight=weights).fit(X, y)
+    assert fitted.predict(X).tolist() == y.tolist()
