@@ -16,7 +16,7 @@ under their own names, and where it applies
 
 ``classes_`` is sorted, as scikit-learn demands, and of two classes the second one is positive: of
 words that tell, such as + and -, that may be the other one than in :func:`solvers.fit`, which takes
-+ (:func:`solvers.signs.signed_pair`).
+the + there (:func:`solvers.signs.signed_pair`).
 
 They pass scikit-learn's own ``check_estimator``, but for two methods that have no answer on the
 data of some of these checks and say so: the hard margin where classes overlap, and naive Bayes for
