@@ -114,8 +114,7 @@ def figure(scene: Scene) -> Figure:
     legend, words = _names_of_hills(projection, names, looks, order)
     x, y = Axis(projection.low, projection.high, projection.axis), DENSITIES
     ends = None if key[1] is None else looks[key[1]], looks[key[0]]
-    handle = cursor(cut, LOW, GRIP, is_trial)
-    marks = (*_background(projection, looks, ends), *handle)
+    marks = (*_background(projection, looks, ends), *cursor(cut, LOW, GRIP, is_trial))
     return Figure(
         x,
         y,
@@ -125,7 +124,6 @@ def figure(scene: Scene) -> Figure:
         heading=(*scene.pair_heading, *heading),
         legend=legend,
         words=words,
-        solid=handle,
         gliding=scene.base is not None,
     )
 
