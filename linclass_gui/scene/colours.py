@@ -21,7 +21,11 @@ COLOURS, SLOTS = 5, 20  # looks of methods in use: each colour whole and in thre
 INK = SLOTS  # the look of the selected method among three and more classes; then come dashes
 Dashes = tuple[float, ...]
 PATTERNS: tuple[Dashes | None, ...] = (None, (10.0, 4.0), (2.5, 2.5), (14.0, 3.0))
-INK_PATTERNS: tuple[Dashes, ...] = ((9.0, 3.0), (2.5, 2.5), (14.0, 3.0, 2.0, 3.0))
+INK_PATTERNS: tuple[Dashes, ...] = (  # none as that of Bayes' boundary
+    (2.5, 2.5),
+    (14.0, 3.0, 2.0, 3.0),
+    (10.0, 3.0, 2.0, 3.0, 2.0, 3.0),
+)
 LINE_LOOKS = INK + 1 + 2 * len(INK_PATTERNS)  # then those of ink repeat
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from linclass_gui.scene.colours import Palette, mix_colours, rgb
+from linclass_gui.scene.colours import INK, LINE_LOOKS, Palette, mix_colours, rgb
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.theme import DARK, GREY, LIGHT, PRINT, PROJECTOR, THEMES, Theme, as_print
 from solvers import Dataset, Fisher, LogisticRegression, SoftMarginSVM
@@ -249,3 +249,13 @@ def test_points_shrink_with_their_number_and_lose_rim_and_opacity() -> None:
     wrong, of_few = crowd_theme.style("sv-wrong"), LIGHT.style("sv-wrong")
     assert wrong.width / of_few.width <= crowd_theme.crowd  # else crosses cover both classes
     assert wrong.stroke_opacity == crowd.fill_opacity < 1.0 == of_few.stroke_opacity
+
+
+def test_no_method_of_many_classes_is_dashed_as_the_boundary_of_bayes() -> None:
+    """The two have one colour: an even dash of twice or half the length is told apart."""
+    dash = LIGHT.style("bayes").dash
+    assert dash is not None
+    for slot in range(INK + 1, LINE_LOOKS):
+        _, pattern = LIGHT.palette.method(slot)
+        assert pattern is not None
+        assert len(pattern) > 2 or not 0.5 < pattern[0] / dash[0] < 2.0
