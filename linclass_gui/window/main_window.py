@@ -576,6 +576,7 @@ class MainWindow(QMainWindow):
         self.settings.set_blob("geometry", self.saveGeometry())
         self.shared_height.save(self.settings)
         self.settings.folds = self.panel.folds
+        self.settings.opened_parameters = self.panel.parameters.opened
         for torn_off in self.plots.windows:
             torn_off.close()
         for dialog in self.findChildren(QDialog):
@@ -602,6 +603,7 @@ class MainWindow(QMainWindow):
             for name, is_folded in self.settings.folds.items()
             if name in self.panel.sections
         }
+        self.panel.parameters.reopen(self.settings.opened_parameters)
         self.panel.arrange()
 
 

@@ -6,8 +6,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from solvers import Choice, Parameter
 
@@ -16,16 +17,28 @@ from ...markup.mathtext import plain
 from ...scene.document import Document
 from ...scene.methods import MethodInUse, parameters_for
 from ...scene.theme import Theme
-from ..widgets.controls import HEIGHT, ComboField, Scale, Slider, TickBox
+from ..widgets.controls import HEIGHT, ComboField, Scale, Slider, TickBox, paint_chevron
 from ..widgets.layouts import in_column, plain_tip, with_name
 from ..widgets.number_field import NumberField, NumbersField, TextField
-from ..widgets.themed import FORMULA, TEXT, MathLabel, PlacedParts, restyle
+from ..widgets.themed import (
+    CAPTION,
+    FORMULA,
+    TEXT,
+    MathLabel,
+    PlacedParts,
+    Themed,
+    elide,
+    middle_baseline,
+    restyle,
+)
 
 PADDING, WIDTH = 16, 320  # of the panel's content
 ROW = 36
 FIELD_WIDTH, CONTROL_WIDTH = 96, 184
 TEXT_LABEL = 64  # before a field for a text
 TEXT_KINDS = ("text", "numbers")  # kinds of parameters that have such a field
+MORE, MORE_HEIGHT = "More", 28  # the row that opens what is rarely changed
+MAIN = 2  # parameters that are always shown where none sets the strength
 INLINE = 34  # a symbol as narrow as this leaves the slider its full length
 
 
@@ -79,15 +92,16 @@ class ParameterRow(PlacedParts):
         """The name on the left; the x at which a slider may begin."""
         symbol = self.parameter.symbol
         as_math = is_symbol(symbol)
-        text = symbol if as_math else symbol[:1].upper() + symbol[1:]
+        words = name_in_words(self.parameter)
+        text = symbol.strip("$") if as_math else words[:1].upper() + words[1:]
         label = MathLabel(
             text,
             size=FORMULA if as_math else TEXT,
-            mode="axis" if as_math else "label",
+            mode="math" if as_math else "label",
             tone="ink" if as_math else "ink_2",
             parent=self,
         )
-        is_short = layout(text, FORMULA, TextStyle(mode="axis")).width <= INLINE
+        is_short = layout(text, FORMULA, TextStyle(mode="math")).width <= INLINE
         width = 30 if scale is not None and is_short else WIDTH - CONTROL_WIDTH - 8
         width = TEXT_LABEL if self.parameter.kind in TEXT_KINDS else width
         self.place(label, 0, 0, width, ROW)
@@ -167,7 +181,7 @@ class ReciprocalRow(PlacedParts):
         super().__init__(WIDTH, ROW, parent)
         self.parameter = parameter
         self.setObjectName(f"reciprocal-{parameter.name}")
-        words = f"{parameter.reciprocal} = 1/{parameter.symbol}"
+        words = self.words = f"{parameter.reciprocal} = 1/{parameter.symbol}"
         label = MathLabel(words, size=FORMULA, mode="math", tone="ink", parent=self)
         label.setToolTip(plain_tip(f"The same number as other books define it: {words}"))
         self.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
@@ -245,21 +259,26 @@ class ParameterForm(QWidget):
         self.value = value
         self.rows: dict[str, ParameterRow] = {}
         self.reciprocals: dict[str, ReciprocalRow] = {}
-        inside = in_column(self)
         for parameter in parameters_for(value, classes):
             if parameter.kind == "other":
                 continue
             row = ParameterRow(parameter, getattr(value, parameter.name))
             row.changed.connect(self._change)
-            inside.addWidget(row)
             self.rows[parameter.name] = row
             if parameter.reciprocal:
                 other = ReciprocalRow(parameter, getattr(value, parameter.name))
                 other.changed.connect(self._change)
-                inside.addWidget(other)
                 self.reciprocals[parameter.name] = other
+        self._lay_out()
         self._show_applicable()
         restyle(self, theme)
+
+    def _lay_out(self) -> None:
+        inside = in_column(self)
+        for name, row in self.rows.items():
+            inside.addWidget(row)
+            if name in self.reciprocals:
+                inside.addWidget(self.reciprocals[name])
 
     def set_value(self, value: Any) -> None:
         """Show another value of the same class, without a signal."""
@@ -283,6 +302,145 @@ class ParameterForm(QWidget):
     def _show_applicable(self) -> None:
         for row in self.rows.values():
             row.setVisible(row.parameter.applies(self.value))
+
+
+class MoreButton(Themed, QAbstractButton):
+    """A row that opens the parameters rarely changed, which it names while they are hidden."""
+
+    fixed = (WIDTH, MORE_HEIGHT)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names: tuple[str, ...] = ()
+        self.is_open = False
+        self.setObjectName("more-parameters")
+        # repainted when the pointer enters and leaves
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def show_names(self, names: tuple[str, ...], *, is_open: bool) -> None:
+        """Show what is hidden, or that all is shown."""
+        if (names, is_open) != (self._names, self.is_open) or not self.accessibleName():
+            self._names, self.is_open = names, is_open
+            words = plain(", ".join(names))
+            state = "unfolded" if is_open else "folded"
+            self.setAccessibleName(f"More parameters, {state}: {words}")
+            self.setToolTip(plain_tip(f"{'Hide' if is_open else 'Show'} {words}"))
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p, area = self.painter(), self.colours, self.area
+        tone, title = p.ink if self.underMouse() else p.ink_2, layout(MORE, TEXT)
+        paint_chevron(painter, QPointF(4.0, area.center().y()), tone, down=self.is_open)
+        title.draw(painter, 16.0, middle_baseline(area), p.ink)
+        if not self.is_open:
+            x = 24.0 + title.width
+            names = layout(elide(", ".join(self._names), WIDTH - x, CAPTION), CAPTION)
+            names.draw(painter, x, middle_baseline(area), p.ink_2)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(p.ink), 1.5))
+            painter.drawRoundedRect(QRectF(0.75, 2.75, WIDTH - 1.5, MORE_HEIGHT - 5.5), 4, 4)
+
+
+class MethodForm(ParameterForm):
+    """The parameters of a method: the main ones above its space (``middle``), the others behind
+    *More*.
+
+    A value that is not the default stays outside.  What is outside is decided while *More* is
+    closed: no row moves below the hand that changes it.
+    """
+
+    opened = Signal(bool)
+
+    def __init__(
+        self,
+        value: Any,
+        theme: Theme,
+        middle: QWidget,
+        classes: int = 2,
+        *,
+        is_open: bool = False,
+    ) -> None:
+        self.middle, self.is_open = middle, is_open
+        self._outside: set[str] = set()
+        self._main: set[str] = set()
+        super().__init__(value, theme, classes=classes)
+
+    def _lay_out(self) -> None:
+        strength = self.value.strength
+        self._main = set([*self.rows][:MAIN] if strength is None else [strength.name])
+        self._outside = self._unusual()
+        self.more = MoreButton()
+        self.more.clicked.connect(self._toggle)
+        self._inside = in_column(self)
+        self._order: list[QWidget] = []
+        self._put_in_order()
+
+    def _put_in_order(self) -> None:
+        above = [self.rows[name] for name in self.rows if name in self._main]
+        outside = [self.rows[name] for name in self.rows if name in self._outside]
+        order = [*above, self.middle, *outside, self.more, *self._rest().values()]
+        if order != self._order:
+            self._order = order
+            for place, part in enumerate(order):
+                self._inside.insertWidget(place, part)
+
+    def _unusual(self) -> set[str]:
+        """The parameters behind *More* whose values are not the default."""
+        return {
+            name
+            for name, row in self.rows.items()
+            if name not in self._main and getattr(self.value, name) != row.parameter.default
+        }
+
+    def _rest(self) -> dict[str, QWidget]:
+        """The rows behind *More*, by the words that name them."""
+        rest: dict[str, QWidget] = {}
+        for name, row in self.rows.items():
+            if name in self.reciprocals:
+                other = self.reciprocals[name]
+                rest[f"${other.words}$"] = other
+            if name not in self._main | self._outside:
+                rest[name_in_words(row.parameter)] = row
+        return rest
+
+    def _show_applicable(self) -> None:
+        super()._show_applicable()
+        if not self.is_open and not self._unusual() <= self._outside:
+            self._outside |= self._unusual()
+        self._put_in_order()
+        rest = {
+            words: part
+            for words, part in self._rest().items()
+            if not isinstance(part, ParameterRow) or part.parameter.applies(self.value)
+        }
+        has_more = len(rest) > 1  # one row would take the place of another
+        for part in rest.values():
+            part.setVisible(self.is_open or not has_more)
+        self.more.setVisible(has_more)
+        self.more.show_names(tuple(rest), is_open=self.is_open)
+
+    def open(self) -> None:
+        """Show all parameters."""
+        if not self.is_open:
+            self._toggle()
+
+    def _toggle(self) -> None:
+        self.is_open = not self.is_open
+        if not self.is_open:
+            self._outside = self._unusual()
+        self._show_applicable()
+        self.opened.emit(self.is_open)
+
+
+def name_in_words(parameter: Parameter) -> str:
+    """The name of a parameter in a sentence: symbols in italics, as in ``offset b``."""
+    symbol = parameter.symbol
+    if is_symbol(symbol):
+        return f"${symbol.strip('$')}$"
+    words, _, last = symbol.rpartition(" ")
+    return f"{words} ${last}$" if len(last) == 1 and words else symbol
 
 
 @dataclass(frozen=True)

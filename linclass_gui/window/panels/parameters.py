@@ -4,13 +4,14 @@ results.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from solvers import FEATURE_MAPS, KERNELS, AllColumns, AnyFit, Floats, Identity, Status
 from solvers.answer import Key
@@ -27,7 +28,7 @@ from ..widgets.controls import ComboField
 from ..widgets.layouts import in_column, with_name
 from ..widgets.themed import CAPTION, TEXT, MathLabel, PlacedParts, Themed, restyle, settle
 from .fit_words import ending_words, solution_lines, step_of, support_counts
-from .parameter_form import CONTROL_WIDTH, PADDING, ROW, WIDTH, ParameterForm
+from .parameter_form import CONTROL_WIDTH, PADDING, ROW, WIDTH, MethodForm, ParameterForm
 from .sections import BOLD, CHEVRON, SectionHead
 from .solution import FitOutcome, FormulaLabel, OriginForm
 
@@ -131,6 +132,7 @@ class ParametersPanel(QWidget):
         self._column = in_column(self)
         self.content: _Content | None = None
         self._extent: tuple[object, ...] = ()  # the rows that determine its height
+        self.opened: set[str] = set()  # the kinds of methods of which all parameters are shown
 
     def set_theme(self, theme: Theme) -> None:
         """Paint new rows with this theme."""
@@ -199,7 +201,9 @@ class ParametersPanel(QWidget):
             self.content.deleteLater()
             self.content = None
         if method is not None:
-            self.content = _Content(method, self._theme, classes)
+            is_open = type(method.method).__name__ in self.opened
+            self.content = _Content(method, self._theme, classes, is_open=is_open)
+            self.content.form.opened.connect(self._remember_opened)
             self.content.classes.scheme_changed.connect(
                 partial(self._change, "scheme", "Change classes of")
             )
@@ -213,6 +217,32 @@ class ParametersPanel(QWidget):
             self._column.addWidget(self.content)
             # the layout would do so only with the next events, and skips hidden widgets
             self.content.show()
+
+    def reopen(self, kinds: Collection[str]) -> None:
+        """Show all parameters of these kinds of methods, as in the last run."""
+        self.opened = set(kinds)
+        if self._method is not None and type(self._method.method).__name__ in kinds:
+            assert self.content is not None
+            self.content.form.open()
+
+    def _remember_opened(self, is_open: bool) -> None:
+        """Keep *More* as it is for this kind of method, and show what it opened."""
+        assert self._method is not None
+        assert self.content is not None
+        kind, form = type(self._method.method).__name__, self.content.form
+        self.opened = self.opened | {kind} if is_open else self.opened - {kind}
+        settle(self)
+        if is_open:
+            QTimer.singleShot(0, form, partial(self._reveal, form, form.more))
+
+    def _reveal(self, *parts: QWidget | None) -> None:
+        """Scroll parts into view, the last one above all."""
+        area = self.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        for part in parts:
+            if area is not None and part is not None:
+                area.ensureWidgetVisible(part, 0, 0)
 
     def _change(self, field: str, words: str, value: Any, final: bool) -> None:
         """Show the method with another value; one undo entry when it is final."""
@@ -238,6 +268,12 @@ class ParametersPanel(QWidget):
                     final=True,
                     text=f"{self.content.space.itemText(index)} for {self._method.method.name}",
                 )
+                QTimer.singleShot(0, self, self._reveal_space)
+
+    def _reveal_space(self) -> None:
+        """Scroll the features or kernel just chosen into view, with their parameters."""
+        if self.content is not None:
+            self._reveal(self.content.space_form, self.content.space_row)
 
     def _change_origin(self, value: Any, final: bool) -> None:
         self._change_space_parameter(
@@ -255,26 +291,23 @@ class _Content(Themed, QWidget):
 
     padding = (PADDING, 0, PADDING, 4)
 
-    def __init__(self, method: MethodInUse, theme: Theme, classes: int) -> None:
+    def __init__(
+        self, method: MethodInUse, theme: Theme, classes: int, *, is_open: bool = False
+    ) -> None:
         super().__init__()
         objective = objective_for(method.method, classes)
         formula = FormulaLabel(objective) if method.method.objective else None
-        self.form = ParameterForm(method.method, theme, classes=classes)
         self.classes = ClassesForm(method, theme, classes)
         self.spaces = spaces_of(method)
         self.space = ComboField()
         self.space_form = self._make_space_form(method, theme)
         self.origin = None if method.centred is None else OriginForm(method.centred, theme)
-        parts = (
-            formula,
-            self.form,
-            self.classes,
-            self._space_row(method),
-            self.space_form,
-            self.origin,
-        )
+        self.space_row, middle = self._space_row(method), QWidget()
+        below = (self.space_row, self.space_form, self.origin, self.classes)
+        in_column(middle, *(part for part in below if part is not None))
+        self.form = MethodForm(method.method, theme, middle, classes, is_open=is_open)
         # the section has one height for every method
-        in_column(self, *(part for part in parts if part is not None), 1)
+        in_column(self, *(() if formula is None else (formula,)), self.form, 1)
         self.measure()
         restyle(self, theme)
 
@@ -308,7 +341,14 @@ class _Content(Themed, QWidget):
     @property
     def extent(self) -> tuple[object, ...]:
         """The rows and lines shown, which determine the height of the section."""
-        rows = (*self.form.rows.values(), self.classes, self.classes.row)
+        form = self.form
+        rows = (
+            *form.rows.values(),
+            *form.reciprocals.values(),
+            form.more,
+            self.classes,
+            self.classes.row,
+        )
         return tuple(
             row.isHidden() for row in rows
         ), self.origin is not None and self.origin.is_offered

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from ...draw.faults import fault_sentence
@@ -19,7 +19,9 @@ from ..widgets.themed import TEXT, PlacedParts, Themed, elide, middle_baseline
 
 WIDTH, PADDING = 352, 16
 HEAD_HEIGHT, BUTTON, CHEVRON = 36, 28, 20
+FADE = 16  # over the edge of what scrolls
 BOLD = TextStyle(weight=600)
+RESIZE = QEvent.Type.Resize
 LAYOUT = QEvent.Type.LayoutRequest  # looked up once: every event of three panels tests it
 
 
@@ -118,6 +120,36 @@ class SectionHead(PlacedParts):
             self.place(button, WIDTH - PADDING - 24 - place * (BUTTON + 4), 8, BUTTON, BUTTON)
 
 
+class Fade(Themed, QWidget):
+    """Over an edge of an area that has more beyond it: no letter ends there as if cut."""
+
+    def __init__(self, area: QuietArea, *, is_top: bool) -> None:
+        super().__init__(area)
+        self._area, self._is_top = area, is_top
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        bar = area.verticalScrollBar()
+        bar.valueChanged.connect(self.follow)
+        bar.rangeChanged.connect(self.follow)
+        self.hide()
+
+    def follow(self) -> None:
+        """Be where the edge is, while something is beyond it."""
+        bar, room, height = self._area.verticalScrollBar(), self._area.viewport(), self.px(FADE)
+        y = 0 if self._is_top else room.height() - height
+        self.setGeometry(0, y, room.width(), height)
+        end = bar.minimum() if self._is_top else bar.maximum()
+        self.setVisible(bar.value() != end)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ground = QColor(self.colours.panel)
+        clear = QColor(ground)
+        clear.setAlpha(0)
+        gradient = QLinearGradient(0.0, 0.0, 0.0, float(self.height()))
+        gradient.setColorAt(0.0, ground if self._is_top else clear)
+        gradient.setColorAt(1.0, clear if self._is_top else ground)
+        QPainter(self).fillRect(self.rect(), gradient)
+
+
 class PanelSection(Themed, QWidget):
     """A head, a body that scrolls when it lacks height, and a foot that is always whole."""
 
@@ -129,11 +161,16 @@ class PanelSection(Themed, QWidget):
         self.area_of_body.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.area_of_body.setWidget(body)
         in_column(self, head, (self.area_of_body, 1), *(() if foot is None else (foot,)))
+        self._fades = tuple(Fade(self.area_of_body, is_top=is_top) for is_top in (True, False))
         body.installEventFilter(self)
+        self.area_of_body.viewport().installEventFilter(self)
 
     def eventFilter(self, receiver: object, event: QEvent) -> bool:
         if event.type() == LAYOUT:
             self.resized.emit()
+        elif event.type() == RESIZE:
+            for fade in self._fades:
+                fade.follow()
         return False
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -202,6 +202,15 @@ class UserSettings:
     def has_plots_share(self) -> bool:
         """Whether this version has remembered a share, or that it is the usual one."""
         return bool(self.text(PLOTS_SHARE))
+
+    @property
+    def opened_parameters(self) -> frozenset[str]:
+        """The kinds of methods of which the user has opened all parameters."""
+        return frozenset(filter(str.isidentifier, self.text("opened-parameters").split(";")))
+
+    @opened_parameters.setter
+    def opened_parameters(self, kinds: Collection[str]) -> None:
+        self.set_text("opened-parameters", ";".join(sorted(kinds)))
 
     @property
     def help_hidden(self) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from stranger import Probit
 
@@ -17,6 +18,7 @@ from linclass_gui.scene.theme import LIGHT
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.panels import parameters
 from linclass_gui.window.panels.parameter_form import (
+    MethodForm,
     ParameterForm,
     ParameterRow,
     is_symbol,
@@ -377,3 +379,18 @@ def test_a_parameter_is_spoken_of_by_the_label_that_is_seen() -> None:
     row = ParameterRow(next(p for p in parameters_of(SoftMarginSVM) if p.kind == "bool"), True)
     assert row.tick is not None
     assert row.tick.accessibleName() == spoken(row.parameter)
+
+
+def test_a_value_that_is_not_the_default_stays_outside(qtbot: QtBot) -> None:
+    form = MethodForm(SoftMarginSVM(), LIGHT, QWidget())
+    qtbot.addWidget(form)
+    assert form.rows["algorithm"].isHidden()
+    assert not form.more.isHidden()
+    form.set_value(SoftMarginSVM(algorithm="smo"))
+    assert not form.rows["algorithm"].isHidden()
+    assert form.reciprocals["C"].isHidden()
+    form.more.click()
+    assert not form.reciprocals["C"].isHidden()
+    form.set_value(SoftMarginSVM())
+    form.more.click()
+    assert form.rows["algorithm"].isHidden()

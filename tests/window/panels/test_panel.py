@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.layers.layer import AWAITED
-from linclass_gui.scene.document import Document
+from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.panels.layers import GROUPS
 from linclass_gui.window.panels.sections import FoldButton
 from linclass_gui.window.session.settings import UserSettings
 from linclass_gui.window.widgets.controls import IconButton
-from solvers import METHODS, LogisticRegression, Perceptron, SoftMarginSVM
+from solvers import METHODS, GaussianKernel, LogisticRegression, Perceptron, SoftMarginSVM
 
 SIZES = [(1024, 700), (1280, 800), (1920, 1080)]
 USUAL_LAYERS = frozenset(
@@ -307,3 +307,79 @@ def test_the_numbers_of_other_points_go_with_them(window: MainWindow, document: 
     assert panel.layers.rows["support-vectors"].missing == AWAITED
     panel.show_scene(session.scene)
     assert all(value != "…" for _, value in panel.parameters.outcome.solution.lines)
+
+
+def _bodies_that_scroll(window: MainWindow) -> list[str]:
+    return [
+        name
+        for name, section in window.panel.sections.items()
+        if section.area_of_body.verticalScrollBar().maximum() > 0
+    ]
+
+
+def test_four_methods_their_parameters_numbers_and_twelve_layers_need_no_scrolling(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    document = replace(window.session.document, layers=USUAL_LAYERS).adding(LogisticRegression())
+    selected = document.methods[1].id
+    document = replace(document, trial=TrialLine(20.0, (0.0, 0.0)), selected=selected)
+    window.session.load(document)
+    assert window.session.wait_idle()
+    _resized(window, qtbot, 1280, 800)
+    window.numbers.show()
+    panel = window.panel
+    content = panel.parameters.content
+    assert content is not None
+    qtbot.waitUntil(lambda: not _bodies_that_scroll(window))
+    parts = [
+        *panel.methods.rows.values(),
+        content.form.rows["C"],
+        content.space_row,
+        content.form.more,
+        panel.parameters.outcome.solution,
+        panel.parameters.outcome.counts,
+    ]
+    qtbot.waitUntil(lambda: all(_on_screen(window, part) for part in parts))
+    assert len(panel.methods.rows) == 4
+    rows = panel.layers.rows.values()
+    qtbot.waitUntil(lambda: sum(_on_screen(window, row) for row in rows) >= 12)
+
+
+def test_a_kernel_just_chosen_is_in_view_with_its_width(window: MainWindow, qtbot: QtBot) -> None:
+    _with_methods(window)
+    selected = next(
+        m.id for m in window.session.document.methods if isinstance(m.method, SoftMarginSVM)
+    )
+    window.session.set_selected(selected)
+    _resized(window, qtbot, 1280, 800)
+    panel = window.panel.parameters
+    assert panel.content is not None
+    panel.content.space.activated.emit(panel.content.spaces.index(("kernel", GaussianKernel)))
+    assert window.session.wait_idle()
+    assert panel.content.space_form is not None
+    qtbot.waitUntil(
+        lambda: (
+            _on_screen(window, panel.content.space_form)
+            and _on_screen(window, panel.content.space_row)
+        )
+    )
+
+
+def test_more_is_remembered_for_a_kind_of_method(
+    fresh: MainWindow, settings: UserSettings, qtbot: QtBot
+) -> None:
+    content = fresh.panel.parameters.content
+    assert content is not None
+    assert content.form.rows["algorithm"].isHidden()
+    assert not content.form.rows["C"].isHidden()
+    content.form.more.setFocus()
+    qtbot.keyClick(content.form.more, Qt.Key.Key_Space)
+    assert not content.form.rows["algorithm"].isHidden()
+    fresh.session.undo_stack.setClean()
+    fresh.close()
+    assert settings.opened_parameters == {"SoftMarginSVM"}
+    again = MainWindow(fresh.session.document, settings)
+    qtbot.addWidget(again)
+    again.restore()
+    assert again.panel.parameters.content is not None
+    assert not again.panel.parameters.content.form.rows["algorithm"].isHidden()
