@@ -206,7 +206,7 @@ def test_ticks_and_names_are_those_of_the_part(view: PlotView) -> None:
     assert view.item.figure.x.ticks is None  # of 0, 90 and 180 none is left
     assert view.item.figure.ends == ()  # their lines end outside
     view.show_all()
-    turn_wheel(view, place(view, 180.0, 0.9), 4)
+    turn_wheel(view, place(view, 180.4, 0.9), 4)  # a whole pixel, not left of the edge
     assert [end.name for end in view.item.figure.ends] == ["high"]
 
 
