@@ -38,7 +38,7 @@ from ..widgets.themed import (
     trial_pen,
 )
 from .fit_words import RowReading, row_reading, step_of, trial_reading
-from .sections import Gap, SectionHead
+from .sections import FADE, Gap, SectionHead
 
 TRIAL = "trial"
 ROW_HEIGHT, TROUBLE_HEIGHT, HEADER_HEIGHT, BELOW = 30, 16, 20, 8
@@ -311,7 +311,7 @@ class MethodsPanel(QWidget):
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parentWidget()
         if row is not None and area is not None:
-            area.ensureWidgetVisible(row, 0, 0)
+            area.ensureWidgetVisible(row, 0, round(FADE * self._theme.ui))  # clear of the edge
 
     def height_of(self, is_folded: bool) -> int:
         """The height of all rows, or of the selected one."""
