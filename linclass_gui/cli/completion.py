@@ -9,7 +9,6 @@ from typing import Any
 from ..errors import UserError
 from . import exporting, fitting, listing
 from .arguments import SUCCESS, Parser
-from .listing import LISTS
 
 SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
 FILES = ("scenes", "source", "output", "folder")  # arguments that name files
@@ -49,7 +48,7 @@ def _print_script(options: argparse.Namespace) -> int:
         if action.dest in FILES:
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif action.dest in LISTED:
-            names = [name for name, _ in LISTS[LISTED[action.dest]]()]
+            names = [name for name, _ in listing.LISTS[LISTED[action.dest]]()]
             action.choices = [name for name in names if ":" not in name]
     print(shtab.complete(parser, shell=options.shell))
     return SUCCESS

@@ -28,7 +28,6 @@ from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
 from . import cross_validation, method_options, table_options
 from .arguments import NO_OPTIMUM, SUCCESS, json_text, rows_text, whole_number
-from .cross_validation import WITHOUT_OPTIMUM
 
 EXAMPLES = """\
 examples:
@@ -107,7 +106,9 @@ def _fit(options: argparse.Namespace) -> int:
     print(
         json_text(as_json(fit, names, document)) if options.json else as_text(fit, names, document)
     )
-    return NO_OPTIMUM if options.strict and fit.status in WITHOUT_OPTIMUM else SUCCESS
+    return (
+        NO_OPTIMUM if options.strict and fit.status in cross_validation.WITHOUT_OPTIMUM else SUCCESS
+    )
 
 
 def _fit_to(in_use: MethodInUse, dataset: Dataset) -> AnyFit:

@@ -8,13 +8,7 @@ from functools import partial
 from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import (
-    QActionGroup,
-    QContextMenuEvent,
-    QHideEvent,
-    QKeyEvent,
-    QMouseEvent,
-)
+from PySide6.QtGui import QActionGroup, QContextMenuEvent, QHideEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
 from ...draw.alt import alt_of_plot

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 from ...draw.qt_surface import painting
 from ...draw.small_pictures import paint_symbol
 from ...scene import class_editing as editing
-from ...scene.class_editing import with_label
 from ...scene.document import LONGEST_NAME, Document
 from ...scene.looks import LOOK_NAMES, MOST_CLASSES, role
 from ...scene.theme import LIGHT, Theme
@@ -92,7 +91,7 @@ class ClassCommands:
         rows = tuple(sorted(self._session.scene.selection))
         document = self._document
         if rows:
-            changed = replace(document, dataset=with_label(document.dataset, rows, k))
+            changed = replace(document, dataset=editing.with_label(document.dataset, rows, k))
             self._session.apply(
                 f"Give {len(rows)} points to {self.names[k]}" if len(rows) > 1 else "Change class",
                 changed,
