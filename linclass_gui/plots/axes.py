@@ -102,8 +102,16 @@ def names_at(
         return entries, ()
     pairs = zip(entries, homes, strict=True)
     return (), tuple(
-        [Words((one.name,), home, "name", one.slot, id=one.name) for one, home in pairs]
+        [
+            # Dots may lie so close together that each needs its colour at its name, too.
+            Words((one.name,), home, "name", one.slot, id=one.name, sample=_sample(one))
+            for one, home in pairs
+        ]
     )
+
+
+def _sample(entry: Entry) -> str:
+    return "marker" if entry.slot is not None else ""
 
 
 def beside(x: float, y: float) -> Beside:

@@ -24,7 +24,8 @@ PADDING = 0.4  # of a box, in heights of the letters
 ARROW, ARROW_GAP = 1.6, 0.7  # the length of an arrow before a row, and the room after it
 # the length of the piece of a line before its name, and the room after it
 SAMPLE, SAMPLE_GAP = 1.5, 0.45
-SYMBOL = 0.9  # the room of a symbol before its name
+# the room of a symbol before its name, and its size: smaller than the marks themselves
+SYMBOL, SMALL_SYMBOL = 0.8, 0.7
 SMALLER = (1.0, 0.8)  # the sizes of words that are needed
 
 
@@ -174,7 +175,12 @@ def marks_of(place: PlacedWords, transform: Transform) -> list[Mark]:
 
 
 def _sample_length(words: Words) -> float:
-    return SYMBOL if words.sample.startswith("key-") else SAMPLE
+    return SYMBOL if _has_symbol(words) else SAMPLE
+
+
+def _has_symbol(words: Words) -> bool:
+    """Whether a symbol stands before the words, not a piece of a line."""
+    return words.sample == "marker" or words.sample.startswith("key-")
 
 
 def _before(place: PlacedWords, transform: Transform) -> Path | Dots:
@@ -186,8 +192,9 @@ def _before(place: PlacedWords, transform: Transform) -> Path | Dots:
     length = (ARROW if has_arrow else _sample_length(words)) * place.size.em
     shift = 0.5 * length - place.size.half[0]
     x, y = place.middle[0] + shift * ux, place.middle[1] + shift * uy
-    if words.sample.startswith("key-"):
-        return Dots(locked(transform.inverse(np.array([(x, y)]))), words.sample)
+    if _has_symbol(words):
+        at = locked(transform.inverse(np.array([(x, y)])))
+        return Dots(at, words.sample, words.slot, locked(np.array([SMALL_SYMBOL])))
     if isinstance(words.home, Row) and words.home.way is not None:
         ux, uy = words.home.way[0], -words.home.way[1]
     dx, dy = 0.5 * length * ux, 0.5 * length * uy
