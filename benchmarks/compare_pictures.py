@@ -100,8 +100,10 @@ DIGITS, WRITTEN_OUT = 10, 24  # of the largest number of an array; longer ones h
 def plain_value(value: Any, box: Box = UNIT) -> Any:
     """A value as JSON has it: classes by name, fields that are not as usual, sums of arrays."""
     match value:
-        case None | bool() | str():
+        case None | bool():
             return value
+        case str():
+            return str(value)  # a refusal is a text with its cure
         case int():
             return int(value)
         case float() | np.floating():

@@ -135,7 +135,7 @@ def test_all_controls_follow_the_theme(window: MainWindow, theme: Theme) -> None
         window.tool_bar.width(),
         window.panel.width(),
     )
-    assert heights == tuple(round(theme.ui * size) for size in (32, 48, 28, 48, 352))
+    assert heights == tuple(round(theme.ui * size) for size in (32, 30, 28, 48, 352))
     assert field.font().pixelSize() == window.menuBar().font().pixelSize() == round(13 * theme.ui)
 
 
