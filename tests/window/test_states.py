@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -163,6 +164,30 @@ def test_a_hard_margin_that_fails_offers_the_soft_one(window: MainWindow, qtbot:
     QTest.mouseClick(button, LEFT)
     assert window.session.wait_idle()
     qtbot.waitUntil(lambda: not window.notices.isVisible())
+
+
+def test_the_offer_on_the_canvas_covers_no_point(window: MainWindow, qtbot: QtBot) -> None:
+    window.session.set_selection(frozenset({0, 21}))
+    window.editing.flip()
+    window.methods.add(HardMarginSVM)
+    assert window.session.wait_idle()
+    qtbot.waitUntil(window.notices.isVisible)
+    notices, scene = window.notices, window.session.scene
+    middle = notices.geometry().center() - window.canvas.viewport().geometry().topLeft()
+    below = (
+        scene.view.x0 + middle.x() * scene.pixels[0],
+        scene.view.y1 - middle.y() * scene.pixels[1],
+    )
+    document = window.session.document
+    moved = document.dataset.moved([3], below)
+    window.session.apply("Move", replace(document, dataset=moved, view=scene.view))
+    assert window.session.wait_idle()
+    qtbot.waitUntil(window.notices.isVisible)
+    QApplication.processEvents()
+    corner = window.canvas.viewport().geometry().topLeft()
+    taken = notices.geometry().translated(-corner)
+    places = np.round(window.session.scene.seen_at(moved.X)).astype(int).tolist()
+    assert not [place for place in places if taken.contains(QPoint(*place))]
 
 
 def test_a_long_fit_is_seen_and_escape_says_that_it_ended(

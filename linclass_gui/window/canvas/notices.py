@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from ...answers.decision import why_no_boundary
 from ...scene.cures import Act, act_of
+from ...scene.places import free_place
 from ...scene.scene import Scene
 from ..session.session import Session
 from ..timers import make_timer
@@ -115,8 +116,19 @@ class Notices(Themed, QWidget):
         self._place()
 
     def _place(self) -> None:
+        """Move to the lower middle, or to the nearest place there that covers no point."""
         self.adjustSize()
-        room = self._canvas.viewport().geometry()
-        left = room.center().x() - self.width() // 2
-        self.move(left, room.bottom() - self.px(EDGE) - self.height())
+        scene, room = self._session.scene, self._canvas.viewport().geometry()
+        edge, margin = self.px(EDGE), 0.7 * self.theme.point
+        width, height = self.width() + 2 * margin, self.height() + 2 * margin
+        middle = (0.5 * (room.width() - width), room.height() - edge - height + margin)
+        place = free_place(
+            scene.seen_at(scene.document.dataset.X),
+            (room.width(), room.height()),
+            (width, height),
+            middle,
+            (edge, edge, edge, edge),
+        )
+        left, top = middle if place is None else place
+        self.move(room.left() + round(left + margin), room.top() + round(top + margin))
         self.raise_()
