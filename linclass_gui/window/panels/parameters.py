@@ -108,9 +108,9 @@ class MethodHead(SectionHead):
         self._shown = (name, *ending)
         taken = min(layout(name, TEXT, BOLD).width + CHEVRON + 4.0, WIDTH)
         self.place(self.title, PADDING, 12, taken, 24)
-        self.place(self.ending, PADDING + taken, 12, WIDTH - taken, 24)
+        self.place(self.ending, PADDING + taken + 4.0, 12, WIDTH - taken - 4.0, 24)
         texts = (", ".join(ending[k:]) for k in range(len(ending)))
-        room = WIDTH - taken - 8.0
+        room = WIDTH - taken - 12.0
         self.ending.set_text(next((t for t in texts if layout(t, CAPTION).width <= room), ""))
 
 
