@@ -55,8 +55,7 @@ def draw_boundaries(scene: Scene) -> Iterable[Mark]:
     leaves the plane.
     """
     if not _is_crowd(scene):
-        for method, fit in scene.answers:
-            yield from _boundary_paths(scene, method, fit)
+        yield from _every_boundary(scene)
 
 
 def draw_boundaries_over_points(scene: Scene) -> Iterable[Mark]:
@@ -65,6 +64,10 @@ def draw_boundaries_over_points(scene: Scene) -> Iterable[Mark]:
         return
     if scene.answer is not None:
         yield from _boundary_paths(scene, *scene.answer, role="boundary-rim")
+    yield from _every_boundary(scene)
+
+
+def _every_boundary(scene: Scene) -> Iterable[Mark]:
     for method, fit in scene.answers:
         yield from _boundary_paths(scene, method, fit)
 
@@ -93,6 +96,7 @@ BOUNDARY = Layer(
     draw_boundaries,
     needs=(any_boundary,),
     in_the_way=True,
+    whole=_every_boundary,
     swatch=(sw.line("boundary", (2, 8), (22, 8)),),
     place=2,
 )
