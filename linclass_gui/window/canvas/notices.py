@@ -103,10 +103,10 @@ class Notices(Themed, QWidget):
         act = None if self._canvas.is_bare else self._cure()
         self.words.hide()
         self.button.setVisible(act is not None)
+        self.setVisible(act is not None)
         if act is not None:
             self.button.setText(act.words)
-        self.setVisible(act is not None)
-        self._place()
+            self._place()
 
     def _say(self, words: str) -> None:
         self.words.setText(words)
