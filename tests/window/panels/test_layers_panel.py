@@ -130,8 +130,12 @@ def test_without_names_the_lines_stay_and_the_values_of_f_too(
     assert written(named) >= NAMES
     assert written(replace(named, names=False)) == written(named) - NAMES
     angle = next(plot for plot in PLOTS if plot.name == "fisher-angle")
-    assert len(angle.draw(scene_of(named)).legend) == 2
-    assert not angle.draw(scene_of(replace(named, names=False))).legend, "no dots without names"
+    with_names, without = (
+        angle.draw(scene_of(named)),
+        angle.draw(scene_of(replace(named, names=False))),
+    )
+    assert len(with_names.legend) + len(with_names.words) == 2
+    assert (without.legend, without.words) == ((), ()), "no dots without names"
 
 
 def test_a_scene_keeps_the_switch(named: Document) -> None:
