@@ -223,6 +223,9 @@ def plot_area(figure: Figure, rect: Rect, theme: Theme) -> Rect:
         needed = min(header_width(figure, rows, theme), rows)
         middle = max(0.5 * (width - up), west)
         start = max(west, min(middle, width - ROWS_EDGE * theme.caption - needed))
+        room = max(width - start - ROWS_EDGE * theme.caption, 1.0)
+        if rows_height(figure, room, theme) > rows_height(figure, max(rows, 1.0), theme):
+            start = west
         return left + start, top + north, up, up
     if figure.square:
         return left + west, top + north + 0.5 * (up - across), across, across

@@ -374,7 +374,13 @@ def _areas(
         area = (x, y, width, height)
         if drafts[number].figure.square:
             side = min(width, height)
-            area = (x + 0.5 * (width - side), y + 0.5 * (height - side), side, side)
+            inset = 0.5 * (width - side)
+            beside = rows_width(page[0], len(drafts), x + inset, side, theme)
+            figure = drafts[number].figure
+            # In the middle, unless its rows would need more room there than they have.
+            if rows_height(figure, beside, theme, sans) > rows_height(figure, across, theme, sans):
+                inset = 0.0
+            area = (x + inset, y + 0.5 * (height - side), side, side)
         result.append((area, y - top[row] + TITLE * theme.caption))
     return result, heads
 
