@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of
+from drawing_scenes import clouds, document_of, three_clouds
 from recording import RecordingSurface
 
 import linclass_gui
@@ -499,3 +499,21 @@ def test_names_of_classes_are_of_one_size_in_all_panels(shots: tuple[Shot, ...])
         for panel in page.panels
     ]
     assert sizes == [{0.8}] * 4  # in the first one there is no room for larger ones
+
+
+def test_the_values_of_a_square_field_stand_clear_of_its_title(qapp: object) -> None:
+    document = document_of(three_clouds(), (SoftMarginSVM(),))
+    names = ("Adelie", "Chinstrap", "Gentoo")
+    dataset = replace(document.dataset, class_names=names)
+    shots = (Shot(scene_of(replace(document, dataset=dataset))),)
+    options = ExportOptions(width_mm=160.0, height_mm=70.0)
+    page, surface = laid_out(shots, options, views=("canvas", "roc")), RecordingSurface()
+    draw_page(surface, page)
+    head = page.panels[1].head
+    spans = sorted(
+        (call["x"], call["x"] + call["layout"].width)
+        for call in surface.named("text")
+        if call["y"] == head
+    )
+    assert len(spans) > 3
+    assert all(one[1] < two[0] for one, two in itertools.pairwise(spans))

@@ -271,15 +271,22 @@ def draw_head(surface: Surface, page: Page, panel: Panel) -> None:
     caption, its room for the data.
     """
     t, theme, heads = panel.transform, page.theme, page.heads
-    y, x = panel.head, t.left
-    for box in title_of(panel.cell, heads.scale, theme, page.sans):
-        surface.text(box, x, y, theme.palette.ink)
-        x += box.width + HEAD_GAP * heads.scale * theme.caption
+    titles = title_of(panel.cell, heads.scale, theme, page.sans)
+    gap, y, left, right = HEAD_GAP * heads.scale * theme.caption, panel.head, t.left, t.right
+    note = None
     if panel.cell.note:
         note = note_of(panel.cell, heads, theme, page.sans, t.width if heads.is_below else np.inf)
-        place = (
-            (t.left, y + NOTE_ROW * theme.caption) if heads.is_below else (t.right - note.width, y)
-        )
+    if note is not None and not heads.is_below:
+        need = sum(box.width + gap for box in titles) + note.width
+        # A square field is narrower than its area, in whose middle it stands.
+        beyond = max(0.5 * (need - t.width), 0.0) if panel.figure.square else 0.0
+        left, right = left - beyond, right + beyond
+    x = left
+    for box in titles:
+        surface.text(box, x, y, theme.palette.ink)
+        x += box.width + gap
+    if note is not None:
+        place = (left, y + NOTE_ROW * theme.caption) if heads.is_below else (right - note.width, y)
         surface.text(note, *place, theme.palette.ink_2)
 
 
