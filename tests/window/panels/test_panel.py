@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.layers.layer import AWAITED
@@ -277,11 +277,14 @@ def test_what_lies_under_the_pointer_is_painted_anew(window: MainWindow) -> None
             return False
 
     watch = Watch()
-    # An earlier test may have left a list or a dialog open, a button held, or the pointer here.
-    for left_open in (QApplication.activePopupWidget(), QApplication.activeModalWidget()):
-        if left_open is not None:
-            left_open.close()
-    QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
+    # A press that an earlier test never ended would make every move a drag.
+    for button in (
+        Qt.MouseButton.LeftButton,
+        Qt.MouseButton.MiddleButton,
+        Qt.MouseButton.RightButton,
+    ):
+        QTest.mouseRelease(window.windowHandle(), button, pos=QPoint(2, 2))
+    QTest.mouseMove(window.windowHandle(), QPoint(2, 2))
     QCoreApplication.processEvents()
     for kind in (FoldButton, IconButton):
         part = next(part for part in window.panel.findChildren(kind) if part.isVisible())
