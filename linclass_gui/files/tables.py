@@ -256,8 +256,8 @@ class Table:
         names = ["" if cell.lower() in WITHOUT_CLASS else cell for cell in contents]
         shortest = self._shortest(k, set(names) - {""})
         names = [shortest.get(name, name) for name in names]
-        classes = tuple(dict.fromkeys(names))
-        return classes, np.array([classes.index(name) for name in names], dtype=codes.dtype)[codes]
+        code_of = {name: code for code, name in enumerate(dict.fromkeys(names))}
+        return tuple(code_of), np.array([code_of[name] for name in names], dtype=codes.dtype)[codes]
 
     def _coded(self, k: int) -> tuple[Sequence[str], Codes]:
         """The different cells of a column, and which one each row has (n,)."""

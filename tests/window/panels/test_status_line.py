@@ -88,8 +88,8 @@ def test_a_missing_class_is_said_in_words(window: MainWindow, qtbot: QtBot) -> N
 def test_a_message_stands_for_some_seconds(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(status_line, "MESSAGE_MS", 30)
     line = window.status_line
-    line._message_timer.setInterval(30)
     line.show_message("Saved two-clouds.json")
     assert line.left_text == "Saved two-clouds.json"
     qtbot.waitUntil(lambda: line.left_text == HINT)
