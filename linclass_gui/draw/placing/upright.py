@@ -6,6 +6,7 @@ words and, where that is not too long, crosses no line.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -224,11 +225,11 @@ def first_with_leader(
     first = with_arrow.first_free(roomy)
     if first is None:
         return None
-    passes, length = _leader_cost(first, boxes, points, size, obstacles)
+    [(passes, length)] = _leader_costs([first], boxes, points, size, obstacles)
     if not any(passes):
         return first
     places: list[int] = np.flatnonzero(with_arrow.free(roomy))[:TRIED_PLACES].tolist()
-    costs = {k: _leader_cost(k, boxes, points, size, obstacles) for k in places}
+    costs = dict(zip(places, _leader_costs(places, boxes, points, size, obstacles), strict=True))
     clear = (
         k
         for k, (passes, distance) in costs.items()
@@ -237,16 +238,23 @@ def first_with_leader(
     return next(clear, min(costs, key=lambda k: costs[k][0][0]))
 
 
-def _leader_cost(
-    k: int, boxes: Boxes, points: Floats, size: WordSize, obstacles: Obstacles
-) -> tuple[tuple[bool, bool], float]:
-    """Whether the leader of a place passes words, whether it crosses a line, and its length."""
-    leader = leader_of(k, boxes, points, size)
-    if leader is None:
-        return (False, False), 0.0
-    line = thin(np.array([leader]))
-    words, lines = obstacles.free_of_words(line), obstacles.free_of_lines(line)
-    return (not words.all(), not lines.all()), math.dist(*leader)
+def _leader_costs(
+    places: Sequence[int], boxes: Boxes, points: Floats, size: WordSize, obstacles: Obstacles
+) -> list[tuple[tuple[bool, bool], float]]:
+    """For each of some places whether its leader passes words, whether it crosses a line, and its
+    length.
+    """
+    leaders = [leader_of(k, boxes, points, size) for k in places]
+    lines = thin(np.reshape([leader for leader in leaders if leader is not None], (-1, 2, 2)))
+    passes = zip(
+        (~obstacles.free_of_words(lines)).tolist(),
+        (~obstacles.free_of_lines(lines)).tolist(),
+        strict=True,
+    )
+    return [
+        ((False, False), 0.0) if leader is None else (next(passes), math.dist(*leader))
+        for leader in leaders
+    ]
 
 
 def arrow_with_words(
@@ -276,7 +284,7 @@ def _words_near_tip(
     k = first_with_leader(boxes, points, size, obstacles, arrow)
     if k is None:
         return None
-    (passes, crosses), _ = _leader_cost(k, boxes, points, size, obstacles)
+    [((passes, crosses), _)] = _leader_costs([k], boxes, points, size, obstacles)
     gap = np.maximum(np.abs(boxes.centre[k] - points[k]) - boxes.half[k], 0.0)
     cost = passes, math.hypot(*gap) * (LONGER if crosses else 1.0)
     leader = leader_of(k, boxes, points, size)
