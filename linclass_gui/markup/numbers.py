@@ -220,6 +220,25 @@ def gap_text(gap: float) -> str:
     return "0" if LOW_ROUNDING <= gap <= ROUNDING else magnitude(gap)
 
 
+_DECIMALS = re.compile(r"(?<![\w.,])\d+\.\d+(?![\w.])")
+
+
+def with_fewer_digits(text: str, digits: int = 3) -> str:
+    """The text with its decimal numbers rounded to ``digits`` significant digits; whole parts stay
+    whole (``1234.5`` is 1234 or 1235, not 1230).
+    """
+    return _DECIMALS.sub(lambda match: _rounded(match[0], digits), text)
+
+
+def _rounded(text: str, digits: int) -> str:
+    whole, decimals = text.split(".")
+    leading = len(whole.lstrip("0")) or -(len(decimals) - len(decimals.lstrip("0")))
+    kept = max(0, digits - leading)
+    if kept >= len(decimals) or not float(text):
+        return text
+    return f"{float(text):.{kept}f}"
+
+
 def sentence_label(sentence: str) -> str:
     """A solver's sentence as a label: character by character, but with true minus signs and powers
     of ten (``2e-07``).

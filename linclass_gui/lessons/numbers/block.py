@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from solvers import Floats
 
 from ...markup.latex import label_to_latex, math_to_latex
-from ...markup.numbers import number, significant
+from ...markup.numbers import number, significant, with_fewer_digits
 from ...scene.scene import PairScene, Scene
 
 LARGEST = 12  # rows of a matrix that are shown; of more, the first ones
@@ -85,6 +85,22 @@ class Numbers:
     table: TableOfNumbers | None = None
 
     @property
+    def rounded(self) -> Numbers:
+        """The same in three significant digits."""
+        matrices = tuple(
+            replace(matrix, entries=tuple(map(_with_fewer_digits, matrix.entries)))
+            for matrix in self.matrices
+        )
+        table = self.table
+        return replace(
+            self,
+            matrices=matrices,
+            lines=tuple((name, with_fewer_digits(value)) for name, value in self.lines),
+            formula=with_fewer_digits(self.formula),
+            table=table and replace(table, rows=tuple(map(_with_fewer_digits, table.rows))),
+        )
+
+    @property
     def latex(self) -> str:
         """All of it as LaTeX, one equation or line after the other."""
         parts = [f"\\[ {matrix.latex} \\]" for matrix in self.matrices]
@@ -116,6 +132,10 @@ class Block:
     topics: tuple[str, ...] = ()
     numbers_of_many: Callable[[Scene], Numbers] | None = None
     of_classes: bool = False
+
+
+def _with_fewer_digits(row: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(with_fewer_digits, row))
 
 
 def matrix(

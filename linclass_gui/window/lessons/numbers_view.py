@@ -65,6 +65,8 @@ class NumbersView(Themed, QWidget):
         self.names: tuple[str, ...] = ()
         self.costs = (1.0, 1.0)
         self.is_predicting = False  # blocks that need an answer are skipped without one
+        self.is_rounded = False  # three digits, for a room; what is copied keeps all of them
+        self.is_narrow = False  # a pair that is too wide takes two lines, for a narrow column
         self.blocks: Blocks = ()
         self._newest = LatestQuery(self)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -174,6 +176,8 @@ class NumbersView(Themed, QWidget):
         """Names on the left and values on the right, all smaller where one pair would meet; returns
         the height below them.
         """
+        if self.is_narrow:
+            return self._draw_stacked(painter, lines, y, width)
         need = max(
             (
                 layout(name, TEXT).width + layout(value, TEXT).width + COLUMN_GAP
@@ -190,6 +194,25 @@ class NumbersView(Themed, QWidget):
             )
         return y + ROW * len(lines)
 
+    def _draw_stacked(
+        self, painter: QPainter | None, lines: tuple[tuple[str, str], ...], y: float, width: float
+    ) -> float:
+        """Names on the left and values on the right, the value of a pair that is too wide below
+        its name; returns the height below them.
+        """
+        for name, value in lines:
+            value_width = layout(value, TEXT).width
+            size = TEXT * min(1.0, width / max(value_width, 1.0))
+            left = width - size / TEXT * value_width
+            is_wide = layout(name, TEXT).width + value_width + COLUMN_GAP > width
+            if is_wide:
+                y = self._draw_text(painter, name, y, width, "ink_2", TEXT)
+            else:
+                self._words(painter, name, 0.0, y + 14.0, "ink_2")
+            self._words(painter, value, left, y + 14.0, "ink", size=size)
+            y += ROW
+        return y
+
     def _draw_text(
         self, painter: QPainter | None, text: str, y: float, width: float, tone: str, size: float
     ) -> float:
@@ -202,10 +225,13 @@ class NumbersView(Themed, QWidget):
 
     def _pieces(self) -> Blocks:
         """The blocks; without titles the matrices of neighbours are side by side."""
+        blocks = self.blocks
+        if self.is_rounded:
+            blocks = tuple((title, numbers.rounded) for title, numbers in blocks)
         if self._with_titles:
-            return self.blocks
+            return blocks
         pieces: list[tuple[str, Numbers]] = []
-        for title, numbers in self.blocks:
+        for title, numbers in blocks:
             last = pieces[-1][1] if pieces else None
             if last is not None and not (
                 last.lines or last.needs or last.formula or last.table or numbers.needs

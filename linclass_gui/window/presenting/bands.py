@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from ...draw.lettering import Layout, TextStyle, layout, wrap_markup
+from ...draw.lettering import PLAIN, Layout, TextStyle, layout, wrap_markup
 from ...draw.small_pictures import paint_symbol
 from ...scene.colours import Palette
 from ..widgets.themed import Themed
@@ -18,6 +18,9 @@ from ..widgets.themed import Themed
 WIDTH = 1920.0  # of the design, in whose sizes the bands are painted
 TITLE_BAND, KEY_BAND, EDGE = 144.0, 72.0, 64.0
 TITLE, TEXT, KEY, DIGIT, BOX = 44.0, 28.0, 22.0, 17.0, 29.0
+SENTENCE_ROOM, LEADING = 66.0, 1.2  # the height for the sentence, and that of its lines
+SHRINK = 0.94  # from one size that is tried to the next
+CHIP_ROWS, CHIP_GAPS = 2, (12.0, 36.0)  # at the most; the least and the usual room between chips
 SIGN, SYMBOL = 20.0, 18.0
 BOLD = TextStyle(weight=600)
 Sign = Literal["", "playing", "pause"]
@@ -72,21 +75,22 @@ class TitleBand(Band):
         painter, p, room = self.canvas_painter(), self.colours, self.room
         size, lines = self._fit_text(room.width() - 2.0 * EDGE)
         first = 68.0 if len(lines) < 2 else 52.0
-        layout(self.title, TITLE, BOLD).draw(painter, EDGE, first, QColor(p.ink))
-        self._paint_step(painter, room.width() - EDGE, first)
+        taken = self._paint_step(painter, room.width() - EDGE, first)
+        width = room.width() - 2.0 * EDGE - taken
+        title = fit_words(self.title, TITLE, width, BOLD)
+        title.draw(painter, EDGE, first, QColor(p.ink))
+        below = first + (50.0 if len(lines) < 2 else 14.0 + size)
         for row, line in enumerate(lines):
-            layout(line, size).draw(
-                painter,
-                EDGE,
-                first + 50.0 - 8.0 * (len(lines) > 1) + 1.2 * size * row,
-                QColor(p.ink_2),
-            )
+            baseline = below + LEADING * size * row
+            layout(line, size).draw(painter, EDGE, baseline, QColor(p.ink_2))
         painter.fillRect(QRectF(0.0, room.height() - 1.0, room.width(), 1.0), QColor(p.hairline))
 
-    def _paint_step(self, painter: QPainter, right: float, baseline: float) -> None:
-        """Step k of n, with two bars while the run waits and a triangle while it goes on."""
+    def _paint_step(self, painter: QPainter, right: float, baseline: float) -> float:
+        """Step k of n, with two bars while the run waits and a triangle while it goes on; the width
+        that it takes.
+        """
         if not self.step:
-            return
+            return 0.0
         ink, words, top = QColor(self.colours.ink), layout(self.step, TEXT), baseline - SIGN
         words.draw(painter, right - words.width, baseline, ink)
         left = right - words.width - 16.0 - SIGN
@@ -103,13 +107,21 @@ class TitleBand(Band):
                     QPointF(left + SIGN, baseline - 0.5 * SIGN),
                 ]
             )
+        return right - left + CHIP_GAPS[1]
 
     def _fit_text(self, width: float) -> tuple[float, list[str]]:
-        """The sentence in one line, or smaller in two."""
-        lines = wrap_markup(self.sentence, width, TEXT)
-        if len(lines) <= 1:
-            return TEXT, lines
-        return 24.0, wrap_markup(self.sentence, width, 24.0)[:2]
+        """The sentence in one line, else as large as all its lines fit."""
+        size, lines = TEXT, wrap_markup(self.sentence, width, TEXT)
+        while len(lines) > 1 and LEADING * size * len(lines) > SENTENCE_ROOM:
+            size *= SHRINK
+            lines = wrap_markup(self.sentence, width, size)
+        return size, lines
+
+
+def fit_words(words: str, size: float, width: float, style: TextStyle = PLAIN) -> Layout:
+    """Words in a line of this width, smaller where they are too long."""
+    usual = layout(words, size, style)
+    return usual if usual.width <= width else layout(words, size * width / usual.width, style)
 
 
 class KeyBand(Band):
@@ -124,7 +136,7 @@ class KeyBand(Band):
         self.keys: tuple[tuple[str, bool], ...] = ()
         self.value = self.position = ""
         self.buttons: tuple[tuple[str, str], ...] = ()
-        self._ends: list[float] = []
+        self._areas: list[QRectF] = []  # of the chips
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_keys(
@@ -146,10 +158,10 @@ class KeyBand(Band):
             self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        x = event.position().x() / self.scale
-        index = next((k for k, end in enumerate(self._ends) if x < end), None)
-        if index is not None and x >= EDGE - 10.0:
-            self.pressed.emit(index + 1)
+        place = event.position() / self.scale
+        digit = next((k for k, area in enumerate(self._areas, 1) if area.contains(place)), None)
+        if digit is not None:
+            self.pressed.emit(digit)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p, room = self.canvas_painter(), self.colours, self.room
@@ -174,26 +186,56 @@ class KeyBand(Band):
                 painter, role, QRectF(x, middle - 0.5 * SYMBOL, SYMBOL, SYMBOL), self.theme
             )
             x -= 24.0
-        self._paint_keys(painter, p, middle, x)
+        size, self._areas = place_chips([name for name, _ in self.keys], x, room.height())
+        for k, (area, (name, on)) in enumerate(zip(self._areas, self.keys, strict=True), 1):
+            self._paint_key(painter, p, area, size, (str(k), name, on))
 
-    def _paint_keys(self, painter: QPainter, p: Palette, middle: float, end: float) -> None:
-        """The chips, closer together where there are many."""
-        names: list[Layout] = [layout(name, KEY) for name, _ in self.keys]
-        need = sum(BOX + 10.0 + name.width for name in names)
-        gap = min(36.0, max(12.0, (end - EDGE - need) / max(1, len(names))))
-        x, self._ends = EDGE, []
-        for k, ((_, on), name) in enumerate(zip(self.keys, names, strict=True), 1):
-            if x + BOX + 10.0 + name.width > end:
-                break
-            box = QRectF(x, middle - 0.5 * BOX, BOX, BOX)
-            painter.setPen(QPen(QColor(p.ink if on else p.ink_3), 1.4))
-            painter.setBrush(QColor(p.ink) if on else Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(box.adjusted(0.7, 0.7, -0.7, -0.7), 6, 6)
-            digit = layout(str(k), DIGIT, BOLD)
-            baseline = QPointF(box.center().x() - 0.5 * digit.width, middle + 0.36 * DIGIT)
-            digit.draw(painter, baseline.x(), baseline.y(), QColor(p.canvas if on else p.ink_2))
-            name.draw(
-                painter, x + BOX + 10.0, middle + 0.36 * KEY, QColor(p.ink if on else p.ink_2)
-            )
-            x += BOX + 10.0 + name.width + gap
-            self._ends.append(x)
+    def _paint_key(
+        self,
+        painter: QPainter,
+        p: Palette,
+        area: QRectF,
+        size: float,
+        key: tuple[str, str, bool],
+    ) -> None:
+        """A chip with its digit and its name."""
+        number, name, on = key
+        middle, box = area.center().y(), size * BOX
+        square = QRectF(area.left(), middle - 0.5 * box, box, box)
+        painter.setPen(QPen(QColor(p.ink if on else p.ink_3), 1.4))
+        painter.setBrush(QColor(p.ink) if on else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(square.adjusted(0.7, 0.7, -0.7, -0.7), 6, 6)
+        digit = layout(number, size * DIGIT, BOLD)
+        left = square.center().x() - 0.5 * digit.width
+        digit.draw(painter, left, middle + 0.36 * size * DIGIT, QColor(p.canvas if on else p.ink_2))
+        layout(name, size * KEY).draw(
+            painter,
+            square.right() + 10.0 * size,
+            middle + 0.36 * size * KEY,
+            QColor(p.ink if on else p.ink_2),
+        )
+
+
+def place_chips(names: list[str], end: float, height: float) -> tuple[float, list[QRectF]]:
+    """The size of the chips and the area of each, left of ``end``: in one row, closer together
+    where there are many; in two rows where one is too short; and smaller where two are.
+    """
+    widths = [BOX + 10.0 + layout(name, KEY).width for name in names]
+    least, usual = CHIP_GAPS
+    room = max(end - EDGE, 1.0)
+    size, rows = 1.0, [widths]
+    while not all(sum(row) + least * len(row) <= room / size for row in rows):
+        if len(rows) < CHIP_ROWS:
+            first = -(-len(widths) // CHIP_ROWS)
+            rows = [widths[:first], widths[first:]]
+        else:
+            size *= SHRINK
+    areas, row_height = [], height / len(rows)
+    for number, row in enumerate(rows):
+        free = room / size - sum(row)
+        gap = min(usual, max(least, free / max(1, len(row))))
+        x = EDGE
+        for width in row:
+            areas.append(QRectF(x, number * row_height, size * width, row_height))
+            x += size * (width + gap)
+    return size, areas

@@ -1,4 +1,4 @@
-"""Cards over the projected picture: the legend, and the keys."""
+"""Cards over the projected picture: the legend, the parameter that moves, and the keys."""
 
 from __future__ import annotations
 
@@ -14,17 +14,20 @@ from solvers import Floats
 from ...answers.decision import plane_line
 from ...draw.lettering import TextStyle, layout
 from ...draw.small_pictures import paint_support_symbol
+from ...scene.colours import Palette
 from ...scene.places import free_place
 from ...scene.scene import Scene
 from ...scene.shapes import hulls
 from ...scene.theme import Theme
+from ..timers import make_timer
 from ..widgets.themed import TEXT, Themed
 
 WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "wrong side"))
-SIZE, ROW, SYMBOL, WORDS_ROOM = 28.0, 52.0, 66.0, 255.0
+SIZE, ROW, SYMBOL, BESIDE = 28.0, 52.0, 66.0, 12.0
 EDGES = (40, 80, 40, 80)  # above and below are the names of the classes
 STEPS = 120  # places along a line
 PAD = 0.8  # free space around it, in rows, for points and their rings
+GROUND = 225  # how opaque the field below the words is, of 255: no line crosses them
 BOLD = TextStyle(weight=600)
 
 
@@ -45,11 +48,21 @@ class Legend(Themed, QWidget):
         return self.theme.line_label / 28.0
 
     @property
+    def _rows(self) -> list[tuple[str, str, int]]:
+        """Kind, words and count of the support vectors that there are."""
+        counts = self.counts or ()
+        rows = zip(WORDS, counts, strict=False)
+        return [(kind, words, count) for (kind, words), count in rows if count]
+
+    @property
     def _number_room(self) -> float:
         """The width of the widest count."""
-        return max(
-            (layout(str(count), SIZE, BOLD).width for count in self.counts or ()), default=0.0
-        )
+        return max((layout(str(count), SIZE, BOLD).width for *_, count in self._rows), default=0.0)
+
+    @property
+    def _words_room(self) -> float:
+        """The width of the longest words."""
+        return max((layout(words, SIZE).width for _, words, _ in self._rows), default=0.0)
 
     def show_counts(self, counts: tuple[int, int, int] | None, scene: Scene) -> None:
         """Show other counts; None: there are no support vectors."""
@@ -58,23 +71,14 @@ class Legend(Themed, QWidget):
             self.setVisible(counts is not None and self.isVisible())
             self.update()
             return
-        rows = sum(count > 0 for count in counts)
-        width, height = (
-            (SYMBOL + self._number_room + WORDS_ROOM) * self._scale,
-            ROW * rows * self._scale,
-        )
-        document = scene.document
-        held_back = [] if document.test_shown is None else [document.test_shown.X]
-        points = scene.seen_at(
-            np.concatenate([document.dataset.X, *held_back, *_along_lines(scene)])
-        )
-        room = (float(self._canvas.width()), float(self._canvas.height()))
+        rows = len(self._rows)
+        width = (SYMBOL + self._number_room + 2.0 * BESIDE + self._words_room) * self._scale
+        height = ROW * rows * self._scale
         pad = PAD * 0.5 * ROW * self._scale
-        size, edges = (
-            (width + 2.0 * pad, height + 2.0 * pad),
-            tuple(max(0, round(edge - pad)) for edge in EDGES),
-        )
-        place = free_place(points, room, size, (room[0] - size[0], room[1] - size[1]), edges)
+        edges = tuple(max(0, round(edge - pad)) for edge in EDGES)
+        size, room = (width + 2.0 * pad, height + 2.0 * pad), _room_of(self._canvas)
+        corner = (room[0] - size[0], room[1] - size[1])
+        place = free_place(_seen_places(scene), room, size, corner, edges)
         self.setVisible(place is not None and rows > 0)
         if place is not None:
             self.setGeometry(
@@ -85,13 +89,12 @@ class Legend(Themed, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
         painter.resetTransform()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground_of(p))
+        painter.drawRoundedRect(QRectF(self.rect()), 8, 8)
         painter.scale(self._scale, self._scale)
-        rows = [
-            (kind, words, count)
-            for (kind, words), count in zip(WORDS, self.counts or (), strict=False)
-            if count
-        ]
-        for row, (kind, words, count) in enumerate(rows):
+        end = SYMBOL + self._number_room
+        for row, (kind, words, count) in enumerate(self._rows):
             y = ROW * (row + 0.5)
             painter.save()
             painter.translate(26.0, y)
@@ -99,9 +102,100 @@ class Legend(Themed, QWidget):
             paint_support_symbol(painter, QPointF(0.0, 0.0), kind, p)
             painter.restore()
             number = layout(str(count), SIZE, BOLD)
-            end = SYMBOL + self._number_room
             number.draw(painter, end - number.width, y + 0.36 * SIZE, QColor(p.ink))
-            layout(words, SIZE).draw(painter, end + 12.0, y + 0.36 * SIZE, QColor(p.ink))
+            layout(words, SIZE).draw(painter, end + BESIDE, y + 0.36 * SIZE, QColor(p.ink))
+
+
+def ground_of(palette: Palette) -> QColor:
+    """The field below words over the picture."""
+    colour = QColor(palette.canvas)
+    colour.setAlpha(GROUND)
+    return colour
+
+
+def _room_of(canvas: QWidget) -> tuple[float, float]:
+    return float(canvas.width()), float(canvas.height())
+
+
+def _seen_places(scene: Scene) -> Floats:
+    """The places in the picture, in its pixels, that a card must not cover: points, and places
+    along lines.
+    """
+    document = scene.document
+    held_back = [] if document.test_shown is None else [document.test_shown.X]
+    return scene.seen_at(np.concatenate([document.dataset.X, *held_back, *_along_lines(scene)]))
+
+
+READ_FOR_MS = 2000
+READ, READ_PAD = 60.0, 20.0  # of the design, as wide as the projector
+
+
+class ReadOut(Themed, QWidget):
+    """The parameter that moves, as large as the last row needs, for two seconds after it was moved:
+    at the top where it covers neither a point nor a line, else where it covers fewest points.
+    """
+
+    def __init__(self, canvas: QWidget) -> None:
+        super().__init__(canvas)
+        self._canvas, self.words, self.scale = canvas, "", 1.0
+        self.setObjectName("read-out")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._end = make_timer(READ_FOR_MS, self, self.hide, single_shot=True)
+        self.hide()
+
+    def say(self, words: str, scene: Scene) -> None:
+        """Show the parameter with its value; a further movement keeps the place."""
+        self.words = words
+        self.setAccessibleName(words)
+        extent = layout(words, READ, BOLD)
+        width = min(self.scale * (extent.width + 2.0 * READ_PAD), self._canvas.width())
+        height = self.scale * (READ + 2.0 * READ_PAD)
+        if not self.isVisible() or round(height) != self.height():
+            self.move(*self._place(width, height, scene))
+        left = min(self.x(), max(0, self._canvas.width() - round(width)))
+        self.setGeometry(left, self.y(), round(width), round(height))
+        self.show()
+        self.raise_()
+        self.update()
+        self._end.start()
+
+    def leave(self) -> None:
+        """Hide at once."""
+        self._end.stop()
+        self.hide()
+
+    def _place(self, width: float, height: float, scene: Scene) -> tuple[int, int]:
+        room, size = _room_of(self._canvas), (width, height)
+        left, top, right, bottom = edges = tuple(round(edge * self.scale) for edge in EDGES)
+        above = (0.5 * (room[0] - width), float(top))
+        free = free_place(_seen_places(scene), room, size, above, edges)
+        if free is None:
+            corners = [
+                (x, y)
+                for y in (top, room[1] - height - bottom)
+                for x in (left, room[0] - width - right)
+            ]
+            free = min(corners, key=lambda at: _count_within(scene, at, size))
+        return round(free[0]), round(free[1])
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, p = self.painter(), self.colours
+        painter.resetTransform()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground_of(p))
+        painter.drawRoundedRect(QRectF(self.rect()), 8, 8)
+        room = self.width() - 2.0 * READ_PAD * self.scale
+        usual = layout(self.words, READ * self.scale, BOLD)
+        size = READ * self.scale * min(1.0, room / max(usual.width, 1.0))
+        layout(self.words, size, BOLD).draw(
+            painter, READ_PAD * self.scale, 0.5 * self.height() + 0.36 * size, QColor(p.ink)
+        )
+
+
+def _count_within(scene: Scene, corner: tuple[float, float], size: tuple[float, float]) -> int:
+    """How many points a rectangle of the picture covers."""
+    offsets = scene.seen_at(scene.document.dataset.X) - np.array(corner)
+    return int(np.all((offsets >= 0.0) & (offsets <= np.array(size)), axis=1).sum())
 
 
 def _along_lines(scene: Scene) -> list[Floats]:
@@ -145,9 +239,9 @@ LINES = (
     ("I", "what was drawn becomes part of the scene"),
     ("Z", "zoom to a region, and back"),
     ("P", "the linked plots"),
-    ("N", "the numbers of a lesson"),
+    ("N, Shift + N", "the numbers of a lesson; all their digits"),
     ("V", "the presenter view: notes, clock, panel"),
-    ("Ctrl + and −", "larger and smaller words in plots and tables"),
+    ("Ctrl + and −", "larger and smaller words"),
     ("F", "freeze the picture for the audience"),
     ("B", "a black picture"),
     ("F7", "all lessons"),

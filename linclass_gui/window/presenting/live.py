@@ -18,7 +18,7 @@ from ...lessons.guesses import (
     with_hands,
 )
 from ...lessons.lesson import Lesson
-from ...markup.numbers import significant
+from ...markup.numbers import plain_number
 from ...scene.document import Document
 from ...scene.scene import Scene
 from ..commands.methods import MethodCommands
@@ -84,13 +84,14 @@ class Live:
         """The parameter with its value, as in ``C = 8.00``, and its method where that is not the
         selected one.
         """
-        knob = self.knob
-        if knob is None:
-            return ""
+        return "" if self.knob is None else self.words_of(self.knob)
+
+    def words_of(self, knob: Knob) -> str:
+        """A parameter with its value in at most three digits."""
         symbol = knob.parameter.symbol
         name = f"${symbol.strip('$')}$" if is_symbol(symbol) else symbol
         value = knob.number_in(self._document)
-        number = str(round(value)) if knob.parameter.kind == "int" else significant(value, 3)
+        number = str(round(value)) if knob.parameter.kind == "int" else plain_number(value, 3)
         prefix = (
             ""
             if knob.id == self._document.selected
@@ -143,6 +144,20 @@ class Live:
         if ids:
             index = ids.index(self._document.selected) + 1 if self._document.selected in ids else 0
             self._session.set_selected(ids[index % len(ids)])
+
+
+def moved_knob(before: Document, now: Document) -> Knob | None:
+    """The one parameter whose value differs; None: none, several, or another list of methods."""
+    if [use.id for use in before.methods] != [use.id for use in now.methods]:
+        return None
+    moved = []
+    for knob in knobs(now):
+        was = getattr(before.method(knob.id), knob.part)
+        if type(was) is not type(getattr(now.method(knob.id), knob.part)):
+            return None  # another kernel or map is no movement
+        if knob.number_in(before) != knob.number_in(now):
+            moved.append(knob)
+    return moved[0] if len(moved) == 1 else None
 
 
 REACH = 0.25  # of the height of the view, between the two handles of a line

@@ -31,8 +31,8 @@ from ..lessons.commands import Lessons
 from ..timers import make_timer
 from ..widgets.controls import passing_menu
 from ..widgets.themed import restyle
-from .cards import KeyCard
-from .live import Live, ask_for_hands, take_line
+from .cards import KeyCard, ReadOut
+from .live import Live, ask_for_hands, moved_knob, take_line
 from .presenter_view import PresenterView
 from .sheet import DrawingSheet, Tool
 from .slide import SlideFrame
@@ -99,11 +99,13 @@ class Presenting(QObject):
         )
         self.sheet.zoomed.connect(self._look_at)
         self.black, self.card = BlackCover(parts.window), KeyCard(parts.window)
+        self.read_out = ReadOut(parts.canvas)
         self.presenter = PresenterView(
             parts.session, lessons, parts.panel, parts.beside, parts.window
         )
         parts.session.scene_changed.connect(self._follow)
         parts.session.loaded.connect(self._slide.forget)
+        parts.session.loaded.connect(self.read_out.leave)
         lessons.coursework.changed.connect(self.refresh)
         self.board.numbers.blocks_changed.connect(self._show_numbers)
         self._commands = self._make_commands()
@@ -144,6 +146,7 @@ class Presenting(QObject):
         self.black.cover(False)
         self.card.hide()
         self.legend.hide()
+        self.read_out.leave()
         self.freezing.thaw()
         self.presenter.leave()
         for band in (self.title, self.keys):
@@ -175,12 +178,14 @@ class Presenting(QObject):
         )
         if self._parts.theme() != theme:
             self._parts.set_theme(theme)
-            for part in (self.title, self.keys, self.sheet, self.card, self.legend):
+            parts = (self.title, self.keys, self.sheet, self.card, self.legend, self.read_out)
+            for part in parts:
                 part.set_theme(theme)
             if self.presenter.is_open:
                 self.presenter.set_theme(self._stage.theme_before)
         for band in (self.title, self.keys):
-            band.fit(self._stage.scale)
+            band.fit(self._stage.scale * self._larger)
+        self.read_out.scale = self._stage.scale * self._larger
         self.board.fit(theme, self._stage.scale, self._larger)
         for dialog in self._parts.window.findChildren(QDialog):
             if dialog.isVisible():
@@ -196,6 +201,7 @@ class Presenting(QObject):
     def _share(self) -> None:
         if self.is_on:
             self._stage.share()
+            self.refresh()  # the legend finds its place in a picture of another size
 
     # --- what is shown ----------------------------------------------------------------------------
 
@@ -218,6 +224,10 @@ class Presenting(QObject):
             self._slide.show_numbers()
 
     def _follow(self, old: Scene, new: Scene) -> None:
+        if self.is_on and old.document.methods is not new.document.methods:
+            knob = moved_knob(old.document, new.document)
+            if knob is not None:
+                self.read_out.say(self.live.words_of(knob), new)
         is_same = old.document is new.document and old.fits is new.fits and old.view is new.view
         is_same = is_same and old.playback is new.playback and old.active == new.active
         if self.is_on and not is_same and not new.moving:
@@ -241,6 +251,11 @@ class Presenting(QObject):
         self._slide.wants_numbers = not self._slide.wants_numbers
         self.refresh()
 
+    def toggle_digits(self) -> None:
+        """Show all digits of the numbers, or three."""
+        self.board.toggle_digits()
+        self.refresh()
+
     def toggle_tool(self, tool: Tool) -> None:
         """Take or put away the laser pointer, the pen or the zoom."""
         if tool == "zoom" and self._view is not None:
@@ -257,7 +272,7 @@ class Presenting(QObject):
         """Make the drawings by hand part of the scene and its figures; one undo entry."""
         session = self._parts.session
         before = session.committed.annotations
-        if drawings := self.sheet.hand_over()[: MOST_ANNOTATIONS - len(before)]:
+        if drawings := self.sheet.hand_over(MOST_ANNOTATIONS - len(before)):
             session.apply(
                 "Keep the drawing", replace(session.committed, annotations=(*before, *drawings))
             )
@@ -304,7 +319,7 @@ class Presenting(QObject):
             self.end()
 
     def enlarge(self, factor: float) -> None:
-        """Enlarge the words in plots, tables, comparison and help; 0: reset."""
+        """Enlarge the words in bands, plots, tables, comparison and help; 0: reset."""
         self._larger = min(max(self._larger * factor, SMALLEST), LARGEST) if factor else 1.0
         self.fit()
 
@@ -364,6 +379,7 @@ class Presenting(QObject):
             Key.Key_Down: partial(self._then_refresh, partial(live.choose, 1)),
             Key.Key_D: self.toggle_fading,
             Key.Key_S: playback.step_back,
+            Key.Key_N: self.toggle_digits,
             Key.Key_R: partial(ask_for_hands, session, parts.window),
         }
         with_control: dict[int, Command] = {

@@ -117,14 +117,14 @@ class DrawingSheet(Themed, QWidget):
         self.strokes = self.strokes[:-1]
         self._show_when_needed()
 
-    def hand_over(self) -> tuple[Annotation, ...]:
-        """The drawings in the picture as annotations, removed here; other strokes belong to the
-        slide and stay.
+    def hand_over(self, most: int) -> tuple[Annotation, ...]:
+        """The first ``most`` drawings in the picture as annotations, removed here; other strokes
+        belong to the slide and stay.
         """
         for stroke in self.strokes:
             self._put_on_canvas(stroke)
-        strokes = [stroke for stroke in self.strokes if stroke.on_canvas]
-        self.strokes = [stroke for stroke in self.strokes if not stroke.on_canvas]
+        strokes = [stroke for stroke in self.strokes if stroke.on_canvas][:most]
+        self.strokes = [stroke for stroke in self.strokes if stroke not in strokes]
         self._show_when_needed()
         return tuple(
             drawing(stroke.points, stroke.shape == "arrow", stroke.pen) for stroke in strokes

@@ -10,7 +10,7 @@ from ...lessons.guesses import ASKS
 from ...lessons.lesson import Lesson
 from ...lessons.reveals import fully_revealed
 from ...markup.mathtext import escape_label, first_sentence
-from ...markup.numbers import count_words, sentence_label
+from ...markup.numbers import count_words, sentence_label, with_fewer_digits
 from ...scene import playback as runs
 from ...scene.document import Document
 from ...scene.looks import role
@@ -78,11 +78,10 @@ class SlideFrame:
 
     def refresh(self) -> None:
         """Show the current title, sentence, keys and position."""
-        lesson, scene = self._coursework.lesson, self._parts.session.scene
+        scene = self._parts.session.scene
         if self._was_hidden and not self._coursework.is_hidden:
             self._show_plots()
-        title = title_of(self._parts.session) if lesson is None else lesson.title
-        self.title.say(title, self._sentence(scene), run_words(scene)[1], self._sign(scene))
+        self.title.say(self.headline, self._sentence(scene), run_words(scene)[1], self._sign(scene))
         self.show_numbers()
         self.keys.show_keys(
             key_names(self.layers, scene.document),
@@ -93,6 +92,13 @@ class SlideFrame:
         pair = None if scene.answer is None else scene.answer[1].as_pair
         counts = None if pair is None else support_counts(pair)
         self.legend.show_counts(counts if scene.shows("support-vectors") else None, scene)
+
+    @property
+    def headline(self) -> str:
+        """The title of the lesson, also of a scene with a prediction, which may have none."""
+        lesson = self._coursework.lesson
+        own = lesson is None or not (self._coursework.is_from_course or lesson.document.title)
+        return title_of(self._parts.session) if own or lesson is None else lesson.title
 
     def show_numbers(self) -> None:
         """Show or hide the numbers of the lesson; while a prediction is awaited, only those without
@@ -111,7 +117,10 @@ class SlideFrame:
         own.
         """
         scene = self._parts.session.scene
-        return "" if scene.playback == self._coursework.run_left_at else run_words(scene)[0]
+        if scene.playback == self._coursework.run_left_at:
+            return ""
+        words = run_words(scene)[0]
+        return with_fewer_digits(words) if self._numbers.is_rounded else words
 
     def _sentence(self, scene: Scene) -> str:
         """The words about a played run, else the sentence of the lesson."""

@@ -132,7 +132,7 @@ class Freezing:
 
 SCALES = (0.55, 2.2)  # of the type for windows narrower and wider than the design
 # Shares of the width for linked plots and for numbers: alone beside the picture, and both.
-PLOTS_SHARE, NUMBERS_SHARE, BOTH_SHARES = 0.4, 0.3, (0.33, 0.25)
+PLOTS_SHARE, NUMBERS_SHARE, BOTH_SHARES = 0.4, 0.2, (0.33, 0.2)
 # larger than beside the canvas of a window, because they are as high as the picture
 PLOTS_LARGER = 1.5
 
@@ -327,14 +327,23 @@ class NumbersBoard(Themed, QWidget):
     def borrow(self) -> None:
         """Take the numbers over from the panel."""
         self._column.addWidget(self.numbers)
+        self.numbers.is_rounded = self.numbers.is_narrow = True
         self.numbers.installEventFilter(self)
 
     def hand_back(self) -> NumbersView:
         """Return the numbers to their panel."""
         self.numbers.removeEventFilter(self)
         self._column.removeWidget(self.numbers)
+        self.numbers.is_rounded = self.numbers.is_narrow = False
         self.hide()
         return self.numbers
+
+    def toggle_digits(self) -> None:
+        """Show all digits of the numbers, or three."""
+        self.numbers.is_rounded = not self.numbers.is_rounded
+        self.numbers.updateGeometry()
+        self._fill()
+        self.numbers.update()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, 0)  # its share of the width sets its size

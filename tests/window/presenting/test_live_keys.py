@@ -77,15 +77,15 @@ def test_up_and_down_move_the_parameter_that_is_shown_and_shift_chooses_another(
 ) -> None:
     dataset = default_document().dataset
     mode = _show(window, Document(dataset).adding(Perceptron()).adding(SoftMarginSVM(C=8.0)))
-    assert mode.keys.value == "$C$ = 8.00"
+    assert mode.keys.value == "$C$ = 8"
     _press(window, Qt.Key.Key_Up)
-    assert mode.keys.value == "$C$ = 10.0"
+    assert mode.keys.value == "$C$ = 10"
     _press(window, Qt.Key.Key_Down)
     _press(window, Qt.Key.Key_Down)
-    assert mode.keys.value == "$C$ = 5.00"
+    assert mode.keys.value == "$C$ = 5"
     assert window.session.committed is window.session.document
     window.session.undo_stack.undo()
-    assert mode.keys.value == "$C$ = 7.00"
+    assert mode.keys.value == "$C$ = 7"
     for _ in range(3):
         _press(window, Qt.Key.Key_Down, SHIFT)
     assert mode.keys.value.startswith("Perceptron: ")
