@@ -31,7 +31,7 @@ CAPTIONS: dict[str, str] = {
         "best threshold makes 11 errors."
     ),
     "fisher-criterion": (
-        "Left: Fisher's direction, with the projection axis through the middle between the means. "
+        "Left: Fisher's direction, with the projection axis beside the points. "
         "Right: the criterion over the"
         " angle; Fisher's direction stands at its maximum."
     ),

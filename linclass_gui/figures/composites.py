@@ -52,11 +52,14 @@ def composite(
     if request.names is not None:
         shots = [replace(shot, scene=_with_names(shot.scene, request.names)) for shot in shots]
     has_many_panels = len(shots) * len(request.views) > 1
-    shots = with_shared_axes(shots, request.axes) if has_many_panels else shots
+    count = sum(1 if shot.view else len(request.views) for shot in shots)
+    columns, is_by_view = _columns(count, len(request.views), request, options)
+    if has_many_panels:
+        area = _plot_area(columns, -(-count // columns), request, options)
+        shots = with_shared_axes(shots, request.axes, area)
     pairs = [
         (shot, view) for shot in shots for view in ((shot.view,) if shot.view else request.views)
     ]
-    columns, is_by_view = _columns(len(pairs), len(request.views), request, options)
     if is_by_view:
         pairs = [pair for view in request.views for pair in pairs if pair[1] == view]
     unseen = unseen_layers(options.drawing_theme) if is_film else frozenset[str]()
@@ -98,23 +101,23 @@ def _columns(cells: int, views: int, request: Request, options: ExportOptions) -
         return min(request.columns, cells), False
 
     def room(columns: int) -> float:
-        theme, unit = options.drawing_theme, options.beside(columns).scale / MM
-        width, height = (
-            options.width_mm / unit,
-            options.height_mm / unit - LEGEND * theme.caption * request.legend,
-        )
-        across, up = width / columns, height / -(-cells // columns)
-        filled = cells / (columns * -(-cells // columns))
-        return (
-            unit
-            * filled
-            * min((across - BESIDE * theme.caption) / USUAL, up - ABOVE_AND_BELOW * theme.caption)
-        )
+        rows = -(-cells // columns)
+        across, up = _plot_area(columns, rows, request, options)
+        return cells / (columns * rows) * min(across / USUAL, up)
 
     is_table = cells > views > 1
     choices = (views, cells // views) if is_table else range(1, cells + 1)
     best = max(choices, key=room)
     return best, is_table and best != views
+
+
+def _plot_area(
+    columns: int, rows: int, request: Request, options: ExportOptions
+) -> tuple[float, float]:
+    """About the width and the height of the plot areas of a grid, in mm."""
+    caption = options.drawing_theme.caption * options.beside(columns).scale / MM
+    height = options.height_mm - LEGEND * caption * request.legend
+    return options.width_mm / columns - BESIDE * caption, height / rows - ABOVE_AND_BELOW * caption
 
 
 def _with_names(scene: Scene, names: bool) -> Scene:

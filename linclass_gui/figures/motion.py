@@ -258,9 +258,9 @@ def shoot(
             raise UserError(
                 f"a film has at most {MOST_FRAMES} pages; leave out some values or steps"
             )
-    view = View.over(take.document.looked_at for take in all_takes)
+    view = View.over(take.document.looked_at_with_axis for take in all_takes)
     beside = {
-        name: View.over(take.beside[name].looked_at for take in all_takes)
+        name: View.over(take.beside[name].looked_at_with_axis for take in all_takes)
         for name in all_takes[0].beside
     }
     says = [take.says if request.captions else "" for take in all_takes]

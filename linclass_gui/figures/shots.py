@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from ..answers.scenes import scene_of
 from ..answers.sweeps import Axes, step_label, sweep_variants, value_label
+from ..layers.projection import view_with_axis
 from ..plots import plot_named
 from ..scene.document import Document
 from ..scene.scene import Scene
@@ -118,13 +119,17 @@ def plot_title(name: str) -> str:
     return plot.short if plot.short and len(plot.title) > LONG_TITLE else plot.title
 
 
-def with_shared_axes(shots: Sequence[Shot], axes: Axes) -> Sequence[Shot]:
+def with_shared_axes(
+    shots: Sequence[Shot], axes: Axes, proportions: tuple[float, float]
+) -> Sequence[Shot]:
     """The scenes in one view, where that is requested or they show nearly the same part of the
-    plane.
+    plane, in panels of about these proportions.
     """
     if axes == "free":
         return shots
-    views = [shot.scene.document.looked_at for shot in shots]
+    views = [
+        view_with_axis(shot.scene, shot.scene.document.looked_at, proportions) for shot in shots
+    ]
     all_of_them = View.over(views)
     if axes == "same-x":
         # with one height and width they keep one scale

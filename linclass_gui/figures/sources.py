@@ -24,6 +24,7 @@ from ..files.codec import decode
 from ..layers import LAYERS
 from ..layers.areas import HALF_PLANES
 from ..layers.canvas import canvas_figure
+from ..layers.projection import view_with_axis
 from ..lessons.lesson import Lesson
 from ..markup.numbers import count_words
 from ..plots import PLOTS, plot_named
@@ -57,18 +58,20 @@ class SceneSource:
 
     def __call__(self, width: float, height: float) -> Figure:
         """The figure for a plot area."""
-        figure = canvas_figure(self._seen(width, height), self.without)
+        figure = canvas_figure(seen_in(self.scene, width, height), self.without)
         return figure if self.class_size == 1.0 else _with_class_size(figure, self.class_size)
 
     def draft(self, width: float, height: float) -> Figure:
         """The axes of the figure for a plot area."""
-        return canvas_figure(self._seen(width, height), EVERY_LAYER)
+        return canvas_figure(seen_in(self.scene, width, height), EVERY_LAYER)
 
-    def _seen(self, width: float, height: float) -> Scene:
-        """The scene in the view that fills a plot area."""
-        document = self.scene.document
-        view = document.looked_at.with_aspect(width, height / document.stretch)
-        return replace(self.scene, view=view, pixel=view.width / width)
+
+def seen_in(scene: Scene, width: float, height: float) -> Scene:
+    """The scene in the view that fills an area, with room for the projection axis."""
+    document = scene.document
+    proportions = width, height / document.stretch
+    view = view_with_axis(scene, document.looked_at, proportions).with_aspect(*proportions)
+    return replace(scene, view=view, pixel=view.width / width)
 
 
 def _with_class_size(figure: Figure, scale: float) -> Figure:
@@ -227,15 +230,13 @@ def thumbnail(lesson: Lesson, theme: Theme, width: int, height: int) -> QImage:
     """The picture with which a lesson begins."""
     image = QImage(SHARPNESS * width, SHARPNESS * height, QImage.Format.Format_RGB32)
     image.fill(QColor(theme.palette.canvas))
-    scene = scene_of(lesson.document)
-    view = scene.view.with_aspect(width, height / lesson.document.stretch)
-    scene = replace(scene, view=view, pixel=view.width / width)
+    scene = seen_in(scene_of(lesson.document), width, height)
     point, line = (min(1.0, part * width / CARD) for part in (POINT, LINE))
     small = replace(
         theme, name=f"{theme.name}-{width}", point=point * theme.point, line=line * theme.line
     )
     small = small.for_points(len(scene.document.dataset))
-    transform = Transform.of(view, (0.0, 0.0, float(width), float(height)))
+    transform = Transform.of(scene.view, (0.0, 0.0, float(width), float(height)))
     figure_marks = figure_for_device(canvas_figure(scene), transform, small).marks
     marks = [
         mark

@@ -94,6 +94,8 @@ def encode(document: Document) -> str:
         tail["units"] = {"centre": list(document.units.centre), "scale": list(document.units.scale)}
     if document.plane is not None:
         tail["table"] = plane_to_json(document.plane, dataset, document.test)
+    if document.axis_at is not None:
+        tail["axis_at"] = list(document.axis_at)
     if document.annotations:
         tail["annotations"] = [_annotation_to_json(part) for part in document.annotations]
     if not document.names:

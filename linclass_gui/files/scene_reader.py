@@ -38,7 +38,7 @@ READ_KEYS: dict[str, Any] = {
         "populations", "landscape",
          "feature_view", "test", "shows_test", "split", "folds", "tuned", "miss_cost", "stretch",
          "generated", "annotations",
-         "names", "figure", "member", "reading", "plots")
+         "names", "figure", "member", "reading", "plots", "axis_at")
     ),
     "data": dict.fromkeys(("classes", "looks", "axes", "points")),
     "trial": dict.fromkeys(("angle", "pivot", "in_front")),
@@ -110,6 +110,7 @@ class SceneReader(MethodReader):
             if raw.get("reading") is not None
             else None,
             plots=self.plots(raw.get("plots", [])),
+            axis_at=self.axis_at(raw.get("axis_at")),
             further=self.further(raw, READ_KEYS, ""),
         ).with_selection
 
@@ -296,6 +297,14 @@ class SceneReader(MethodReader):
         return TrialLine(
             float(raw["angle"]), (float(pivot[0]), float(pivot[1])), raw.get("in_front") is True
         )
+
+    def axis_at(self, raw: Any) -> tuple[float, float] | None:
+        """The place of the projection axis."""
+        if raw is None:
+            return None
+        if not are_two(raw):
+            raise self.wrong("axis_at", "[x1, x2]", raw)
+        return float(raw[0]), float(raw[1])
 
     def miss_cost(self, raw: Any) -> float:
         if raw not in MISS_COSTS or isinstance(raw, bool):

@@ -1,23 +1,30 @@
-"""The projection axis: the line along w through the point midway between the class means, with the
-projected points and their densities on it.
+"""The projection axis: a line along w beside the points, with the projected points and their
+densities on it.
+
+It lies where the picture has room: outside the points, below them rather than above, or where it
+was dragged to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from solvers import Dataset, Fit, Floats
 from solvers.arrays import Bools, locked
 from solvers.moments import ClassMoments
-from solvers.plane.geometry import clip_line
+from solvers.plane.geometry import clip_segments
 
 from ..answers.decision import PlaneLine, plane_line, training_scores, trial_line
 from ..answers.density import densities
-from ..scene.document import TrialLine
-from ..scene.marks import Area, Mark, Path
+from ..scene.document import AXIS_LAYER, Document, TrialLine
+from ..scene.marks import Area, Dots, Handle, Mark, Path
 from ..scene.memo import memo
+from ..scene.places import Point
 from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.shapes import middle, moments
@@ -25,15 +32,20 @@ from ..scene.view import View
 from . import swatches as sw
 from .layer import Layer, a_line, even_scales, of_pairs
 
-TICK = 5.0  # px: half a tick
-# Of the height of the picture: the highest density, the least that one beside the points may be,
-# its distance from them, and how far from the axis it may be.
-HEIGHT, LEAST, BESIDE, FARTHEST = 1.0 / 6.0, 1.0 / 12.0, 0.025, 0.45
-OBLIQUE = 0.35  # the smaller part of the direction of an axis that is neither level nor upright
-NEAR = 13  # bins about a point that may obstruct a hill
+TICK = 7.0  # px: the length of a tick
+# Of the shorter side of the picture: the highest density, the least that it may be, and how far
+# from the points the axis lies.
+HEIGHT, LEAST, BESIDE = 1.0 / 6.0, 1.0 / 12.0, 0.04
+EDGE = 0.01  # from the edge of the picture, likewise
+# parts of the way from the middle of the points to their outside, at which the axis may lie: as far
+# out as there is room for
+WAYS = tuple((np.arange(16, -1, -1) / 16.0).tolist())
 # of the highest density: what is lower is not seen, or may leave the picture at its sides
 FLAT, LOW = 0.004, 0.05
 PROJECTORS = 120  # up to this many points have a segment to their projection
+ROUNDS = 3  # in which a picture grows: hills grow with it
+HANDLE = "projection-move"
+NEAR_PX = 6.0  # dragged so near to its usual place, the axis is there again
 
 
 def a_line_or_trial(scene: PairScene) -> str:
@@ -43,22 +55,17 @@ def a_line_or_trial(scene: PairScene) -> str:
 
 def draw_projection(scene: PairScene) -> Iterable[Mark]:
     """The axis of the trial line where that is in front, else of the selected straight method."""
-    if not len(scene.document.dataset) or not scene.has_equal_scales:
+    projected = _projected(scene)
+    if projected is None:
         return ()
-    if scene.trial_in_front is not None:
-        return _of_trial(
-            scene.trial_in_front, scene.document.dataset, axis_point(scene), scene.view, scene.pixel
-        )
-    if scene.selected is None or plane_line(scene.selected[1]) is None:
-        return ()
-    return _of_fit(scene.selected[1], axis_point(scene), scene.view, scene.pixel)
+    return _marks(projected, scene.document.axis_at, scene.view, scene.pixel)
 
 
 PROJECTION = of_pairs(
     Layer(
-        "projection",
+        AXIS_LAYER,
         "Projection axis",
-        "The points and their densities along w",
+        "The points and their densities along w; the ring moves the axis",
         draw_projection,
         needs=(a_line_or_trial, even_scales),
         in_the_way=True,
@@ -68,8 +75,131 @@ PROJECTION = of_pairs(
 )
 
 
-def axis_point(scene: Scene) -> Floats:
-    """The point on the axis, (m+ + m-)/2: the middle of all points while a class has none."""
+def handles(scene: Scene) -> tuple[Handle, ...]:
+    """The ring at an end of the axis that is seen."""
+    projected = _seen(scene)
+    if projected is None:
+        return ()
+    base = _base(projected, scene.document.axis_at, scene.view)
+    place = _handle_place(projected, base, scene.view)
+    return () if place is None else (Handle(HANDLE, place, "both"),)
+
+
+def drag(scene: Scene, handle: str, position: Point) -> Document:
+    """The document with the axis through a position; near its usual place it is there again, and it
+    goes no further out than its hills have room.
+    """
+    projected = _seen(scene)
+    if projected is None:
+        return scene.document
+    offset = projected.offset_of(position)
+    usual = _base(projected, None, scene.view).offset
+    if abs(offset - usual) <= NEAR_PX * scene.pixel:
+        return replace(scene.document, axis_at=None)
+    for way in WAYS:
+        x, y = (np.array(position) - (1.0 - way) * offset * projected.across).tolist()
+        if _base(projected, (x, y), scene.view).has_room:
+            return replace(scene.document, axis_at=(x, y))
+    return scene.document
+
+
+def view_with_axis(scene: Scene, view: View, proportions: tuple[float, float]) -> View:
+    """A view that shows all points, grown until the axis and its hills have room outside them, in
+    a picture of some proportions.
+
+    Where somebody chose what is seen it stays.
+    """
+    projected = None if scene.document.view is not None else _seen(scene)
+    if projected is None:
+        return view
+    for _ in range(ROUNDS):
+        seen = view.with_aspect(*proportions)
+        base = _base(projected, scene.document.axis_at, seen)
+        if base.has_room:
+            return view
+        wider = []
+        for side in (-1.0, 1.0):
+            at = scene.document.axis_at
+            offset = (
+                side * _farthest(projected, side, seen) if at is None else projected.offset_of(at)
+            )
+            wider.append(View.over((view, _extent(projected, offset, seen, side))))
+        view = min(wider, key=lambda one: one.with_aspect(*proportions).height)
+    return view
+
+
+@dataclass(frozen=True, eq=False)
+class Projected:
+    """Points ``X`` (n, 2) with labels ``y``, projected on the direction ``u`` (2,): their
+    ``distances`` (n,) along it from ``centre``, and the ``hills`` (2, m) of both classes, the
+    highest of height 1, at ``along`` (m,).
+    """
+
+    X: Floats
+    y: Floats
+    u: Floats
+    centre: Floats
+    distances: Floats
+    along: Floats
+    hills: Floats
+
+    @cached_property
+    def across(self) -> Floats:
+        """The unit vector across the axis: upwards, or to the left of an upright axis."""
+        u = self.u
+        return locked(np.array([-u[1], u[0]]) if u[0] > 0.0 else np.array([u[1], -u[0]]))
+
+    @cached_property
+    def heights(self) -> Floats:
+        """How far the points lie from the line through ``centre`` (n,)."""
+        return locked((self.X - self.centre) @ self.across)
+
+    @cached_property
+    def outline(self) -> Floats:
+        """The higher one of both hills (m,)."""
+        return locked(self.hills.max(axis=0))
+
+    def offset_of(self, place: Point) -> float:
+        """The offset of the axis through a place."""
+        return float((np.array(place) - self.centre) @ self.across)
+
+    def feet(self, offset: float) -> Floats:
+        """The places (m, 2) of ``along`` on the axis at an offset."""
+        feet: Floats = self.centre + self.along[:, None] * self.u + offset * self.across
+        return feet
+
+
+class Base(NamedTuple):
+    """Where the axis lies across its direction, how high hills rise from it (negative: against
+    ``across``), and whether it has its room: outside the points, or where it was dragged to.
+    """
+
+    offset: float
+    rise: float
+    has_room: bool
+
+
+def _seen(scene: Scene) -> Projected | None:
+    """The projection that the layer of a scene shows, if any."""
+    pair = scene.pair
+    return None if pair is None or not scene.shows(AXIS_LAYER) else _projected(pair)
+
+
+def _projected(scene: PairScene) -> Projected | None:
+    dataset = scene.document.dataset
+    if not len(dataset) or not scene.has_equal_scales:
+        return None
+    if scene.trial_in_front is not None:
+        return _of_trial(scene.trial_in_front, dataset, _centre(scene))
+    if scene.selected is None or plane_line(scene.selected[1]) is None:
+        return None
+    return _of_fit(scene.selected[1], _centre(scene))
+
+
+def _centre(scene: Scene) -> Floats:
+    """The point from which distances are measured, (m+ + m-)/2: the middle of all points while a
+    class has none.
+    """
     moments_of_classes = moments(scene)
     return (
         middle(scene.document.dataset.X)
@@ -88,139 +218,146 @@ def _midway(moments_of_classes: ClassMoments) -> Floats:
 
 
 @memo
-def _of_fit(fit: Fit, centre: Floats, view: View, pixel: float) -> tuple[Mark, ...]:
+def _of_fit(fit: Fit, centre: Floats) -> Projected:
     line = plane_line(fit)
     assert line is not None
-    return _axis(line, training_scores(fit), places(fit), fit.problem.y, centre, view, pixel)
+    return _of_line(line, training_scores(fit), places(fit), fit.problem.y, centre)
 
 
 @memo
-def _of_trial(
-    trial: TrialLine, dataset: Dataset, centre: Floats, view: View, pixel: float
-) -> tuple[Mark, ...]:
+def _of_trial(trial: TrialLine, dataset: Dataset, centre: Floats) -> Projected:
     line = trial_line(trial)
-    return _axis(line, line.scores(dataset.X), dataset.X, dataset.y, centre, view, pixel)
+    return _of_line(line, line.scores(dataset.X), dataset.X, dataset.y, centre)
 
 
-def _axis(
-    line: PlaneLine, f: Floats, X: Floats, y: Floats, centre: Floats, view: View, pixel: float
-) -> tuple[Mark, ...]:
-    u = line.normal / line.norm
-    across = np.array([-u[1], u[0]])
-    axis = clip_line(across, 0.0, view.box, centre)
-    if axis is None:
-        return ()
+def _of_line(line: PlaneLine, f: Floats, X: Floats, y: Floats, centre: Floats) -> Projected:
     distances = (f - float(line.scores(centre[None, :])[0])) / line.norm
-    marks: list[Mark] = [Path(locked(axis), "projection-axis")]
+    low, high = float(distances.min()), float(distances.max())
+    room = 0.12 * (high - low) or 1.0
+    bins, hills = densities(distances, y, low - room, high + room)
+    highest = max(float(hill.max()) for hill in hills)
+    shapes = np.stack([hill / highest for hill in hills])
+    return Projected(X, y, line.normal / line.norm, centre, distances, bins.centres, locked(shapes))
+
+
+@memo
+def _base(projected: Projected, at: Point | None, view: View) -> Base:
+    """The place of the axis: where it was dragged to, else as far outside the points as the hills
+    have room in the view, below rather than above.
+    """
+    usual, least = HEIGHT * _size(view), LEAST * _size(view)
+    if at is not None:
+        offset = projected.offset_of(at)
+        middle_height = 0.5 * float(projected.heights.min() + projected.heights.max())
+        outwards = 1.0 if offset > middle_height else -1.0
+        rises = [
+            side * min(usual, _room(projected, offset, side, view))
+            for side in (outwards, -outwards)
+        ]
+        rise = rises[0] if abs(rises[0]) >= least else max(rises, key=abs)
+        has_room = abs(rise) >= least
+        return Base(offset, rise if has_room else outwards * least, has_room)
+    found = []
+    for side in (-1.0, 1.0):
+        farthest = _farthest(projected, side, view)
+        for way in WAYS:
+            rise = min(usual, _room(projected, side * way * farthest, side, view))
+            if rise >= least:
+                found.append((way, rise, -side, side * way * farthest))
+                break
+    if not found:  # of a picture of which the points are only a part
+        return Base(0.0, -least, False)
+    way, rise, below, offset = max(found)
+    return Base(offset, -below * rise, way == 1.0)
+
+
+def _size(view: View) -> float:
+    """The length of the shorter side of a view."""
+    return min(view.width, view.height)
+
+
+def _farthest(projected: Projected, side: float, view: View) -> float:
+    """From the centre to the axis outside all points in a view, on one side of them."""
+    heights = side * projected.heights[_within(projected.X, view, 0.0)]
+    return max(float(heights.max(initial=0.0)), 0.0) + BESIDE * _size(view)
+
+
+def _room(projected: Projected, offset: float, side: float, view: View) -> float:
+    """How high hills may rise towards one side of an axis; 0 where a part of them would stand
+    outside the view.
+    """
+    edge = EDGE * _size(view)
+    visible = (projected.outline > LOW) & _within(projected.feet(0.0), view, edge)
+    feet, way = projected.feet(offset)[visible], side * projected.across
+    if not len(feet) or not _within(feet, view, edge).all():
+        return 0.0
+    corners = np.array([(view.x0 + edge, view.y0 + edge), (view.x1 - edge, view.y1 - edge)])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        room = np.fmax(*((corner - feet) / way for corner in corners)).min(axis=1)
+    return float((room / projected.outline[visible]).min())
+
+
+def _extent(projected: Projected, offset: float, view: View, side: float) -> View:
+    """The rectangle that holds an axis with hills towards one side."""
+    feet = projected.feet(offset)[projected.outline > LOW]
+    tops = feet + side * HEIGHT * _size(view) * projected.across
+    (x0, y0), (x1, y1) = (
+        extreme(np.concatenate([feet, tops]), axis=0).tolist() for extreme in (np.min, np.max)
+    )
+    edge = 2.0 * EDGE * _size(view)
+    return View(x0 - edge, x1 + edge, y0 - edge, y1 + edge)
+
+
+def _within(xy: Floats, view: View, edge: float) -> Bools:
+    """Which places (n, 2) are seen, and not at the edge."""
+    (x, y), (x0, x1, y0, y1) = xy.T, view.box
+    inside: Bools = (x >= x0 + edge) & (x <= x1 - edge) & (y >= y0 + edge) & (y <= y1 - edge)
+    return inside
+
+
+def _handle_place(projected: Projected, base: Base, view: View) -> Point | None:
+    """The first end of the axis that is seen."""
+    ends = clip_segments(projected.feet(base.offset)[[0, -1]], view.box)
+    if not len(ends):
+        return None
+    x, y = ends[0, 0].tolist()
+    return x, y
+
+
+@memo
+def _marks(projected: Projected, at: Point | None, view: View, pixel: float) -> tuple[Mark, ...]:
+    base = _base(projected, at, view)
+    u, across = projected.u, projected.across
+    feet = projected.feet(base.offset)
+    start = projected.centre + base.offset * across
+    # Ticks point to the points, away from the hills.
+    tick = -np.sign(base.rise) * min(TICK * pixel, BESIDE * _size(view)) * across
+    marks: list[Mark] = [Path(locked(feet[[0, -1]]), "projection-axis")]
     for sign, suffix in ((-1.0, "minus"), (1.0, "plus")):
-        members = distances[y == sign]
-        if len(members) == 0:
+        members = projected.y == sign
+        if not members.any():
             continue
-        feet = centre + _distinct(members, pixel)[:, None] * u
-        if len(y) <= PROJECTORS:
-            lines = np.stack([X[y == sign], centre + members[:, None] * u], axis=1)
+        distances = projected.distances[members]
+        if len(projected.y) <= PROJECTORS:
+            ends = start + distances[:, None] * u
+            lines = np.stack([projected.X[members], ends], axis=1)
             marks.append(Path(locked(lines.reshape(-1, 2)), "projector", joined="pairs"))
-        marks.append(
-            Path(
-                _ticks(feet, min(TICK * pixel, BESIDE * view.height) * across),
-                f"rug-{suffix}",
-                joined="pairs",
-            )
-        )
-    return (*marks, *_densities(distances, y, centre, u, X, view))
+        ends = start + _distinct(distances, pixel)[:, None] * u
+        ticks = np.stack([ends, ends + tick], axis=1)
+        marks.append(Path(locked(ticks.reshape(-1, 2)), f"rug-{suffix}", joined="pairs"))
+    for hill, suffix in zip(projected.hills, ("minus", "plus"), strict=True):
+        ridge = feet + (base.rise * hill)[:, None] * across
+        marks.append(Area(locked(np.concatenate([ridge, feet[::-1]])), f"area-{suffix}"))
+        # No line where the hill is flat: it would colour the axis.
+        line = np.where((hill > FLAT)[:, None], ridge, np.nan)
+        marks.append(Path(locked(line), f"curve-{suffix}"))
+    place = _handle_place(projected, base, view)
+    ring = (
+        () if place is None else (Dots(locked(np.array([place])), "annotation-handle", grip=True),)
+    )
+    return (*marks, *ring)
 
 
 def _distinct(distances: Floats, pixel: float) -> Floats:
     """The positions; of many, one a pixel."""
     return distances if len(distances) <= 512 else np.unique(np.round(distances / pixel)) * pixel
-
-
-def _ticks(feet: Floats, half: Floats) -> Floats:
-    return locked(np.stack([feet - half, feet + half], axis=1).reshape(-1, 2))
-
-
-def _densities(
-    distances: Floats, y: Floats, centre: Floats, u: Floats, X: Floats, view: View
-) -> list[Mark]:
-    """Both densities as hills along the axis: on a base of their own beside the points where there
-    is room, else on the axis.
-    """
-    low, high = float(distances.min()), float(distances.max())
-    room = 0.12 * (high - low) or 1.0
-    bins, hills = densities(distances, y, low - room, high + room)
-    shapes = [hill / max(float(hill_of_class.max()) for hill_of_class in hills) for hill in hills]
-    base, tallest, is_beside = _place(centre, u, bins.centres, np.maximum(*shapes), X, view)
-    marks: list[Mark] = []
-    if is_beside:
-        marks.append(Path(locked(base[np.maximum(*shapes) > FLAT][[0, -1]]), "projection-axis"))
-    for shape, suffix in zip(shapes, ("minus", "plus"), strict=True):
-        ridge = base + shape[:, None] * tallest
-        marks.append(Area(locked(np.concatenate([ridge, base[::-1]])), f"area-{suffix}"))
-        # No line where the hill is flat: it would colour the axis.
-        marks.append(
-            Path(locked(np.where((shape > FLAT)[:, None], ridge, np.nan)), f"curve-{suffix}")
-        )
-    return marks
-
-
-def _place(
-    centre: Floats, u: Floats, along: Floats, shape: Floats, X: Floats, view: View
-) -> tuple[Floats, Floats, bool]:
-    """The base of hills with this common outline, the rise of the highest one, and whether they lie
-    beside the points.
-
-    Hills rise upwards where they can, and their visible parts stay in the picture.
-    """
-    usual, free = HEIGHT * view.height, 0.4 * BESIDE * view.height
-    box = np.array([(view.x0 + free, view.y0 + free), (view.x1 - free, view.y1 - free)])
-    feet, points = centre + along[:, None] * u, X[_within(X, box)]
-    visible = (shape > LOW) & _within(feet, box)
-    up = np.array([-u[1], u[0]]) if u[0] > 0.0 else np.array([u[1], -u[0]])
-    places = []
-    for side in (1.0, -1.0):
-        with np.errstate(divide="ignore", invalid="ignore"):
-            room = np.fmax(*((edge - feet[visible]) / (side * up) for edge in box)).min(axis=1)
-        heights = (
-            _reach((points - centre) @ u, side * ((points - centre) @ up), along)[visible]
-            + BESIDE * view.height
-        )
-        if side > 0.0:  # the base is over all points
-            distance = float(heights.max(initial=0.0))
-            height = float(np.min((room - distance) / shape[visible], initial=usual))
-        else:  # the base is so low that the hills end where they would touch a point
-            distance = min(
-                float(room.min(initial=np.inf)),
-                float((heights + shape[visible] * usual).max(initial=0.0)),
-            )
-            height = float(np.min((distance - heights) / shape[visible], initial=usual))
-        # Beside an oblique axis hills would be in a corner, far from it.
-        if (
-            height >= LEAST * view.height
-            and distance <= FARTHEST * view.height
-            and float(np.abs(u).min()) < OBLIQUE
-        ):
-            places.append((True, height, side * distance, 1.0))
-        places.append(
-            (
-                False,
-                max(float(np.min(room / shape[visible], initial=usual)), LEAST * view.height),
-                0.0,
-                side,
-            )
-        )
-    is_beside, height, distance, side = max(places, key=lambda place: (*place[:2], -abs(place[2])))
-    return feet + distance * up, side * height * up, is_beside
-
-
-def _reach(distances: Floats, heights: Floats, along: Floats) -> Floats:
-    """How far points reach away from the axis, at each of some places ``along`` it and near it."""
-    reach = np.full(len(along), -np.inf)
-    np.maximum.at(reach, np.clip(np.searchsorted(along, distances), 0, len(along) - 1), heights)
-    padded = np.pad(reach, (NEAR // 2, NEAR - 1 - NEAR // 2), mode="edge")
-    highest: Floats = np.lib.stride_tricks.sliding_window_view(padded, NEAR).max(axis=1)
-    return highest
-
-
-def _within(xy: Floats, box: Floats) -> Bools:
-    inside: Bools = np.logical_and.reduce((xy >= box[0]) & (xy <= box[1]), axis=1)
-    return inside

@@ -44,6 +44,9 @@ FOLDS = (5, 10, 0)  # of a cross-validation; 0: every point is left out in turn
 LESSON = "lesson"  # the entry of a scene file that makes it a lesson
 # the fields that say where one looks; changing them is no edit
 LOOKING = ("view", "selected", "member", "plots")
+AXIS_LAYER = "projection"  # the layer with the projection axis, beside the points
+# that it takes in the window, below the points and at their left, in shorter sides of their view
+AXIS_ROOM = 0.2
 NORMALISED = "normalised"  # the layer with the points of class − on the other side of the origin
 # what the method minimises and the errors, as surfaces in boxes that can be turned
 SURFACES = "surfaces"
@@ -109,7 +112,8 @@ class Document:
     ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
     made, as a file says it (``figures.recipe`` reads it), ``reading`` how its
     table was read (``files.reading`` reads it). ``plots`` names the linked plots in their order
-    beside each other (empty: none was chosen). ``names``: lines bear their names in
+    beside each other (empty: none was chosen). ``axis_at`` is a place that the projection axis was
+    dragged to (None: it lies beside the points). ``names``: lines bear their names in
     the picture. ``units`` are those of the table, where its axes were standardised; ``plane`` is
     what is shown of a table of more than two columns, which is in ``dataset.X`` and
     ``dataset.behind``. ``further`` is what the file holds besides the scene, and is written back
@@ -151,6 +155,7 @@ class Document:
     shows_test: bool = True
     reading: Mapping[str, Any] | None = None
     plots: tuple[str, ...] = ()
+    axis_at: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
         if any(not m.is_settled for m in self.methods):
@@ -200,6 +205,20 @@ class Document:
     def looked_at(self) -> View:
         """The part of the plane that was zoomed to, else the one that shows all points."""
         return self.view or self.home
+
+    @property
+    def looked_at_with_axis(self) -> View:
+        """The same with room for the projection axis below all points and at their left, for
+        whatever direction it will have.
+        """
+        view = self.looked_at
+        if self.view is not None or AXIS_LAYER not in self.layers or not len(self.dataset):
+            return view
+        room = AXIS_ROOM * min(view.width, view.height)
+        x, y = self.axis_at or (view.x0, view.y0)
+        return View(
+            min(view.x0 - room, x), max(view.x1, x), min(view.y0 - room, y), max(view.y1, y)
+        )
 
     @cached_property
     def _in_plane(self) -> tuple[Dataset, ...]:

@@ -28,7 +28,7 @@ from solvers import Floats
 
 from ...answers.pointed_line import method_pointed_at
 from ...draw.alt import alt_of_selected, alt_text
-from ...layers import column_arrows, notes, populations, selection, trial_line
+from ...layers import column_arrows, notes, populations, projection, selection, trial_line
 from ...layers.canvas import canvas_figure
 from ...layers.points import with_held_points
 from ...markup.mathtext import plain
@@ -78,6 +78,7 @@ DRAGGED = (
     (trial_line.handles, trial_line.drag, "Move trial line"),
     (notes.handles, notes.drag, "Move annotation"),
     (selection.frame_handles, selection.drag_frame, "Transform points"),
+    (projection.handles, projection.drag, "Move projection axis"),
     (column_arrows.handles, column_arrows.drag, "Turn the plane"),
     (populations.handles, populations.drag, "Change population"),
 )

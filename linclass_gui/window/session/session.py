@@ -16,7 +16,7 @@ from solvers.answer import Key
 
 from ...answers.jobs import Batch, Kind
 from ...answers.scenes import next_scene
-from ...scene.document import Document
+from ...scene.document import AXIS_LAYER, Document
 from ...scene.playback import Playback
 from ...scene.scene import Brush, Hover, Scene
 from ...scene.view import Frame, View
@@ -183,6 +183,9 @@ class Session(QObject):
             document = replace(document, selected=looked_at)
         self._committed = document
         rows = len(document.dataset) == len(self.document.dataset)
+        # The projection axis has its room where all points are looked at.
+        is_axis_switched = AXIS_LAYER in document.layers ^ self.document.layers
+        view_changed = view_changed or (is_axis_switched and self._sought is not None)
         selection = self.scene.selection if rows else frozenset()
         if view_changed:
             self._look_home(document=document, base=None, moving=(), selection=selection)
@@ -318,7 +321,8 @@ class Session(QObject):
     def _home(self) -> Frame:
         """The rectangle of the document in the current canvas."""
         X = self._committed.dataset.X
-        return self._frame.looking_at(self._committed.looked_at, X, self._committed.stretch)
+        view = self._committed.looked_at_with_axis
+        return self._frame.looking_at(view, X, self._committed.stretch)
 
     def _look_home(self, **changes: object) -> None:
         """Look at the rectangle of the document, all points where it has none of its own."""

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.layers import populations, selection
+from linclass_gui.layers import populations, projection, selection
 from linclass_gui.layers.points import MOVING
 from linclass_gui.scene.annotations import Annotation
 from linclass_gui.scene.document import Document, TrialLine
@@ -533,6 +533,28 @@ def test_the_picture_after_a_drag_is_that_of_a_fresh_canvas(open_canvas):
     other.close()
     other.deleteLater()
     assert after == fresh
+
+
+def test_the_projection_axis_has_room_where_it_is_switched_on_and_is_dragged_in_one_step(
+    open_canvas, qtbot: QtBot
+):
+    canvas, hand = (made := open_canvas()), Hand(made)
+    session = canvas.session
+    session.set_view(None)
+    before = session.scene.view
+    session.apply("Layer", session.committed.toggling("projection"))
+    assert session.wait_idle()
+    assert session.scene.view.height > before.height
+    qtbot.waitUntil(lambda: canvas.painted_scene is session.scene)
+    (ring,) = projection.handles(session.scene)
+    x, y = points(canvas).mean(axis=0).tolist()
+    hand.drag(ring.at, (x, y))
+    assert session.committed.axis_at == pytest.approx((x, y), abs=2.0 * pixel(canvas))
+    assert session.undo_stack.undoText() == "Move projection axis"
+    session.undo_stack.undo()
+    assert session.committed.axis_at is None
+    session.undo_stack.undo()
+    assert session.scene.view == before
 
 
 def _handle(canvas: Canvas, name: str) -> tuple[float, float]:
