@@ -51,6 +51,11 @@ class Course:
             by_chapter.setdefault(lesson.chapter or OTHER_SCENES, []).append(lesson)
         return tuple((chapter, tuple(lessons)) for chapter, lessons in by_chapter.items())
 
+    def position(self, name: str) -> CoursePosition | None:
+        """Where the lesson of this name is; None where there is none."""
+        place = self.places.get(name)
+        return None if place is None else CoursePosition(self.lessons, place)
+
     def neighbour(self, name: str, step: int) -> Lesson | None:
         """The lesson ``step`` places after (or before) another one; None beyond the ends."""
         place = self.places.get(name)
@@ -58,6 +63,42 @@ class Course:
             return None
         index = place + step
         return self.lessons[index] if 0 <= index < len(self.lessons) else None
+
+
+@dataclass(frozen=True, eq=False)
+class CoursePosition:
+    """Which page of a course is open, for everything that says what comes next.
+
+    A talk is a course, whose slides are its lessons (:mod:`linclass_gui.figures.talk`).  In the
+    window, ``coursework.position`` is the current one (None: a scene that is no page of a course),
+    and ``coursework.changed`` says that it may be another one::
+
+        position = lessons.coursework.position
+        if position is not None:
+            words = f"{position.index + 1} of {len(position.slides)}: {position.slide.title}"
+            notes = position.slide.notes  # for the lecturer alone
+            after = position.next_title  # empty on the last slide
+    """
+
+    slides: tuple[Lesson, ...]
+    index: int
+
+    @property
+    def slide(self) -> Lesson:
+        """The page that is open."""
+        return self.slides[self.index]
+
+    @property
+    def next_slide(self) -> Lesson | None:
+        """The page after it, as it begins (``next_slide.document`` is its scene); None at the
+        end.
+        """
+        return self.slides[self.index + 1] if self.index + 1 < len(self.slides) else None
+
+    @property
+    def next_title(self) -> str:
+        """The title of the page after it, in the mark-up of labels; empty at the end."""
+        return "" if self.next_slide is None else self.next_slide.title
 
 
 def course_of(folder: Path) -> Course:

@@ -176,6 +176,11 @@ class Lesson:
         return with_values(self.text, lambda name: value_in(self.document, name) or "…")
 
     @property
+    def notes(self) -> str:
+        """The words for the lecturer alone, shown in the presenter view."""
+        return self.words
+
+    @property
     def number(self) -> str:
         """Its number in the course; lessons before the first one, between two others, or without a
         chapter have none.

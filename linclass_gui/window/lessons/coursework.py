@@ -17,7 +17,7 @@ from ...errors import log_fault
 from ...files.shipped import assets
 from ...layers import TELLTALE
 from ...lessons.attempt import Attempt
-from ...lessons.course import Course, Record, course_of, shipped_course
+from ...lessons.course import Course, CoursePosition, Record, course_of, shipped_course
 from ...lessons.evaluate import Standing, standing
 from ...lessons.guesses import compare_guess, hide_answer, show_answer
 from ...lessons.lesson import Lesson, Step
@@ -222,6 +222,13 @@ class Coursework(QObject):
         if target is not None:
             self.open(target)
         return target is not None
+
+    @property
+    def position(self) -> CoursePosition | None:
+        """Which page of the course or talk is open; None for a scene that is no page of one."""
+        if self.lesson is None or not self.is_from_course:
+            return None
+        return self.course.position(self.lesson.name)
 
     def leave(self) -> None:
         """Close the lesson; its scene stays as an ordinary one.  Where it is not a page of a
