@@ -351,7 +351,8 @@ def layout(text: str, font_size_px: float, style: TextStyle = PLAIN) -> Layout:
     return replace(box, cap_height=height, size=font_size_px, markup=text, style=style)
 
 
-def wrap_markup(text: str, width: float, size: float, style: TextStyle = PLAIN) -> list[str]:
+@lru_cache(maxsize=1024)
+def wrap_markup(text: str, width: float, size: float, style: TextStyle = PLAIN) -> tuple[str, ...]:
     """The lines of a label of this width; a formula is never broken."""
     lines: list[str] = []
     line = ""
@@ -362,7 +363,7 @@ def wrap_markup(text: str, width: float, size: float, style: TextStyle = PLAIN) 
             line = word
         else:
             line = longer
-    return [*lines, line] if line else lines
+    return (*lines, line) if line else tuple(lines)
 
 
 @lru_cache(maxsize=256)

@@ -243,12 +243,12 @@ def _title_width(cell: Cell, theme: Theme, sans: str | None) -> float:
     return sum(box.width for box in boxes) + HEAD_GAP * theme.caption * max(0, len(boxes) - 1)
 
 
-def caption_rows(text: str, width: float, theme: Theme, sans: str | None = None) -> list[str]:
+def caption_rows(text: str, width: float, theme: Theme, sans: str | None = None) -> tuple[str, ...]:
     """A sentence in rows for a page of a width in drawing units."""
     rows = wrap_markup(
         text, width - 2.0 * CAPTION_EDGE * theme.caption, theme.caption, TextStyle(sans=sans)
     )
-    return rows if len(rows) <= MOST_ROWS else [*rows[: MOST_ROWS - 1], rows[MOST_ROWS - 1] + " …"]
+    return rows if len(rows) <= MOST_ROWS else (*rows[: MOST_ROWS - 1], rows[MOST_ROWS - 1] + " …")
 
 
 def caption_height(caption: Caption | None, theme: Theme) -> float:

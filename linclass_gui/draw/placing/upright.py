@@ -228,7 +228,7 @@ def first_with_leader(
     [(passes, length)] = _leader_costs([first], boxes, points, size, obstacles)
     if not any(passes):
         return first
-    places: list[int] = np.flatnonzero(with_arrow.free(roomy))[:TRIED_PLACES].tolist()
+    places = with_arrow.first_places(roomy, TRIED_PLACES)
     costs = dict(zip(places, _leader_costs(places, boxes, points, size, obstacles), strict=True))
     clear = (
         k

@@ -67,7 +67,7 @@ class Flow(Themed, QWidget):
     def _indent(self) -> float:
         return 0.0 if self.sign == "none" else INDENT
 
-    def _lines(self, width: float) -> list[str]:
+    def _lines(self, width: float) -> tuple[str, ...]:
         return wrap_markup(self.text, width - self._indent, self._size, self._style)
 
     def hasHeightForWidth(self) -> bool:

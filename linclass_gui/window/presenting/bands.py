@@ -109,7 +109,7 @@ class TitleBand(Band):
             )
         return right - left + CHIP_GAPS[1]
 
-    def _fit_text(self, width: float) -> tuple[float, list[str]]:
+    def _fit_text(self, width: float) -> tuple[float, tuple[str, ...]]:
         """The sentence in one line, else as large as all its lines fit."""
         size, lines = TEXT, wrap_markup(self.sentence, width, TEXT)
         while len(lines) > 1 and LEADING * size * len(lines) > SENTENCE_ROOM:

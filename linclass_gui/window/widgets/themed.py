@@ -364,10 +364,10 @@ class Paragraph(Themed, QWidget):
     def sizeHint(self) -> QSize:
         return QSize(self.px(200), self.px(self._height))
 
-    def lines(self) -> tuple[list[str], float]:
+    def lines(self) -> tuple[tuple[str, ...], float]:
         """The lines that are shown, and their size."""
         width, room = self.area.width(), self.area.height()
-        lines: list[str] = []
+        lines: tuple[str, ...] = ()
         for size in (TEXT, CAPTION):
             lines, most = (
                 wrap_markup(self.text, width, size),
@@ -377,7 +377,7 @@ class Paragraph(Themed, QWidget):
                 self.is_cut = False
                 return lines, size
         self.is_cut = True
-        return [*lines[: most - 1], elide(" ".join(lines[most - 1 :]), width, CAPTION)], CAPTION
+        return (*lines[: most - 1], elide(" ".join(lines[most - 1 :]), width, CAPTION)), CAPTION
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

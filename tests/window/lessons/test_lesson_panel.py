@@ -412,7 +412,7 @@ def test_a_closing_sentence_leaves_the_status_line_with_its_lesson(pupil: Pupil)
 
 def test_a_number_keeps_its_unit_and_its_tolerance(pupil: Pupil) -> None:
     lines = wrap_markup("wanted exactly 2 ± 0.1 within 5 % of it", 1.0, 13.0)
-    assert lines == ["wanted", "exactly", "2 ± 0.1", "within", "5 %", "of", "it"]
+    assert lines == ("wanted", "exactly", "2 ± 0.1", "within", "5 %", "of", "it")
 
 
 def test_a_goal_is_met_by_what_stays_and_not_by_what_a_drag_passes_through(
