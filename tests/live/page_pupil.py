@@ -35,8 +35,8 @@ class PagePupil:
 
     def open(self, page: Path) -> None:
         """Open a lesson on a phone that has reached nothing yet."""
-        self.browser.open(page, width=WIDTH, height=HEIGHT)
-        self.browser.run("localStorage.clear()")
+        # All pages of a folder share one storage; an empty tab has none.
+        self.browser.run("location.protocol === 'file:' && localStorage.clear()")
         self.browser.open(page, width=WIDTH, height=HEIGHT)
         self.browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
 
