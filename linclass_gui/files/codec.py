@@ -97,7 +97,7 @@ def encode(document: Document) -> str:
     if document.axis_at is not None:
         tail["axis_at"] = list(document.axis_at)
     if document.annotations:
-        tail["annotations"] = [_annotation_to_json(part) for part in document.annotations]
+        tail["annotations"] = [_annotation_to_json(part) for part in document.placed_annotations]
     if not document.names:
         tail["names"] = False
     if document.recipe is not None:
@@ -184,10 +184,13 @@ def plane_to_json(plane: Plane, dataset: Dataset, test: Dataset | None) -> dict[
 
 
 def _trial(trial: TrialLine) -> dict[str, Any]:
-    """Angle and pivot, and whether the projection is that of the line."""
-    return {"angle": trial.angle, "pivot": list(trial.pivot)} | (
-        {"in_front": True} if trial.in_front else {}
-    )
+    """Angle and pivot, whether the projection is that of the line, and its name if it has one."""
+    return {
+        "angle": trial.angle,
+        "pivot": list(trial.pivot),
+        **({"in_front": True} if trial.in_front else {}),
+        **({"name": trial.name} if trial.name else {}),
+    }
 
 
 def _annotation_to_json(annotation: Annotation) -> dict[str, Any]:
@@ -196,9 +199,11 @@ def _annotation_to_json(annotation: Annotation) -> dict[str, Any]:
     )
     way = {"way": [list(place) for place in annotation.way]} if annotation.way else {}
     pen = {"pen": annotation.pen} if annotation.pen else {}
+    rows = {"at_row": annotation.at_row, "to_row": annotation.to_row}
     return {
         "kind": annotation.kind,
         **ends,
+        **{key: row for key, row in rows.items() if row is not None},
         **way,
         **pen,
         "text": annotation.text,

@@ -41,12 +41,14 @@ READ_KEYS: dict[str, Any] = {
          "names", "figure", "member", "reading", "plots", "axis_at")
     ),
     "data": dict.fromkeys(("classes", "looks", "axes", "points")),
-    "trial": dict.fromkeys(("angle", "pivot", "in_front")),
+    "trial": dict.fromkeys(("angle", "pivot", "in_front", "name")),
     "units": dict.fromkeys(("centre", "scale")),
     "table": dict.fromkeys(("columns", "plane", "kept", "centre", "scale", "basis", "behind",
     "behind_test")),
 }  # fmt: skip
-READ_KEYS_OF_ANNOTATION = dict.fromkeys(("kind", "at", "to", "way", "pen", "text"))
+READ_KEYS_OF_ANNOTATION = dict.fromkeys(
+    ("kind", "at", "to", "at_row", "to_row", "way", "pen", "text")
+)
 
 
 class SceneReader(MethodReader):
@@ -294,9 +296,9 @@ class SceneReader(MethodReader):
         pivot = raw.get("pivot") if isinstance(raw, dict) else None
         if not (are_two(pivot) and is_finite(raw.get("angle"))):
             raise self.wrong("trial", '{"angle": degrees, "pivot": [x1, x2]}', raw)
-        return TrialLine(
-            float(raw["angle"]), (float(pivot[0]), float(pivot[1])), raw.get("in_front") is True
-        )
+        name = self.short_words(raw.get("name", ""), "trial.name")
+        x, y = float(pivot[0]), float(pivot[1])
+        return TrialLine(float(raw["angle"]), (x, y), raw.get("in_front") is True, name)
 
     def axis_at(self, raw: Any) -> tuple[float, float] | None:
         """The place of the projection axis."""
@@ -360,7 +362,15 @@ class SceneReader(MethodReader):
             raise self.wrong(f"{place}.pen", f"one of {', '.join(PENS)}", pen)
         course = tuple((float(x), float(y)) for x, y in way)
         further = self.further(raw, READ_KEYS_OF_ANNOTATION, f"{place}.")
-        return Annotation(kind, start, end if len(ends) == 2 else None, words, course, pen, further)
+        rows = (self.row_of_point(raw.get(key), f"{place}.{key}") for key in ("at_row", "to_row"))
+        to = end if len(ends) == 2 else None
+        return Annotation(kind, start, to, words, course, pen, further, *rows)
+
+    def row_of_point(self, raw: Any, place: str) -> int | None:
+        """The row of a point that an annotation is on, None for none."""
+        if raw is not None and not is_whole(raw):
+            raise self.wrong(place, "the row of a point, counted from 0", raw)
+        return raw
 
     # --- populations ------------------------------------------------------------------------------
 

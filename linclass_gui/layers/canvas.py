@@ -91,9 +91,14 @@ def keys_of(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[
     yield from _boundaries(scene, roles)
     for entry in LINES:
         if entry.role in role_names and (scene.document.names or entry.role not in NAMED_LINES):
-            yield entry._replace(
-                slot=next((slot for role, slot in roles if role == entry.role), None)
-            )
+            slot = next((slot for role, slot in roles if role == entry.role), None)
+            yield entry._replace(name=_own_name(entry, scene.document), slot=slot)
+
+
+def _own_name(entry: Entry, document: Document) -> str:
+    """The name that the user gave to the trial line, else that of the entry."""
+    trial = document.trial if entry.role == "trial" else None
+    return entry.name if trial is None else trial.name or entry.name
 
 
 def classes_of(document: Document) -> list[tuple[str, str]]:

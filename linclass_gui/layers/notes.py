@@ -20,17 +20,19 @@ from ..scene.annotations import HAS_TWO_ENDS, Annotation, Point, drag_annotation
 from ..scene.document import Document
 from ..scene.marks import Along, Anchor, Beside, Dots, Handle, Mark, Path, Text, Words
 from ..scene.memo import memo
+from ..scene.places import nearest_row
 from ..scene.scene import Scene
 from ..scene.view import View
 from .layer import Layer
 
 WORDS_GAP = 0.4  # between a test point and its words, besides what is usual, in heights of a label
+CLEAR_PX = 14.0  # from a point to the tip of an arrow on it, out of reach of the point itself
 FARTHEST = 1e100  # distance from the view, in units of its size, beyond which squares overflow
 
 
 def draw_annotations(scene: Scene) -> Iterable[Mark | Words]:
     """The annotations in the order in which they were made; with the handles of their ends."""
-    annotations = scene.document.annotations
+    annotations = scene.document.placed_annotations
     if not annotations:
         return ()
     if any("{" in note.text for note in annotations):
@@ -38,7 +40,7 @@ def draw_annotations(scene: Scene) -> Iterable[Mark | Words]:
             replace(note, text=fill_values(note.text, scene)) for note in annotations
         )
     fit = None if scene.with_answer is None else scene.with_answer[1].as_pair
-    return _all_marks(annotations, scene.view, fit)
+    return _all_marks(annotations, scene.view, fit, scene.pixels)
 
 
 ANNOTATIONS = Layer(
@@ -53,19 +55,19 @@ ANNOTATIONS = Layer(
 
 @memo
 def _all_marks(
-    annotations: tuple[Annotation, ...], view: View, fit: Fit | None
+    annotations: tuple[Annotation, ...], view: View, fit: Fit | None, pixels: Point
 ) -> tuple[Mark | Words, ...]:
     near = [
         (k, note)
         for k, note in enumerate(annotations)
         if _is_near(note.at, view) and _is_near(note.to or note.at, view)
     ]
-    marks = [mark for k, note in near for mark in _marks_of(k, note, view, fit)]
+    marks = [mark for k, note in near for mark in _marks_of(k, note, view, fit, pixels)]
     ends = [
-        end
+        place
         for _, note in near
         if note.kind in HAS_TWO_ENDS and not note.pen
-        for end in (note.at, note.to)
+        for _, place in _grips(note, pixels)
     ]
     marks += [Dots(locked(np.array(ends)), "annotation-handle", grip=True)] if ends else []
     return tuple(marks)
@@ -79,16 +81,46 @@ def _is_near(place: Point, view: View) -> bool:
     return abs(place[0] - view.x0) <= reach and abs(place[1] - view.y0) <= reach
 
 
+def _grips(note: Annotation, pixels: Point) -> tuple[tuple[str, Point], ...]:
+    """The ends that can be dragged, each with its place: beside a point that it is on, which is
+    dragged itself.  The name of a point has none.
+    """
+    if note.kind == "name" and note.at_row is not None:
+        return ()
+    if note.to is None:
+        return (("at", note.at),)
+    return (
+        ("at", _beside_point(note.at, note.to, note.at_row, pixels)),
+        ("to", _beside_point(note.to, note.at, note.to_row, pixels)),
+    )
+
+
+def _beside_point(end: Point, other: Point, row: int | None, pixels: Point) -> Point:
+    """The place of an end, off the point that it is on towards the other end, but at most half the
+    way.
+    """
+    across, up = (other[0] - end[0]) / pixels[0], (other[1] - end[1]) / pixels[1]
+    length = math.hypot(across, up)
+    if row is None or not 0.0 < length < math.inf:
+        return end
+    share = min(CLEAR_PX / length, 0.5)
+    return (end[0] + share * (other[0] - end[0]), end[1] + share * (other[1] - end[1]))
+
+
 def _marks_of(
-    number: int, annotation: Annotation, view: View, fit: Fit | None
+    number: int, annotation: Annotation, view: View, fit: Fit | None, pixels: Point
 ) -> Iterator[Mark | Words]:
     match annotation.kind:
         case "text":
             yield Text(annotation.at, annotation.text or " ", "annotation", backed=True)
         case "test-point":
             yield from _test_point(number, annotation, fit)
+        case "name":
+            home = Beside(locked(np.array([annotation.at])), anywhere=True)
+            yield Words((annotation.text or " ",), home, "annotation", id=("note", number))
         case "arrow":
-            yield from _arrow(annotation)
+            (_, begin), (_, tip) = _grips(annotation, pixels)
+            yield from _arrow(replace(annotation, at=begin, to=tip))
         case "bracket":
             yield from _distance(number, annotation)
         case "line":
@@ -189,14 +221,14 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
     """The handles: each annotation at its place, and those with two ends at both."""
     return tuple(
         Handle(handle_name(k, end), place, "both")
-        for k, note in enumerate(scene.document.annotations)
-        for end, place in (("at", note.at), ("to", note.to))
-        if place is not None
+        for k, note in enumerate(scene.document.placed_annotations)
+        for end, place in _grips(note, scene.pixels)
     )
 
 
 def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
-    """The document with a handle at a place."""
-    return replace(
-        scene.document, annotations=drag_annotation(scene.document.annotations, handle, position)
-    )
+    """The document with a handle at a place; an end near a point is put onto it."""
+    document = scene.document
+    row = nearest_row(document.dataset, position, scene.pixels)
+    changed = drag_annotation(document.annotations, handle, position, row)
+    return replace(document, annotations=changed)

@@ -128,8 +128,8 @@ def draw_trial_label(scene: Scene) -> Iterable[Words]:
     """The name of the trial line."""
     trial = scene.document.trial if scene.document.names else None
     segment = None if trial is None else trial_segment(trial, scene.view)
-    if segment is not None:
-        yield name_along(segment, TRIAL, "trial-key", None, "trial", True, False)
+    if trial is not None and segment is not None:
+        yield name_along(segment, trial.name or TRIAL, "trial-key", None, "trial", True, False)
 
 
 TRIAL_LABEL = Layer(

@@ -59,7 +59,7 @@ export function trialMarks(scene, view) {
   const segment = scene.trial && segmentOf(trialModel(scene.trial), 0, view);
   if (!segment) return [];
   return [
-    { kind: "path", lines: [segment], role: "trial" },
+    { kind: "path", lines: [segment], role: "trial", name: scene.trial.name },
     { kind: "dots", points: trialHandles(scene.trial, view), role: "trial-handle" },
   ];
 }
@@ -108,7 +108,7 @@ function paintedAngles(figure, theme, scene, answers, frame, kept) {
 function turnedTo(scene, angle) {
   const { points, trial } = scene;
   const mean = [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / (points.length || 1));
-  return { angle, pivot: trial?.pivot ?? mean };
+  return { ...trial, angle, pivot: trial?.pivot ?? mean };
 }
 
 export const anglePlot = {

@@ -6,14 +6,22 @@ import { element, strokeOf, symbolPath } from "./paint.mjs";
 const TIP = 9; // pixels of the tip of an arrow, and of the strokes at the ends of a distance
 const ENDLESS = 1e4; // pixels that a line reaches to both sides
 
-/** The notes over everything else; `scoreAt` is f of the selected method, or null. */
-export const paintedNotes = (notes, theme, scale, scoreAt) =>
-  notes.flatMap((note) => {
+/** The notes over everything else; `scoreAt` is f of the selected method, or null; ends on points follow these. */
+export const paintedNotes = (notes, theme, scale, scoreAt, points) =>
+  notes.flatMap((written) => {
+    const note = onPoints(written, points);
     const [at, to] = [note.at, note.to ?? note.at].map((p) => [scale.x(p[0]), scale.y(p[1])]);
     return NOTES[note.kind](note, at, to, theme, scale, scoreAt);
   });
 
+/** A note with its ends at the points that they are on. */
+function onPoints(note, points) {
+  const place = (row, otherwise) => points?.[row]?.slice(0, 2) ?? otherwise;
+  return { ...note, at: place(note.at_row, note.at), to: place(note.to_row, note.to) };
+}
+
 const NOTES = {
+  name: (note, at, _, theme) => wordsAt(theme, note.text, [at[0] + 9, at[1] - 9], "start"),
   text: (note, at, _, theme) => wordsAt(theme, note.text, at),
   arrow(note, at, to, theme) {
     const [u, v] = directionOf(at, to);

@@ -153,7 +153,10 @@ function draw() {
   const names = paintedNames(marks, look, scale, state.frame);
   const answer = state.answers[state.scene.selected];
   const scoreAt = hasModel(answer) && !answer.values ? (p) => score(answer, p) : null;
-  const written = paintedNotes(figure.annotations, look, scale, scoreAt);
+  // After a point came or went, rows are those of other points.
+  const points = state.scene.points.length === figure.points.length ? state.scene.points : null;
+  const notes = figure.annotations.filter((note) => points || note.kind !== "name");
+  const written = paintedNotes(notes, look, scale, scoreAt, points);
   placeChildren(inside, [...painted(marks, look, scale, kept), ...names, ...written, ...rings(look, scale)]);
   const drawn = JSON.stringify([view, state.frame, dark.matches, state.scene.layers.grid]);
   if (drawn !== state.drawn) drawAxes(look, view, scale);

@@ -220,9 +220,14 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         ],
         "trial": None
         if document.trial is None or has_many(document)
-        else {"angle": document.trial.angle, "pivot": document.trial.pivot},
+        else {
+            "angle": document.trial.angle,
+            "pivot": document.trial.pivot,
+            **({"name": plain(document.trial.name)} if document.trial.name else {}),
+        },
         "annotations": [
-            {**asdict(note), "text": plain(hide_values(note.text))} for note in document.annotations
+            {**asdict(note), "text": plain(hide_values(note.text))}
+            for note in document.placed_annotations
         ],
         "locked": len(document.dataset) > MOST_POINTS,
         "most": MOST_POINTS,

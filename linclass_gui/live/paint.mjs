@@ -279,7 +279,7 @@ export function paintedNames(marks, theme, scale, frame) {
       if (!isInside || taken.some((other) => Math.hypot(other[0] - at[0], other[1] - at[1]) < 0.6 * width + 24)) continue;
       taken.push(at);
       const angle = (Math.atan2(along[1], along[0]) * 180) / Math.PI;
-      const colour = theme.lines[mark.slot % theme.lines.length].ink;
+      const colour = mark.slot === undefined ? theme.ink : theme.lines[mark.slot % theme.lines.length].ink;
       const words = { fill: colour, "font-size": theme.lineLabel, "font-family": theme.family, "text-anchor": "middle", stroke: theme.canvas };
       const place = `translate(${round(at[0])} ${round(at[1])}) rotate(${round(angle)})`;
       made.push(element("text", { ...words, "stroke-width": 4, "paint-order": "stroke", "stroke-linejoin": "round", transform: place, class: "name" }, mark.name));

@@ -166,6 +166,7 @@ def with_threshold(scene: PairScene, handle: str, value: float) -> Document:
     line = None if scene.selected is None else plane_line(scene.selected[1])
     if handle != HANDLE or line is None:
         return scene.document
-    return replace(
-        scene.document, trial=trial_from(line, pivot_of(scene.document.dataset, scene.view), value)
-    )
+    trial = trial_from(line, pivot_of(scene.document.dataset, scene.view), value)
+    before = scene.document.trial
+    name = "" if before is None else before.name
+    return replace(scene.document, trial=trial.named(name))

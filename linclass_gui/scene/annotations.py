@@ -9,8 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-Kind = Literal["text", "arrow", "bracket", "line", "test-point", "drawing"]
+import numpy as np
+
+from solvers import Dataset
+
+Kind = Literal["text", "arrow", "bracket", "line", "test-point", "name", "drawing"]
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]  # x0, x1, y0, y1 of a view
 # The title of each kind.
 KINDS: dict[Kind, str] = {
     "text": "Text",
@@ -18,10 +23,12 @@ KINDS: dict[Kind, str] = {
     "bracket": "Distance",
     "line": "Line",
     "test-point": "Test point",
+    "name": "Name of a point",
     "drawing": "Drawing",
 }
-# which the pen makes
-OFFERED: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != "drawing")
+# without the drawings of the pen and the names, which the menu of a point gives
+OFFERED: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind not in ("drawing", "name"))
+WORDS_ALONE = frozenset({"text", "name"})  # without words nothing would be seen of them
 HAS_TWO_ENDS = frozenset({"arrow", "bracket", "line"})
 # The pens of a presentation; what was drawn with one keeps its colour.  The last is the
 # highlighter.
@@ -41,7 +48,8 @@ class Annotation:
     A distance without words shows its length; a test point also shows its score.  ``way`` is the
     course of a drawing relative to ``at``, so that it moves with ``at``.  ``pen`` names the pen
     that drew it; it is empty for ink.  ``further`` are entries of its file that this program does
-    not know.
+    not know.  ``at_row`` and ``to_row`` are the rows of the points that its ends are on, which they
+    follow (:func:`on_points`); the name of a point is on one.
     """
 
     kind: Kind
@@ -51,6 +59,13 @@ class Annotation:
     way: tuple[Point, ...] = ()
     pen: str = ""
     further: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    at_row: int | None = None
+    to_row: int | None = None
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The rows of the points that it is on."""
+        return tuple(row for row in (self.at_row, self.to_row) if row is not None)
 
     @property
     def length(self) -> float:
@@ -60,19 +75,22 @@ class Annotation:
         )
 
     def moved(self, dx: float, dy: float) -> Annotation:
-        """The annotation, moved."""
+        """The annotation, moved off the points that it was on."""
         end = None if self.to is None else (self.to[0] + dx, self.to[1] + dy)
-        return replace(self, at=(self.at[0] + dx, self.at[1] + dy), to=end)
+        at = (self.at[0] + dx, self.at[1] + dy)
+        return replace(self, at=at, to=end, at_row=None, to_row=None)
 
 
-def place_annotation(kind: Kind, box: tuple[float, float, float, float]) -> Annotation:
-    """A new annotation in the middle of a view (x0, x1, y0, y1)."""
-    x0, x1, y0, y1 = box
-    x, y = 0.5 * (x0 + x1), 0.5 * (y0 + y1)
+def place_annotation(kind: Kind, box: Box, place: Point) -> Annotation:
+    """A new annotation at a place in a view: an arrow ends there, others are centred."""
     if kind not in HAS_TWO_ENDS:
-        return Annotation(kind, (x, y), text="text" if kind == "text" else "")
-    reach = 0.12 * (x1 - x0)
-    return Annotation(kind, (x - reach, y), (x + reach, y))
+        return Annotation(kind, place)
+    x, y = place
+    reach = 0.12 * (box[1] - box[0])
+    if kind != "arrow":
+        return Annotation(kind, (x - reach, y), (x + reach, y))
+    is_at_left_edge = x - 2.0 * reach < box[0]
+    return Annotation(kind, (x + reach if is_at_left_edge else x - reach, y), place)
 
 
 def drawing(places: Sequence[Point], is_arrow: bool = False, pen: str = "") -> Annotation:
@@ -89,6 +107,12 @@ def drawing(places: Sequence[Point], is_arrow: bool = False, pen: str = "") -> A
     )
 
 
+def name_of_row(annotations: Sequence[Annotation], row: int) -> int | None:
+    """The number of the annotation that names the point of a row, None where it has no name."""
+    names = (k for k, note in enumerate(annotations) if note.kind == "name" and note.at_row == row)
+    return next(names, None)
+
+
 def handle_name(number: int, end: str) -> str:
     """The name of a handle: which annotation, and which end (``at``, ``to``)."""
     return f"{PREFIX}-{number}-{end}"
@@ -101,13 +125,68 @@ def handle_of(name: str) -> tuple[int, str] | None:
 
 
 def drag_annotation(
-    annotations: tuple[Annotation, ...], name: str, place: Point
+    annotations: tuple[Annotation, ...], name: str, place: Point, row: int | None = None
 ) -> tuple[Annotation, ...]:
-    """All annotations, with the end of one moved to its handle."""
+    """All annotations, with the end of one moved to its handle, onto the point of a row if one is
+    given.
+    """
     handle = handle_of(name)
     if handle is None or not 0 <= handle[0] < len(annotations):
         return annotations
     number, end = handle
     one = annotations[number]
-    changed = replace(one, at=place) if end == "at" else replace(one, to=place)
+    row = row if one.kind in HAS_TWO_ENDS else None
+    changed = (
+        replace(one, at=place, at_row=row) if end == "at" else replace(one, to=place, to_row=row)
+    )
     return tuple(changed if k == number else annotation for k, annotation in enumerate(annotations))
+
+
+def on_points(annotations: tuple[Annotation, ...], dataset: Dataset) -> tuple[Annotation, ...]:
+    """The annotations with their ends at the points that they are on."""
+    if not any(note.rows for note in annotations):
+        return annotations
+
+    def moved(note: Annotation) -> Annotation:
+        at, to = _place(note.at_row, dataset), _place(note.to_row, dataset)
+        return replace(note, at=at or note.at, to=to or note.to) if note.rows else note
+
+    return tuple(map(moved, annotations))
+
+
+def _place(row: int | None, dataset: Dataset) -> Point | None:
+    if row is None or row >= len(dataset):
+        return None
+    x, y = dataset.X[row].tolist()
+    return x, y
+
+
+def follow_rows(
+    annotations: tuple[Annotation, ...], before: Dataset, after: Dataset
+) -> tuple[Annotation, ...]:
+    """The annotations after an edit of the points: an end whose point is gone stays at its place,
+    and a name goes with its point.
+    """
+    if len(before) == len(after) or not any(note.rows for note in annotations):
+        return annotations
+    rows = {row for note in annotations for row in note.rows}
+    found = {row: _row_after(row, before, after) for row in rows}
+    return tuple(
+        replace(
+            note,
+            at_row=None if note.at_row is None else found[note.at_row],
+            to_row=None if note.to_row is None else found[note.to_row],
+        )
+        for note in on_points(annotations, before)
+        if note.kind != "name" or note.at_row is None or found[note.at_row] is not None
+    )
+
+
+def _row_after(row: int, before: Dataset, after: Dataset) -> int | None:
+    """The row of a point after points were added or removed, None where it is gone."""
+    if row >= len(before) or before.all_columns.shape[1] != after.all_columns.shape[1]:
+        return None
+    same = np.flatnonzero((after.all_columns == before.all_columns[row]).all(axis=1))
+    if len(same) == 0:
+        return None
+    return int(same[np.abs(same - row).argmin()])

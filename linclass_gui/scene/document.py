@@ -13,7 +13,7 @@ import numpy as np
 from solvers import AllColumns, AnyMethod, Dataset, Floats, Identity, ManyPopulations, Populations
 from solvers.arrays import locked, locked_ints
 
-from .annotations import Annotation
+from .annotations import Annotation, on_points
 from .colours import INK
 from .feature_view import AS_IT_SUITS, FeatureView
 from .methods import MethodInUse, free_slot
@@ -68,15 +68,21 @@ class TrialLine:
     The normal points to the side of class +, so ``w = (cos angle, sin angle)`` and ``b = -<w,
     pivot>``; |w| = 1, and the score of a point is its signed distance.  ``in_front``: the
     projection and the read-outs are those of this line, not of the selected method; it is set when
-    the line is turned or moved, until a method is selected.
+    the line is turned or moved, until a method is selected.  ``name`` is its name in the mark-up;
+    empty: it is called the trial line.
     """
 
     angle: float
     pivot: tuple[float, float]
     in_front: bool = False
+    name: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "angle", full_turn(self.angle))
+
+    def named(self, name: str) -> TrialLine:
+        """The line with another name."""
+        return replace(self, name=name)
 
     @property
     def w(self) -> Floats:
@@ -185,6 +191,11 @@ class Document:
             [X, test_points, *([-X[self.dataset.labels == 0]] if mirrored else [])]
         )
         return View.around(points, stretch=self.stretch)
+
+    @cached_property
+    def placed_annotations(self) -> tuple[Annotation, ...]:
+        """The annotations, with ends on points where these are now."""
+        return on_points(self.annotations, self.dataset)
 
     @property
     def has_origin(self) -> bool:

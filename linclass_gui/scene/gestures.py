@@ -46,7 +46,8 @@ class Effect:
     ``document`` is shown at once (with the rows it ``moving``), ``commit`` makes what is shown one
     undo entry of this name, ``rollback`` takes the gesture back; ``selection``, ``rubber`` and
     ``view`` are set unless None; ``menu`` is the row whose context menu opens, ``note`` the
-    annotation whose menu does, and ``line`` the method.
+    annotation whose menu does, and ``line`` the method.  ``write`` is the number of an annotation
+    of the document whose words are to be typed, which ends the step.
     """
 
     document: Document | None = None
@@ -59,6 +60,7 @@ class Effect:
     menu: int | None = None
     note: int | None = None
     line: str = ""
+    write: int | None = None
 
 
 NO_EFFECT = Effect()
@@ -276,7 +278,8 @@ class DrawTrialLine(Gesture):
         # one reads.
         angle = float(np.degrees(np.arctan2(x1 - x0, -(y1 - y0))))
         pivot = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
-        return Effect(replace(self.before, trial=TrialLine(angle, pivot, in_front=True)))
+        name = "" if self.before.trial is None else self.before.trial.name
+        return Effect(replace(self.before, trial=TrialLine(angle, pivot, True, name)))
 
     def drop(self, pointer: Pointer) -> Effect:
         return Effect(commit="Draw trial line")

@@ -12,6 +12,8 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Ints
 
+from .annotations import HAS_TWO_ENDS, OFFERED, Annotation, Kind, place_annotation
+from .document import Document
 from .gestures import (
     NO_EFFECT,
     DrawTrialLine,
@@ -24,7 +26,7 @@ from .gestures import (
     RubberBand,
     ToggleSelection,
 )
-from .places import Point, rows_within
+from .places import Point, nearest_row, rows_within
 from .scene import Scene
 
 BRUSH_PX = 80.0  # reach of the soft brush: weight exp(-d^2 / 2 (reach/2)^2)
@@ -170,7 +172,56 @@ class Spray(StrokeGesture):
         return Effect(self._sprayed, selection=frozenset())
 
 
-Tool = str  # one of ``window.commands.shortcuts``
+class PlaceAnnotation(Gesture):
+    """A click or a drag puts an annotation of a kind under the pointer; its words are typed
+    there.
+
+    A drag of one with two ends goes from its beginning to its end, and an end near a point is put
+    onto it.
+    """
+
+    def __init__(self, scene: Scene, press: Pointer, kind: Kind) -> None:
+        super().__init__(scene, press)
+        self._kind, self._box = kind, scene.view.box
+        self._begin, self._begin_row = self._place(press)
+
+    def start(self) -> Effect:
+        return NO_EFFECT if self._kind in HAS_TWO_ENDS else Effect(self._with(self._at(self.press)))
+
+    def drag(self, pointer: Pointer) -> Effect:
+        return Effect(self._with(self._at(pointer)))
+
+    def drop(self, pointer: Pointer) -> Effect:
+        return replace(self.drag(pointer), write=len(self.before.annotations))
+
+    def click(self) -> Effect:
+        note = place_annotation(self._kind, self._box, self._begin)
+        if self._kind == "arrow":
+            note = replace(note, to_row=self._begin_row)
+        return Effect(self._with(note), write=len(self.before.annotations))
+
+    def _at(self, pointer: Pointer) -> Annotation:
+        place, row = self._place(pointer)
+        if self._kind not in HAS_TWO_ENDS:
+            return Annotation(self._kind, place)
+        return Annotation(self._kind, self._begin, place, at_row=self._begin_row, to_row=row)
+
+    def _place(self, pointer: Pointer) -> tuple[Point, int | None]:
+        """A place of the lattice, if things snap to it, and the row of the point that is there."""
+        row = nearest_row(self.before.dataset, pointer.at, self.pixels)
+        return self.snapped_place(pointer.at), row
+
+    def _with(self, note: Annotation) -> Document:
+        return replace(self.before, annotations=(*self.before.annotations, note))
+
+
+Tool = str  # one of ``window.commands.shortcuts``, or one that places an annotation
+PLACING = "place-"  # before the kind of that annotation
+
+
+def kind_placed(tool: Tool) -> Kind | None:
+    """The kind of annotation that a tool places, None for the other tools."""
+    return next((kind for kind in OFFERED if tool == PLACING + kind), None)
 
 
 # What a press of the left button begins with these tools, anywhere; with the others it depends on
@@ -187,6 +238,9 @@ def begin_gesture(tool: Tool, scene: Scene, press: Pointer) -> Gesture:
     """The gesture that a press begins."""
     if press.button == "middle" or press.space:
         return Pan(scene, press)
+    kind = kind_placed(tool)
+    if kind is not None:
+        return PlaceAnnotation(scene, press, kind)
     if press.button == "right":
         return (
             OpenMenu(scene, press)

@@ -284,6 +284,14 @@ def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "selection",
         ),
         Action("coordinates", "&Coordinates…", exact, edit.coordinates, ("F2",), "selection"),
+        Action(
+            "name-point",
+            "&Name of the point",
+            "Write the name of the selected point beside it, as x_0",
+            edit.name_selected,
+            ("Shift+F2",),
+            "selection",
+        ),
         None,
         Action(
             "sample",
@@ -420,6 +428,12 @@ def _methods(c: Commands) -> tuple[Action | Submenu | None, ...]:
             methods.toggle_trial,
             ("T",),
             is_on=lambda: session.document.trial is not None,
+        ),
+        Action(
+            "name-trial",
+            "Na&me of the trial line",
+            "Write the name of the trial line on it, as h",
+            methods.name_trial_line,
         ),
     )
 

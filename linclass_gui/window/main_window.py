@@ -38,6 +38,7 @@ from .canvas.plots_area import HEIGHT as PLOTS_HEIGHT
 from .canvas.plots_area import BorrowedHeight, PlotsArea
 from .canvas.shared_height import SharedHeight
 from .canvas.viewing import Viewing, theme_named, toggle_full_screen
+from .canvas.writing import Writing
 from .commands.annotating import Annotating
 from .commands.classes import ClassCommands
 from .commands.files import Files
@@ -271,6 +272,11 @@ class MainWindow(QMainWindow):
     def _make_parts(self) -> None:
         session, theme = self.session, self.theme
         self.canvas = Canvas(session, theme)
+        self.writing = Writing(session, self.canvas)
+        self.annotating.place, self.annotating.write = self.writing.place, self.writing.write
+        self.editing.name_point = self.writing.name_point
+        self.methods.name_method = self.annotating.name_method
+        self.methods.name_trial = self.writing.name_trial
         self.tool_bar = ToolBar(self.canvas.fit, ClassChips(session, self.classes))
         self.panel = SidePanel(self.methods, self.layers, theme)
         self.plots = PlotsArea(session, theme)
@@ -368,6 +374,7 @@ class MainWindow(QMainWindow):
         session.file_changed.connect(self._show_title)
         session.failed.connect(self.status_line.show_message)
         self.editing.say = self.status_line.show_briefly
+        self.writing.say = self.status_line.show_message
         self.files.message.connect(self.status_line.show_message)
         self.unsaved.message.connect(self.status_line.show_message)
         self.recovery.troubled.connect(self.status_line.show_warning)
@@ -548,12 +555,14 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
+        self.writing.finish()
         if paths:
             # After the drop: a dialog inside it would freeze the program that the file was dragged
             # from.
             QTimer.singleShot(0, partial(self.files.open_dropped, paths))
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        self.writing.finish()
         if not self.files.may_close():
             event.ignore()
             return

@@ -8,16 +8,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document
 from linclass_gui.window.canvas.plot import PlotView
-from linclass_gui.window.commands.annotating import AnnotationDialog
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.widgets.themed import descendants
 from solvers import Dataset, SoftMarginSVM
@@ -215,26 +214,18 @@ def test_the_menu_of_the_feature_space_offers_what_the_feature_space_can_show(
     assert len([action for action in menu.actions() if action.isCheckable()]) == len(expected)
 
 
-def test_letters_go_to_the_words_of_a_new_text_and_a_blank_presses_nothing(
-    window: MainWindow,
-) -> None:
-    said: list[str] = []
-
-    def type_it() -> None:
-        dialog = QApplication.activeModalWidget()
-        assert isinstance(dialog, AnnotationDialog)
-        ok = dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Ok)
-        said.append(type(dialog.focusWidget()).__name__)
-        ok.click()  # no words: it stays, and says so
-        said.append(f"open {dialog.isVisible()}")
-        for letter in "a margin":
-            QTest.keyClick(dialog.focusWidget(), letter)
-        QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
-
-    QTimer.singleShot(0, type_it)
-    window.annotating.add("text")
-    assert said == ["QLineEdit", "open True"]
-    assert [each.text for each in window.session.document.annotations] == ["a margin"]
+def test_letters_go_to_the_words_of_a_new_text_and_are_no_commands(window: MainWindow) -> None:
+    window.annotating.place("text")
+    QTest.keyClick(window.canvas, Qt.Key.Key_Return)  # in the middle of the picture
+    tool = window.canvas.tool
+    field = QApplication.focusWidget()
+    assert field is window.writing.field
+    for letter in "a best margin":
+        QTest.keyClick(field, letter)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert [each.text for each in window.session.document.annotations] == ["a best margin"]
+    assert window.canvas.tool == tool == "select"
+    assert QApplication.focusWidget() is window.canvas
 
 
 def test_after_a_wrong_check_by_keyboard_the_next_try_goes_into_the_field(

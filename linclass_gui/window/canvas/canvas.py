@@ -27,12 +27,14 @@ from PySide6.QtWidgets import QWidget
 from solvers import Floats
 
 from ...answers.pointed_line import method_pointed_at
+from ...answers.value_words import fill_values
 from ...draw.alt import alt_of_selected, alt_text
+from ...draw.lettering import layout
 from ...layers import column_arrows, notes, populations, projection, selection, trial_line
 from ...layers.canvas import canvas_figure
 from ...layers.points import with_held_points
 from ...markup.mathtext import plain
-from ...scene.annotations import handle_of
+from ...scene.annotations import HAS_TWO_ENDS, Annotation, handle_name, handle_of, name_of_row
 from ...scene.document import Document
 from ...scene.gestures import (
     NO_EFFECT,
@@ -52,7 +54,15 @@ from ...scene.marks import Figure
 from ...scene.places import Point, nearest_row
 from ...scene.scene import Hover, Scene
 from ...scene.theme import Theme
-from ...scene.tools import ERASER_PX, SPRAY_PX, AddPoint, DragPoints, Tool, begin_gesture
+from ...scene.tools import (
+    ERASER_PX,
+    SPRAY_PX,
+    AddPoint,
+    DragPoints,
+    Tool,
+    begin_gesture,
+    kind_placed,
+)
 from ...scene.view import View
 from ..panels.fit_words import pointer_parts
 from ..session.drawing import FRAME
@@ -121,6 +131,8 @@ class Canvas(Picture):
     menu_requested = Signal(int, QPoint)  # row, position on the screen
     note_menu_requested = Signal(int, QPoint)  # number of an annotation, position on the screen
     line_menu_requested = Signal(str, QPoint)  # id of a method, position on the screen
+    note_placed = Signal(int)  # number of a new annotation, which is not committed yet
+    note_opened = Signal(int)  # number of an annotation, by a double click
     is_bare = False  # in a presentation: without ticks and names of axes
     says_computing = False  # an older picture of the points is shown meanwhile
 
@@ -282,6 +294,23 @@ class Canvas(Picture):
         if self._gesture is not None and event.button() == self._button:
             self._finish(event)
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        number = self._note_at(event.position())
+        if number is None or event.button() != Qt.MouseButton.LeftButton:
+            super().mouseDoubleClickEvent(event)
+            return
+        event.accept()
+        self.note_opened.emit(number)
+
+    def _note_at(self, position: QPointF) -> int | None:
+        """The number of the annotation at a position, or of the name of the point there."""
+        handle = self._handle_at(position)
+        note = None if handle is None else handle_of(handle.handle)
+        if note is not None or self.tool != "select":
+            return None if note is None else note[0]
+        row = self._row_at(self.data_at(position))
+        return None if row is None else name_of_row(self.session.document.annotations, row)
+
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self._hover_timer.stop()
@@ -336,8 +365,18 @@ class Canvas(Picture):
                 OpenLine(scene, press, method) if method else begin_gesture(self.tool, scene, press)
             )
         if handle is not None:
-            return DragHandle(scene, press, partial(handle.drag, scene, handle.handle), handle.text)
+            drag = partial(handle.drag, scene, handle.handle)
+            if note is not None and scene.document.annotations[note[0]].kind == "text":
+                # by the movement of the pointer: words taken at their end must not jump
+                drag = partial(self._drag_text, drag, scene.document.annotations[note[0]], press.at)
+            return DragHandle(scene, press, drag, handle.text)
         return begin_gesture(self.tool, scene, press)
+
+    @staticmethod
+    def _drag_text(
+        drag: Callable[[Point], Document], note: Annotation, begin: Point, place: Point
+    ) -> Document:
+        return drag((note.at[0] + place[0] - begin[0], note.at[1] + place[1] - begin[1]))
 
     def _method_at(self, press: Pointer) -> str:
         """The method whose line a right click means, beside all points; empty: none."""
@@ -387,6 +426,8 @@ class Canvas(Picture):
             self.note_menu_requested.emit(effect.note, menu_position)
         if effect.line:
             self.line_menu_requested.emit(effect.line, menu_position)
+        if effect.write is not None:
+            self.note_placed.emit(effect.write)
 
     def _follow(self, old: Scene, new: Scene) -> None:
         is_foreign = (
@@ -425,17 +466,44 @@ class Canvas(Picture):
         """The handle that is drawn at a position, None where there is none or the scene has it no
         more.
         """
-        name = self.item.handle_at(position) if self.tool in ("select", "trial") else None
+        if self.tool not in ("select", "trial"):
+            return None
+        name = self.item.handle_at(position) or self._text_at(position)
         if name is None:
             return None
         # The picture may be older than the scene: after an undo it has the handles of a moment ago.
         scene = self.session.scene
         owners = (
-            (drag, text)
+            (GrabbedHandle(name, drag, text), handle.at)
             for handles, drag, text in DRAGGED
-            if any(name == handle.name for handle in handles(scene))
+            for handle in handles(scene)
+            if handle.name == name
         )
-        return next((GrabbedHandle(name, drag, text) for drag, text in owners), None)
+        grabbed, place = next(owners, (None, (0.0, 0.0)))
+        note = None if grabbed is None else handle_of(name)
+        is_end = note is not None and scene.document.annotations[note[0]].kind in HAS_TWO_ENDS
+        return None if is_end and self._is_point_nearer(position, place) else grabbed
+
+    def _is_point_nearer(self, position: QPointF, place: Point) -> bool:
+        """Whether a point is nearer to a position than the end of an arrow that points at it."""
+        scene = self.session.scene
+        row = self._row_at(self.data_at(position))
+        if row is None:
+            return False
+        offsets = scene.seen_at(np.array([scene.document.dataset.X[row], place]))
+        to_point, to_end = np.hypot(*(offsets - (position.x(), position.y())).T).tolist()
+        return bool(to_point < to_end)
+
+    def _text_at(self, position: QPointF) -> str | None:
+        """The handle of the text whose words are at a position."""
+        scene, size = self.session.scene, self.theme.style("annotation").size
+        for k, note in reversed(tuple(enumerate(scene.document.annotations))):
+            if note.kind == "text":
+                x, y = scene.seen_at(np.array([note.at]))[0].tolist()
+                half_width = 0.5 * layout(fill_values(note.text, scene), size).width
+                if abs(position.x() - x) <= half_width and abs(position.y() - y) <= size:
+                    return handle_name(k, "at")
+        return None
 
     def _show_cursor(self) -> None:
         shape = self._cursor_shape()
@@ -469,7 +537,8 @@ class Canvas(Picture):
 
     def takes_arrows(self) -> bool:
         # Of selected points they are, and in a presentation of the parameter that is shown.
-        return not self.session.scene.selection and not self.is_bare
+        is_free = not self.session.scene.selection and not self.is_bare
+        return is_free or self._is_placing
 
     def stops(self) -> Floats:
         scene = self.session.scene
@@ -480,14 +549,24 @@ class Canvas(Picture):
         return None
 
     def click_at(self, position: QPointF) -> None:
-        scene = self.session.scene
-        gesture = AddPoint(scene, Pointer(self.data_at(position)), scene.active)
+        scene, press = self.session.scene, Pointer(self.data_at(position))
+        gesture = (
+            begin_gesture(self.tool, scene, press)
+            if self._is_placing
+            else AddPoint(scene, press, scene.active)
+        )
         self._carry_out(gesture.start(), QPoint())
         self._carry_out(gesture.click(), QPoint())
 
+    @property
+    def _is_placing(self) -> bool:
+        """Whether the next click puts an annotation under the pointer."""
+        return kind_placed(self.tool) is not None
+
     def wants(self, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape:
-            return self._gesture is not None or bool(self.session.scene.selection)
+            has_selection = bool(self.session.scene.selection) and not self._is_placing
+            return self._gesture is not None or has_selection
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_F):
             return (
                 bool(self._with_pointed(self.session.scene).selection)
@@ -503,6 +582,8 @@ class Canvas(Picture):
             self._show_cursor()
         elif event.key() == Qt.Key.Key_Escape and self._gesture is not None:
             self._drop_gesture()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._is_placing:
+            self.click_at(self._pointer_px or QPointF(self.viewport().rect().center()))
         elif not self._key_effect(event):
             event.ignore()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -15,9 +16,9 @@ from ...scene.annotations import (
     LONGEST,
     MOST_ANNOTATIONS,
     OFFERED,
+    WORDS_ALONE,
     Annotation,
     Kind,
-    place_annotation,
 )
 from ...scene.document import Document
 from ...scene.methods import MethodInUse
@@ -57,8 +58,7 @@ class AnnotationDialog(Form):
     def _values_button(self) -> QPushButton:
         """Inserts the name of a number, which the picture replaces by that of its scene."""
         button, menu = QPushButton("Insert a value"), QMenu(self)
-        for name, (title, _) in VALUES.items():
-            menu.addAction(f"{title}  {{{name}}}", partial(self.text.insert, f"{{{name}}}"))
+        fill_values_menu(menu, self.text)
         button.setMenu(menu)
         button.setAutoDefault(False)
         tip = "A number that stays true when points move; parameters are {C}, {sigma}, {degree}"
@@ -66,7 +66,7 @@ class AnnotationDialog(Form):
 
     def accept(self) -> None:
         """Close with OK; a text needs words."""
-        if self._annotation.kind == "text" and not self.text.text().strip():
+        if self._annotation.kind in WORDS_ALONE and not self.text.text().strip():
             show_bubble(self.text, "Type the words first, as: margin, or $f(x) = 0$")
             self.text.setFocus()
             return
@@ -76,8 +76,15 @@ class AnnotationDialog(Form):
     def answer(self) -> Annotation:
         """The annotation as entered."""
         places = {end: (x.number, y.number) for end, (x, y) in self.places.items()}
-        changed = replace(self._annotation, text=self.text.text().strip(), at=places["at"])
-        return replace(changed, to=places["to"]) if "to" in places else changed
+        note = self._annotation
+        changed = replace(note, text=self.text.text().strip(), at=places["at"])
+        changed = replace(changed, to=places["to"]) if "to" in places else changed
+        # an end that was given another place leaves its point
+        return replace(
+            changed,
+            at_row=note.at_row if changed.at == note.at else None,
+            to_row=note.to_row if changed.to == note.to else None,
+        )
 
 
 class MethodNameDialog(Form):
@@ -112,6 +119,12 @@ class MethodNameDialog(Form):
         return replace(self._method, label=label, says_parameters=self.parameters.isChecked())
 
 
+def fill_values_menu(menu: QMenu, field: QLineEdit) -> None:
+    """An entry for each number of the scene, which inserts its name."""
+    for name, (title, _) in VALUES.items():
+        menu.addAction(f"{title}  {{{name}}}", partial(field.insert, f"{{{name}}}"))
+
+
 TIPS: dict[Kind, str] = {
     "text": "Words and formulas: what is between dollar signs is mathematics",
     "arrow": "An arrow from its words to a place",
@@ -126,6 +139,9 @@ class Annotating:
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         self._session, self._parent = session, parent
+        # On the canvas: the next click puts one there; the words of one are typed.
+        self.place: Callable[[Kind], object] = lambda kind: None
+        self.write: Callable[[int], object] = lambda number: None
 
     @property
     def _annotations(self) -> tuple[Annotation, ...]:
@@ -138,7 +154,7 @@ class Annotating:
         """One entry for each kind, then the existing annotations."""
         menu.setToolTipsVisible(True)
         for kind in OFFERED:
-            action = menu.addAction(KINDS[kind], partial(self.add, kind))
+            action = menu.addAction(KINDS[kind], partial(self.place, kind))
             action.setToolTip(plain_tip(TIPS[kind]))
             action.setEnabled(len(self._annotations) < MOST_ANNOTATIONS)
         if self._annotations:
@@ -149,28 +165,13 @@ class Annotating:
             )
             menu.addAction(f"Edit {words}…", partial(self.edit, number))
 
-    def add(self, kind: Kind) -> None:
-        """Put a new annotation in the middle of the view, ready to be dragged; texts are asked for
-        first.
-        """
-        new = place_annotation(kind, self._session.scene.view.box)
-        if kind == "text":
-            with passing(AnnotationDialog(replace(new, text=""), self._parent)) as dialog:
-                if not dialog.exec() or not dialog.answer.text:
-                    return
-                new = dialog.answer
-        self._apply(f"Add {KINDS[kind].lower()}", (*self._annotations, new))
-
     def edit(self, number: int) -> None:
-        """Change the words and places of an annotation."""
+        """Change the words and places of an annotation in a dialog."""
         if not 0 <= number < len(self._annotations):
             return
-        with passing(AnnotationDialog(self._annotations[number], self._parent)) as dialog:
-            if (
-                dialog.exec()
-                and number < len(self._annotations)
-                and dialog.answer != self._annotations[number]
-            ):
+        note = self._session.document.placed_annotations[number]
+        with passing(AnnotationDialog(note, self._parent)) as dialog:
+            if dialog.exec() and number < len(self._annotations) and dialog.answer != note:
                 changed = tuple(
                     dialog.answer if k == number else annotation
                     for k, annotation in enumerate(self._annotations)
@@ -189,7 +190,8 @@ class Annotating:
         if not 0 <= number < len(self._annotations):
             return
         across, up = self._session.scene.pixels
-        copy = self._annotations[number].moved(24.0 * across, -24.0 * up)
+        note = self._session.document.placed_annotations[number]
+        copy = note.moved(24.0 * across, -24.0 * up)
         self._apply(f"Duplicate {KINDS[copy.kind].lower()}", (*self._annotations, copy))
 
     def open_menu(self, number: int, position: QPoint) -> None:
@@ -198,6 +200,7 @@ class Annotating:
             return
         menu = passing_menu(self._parent)
         for text, call in (
+            ("Write here", self.write),
             ("Edit…", self.edit),
             ("Duplicate", self.duplicate),
             ("Delete", self.remove),
@@ -205,10 +208,12 @@ class Annotating:
             menu.addAction(text, partial(call, number))
         menu.popup(position)
 
-    def name_method(self) -> None:
-        """Change, hide or extend the name of the selected method in the picture."""
+    def name_method(self, id: str = "") -> None:
+        """Change, hide or extend the name of a method in the picture, of the selected one without
+        an id.
+        """
         document = self._session.document
-        method = document.selected_method
+        method = document.method(id) if id else document.selected_method
         if method is None:
             return
         with passing(MethodNameDialog(method, document, self._parent)) as dialog:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -40,6 +41,9 @@ class MethodCommands:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.theme: Theme = LIGHT
+        # Asks for the name of a method (empty: the selected one), and of the trial line.
+        self.name_method: Callable[[str], object] = lambda id: None
+        self.name_trial: Callable[[], object] = lambda: None
 
     @property
     def _document(self) -> Document:
@@ -87,6 +91,7 @@ class MethodCommands:
         for text, call, possible in (
             ("Hide" if method.enabled else "Show", self.toggle, True),
             ("Duplicate", self.duplicate, True),
+            ("Name in the picture…", self.name_method, True),
             ("Move up", partial(self.move, -1), place > 0),
             ("Move down", partial(self.move, 1), place < last),
             ("Copy formula as LaTeX", self.copy_formula, self._score(id) is not None),
@@ -219,6 +224,12 @@ class MethodCommands:
         add_choice(menu, "Names of all lines", self.toggle_names, self._document.names)
 
     # --- the trial line ---------------------------------------------------------------------------
+
+    def name_trial_line(self) -> None:
+        """Let the name of the trial line be typed on it; there is one from then on."""
+        if self._document.trial is None:
+            self.toggle_trial()
+        self.name_trial()
 
     def toggle_trial(self) -> None:
         """Put a trial line through the middle of the data, or remove it."""

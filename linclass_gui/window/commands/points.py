@@ -179,6 +179,7 @@ class Editing:
         self._session, self._parent = session, parent
         self.import_table: Callable[[Table], object] = lambda table: None
         self.say: Callable[[str], None] = lambda words: None  # for a moment, in the status line
+        self.name_point: Callable[[int], object] = lambda row: None  # typed on the canvas
 
     @property
     def _dataset(self) -> Dataset:
@@ -388,11 +389,18 @@ class Editing:
         for text, call in (
             ("Flip class", self.flip),
             ("Coordinates…", self.coordinates),
+            ("Name", partial(self.name_point, row)),
             ("Duplicate", self.duplicate),
             ("Delete", self.delete),
         ):
             menu.addAction(text, call)
         menu.popup(position)
+
+    def name_selected(self) -> None:
+        """Let the name of the first selected point be typed."""
+        row = min(self._session.scene.selection, default=None)
+        if row is not None:
+            self.name_point(row)
 
 
 PERCENT = range(10, 100, 10)

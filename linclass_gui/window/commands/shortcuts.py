@@ -70,8 +70,9 @@ GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("Drag selected points", "moves them together"),
             ("Alt + drag a point", "its neighbours follow, the nearer the more"),
             ("Esc while dragging", "puts it back"),
-            ("Right click on a point", "flip, coordinates, duplicate, delete"),
+            ("Right click on a point", "flip, coordinates, name, duplicate, delete"),
             ("Right click on a line", "its method: hide, colour, formula, name"),
+            ("Double click words", "edits them where they stand"),
         ),
     ),
     (

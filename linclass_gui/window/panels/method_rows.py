@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from ...answers.comparison import method_titles, new_errors
 from ...draw.fonts import ui_font
 from ...draw.lettering import layout
+from ...markup.mathtext import plain
 from ...scene.scene import Scene
 from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
@@ -294,7 +295,8 @@ class MethodsPanel(QWidget):
             )
         if document.trial is not None:
             reading = trial_reading(document)
-            self.rows[TRIAL].show_state("Trial line", 0, reading, enabled=True, selected=False)
+            name = plain(document.trial.name) or "Trial line"
+            self.rows[TRIAL].show_state(name, 0, reading, enabled=True, selected=False)
         self._show_rows()
         heights = tuple(row.lines_height for row in self.rows.values())
         if are_others or heights != self._heights:
@@ -367,6 +369,7 @@ class MethodsPanel(QWidget):
         """The menu of a method, or of the trial line."""
         menu = passing_menu(self)
         if id == TRIAL:
+            menu.addAction("Name in the picture…", self._commands.name_trial)
             self._commands.add_names_switch(menu)
             menu.addAction("Remove", self._commands.toggle_trial)
         else:

@@ -16,6 +16,7 @@ from solvers.answer import Key
 
 from ...answers.jobs import Batch, Kind
 from ...answers.scenes import next_scene
+from ...scene.annotations import follow_rows
 from ...scene.document import AXIS_LAYER, Document
 from ...scene.playback import Playback
 from ...scene.scene import Brush, Hover, Scene
@@ -103,7 +104,7 @@ class Session(QObject):
         gesture began.  Empty: the whole picture is drawn anew. ``hover`` is the pointer of the
         gesture, if it has one.
         """
-        old, document = self.scene, document.with_selection
+        old, document = self.scene, self._following_rows(document.with_selection)
         base = self._committed if moving else None
         # Asked first, so that quick answers are in the scene that shows the document.
         batch = self.fit_requests.ask(document, base, moving, "preview", patiently=True)
@@ -120,11 +121,21 @@ class Session(QObject):
         """Make the document (None: the previewed one) one undo entry and fit it cold, with
         history.
         """
-        after = self.document if document is None else document.with_selection
+        after = self.document
+        if document is not None:
+            after = self._following_rows(document.with_selection)
         if after is self._committed:
             self.rollback()
             return
         self.undo_stack.push(Change(text, self._committed, after, self._restore))
+
+    def _following_rows(self, document: Document) -> Document:
+        """A changed document, whose annotations keep to the points that they were on."""
+        before = self._committed
+        if document.annotations is not before.annotations or not before.annotations:
+            return document
+        notes = follow_rows(document.annotations, before.dataset, document.dataset)
+        return document if notes is before.annotations else replace(document, annotations=notes)
 
     def rollback(self) -> None:
         """Return to the committed document, with its fits."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from drawing_scenes import canvas_marks, clouds, document_of, dots, paths, scene_of, texts
+from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -96,7 +97,10 @@ def test_each_kind_is_put_in_and_taken_back(qtbot: QtBot, monkeypatch: pytest.Mo
     qtbot.addWidget(window)
     monkeypatch.setattr(AnnotationDialog, "exec", lambda self: self.text.setText("words") or 1)
     for kind in OFFERED:
-        window.annotating.add(kind)
+        window.annotating.place(kind)
+        window.canvas.click_at(QPointF(100.0, 100.0))
+        window.writing.field.insert("new")
+        window.writing.finish()
     assert [each.kind for each in window.session.document.annotations] == list(OFFERED)
     window.annotating.edit(1)
     assert window.session.document.annotations[1].text == "words"
@@ -125,9 +129,13 @@ def test_a_name_is_changed_hidden_and_says_its_parameters(qtbot: QtBot) -> None:
     assert decode(encode(named), "scene").methods == named.methods
 
 
-def test_a_new_one_stands_in_the_middle_of_the_view() -> None:
-    new = place_annotation("bracket", (0.0, 10.0, 2.0, 4.0))
+def test_a_new_one_stands_where_it_was_put() -> None:
+    box = (0.0, 10.0, 2.0, 4.0)
+    new = place_annotation("bracket", box, (5.0, 3.0))
     assert (0.5 * (new.at[0] + new.to[0]), new.at[1]) == (5.0, 3.0)
+    assert place_annotation("arrow", box, (5.0, 3.0)).to == (5.0, 3.0)
+    at_the_edge = place_annotation("arrow", box, (1.0, 3.0))
+    assert at_the_edge.at[0] > at_the_edge.to[0] == 1.0
 
 
 @pytest.mark.parametrize(
