@@ -15,8 +15,10 @@ from solvers.parameters import Parameter
 
 from ..errors import UserError, quote
 from ..files.names import by_name, parse_named
-from ..scene.document import LANDSCAPES, Document
+from ..markup.numbers import number
+from ..scene.document import LANDSCAPES, Document, TrialLine
 from ..scene.methods import ONLY_MANY, MethodInUse
+from .trial_line import starting_trial, turn_line
 
 SWEEP_WORDS = (
     "a sweep over"  # in sentences of what is refused, in the dialog and on the command line
@@ -33,6 +35,9 @@ LANDSCAPE = "landscape"  # the criterion of the weight space can be swept like a
 # of a run: swept like a parameter, too, unless a method that is on uses one of this name
 STEP = "step"
 STEP_DIGITS = 9
+END = "end"  # of a run, as a value of its steps
+TRIAL = "trial"  # the angle of the line set by hand, swept like a parameter, too
+NO_TRIAL = "off"
 # what can be set like a parameter: the space in which the methods that are on look for a line
 SPACES: Mapping[str, tuple[str, tuple[type[Any], ...]]] = MappingProxyType(
     {"features": ("feature map", tuple(FEATURE_MAPS)), "kernel": ("kernel", tuple(KERNELS))}
@@ -83,6 +88,8 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
                 f"{option} {name}: choose of {', '.join(LANDSCAPES)}; got {quote(text)}"
             )
         return replace(document, landscape=text)
+    if name == TRIAL:
+        return replace(document, trial=_trial(document, text, option))
     if name in SPACES:
         return _with_space(document, name, text, option)
     having = _having(document, name)
@@ -102,6 +109,27 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
         except ValueError as error:
             raise UserError(f"{option} {name}: {error}") from None
     return document
+
+
+def _trial(document: Document, text: str, option: str) -> TrialLine | None:
+    """The line set by hand, in front, at an angle in degrees: about its pivot, between the class
+    means where the scene has none yet, or through a point that is named, too (``ANGLE,X1,X2``);
+    None for ``off``.
+    """
+    if text == NO_TRIAL:
+        return None
+    try:
+        angle, *pivot = (float(part.replace("\u2212", "-")) for part in text.split(","))
+    except ValueError:
+        angle, pivot = math.nan, []
+    if len(pivot) not in (0, 2) or not all(map(math.isfinite, (angle, *pivot))):
+        raise UserError(
+            f"{option} {TRIAL}: write the angle of its normal in degrees, with a point of the line "
+            f"if you like, as in 45 or 45,1,-2, or {NO_TRIAL}; got {quote(text)}"
+        )
+    line = document.trial or starting_trial(document.dataset, document.looked_at)
+    line = turn_line(line, angle)
+    return replace(line, pivot=(pivot[0], pivot[1])) if pivot else line
 
 
 def _with_space(document: Document, name: str, text: str, option: str) -> Document:
@@ -160,13 +188,13 @@ def has_effect(document: Document, name: str) -> bool:
     """Whether a parameter changes anything: a method that is on has it, and uses it as it is set
     now.
     """
-    return name in (LANDSCAPE, *SPACES) or bool(_having(document, name, in_effect=True))
+    return name in (LANDSCAPE, TRIAL, *SPACES) or bool(_having(document, name, in_effect=True))
 
 
 def sweepable(document: Document) -> list[tuple[str, str]]:
     """The possible sweeps by name, with the words of the dialog: the parameters of the methods that
-    are on, those of the selected one first; the landscape of the weight space; the steps of the
-    playback.
+    are on, those of the selected one first; the steps of the run; the angle of the trial line; the
+    landscape of the weight space.
     """
     titles: dict[str, str] = {}
     for in_use in sorted(document.enabled_methods, key=lambda m: m.id != document.selected):
@@ -181,7 +209,8 @@ def sweepable(document: Document) -> list[tuple[str, str]]:
         if STEP in titles or not any(m.method.iterative for m in document.enabled_methods)
         else [(STEP, "steps of the run")]
     )
-    return [*titles.items(), *steps, (LANDSCAPE, "landscape of the weight space")]
+    trial = [(TRIAL, "angle of the trial line")]
+    return [*titles.items(), *steps, *trial, (LANDSCAPE, "landscape of the weight space")]
 
 
 def sweep_variants(
@@ -206,9 +235,12 @@ def variant(
         UserError: as of :func:`sweep_variants`.
     """
     if is_over_steps(document, name):
+        if value == END:
+            return document, None
         if not (value.isascii() and value.isdigit() and len(value) <= STEP_DIGITS):
             raise UserError(
-                f"{SWEEP_WORDS} {name}: a step is a whole number from 0; got {quote(value)}"
+                f"{SWEEP_WORDS} {name}: a step is a whole number from 0, or {END}; got "
+                f"{quote(value)}"
             )
         return document, int(value)
     changed = with_parameter(document, name, value, SWEEP_WORDS)
@@ -242,12 +274,15 @@ def value_label(document: Document, name: str, step: int | None = None) -> str:
     """
     if name == LANDSCAPE:
         return LANDSCAPES[document.landscape].split(",")[0]
+    if name == TRIAL:
+        trial = document.trial
+        return "no trial line" if trial is None else f"trial line at {number(trial.angle, 0)}°"
     if name in SPACES:
         first = min(document.enabled_methods, key=lambda m: m.id != document.selected)
         return str(getattr(first, name).name)
     having = _having(document, name, in_effect=True)
     if not having and name == STEP:
-        return step_label(step)
+        return step_label(step) or "the end"
     in_use, part, parameter = min(having, key=lambda found: found[0].id != document.selected)
     value = getattr(getattr(in_use, part), name)
     return words_of(parameter, value) or f"${parameter.symbol} = {short(value)}$"

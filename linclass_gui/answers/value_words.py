@@ -4,6 +4,7 @@ scene that shows it, so that the words stay true when points or parameters chang
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -20,6 +21,7 @@ from ..scene.shapes import moments
 from .comparison import errors_on, norm
 from .decision import plane_line, support, training_scores
 from .sweeps import parameter_text
+from .trial_line import TrialNumbers, trial_numbers
 
 DIGITS = 3
 NOTHING = "\u2013"  # for a value that the scene has not
@@ -34,7 +36,18 @@ def _pair(scene: Scene) -> Fit | None:
     return fit if fit is not None and fit.has_model else None
 
 
+def _by_hand(scene: Scene) -> TrialNumbers | None:
+    """The numbers of the trial line while it stands in front of the methods."""
+    trial = scene.document.trial
+    if trial is None or not trial.in_front or len(scene.document.dataset.class_names) > 2:
+        return None
+    return trial_numbers(scene.document.dataset, trial)
+
+
 def _errors(scene: Scene) -> str:
+    by_hand = _by_hand(scene)
+    if by_hand is not None:
+        return str(by_hand.errors)
     return "" if scene.answer is None else str(scene.answer[1].certificate.errors)
 
 
@@ -51,6 +64,9 @@ def _margin(scene: Scene) -> str:
 
 def _criterion(scene: Scene) -> str:
     """Fisher's J along the normal of the line."""
+    by_hand = _by_hand(scene)
+    if by_hand is not None and math.isfinite(by_hand.J):
+        return significant(by_hand.J, DIGITS)
     fit, of_classes = _pair(scene), moments(scene)
     line = None if fit is None else plane_line(fit)
     if line is None or of_classes is None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from PySide6.QtGui import QFontDatabase
 
+from ..answers.sweeps import END, STEP
 from ..draw.fonts import load_fonts
 from ..errors import UserError, quote
 from ..files.names import unknown
@@ -92,8 +93,12 @@ def panel_values(text: str) -> dict[str, Any]:
     for key, value in text_by_key.items():
         if key in ("layers", "methods"):
             values[key] = [name for name in value.split(",") if name]
-        elif key in ("view", "title", "step"):
-            values[key] = int(value) if key == "step" and value.isdecimal() else value
+        elif key in ("view", "title"):
+            values[key] = value
+        elif key == STEP:
+            # without a step a panel shows the end of its run
+            if value != END:
+                values[key] = int(value) if value.isdecimal() else value
         else:
             settings[key] = value
     return values | ({"settings": settings} if settings else {})

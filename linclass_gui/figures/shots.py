@@ -12,6 +12,7 @@ from ..answers.sweeps import Axes, step_label, sweep_variants, value_label
 from ..layers.projection import view_with_axis
 from ..plots import plot_named
 from ..scene.document import Document
+from ..scene.playback import is_playable
 from ..scene.scene import Scene
 from ..scene.view import View
 from .requests import FigurePanel, Request
@@ -81,7 +82,9 @@ def _shots_of_panels(own_scene: Scene, request: Request) -> tuple[Shot, ...]:
         is_canvas_beside_others = request.other_scenes and panel.view == CANVAS
         name = scene.document.title if is_canvas_beside_others else plot_title(panel.view)
         distinct = [word for word in words if word not in common] or words
-        titles.append(", ".join(filter(None, (name, *distinct, step_label(panel.step)))))
+        titles.append(
+            ", ".join(filter(None, (name, *distinct, _step_words(panel, scene, request))))
+        )
     return tuple(
         Shot(scene, panel.title or title, panel.view)
         for (panel, scene), title in zip(pairs, titles, strict=True)
@@ -93,7 +96,19 @@ def _scene_of_panel(own_scene: Scene, panel: FigurePanel, request: Request) -> S
     has_other_fits = document.methods is not own_scene.document.methods or panel.step is not None
     if panel.scene or has_other_fits:
         return scene_of(document, request.step if panel.step is None else panel.step)
-    return own_scene if panel.layers is None else replace(own_scene, document=document)
+    return replace(own_scene, document=document) if panel.is_varied else own_scene
+
+
+def _step_words(panel: FigurePanel, scene: Scene, request: Request) -> str:
+    """The step of a panel; the end of a run beside panels that stop before it."""
+    if panel.step is not None:
+        return step_label(panel.step)
+    are_stopped = any(p.step is not None and p.scene == panel.scene for p in request.panels)
+    answer = scene.answer
+    has_run = answer is not None and is_playable(answer[1]) and request.step is None
+    if not (are_stopped and has_run and answer):
+        return ""
+    return f"{step_label(len(answer[1].history) - 1)}, the end"
 
 
 def _variation(panel: FigurePanel, document: Document) -> list[str]:

@@ -7,6 +7,7 @@ import pytest
 from linclass_gui.answers.sweeps import (
     STEP,
     SWEEP_WORDS,
+    TRIAL,
     Sweep,
     sweep_variants,
     sweepable,
@@ -91,7 +92,7 @@ def test_steps_are_refused_where_no_method_plays() -> None:
 def test_everything_that_the_dialog_offers_can_be_swept(on: tuple[object, ...]) -> None:
     document = with_soft_margin_off(*on)
     offered = [name for name, _ in sweepable(document)]
-    values = {"landscape": "errors", STEP: "1"}
+    values = {"landscape": "errors", STEP: "1", TRIAL: "30"}
     for name in offered:
         having = (m.method for m in document.enabled_methods if hasattr(m.method, name))
         value = values.get(name) or str(getattr(next(having), name))

@@ -13,7 +13,16 @@ from solvers import parameters_of
 from solvers.criterion import Strength
 from solvers.parameters import Parameter
 
-from ...answers.sweeps import LANDSCAPE, STEP, Sweep, is_over_steps, parse_drag, sweepable
+from ...answers.sweeps import (
+    LANDSCAPE,
+    STEP,
+    TRIAL,
+    Sweep,
+    is_over_steps,
+    parse_drag,
+    parts_of,
+    sweepable,
+)
 from ...errors import UserError
 from ...figures.formats import EXPORTERS
 from ...figures.requests import Request
@@ -25,11 +34,12 @@ from ...scene.scene import Scene
 from ..widgets.controls import ComboField
 from ..widgets.layouts import in_row, push_button
 from .export_figure import SettingFields, fill_choices, fill_page
-from .panel_list import PanelList, panels_of, with_panels
+from .panel_list import PanelList, Variable, panels_of, with_panels
 
 NO_PARAMETER = "nothing"
 FEW_CHOICES = 6  # number of choices up to which all are suggested
 FIRST_STEPS = "1, 2, 3"  # of a run, suggested for a sweep
+TURNS = "0, 45, 90"  # of the trial line, likewise
 
 
 class PanelsForm(QWidget):
@@ -55,6 +65,10 @@ class PanelsForm(QWidget):
             panels_of(request),
             course,
             {kebab(type(m.method)): m.method.name for m in scene.document.methods},
+            [
+                Variable(name, title, suggested_values(scene.document, name))
+                for name, title in sweepable(scene.document)
+            ],
         )
         self.values, self.drag = QLineEdit(), QLineEdit()
         self.values.setAccessibleName("Values of the sweep")
@@ -169,8 +183,8 @@ class PanelsForm(QWidget):
         )
         if request.panels and sweep is not None:
             raise UserError(
-                "Panels with scenes, titles or layers of their own have no values: remove the "
-                "sweep."
+                "Panels with scenes, titles, methods or layers of their own have no values: remove "
+                "the sweep; Add has a panel for each value."
             )
         has_film = any(e.suffix == suffix and e.film is not None for e in EXPORTERS)
         moves = motion if series == "frames" or (has_film and not series) else ""
@@ -253,24 +267,27 @@ def suggested_values(document: Document, name: str) -> str:
         return ", ".join(key for key in LANDSCAPES if key != "own")
     if name == STEP and is_over_steps(document, name):
         return FIRST_STEPS
+    if name == TRIAL:
+        return TURNS
     owner = next(
         (
-            (m, p)
+            (m.method, getattr(m, part), p)
             for m in document.enabled_methods
-            for p in parameters_of(type(m.method))
+            for part in parts_of(m)
+            for p in parameters_of(type(getattr(m, part)))
             if p.name == name
         ),
         None,
     )
     if owner is None:
         return ""
-    method, parameter = owner
-    strength = method.method.strength
-    if strength is not None and strength.name == name:
+    method, part, parameter = owner
+    strength = method.strength
+    if part is method and strength is not None and strength.name == name:
         return ", ".join(f"{10.0**decade:g}" for decade in _last_decades(strength))
     if parameter.choice is not None:
         return ", ".join(parameter.choice.options[:FEW_CHOICES])
-    value = getattr(method.method, name)
+    value = getattr(part, name)
     if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
         return ""
     texts = [

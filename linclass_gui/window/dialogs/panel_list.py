@@ -9,13 +9,15 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
     QFormLayout,
+    QInputDialog,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -25,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ...answers.sweeps import END, STEP
 from ...errors import printable
 from ...figures.requests import FigurePanel, Request
 from ...figures.sources import CANVAS
@@ -89,6 +92,63 @@ class Rows(QListWidget):
             super().keyPressEvent(event)
 
 
+class TickMenu(QMenu):
+    """A list of ticks that stays open while they are set: the first entry stands for what the scene
+    has, the others for a choice of the panel's own.
+    """
+
+    ticked = Signal(object)  # the chosen names in the order of their choice, None for the scene's
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._chosen: tuple[str, ...] | None = None
+
+    def fill(self, chosen: tuple[str, ...] | None, titles: Mapping[str, str]) -> None:
+        """Show these entries, the chosen ones ticked."""
+        self.clear()
+        self._chosen = chosen
+        add_choice(self, "Those of the scene", partial(self._take, None), chosen is None)
+        self.addSeparator()
+        for name, title in titles.items():
+            add_choice(self, title, partial(self._turn, name), name in (chosen or ())).setData(name)
+
+    def _turn(self, name: str) -> None:
+        chosen = self._chosen or ()
+        others = tuple(other for other in chosen if other != name)
+        self._take((others if name in chosen else (*chosen, name)) or None)
+
+    def _take(self, chosen: tuple[str, ...] | None) -> None:
+        self._chosen = chosen
+        for action in self.actions():
+            name = action.data()
+            action.setChecked(chosen is None if name is None else name in (chosen or ()))
+        self.ticked.emit(chosen)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        action = self.actionAt(event.position().toPoint())
+        if action is not None and action.isCheckable():
+            action.trigger()
+        else:
+            super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        action = self.activeAction()
+        if event.key() == Qt.Key.Key_Space and action is not None and action.isCheckable():
+            action.trigger()
+        else:
+            super().keyPressEvent(event)
+
+
+class Variable(NamedTuple):
+    """What the panels of one scene may differ in: the name of a parameter, its title, and values to
+    begin with.
+    """
+
+    name: str
+    title: str
+    values: str
+
+
 class PanelList(QWidget):
     """``panels`` is the answer; ``changed`` comes with every change."""
 
@@ -99,10 +159,13 @@ class PanelList(QWidget):
         panels: tuple[FigurePanel, ...],
         course: Course | None = None,
         methods: Mapping[str, str] = MappingProxyType({}),
+        variables: Sequence[Variable] = (),
     ) -> None:
-        """``methods`` are the titles of the methods of the open scene, by their names in files."""
+        """``methods`` are the titles of the methods of the open scene, by their names in files;
+        ``variables`` are its parameters.
+        """
         super().__init__()
-        self._course, self._methods = course, methods
+        self._course, self._methods, self._variables = course, methods, variables
         self.rows, self.view_combo, self.title = Rows(), ComboField(), QLineEdit()
         self.values = QLineEdit()
         with_name(
@@ -120,7 +183,8 @@ class PanelList(QWidget):
             self.values,
             "panel-values",
             "Values of the panel",
-            "Parameters of its methods and the step of the run, as in C=10 sigma=0.3 step=3",
+            "Parameters of its methods, their kernel or feature map, the angle of the trial line, "
+            "and the step of the run, as in C=10 kernel=gaussian-kernel sigma=0.3 trial=45 step=3",
         )
         self.values.setPlaceholderText("those of the scene, or C=10 step=3")
         self.add_button, self.remove_button, self.layers_button, self.methods_button = (
@@ -138,11 +202,13 @@ class PanelList(QWidget):
             with_name(button, name).setAutoDefault(False)
         self._scenes = self._menu_of_scenes()
         self.add_button.setMenu(self._scenes)
-        self._layers_menu = QMenu(self.layers_button)
+        self._layers_menu = TickMenu(self.layers_button)
         self._layers_menu.aboutToShow.connect(self._fill_layers)
+        self._layers_menu.ticked.connect(self._use_layers)
         self.layers_button.setMenu(self._layers_menu)
-        self._methods_menu = QMenu(self.methods_button)
+        self._methods_menu = TickMenu(self.methods_button)
         self._methods_menu.aboutToShow.connect(self._fill_methods)
+        self._methods_menu.ticked.connect(self._use_methods)
         self.methods_button.setMenu(self._methods_menu)
         self._lay_out()
         self.show_panels(panels)
@@ -176,6 +242,10 @@ class PanelList(QWidget):
         menu.addAction("This scene for each method", self.add_each_method).setEnabled(
             len(self._methods) > 1
         )
+        values = menu.addMenu("This scene for each value of")
+        for variable in self._variables:
+            values.addAction(f"{variable.title}…", partial(self._ask_values, variable))
+        values.setEnabled(bool(self._variables))
         menu.addAction("A file…", self._choose_files)
         lessons = menu.addMenu("A lesson")
         for chapter, members in () if self._course is None else self._course.chapters:
@@ -224,11 +294,41 @@ class PanelList(QWidget):
         self.changed.emit()
 
     def add_each_method(self) -> None:
-        """A panel of this scene for each of its methods, in place of one that shows all."""
-        panels = [FigurePanel(methods=(name,)) for name in self._methods]
-        other_panels = [panel for panel in self.panels if panel != FigurePanel()]
-        self.show_panels((*other_panels, *panels))
-        self.changed.emit()
+        """A panel for each method of the scene, in place of the current one."""
+        self._replace_current([{"methods": (name,)} for name in self._methods])
+
+    def _ask_values(self, variable: Variable) -> None:
+        """Ask for the values that a parameter takes, one panel each."""
+        text, is_wanted = QInputDialog.getText(
+            self,
+            "A panel for each value",
+            f"Values of {variable.title}, with commas between them",
+            QLineEdit.EchoMode.Normal,
+            variable.values,
+        )
+        if is_wanted:
+            self.add_each_value(variable.name, [v.strip() for v in text.split(",") if v.strip()])
+
+    def add_each_value(self, name: str, values: Sequence[str]) -> None:
+        """A panel for each value of a parameter, or for each step, in place of the current one."""
+        settings = self._template.settings
+        self._replace_current([_changes([*settings, (name, value)]) for value in values])
+
+    @property
+    def _template(self) -> FigurePanel:
+        """What the variants of a panel begin with: the current one if it is of this scene."""
+        panel: FigurePanel = self.rows.currentItem().data(PANEL)
+        return FigurePanel() if panel.scene else panel
+
+    def _replace_current(self, variants: Sequence[Mapping[str, Any]]) -> None:
+        """Put variants in the place of the current panel; after it where it shows another scene."""
+        template, row, panels = self._template, self.rows.currentRow(), self.panels
+        kept = row + 1 if panels[row].scene else row
+        if variants:
+            new = [replace(template, **changes) for changes in variants]
+            self.show_panels((*panels[:kept], *new, *panels[row + 1 :]))
+            self.rows.setCurrentRow(kept)
+            self.changed.emit()
 
     def remove(self) -> None:
         """Remove the current panel; one stays."""
@@ -259,11 +359,7 @@ class PanelList(QWidget):
     def _change_values(self) -> None:
         """Take the values that are typed; a sentence in the preview says what is wrong in them."""
         pairs = [word.strip(",").partition("=") for word in self.values.text().split()]
-        step = next((value for name, _, value in pairs if name == "step"), None)
-        changes = {
-            "step": int(step) if step is not None and step.isdecimal() else None,
-            "settings": tuple((name, value) for name, _, value in pairs if name != "step"),
-        }
+        changes = _changes([(name, value) for name, _, value in pairs])
         panel = self.rows.currentItem().data(PANEL)
         if any(getattr(panel, name) != value for name, value in changes.items()):
             self._change(self.rows.currentItem(), **changes)
@@ -296,45 +392,35 @@ class PanelList(QWidget):
         self.remove_button.setEnabled(self.rows.count() > 1)
 
     def _fill_methods(self) -> None:
-        """Fill the menu of the methods: those of the scene, or a choice of the panel's own."""
-        self._methods_menu.clear()
-        methods = self.rows.currentItem().data(PANEL).methods
-        add_choice(
-            self._methods_menu,
-            "Those of the scene",
-            partial(self._use_methods, None),
-            methods is None,
-        )
-        self._methods_menu.addSeparator()
-        for name, title in self._methods.items():
-            chosen_names = methods or ()
-            is_on = name in chosen_names
-            other = tuple(m for m in chosen_names if m != name) if is_on else (*chosen_names, name)
-            add_choice(self._methods_menu, title, partial(self._use_methods, other or None), is_on)
+        self._methods_menu.fill(self.rows.currentItem().data(PANEL).methods, self._methods)
 
     def _use_methods(self, methods: tuple[str, ...] | None) -> None:
-        self._change(self.rows.currentItem(), methods=methods)
-        self._show_row()
-        self.changed.emit()
+        self._use(methods=methods)
 
     def _fill_layers(self) -> None:
-        """Fill the menu of the layers: the layers of the scene, or a choice of the panel's own."""
-        self._layers_menu.clear()
         layers = self.rows.currentItem().data(PANEL).layers
-        add_choice(
-            self._layers_menu, "Those of the scene", partial(self._use_layers, None), layers is None
-        )
-        self._layers_menu.addSeparator()
-        for layer in LAYERS:
-            if not layer.always:
-                other = partial(self._use_layers, (layers or frozenset()) ^ {layer.name})
-                is_on = layers is not None and layer.name in layers
-                add_choice(self._layers_menu, layer.title, other, is_on)
+        titles = {layer.name: layer.title for layer in LAYERS if not layer.always}
+        self._layers_menu.fill(None if layers is None else tuple(sorted(layers)), titles)
 
-    def _use_layers(self, layers: frozenset[str] | None) -> None:
-        self._change(self.rows.currentItem(), layers=layers)
+    def _use_layers(self, layers: tuple[str, ...] | None) -> None:
+        self._use(layers=None if layers is None else frozenset(layers))
+
+    def _use(self, **changes: object) -> None:
+        self._change(self.rows.currentItem(), **changes)
         self._show_row()
         self.changed.emit()
+
+
+def _changes(pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """Values as they are typed, as what they change of a panel: its step, and its settings, of
+    which the last one of a name counts.
+    """
+    settings = dict(pairs)
+    text = settings.get(STEP, END)
+    if text == END or text.isdecimal():
+        settings.pop(STEP, None)
+    step = int(text) if text.isdecimal() else None
+    return {"step": step, "settings": tuple(settings.items())}
 
 
 def values_text(panel: FigurePanel) -> str:
@@ -348,9 +434,9 @@ def panel_words(panel: FigurePanel) -> str:
     scene = (
         "This scene"
         if not panel.scene
-        else panel.scene
+        else f"Another scene, {panel.scene}"
         if panel.scene.startswith(LESSON_PREFIX)
-        else Path(panel.scene).name
+        else f"Another scene, {Path(panel.scene).name}"
     )
     view = next(title for name, title in views() if name == panel.view)
     return " · ".join(
