@@ -46,8 +46,8 @@ class Curve(Lanes):
 
 
 def figure(scene: PairScene) -> Figure:
-    """J and its two parts, the maximum in the heading, a marker for each straight method, and the
-    trial line.
+    """J and its two parts, the maximum in the heading, a marker for each straight method with its
+    J, and the trial line.
     """
     class_moments = moments(scene)
     if class_moments is None or (message := _missing(class_moments)):
@@ -55,7 +55,7 @@ def figure(scene: PairScene) -> Figure:
     graph, trial = curve(class_moments), scene.document.trial
     places = _places(scene, class_moments)
     markers = tuple([_marker(place, graph, scene) for place in places])
-    legend, words = _names(scene.document, places)
+    legend, words = _names(scene.document, places, class_moments)
     heading, marks = [*_maximum(graph)], _background(class_moments)
     if trial is not None:
         angle = trial.angle % 180.0
@@ -99,18 +99,38 @@ def _places(scene: PairScene, moments: ClassMoments) -> tuple[MethodAngle, ...]:
 
 @memo
 def _names(
-    document: Document, places: tuple[MethodAngle, ...]
+    document: Document, places: tuple[MethodAngle, ...], moments: ClassMoments
 ) -> tuple[tuple[Entry, ...], tuple[Words, ...]]:
-    """The names of the methods, at their dots or in a legend."""
-    if not document.names:
-        return (), ()
-    named = [(place, label_of(place.method, document.methods)) for place in places]
-    named = [(place, name) for place, name in named if name]
-    return names_at(
+    """J of each method at its dot, where it has room, after its name; the number alone where lines
+    have no names or these are in a legend.
+    """
+    names = [label_of(place.method, document.methods) if document.names else "" for place in places]
+    named = [(place, name) for place, name in zip(places, names, strict=True) if name]
+    legend, _ = names_at(
         tuple(
             Entry(name, "marker", document.slot_of(place.method), "dot") for place, name in named
         ),
         tuple(beside(place.angle, place.height) for place, _ in named),
+    )
+    return legend, tuple(
+        _value(place, "" if legend else name, value_at(moments, place.angle), document)
+        for place, name in zip(places, names, strict=True)
+    )
+
+
+def _value(place: MethodAngle, name: str, J: float, document: Document) -> Words:
+    """The name of a method with its J; the number is left out first."""
+    value = f"$J$ = {fixed_number(J)}"
+    return Words(
+        (f"{name} {value}",) if name else (value,),
+        beside(place.angle, place.height),
+        "name",
+        document.slot_of(place.method),
+        # the number changes while a point is dragged, the words stay the same
+        id=("J", place.method.id),
+        shorter=(name,) if name else (),
+        needed=bool(name),
+        sample="marker" if name else "",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from linclass_gui.draw.axes import transform_of, y_ticks
 from linclass_gui.draw.coincidence import LARGEST, nest_markers
 from linclass_gui.draw.placing.placer import with_words
 from linclass_gui.layers import hulls
+from linclass_gui.markup.numbers import fixed_number
 from linclass_gui.plots.fisher_angle import drag, figure, read
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.marks import Dots, Marker, Path
@@ -224,3 +226,15 @@ def test_coordinates_whose_scatter_overflows_are_a_sentence(size: float) -> None
     assert bool(shown.message) is (size > 1e150)
     assert (read(scene, (30.0, 0.0), (1.0, 1.0)) is None) is (size > 1e150)
     assert all(isinstance(mark, Path | Dots) for mark in hulls.draw_closest_pair(scene))
+
+
+@pytest.mark.parametrize("has_names", [True, False], ids=["names", "no-names"])
+def test_J_of_every_line_is_at_its_dot(has_names: bool) -> None:
+    scene = scene_of(replace(document_of(clouds()), names=has_names))
+    plot = figure(scene)
+    assert len(plot.words) == len(plot.markers) == 3
+    for marker, words in zip(plot.markers, plot.words, strict=True):
+        name, _, value = words.lines[0].partition("$J$ = ")
+        assert value == fixed_number(expected_J(scene, marker.at[0]))
+        assert bool(name) is has_names
+        assert words.home.xy[0].tolist() == list(marker.at)

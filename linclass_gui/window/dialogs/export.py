@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from ...draw.alt import alt_text
 from ...draw.paper import Page
 from ...errors import UserError
+from ...figures.composites import letter_of
 from ...figures.formats import ExportOptions, exporter_of, ready
 from ...figures.legibility import Findings, findings_of, size_sentence, size_words, smallest_size
 from ...figures.pages import first_page
@@ -335,9 +336,22 @@ class ExportDialog(QDialog):
             "frames": " Each page is a file of its own.",
             "layers": " A file for each layer that comes.",
         }.get(request.series, "")
+        moving += _words_of_others(request)
         if not self.figure.has_pixels:
             return f"{options.width_mm:g} × {options.height_mm:g} mm, vectors.{moving}"
         width, height = (
             round(mm / 25.4 * options.dpi) for mm in (options.width_mm, options.height_mm)
         )
         return f"{width} × {height} pixels.{moving}"
+
+
+def _words_of_others(request: Request) -> str:
+    """Which panels have points of their own, as the end of a text; empty where all show one
+    scene.
+    """
+    panels = panels_of(request)
+    letters = [letter_of(k) for k, panel in enumerate(panels) if panel.scene]
+    if request.motion or not letters:
+        return ""
+    shows = "shows another scene" if len(letters) == 1 else "show other scenes"
+    return f" {', '.join(letters)} {shows}: a point that is moved here stays there."
