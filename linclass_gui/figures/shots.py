@@ -81,10 +81,10 @@ def _shots_of_panels(own_scene: Scene, request: Request) -> tuple[Shot, ...]:
     for (panel, scene), words in zip(pairs, variations, strict=True):
         is_canvas_beside_others = request.other_scenes and panel.view == CANVAS
         name = scene.document.title if is_canvas_beside_others else plot_title(panel.view)
-        distinct = [word for word in words if word not in common] or words
-        titles.append(
-            ", ".join(filter(None, (name, *distinct, _step_words(panel, scene, request))))
-        )
+        distinct = [word for word in words if word not in common]
+        step = _step_words(panel, scene, request)
+        distinct += [step] if step else [] if distinct else words
+        titles.append(", ".join(filter(None, (name, *distinct))))
     return tuple(
         Shot(scene, panel.title or title, panel.view)
         for (panel, scene), title in zip(pairs, titles, strict=True)

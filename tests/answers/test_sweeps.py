@@ -18,7 +18,14 @@ from linclass_gui.answers.sweeps import (
 from linclass_gui.errors import UserError
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.document import Document
-from solvers import LeastSquares, Perceptron, SoftMarginSVM
+from solvers import (
+    METHODS,
+    AnyMethod,
+    LeastSquares,
+    Perceptron,
+    SoftMarginSVM,
+    parameters_of,
+)
 
 
 def with_soft_margin_off(*on: object) -> Document:
@@ -98,3 +105,23 @@ def test_everything_that_the_dialog_offers_can_be_swept(on: tuple[object, ...]) 
         value = values.get(name) or str(getattr(next(having), name))
         if value != "None":
             assert list(sweep_variants(document, Sweep(name, (value,))))
+
+
+@pytest.mark.parametrize("kind", METHODS, ids=lambda kind: kind.__name__)
+def test_every_parameter_of_a_method_that_is_on_is_offered_and_of_one_that_is_off_refused(
+    kind: type[AnyMethod],
+) -> None:
+    document = replace(Document.empty(), dataset=open_document("lesson:two-clouds").dataset)
+    document = document.adding(kind())
+    (in_use,) = document.methods
+    offered = dict(sweepable(document))
+    off = document.with_method(replace(in_use, enabled=False))
+    for parameter in parameters_of(kind):
+        if parameter.kind in ("float", "int", "choice") and parameter.applies(in_use.method):
+            assert parameter.name in offered
+            value = str(getattr(in_use.method, parameter.name))
+            if value == "None":
+                continue
+            assert list(sweep_variants(document, Sweep(parameter.name, (value,))))
+            with pytest.raises(UserError, match=r"has it and is off: switch it on first|has steps"):
+                list(sweep_variants(off, Sweep(parameter.name, (value,))))

@@ -10,12 +10,14 @@ import pytest
 
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.answers.sweeps import Sweep, sweepable
+from linclass_gui.answers.value_words import fill_values
 from linclass_gui.errors import UserError
 from linclass_gui.figures.command_line import command_of, panel_values
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import Recipe, recipe_of
 from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.figures.shots import shots_of_scene
+from linclass_gui.markup.numbers import significant
 from linclass_gui.scene.document import Document
 from solvers import Dataset, GaussianKernel, Perceptron, SoftMarginSVM, solve
 
@@ -100,11 +102,52 @@ def test_a_moved_point_moves_in_every_panel() -> None:
             np.testing.assert_array_equal(fit.problem.X, moved.dataset.X)
 
 
+def test_the_trial_line_turns_from_panel_to_panel() -> None:
+    document = clouds()
+    panels = shots(document, ". trial=0", ". trial=90,1,2", ". trial=off", ". trial=0 title={J}")
+    trials = [shot.scene.document.trial for shot in panels]
+    assert [None if trial is None else trial.angle for trial in trials] == [0.0, 90.0, None, 0.0]
+    assert trials[1] is not None
+    assert trials[1].pivot == (1.0, 2.0)
+    assert [shot.title for shot in panels[:3]] == [
+        "trial line at 0°",
+        "trial line at 90°",
+        "no trial line",
+    ]
+    X, y = document.dataset.X[:, 0], document.dataset.labels
+    low, high = X[y == 0], X[y == 1]
+    scatter = ((low - low.mean()) ** 2).sum() + ((high - high.mean()) ** 2).sum()
+    J = (high.mean() - low.mean()) ** 2 / scatter
+    assert fill_values("{J}", panels[3].scene) == significant(J, 3)
+
+
+def test_a_run_stops_where_each_panel_says_and_the_last_one_says_where_it_ended() -> None:
+    panels = shots(clouds(), ". methods=perceptron step=1", ". methods=perceptron step=end")
+    steps = len(panels[1].scene.fits["m1"].history) - 1
+    assert [shot.title for shot in panels] == ["step 1", f"step {steps}, the end"]
+    sweep = Request(sweep=Sweep.parse("step=1,end"))
+    (alone,) = (clouds().removing("m2"),)
+    assert [shot.title for shot in shots_of_scene(scene_of(alone), sweep)] == ["step 1", "the end"]
+
+
+def test_maps_layers_and_views_differ_without_touching_the_points() -> None:
+    panels = shots(
+        clouds(),
+        ". methods=soft-margin-svm features=polynomial degree=2 layers=boundary,margins",
+        ". methods=soft-margin-svm kernel=gaussian-kernel sigma=0.5",
+        ". view=feature-space methods=soft-margin-svm",
+    )
+    assert panels[0].scene.document.layers == {"boundary", "margins"}
+    assert [shot.view for shot in panels] == ["canvas", "canvas", "feature-space"]
+    assert panels[0].scene.document.method("m2").features.degree == 2
+    assert len({id(shot.scene.document.dataset) for shot in panels}) == 1
+
+
 def test_variants_come_back_from_a_recipe_and_from_a_command() -> None:
     panels = (
         FigurePanel(methods=("perceptron",), step=3),
         FigurePanel(methods=("soft-margin-svm",), settings=(("C", "10"), ("algorithm", "smo"))),
-        FigurePanel(view="losses", title="of its own"),
+        FigurePanel(view="losses", title="of its own", settings=(("trial", "45,1,2"),)),
     )
     recipe = Recipe(".pdf", ExportOptions(), Request(panels=panels))
     assert recipe_of(recipe.values, "test").request.panels == panels
@@ -123,6 +166,7 @@ def test_variants_come_back_from_a_recipe_and_from_a_command() -> None:
         (". methods=perceptron kernel=gaussian-kernel", "no method that is on takes a kernel"),
         (". methods=soft-margin-svm C=many", "C must be"),
         (". titel=x", "no method that is on has a parameter 'titel'"),
+        (". trial=steep", "write the angle of its normal in degrees"),
         (". methods=least-squares step=2", "no method that is on has steps"),
     ],
 )

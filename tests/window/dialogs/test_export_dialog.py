@@ -12,7 +12,7 @@ from drawing_scenes import clouds, document_of, scene_of, three_clouds
 from entering import choose
 from PySide6.QtCore import QCoreApplication, QModelIndex, QSize, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QTabWidget, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.sweeps import Sweep
@@ -35,7 +35,7 @@ from linclass_gui.window.dialogs.panel_list import panels_of, with_panels
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.waiting import TaskProgress
 from linclass_gui.window.widgets.window_behaviour import TITLE_BAR
-from solvers import Fisher, SoftMarginSVM
+from solvers import Fisher, Perceptron, SoftMarginSVM
 
 SWEPT = Request(("canvas", "losses"), Sweep("C", ("1", "100")), 2, notes=False)
 # no larger size has to be looked for
@@ -615,3 +615,59 @@ def test_each_method_becomes_a_panel_and_values_are_typed(window: MainWindow, qt
     panels.methods_button.menu().aboutToShow.emit()
     next(a for a in panels.methods_button.menu().actions() if "Soft" in a.text()).trigger()
     assert panels.panels[1].methods == ("fisher", "soft-margin-svm")
+
+
+def test_values_and_steps_become_panels_that_are_edited_one_by_one(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.session.apply("Add", window.session.document.adding(Perceptron()))
+    assert window.session.wait_idle(5000)
+    dialog = ExportDialog(window.session.scene, Recipe(), window)
+    qtbot.addWidget(dialog)
+    panels = dialog.panels.list
+    (values,) = (a.menu() for a in panels.add_button.menu().actions() if "each value" in a.text())
+    asked: list[str] = []
+
+    def answer(*words: str) -> tuple[str, bool]:
+        asked.extend(words[2:3] + words[4:5])
+        return ("1, 3, end", True) if "steps" in words[2] else ("0.5, 5", True)
+
+    monkeypatch.setattr(QInputDialog, "getText", answer)
+    panels.methods_button.menu().aboutToShow.emit()
+    next(a for a in panels.methods_button.menu().actions() if "Perceptron" in a.text()).trigger()
+    next(a for a in values.actions() if "steps" in a.text()).trigger()
+    assert panels.panels == tuple(
+        FigurePanel(methods=("perceptron",), step=step) for step in (1, 3, None)
+    )
+    assert asked == ["Values of steps of the run, with commas between them", "1, 2, 3"]
+    panels.add(FigurePanel("lesson:two-clouds"))
+    assert panels.rows.item(3).text().startswith("Another scene")
+    qtbot.waitUntil(lambda: "(d) shows another scene" in dialog.verdict.text())
+    next(a for a in values.actions() if a.text().startswith("C")).trigger()
+    assert [panel.settings for panel in panels.panels[4:]] == [(("C", "0.5"),), (("C", "5"),)]
+
+
+def test_a_list_of_ticks_stays_open_and_its_first_entry_takes_all_back(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.session.apply("Add", window.session.document.adding(Fisher()))
+    dialog = ExportDialog(window.session.scene, Recipe(), window)
+    qtbot.addWidget(dialog)
+    panels = dialog.panels.list
+    for menu, choice in (
+        (panels.methods_button.menu(), lambda: panels.panels[0].methods),
+        (panels.layers_button.menu(), lambda: panels.panels[0].layers),
+    ):
+        menu.popup(dialog.pos())
+        first, _, one, two, *_ = menu.actions()
+        for action in (one, two):
+            qtbot.mouseClick(
+                menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center()
+            )
+        assert len(choice()) == 2
+        assert (first.isChecked(), one.isChecked(), two.isChecked()) == (False, True, True)
+        qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(first).center())
+        assert choice() is None
+        assert (first.isChecked(), one.isChecked()) == (True, False)
+        assert menu.isVisible()
+        menu.close()
