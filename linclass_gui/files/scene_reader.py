@@ -363,8 +363,8 @@ class SceneReader(MethodReader):
         course = tuple((float(x), float(y)) for x, y in way)
         further = self.further(raw, READ_KEYS_OF_ANNOTATION, f"{place}.")
         rows = (self.row_of_point(raw.get(key), f"{place}.{key}") for key in ("at_row", "to_row"))
-        to = end if len(ends) == 2 else None
-        return Annotation(kind, start, to, words, course, pen, further, *rows)
+        last = end if len(ends) == 2 else None
+        return Annotation(kind, start, last, words, course, pen, further, *rows)
 
     def row_of_point(self, raw: Any, place: str) -> int | None:
         """The row of a point that an annotation is on, None for none."""

@@ -77,8 +77,8 @@ class Annotation:
     def moved(self, dx: float, dy: float) -> Annotation:
         """The annotation, moved off the points that it was on."""
         end = None if self.to is None else (self.to[0] + dx, self.to[1] + dy)
-        at = (self.at[0] + dx, self.at[1] + dy)
-        return replace(self, at=at, to=end, at_row=None, to_row=None)
+        begin = (self.at[0] + dx, self.at[1] + dy)
+        return replace(self, at=begin, to=end, at_row=None, to_row=None)
 
 
 def place_annotation(kind: Kind, box: Box, place: Point) -> Annotation:
@@ -148,8 +148,8 @@ def on_points(annotations: tuple[Annotation, ...], dataset: Dataset) -> tuple[An
         return annotations
 
     def moved(note: Annotation) -> Annotation:
-        at, to = _place(note.at_row, dataset), _place(note.to_row, dataset)
-        return replace(note, at=at or note.at, to=to or note.to) if note.rows else note
+        begin, end = _place(note.at_row, dataset), _place(note.to_row, dataset)
+        return replace(note, at=begin or note.at, to=end or note.to) if note.rows else note
 
     return tuple(map(moved, annotations))
 
@@ -170,15 +170,15 @@ def follow_rows(
     if len(before) == len(after) or not any(note.rows for note in annotations):
         return annotations
     rows = {row for note in annotations for row in note.rows}
-    found = {row: _row_after(row, before, after) for row in rows}
+    new_rows = {row: _row_after(row, before, after) for row in rows}
     return tuple(
         replace(
             note,
-            at_row=None if note.at_row is None else found[note.at_row],
-            to_row=None if note.to_row is None else found[note.to_row],
+            at_row=None if note.at_row is None else new_rows[note.at_row],
+            to_row=None if note.to_row is None else new_rows[note.to_row],
         )
         for note in on_points(annotations, before)
-        if note.kind != "name" or note.at_row is None or found[note.at_row] is not None
+        if note.kind != "name" or note.at_row is None or new_rows[note.at_row] is not None
     )
 
 
@@ -186,7 +186,7 @@ def _row_after(row: int, before: Dataset, after: Dataset) -> int | None:
     """The row of a point after points were added or removed, None where it is gone."""
     if row >= len(before) or before.all_columns.shape[1] != after.all_columns.shape[1]:
         return None
-    same = np.flatnonzero((after.all_columns == before.all_columns[row]).all(axis=1))
-    if len(same) == 0:
+    equal_rows = np.flatnonzero((after.all_columns == before.all_columns[row]).all(axis=1))
+    if len(equal_rows) == 0:
         return None
-    return int(same[np.abs(same - row).argmin()])
+    return int(equal_rows[np.abs(equal_rows - row).argmin()])

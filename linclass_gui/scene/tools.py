@@ -186,10 +186,14 @@ class PlaceAnnotation(Gesture):
         self._begin, self._begin_row = self._place(press)
 
     def start(self) -> Effect:
-        return NO_EFFECT if self._kind in HAS_TWO_ENDS else Effect(self._with(self._at(self.press)))
+        return (
+            NO_EFFECT
+            if self._kind in HAS_TWO_ENDS
+            else Effect(self._document_with(self._annotation_at(self.press)))
+        )
 
     def drag(self, pointer: Pointer) -> Effect:
-        return Effect(self._with(self._at(pointer)))
+        return Effect(self._document_with(self._annotation_at(pointer)))
 
     def drop(self, pointer: Pointer) -> Effect:
         return replace(self.drag(pointer), write=len(self.before.annotations))
@@ -198,9 +202,9 @@ class PlaceAnnotation(Gesture):
         note = place_annotation(self._kind, self._box, self._begin)
         if self._kind == "arrow":
             note = replace(note, to_row=self._begin_row)
-        return Effect(self._with(note), write=len(self.before.annotations))
+        return Effect(self._document_with(note), write=len(self.before.annotations))
 
-    def _at(self, pointer: Pointer) -> Annotation:
+    def _annotation_at(self, pointer: Pointer) -> Annotation:
         place, row = self._place(pointer)
         if self._kind not in HAS_TWO_ENDS:
             return Annotation(self._kind, place)
@@ -211,7 +215,7 @@ class PlaceAnnotation(Gesture):
         row = nearest_row(self.before.dataset, pointer.at, self.pixels)
         return self.snapped_place(pointer.at), row
 
-    def _with(self, note: Annotation) -> Document:
+    def _document_with(self, note: Annotation) -> Document:
         return replace(self.before, annotations=(*self.before.annotations, note))
 
 

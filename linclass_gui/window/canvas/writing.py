@@ -158,7 +158,7 @@ HINTS: dict[Kind, str] = {
 
 
 TRIAL = -2  # in the place of a number: the name of the trial line
-NOTHING = -1
+NO_WORDS = -1
 
 
 class Writing:
@@ -172,7 +172,7 @@ class Writing:
         self._session, self._canvas = session, canvas
         self.say: Callable[[str], None] = lambda words: None  # in the status line
         self.field = NoteField(canvas)
-        self._number = NOTHING  # of the annotation that is written
+        self._number = NO_WORDS  # of the annotation that is written
         self._tool: Tool = "select"  # the one to come back to
         self.field.textEdited.connect(self._show_words)
         self.field.left.connect(self._end)
@@ -187,7 +187,7 @@ class Writing:
     @property
     def is_on(self) -> bool:
         """Whether words are being typed."""
-        return self._number != NOTHING
+        return self._number != NO_WORDS
 
     def place(self, kind: Kind) -> None:
         """Let the next click or drag on the canvas put a new annotation there."""
@@ -261,7 +261,7 @@ class Writing:
             return
         words, number = self.field.text().strip(), self._number
         document = self._with_words(words)
-        self._number = NOTHING
+        self._number = NO_WORDS
         self.field.shut()
         if is_kept and number == TRIAL:
             self._commit("Name trial line", document)
@@ -296,7 +296,7 @@ class Writing:
         if is_there:
             self._stand()
         else:
-            self._number = NOTHING
+            self._number = NO_WORDS
             self.field.shut()
 
     def _stand(self) -> None:
