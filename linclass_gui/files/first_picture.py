@@ -22,6 +22,7 @@ from solvers.signs import distinct_labels
 from solvers.validation import finite_points, labels
 
 from ..errors import UserError, join_names, quote
+from ..markup.mathtext import plain
 from ..scene.axes import (
     PLANES,
     show_plane,
@@ -55,6 +56,8 @@ Scales = Literal["", "own", "equal", "standardised"]  # of the axes, where they 
 # Times that C may exceed what the axis of the largest spread asks for: beyond it the price of
 # rounding errors counts.
 MOST_UNEVEN = 1e14
+# Points are squeezed where all but a hundredth at either end share a twentieth of their axis.
+FAR, SQUEEZED = 0.01, 0.05
 
 
 def first_picture(
@@ -194,16 +197,31 @@ def _round_number(value: float) -> float:
 
 
 def as_shown(as_read: AsRead, document: Document) -> AsRead:
-    """The reading with what else was chosen for the picture of a document: scales, and the C of a
-    soft margin that nobody changed.
+    """The reading with what else was chosen for the picture of a document, scales and the C of a
+    soft margin that nobody changed, and the axes that a few points stretch.
     """
     penalty = suggested_penalty(document.dataset.X)
     is_chosen = penalty > 1.0 and penalty in map(_penalty, document.methods)
     return replace(
         as_read,
         has_own_scales=document.stretch != 1.0,
+        squeezed=tuple(
+            plain(name)
+            for name, coordinates in zip(document.axis_names, document.dataset.X.T, strict=True)
+            if _are_squeezed(coordinates)
+        ),
         penalty=penalty if is_chosen else 0.0,
     )
+
+
+def _are_squeezed(coordinates: Floats) -> bool:
+    """Whether a few values far away leave the others (n,) hardly any room."""
+    if len(coordinates) < 10:
+        return False
+    far = max(1, int(FAR * len(coordinates)))
+    ordered = np.sort(coordinates)
+    most, whole = ordered[-1 - far] - ordered[far], ordered[-1] - ordered[0]
+    return bool(most < SQUEEZED * whole)
 
 
 Axes = tuple[str | int, str | int]  # two columns by their names, or by their numbers from 0
