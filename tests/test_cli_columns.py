@@ -69,6 +69,17 @@ def test_labels_stand_in_another_file(
     assert "class label: p (-, 30), q (+, 30)" in capsys.readouterr().err
 
 
+def test_a_table_without_classes_is_told_of_the_two_options(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (path := tmp_path / "x.csv").write_text("a,b\n" + "".join(f"{k}.5,{k}.25\n" for k in range(30)))
+    assert main(["fit", str(path), "--method", "fisher"]) == 2
+    said = capsys.readouterr().err
+    assert "the class of each row are needed" in said
+    assert "--labels FILE" in said
+    assert "--one-class" in said
+
+
 def test_options_of_tables_are_refused_for_scenes(capsys: pytest.CaptureFixture[str]) -> None:
     for option in (["--one-class"], ["--read", "a=text"], ["--labels", "y.csv"]):
         assert main(["fit", "lesson:xor", "--method", "fisher", *option]) == 2

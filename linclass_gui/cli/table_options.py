@@ -263,10 +263,15 @@ def _label(options: argparse.Namespace, header: tuple[str, ...]) -> str:
 def _guess(table: Table, options: argparse.Namespace) -> Guess:
     try:
         return guess_columns(table)
-    except TableError:
-        if not options.one_class:
+    except TableError as error:
+        if options.one_class:
+            return Guess(first_columns(table), (), ())
+        if len(table.numeric) < 2:
             raise
-        return Guess(first_columns(table), (), ())
+        raise TableError(
+            f"{error}; --labels FILE takes the classes from another table, and --one-class shows "
+            "points without classes"
+        ) from None
 
 
 def _coordinates(options: argparse.Namespace) -> tuple[str, ...]:
