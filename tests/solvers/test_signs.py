@@ -22,7 +22,7 @@ TELLING = [
     ("control", "case"), ("no disease", "disease"), ("non-smoker", "smoker"), ("Not Placed",
     "Placed"), ("no_churn", "churn"),
     ("without pain", "with pain"), ("2. No", "1. Yes"), ("rejected", "approved"), ("low", "high"),
-    ("N", "J"), ("✗", "✓"),
+    ("N", "J"), ("✗", "✓"), ("témoin", "traitement"), ("Kontrolle", "Fall"),
 ]  # fmt: skip
 
 
