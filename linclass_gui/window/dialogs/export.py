@@ -353,5 +353,4 @@ def _words_of_others(request: Request) -> str:
     letters = [letter_of(k) for k, panel in enumerate(panels) if panel.scene]
     if request.motion or not letters:
         return ""
-    shows = "shows another scene" if len(letters) == 1 else "show other scenes"
-    return f" {', '.join(letters)} {shows}: a point that is moved here stays there."
+    return f" Another scene in {', '.join(letters)}: a point that is moved here stays there."

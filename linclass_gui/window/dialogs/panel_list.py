@@ -101,28 +101,28 @@ class TickMenu(QMenu):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._chosen: tuple[str, ...] | None = None
+        self._names: tuple[str, ...] | None = None
 
-    def fill(self, chosen: tuple[str, ...] | None, titles: Mapping[str, str]) -> None:
+    def fill(self, names: tuple[str, ...] | None, titles: Mapping[str, str]) -> None:
         """Show these entries, the chosen ones ticked."""
         self.clear()
-        self._chosen = chosen
-        add_choice(self, "Those of the scene", partial(self._take, None), chosen is None)
+        self._names = names
+        add_choice(self, "Those of the scene", partial(self._take, None), names is None)
         self.addSeparator()
         for name, title in titles.items():
-            add_choice(self, title, partial(self._turn, name), name in (chosen or ())).setData(name)
+            add_choice(self, title, partial(self._turn, name), name in (names or ())).setData(name)
 
     def _turn(self, name: str) -> None:
-        chosen = self._chosen or ()
-        others = tuple(other for other in chosen if other != name)
-        self._take((others if name in chosen else (*chosen, name)) or None)
+        names = self._names or ()
+        rest_names = tuple(each for each in names if each != name)
+        self._take((rest_names if name in names else (*names, name)) or None)
 
-    def _take(self, chosen: tuple[str, ...] | None) -> None:
-        self._chosen = chosen
+    def _take(self, names: tuple[str, ...] | None) -> None:
+        self._names = names
         for action in self.actions():
             name = action.data()
-            action.setChecked(chosen is None if name is None else name in (chosen or ()))
-        self.ticked.emit(chosen)
+            action.setChecked(names is None if name is None else name in (names or ()))
+        self.ticked.emit(names)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         action = self.actionAt(event.position().toPoint())
@@ -323,11 +323,11 @@ class PanelList(QWidget):
     def _replace_current(self, variants: Sequence[Mapping[str, Any]]) -> None:
         """Put variants in the place of the current panel; after it where it shows another scene."""
         template, row, panels = self._template, self.rows.currentRow(), self.panels
-        kept = row + 1 if panels[row].scene else row
+        place = row + 1 if panels[row].scene else row
         if variants:
-            new = [replace(template, **changes) for changes in variants]
-            self.show_panels((*panels[:kept], *new, *panels[row + 1 :]))
-            self.rows.setCurrentRow(kept)
+            new_panels = [replace(template, **changes) for changes in variants]
+            self.show_panels((*panels[:place], *new_panels, *panels[row + 1 :]))
+            self.rows.setCurrentRow(place)
             self.changed.emit()
 
     def remove(self) -> None:

@@ -642,7 +642,7 @@ def test_values_and_steps_become_panels_that_are_edited_one_by_one(
     assert asked == ["Values of steps of the run, with commas between them", "1, 2, 3"]
     panels.add(FigurePanel("lesson:two-clouds"))
     assert panels.rows.item(3).text().startswith("Another scene")
-    qtbot.waitUntil(lambda: "(d) shows another scene" in dialog.verdict.text())
+    qtbot.waitUntil(lambda: "Another scene in (d)" in dialog.verdict.text())
     next(a for a in values.actions() if a.text().startswith("C")).trigger()
     assert [panel.settings for panel in panels.panels[4:]] == [(("C", "0.5"),), (("C", "5"),)]
 
