@@ -94,6 +94,11 @@ def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
         Action("new", "&New", "Start with an empty canvas", files.new, ("Ctrl+N",)),
         Action("open", "&Open…", "Open a scene or a table", files.open, ("Ctrl+O",)),
         Submenu("Open &recent", "The files opened or saved last", files.fill_recent),
+        Submenu(
+            "Scenes of this &figure",
+            "The other scenes that stand beside this one in its figure",
+            files.fill_scenes,
+        ),
         Action(
             "unsaved",
             "Restore &unsaved work…",

@@ -4,7 +4,7 @@ session.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -146,6 +146,9 @@ class MainWindow(QMainWindow):
     def _continue_figure(self, path: Path) -> int | None:
         return self.exporting.continue_figure(path)
 
+    def _scenes_of_figure(self) -> Mapping[str, Document]:
+        return self.exporting.scenes_of_figure()
+
     def _write_figure(self, path: Path) -> bool:
         return self.exporting.save_figure(path)
 
@@ -257,6 +260,7 @@ class MainWindow(QMainWindow):
         self.annotating = Annotating(session, self)
         self.files = Files(session, self.settings, self)
         self.editing.import_table = self.files.import_table
+        self.files.scenes_of_figure = self._scenes_of_figure
         self.files.continue_figure, self.files.write_figure = (
             self._continue_figure,
             self._write_figure,

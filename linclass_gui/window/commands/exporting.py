@@ -165,6 +165,14 @@ class Exporting(QObject):
         self._job = self._figure = ExportJob(recipe, path, self._guard.stamp(path))
         return len(recipe.request.other_scenes)
 
+    def scenes_of_figure(self) -> Mapping[str, Document]:
+        """The other scenes of the figure of this scene; none where one cannot be read."""
+        try:
+            return (self._draft or self.last.recipe).request.beside
+        except UserError as error:
+            self.message.emit(str(error))
+            return {}
+
     def save_figure(self, path: Path) -> bool:
         """Write the figure that is the open document, as it was made last."""
         job = self._figure

@@ -62,6 +62,8 @@ class Files(QObject):
         # written again), and its writing.
         self.continue_figure: Callable[[Path], int | None] = lambda path: None
         self.write_figure: Callable[[Path], bool] = lambda path: False
+        # the other scenes of the figure of this scene, by their names
+        self.scenes_of_figure: Callable[[], Mapping[str, Document]] = dict
         self._figure: Path | None = None
         # how the table that was opened last is read again, and the file of its labels, of which a
         # scene keeps the name only
@@ -324,6 +326,24 @@ class Files(QObject):
         clear = menu.addAction("Clear this list", self._settings.forget_all_files)
         clear.setToolTip(plain_tip("Forget the recent files; the files themselves stay"))
         clear.setEnabled(bool(paths))
+
+    def fill_scenes(self, menu: QMenu) -> None:
+        """The other scenes of the figure, as it carries them: each opens as a document of its own,
+        and the figure keeps what it has.
+        """
+        documents = self.scenes_of_figure()
+        for name, document in documents.items():
+            title = document.title or Path(name).name
+            menu.addAction(plain_entry(title), partial(self._open_scene, document)).setToolTip(
+                plain_tip(printable(name))
+            )
+        if not documents:
+            menu.addAction("All panels show this scene").setEnabled(False)
+
+    def _open_scene(self, document: Document) -> None:
+        if self.may_close():
+            self._session.load(document.without_lesson)
+            self.message.emit("Opened as a scene of its own: the figure keeps the one it has")
 
     def _suggested_name(self, suffix: str) -> str:
         """A name for a file of this document: that of its file, or its title without characters

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.figures.formats import ExportOptions
@@ -277,6 +278,28 @@ def test_the_other_scenes_of_a_figure_stay_and_it_is_said_which_is_edited(
     assert window.files.save()
     assert (load_document(path).recipe or {})["scenes"] == kept
     assert [each["scene"]["title"] for each in kept] == ["Other 0", "Other 1"]
+
+
+def test_the_other_scenes_of_a_figure_open_from_a_list(
+    window: MainWindow, tmp_path: Path, document: Document
+) -> None:
+    other, path = tmp_path / "b.json", tmp_path / "s1.svg"
+    save_document(replace(document, title="Without outlier").removing("m1"), other)
+    slide(window, path, other)
+    other.unlink()
+    window.files.new()
+    menu = QMenu()
+    window.files.fill_scenes(menu)
+    assert not menu.actions()[0].isEnabled()
+    window.files.open_path(path)
+    before, menu = path.read_bytes(), QMenu()
+    window.files.fill_scenes(menu)
+    (action,) = menu.actions()
+    assert action.text() == "Without outlier"
+    action.trigger()
+    assert window.session.document.title == "Without outlier"
+    assert window.session.path is None
+    assert path.read_bytes() == before
 
 
 def test_a_scene_saved_from_a_figure_is_a_scene(
