@@ -1,7 +1,9 @@
-"""How many technical terms the first window shows: its visible words against a list of terms.
+"""How many technical terms the first window shows: the words painted in it against a list of terms.
 
-A term counts once, however often it is seen; words in scrolled-off or folded parts do not count.
-Names painted by a widget itself are those that it tells screen readers.
+A term counts once, however often it is seen, and in the singular and the plural; words in
+scrolled-off or folded parts do not count.  Every text laid out by the program is recorded while the
+visible part of each widget is painted (canvas, plots, rows, swatches); Qt's own widgets are asked
+for their words.
 
     python -m benchmarks.window_terms
 """
@@ -12,63 +14,110 @@ import os
 import re
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+# each a regular expression: forms of a word are one term
 TERMS = (
-    "algorithm", "between", "bound", "boundary", "C", "calibration", "closed form", "confusion",
-    "convergence", "convex hulls", "covariances", "cross-validation", "density", "errors",
-    "features", "Fisher", "Fisher J", "free", "gap", "half-planes", "J", "kernel", "learning",
-    "losses", "margin", "margins", "mean slack", "means", "min dist", "multipliers", "offset",
-    "optimal", "optimum", "path", "permutation", "precision", "probability", "projection", "ROC",
-    "slack", "soft margin", "Soft-margin SVM", "support vectors", "threshold", "time", "training",
-    "validation", "weights", "within", "wrong", "angle", "equation", "distance", "class",
-    "hinge", "penalise", "lambda", "λ", "ν", "σ", "α", "w", "b", "f(x)",
+    "soft[- ]margin", "fisher", "logistic", "perceptron", "least squares", "hinge", "squared",
+    "0–1", "errors?", "min dist", "distances?", "optimal|optimum|certified", "closed form", "gap",
+    "time", "C", "features?", "kernels?", "identity", "linear", "λ", "algorithm", "offset",
+    "penalise", "ν_?.?", "σ", "α", "w", "b", "margins?", "margin width", "(mean )?slack", "free",
+    "bound", "wrong", "support vectors?", "(class )?means?", "bound(ary|aries)", "closest pair",
+    "projection", "axis", "equation", "weights?( vector)?", "w as a sum", "other samples",
+    "half-planes", "convex hulls", "covariances", "probability", "grid", r"f\(x\)", "class", "J",
+    "angle", "between", "within", "density", "threshold", "loss(es)?", "training", "test",
+    "validation", "calibration", "confusion", "convergence", "ROC", "AUC", "precision", "path",
+    "multipliers?", "permutation", "cross-validation", "coordinates",
 )  # fmt: skip
-SIZE = 1280, 800
+SIZE = 1280, 800  # the size with which the program opens its window
+OTHER_SCALE = 1.25  # of a device for which no picture of a part of the window is kept
 
 
 def shown_words(window: Any) -> Iterator[str]:
-    """The words of the visible parts of a window, and of the plots and lines in it."""
+    """The words of the visible parts of a window, in the mark-up of labels."""
     from PySide6.QtWidgets import QWidget
-
-    from linclass_gui.answers.method_labels import label_of
-    from linclass_gui.window.canvas.plot import PlotView
 
     bar = window.menuBar()
     for part in window.findChildren(QWidget):
-        if not _is_seen(part) or part is bar or bar.isAncestorOf(part):
+        if part is bar or bar.isAncestorOf(part) or not _seen_area(part).isValid():
             continue
-        if isinstance(part, PlotView):
-            figure = part.plot.draw(window.session.scene)
-            yield from re.findall(r"'([^']*)'", repr(figure))
-            continue
-        text = part.text if hasattr(part, "text") else ""
-        text = text() if callable(text) else text
-        yield str(text) or (part.accessibleName() if type(part).__name__.endswith("Row") else "")
-    methods = window.session.document.methods
-    yield from (label_of(method, methods) for method in methods)
+        text = part.currentText if hasattr(part, "currentText") else getattr(part, "text", "")
+        yield str(text() if callable(text) else text)
+        yield str(part.placeholderText()) if hasattr(part, "placeholderText") else ""
+        yield str(getattr(part, "name", ""))
+        yield from painted_words(part)
 
 
-def _is_seen(part: Any) -> bool:
-    """Whether a part is visible and not scrolled away."""
+def painted_words(part: Any) -> list[str]:
+    """The texts that a widget lays out itself and paints into its visible part."""
+    from PySide6.QtCore import QPoint, QRectF
+    from PySide6.QtGui import QPixmap, QRegion
+    from PySide6.QtWidgets import QWidget
+
+    area = _seen_area(part)
+    pixmap = QPixmap(part.size() * OTHER_SCALE)
+    pixmap.setDevicePixelRatio(OTHER_SCALE)
+    with _recorded_texts() as texts:
+        part.render(pixmap, QPoint(), QRegion(part.rect()), QWidget.RenderFlag(0))
+    return [text for text, place in texts if QRectF(area).intersects(place)]
+
+
+@contextmanager
+def _recorded_texts() -> Iterator[list[tuple[str, Any]]]:
+    """Every text that is drawn meanwhile, with its place in the widget that draws it."""
+    from PySide6.QtCore import QRectF
+
+    from linclass_gui.draw.lettering import Layout
+    from linclass_gui.draw.sprites import WindowSurface
+
+    texts: list[tuple[str, Any]] = []
+    draw, draw_on_surface = Layout.draw, WindowSurface.text
+
+    def note(text: Any, painter: Any, x: float, baseline: float) -> None:
+        box = QRectF(x, baseline - text.ascent, text.width, text.height)
+        texts.append((text.markup, painter.worldTransform().mapRect(box)))
+
+    def record(text: Any, painter: Any, x: float, baseline: float, colour: Any) -> None:
+        note(text, painter, x, baseline)
+        draw(text, painter, x, baseline, colour)
+
+    def record_on_surface(
+        surface: Any, text: Any, x: float, baseline: float, *look: Any, **more: Any
+    ) -> None:
+        note(text, surface.painter, x, baseline)
+        draw_on_surface(surface, text, x, baseline, *look, **more)
+
+    # pictures of words are kept, too: those are drawn without Layout.draw
+    with (
+        patch.object(Layout, "draw", record),
+        patch.object(WindowSurface, "text", record_on_surface),
+    ):
+        yield texts
+
+
+def _seen_area(part: Any) -> Any:
+    """The part of a widget that is visible and not scrolled away; an invalid rectangle if none."""
+    from PySide6.QtCore import QRect
+
+    if not part.isVisible():
+        return QRect()
     area, above = part.rect(), part
     while (outer := above.parentWidget()) is not None and not above.isWindow():
         area = area.translated(above.pos()).intersected(outer.rect())
         above = outer
-    return bool(part.isVisible() and not area.isEmpty())
+    return area.translated(-part.mapTo(above, part.rect().topLeft()))
 
 
 def terms_in(words: Iterator[str]) -> tuple[str, ...]:
     """The terms of the list that occur in some words."""
-    text = "\n".join(words)
-    plain = re.sub(r"[$\\{}_^]", "", text)
+    plain = re.sub(r"[$\\{}]", "", "\n".join(words))
     return tuple(
         term
         for term in TERMS
-        if re.search(
-            rf"(?<!\w){re.escape(term)}(?!\w)", plain, 0 if len(term) == 1 else re.IGNORECASE
-        )
+        if re.search(rf"(?<![\w])(?:{term})(?!\w)", plain, 0 if len(term) == 1 else re.IGNORECASE)
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -18,6 +19,19 @@ def test_the_first_window_is_not_empty(make_window: MakeWindow) -> None:
     assert len(document.methods) >= 2
     assert all(fit.has_model for fit in window.session.scene.fits.values())
     assert window.help_card.isVisible()
+
+
+def test_the_first_window_has_few_technical_terms(make_window: MakeWindow) -> None:
+    counted = pytest.importorskip(
+        "benchmarks.window_terms", reason="the benchmarks are not beside the tests"
+    )
+    window = make_window()
+    window.resize(*counted.SIZE)
+    window.session.wait_idle()
+    words = list(counted.shown_words(window))
+    painted_words = {"soft margin", "density", "between", "Boundary", "11 bound", "$J$"}
+    assert painted_words <= set(words)
+    assert len(counted.terms_in(iter(words))) <= 38
 
 
 def test_escape_puts_the_help_away_for_good(

@@ -305,7 +305,9 @@ class ParameterForm(QWidget):
 
 
 class MoreButton(Themed, QAbstractButton):
-    """A row that opens the parameters rarely changed, which it names while they are hidden."""
+    """A row that opens the parameters rarely changed; pointed at, it names those that are
+    hidden.
+    """
 
     fixed = (WIDTH, MORE_HEIGHT)
 
@@ -334,7 +336,7 @@ class MoreButton(Themed, QAbstractButton):
         tone, title = p.ink if self.underMouse() else p.ink_2, layout(MORE, TEXT)
         paint_chevron(painter, QPointF(4.0, area.center().y()), tone, down=self.is_open)
         title.draw(painter, 16.0, middle_baseline(area), p.ink)
-        if not self.is_open:
+        if not self.is_open and (self.underMouse() or self.hasFocus()):
             x = 24.0 + title.width
             names = layout(elide(", ".join(self._names), WIDTH - x, CAPTION), CAPTION)
             names.draw(painter, x, middle_baseline(area), p.ink_2)

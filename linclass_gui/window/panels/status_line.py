@@ -21,7 +21,7 @@ from ..widgets.themed import TEXT, Themed, elide, middle_baseline
 from .fit_words import COMPUTING, data_parts, pointer_parts
 
 HEIGHT = 32
-HINT = "Move over the canvas to read coordinates, $f(x)$ and the distance to the boundary."
+HINT = "Move over the canvas to read $x$ and $f(x)$ there."
 # The starts of the parts of the pointer: x1, x2, f(x), distance, class, probability.  Wide numbers
 # push the later parts right.
 STOPS = (16.0, 100.0, 198.0, 576.0, 688.0, 800.0)
