@@ -53,12 +53,11 @@ def objective_of(method: AnyMethod, is_many: bool) -> str:
         return form(method).objective
     if not isinstance(method, Method):
         return method.objective
-    weight = method.class_weight(1.0)
-    formula = (
-        method.objective
-        if weight == 1.0
-        else method.objective.replace(SUM, f"{SUM} v_i") + f", v_+ = {weight:.6g}, v_− = 1"
-    )
+    weight, formula = method.class_weight(1.0), method.objective
+    if getattr(method, "penalise_bias", False):
+        formula = formula.replace("‖w‖^2", "(‖w‖^2 + b^2)")
+    if weight != 1.0:
+        formula = formula.replace(SUM, f"{SUM} v_i") + f", v_+ = {weight:.6g}, v_− = 1"
     return formula if method.has_offset else f"{formula}, b = 0"
 
 

@@ -84,3 +84,8 @@ def test_files_and_pages_know_the_weight() -> None:
     assert "positive_weight" not in encode(document_of(clouds(), (SoftMarginSVM(4.0),)))
     assert "usual" in reason_for_fixed(document, document.methods[0])
     assert objective_of(SOFT, False).endswith("v_i max(0, 1 − y_i f(x_i)), v_+ = 3, v_− = 1")
+
+
+def test_a_formula_penalises_all_that_the_method_does() -> None:
+    assert objective_of(LogisticRegression(), False).endswith("λ ‖w‖^2")
+    assert objective_of(LogisticRegression(penalise_bias=True), False).endswith("λ (‖w‖^2 + b^2)")

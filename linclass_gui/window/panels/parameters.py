@@ -149,13 +149,15 @@ class ParametersPanel(QWidget):
             return
         classes = len(scene.document.dataset.class_names)
         spaces = (type(method.features), type(method.kernel), method.centred is None)
-        form = (objective_for(method.method, classes), parameters_for(method.method, classes))
+        # a formula with numbers changes with every step of a slider, which must outlive it
+        objective = objective_for(method.method, classes)
+        form = (bool(objective), parameters_for(method.method, classes))
         has_scheme = needs_scheme(method.method, classes)
         shape = (method.id, type(method.method), *spaces, *form, has_scheme)
         if shape != self._shown:
             self._replace_content(method, shape, classes)
         assert self.content is not None
-        self.content.show_method(method)
+        self.content.show_method(method, objective)
         fit = scene.fits.get(method.id)
         self._show_head(scene, method, fit)
         if self.content.origin is not None and method.centred is not None:
@@ -296,7 +298,7 @@ class _Content(Themed, QWidget):
     ) -> None:
         super().__init__()
         objective = objective_for(method.method, classes)
-        formula = FormulaLabel(objective) if method.method.objective else None
+        self.formula = FormulaLabel(objective) if objective else None
         self.classes = ClassesForm(method, theme, classes)
         self.spaces = spaces_of(method)
         self.space = ComboField()
@@ -307,7 +309,7 @@ class _Content(Themed, QWidget):
         in_column(middle, *(part for part in below if part is not None))
         self.form = MethodForm(method.method, theme, middle, classes, is_open=is_open)
         # the section has one height for every method
-        in_column(self, *(() if formula is None else (formula,)), self.form, 1)
+        in_column(self, *(() if self.formula is None else (self.formula,)), self.form, 1)
         self.measure()
         restyle(self, theme)
 
@@ -353,8 +355,10 @@ class _Content(Themed, QWidget):
             row.isHidden() for row in rows
         ), self.origin is not None and self.origin.is_offered
 
-    def show_method(self, method: MethodInUse) -> None:
-        """Show the current parameters."""
+    def show_method(self, method: MethodInUse, objective: str) -> None:
+        """Show the current parameters, and the formula with them."""
+        if self.formula is not None:
+            self.formula.show_text(objective)
         self.form.set_value(method.method)
         if self.classes.form is not None:
             self.classes.form.set_value(method.scheme)

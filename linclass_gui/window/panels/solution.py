@@ -24,6 +24,7 @@ OUTCOME_HEIGHT = 4 * LINE  # w, b, the quantities of a margin method, and the co
 GAP = 8.0  # between a name and its number at least
 BETWEEN = 24.0  # two columns of numbers
 COLUMN = 0.5 * (WIDTH - BETWEEN)
+WEIGHTS = ", v_+"  # the weights of the classes begin so, at the end of an objective
 # the kinds of support vectors, and the width of a symbol before its words
 WORDS, SYMBOL = ("free", "bound", "wrong"), 25.0
 
@@ -46,13 +47,24 @@ class FormulaLabel(Themed, QWidget):
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self._text = text
-        self.setToolTip(plain_tip("What the method optimises"))
-        self.setAccessibleName(plain(f"${text}$"))
+        self.text = ""
+        self.show_text(text)
+
+    def show_text(self, text: str) -> None:
+        """Show another objective; the weights of the classes are in the tool tip, for their row
+        says them in full size.
+        """
+        if text != self.text:
+            self.text = text
+            self.setAccessibleName(plain(f"${text}$"))
+            weights = "".join(text.partition(WEIGHTS)[1:])
+            self.setToolTip(plain_tip(f"What the method optimises{plain(f'${weights}$')}"))
+            self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, room = self.painter(), self.area
-        text, size = _largest_layout(self._text, FORMULA, room.width(), TextStyle(mode="math"))
+        objective = self.text.partition(WEIGHTS)[0]
+        text, size = _largest_layout(objective, FORMULA, room.width(), TextStyle(mode="math"))
         baseline = (
             0.5 * room.height() + 0.36 * size
             if text.height < 2.2 * size

@@ -311,6 +311,20 @@ def test_an_arrow_key_moves_the_slider_and_is_one_undo_entry(
     assert window.session.undo_stack.count() == 1
 
 
+def test_the_slider_of_a_weight_outlives_the_formula_that_it_changes(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    content = window.panel.parameters.content
+    content.form.open()
+    slider = content.form.rows["positive_weight"].slider
+    slider.setFocus()
+    for _ in range(2):
+        qtbot.keyClick(slider, Qt.Key.Key_Right)
+    assert window.session.document.selected_method.method.positive_weight > 1.0
+    qtbot.waitUntil(lambda: "v_i max" in content.findChild(FormulaLabel).text)
+    assert window.panel.parameters.content is content
+
+
 @pytest.mark.parametrize(("kind", "formulas"), [(Probit, 0), (Fisher, 1)])
 def test_a_method_without_a_formula_keeps_no_room_for_one(
     qtbot: QtBot, kind: type[Method], formulas: int
