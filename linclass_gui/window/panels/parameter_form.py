@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from solvers import Choice, Parameter
+from solvers.centring import Centred
 
 from ...draw.lettering import TextStyle, layout
 from ...markup.mathtext import plain
@@ -102,8 +103,12 @@ class ParameterRow(PlacedParts):
             parent=self,
         )
         is_short = layout(text, FORMULA, TextStyle(mode="math")).width <= INLINE
-        width = 30 if scale is not None and is_short else WIDTH - CONTROL_WIDTH - 8
-        width = TEXT_LABEL if self.parameter.kind in TEXT_KINDS else width
+        is_word = not as_math and layout(text, TEXT).width <= TEXT_LABEL - 8
+        width = WIDTH - CONTROL_WIDTH - 8
+        if self.parameter.kind in TEXT_KINDS or (scale is not None and is_word):
+            width = TEXT_LABEL
+        if scale is not None and is_short:
+            width = 30
         self.place(label, 0, 0, width, ROW)
         label.setToolTip(
             plain_tip(f"{self.parameter.name.replace('_', ' ')}: {self.parameter.expectation}")
@@ -259,7 +264,10 @@ class ParameterForm(QWidget):
         self.value = value
         self.rows: dict[str, ParameterRow] = {}
         self.reciprocals: dict[str, ReciprocalRow] = {}
-        for parameter in parameters_for(value, classes):
+        parameters = list(parameters_for(value, classes))
+        if isinstance(value, Centred):  # origin and units are changed less often than the degree
+            parameters.sort(key=lambda parameter: parameter.kind == "numbers")
+        for parameter in parameters:
             if parameter.kind == "other":
                 continue
             row = ParameterRow(parameter, getattr(value, parameter.name))

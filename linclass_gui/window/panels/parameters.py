@@ -242,9 +242,14 @@ class ParametersPanel(QWidget):
         area = self.parentWidget()
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parentWidget()
+        if area is None or self.content is None:
+            return
         for part in parts:
-            if area is not None and part is not None:
+            if part is not None:
                 area.ensureWidgetVisible(part, 0, 0)
+        bar, formula = area.verticalScrollBar(), self.content.formula
+        if formula is not None and 0 < bar.value() < formula.height():
+            bar.setValue(formula.height())  # no half of a formula at the edge
 
     def _change(self, field: str, words: str, value: Any, final: bool) -> None:
         """Show the method with another value; one undo entry when it is final."""
@@ -273,9 +278,11 @@ class ParametersPanel(QWidget):
                 QTimer.singleShot(0, self, self._reveal_space)
 
     def _reveal_space(self) -> None:
-        """Scroll the features or kernel just chosen into view, with their parameters."""
+        """Scroll the features or kernel just chosen into view, with their first parameter."""
         if self.content is not None:
-            self._reveal(self.content.space_form, self.content.space_row)
+            form = self.content.space_form
+            first = None if form is None else next(iter(form.rows.values()))
+            self._reveal(first, self.content.space_row)
 
     def _change_origin(self, value: Any, final: bool) -> None:
         self._change_space_parameter(
@@ -291,7 +298,7 @@ class ParametersPanel(QWidget):
 class _Content(Themed, QWidget):
     """Formula, form, features or kernel."""
 
-    padding = (PADDING, 0, PADDING, 4)
+    padding = (PADDING, 0, PADDING, 2)
 
     def __init__(
         self, method: MethodInUse, theme: Theme, classes: int, *, is_open: bool = False

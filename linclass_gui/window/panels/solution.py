@@ -19,7 +19,7 @@ from ..widgets.layouts import QuietArea, in_column, plain_tip, push_button
 from ..widgets.themed import FORMULA, TEXT, MathLabel, PlacedParts, Themed, middle_baseline, restyle
 from .parameter_form import PADDING, ROW, WIDTH
 
-FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 64, 22, 36
+FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 58, 22, 36
 OUTCOME_HEIGHT = 4 * LINE  # w, b, the quantities of a margin method, and the counts
 GAP = 8.0  # between a name and its number at least
 BETWEEN = 24.0  # two columns of numbers

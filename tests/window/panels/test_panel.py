@@ -392,3 +392,46 @@ def test_more_is_remembered_for_a_kind_of_method(
     again.restore()
     assert again.panel.parameters.content is not None
     assert not again.panel.parameters.content.form.rows["algorithm"].isHidden()
+
+
+def test_nothing_scrolls_with_four_methods_in_the_window_of_the_first_start(
+    four_methods: MainWindow, qtbot: QtBot
+) -> None:
+    window = four_methods
+    soft_margin = next(
+        m for m in window.session.document.methods if isinstance(m.method, SoftMarginSVM)
+    )
+    window.session.set_selected(soft_margin.id)
+    _resized(window, qtbot, 1280, 800)
+    qtbot.waitUntil(lambda: window.panel.parameters.content.form.value == soft_margin.method)
+    QCoreApplication.sendPostedEvents()
+    for section in window.panel.sections.values():
+        assert section.area_of_body.verticalScrollBar().maximum() == 0
+    rows = [row for row in window.panel.layers.rows.values() if _on_screen(window, row)]
+    assert len(rows) == 12
+    content = window.panel.parameters.content
+    for part in (content.formula, content.form.more, window.panel.parameters.outcome.counts):
+        assert _on_screen(window, part)
+
+
+def test_a_kernel_just_chosen_is_on_screen_with_its_width_and_all_numbers(
+    four_methods: MainWindow, qtbot: QtBot
+) -> None:
+    window = four_methods
+    document = window.session.document
+    soft_margin = next(m for m in document.methods if isinstance(m.method, SoftMarginSVM))
+    window.session.set_selected(soft_margin.id)
+    _resized(window, qtbot, 1280, 800)
+    panel = window.panel.parameters
+    qtbot.waitUntil(lambda: panel.content.form.value == soft_margin.method)
+    space = panel.content.space
+    space.activated.emit(space.findText("Gaussian kernel"))
+    assert window.session.wait_idle()
+
+    def are_shown() -> bool:
+        content = panel.content
+        sigma = None if content.space_form is None else content.space_form.rows.get("sigma")
+        parts = (content.form.rows["C"], content.space_row, sigma, panel.outcome.counts)
+        return all(part is not None and _on_screen(window, part) for part in parts)
+
+    qtbot.waitUntil(are_shown)
