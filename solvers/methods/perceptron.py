@@ -133,7 +133,7 @@ class Perceptron(Method):
 
         has_bound = from_zero and self.update == "single" and self.schedule == "constant"
         bound = partial(self._novikoff_bound, samples) if has_bound else None
-        corrections = self._corrections(run, trace)
+        corrections = self.corrections(run, trace)
         return watch_run(
             problem,
             run,
@@ -154,7 +154,8 @@ class Perceptron(Method):
     def _criterion(self, products: Floats) -> float:
         return float(np.add.reduce(np.maximum(self.margin - products, 0.0)))
 
-    def _corrections(self, run: Run, trace: bool) -> Iterator[Rows]:
+    def corrections(self, run: Run, trace: bool) -> Iterator[Rows]:
+        """The corrections of a run, which change its weights."""
         schedule = 0 if self.schedule == "constant" else 1
         rule = CorrectingRule(self.margin, self.margin, self.rate, schedule)
         if self.update == "single":

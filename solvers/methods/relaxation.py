@@ -123,7 +123,7 @@ class Relaxation(Method):
                 problem, rows, "lies within the margin or beyond it", f"the line moves by {misses}"
             )
 
-        corrections = self._corrections(run, trace)
+        corrections = self.corrections(run, trace)
         return watch_run(
             problem,
             run,
@@ -153,10 +153,18 @@ class Relaxation(Method):
     def _rate(self, run: Run) -> float:
         return self.rate if self.schedule == "constant" else self.rate / (run.epochs + 1)
 
-    def _corrections(self, run: Run, trace: bool) -> Iterator[Rows]:
-        # A product so close below the margin has reached it: steps that shorten for ever must end
-        # in finite time.
-        least_product = (1.0 - 1e-7) * self.margin
+    @property
+    def least_product(self) -> float:
+        """The product that a sample has to exceed.
+
+        One so close below the margin has reached it: steps that shorten for ever must end in finite
+        time.
+        """
+        return (1.0 - 1e-7) * self.margin
+
+    def corrections(self, run: Run, trace: bool) -> Iterator[Rows]:
+        """The corrections of a run, which change its weights."""
+        least_product = self.least_product
         if self.update == "single":
             schedule = 0 if self.schedule == "constant" else 2
             squares = run.samples.squared_norms

@@ -101,17 +101,17 @@ class LinearMachine(ManyMethod):
     def _steps(
         self, problem: ManyProblem, start: ManyIterate | None, trace: bool, is_held: bool
     ) -> ManySteps:
-        columns, centre, scale = self._samples(problem)
+        columns, centre, scale = self.samples(problem)
         a = (
             _initial(start, centre, scale)
             if start is not None
             else np.zeros((problem.K, len(columns)))
         )
-        machine = Machine(columns, problem.labels, a, self._most(columns, problem.K, is_held))
+        machine = Machine(columns, problem.labels, a, self.most(columns, problem.K, is_held))
         stride = 1
         yield _data_weights(machine.a, centre, scale) if trace else None
         last: Correction | None = None
-        for correction in self._corrections(machine, trace):
+        for correction in self.corrections(machine, trace):
             last = correction or last
             while correction is not None and correction.step > SHOWN * stride:
                 stride *= 2
@@ -138,14 +138,14 @@ class LinearMachine(ManyMethod):
         the proof in Kesler's space.
         """
         short = np.maximum(self.margin - margins, 0.0)
-        columns, *_ = self._samples(problem)
+        columns, *_ = self.samples(problem)
         proof = separability_of(kesler_problem(columns, problem.labels, problem.K))
         missing = shortfall(margins, self.margin)
         return Bounds(
             float(short.sum()), None, float(short.max()), separability=proof, shortfall=missing
         )
 
-    def _samples(self, problem: ManyProblem) -> tuple[Floats, Floats, float]:
+    def samples(self, problem: ManyProblem) -> tuple[Floats, Floats, float]:
         """``(1, phi)`` as columns, the origin and the unit they are taken in."""
         plain = np.concatenate([np.ones((1, len(problem.Phi))), problem.Phi.T])
         mean = problem.Phi.mean(axis=0)
@@ -157,7 +157,7 @@ class LinearMachine(ManyMethod):
             return plain, np.zeros(len(mean)), 1.0
         return exact_samples(problem.Phi)
 
-    def _most(self, columns: Floats, K: int, is_held: bool) -> int:
+    def most(self, columns: Floats, K: int, is_held: bool) -> int:
         """The passes that the budget allows; a visit looks at the scores of K classes."""
         size, n = columns.shape
         together = HELD_TOGETHER // (5 + 2 * STEP_VISITS // n)
@@ -165,7 +165,8 @@ class LinearMachine(ManyMethod):
         visits = held_visits if is_held else VISITS
         return most_passes((n, size * K // 2), visits, self.max_epochs)
 
-    def _corrections(self, machine: Machine, trace: bool) -> Iterator[Correction | None]:
+    def corrections(self, machine: Machine, trace: bool) -> Iterator[Correction | None]:
+        """The corrections of a run, which change its weights."""
         schedule = self.schedule == "1/k"
         if self.update == "batch":
             return machine.all_at_once(self.margin, self.rate, schedule, self.threshold)

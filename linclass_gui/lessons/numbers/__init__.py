@@ -17,7 +17,7 @@ import numpy as np
 from ...markup.mathtext import escape_label
 from ...markup.numbers import MINUS
 from ...scene.scene import Scene
-from . import columns, generalisation, least_squares, logistic, margins, moments, trial
+from . import columns, generalisation, least_squares, logistic, margins, moments, trial, update
 from .block import NEEDS_POINTS, Block, Numbers
 
 # Blocks that are wanted together.
@@ -116,6 +116,13 @@ BLOCKS: tuple[Block, ...] = (
         generalisation.test_errors,
         (ERRORS,),
         generalisation.test_errors,
+    ),
+    Block(
+        "update",
+        "Why this update?",
+        update.update_numbers,
+        (STEPS,),
+        update.update_numbers,
     ),
     Block("steps", "Table of steps", logistic.step_table, (STEPS,)),
     Block("axes", "Axes of the plane", columns.axes, (COLUMNS,), columns.axes),

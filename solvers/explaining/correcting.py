@@ -1,0 +1,359 @@
+"""The updates of the rules that visit samples: perceptron, relaxation and LMS.
+
+A run is repeated from its beginning, by the loops that made it, up to the update asked for; the
+terms are then computed from the samples and the weights before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from .. import core
+from ..algorithms.correcting.error_correction import Run
+from ..algorithms.correcting.normalised_samples import NormalisedSamples
+from ..algorithms.correcting.watched_run import CORRECTIONS_SHOWN, looked_at
+from ..algorithms.visits import most_passes, passes
+from ..arrays import Floats, Ints, locked
+from ..method import Fit
+from ..methods.lms import ARRIVED, LMS, VISITS
+from ..methods.perceptron import Perceptron
+from ..methods.relaxation import Relaxation
+from ..result import Status
+from .step_terms import (
+    BEGINNING,
+    NO_UPDATE,
+    NOT_FOLLOWED,
+    NOT_FOUND,
+    Explained,
+    Quantity,
+    StepTerms,
+    TermTable,
+    agrees,
+    moment_of,
+    names_of_inputs,
+)
+
+SUM_RULE = "a_{new} = a + η \\sum_i z_i"
+SHARES_RULE = "a_{new} = a + η \\sum_i \\frac{m − a^T z_i}{‖z_i‖^2} z_i"
+ONE_SHARE_RULE = "a_{new} = a + η \\frac{m − a^T z}{‖z‖^2} z"
+LMS_RULE = "a_{new} = a + η (1 − a^T z) z"
+LMS_PASS_RULE = "a_{new} = a + \\sum_i η_i (1 − a^T z_i) z_i"
+PASS_RULE = "a_{new} = a + \\sum_i η_i z_i"
+PASS_SHARES_RULE = "a_{new} = a + \\sum_i η_i \\frac{m − a^T z_i}{‖z_i‖^2} z_i"
+STANDARDISED = "in the standardised coordinates $(x_j − c_j)/s_j$"
+SCALED = "in the scaled coordinates $x_j/s_j$"
+MOST_VISITS = 200_000  # of one update that are looked at one by one
+
+
+@dataclass(frozen=True, eq=False)
+class Move:
+    """The weights before and after an update, and how far its run had come before and after."""
+
+    before: Floats
+    after: Floats
+    begin: tuple[int, ...]
+    end: tuple[int, ...]
+    rows: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Visit:
+    """One sample that an update adds: its row, the product ``a'z`` when it was visited, the rate
+    and the share of the sample.
+    """
+
+    row: int
+    product: float
+    rate: float
+    share: float
+
+
+@dataclass(frozen=True, eq=False)
+class Sum:
+    """The rule of an update and its visits; ``has_shares``: a sample is added in parts, not
+    whole.
+    """
+
+    rule: str
+    visits: list[Visit]
+    has_shares: bool
+    facts: tuple[Quantity, ...] = ()
+
+
+def explain_correction(fit: Fit, step: int) -> Explained:
+    """The terms of an update of the perceptron or the relaxation rule."""
+    method = fit.method
+    assert isinstance(method, Perceptron | Relaxation)
+    moves = _moves(fit)
+    moment = moment_of(step, len(fit.history), len(moves))
+    if moment is None:
+        return NOT_FOLLOWED
+    move = moves[moment]
+    if move is None:
+        return NO_UPDATE if moment else BEGINNING
+    samples = _samples(fit)
+    found = (
+        _single_sum(method, samples, move)
+        if method.update == "single"
+        else _batch_sum(method, samples, move)
+    )
+    return _terms(fit, step, samples, move, found)
+
+
+def _samples(fit: Fit) -> NormalisedSamples:
+    method = fit.method
+    assert isinstance(method, Perceptron | Relaxation | LMS)
+    return NormalisedSamples.of(fit.problem, method.standardise, method.fit_intercept)
+
+
+@lru_cache(maxsize=4)
+def _moves(fit: Fit) -> tuple[Move | None, ...]:
+    """What happened before each moment of a run that is watched; None where nothing was updated."""
+    method, samples = fit.method, _samples(fit)
+    assert isinstance(method, Perceptron | Relaxation)
+    begin = samples.initial(None, method.begin)
+    run = looked_at(Run(samples, lambda _: 0.0, begin, method.max_epochs), "last", True)
+    moves: list[Move | None] = [None]
+    before, start, updates, epoch = run.a.copy(), _progress(run), -1, 0
+    for rows in method.corrections(run, True):
+        if rows or (run.epochs > epoch and run.updates > updates):
+            moves.append(Move(before, run.a.copy(), start, _progress(run), rows))
+            before, start, updates, epoch = (
+                run.a.copy(),
+                _progress(run),
+                run.updates,
+                run.epochs,
+            )
+    if run.updates > updates:
+        has_moved = bool((run.a != before).any())
+        moves.append(Move(before, run.a.copy(), start, _progress(run), ()) if has_moved else None)
+    if method.keep == "best" and fit.claimed_outcome.status is Status.NOT_SEPARABLE:
+        moves.append(None)
+    return tuple(moves)
+
+
+def _progress(run: Run) -> tuple[int, ...]:
+    return tuple(run.progress.tolist())
+
+
+def _single_sum(
+    method: Perceptron | Relaxation, samples: NormalisedSamples, move: Move
+) -> Sum | None:
+    """The corrections between two moments, visit by visit."""
+    visits = list(_corrections_between(method, samples, move))
+    if not visits:
+        return None
+    is_relaxed = isinstance(method, Relaxation)
+    if len(visits) > 1:
+        return Sum(PASS_SHARES_RULE if is_relaxed else PASS_RULE, visits, is_relaxed)
+    rule = ONE_SHARE_RULE if is_relaxed else "a_{new} = a + η z"
+    return Sum(rule, visits, is_relaxed, (Quantity.of("η", visits[0].rate),))
+
+
+def _corrections_between(
+    method: Perceptron | Relaxation, samples: NormalisedSamples, move: Move
+) -> Iterator[Visit]:
+    a, rows, limit = move.before.copy(), samples.rows, _limit(method)
+    epoch, position, count = move.begin[:3]
+    for _ in range(MOST_VISITS):
+        if count >= move.end[2]:
+            return
+        if position == len(samples):
+            epoch, position = epoch + 1, 0
+        row = _row_of_visit(method.order, method.seed, len(samples), epoch, position)
+        product, position = float(a @ rows[row]), position + 1
+        if product > limit:
+            continue
+        count += 1
+        rate = _rate_of(method, count, epoch + 1)
+        share = 1.0
+        if isinstance(method, Relaxation):
+            share = (method.margin - product) / float(samples.squared_norms[row])
+        a += rate * share * rows[row]
+        yield Visit(row, product, rate, share)
+
+
+def _limit(method: Perceptron | Relaxation) -> float:
+    """The product up to which a sample is corrected."""
+    return method.least_product if isinstance(method, Relaxation) else method.margin
+
+
+def _rate_of(method: Perceptron | Relaxation, count: int, number_of_pass: int) -> float:
+    if method.schedule == "constant":
+        return method.rate
+    return method.rate / (number_of_pass if isinstance(method, Relaxation) else count)
+
+
+def _row_of_visit(order: str, seed: int, n: int, epoch: int, position: int) -> int:
+    return position if order == "cyclic" else int(_rows_of_pass(seed, n, epoch)[position])
+
+
+@lru_cache(maxsize=8)
+def _rows_of_pass(seed: int, n: int, epoch: int) -> Ints:
+    for end, rows in passes(n, "shuffled", seed, epoch + 1):
+        if end == epoch + 1 and rows is not None:
+            return rows
+    raise AssertionError("a pass has an order")
+
+
+def _batch_sum(
+    method: Perceptron | Relaxation, samples: NormalisedSamples, move: Move
+) -> Sum | None:
+    """All samples that miss the margin together; the rate is that of the step made."""
+    products = samples.products(move.before)
+    rows = np.array(move.rows, dtype=np.int64)
+    if not len(rows):
+        rows = np.flatnonzero(~(products > _limit(method)))
+    shares = np.ones(len(rows))
+    if isinstance(method, Relaxation):
+        shares = (method.margin - products[rows]) / samples.squared_norms[rows]
+    direction = shares @ samples.rows[rows]
+    square = float(direction @ direction)
+    if not square > 0.0:
+        return None
+    nominal = _rate_of(method, move.end[0], move.end[0])
+    made = float((move.after - move.before) @ direction) / square
+    rate = nominal if abs(made - nominal) <= 1e-9 * nominal else made
+    visits = [
+        Visit(row, float(products[row]), rate, share)
+        for row, share in zip(rows.tolist(), shares.tolist(), strict=True)
+    ]
+    is_relaxed = isinstance(method, Relaxation)
+    facts = (Quantity.of("η", rate),)
+    return Sum(SHARES_RULE if is_relaxed else SUM_RULE, visits, is_relaxed, facts)
+
+
+def _terms(
+    fit: Fit, step: int, samples: NormalisedSamples, move: Move, found: Sum | None
+) -> Explained:
+    """The terms of a sum, where they lead to the weights that the history has."""
+    if found is None:
+        return NOT_FOUND
+    shown = fit.history[step]
+    w = samples.iterate(move.after).w
+    if shown.w is None or w is None or not agrees(w, shown.w):
+        return NOT_FOLLOWED
+    table, total = _table(fit, samples, found)
+    rate = float(found.facts[0].values) if found.facts else 1.0
+    if not agrees(move.before + rate * total, move.after):
+        return NOT_FOUND
+    symbol = "a = (b, w)" if samples.has_offset else "a = w"
+    parts = [Quantity.of(_name_of_sum(found), total, abs(rate))]
+    coordinates = ""
+    if samples.is_standardised:
+        coordinates = STANDARDISED if samples.has_offset else SCALED
+        centre = [Quantity.of("c", samples.centre)] if samples.has_offset else []
+        data = np.append(shown.b, shown.w)[not samples.has_offset :]
+        parts += [
+            *centre,
+            Quantity.of("s", samples.scale),
+            Quantity.of("(b, w)_{data}" if samples.has_offset else "w_{data}", data),
+        ]
+    size = float(np.abs(total).max())
+    facts = tuple(Quantity(q.symbol, q.values, size) for q in found.facts)
+    after = Quantity.of("a_{new}", move.after)
+    return StepTerms(
+        found.rule,
+        Quantity.of(symbol, move.before, 1.0),
+        after,
+        tuple(parts),
+        facts,
+        table,
+        coordinates,
+    )
+
+
+def _name_of_sum(found: Sum) -> str:
+    name = found.rule.removeprefix("a_{new} = a + ")
+    return name.removeprefix("η ")
+
+
+def _table(fit: Fit, samples: NormalisedSamples, found: Sum) -> tuple[TermTable, Floats]:
+    """The samples with their products, and what each adds, and the sum of that."""
+    rows = np.array([visit.row for visit in found.visits], dtype=np.int64)
+    products = np.array([visit.product for visit in found.visits])
+    rates, shares = (
+        np.array([visit.rate for visit in found.visits]),
+        np.array([visit.share for visit in found.visits]),
+    )
+    factors = shares if found.facts else rates * shares
+    added = factors[:, None] * samples.rows[rows]
+    signs = fit.problem.y[rows].astype(np.int64)
+    columns, head = [products], ["$y f$ before"]
+    if not found.facts:
+        columns, head = [*columns, rates], [*head, "$η_i$"]
+    if found.has_shares:
+        columns, head = [*columns, shares], [*head, "share of $z_i$"]
+    rate = float(found.facts[0].values) if found.facts else 1.0
+    table = TermTable(
+        rows,
+        signs,
+        (*head, *names_of_inputs(added.shape[1], samples.has_offset)),
+        locked(np.column_stack([*columns, added])),
+        len(columns),
+        abs(rate) * len(rows),
+    )
+    return table, added.sum(axis=0)
+
+
+def explain_visit(fit: Fit, step: int) -> Explained:
+    """The terms of an update of LMS: of one visit, or of a whole pass of them."""
+    method, samples = fit.method, _samples(fit)
+    assert isinstance(method, LMS)
+    n, facts = len(samples), dict(fit.claimed_outcome.facts)
+    if "visits" not in facts:
+        return NOT_FOLLOWED
+    made = int(facts["visits"])
+    singly = min(CORRECTIONS_SHOWN, max(50, VISITS // n), made)
+    ends = [0, *range(1, singly + 1)]
+    ends += [end * n for end in range(max(1, -(-singly // n)), made // n + 1) if end * n >= singly]
+    moment = moment_of(step, len(fit.history), len(ends) + 1)
+    if moment is None:
+        return NOT_FOLLOWED
+    if moment == 0:
+        return BEGINNING
+    if moment == len(ends) or ends[moment] == ends[moment - 1]:
+        return NO_UPDATE
+    begin, end = ends[moment - 1], ends[moment]
+    before = _weights_after(method, samples, begin)
+    visits = list(_visits_between(method, samples, before, begin, end))
+    after = before + sum(v.rate * v.share * samples.rows[v.row] for v in visits)
+    move = Move(before, locked(after), (begin,), (end,), ())
+    found = (
+        Sum(LMS_RULE, visits, True, (Quantity.of("η", visits[0].rate),))
+        if len(visits) == 1
+        else Sum(LMS_PASS_RULE, visits, True)
+    )
+    return _terms(fit, step, samples, move, found)
+
+
+def _weights_after(method: LMS, samples: NormalisedSamples, visits: int) -> Floats:
+    """The weights after so many visits: whole passes by the loop of the rule, the rest one by
+    one.
+    """
+    n, a = len(samples), samples.initial(None, method.begin)
+    caps, progress = 1.0 / samples.squared_norms, np.zeros(4, dtype=np.int64)
+    far = np.full(n, np.inf)  # from where no run arrives
+    most = most_passes(samples.rows.shape, VISITS, method.max_epochs)
+    count = min(visits // n, most)
+    for end, rows in passes(n, method.order, method.seed, count, count or 1):
+        core.lms(samples.rows, rows, caps, far, method.rate, ARRIVED**2, end, a, progress)
+    for visit in _visits_between(method, samples, a, count * n, visits):
+        a = a + visit.rate * visit.share * samples.rows[visit.row]
+    return a
+
+
+def _visits_between(
+    method: LMS, samples: NormalisedSamples, a: Floats, begin: int, end: int
+) -> Iterator[Visit]:
+    n, a = len(samples), a.copy()
+    for count in range(begin, end):
+        row = _row_of_visit(method.order, method.seed, n, count // n, count % n)
+        product = float(a @ samples.rows[row])
+        rate = min(method.rate / (count + 1), 1.0 / float(samples.squared_norms[row]))
+        a += rate * (1.0 - product) * samples.rows[row]
+        yield Visit(row, product, rate, 1.0 - product)
