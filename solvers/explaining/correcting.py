@@ -1,6 +1,6 @@
 """The updates of the rules that visit samples: perceptron, relaxation and LMS.
 
-A run is repeated from its beginning, by the loops that made it, up to the update asked for; the
+A run is repeated from its beginning, by its own loops, up to the update asked for; the
 terms are then computed from the samples and the weights before it.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -23,19 +24,8 @@ from ..methods.lms import ARRIVED, LMS, VISITS
 from ..methods.perceptron import Perceptron
 from ..methods.relaxation import Relaxation
 from ..result import Status
-from .step_terms import (
-    BEGINNING,
-    NO_UPDATE,
-    NOT_FOLLOWED,
-    NOT_FOUND,
-    Explained,
-    Quantity,
-    StepTerms,
-    TermTable,
-    agrees,
-    moment_of,
-    names_of_inputs,
-)
+from . import step_terms
+from .step_terms import Explained, NoTerms, Quantity, StepTerms, TermTable
 
 SUM_RULE = "a_{new} = a + η \\sum_i z_i"
 SHARES_RULE = "a_{new} = a + η \\sum_i \\frac{m − a^T z_i}{‖z_i‖^2} z_i"
@@ -46,7 +36,6 @@ PASS_RULE = "a_{new} = a + \\sum_i η_i z_i"
 PASS_SHARES_RULE = "a_{new} = a + \\sum_i η_i \\frac{m − a^T z_i}{‖z_i‖^2} z_i"
 STANDARDISED = "in the standardised coordinates $(x_j − c_j)/s_j$"
 SCALED = "in the scaled coordinates $x_j/s_j$"
-MOST_VISITS = 200_000  # of one update that are looked at one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,8 +62,8 @@ class Visit:
 
 
 @dataclass(frozen=True, eq=False)
-class Sum:
-    """The rule of an update and its visits; ``has_shares``: a sample is added in parts, not
+class Addition:
+    """The rule of an update and its visits; ``has_shares``: a sample is summands in parts, not
     whole.
     """
 
@@ -89,19 +78,18 @@ def explain_correction(fit: Fit, step: int) -> Explained:
     method = fit.method
     assert isinstance(method, Perceptron | Relaxation)
     moves = _moves(fit)
-    moment = moment_of(step, len(fit.history), len(moves))
-    if moment is None:
-        return NOT_FOLLOWED
-    move = moves[moment]
+    if len(moves) != len(fit.history):
+        return NoTerms.NOT_FOLLOWED
+    move = moves[step]
     if move is None:
-        return NO_UPDATE if moment else BEGINNING
+        return NoTerms.NO_UPDATE if step else NoTerms.BEGINNING
     samples = _samples(fit)
-    found = (
+    addition = (
         _single_sum(method, samples, move)
         if method.update == "single"
         else _batch_sum(method, samples, move)
     )
-    return _terms(fit, step, samples, move, found)
+    return _terms(fit, step, samples, move, addition)
 
 
 def _samples(fit: Fit) -> NormalisedSamples:
@@ -112,7 +100,7 @@ def _samples(fit: Fit) -> NormalisedSamples:
 
 @lru_cache(maxsize=4)
 def _moves(fit: Fit) -> tuple[Move | None, ...]:
-    """What happened before each moment of a run that is watched; None where nothing was updated."""
+    """What happened before each step of a history; None where nothing was updated."""
     method, samples = fit.method, _samples(fit)
     assert isinstance(method, Perceptron | Relaxation)
     begin = samples.initial(None, method.begin)
@@ -133,7 +121,7 @@ def _moves(fit: Fit) -> tuple[Move | None, ...]:
         moves.append(Move(before, run.a.copy(), start, _progress(run), ()) if has_moved else None)
     if method.keep == "best" and fit.claimed_outcome.status is Status.NOT_SEPARABLE:
         moves.append(None)
-    return tuple(moves)
+    return step_terms.thinned(moves)
 
 
 def _progress(run: Run) -> tuple[int, ...]:
@@ -142,16 +130,16 @@ def _progress(run: Run) -> tuple[int, ...]:
 
 def _single_sum(
     method: Perceptron | Relaxation, samples: NormalisedSamples, move: Move
-) -> Sum | None:
+) -> Addition | None:
     """The corrections between two moments, visit by visit."""
     visits = list(_corrections_between(method, samples, move))
     if not visits:
         return None
     is_relaxed = isinstance(method, Relaxation)
     if len(visits) > 1:
-        return Sum(PASS_SHARES_RULE if is_relaxed else PASS_RULE, visits, is_relaxed)
+        return Addition(PASS_SHARES_RULE if is_relaxed else PASS_RULE, visits, is_relaxed)
     rule = ONE_SHARE_RULE if is_relaxed else "a_{new} = a + η z"
-    return Sum(rule, visits, is_relaxed, (Quantity.of("η", visits[0].rate),))
+    return Addition(rule, visits, is_relaxed, (Quantity.of("η", visits[0].rate),))
 
 
 def _corrections_between(
@@ -159,7 +147,7 @@ def _corrections_between(
 ) -> Iterator[Visit]:
     a, rows, limit = move.before.copy(), samples.rows, _limit(method)
     epoch, position, count = move.begin[:3]
-    for _ in range(MOST_VISITS):
+    for _ in range((move.end[0] - epoch + 1) * len(samples)):
         if count >= move.end[2]:
             return
         if position == len(samples):
@@ -202,8 +190,8 @@ def _rows_of_pass(seed: int, n: int, epoch: int) -> Ints:
 
 def _batch_sum(
     method: Perceptron | Relaxation, samples: NormalisedSamples, move: Move
-) -> Sum | None:
-    """All samples that miss the margin together; the rate is that of the step made."""
+) -> Addition | None:
+    """All samples that miss the margin together; the rate is that of the step rate_made."""
     products = samples.products(move.before)
     rows = np.array(move.rows, dtype=np.int64)
     if not len(rows):
@@ -216,48 +204,48 @@ def _batch_sum(
     if not square > 0.0:
         return None
     nominal = _rate_of(method, move.end[0], move.end[0])
-    made = float((move.after - move.before) @ direction) / square
-    rate = nominal if abs(made - nominal) <= 1e-9 * nominal else made
+    rate_made = float((move.after - move.before) @ direction) / square
+    rate = nominal if abs(rate_made - nominal) <= 1e-9 * nominal else rate_made
     visits = [
         Visit(row, float(products[row]), rate, share)
         for row, share in zip(rows.tolist(), shares.tolist(), strict=True)
     ]
     is_relaxed = isinstance(method, Relaxation)
     facts = (Quantity.of("η", rate),)
-    return Sum(SHARES_RULE if is_relaxed else SUM_RULE, visits, is_relaxed, facts)
+    return Addition(SHARES_RULE if is_relaxed else SUM_RULE, visits, is_relaxed, facts)
 
 
 def _terms(
-    fit: Fit, step: int, samples: NormalisedSamples, move: Move, found: Sum | None
+    fit: Fit, step: int, samples: NormalisedSamples, move: Move, addition: Addition | None
 ) -> Explained:
     """The terms of a sum, where they lead to the weights that the history has."""
-    if found is None:
-        return NOT_FOUND
-    shown = fit.history[step]
+    if addition is None:
+        return NoTerms.NOT_FOUND
+    iterate = fit.history[step]
     w = samples.iterate(move.after).w
-    if shown.w is None or w is None or not agrees(w, shown.w):
-        return NOT_FOLLOWED
-    table, total = _table(fit, samples, found)
-    rate = float(found.facts[0].values) if found.facts else 1.0
-    if not agrees(move.before + rate * total, move.after):
-        return NOT_FOUND
+    if iterate.w is None or w is None or not step_terms.agrees(w, iterate.w):
+        return NoTerms.NOT_FOLLOWED
+    table, total = _table(fit, samples, addition)
+    rate = float(addition.facts[0].values) if addition.facts else 1.0
+    if not step_terms.agrees(move.before + rate * total, move.after):
+        return NoTerms.NOT_FOUND
     symbol = "a = (b, w)" if samples.has_offset else "a = w"
-    parts = [Quantity.of(_name_of_sum(found), total, abs(rate))]
+    parts = [Quantity.of(_name_of_sum(addition), total, abs(rate))]
     coordinates = ""
     if samples.is_standardised:
         coordinates = STANDARDISED if samples.has_offset else SCALED
         centre = [Quantity.of("c", samples.centre)] if samples.has_offset else []
-        data = np.append(shown.b, shown.w)[not samples.has_offset :]
+        data = np.append(iterate.b, iterate.w)[not samples.has_offset :]
         parts += [
             *centre,
             Quantity.of("s", samples.scale),
             Quantity.of("(b, w)_{data}" if samples.has_offset else "w_{data}", data),
         ]
     size = float(np.abs(total).max())
-    facts = tuple(Quantity(q.symbol, q.values, size) for q in found.facts)
+    facts = tuple(Quantity(q.symbol, q.values, size) for q in addition.facts)
     after = Quantity.of("a_{new}", move.after)
     return StepTerms(
-        found.rule,
+        addition.rule,
         Quantity.of(symbol, move.before, 1.0),
         after,
         tuple(parts),
@@ -267,37 +255,37 @@ def _terms(
     )
 
 
-def _name_of_sum(found: Sum) -> str:
-    name = found.rule.removeprefix("a_{new} = a + ")
+def _name_of_sum(addition: Addition) -> str:
+    name = addition.rule.removeprefix("a_{new} = a + ")
     return name.removeprefix("η ")
 
 
-def _table(fit: Fit, samples: NormalisedSamples, found: Sum) -> tuple[TermTable, Floats]:
+def _table(fit: Fit, samples: NormalisedSamples, addition: Addition) -> tuple[TermTable, Floats]:
     """The samples with their products, and what each adds, and the sum of that."""
-    rows = np.array([visit.row for visit in found.visits], dtype=np.int64)
-    products = np.array([visit.product for visit in found.visits])
+    rows = np.array([visit.row for visit in addition.visits], dtype=np.int64)
+    products = np.array([visit.product for visit in addition.visits])
     rates, shares = (
-        np.array([visit.rate for visit in found.visits]),
-        np.array([visit.share for visit in found.visits]),
+        np.array([visit.rate for visit in addition.visits]),
+        np.array([visit.share for visit in addition.visits]),
     )
-    factors = shares if found.facts else rates * shares
-    added = factors[:, None] * samples.rows[rows]
+    factors = shares if addition.facts else rates * shares
+    summands = factors[:, None] * samples.rows[rows]
     signs = fit.problem.y[rows].astype(np.int64)
     columns, head = [products], ["$y f$ before"]
-    if not found.facts:
+    if not addition.facts:
         columns, head = [*columns, rates], [*head, "$η_i$"]
-    if found.has_shares:
+    if addition.has_shares:
         columns, head = [*columns, shares], [*head, "share of $z_i$"]
-    rate = float(found.facts[0].values) if found.facts else 1.0
+    rate = float(addition.facts[0].values) if addition.facts else 1.0
     table = TermTable(
         rows,
         signs,
-        (*head, *names_of_inputs(added.shape[1], samples.has_offset)),
-        locked(np.column_stack([*columns, added])),
+        (*head, *step_terms.names_of_inputs(summands.shape[1], samples.has_offset)),
+        locked(np.column_stack([*columns, summands])),
         len(columns),
         abs(rate) * len(rows),
     )
-    return table, added.sum(axis=0)
+    return table, summands.sum(axis=0)
 
 
 def explain_visit(fit: Fit, step: int) -> Explained:
@@ -306,29 +294,29 @@ def explain_visit(fit: Fit, step: int) -> Explained:
     assert isinstance(method, LMS)
     n, facts = len(samples), dict(fit.claimed_outcome.facts)
     if "visits" not in facts:
-        return NOT_FOLLOWED
-    made = int(facts["visits"])
-    singly = min(CORRECTIONS_SHOWN, max(50, VISITS // n), made)
+        return NoTerms.NOT_FOLLOWED
+    visits_made = int(facts["visits"])
+    singly = min(CORRECTIONS_SHOWN, max(50, VISITS // n), visits_made)
     ends = [0, *range(1, singly + 1)]
-    ends += [end * n for end in range(max(1, -(-singly // n)), made // n + 1) if end * n >= singly]
-    moment = moment_of(step, len(fit.history), len(ends) + 1)
-    if moment is None:
-        return NOT_FOLLOWED
-    if moment == 0:
-        return BEGINNING
-    if moment == len(ends) or ends[moment] == ends[moment - 1]:
-        return NO_UPDATE
-    begin, end = ends[moment - 1], ends[moment]
+    ends += [
+        end * n for end in range(max(1, -(-singly // n)), visits_made // n + 1) if end * n >= singly
+    ]
+    stretches = step_terms.thinned([(0, 0), *pairwise(ends), (visits_made, visits_made)])
+    if len(stretches) != len(fit.history):
+        return NoTerms.NOT_FOLLOWED
+    begin, end = stretches[step]
+    if begin == end:
+        return NoTerms.NO_UPDATE if step else NoTerms.BEGINNING
     before = _weights_after(method, samples, begin)
     visits = list(_visits_between(method, samples, before, begin, end))
     after = before + sum(v.rate * v.share * samples.rows[v.row] for v in visits)
     move = Move(before, locked(after), (begin,), (end,), ())
-    found = (
-        Sum(LMS_RULE, visits, True, (Quantity.of("η", visits[0].rate),))
+    addition = (
+        Addition(LMS_RULE, visits, True, (Quantity.of("η", visits[0].rate),))
         if len(visits) == 1
-        else Sum(LMS_PASS_RULE, visits, True)
+        else Addition(LMS_PASS_RULE, visits, True)
     )
-    return _terms(fit, step, samples, move, found)
+    return _terms(fit, step, samples, move, addition)
 
 
 def _weights_after(method: LMS, samples: NormalisedSamples, visits: int) -> Floats:

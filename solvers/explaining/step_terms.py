@@ -4,45 +4,62 @@ the new weights.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
 
 import numpy as np
 
 from ..arrays import Floats, Ints, locked
 from ..result import HISTORY
 
-NOT_FOLLOWED = "This run cannot be followed from its beginning, so its steps have no terms."
-NO_UPDATE = "Here nothing is updated: the run has ended, and its answer is shown."
-BEGINNING = "The run begins here; go one step on to see its first update."
-NOT_FOUND = "Rounding hides the terms of this step: they do not add up to the new weights."
+T = TypeVar("T")
 AGREEMENT = 1e-9  # terms that add up to the new weights but for this part of them are right
+
+
+class NoTerms(StrEnum):
+    """Why a step has no terms, in a sentence."""
+
+    NOT_FOLLOWED = "This run cannot be followed from its beginning, so its steps have no terms."
+    NO_UPDATE = "Here nothing is updated: the run has ended, and its answer is shown."
+    BEGINNING = "The run begins here; go one step on to see its first update."
+    NOT_FOUND = (
+        "No single update leads to these weights: they were found in another way, or rounding "
+        "hides its terms."
+    )
+    NO_SUM = "The steps of this method are no sums of terms."
 
 
 @dataclass(frozen=True, eq=False)
 class Quantity:
     """A number, a vector or a matrix with its symbol in the mark-up of mathematics.
 
-    ``weight`` is how much of an error in it enters the new weights: one that is a summand of them
-    needs more digits than they do.
+    ``weight`` is how much of an error in it enters the new weights, or the ``total`` that it is a
+    part of: a summand needs more digits than its sum.
     """
 
     symbol: str
     values: Floats
     weight: float = 0.0
+    total: Floats | None = None
 
     @staticmethod
-    def of(symbol: str, values: object, weight: float = 0.0) -> Quantity:
+    def of(
+        symbol: str, values: object, weight: float = 0.0, total: Floats | None = None
+    ) -> Quantity:
         """A quantity of numbers that are an array, or may become one."""
-        return Quantity(symbol, locked(np.array(values, dtype=np.float64)), weight)
+        return Quantity(symbol, locked(np.array(values, dtype=np.float64)), weight, total)
 
 
 @dataclass(frozen=True, eq=False)
 class TermTable:
-    """The samples of an update: their rows, their classes (k,) and numbers ``values (k, c)`` below
-    their ``head``.
+    """The samples of an update: their rows, the signs or the indices of their classes (k,) and
+    numbers ``values (k, c)`` below their ``head``.
 
     The columns from ``first_summand`` on add up to what is added to the weights; ``rivals (k,)``
-    are the classes from which the sample is taken.
+    are the classes from which the sample is taken, ``total`` the sum where that is not added to the
+    weights as it is.
     """
 
     rows: Ints
@@ -52,6 +69,8 @@ class TermTable:
     first_summand: int
     weight: float = 1.0
     rivals: Ints | None = None
+    total: Floats | None = None
+    has_signs: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,34 +92,29 @@ class StepTerms:
     coordinates: str = ""
 
 
-Explained = StepTerms | str  # the terms of a step, or a sentence about their absence
+Explained = StepTerms | NoTerms
 
 
-def agrees(found: Floats, wanted: Floats) -> bool:
+def agrees(weights: Floats, goal: Floats) -> bool:
     """Whether terms add up to the weights that they should lead to."""
-    size = float(np.abs(wanted).max(initial=0.0))
-    apart = float(np.abs(found - wanted).max(initial=0.0))
+    size = float(np.abs(goal).max(initial=0.0))
+    apart = float(np.abs(weights - goal).max(initial=0.0))
     return bool(apart <= AGREEMENT * max(size, 1e-300))
 
 
-def kept_moments(count: int) -> list[int]:
-    """Which of so many moments of a run its history keeps: it is thinned out evenly."""
-    kept: list[int] = []
-    stride = 1
-    for moment in range(count):
-        if moment % stride == 0:
-            kept.append(moment)
-            if len(kept) > HISTORY:
-                kept, stride = kept[::2], 2 * stride
-    return kept if kept and kept[-1] == count - 1 else [*kept, count - 1]
-
-
-def moment_of(step: int, history: int, count: int) -> int | None:
-    """The moment of a run that a step of its history shows; None where the history is another
-    run's.
+def thinned(moments: Iterable[T]) -> tuple[T, ...]:
+    """The moments of a run that its history keeps: it is thinned out evenly, and has the last
+    one.
     """
-    kept = kept_moments(count)
-    return kept[step] if len(kept) == history and 0 <= step < history else None
+    trail: list[T] = []
+    stride = 1
+    for count, moment in enumerate(moments):
+        last = moment
+        if count % stride == 0:
+            trail.append(moment)
+            if len(trail) > HISTORY:
+                trail, stride = trail[::2], 2 * stride
+    return tuple(trail if not trail or trail[-1] is last else [*trail, last])
 
 
 def names_of_weights(size: int, has_offset: bool) -> tuple[str, ...]:
@@ -115,3 +129,17 @@ def names_of_weights(size: int, has_offset: bool) -> tuple[str, ...]:
 def names_of_inputs(size: int, has_offset: bool) -> tuple[str, ...]:
     """The heads of the columns that are added to these weights."""
     return tuple(f"to ${name}$" for name in names_of_weights(size, has_offset))
+
+
+FAINT = 1e-6  # a Newton step this part of the weights has no length that can be told
+
+
+def length_of_step(step: Floats, full: Floats, weights: Floats) -> float | None:
+    """How far along a ``full`` step the weights went; None where they went elsewhere."""
+    size = float(np.abs(weights).max(initial=0.0))
+    length = 1.0
+    if float(np.abs(full).max(initial=0.0)) > FAINT * size:
+        length = float((step * full).sum() / (full * full).sum())
+        length = 1.0 if abs(length - 1.0) <= FAINT else length
+    apart = float(np.abs(step - length * full).max(initial=0.0))
+    return length if apart <= FAINT * max(size, 1e-300) else None

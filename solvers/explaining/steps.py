@@ -7,30 +7,44 @@ from typing import Any
 
 import numpy as np
 
+from ..methods.bayesian_logistic import BayesianLogistic
+from ..methods.ho_kashyap import HoKashyap
 from ..methods.lms import LMS
+from ..methods.logistic import LogisticRegression
 from ..methods.perceptron import Perceptron
 from ..methods.relaxation import Relaxation
+from ..multiclass.linear_machine import LinearMachine
 from ..multiclass.method import AnyFit
+from ..multiclass.softmax import Softmax
 from .correcting import explain_correction, explain_visit
-from .step_terms import NOT_FOLLOWED, Explained
+from .of_classes import explain_machine, explain_softmax
+from .smooth import explain_logistic, explain_targets
+from .step_terms import Explained, NoTerms
 
 EXPLANATIONS: dict[type, Callable[[Any, int], Explained]] = {
     Perceptron: explain_correction,
     Relaxation: explain_correction,
     LMS: explain_visit,
+    HoKashyap: explain_targets,
+    LogisticRegression: explain_logistic,
+    BayesianLogistic: explain_logistic,
+    LinearMachine: explain_machine,
+    Softmax: explain_softmax,
 }
-NO_TERMS = "The steps of this method have no terms to be added up."
 
 
 def explain_step(fit: AnyFit, step: int) -> Explained:
     """The update that led to a step of a history, in numbers; or a sentence about their absence."""
     explain = EXPLANATIONS.get(type(fit.method))
     if explain is None:
-        return NO_TERMS
+        return NoTerms.NO_SUM
     if not 0 <= step < len(fit.history):
         raise IndexError(f"step {step} of a history of {len(fit.history)}")
-    with np.errstate(all="ignore"):
-        explained = explain(fit, step)
+    try:
+        with np.errstate(all="ignore"):
+            explained = explain(fit, step)
+    except np.linalg.LinAlgError:
+        return NoTerms.NOT_FOUND
     if isinstance(explained, str):
         return explained
-    return explained if np.isfinite(explained.after.values).all() else NOT_FOLLOWED
+    return explained if np.isfinite(explained.after.values).all() else NoTerms.NOT_FOUND

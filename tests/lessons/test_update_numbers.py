@@ -12,10 +12,35 @@ import pytest
 from linclass_gui.lessons.numbers.block import Numbers
 from linclass_gui.lessons.numbers.update import numbers_of_step
 from linclass_gui.markup.numbers import MINUS
-from solvers import LMS, Fit, Method, Perceptron, Relaxation, explain_step, fit
+from solvers import (
+    LMS,
+    AnyFit,
+    AnyMethod,
+    BayesianLogistic,
+    HoKashyap,
+    LinearMachine,
+    LogisticRegression,
+    ManyMethod,
+    Method,
+    Perceptron,
+    Relaxation,
+    Softmax,
+    StepTerms,
+    explain_step,
+    fit,
+)
 
 Number = Fraction
 DATA = ("lattice", "halves", "measured", "overlap")
+
+
+def three_classes(kind: str) -> tuple[np.ndarray, np.ndarray]:
+    """Five points of each of three classes."""
+    rng = np.random.default_rng(zlib.crc32(kind.encode()))
+    X = rng.normal(size=(15, 2)) + np.repeat([[0.0, 2.0], [2.0, -1.0], [-2.0, -1.0]], 5, axis=0)
+    rounded = np.round(X) if kind == "lattice" else X
+    order = rng.permutation(15)
+    return rounded[order], np.repeat([0, 1, 2], 5)[order]
 
 
 def points(kind: str) -> tuple[np.ndarray, np.ndarray]:
@@ -31,7 +56,8 @@ def points(kind: str) -> tuple[np.ndarray, np.ndarray]:
 
 def read(entry: str) -> Number:
     """A printed number, exactly."""
-    return Number(entry.replace(MINUS, "-") or "0")
+    mantissa, _, exponent = entry.replace(MINUS, "-").partition("·10^")
+    return Number(mantissa or "0") * Number(10) ** int(exponent.strip("{}") or "0")
 
 
 def vector(numbers: Numbers, symbol: str) -> list[Number]:
@@ -43,6 +69,11 @@ def matrix(numbers: Numbers, symbol: str) -> list[list[Number]]:
     """The rows of a printed matrix."""
     found = next(one for one in numbers.matrices if one.symbol == symbol)
     return [[read(entry) for entry in row] for row in found.entries]
+
+
+def flat(rows: list[list[Number]]) -> list[Number]:
+    """The entries of a matrix, row by row."""
+    return [entry for row in rows for entry in row]
 
 
 def fact(numbers: Numbers, symbol: str, default: str = "1") -> Number:
@@ -65,7 +96,7 @@ def sums(rows: list[list[Number]]) -> list[Number]:
 def unit_of(numbers: list[Number]) -> Number:
     """One in the last digit that is printed of some numbers; nothing for fractions."""
     denominators = [number.denominator for number in numbers]
-    for digits in range(13):
+    for digits in range(45):
         if all(10**digits % d == 0 for d in denominators):
             return Number(1, 10**digits)
     return Number(0)
@@ -78,14 +109,21 @@ def assert_prints(found: list[Number], printed: list[Number]) -> None:
         assert abs(one - other) <= Number(6, 10) * unit, (float(one), float(other))
 
 
-def steps_of(method: Method, kind: str) -> list[tuple[Fit, int]]:
+def steps_of(method: AnyMethod, kind: str) -> list[tuple[AnyFit, int]]:
     """Ten steps of a fit, chosen by lot."""
-    run = fit(method, *points(kind))
+    run = fit(method, *(three_classes if isinstance(method, ManyMethod) else points)(kind))
     steps = range(1, len(run.history))
     chosen = random.Random(f"{method}{kind}").sample(steps, min(10, len(steps)))
-    explained = [step for step in sorted(chosen) if not isinstance(explain_step(run, step), str)]
+    explained = [step for step in sorted(chosen) if isinstance(explain_step(run, step), StepTerms)]
     assert len(explained) >= min(10, len(steps)) - 1, explain_step(run, chosen[0])
     return [(run, step) for step in explained]
+
+
+def assert_solves(H: list[list[Number]], step: list[Number], gradient: list[Number]) -> None:
+    """The printed step solves the printed system, but for the rounding of its numbers."""
+    left = np.array(H, dtype=float) @ np.array(step, dtype=float)
+    size = np.abs(np.array(H, dtype=float)).sum(axis=1) * float(max(map(abs, step)))
+    assert np.all(np.abs(left + np.array(gradient, dtype=float)) <= 1e-3 * size + 1e-6)
 
 
 CORRECTING = [
@@ -97,6 +135,7 @@ CORRECTING = [
     *(Relaxation(update=u, schedule=s, rate=r) for u in ("single", "batch")
       for s, r in (("constant", 1.7), ("1/k", 0.5))),
     Relaxation(fit_intercept=False, order="shuffled"),
+    HoKashyap(), HoKashyap(rate=0.3, fit_intercept=False),
     LMS(), LMS(order="cyclic", rate=1.0), LMS(fit_intercept=False), LMS(standardise="always"),
 ]  # fmt: skip
 
@@ -118,3 +157,92 @@ def test_samples_times_the_rate_lead_to_the_new_weights(method: Method, kind: st
         shown = run.history[step]
         weights = [shown.b, *shown.w] if method.has_offset else list(shown.w)
         assert np.allclose([float(number) for number in new], weights, rtol=1e-3, atol=1e-3)
+
+
+NEWTON = [
+    LogisticRegression(),
+    LogisticRegression(l2=0.1, positive_weight=3.0, penalise_bias=True),
+    LogisticRegression(fit_intercept=False),
+    BayesianLogistic(),
+]
+
+
+@pytest.mark.parametrize("kind", DATA)
+@pytest.mark.parametrize("method", NEWTON, ids=str)
+def test_a_newton_step_solves_its_system(method: Method, kind: str) -> None:
+    for run, step in steps_of(method, kind):
+        numbers = numbers_of_step(run, step)
+        gradient = vector(numbers, "∇")
+        added = sums(columns(numbers, "in "))
+        total = [a + p for a, p in zip(added, vector(numbers, "P a"), strict=True)]
+        assert_prints(total, gradient)
+        full = vector(numbers, "−H^{−1} ∇")
+        assert_solves(matrix(numbers, "H"), full, gradient)
+        old = vector(numbers, numbers.matrices[0].symbol)
+        t = fact(numbers, "t")
+        found = [a + t * s for a, s in zip(old, full, strict=True)]
+        assert_prints(found, vector(numbers, "a_{new}"))
+
+
+DESCENT = [
+    LogisticRegression(algorithm="gradient", **settings)
+    for settings in (
+        {}, {"step": "constant"}, {"penalise_bias": True, "l2": 0.1},
+        {"fit_intercept": False}, {"positive_weight": 3.0},
+    )
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", DATA)
+@pytest.mark.parametrize("method", DESCENT, ids=str)
+def test_a_gradient_is_the_sum_of_its_terms(method: Method, kind: str) -> None:
+    for run, step in steps_of(method, kind):
+        numbers = numbers_of_step(run, step)
+        gradient = vector(numbers, "∇")
+        added = sums(columns(numbers, "in "))
+        total = [a + p for a, p in zip(added, vector(numbers, "P a"), strict=True)]
+        assert_prints(total, gradient)
+        rate, old = fact(numbers, "η"), vector(numbers, "a")
+        found = [a - rate * g for a, g in zip(old, gradient, strict=True)]
+        assert_prints(found, vector(numbers, "a_{new}"))
+
+
+MACHINES = [LinearMachine(update=u, schedule=s, margin=0.5) for u in ("single", "batch")
+            for s in ("constant", "1/k")]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", DATA)
+@pytest.mark.parametrize("method", MACHINES, ids=str)
+def test_a_sample_is_added_to_its_class_and_taken_from_its_rival(
+    method: ManyMethod, kind: str
+) -> None:
+    names = ("a", "b", "c")
+    for run, step in steps_of(method, kind):
+        numbers = numbers_of_step(run, step, names)
+        rate, weights = fact(numbers, "η"), matrix(numbers, "A = (b, W)")
+        assert numbers.table is not None
+        total = matrix(numbers, "\\sum_i ± (1, x_i)")
+        whole = [a + rate * x for a, x in zip(flat(weights), flat(total), strict=True)]
+        assert_prints(whole, flat(matrix(numbers, "A_{new}")))
+        if numbers.table.rows[-1][0].endswith("more"):
+            continue
+        for row in numbers.table.rows:
+            sample = [read(entry) for entry in row[5:]]
+            for name, sign in ((row[1], 1), (row[2], -1)):
+                own = weights[names.index(name)]
+                own[:] = [a + sign * rate * x for a, x in zip(own, sample, strict=True)]
+        assert_prints(flat(weights), flat(matrix(numbers, "A_{new}")))
+
+
+@pytest.mark.parametrize("kind", DATA)
+def test_a_step_of_softmax_solves_its_system(kind: str) -> None:
+    for run, step in steps_of(Softmax(), kind):
+        numbers = numbers_of_step(run, step, ("a", "b", "c"))
+        full, gradient = (flat(matrix(numbers, s)) for s in ("−H^{−1} ∇", "∇"))
+        assert_solves(matrix(numbers, "H"), full, gradient)
+        residuals = sums(columns(numbers, "$p_{i"))
+        for one, printed in zip(residuals, matrix(numbers, "∇"), strict=False):
+            assert abs(one / len(run.problem.X) - printed[0]) <= 1e-4
+        old, t = flat(matrix(numbers, "θ")), fact(numbers, "t")
+        found = [a + t * s for a, s in zip(old, full, strict=True)]
+        assert_prints(found, flat(matrix(numbers, "θ_{new}")))

@@ -9,25 +9,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import AnyFit, Floats, ManyFit, StepTerms, explain_step
-from solvers.explaining.step_terms import NO_UPDATE, Explained, Quantity, TermTable
+from solvers import AnyFit, Floats, StepTerms, explain_step
+from solvers.explaining.step_terms import Explained, NoTerms, Quantity, TermTable
 
 from ...markup.mathtext import escape_label
-from ...markup.numbers import number
+from ...markup.numbers import MINUS, number
 from ...scene.memo import memo
 from ...scene.playback import Playback, is_playable
 from ...scene.scene import Scene
 from .block import LARGEST, Matrix, Numbers, TableOfNumbers, exact_number, is_fraction
 from .logistic import NEEDS_STEPS
 
-DIGITS = 5  # of the largest new weight
-MOST_DECIMALS = 12
+DIGITS = 5  # of the largest number of a vector or matrix
+MOST_DECIMALS = 40
+SUM_DECIMALS = 11  # of a sum that vanishes where the terms do not
+# Beyond so many decimals a number below this one has a power of ten.
+PLAIN_DECIMALS, FAINT = 8, 1e-4
 MOST_SUMMANDS = 8  # columns of a table that are shown
 SHORT = 4  # decimals of numbers that are shown as they are
+SIGNS = {1: "+", -1: MINUS}
 LOOKED_BACK = 3  # steps at the end of a run that may be none
 
 
@@ -45,9 +49,8 @@ class Writer:
         """The way that suits all of them."""
         values = np.concatenate([part.ravel() for part in _summed_parts(terms)])
         values = values[np.isfinite(values)]
-        largest = float(np.abs(terms.after.values).max(initial=0.0))
-        largest = largest or float(np.abs(terms.before.values).max(initial=0.0)) or 1.0
-        decimals = min(max(DIGITS - 1 - math.floor(math.log10(largest)), 0), MOST_DECIMALS)
+        moved = terms.after.values if terms.after.values.any() else terms.before.values
+        decimals = decimals_of(moved)
         short = 10.0**SHORT * values
         is_short = bool((np.abs(short - np.round(short)) <= 1e-9 * np.maximum(1.0, short)).all())
         scale = float(np.abs(values).max(initial=0.0))
@@ -59,8 +62,19 @@ class Writer:
         if self.are_fractions and is_fraction(value, 1.0):
             return exact_number(value, 1.0, fractions=True)
         guard = max(1, math.ceil(math.log10(10.0 * weight))) if weight > 0.0 else 0
-        text = number(value, min(self.decimals + guard, MOST_DECIMALS))
-        return text.rstrip("0").rstrip(".") if "." in text else text
+        decimals = min(self.decimals + guard, MOST_DECIMALS)
+        if decimals <= PLAIN_DECIMALS or not 0.0 < abs(value) < FAINT:
+            return without_zeros(number(value, decimals))
+        value = round(value, decimals)
+        if value == 0.0:
+            return "0"
+        exponent = math.floor(math.log10(abs(value)))
+        mantissa = without_zeros(number(value / 10.0**exponent, max(0, decimals + exponent)))
+        return f"{mantissa}·10^{{{number(exponent, 0)}}}"
+
+    def beside(self, total: Floats) -> Writer:
+        """The same with decimals enough for another sum, as far as its summands have them."""
+        return replace(self, decimals=max(self.decimals, min(decimals_of(total), SUM_DECIMALS)))
 
     def matrix(self, quantity: Quantity) -> Matrix:
         """A vector as a column, or a matrix."""
@@ -71,6 +85,22 @@ class Writer:
             for row in rows[:LARGEST].tolist()
         )
         return Matrix(quantity.symbol, entries, max(0, len(rows) - LARGEST))
+
+    def part(self, quantity: Quantity) -> Matrix:
+        """The same of a part, which may be small beside the weights."""
+        total = quantity.values if quantity.total is None else quantity.total
+        return self.beside(total).matrix(quantity)
+
+
+def without_zeros(text: str) -> str:
+    """A number without the zeros at its end."""
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def decimals_of(values: Floats) -> int:
+    """The decimals that show so many digits of the largest of some numbers."""
+    largest = float(np.abs(values[np.isfinite(values)]).max(initial=0.0)) or 1.0
+    return min(max(DIGITS - 1 - math.floor(math.log10(largest)), 0), MOST_DECIMALS)
 
 
 def _summed_parts(terms: StepTerms) -> Iterator[Floats]:
@@ -87,7 +117,7 @@ def update_numbers(scene: Scene) -> Numbers:
     pair.
     """
     fit = None if scene.answer is None else scene.answer[1]
-    if isinstance(fit, ManyFit) and fit.pairs:
+    if fit is not None and fit.pairs and fit.as_pair is not fit:
         pair = scene.pair
         fit = None if pair is None or pair.selected is None else pair.full_fit or pair.selected[1]
     elif fit is not None:
@@ -107,8 +137,8 @@ def numbers_of_step(fit: AnyFit, step: int, names: tuple[str, ...] = ()) -> Numb
     absence.
     """
     explained = terms_of_step(fit, step)
-    if isinstance(explained, str):
-        return Numbers(needs=explained)
+    if isinstance(explained, NoTerms):
+        return Numbers(needs=explained.value)
     return _block(explained, (f"step {step} of {len(fit.history) - 1}", ""), names)
 
 
@@ -121,7 +151,7 @@ def shown_update(fit: AnyFit, playback: Playback | None) -> int:
         is_ahead = playback.announced or playback.blend > 0.0
         return min(playback.step + is_ahead, last)
     step = last
-    while step > max(0, last - LOOKED_BACK) and terms_of_step(fit, step) == NO_UPDATE:
+    while step > max(0, last - LOOKED_BACK) and terms_of_step(fit, step) is NoTerms.NO_UPDATE:
         step -= 1
     return step
 
@@ -134,7 +164,8 @@ def terms_of_step(fit: AnyFit, step: int) -> Explained:
 
 def _block(terms: StepTerms, head: tuple[str, str], names: tuple[str, ...]) -> Numbers:
     writer = Writer.of(terms)
-    matrices = tuple(writer.matrix(q) for q in (terms.before, *terms.parts, terms.after))
+    parts = (writer.part(part) for part in terms.parts)
+    matrices = (writer.matrix(terms.before), *parts, writer.matrix(terms.after))
     facts = tuple(
         (f"${fact.symbol}$", writer.write(float(fact.values), fact.weight)) for fact in terms.facts
     )
@@ -152,6 +183,8 @@ def _table(table: TermTable, writer: Writer, names: tuple[str, ...]) -> TableOfN
     shown = len(table.rows) if len(table.rows) <= LARGEST else LARGEST - 1
     columns = slice(0, table.first_summand + MOST_SUMMANDS)
     labels = _labels(table, names)
+    if table.total is not None:
+        writer = writer.beside(table.total)
     rows = [
         (*labels[k], *_cells(table, writer, table.values[k, columns], is_sum=False))
         for k in range(shown)
@@ -161,29 +194,34 @@ def _table(table: TermTable, writer: Writer, names: tuple[str, ...]) -> TableOfN
         others = f"{len(table.rows) - shown} more"
         blank = ("",) * (len(labels[0]) - 1)
         rows.append((others, *blank, *_cells(table, writer, rest, is_sum=True)))
-    heads = ("$i$", "$y_i$") if table.rivals is None else ("$i$", "class", "rival")
-    return TableOfNumbers((*heads, *table.head[columns]), tuple(rows))
+    return TableOfNumbers((*_heads(table), *table.head[columns]), tuple(rows))
+
+
+def _heads(table: TermTable) -> tuple[str, ...]:
+    if table.rivals is not None:
+        return "$i$", "class", "rival"
+    return "$i$", "$y_i$" if table.has_signs else "class"
 
 
 def _labels(table: TermTable, names: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The number of each sample, with its class and its rival."""
-    if table.rivals is None:
-        sides = ["+" if sign > 0 else "−" for sign in table.classes.tolist()]
-        return [(str(row + 1), side) for row, side in zip(table.rows.tolist(), sides, strict=True)]
-    return [
-        (str(row + 1), names[own], names[rival])
-        for row, own, rival in zip(
-            table.rows.tolist(), table.classes.tolist(), table.rivals.tolist(), strict=True
-        )
-    ]
+    """The number of each sample, with its class and its rival; of two classes with its sign."""
+    numbers = [str(row + 1) for row in table.rows.tolist()]
+    classes = table.classes.tolist()
+    if table.has_signs:
+        return list(zip(numbers, [SIGNS[sign] for sign in classes], strict=True))
+    columns = [classes] if table.rivals is None else [classes, table.rivals.tolist()]
+    labels = [[names[k] for k in column] for column in columns]
+    return list(zip(numbers, *labels, strict=True))
 
 
 def _cells(table: TermTable, writer: Writer, values: Floats, *, is_sum: bool) -> list[str]:
-    """The numbers of one row; a sum has none where the column is no summand."""
+    """The numbers of one row; a sum has none where the column is no summand, or where its samples
+    belong to several sums.
+    """
     cells = []
     for k, value in enumerate(values.tolist()):
         is_summand = k >= table.first_summand
-        if is_summand or not is_sum:
+        if not is_sum or (is_summand and table.rivals is None):
             cells.append(writer.write(value, table.weight if is_summand else 0.0))
         else:
             cells.append("")
