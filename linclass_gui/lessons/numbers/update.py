@@ -180,20 +180,20 @@ def _block(terms: StepTerms, head: tuple[str, str], names: tuple[str, ...]) -> N
 
 def _table(table: TermTable, writer: Writer, names: tuple[str, ...]) -> TableOfNumbers:
     """The samples of a step; of many the first ones, and the sum of all others."""
-    shown = len(table.rows) if len(table.rows) <= LARGEST else LARGEST - 1
+    row_count = len(table.rows) if len(table.rows) <= LARGEST else LARGEST - 1
     columns = slice(0, table.first_summand + MOST_SUMMANDS)
     labels = _labels(table, names)
     if table.total is not None:
         writer = writer.beside(table.total)
     rows = [
         (*labels[k], *_cells(table, writer, table.values[k, columns], is_sum=False))
-        for k in range(shown)
+        for k in range(row_count)
     ]
-    if shown < len(table.rows):
-        rest = table.values[shown:, columns].sum(axis=0)
-        others = f"{len(table.rows) - shown} more"
+    if row_count < len(table.rows):
+        rest = table.values[row_count:, columns].sum(axis=0)
+        count_words = f"{len(table.rows) - row_count} more"
         blank = ("",) * (len(labels[0]) - 1)
-        rows.append((others, *blank, *_cells(table, writer, rest, is_sum=True)))
+        rows.append((count_words, *blank, *_cells(table, writer, rest, is_sum=True)))
     return TableOfNumbers((*_heads(table), *table.head[columns]), tuple(rows))
 
 
