@@ -393,17 +393,34 @@ def parse_grid(text: str) -> tuple[int, int]:
     return parts[0], parts[1]
 
 
-def parse_drag(text: str) -> tuple[int, float, float]:
-    """POINT,X1,X2 as the row of a point, which people count from 1, and the place to which it goes.
+# The row of a point, counted from 0, the place where it begins, where that is not its own, and
+# the place to which it goes.
+Drag = tuple[int, float, float] | tuple[int, float, float, float, float]
+
+
+def parse_drag(text: str) -> Drag:
+    """POINT,X1,X2 as the row of a point, which people count from 1, and the place to which it goes;
+    two numbers more before these are the place where it begins.
 
     Raises:
         UserError: it is not written so.
     """
     try:
-        row, x, y = text.replace("\u2212", "-").split(",")
-        place = int(row) - 1, float(x), float(y)
+        row, *numbers = text.replace("\u2212", "-").split(",")
+        drag = drag_of(int(row) - 1, [float(value) for value in numbers])
     except ValueError:
-        place = -1, math.nan, math.nan
-    if place[0] < 0 or not all(map(math.isfinite, place[1:])):
-        raise UserError(f"a drag is written POINT,X1,X2, as in 7,1.5,-2; got {quote(text)}")
-    return place
+        drag = None
+    if drag is None:
+        raise UserError(
+            f"a drag is written POINT,X1,X2, as in 7,1.5,-2, or POINT,FROM1,FROM2,X1,X2; "
+            f"got {quote(text)}"
+        )
+    return drag
+
+
+def drag_of(row: int, numbers: Sequence[float]) -> Drag | None:
+    """The drag of a row with the numbers of its places, None where these are no places."""
+    if row < 0 or len(numbers) not in (2, 4) or not all(map(math.isfinite, numbers)):
+        return None
+    *begin, x, y = numbers
+    return (row, begin[0], begin[1], x, y) if begin else (row, x, y)

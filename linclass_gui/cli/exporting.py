@@ -126,7 +126,8 @@ def add_to(commands: Any) -> None:
         "--drag",
         type=read(parse_drag),
         metavar="POINT,X1,X2",
-        help="a film of a point that moves there; points count from 1",
+        help="a film of a point that moves there; points count from 1, and two numbers before X1 "
+        "are the place where it begins",
     )
     group.add_argument(
         "--morph",

@@ -300,8 +300,8 @@ def _of_request(request: Request, is_lesson: bool) -> list[str]:
         ["--run"] if request.motion == "run" else ["--morph"] if request.motion == "morph" else []
     )
     if request.drag is not None and request.motion == "drag":
-        row, x, y = request.drag
-        words += ["--drag", f"{row + 1},{x!r},{y!r}"]
+        row, *places = request.drag
+        words += ["--drag", ",".join([str(row + 1), *map(repr, places)])]
     usual = Request()
     for setting in REQUEST:
         words += _argument(setting, getattr(request, setting.field), getattr(usual, setting.field))

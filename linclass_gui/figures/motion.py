@@ -124,13 +124,13 @@ def _between(document: Document, name: str, low: str, high: str, count: int) -> 
 def drag_takes(
     document: Document,
     row: int,
-    target: tuple[float, float],
+    ends: tuple[tuple[float, float] | None, tuple[float, float]],
     other_documents: Mapping[str, Document] = NOTHING_BESIDE,
     between: int = 29,
     trace: bool = True,
 ) -> Iterator[Take]:
-    """The scene while one point moves to a place, slow at both ends, and all other scenes that hold
-    the point.
+    """The scene while one point moves from one place (None: its own) to another, slow at both
+    ends, and all other scenes that hold the point.
 
     Raises:
         UserError: there is no such point.
@@ -138,7 +138,8 @@ def drag_takes(
     dataset = document.dataset
     if not 0 <= row < len(dataset):
         raise UserError(f"there is no point {row + 1}; the scene has {len(dataset)}")
-    x, y = dataset.X[row].tolist()
+    begin, target = ends
+    x, y = dataset.X[row].tolist() if begin is None else begin
     moving = {
         name: other for name, other in other_documents.items() if holds_point(other, document, row)
     }

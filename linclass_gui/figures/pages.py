@@ -58,8 +58,9 @@ def _takes(scene: Scene, request: Request) -> Iterator[Take]:
     if request.motion == "sweep" and request.sweep is not None:
         return sweep_takes(scene.document, request.sweep, request.step, **between, trace=trace)
     if request.motion == "drag" and request.drag is not None:
-        row, x, y = request.drag
-        return drag_takes(scene.document, row, (x, y), request.beside, **between, trace=trace)
+        row, *begin, x, y = request.drag
+        ends = (begin[0], begin[1]) if begin else None, (x, y)
+        return drag_takes(scene.document, row, ends, request.beside, **between, trace=trace)
     if request.motion == "morph":
         states = (scene.document, *map(request.scene, request.scenes))
         return morph_takes(states, request.step, **between, trace=trace)

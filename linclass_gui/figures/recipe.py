@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from ..answers.scenes import scene_of
-from ..answers.sweeps import Sweep
+from ..answers.sweeps import Drag, Sweep, drag_of
 from ..errors import UserError, join_names, quote, quote_json
 from ..files.codec import decode_object, encode, parsed_object, scene_object
 from ..files.json_values import is_finite, is_text, is_whole
@@ -373,17 +373,16 @@ class _Reader:
             raise self._wrong("views", "names of views (" + ", ".join(VIEWS) + ")", name)
         return str(name)
 
-    def _drag(self, value: object) -> tuple[int, float, float] | None:
+    def _drag(self, value: object) -> Drag | None:
         if value is None:
             return None
-        if (
-            not isinstance(value, list)
-            or len(value) != 3
-            or not all(map(is_finite, value))
-            or value[0] != int(value[0])
-        ):
+        is_list = isinstance(value, list) and value and all(map(is_finite, value))
+        if not is_list or not isinstance(value, list) or value[0] != int(value[0]):
             raise self._wrong("drag", "[point counted from 1, x1, x2]", value)
-        return int(value[0]) - 1, float(value[1]), float(value[2])
+        drag = drag_of(int(value[0]) - 1, [float(number) for number in value[1:]])
+        if drag is None:
+            raise self._wrong("drag", "[point counted from 1, x1, x2]", value)
+        return drag
 
     def _panel(self, value: object, documents: Mapping[str, Document]) -> FigurePanel:
         field_names = [f.name for f in fields(FigurePanel)]

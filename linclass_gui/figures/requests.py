@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from ..answers.sweeps import Axes, Sweep, with_methods_on, with_settings
+from ..answers.sweeps import Axes, Drag, Sweep, with_methods_on, with_settings
 from ..files.first_picture import open_and_log, open_document
 from ..files.json_values import is_whole
 from ..files.read import PREFIXES
@@ -101,8 +101,7 @@ class Request:
     legend: bool = True
     step: int | None = None
     motion: Motion = ""
-    # the row of a point, counted from 0, and where it goes
-    drag: tuple[int, float, float] | None = None
+    drag: Drag | None = None
     scenes: tuple[str, ...] = ()  # files of scenes beside the open one; for a morph its targets
     titles: tuple[str, ...] = ()  # of the scenes, where they differ from those in their files
     # several files: the frames of a film, or a picture that grows layer by layer

@@ -26,7 +26,9 @@ from ..scene.view import View
 from .layer import Layer
 
 WORDS_GAP = 0.4  # between a test point and its words, besides what is usual, in heights of a label
-CLEAR_PX = 14.0  # from a point to the tip of an arrow on it, out of reach of the point itself
+# From a point to the tip of an arrow on it, out of reach of the point itself, in pixels, and at
+# most this part of the width of the picture: one on paper is small.
+CLEAR_PX, CLEAR = 14.0, 0.016
 FARTHEST = 1e100  # distance from the view, in units of its size, beyond which squares overflow
 
 
@@ -40,7 +42,7 @@ def draw_annotations(scene: Scene) -> Iterable[Mark | Words]:
             replace(note, text=fill_values(note.text, scene)) for note in annotations
         )
     fit = None if scene.with_answer is None else scene.with_answer[1].as_pair
-    return _all_marks(annotations, scene.view, fit, scene.pixels)
+    return _all_marks(annotations, scene.view, fit, _clearance(scene))
 
 
 ANNOTATIONS = Layer(
@@ -55,19 +57,19 @@ ANNOTATIONS = Layer(
 
 @memo
 def _all_marks(
-    annotations: tuple[Annotation, ...], view: View, fit: Fit | None, pixels: Point
+    annotations: tuple[Annotation, ...], view: View, fit: Fit | None, clearance: Point
 ) -> tuple[Mark | Words, ...]:
     near = [
         (k, note)
         for k, note in enumerate(annotations)
         if _is_near(note.at, view) and _is_near(note.to or note.at, view)
     ]
-    marks = [mark for k, note in near for mark in _marks_of(k, note, view, fit, pixels)]
+    marks = [mark for k, note in near for mark in _marks_of(k, note, view, fit, clearance)]
     ends = [
         place
         for _, note in near
         if note.kind in HAS_TWO_ENDS and not note.pen
-        for _, place in _grips(note, pixels)
+        for _, place in _grips(note, clearance)
     ]
     marks += [Dots(locked(np.array(ends)), "annotation-handle", grip=True)] if ends else []
     return tuple(marks)
@@ -81,7 +83,14 @@ def _is_near(place: Point, view: View) -> bool:
     return abs(place[0] - view.x0) <= reach and abs(place[1] - view.y0) <= reach
 
 
-def _grips(note: Annotation, pixels: Point) -> tuple[tuple[str, Point], ...]:
+def _clearance(scene: Scene) -> Point:
+    """From a point to the tip of an arrow on it, across and up, in data units."""
+    across, up = scene.pixels
+    size = min(CLEAR_PX, CLEAR * scene.view.width / across)
+    return size * across, size * up
+
+
+def _grips(note: Annotation, clearance: Point) -> tuple[tuple[str, Point], ...]:
     """The ends that can be dragged, each with its place: beside a point that it is on, which is
     dragged itself.  The name of a point has none.
     """
@@ -90,25 +99,25 @@ def _grips(note: Annotation, pixels: Point) -> tuple[tuple[str, Point], ...]:
     if note.to is None:
         return (("at", note.at),)
     return (
-        ("at", _beside_point(note.at, note.to, note.at_row, pixels)),
-        ("to", _beside_point(note.to, note.at, note.to_row, pixels)),
+        ("at", _beside_point(note.at, note.to, note.at_row, clearance)),
+        ("to", _beside_point(note.to, note.at, note.to_row, clearance)),
     )
 
 
-def _beside_point(end: Point, other: Point, row: int | None, pixels: Point) -> Point:
+def _beside_point(end: Point, other: Point, row: int | None, clearance: Point) -> Point:
     """The place of an end, off the point that it is on towards the other end, but at most half the
     way.
     """
-    across, up = (other[0] - end[0]) / pixels[0], (other[1] - end[1]) / pixels[1]
+    across, up = (other[0] - end[0]) / clearance[0], (other[1] - end[1]) / clearance[1]
     length = math.hypot(across, up)
     if row is None or not 0.0 < length < math.inf:
         return end
-    share = min(CLEAR_PX / length, 0.5)
+    share = min(1.0 / length, 0.5)
     return (end[0] + share * (other[0] - end[0]), end[1] + share * (other[1] - end[1]))
 
 
 def _marks_of(
-    number: int, annotation: Annotation, view: View, fit: Fit | None, pixels: Point
+    number: int, annotation: Annotation, view: View, fit: Fit | None, clearance: Point
 ) -> Iterator[Mark | Words]:
     match annotation.kind:
         case "text":
@@ -119,7 +128,7 @@ def _marks_of(
             home = Beside(locked(np.array([annotation.at])), anywhere=True)
             yield Words((annotation.text or " ",), home, "annotation", id=("note", number))
         case "arrow":
-            (_, begin), (_, tip) = _grips(annotation, pixels)
+            (_, begin), (_, tip) = _grips(annotation, clearance)
             yield from _arrow(replace(annotation, at=begin, to=tip))
         case "bracket":
             yield from _distance(number, annotation)
@@ -222,7 +231,7 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
     return tuple(
         Handle(handle_name(k, end), place, "both")
         for k, note in enumerate(scene.document.placed_annotations)
-        for end, place in _grips(note, scene.pixels)
+        for end, place in _grips(note, _clearance(scene))
     )
 
 

@@ -419,6 +419,13 @@ def test_captions_can_be_left_out_and_steps_have_one_page_each(run: Film) -> Non
     assert moved.count == 2
 
 
+def test_a_drag_begins_where_it_is_told_to() -> None:
+    scene = scene_of(document_of(clouds(10), (SoftMarginSVM(),)))
+    request = Request(motion="drag", drag=(2, 0.5, -1.0, 3.0, 4.0), steps=True)
+    captions = [frame.caption for frame in kept_film(scene, request).frames]
+    assert captions == ["point 3 at (0.50, -1.00)", "point 3 at (3.00, 4.00)"]
+
+
 def test_a_sentence_stays_until_it_is_read_and_one_that_is_too_long_is_cut(run: Film) -> None:
     for frame in run.frames:
         said = frame.page.caption.text if frame.page.caption else ""

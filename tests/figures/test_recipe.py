@@ -65,6 +65,7 @@ RECIPES = (
         ),
     ),
     Recipe(".html", SMALL, Request(live=True)),
+    Recipe(".gif", SMALL, Request(motion="drag", drag=(1, -0.5, 1.5, 0.5, 0.5))),
 )
 
 

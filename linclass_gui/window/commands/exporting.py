@@ -247,7 +247,14 @@ class Exporting(QObject):
         recipe = self._draft or self.last.recipe
         stored = self._figure_of_lesson()
         with passing(
-            ExportDialog(self._session.scene, recipe, self._parent, stored, shipped_course())
+            ExportDialog(
+                self._session.scene,
+                recipe,
+                self._parent,
+                stored,
+                shipped_course(),
+                self._session.last_drag,
+            )
         ) as dialog:
             dialog.copy_wanted.connect(partial(self._copy, dialog))
             dialog.panels.list.offer_files(

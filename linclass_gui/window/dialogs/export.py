@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ...answers.sweeps import Drag
 from ...draw.alt import alt_text
 from ...draw.paper import Page
 from ...errors import UserError
@@ -167,6 +168,7 @@ class ExportDialog(QDialog):
         parent: QWidget | None = None,
         stored: Request | None = None,
         course: Course | None = None,
+        last_drag: Drag | None = None,
     ) -> None:
         super().__init__(parent)
         self._scene, self._start = scene, recipe.options
@@ -179,7 +181,7 @@ class ExportDialog(QDialog):
         self.size_button.hide()
         self._proposed: ExportOptions | None = None
         self.figure = FigureForm(panels_of(recipe.request)[0].view, recipe.suffix, recipe.options)
-        self.panels = PanelsForm(scene, recipe.request, stored, course)
+        self.panels = PanelsForm(scene, recipe.request, stored, course, last_drag)
         self.look = LookForm(recipe.options, alt_text(scene))
         self.eyes_combo, self.true_size = ComboField(), TickBox("true size")
         fill_choices(self.eyes_combo, eyes())

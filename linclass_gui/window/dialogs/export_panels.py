@@ -17,6 +17,7 @@ from ...answers.sweeps import (
     LANDSCAPE,
     STEP,
     TRIAL,
+    Drag,
     Sweep,
     is_over_steps,
     parse_drag,
@@ -29,10 +30,12 @@ from ...figures.requests import Request
 from ...figures.settings import Motion, Series
 from ...files.names import kebab
 from ...lessons.course import Course
+from ...markup.mathtext import plain
+from ...markup.numbers import significant
 from ...scene.document import LANDSCAPES, Document
 from ...scene.scene import Scene
 from ..widgets.controls import ComboField
-from ..widgets.layouts import in_row, push_button
+from ..widgets.layouts import PlainLabel, in_row, push_button
 from .export_figure import SettingFields, fill_choices, fill_page
 from .panel_list import PanelList, Variable, panels_of, with_panels
 
@@ -54,6 +57,7 @@ class PanelsForm(QWidget):
         request: Request,
         stored: Request | None = None,
         course: Course | None = None,
+        last_drag: Drag | None = None,
     ) -> None:
         super().__init__()
         self._start, self._points, self._stored = request, len(scene.document.dataset), stored
@@ -72,20 +76,23 @@ class PanelsForm(QWidget):
         )
         self.values, self.drag = QLineEdit(), QLineEdit()
         self.values.setAccessibleName("Values of the sweep")
-        self.drag.setAccessibleName("The point that moves, counted from 1, and where it goes")
-        self.drag.setPlaceholderText("point, x1, x2")
+        self.drag.setAccessibleName("The point that moves, counted from 1, and its way")
+        self.drag.setPlaceholderText("point, x1, x2, or point, from x1, x2, to x1, x2")
+        self.point_words = PlainLabel("", tone="second")
         parameters = sweepable(scene.document)
         fill_choices(self.parameter, ((NO_PARAMETER, "no parameter"), *parameters), NO_PARAMETER)
         self._lay_out()
         self._show_request(request)
         if request.drag is None:
-            self.drag.setText(suggested_drag(scene))
+            self.drag.setText(suggested_drag(scene) if last_drag is None else _drag_text(last_drag))
+        self._show_point()
         self._connect()
 
     def _lay_out(self) -> None:
         rows = self.fields.rows()
         self._film = dict(rows)["Film"]
-        rows.insert(rows.index(("Film", self._film)) + 1, ("Point, to", self.drag))
+        place = rows.index(("Film", self._film)) + 1
+        rows[place:place] = [("Point, from, to", self.drag), ("", self.point_words)]
         sweep = QWidget()
         self.parameter.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
@@ -106,6 +113,7 @@ class PanelsForm(QWidget):
         self.list.changed.connect(self._on_panels)
         self.motion.activated.connect(self._show_motion)
         self.drag.editingFinished.connect(self.changed)
+        self.drag.textChanged.connect(self._show_point)
         self.parameter.activated.connect(self._choose_parameter)
         self.values.editingFinished.connect(self.changed)
         self.fields.connect(self.changed)
@@ -151,10 +159,22 @@ class PanelsForm(QWidget):
         form = self.layout()
         if isinstance(form, QFormLayout):  # unused rows take no room
             form.setRowVisible(self.drag, motion == "drag")
+            form.setRowVisible(self.point_words, motion == "drag")
             form.setRowVisible(self._film, bool(motion))
         self.drag.setEnabled(motion == "drag")
         self.fields["captions"].setEnabled(motion == "run")
         self.fields["steps"].setEnabled(bool(motion))
+
+    def _show_point(self, *_text: str) -> None:
+        """Say which point has the number in the field."""
+        number, dataset = self.drag.text().partition(",")[0].strip(), self._document.dataset
+        row = int(number) - 1 if number.isdecimal() else -1
+        words = f"points count from 1 to {len(dataset)}"
+        if 0 <= row < len(dataset):
+            x, y = dataset.X[row].tolist()
+            name = plain(dataset.class_names[int(dataset.labels[row])])
+            words = f"point {number}: {name}, now at ({significant(x, 3)}, {significant(y, 3)})"
+        self.point_words.setText(words)
 
     def _choose_parameter(self, *_arguments: object) -> None:
         name = str(self.parameter.currentData())
@@ -226,7 +246,7 @@ class PanelsForm(QWidget):
             views=views or Request().views,
         )
 
-    def _drag(self) -> tuple[int, float, float]:
+    def _drag(self) -> Drag:
         """The point that moves and where it goes.
 
         Raises:
@@ -253,10 +273,10 @@ def suggested_drag(scene: Scene) -> str:
     return _drag_text((row, float(f"{x:.3g}"), float(f"{y:.3g}")))
 
 
-def _drag_text(drag: tuple[int, float, float]) -> str:
+def _drag_text(drag: Drag) -> str:
     """A drag as it is entered."""
-    row, x, y = drag
-    return f"{row + 1}, {x:g}, {y:g}"
+    row, *places = drag
+    return ", ".join([str(row + 1), *(f"{value:g}" for value in places)])
 
 
 def suggested_values(document: Document, name: str) -> str:

@@ -16,6 +16,7 @@ from solvers.answer import Key
 
 from ...answers.jobs import Batch, Kind
 from ...answers.scenes import next_scene
+from ...answers.sweeps import Drag
 from ...scene.annotations import follow_rows
 from ...scene.document import AXIS_LAYER, Document
 from ...scene.playback import Playback
@@ -93,6 +94,21 @@ class Session(QObject):
     def is_modified(self) -> bool:
         """Whether the document differs from the saved one."""
         return not self.undo_stack.isClean()
+
+    @property
+    def last_drag(self) -> Drag | None:
+        """The last step that moved a single point, of the points as they are now."""
+        now = self._committed.dataset
+        for k in reversed(range(self.undo_stack.index())):
+            step = self.undo_stack.command(k)
+            rows = step.rows_moved() if isinstance(step, Change) else ()
+            if isinstance(step, Change) and len(rows) == 1:
+                before, after = (document.dataset.X for document in step.ends)
+                if len(after) != len(now):
+                    return None
+                (from_x, from_y), (x, y) = before[rows[0]].tolist(), after[rows[0]].tolist()
+                return rows[0], from_x, from_y, x, y
+        return None
 
     def preview(
         self, document: Document, moving: tuple[int, ...] = (), hover: Hover | None = None

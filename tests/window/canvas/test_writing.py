@@ -186,7 +186,7 @@ def test_a_point_is_grabbed_though_an_arrow_points_at_it(window: MainWindow, qtb
         1
     ]
     end = np.array(session.document.placed_annotations[0].to)
-    assert np.hypot(*((tip - end) / session.scene.pixels)) == pytest.approx(notes.CLEAR_PX)
+    assert 8.0 < np.hypot(*((tip - end) / session.scene.pixels)) <= notes.CLEAR_PX
 
 
 def test_ends_whose_points_are_gone_stay_where_they_were() -> None:

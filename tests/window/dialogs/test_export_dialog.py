@@ -671,3 +671,22 @@ def test_a_list_of_ticks_stays_open_and_its_first_entry_takes_all_back(
         assert (first.isChecked(), one.isChecked()) == (True, False)
         assert menu.isVisible()
         menu.close()
+
+
+def test_the_film_of_a_drag_is_that_of_the_last_real_one(window: MainWindow, qtbot: QtBot) -> None:
+    session = window.session
+    dataset = session.document.dataset
+    x, y = dataset.X[4].tolist()
+    session.apply("Move point", replace(session.document, dataset=dataset.moved(4, (2.5, -3.0))))
+    session.apply("Hide names", replace(session.document, names=False))
+    assert session.last_drag == (4, x, y, 2.5, -3.0)
+    dialog = ExportDialog(session.scene, ROOMY, window, last_drag=session.last_drag)
+    qtbot.addWidget(dialog)
+    assert dialog.panels.drag.text() == f"5, {x:g}, {y:g}, 2.5, -3"
+    words = dialog.panels.point_words
+    assert words.text().startswith("point 5: ")
+    assert words.text().endswith("now at (2.50, \u22123.00)")
+    dialog.panels.drag.setText("99, 0, 0")
+    assert words.text() == f"points count from 1 to {len(dataset)}"
+    session.apply("Delete", replace(session.document, dataset=dataset.removed([0])))
+    assert session.last_drag is None
