@@ -14,7 +14,7 @@ from solvers import AnyFit, Dataset, Floats
 from solvers.arrays import Bools, Ints
 
 from ..markup.mathtext import escape_label, plain
-from ..markup.numbers import coefficient_decimals
+from ..markup.numbers import score_decimals
 from ..scene.document import Document
 from ..scene.scene import Scene
 from .comparison import method_titles
@@ -77,7 +77,7 @@ def points_table(scene: Scene) -> PointsTable:
         return table
     name = "f(x)" if fit.as_pair is not None else "lead"
     scores, predicted = leads_of(fit), fit.training_winners
-    decimals = 3 if fit.as_pair is None else coefficient_decimals(fit.as_pair) - 1
+    decimals = 3 if fit.as_pair is None else score_decimals(fit.as_pair)
     sizes = np.abs(scores)
     is_regular = bool(np.isfinite(sizes).all()) and sizes.max(initial=0.0) < MOST_REGULAR
     return replace(

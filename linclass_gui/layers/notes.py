@@ -15,7 +15,7 @@ from solvers.arrays import locked
 from solvers.plane.geometry import clip_segments
 
 from ..answers.value_words import fill_values
-from ..markup.numbers import significant
+from ..markup.numbers import fixed_number, score_decimals, significant
 from ..scene.annotations import HAS_TWO_ENDS, Annotation, Point, drag_annotation, handle_name
 from ..scene.document import Document
 from ..scene.marks import Along, Anchor, Beside, Dots, Handle, Mark, Path, Text, Words
@@ -142,11 +142,10 @@ def _test_point(number: int, annotation: Annotation, fit: Fit | None) -> Iterato
     """A third symbol, with its score by the selected method wherever there is room beside it."""
     point = locked(np.array([annotation.at]))
     yield Dots(point, "test-point")
-    score = (
-        ""
-        if fit is None
-        else f"$f$ = {significant(float(fit.decision_function(np.array([annotation.at]))[0]), 3)}"
-    )
+    score = ""
+    if fit is not None:
+        value = float(fit.decision_function(np.array([annotation.at]))[0])
+        score = f"$f$ = {fixed_number(value, score_decimals(fit))}"
     words = ", ".join(part for part in (annotation.text, score) if part)
     if words:
         yield Words(

@@ -211,8 +211,17 @@ def coefficient_decimals(fit: Fit) -> int:
     """How many decimals w and b are printed with: three, more where w is so small that three would
     hide it.
     """
-    largest = 1.0 if fit.w is None else float(np.abs(fit.w).max(initial=0.0))
+    return 3 if fit.w is None else weight_decimals(float(np.abs(fit.w).max(initial=0.0)))
+
+
+def weight_decimals(largest: float) -> int:
+    """How many decimals weights up to this size are printed with."""
     return 3 if not 1e-6 < largest < 0.1 else 2 - math.floor(math.log10(largest))
+
+
+def score_decimals(fit: Fit) -> int:
+    """How many decimals f(x) is printed with: one less than its coefficients."""
+    return coefficient_decimals(fit) - 1
 
 
 def gap_text(gap: float) -> str:

@@ -17,7 +17,7 @@ from solvers.arrays import Ints, locked
 from solvers.plane.cells import argmax_edges
 
 from ..markup.mathtext import name_label
-from ..markup.numbers import significant
+from ..markup.numbers import fixed_number
 from ..scene.looks import role, turns_of
 from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
@@ -56,7 +56,7 @@ def figure(scene: Scene) -> Figure:
     x, y = _axes(plane)
     document = scene.document
     heading = tuple(
-        f"$λ_{k}$ = {significant(value, 4)}" if np.isfinite(value) else f"$λ_{k}$ is unbounded"
+        f"$λ_{k}$ = {fixed_number(value)}" if np.isfinite(value) else f"$λ_{k}$ is unbounded"
         for k, value in enumerate(plane.values, 1)
         if not np.isnan(value)
     )
@@ -197,13 +197,13 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     point = pick_row(np.arange(len(plane.at)), plane.at, position, reach)
     if point is None:
         text = (
-            f"first direction {significant(position[0], 3)}",
-            f"second direction {significant(position[1], 3)}",
+            f"first direction {fixed_number(position[0])}",
+            f"second direction {fixed_number(position[1])}",
         )
         return Reading((), words_beside(np.array([position]), text))
     lines = (
         name_of(scene.document.dataset, point.row),
-        f"({significant(point.at[0], 3)}, {significant(point.at[1], 3)})",
+        f"({fixed_number(point.at[0])}, {fixed_number(point.at[1])})",
     )
     return Reading((), words_beside(np.array([point.at]), lines), point.row)
 

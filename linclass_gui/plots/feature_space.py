@@ -20,7 +20,7 @@ from solvers.plane.geometry import clip_line
 
 from ..answers.decision import training_scores
 from ..answers.method_labels import name_in
-from ..markup.numbers import significant
+from ..markup.numbers import fixed_number, score_decimals
 from ..scene import cures
 from ..scene.document import Document
 from ..scene.feature_view import SCORE, FeatureView
@@ -329,7 +329,9 @@ def read(
         return _place(fit, axes, position) if len(axes) == 2 else None
     lines = _feature_values(fit, axes, samples(fit, axes)[point.row])
     if SCORE not in axes and fit.has_model:
-        lines.append(f"$f(x)$ = {significant(float(training_scores(fit)[point.row]), 3)}")
+        lines.append(
+            f"$f(x)$ = {fixed_number(float(training_scores(fit)[point.row]), score_decimals(fit))}"
+        )
     return Reading(
         (),
         words_beside(np.array([point.at]), (name_of(scene.document.dataset, point.row), *lines)),
@@ -341,7 +343,7 @@ def _feature_values(
     fit: Fit, axes: tuple[int, ...], position: Sequence[float] | Floats
 ) -> list[str]:
     return [
-        f"{axis_label(fit, a)} = {significant(float(v), 3)}"
+        f"{axis_label(fit, a)} = {fixed_number(float(v))}"
         for a, v in zip(axes, position, strict=True)
     ]
 
@@ -353,7 +355,8 @@ def _place(fit: Fit, axes: tuple[int, ...], position: tuple[float, float]) -> Re
         return None
     lines = _feature_values(fit, axes, position)
     if SCORE not in axes and _is_linear(fit) and holds_boundary(fit, axes):
-        lines.append(f"$f(x)$ = {significant(_score_at(fit, axes, np.array(position)), 3)}")
+        score = _score_at(fit, axes, np.array(position))
+        lines.append(f"$f(x)$ = {fixed_number(score, score_decimals(fit))}")
     return Reading(
         hairs(position, (x.low, x.high), (y.low, y.high)),
         words_beside(np.array([position]), tuple(lines)),

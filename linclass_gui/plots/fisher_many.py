@@ -19,7 +19,7 @@ from solvers import Floats
 from solvers.arrays import locked
 from solvers.moments import COORDINATE_ROUNDING, MEAN_ROUNDING, ClassMoments
 
-from ..markup.numbers import number, significant
+from ..markup.numbers import fixed_number, number
 from ..scene.marks import Axis, Entry, Figure, Lane, Mark, Marker, Path, Reading, Words
 from ..scene.memo import memo
 from ..scene.scene import Scene
@@ -87,7 +87,7 @@ class Lanes:
         J, *parts = values
         lines = [f"{number(angle, 1)}°"]
         lines += [
-            f"{name} {significant(float(value[0]), 3)}"
+            f"{name} {fixed_number(float(value[0]))}"
             for name, value in zip(("$J$ =", *NAMES[1:]), values, strict=True)
         ]
         heights = (
@@ -223,7 +223,7 @@ def figure(scene: Scene) -> Figure:
         for k, (value, angle) in enumerate(places)
     )
     heading = tuple(
-        f"$λ_{k}$ = {significant(value, 4)} at {number(angle, 1)}°"
+        f"$λ_{k}$ = {fixed_number(value)} at {number(angle, 1)}°"
         if math.isfinite(value)
         else f"unbounded at {number(angle, 1)}°"
         for k, (value, angle) in enumerate(places, 1)

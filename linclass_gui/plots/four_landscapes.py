@@ -21,7 +21,7 @@ from solvers.result import wrong_side
 
 from ..answers.contours import ScoreGrid
 from ..answers.points_table import few_of_each
-from ..markup.numbers import count_words, significant
+from ..markup.numbers import count_words, fixed_number
 from ..scene.document import Document
 from ..scene.marks import Anchor, Area, Axis, Dots, Field, Figure, Handle, Mark, Path, Reading, Text
 from ..scene.memo import memo
@@ -201,7 +201,7 @@ def _value(cut: Slice, stand: PanelArrangement) -> Text:
     share = 0.5 * (1.0 + cut.b / cut.most)
     anchor: Anchor = "left" if share < EDGE else "right" if share > 1.0 - EDGE else "center"
     return Text(
-        (_track(cut, stand), -stand.near * VALUE), f"$b = {significant(cut.b, 3)}$", "tick", anchor
+        (_track(cut, stand), -stand.near * VALUE), f"$b = {fixed_number(cut.b)}$", "tick", anchor
     )
 
 
@@ -271,9 +271,9 @@ def read(scene: Scene, fit: Fit, position: tuple[float, float]) -> Reading | Non
         np.array(cut.weights(position, stand.corner(panel))),
         landscape(fit, ORDER[panel]),
     )
-    lines = [f"$w$ = ({significant(w[0], 3)}, {significant(w[1], 3)})"]
+    lines = [f"$w$ = ({fixed_number(w[0])}, {fixed_number(w[1])})"]
     if not criterion.is_stepped:
-        lines.append(f"{criterion.words} {significant(_cost(criterion, X, y, cut.b, w), 3)}")
+        lines.append(f"{criterion.words} {fixed_number(_cost(criterion, X, y, cut.b, w))}")
     lines.append(count_words(int(np.count_nonzero(wrong_side(X @ w + cut.b, y))), "error"))
     return Reading(
         _hairs(cut.at(w[None], (0.0, 0.0))[0], stand),

@@ -116,17 +116,16 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
         else point.at
     )
     lines = [
-        f"{costs.margin} = {significant(margin, 3)}",
-        f"{dashed_name(costs.cost.least)} {significant(value, 3)}",
+        f"{costs.margin} = {fixed_number(margin)}",
+        f"{dashed_name(costs.cost.least)} {fixed_number(value)}",
     ]
     if fit.as_pair is not None:
         lines += [
-            f"{dashed_name(loss)} {significant(float(loss.value(margin)), 3)}"
+            f"{dashed_name(loss)} {fixed_number(float(loss.value(margin)))}"
             for loss in losses_beside(costs.cost.least)
         ]
         lines.append(
-            "$log_2$ instead of ln: "
-            f"{significant(float(LOGISTIC.value(margin)) / math.log(2.0), 3)}"
+            f"$log_2$ instead of ln: {fixed_number(float(LOGISTIC.value(margin)) / math.log(2.0))}"
         )
     if point is not None:
         lines.insert(0, name_of(scene.document.dataset, point.row))

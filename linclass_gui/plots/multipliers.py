@@ -26,7 +26,7 @@ from solvers.point_classes import MULTIPLIER_TOLERANCE
 
 from ..answers.decision import support
 from ..markup.mathtext import name_label
-from ..markup.numbers import count_words, number, significant
+from ..markup.numbers import count_words, fixed_number, number, significant
 from ..scene import cures
 from ..scene.looks import role
 from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
@@ -172,13 +172,13 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
 
 
 def _height_alone(bars: Multipliers, position: tuple[float, float]) -> Reading:
-    words = words_beside(np.array([position]), (f"$y α$ = {significant(position[1], 3)}",))
+    words = words_beside(np.array([position]), (f"$y α$ = {fixed_number(position[1])}",))
     return Reading((Path(level(position[1], 0.0, _end(bars)), "pointer"),), words)
 
 
 def _share_of_bound(bars: Multipliers, row: int) -> list[str]:
     alpha, bound = float(bars.alpha[row]), bars.bound
-    lines = [f"$α$ = {significant(alpha, 3)}"]
+    lines = [f"$α$ = {fixed_number(alpha)}"]
     if bound is not None and np.isfinite(bound):
         weight = bars.weight if bars.tips[row] > 0.0 else 1.0
         share = number(100.0 * alpha / (weight * bound), 0)
@@ -190,8 +190,8 @@ def _by_rival(bars: Multipliers, row: int, names: list[str]) -> list[str]:
     alpha = bars.alpha[row]
     rivals = np.flatnonzero(alpha > ROUNDING * alpha.max())
     return [
-        f"$Σ_l α_l$ = {significant(float(bars.tips[row]), 3)}",
-        *(f"against {names[k]} {significant(float(alpha[k]), 3)}" for k in rivals),
+        f"$Σ_l α_l$ = {fixed_number(float(bars.tips[row]))}",
+        *(f"against {names[k]} {fixed_number(float(alpha[k]))}" for k in rivals),
     ]
 
 

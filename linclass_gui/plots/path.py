@@ -14,7 +14,7 @@ from solvers.criterion import Strength
 from solvers.problem import OUT_OF_RANGE
 
 from ..answers.sweeps import short
-from ..markup.numbers import count_words, fixed_number, significant
+from ..markup.numbers import count_words, fixed_number, significant, weight_decimals
 from ..scene import cures
 from ..scene.document import Document
 from ..scene.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
@@ -290,7 +290,8 @@ def read(
     for label, _, values in lines_of(point, at_one.two_class):
         value = float(values[0])
         if label != "errors" and np.isfinite(value):
-            lines.append(f"{label} {significant(value, 3)}")
+            decimals = weight_decimals(value) if label == "$‖w‖$" else 3
+            lines.append(f"{label} {fixed_number(value, decimals)}")
         if label in heights and np.isfinite(value):
             dots.append(float(places(heights[label], np.array([value]))[0]))
     return reading_at(x, (0.0, CURSOR), tuple(dots), (*lines, _errors_of(point)))

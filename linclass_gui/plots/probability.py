@@ -15,7 +15,7 @@ from solvers.arrays import Bools, Ints, locked
 from solvers.losses import logistic_function
 
 from ..answers.decision import plane_line, training_scores
-from ..markup.numbers import significant
+from ..markup.numbers import fixed_number, number, score_decimals
 from ..scene import cures
 from ..scene.annotations import Annotation
 from ..scene.looks import role
@@ -70,7 +70,7 @@ def figure(scene: PairScene) -> Figure:
     )
     # At the line the curve rises by a quarter of the length of w.
     heading = (
-        (f"slope $‖w‖/4$ = {significant(0.25 * line.norm, 3)} at the line",)
+        (f"slope $‖w‖/4$ = {fixed_number(0.25 * line.norm)} at the line",)
         if _is_logistic(fit)
         else ()
     )
@@ -185,9 +185,9 @@ def read(
         else float(fit.predict_proba(fit.problem.X[[point.row]])[0, 1])
     )
     lines = (
-        f"distance {significant(d, 3)}",
-        f"$f(x)$ = {significant(d * line.norm, 3)}",
-        f"$P(+ | x)$ = {significant(p, 3)}",
+        f"distance {fixed_number(d, 2)}",
+        f"$f(x)$ = {fixed_number(d * line.norm, score_decimals(fit))}",
+        f"$P(+ | x)$ = {number(p, 3)}",
     )
     if point is None:
         return reading_at(d, (LOW, TOP), (p,), lines)

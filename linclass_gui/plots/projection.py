@@ -16,7 +16,7 @@ from ..answers.decision import plane_line, training_scores
 from ..answers.density import ErrorSteps, Histogram, densities, error_steps, histogram
 from ..answers.trial_line import criterion
 from ..markup.mathtext import name_label
-from ..markup.numbers import coefficient_decimals, count_words, fixed_number, number, significant
+from ..markup.numbers import count_words, fixed_number, number, score_decimals, significant
 from ..scene import cures
 from ..scene.document import Document, TrialLine
 from ..scene.looks import recolour_role, role
@@ -342,7 +342,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
         lines = [f"$f(x)$ = {fixed_number(distance, 2)}, a distance"]
     else:
         fit = None if pair.with_model is None else pair.with_model[1]
-        decimals = 2 if fit is None else coefficient_decimals(fit) - 1
+        decimals = 2 if fit is None else score_decimals(fit)
         lines = [f"$f(x)$ = {fixed_number(f, decimals)}", *_distance(pair, f)]
     heights_of = dict(zip(projection.classes, projection.densities, strict=True))
     order = _in_order(projection, len(names))

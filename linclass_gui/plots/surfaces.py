@@ -23,7 +23,7 @@ import numpy as np
 from solvers import Fit, Floats
 from solvers.arrays import locked
 
-from ..markup.numbers import number, significant
+from ..markup.numbers import fixed_number, number, offset, significant
 from ..scene.document import Document
 from ..scene.feature_view import FeatureView
 from ..scene.marks import Area, Axis, Dots, Figure, Mark, Off, Path, Text, Words
@@ -265,7 +265,7 @@ def criteria_figure(fit: Fit, plane: View, view: FeatureView) -> Figure:
     return _surface_figure(
         marks,
         WIDE + APART,
-        (f"left: {titles[0]}", f"right: {titles[1]}", f"at $b$ = {significant(fit.b, 2)}"),
+        (f"left: {titles[0]}", f"right: {titles[1]}", f"at $b$ = {fixed_number(offset(fit))}"),
     )
 
 

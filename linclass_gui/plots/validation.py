@@ -199,7 +199,7 @@ def _value_label(parameter: TunedParameter, k: int) -> str:
 
 
 def _short(parameter: TunedParameter, value: float) -> str:
-    return f"${short(value)}$" if parameter.name != "sigma" else significant(value, 2)
+    return f"${short(value)}$" if parameter.name != "sigma" else significant(value, 3)
 
 
 def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:

@@ -16,7 +16,7 @@ from solvers.result import wrong_side
 from ..answers.contours import ScoreGrid
 from ..answers.decision import plane_line
 from ..answers.points_table import few_of_each
-from ..markup.numbers import count_words, significant, tick_values
+from ..markup.numbers import count_words, fixed_number, offset, tick_values
 from ..scene import cures
 from ..scene.document import FOUR, SURFACES, Document
 from ..scene.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
@@ -153,9 +153,9 @@ def read(
     criterion, row = landscape(fit, scene.document.landscape), nearest_line(Phi, fit.b, w, reach)
     cost = float(heights(criterion, Phi, y, fit.b, w[:1], w[1:])[0, 0])
     wrong = int(np.count_nonzero(wrong_side(Phi @ w + fit.b, y)))
-    texts = [f"$w$ = ({significant(position[0], 3)}, {significant(position[1], 3)})"]
+    texts = [f"$w$ = ({fixed_number(position[0])}, {fixed_number(position[1])})"]
     if not criterion.is_stepped:
-        texts.append(f"{criterion.words} {significant(cost, 3)}")
+        texts.append(f"{criterion.words} {fixed_number(cost)}")
     texts.append(count_words(wrong, "error"))
     if row is not None:
         texts.append(f"on the line of {name_of(scene.document.dataset, row)}")
@@ -207,7 +207,7 @@ def _picture(fit: Fit, full_fit: Fit, choice: str, is_moving: bool) -> _Picture:
         marks.append(Path(locked(way), "curve"))
         marks.append(Dots(locked(way), "step"))
     marks.append(Dots(locked(np.array([fit.w])), "marker"))
-    heading = f"{criterion.words}{relief.unit}", f"at $b$ = {significant(fit.b, 2)}"
+    heading = f"{criterion.words}{relief.unit}", f"at $b$ = {fixed_number(offset(fit))}"
     return _Picture(view, (*marks, *relief_scale(relief)), heading, contour_ends(relief))
 
 

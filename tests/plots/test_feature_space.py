@@ -231,7 +231,7 @@ def test_a_point_is_read_with_its_features() -> None:
     x, y = box.seen(feature_space.samples(fit, (0, 1, 2)))[2].tolist()
     reading = PLOT.read_at(scene, (x, y), (0.01, 0.01))
     assert reading.row == 2
-    assert "$x_1^2 + x_2^2$ = 2.00" in reading.words.lines
+    assert "$x_1^2 + x_2^2$ = 2.000" in reading.words.lines
 
 
 def test_a_place_of_the_plane_is_read_with_its_features_and_its_score() -> None:
@@ -243,7 +243,7 @@ def test_a_place_of_the_plane_is_read_with_its_features_and_its_score() -> None:
         assert reading.row is None
         assert len(reading.words.lines) == 3
         said = float(reading.words.lines[2].removeprefix("$f(x)$ = ").replace("\u2212", "-"))
-        assert said == pytest.approx(float(fit.w @ (x, y) + fit.b), rel=5e-3)
+        assert said == pytest.approx(float(fit.w @ (x, y) + fit.b), abs=5e-3)
     assert PLOT.read_at(scene, (figure.x.high + 1.0, figure.y.low), (1e-9, 1e-9)) is None
 
 

@@ -169,7 +169,7 @@ def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(
         scene, (float(places[panel][0]), float(places[panel][1])), (0.1, 0.1)
     )
     first, *others = reading.words.lines
-    assert first == "$w$ = (−1.25, 0.500)"
+    assert first == "$w$ = (−1.250, 0.500)"
     wrong = int(np.count_nonzero(fit.problem.y * (fit.problem.Phi @ w[0] + 1.0) <= 0.0))
     assert others[-1].split()[0] == str(wrong)
     cost = four_landscapes._cost(

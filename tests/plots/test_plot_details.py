@@ -13,7 +13,7 @@ from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, sce
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.draw.placing.placer import with_words
 from linclass_gui.files.first_picture import open_document
-from linclass_gui.markup.numbers import count_words, fixed_number, significant
+from linclass_gui.markup.numbers import count_words, fixed_number, weight_decimals
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
 from linclass_gui.plots.axes import FURTHEST
 from linclass_gui.scene.document import TrialLine
@@ -213,7 +213,8 @@ def test_the_numbers_at_the_cursor_are_those_of_the_fit(kind: type[Method], valu
     assert errors == count_words(answer.certificate.errors, "error")
     reading = path.read(scene_with(method, SPARSE), (np.log10(value), 0.5), (0.1, 0.1))
     if kind is SoftMarginSVM:  # its path is known between its places, too
-        assert f"$‖w‖$ {significant(float(np.hypot(*answer.w)), 3)}" in reading.words.lines
+        norm = float(np.hypot(*answer.w))
+        assert f"$‖w‖$ {fixed_number(norm, weight_decimals(norm))}" in reading.words.lines
 
 
 def test_the_path_says_when_there_are_too_many_points() -> None:
