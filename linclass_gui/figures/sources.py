@@ -226,11 +226,17 @@ CARD = 208.0
 LEFT_OUT = frozenset({"grid", "trial-handle", "projector", "mirror"})
 
 
-def thumbnail(lesson: Lesson, theme: Theme, width: int, height: int) -> QImage:
-    """The picture with which a lesson begins."""
+def thumbnail(
+    lesson: Lesson, theme: Theme, width: int, height: int, step: int | None = None
+) -> QImage:
+    """The picture with which a lesson begins, or at a step of its run.
+
+    Raises:
+        UserError: its run has no such step.
+    """
     image = QImage(SHARPNESS * width, SHARPNESS * height, QImage.Format.Format_RGB32)
     image.fill(QColor(theme.palette.canvas))
-    scene = seen_in(scene_of(lesson.document), width, height)
+    scene = seen_in(scene_of(lesson.document, step), width, height)
     point, line = (min(1.0, part * width / CARD) for part in (POINT, LINE))
     small = replace(
         theme, name=f"{theme.name}-{width}", point=point * theme.point, line=line * theme.line

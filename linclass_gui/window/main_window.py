@@ -584,6 +584,8 @@ class MainWindow(QMainWindow):
     def _end(self, end_recovery: Callable[[], None]) -> None:
         if self.is_presenting():
             self.presenting.end()  # the window is remembered, not the stage
+        if "presenting" in vars(self):
+            self.presenting.presenter.close_worker()
         self.lending.take_back()
         self.plots.show_alone(None)
         self.settings.set_blob("geometry", self.saveGeometry())

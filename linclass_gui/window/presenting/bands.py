@@ -18,7 +18,7 @@ from ..widgets.themed import Themed
 WIDTH = 1920.0  # of the design, in whose sizes the bands are painted
 TITLE_BAND, KEY_BAND, EDGE = 144.0, 72.0, 64.0
 TITLE, TEXT, KEY, DIGIT, BOX = 44.0, 28.0, 22.0, 17.0, 29.0
-SENTENCE_ROOM, LEADING = 66.0, 1.2  # the height for the sentence, and that of its lines
+SENTENCE_ROOM, LINE_HEIGHT = 66.0, 1.2  # the height for the sentence, and that of its lines
 SHRINK = 0.94  # from one size that is tried to the next
 CHIP_ROWS, CHIP_GAPS = 2, (12.0, 36.0)  # at the most; the least and the usual room between chips
 SIGN, SYMBOL = 20.0, 18.0
@@ -75,14 +75,15 @@ class TitleBand(Band):
         painter, p, room = self.canvas_painter(), self.colours, self.room
         size, lines = self._fit_text(room.width() - 2.0 * EDGE)
         first = 68.0 if len(lines) < 2 else 52.0
-        taken = self._paint_step(painter, room.width() - EDGE, first)
-        width = room.width() - 2.0 * EDGE - taken
+        step_width = self._paint_step(painter, room.width() - EDGE, first)
+        width = room.width() - 2.0 * EDGE - step_width
         title = fit_words(self.title, TITLE, width, BOLD)
         title.draw(painter, EDGE, first, QColor(p.ink))
-        below = first + (50.0 if len(lines) < 2 else 14.0 + size)
+        baseline = first + (50.0 if len(lines) < 2 else 14.0 + size)
         for row, line in enumerate(lines):
-            baseline = below + LEADING * size * row
-            layout(line, size).draw(painter, EDGE, baseline, QColor(p.ink_2))
+            layout(line, size).draw(
+                painter, EDGE, baseline + LINE_HEIGHT * size * row, QColor(p.ink_2)
+            )
         painter.fillRect(QRectF(0.0, room.height() - 1.0, room.width(), 1.0), QColor(p.hairline))
 
     def _paint_step(self, painter: QPainter, right: float, baseline: float) -> float:
@@ -112,7 +113,7 @@ class TitleBand(Band):
     def _fit_text(self, width: float) -> tuple[float, tuple[str, ...]]:
         """The sentence in one line, else as large as all its lines fit."""
         size, lines = TEXT, wrap_markup(self.sentence, width, TEXT)
-        while len(lines) > 1 and LEADING * size * len(lines) > SENTENCE_ROOM:
+        while len(lines) > 1 and LINE_HEIGHT * size * len(lines) > SENTENCE_ROOM:
             size *= SHRINK
             lines = wrap_markup(self.sentence, width, size)
         return size, lines

@@ -167,16 +167,16 @@ class ReadOut(Themed, QWidget):
     def _place(self, width: float, height: float, scene: Scene) -> tuple[int, int]:
         room, size = _room_of(self._canvas), (width, height)
         left, top, right, bottom = edges = tuple(round(edge * self.scale) for edge in EDGES)
-        above = (0.5 * (room[0] - width), float(top))
-        free = free_place(_seen_places(scene), room, size, above, edges)
-        if free is None:
+        middle = (0.5 * (room[0] - width), float(top))
+        place = free_place(_seen_places(scene), room, size, middle, edges)
+        if place is None:
             corners = [
                 (x, y)
                 for y in (top, room[1] - height - bottom)
                 for x in (left, room[0] - width - right)
             ]
-            free = min(corners, key=lambda at: _count_within(scene, at, size))
-        return round(free[0]), round(free[1])
+            place = min(corners, key=lambda corner: _count_within(scene, corner, size))
+        return round(place[0]), round(place[1])
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
@@ -185,8 +185,8 @@ class ReadOut(Themed, QWidget):
         painter.setBrush(ground_of(p))
         painter.drawRoundedRect(QRectF(self.rect()), 8, 8)
         room = self.width() - 2.0 * READ_PAD * self.scale
-        usual = layout(self.words, READ * self.scale, BOLD)
-        size = READ * self.scale * min(1.0, room / max(usual.width, 1.0))
+        layout_at_full_size = layout(self.words, READ * self.scale, BOLD)
+        size = READ * self.scale * min(1.0, room / max(layout_at_full_size.width, 1.0))
         layout(self.words, size, BOLD).draw(
             painter, READ_PAD * self.scale, 0.5 * self.height() + 0.36 * size, QColor(p.ink)
         )
@@ -240,7 +240,8 @@ LINES = (
     ("Z", "zoom to a region, and back"),
     ("P", "the linked plots"),
     ("N, Shift + N", "the numbers of a lesson; all their digits"),
-    ("V", "the presenter view: notes, clock, panel"),
+    ("V", "the presenter view: copy, notes, clock, panel"),
+    ("W, Shift + W", "the minutes of the talk; its clock from 0"),
     ("Ctrl + and −", "larger and smaller words"),
     ("F", "freeze the picture for the audience"),
     ("B", "a black picture"),

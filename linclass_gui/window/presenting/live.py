@@ -152,8 +152,8 @@ def moved_knob(before: Document, now: Document) -> Knob | None:
         return None
     moved = []
     for knob in knobs(now):
-        was = getattr(before.method(knob.id), knob.part)
-        if type(was) is not type(getattr(now.method(knob.id), knob.part)):
+        part_before = getattr(before.method(knob.id), knob.part)
+        if type(part_before) is not type(getattr(now.method(knob.id), knob.part)):
             return None  # another kernel or map is no movement
         if knob.number_in(before) != knob.number_in(now):
             moved.append(knob)

@@ -12,7 +12,7 @@ from functools import partial
 from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -101,7 +101,12 @@ class Presenting(QObject):
         self.black, self.card = BlackCover(parts.window), KeyCard(parts.window)
         self.read_out = ReadOut(parts.canvas)
         self.presenter = PresenterView(
-            parts.session, lessons, parts.panel, parts.beside, parts.window
+            parts.session,
+            lessons,
+            parts.panel,
+            parts.beside,
+            parts.window,
+            lambda: self.freezing.audience,
         )
         parts.session.scene_changed.connect(self._follow)
         parts.session.loaded.connect(self._slide.forget)
@@ -244,7 +249,20 @@ class Presenting(QObject):
         """Offer the list of all methods, to add one."""
         menu = passing_menu(self._parts.window)
         self._parts.methods.fill_add(menu)
-        menu.popup(self._parts.canvas.mapToGlobal(QPoint(0, 0)))
+        desk = self.presenter.copy if self.presenter.is_open else self._parts.canvas
+        menu.popup(desk.mapToGlobal(QPoint(0, 0)))
+
+    def ask_for_hands(self) -> None:
+        """Let the hands that went up be typed in, on the desk where there is one."""
+        desk = self.presenter if self.presenter.is_open else self._parts.window
+        ask_for_hands(self._parts.session, desk)
+
+    def find_lesson(self) -> None:
+        """Look for a lesson, on the desk where there is one."""
+        if self.presenter.is_open:
+            self.presenter.find_lesson()
+        else:
+            self._lessons.browse()
 
     def toggle_numbers(self) -> None:
         """Show or hide the numbers of the lesson."""
@@ -295,6 +313,12 @@ class Presenting(QObject):
                 self._stage.theme_before,
             )
             self.refresh()
+
+    def time_talk(self) -> None:
+        """Ask for the length of the talk, in the presenter view."""
+        if not self.presenter.is_open:
+            self.toggle_presenter()
+        self.presenter.ask_for_minutes()
 
     def toggle_black(self) -> None:
         """Show a black picture, or the window again."""
@@ -373,6 +397,9 @@ class Presenting(QObject):
             Key.Key_Tab: live.select_next,
             Key.Key_Escape: self._escape,
             Key.Key_F5: self.end,
+            Key.Key_F11: self.end,
+            Key.Key_F7: self.find_lesson,
+            Key.Key_W: self.time_talk,
         }
         with_shift: dict[int, Command] = {
             Key.Key_Up: partial(self._then_refresh, partial(live.choose, -1)),
@@ -380,7 +407,8 @@ class Presenting(QObject):
             Key.Key_D: self.toggle_fading,
             Key.Key_S: playback.step_back,
             Key.Key_N: self.toggle_digits,
-            Key.Key_R: partial(ask_for_hands, session, parts.window),
+            Key.Key_R: self.ask_for_hands,
+            Key.Key_W: self.presenter.restart_clock,
         }
         with_control: dict[int, Command] = {
             key: partial(self.enlarge, factor) for key, factor in LARGER.items()
@@ -405,8 +433,12 @@ class Presenting(QObject):
             (modifiers, key): call for modifiers, calls in groups for key, call in calls.items()
         }
 
-    def _command(self, event: QKeyEvent) -> Command | None:
-        """The command of a key in a presentation; None for keys with their usual effect."""
+    def _command(self, event: QKeyEvent, is_at_desk: bool) -> Command | None:
+        """The command of a key in a presentation; None for keys with their usual effect.
+
+        In the presenter view (``is_at_desk``) Qt knows no shortcut of the window: its actions are
+        looked up here.
+        """
         key, modifiers = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if key in ARROWS and self._parts.session.scene.selection:
             return None
@@ -415,7 +447,13 @@ class Presenting(QObject):
         )
         if is_undo and self.sheet.strokes and self.sheet.tool in ("pen", "marker"):
             return self.sheet.take_back
-        return self._commands.get((modifiers, key))
+        command = self._commands.get((modifiers, key))
+        if command is None and is_at_desk:
+            keys = QKeySequence(event.keyCombination())
+            actions = self._parts.window.findChildren(QAction)
+            matching_actions = (action for action in actions if keys in action.shortcuts())
+            return next((action.trigger for action in matching_actions if action.isEnabled()), None)
+        return command
 
     def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
         # Every event of the program comes here: testing its class is faster than its type.
@@ -427,6 +465,8 @@ class Presenting(QObject):
             and receiver.window() is self._parts.window
         ):
             self.sheet.follow(event)
+        if isinstance(event, QPaintEvent) and isinstance(receiver, QWidget):
+            self.presenter.copy.note_paint(receiver)
         if not isinstance(event, QKeyEvent) or not self._is_ours(receiver, event.key()):
             return False
         kind = event.type()
@@ -438,7 +478,8 @@ class Presenting(QObject):
             return False
         if kind not in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
             return False
-        command = self._command(event)
+        is_at_desk = isinstance(receiver, QWidget) and receiver.window() is self.presenter
+        command = self._command(event, is_at_desk)
         if command is None:
             return False
         if kind == QEvent.Type.KeyPress and not (

@@ -1,5 +1,5 @@
-"""The view of the lecturer while the room sees the picture: notes, next step, clock, lessons, and
-the panel of the window.
+"""The view of the lecturer while the room sees the picture: a copy of it, what comes next, notes,
+clock, lessons, and the panel of the window.
 
 The panel (methods, parameters, layers) is that of the window, borrowed while the view is open: it
 acts on the picture.
@@ -8,78 +8,303 @@ acts on the picture.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QCloseEvent, QScreen
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QCloseEvent,
+    QColor,
+    QImage,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QScreen,
+)
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QSizePolicy, QWidget
 
+from ...errors import log_fault
+from ...figures.sources import thumbnail
+from ...layers import TELLTALE
+from ...lessons.guesses import show_answer
+from ...lessons.lesson import Lesson
+from ...lessons.reveals import reveal_step
 from ...markup.mathtext import plain
-from ...scene.theme import Theme
+from ...scene.document import Document
+from ...scene.theme import LIGHT, Theme
 from ..lessons.blocks import Flow
 from ..lessons.commands import Lessons
+from ..lessons.coursework import Coursework, fresh_state
 from ..panels.layers import SearchField
+from ..session.background import LatestQuery
 from ..session.session import Session
 from ..timers import make_timer
-from ..widgets.layouts import SteadyArea, in_column, in_row
+from ..widgets.layouts import SteadyArea, in_column, in_row, push_button, with_name
+from ..widgets.number_field import NumberField, whole_number_fault
 from ..widgets.stylesheet import stylesheet
-from ..widgets.themed import TEXT, Hairline, restyle
+from ..widgets.themed import TEXT, Hairline, MathLabel, Themed, restyle
 from .slide import title_of
 
-LARGE, TITLE, BODY = 30.0, 20.0, 15.0  # text sizes: the clock, the title of the slide, the notes
+# Text sizes: the clock, the title of the slide, its sentence, the notes where they are short.
+LARGE, TITLE, BODY, NOTES = 26.0, 20.0, 15.0, 22.0
+NOTES_SHARES = (1.0, 0.9, 0.8, 0.7, 0.6)  # of that size, the first with which all of them fit
 LESSON = Qt.ItemDataRole.UserRole
+# The copy takes a twentieth of the time at the most.  The first one is slow: nothing is drawn yet.
+COPY_EVERY_MS, COPY_SHARE, COPY_LATEST_MS = 100, 20, 1000
+NEXT_AFTER_MS = 300  # after the last change, so that no step of a drag is drawn
+NEXT = QSize(320, 200)  # the picture of what comes next
+LONGEST_TALK = 600  # minutes
+
+
+class ProjectorCopy(Themed, QWidget):
+    """What the audience sees, smaller, soon after it changes; ``audience`` is the widget that it
+    sees.
+
+    The whole widget is painted again for a copy, from parts that are already drawn, at most ten
+    times a second and for at most a twentieth of the time.
+    """
+
+    def __init__(self, audience: Callable[[], QWidget]) -> None:
+        super().__init__()
+        self.setObjectName("projector-copy")
+        self.setAccessibleName("The picture that the audience sees")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._audience, self._picture = audience, QPixmap()
+        self._is_looking = False  # its own painting is no news
+        self._timer = make_timer(COPY_EVERY_MS, self, self.look, single_shot=True)
+
+    def note_paint(self, receiver: QWidget) -> None:
+        """Something was painted: if it is what the audience sees, copy it soon."""
+        is_news = not self._is_looking and not self._timer.isActive() and self.isVisible()
+        if is_news and receiver.window() is self._audience().window():
+            self._timer.start()
+
+    def look(self) -> None:
+        """Copy what the audience sees now."""
+        begin = time.thread_time()
+        self._is_looking = True
+        picture = self._audience().grab()
+        self._is_looking = False
+        size = self.size() * self.devicePixelRatioF()
+        self._picture = picture.scaled(
+            size,
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        spent_ms = 1000.0 * (time.thread_time() - begin)
+        pause = min(max(COPY_EVERY_MS, round(COPY_SHARE * spent_ms)), COPY_LATEST_MS)
+        self._timer.setInterval(pause)
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        size = self._audience().size()
+        return round(width * size.height() / max(size.width(), 1))
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.px(560), self.heightForWidth(self.px(560)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.px(240), self.px(135))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._timer.start()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        size = self._picture.size() / self.devicePixelRatioF()
+        area = QRectF(0.0, 0.0, size.width(), size.height())
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawPixmap(area, self._picture, QRectF(self._picture.rect()))
+        colour = self.colours.ink if self.hasFocus() else self.colours.hairline
+        painter.setPen(QPen(QColor(colour), 1))
+        painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
+
+
+class SmallPicture(Themed, QWidget):
+    """The picture of what comes next."""
+
+    fixed = (float(NEXT.width()), float(NEXT.height()))
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("next-picture")
+        self._image = QImage()
+
+    def show_image(self, image: QImage) -> None:
+        """Show another picture; a null one: none."""
+        self._image = image
+        self.update()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it shows nothing."""
+        return self._image.isNull()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.is_empty:
+            return
+        painter = self.painter()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(self.area, self._image)
+        painter.setPen(QPen(QColor(self.colours.hairline), 1))
+        painter.drawRect(self.area.adjusted(0.5, 0.5, -0.5, -0.5))
+
+
+@dataclass(frozen=True)
+class Coming:
+    """What the next press shows: its words, and its scene with the step of its run."""
+
+    words: str = ""
+    document: Document | None = None
+    position: int | None = None
+
+
+def coming(coursework: Coursework) -> Coming:
+    """What the next press shows: the answer, the next step, the next lesson, or nothing."""
+    lesson, document, step = (
+        coursework.lesson,
+        coursework.session.committed,
+        coursework.next_step,
+    )
+    if lesson is None:
+        return Coming()
+    if coursework.is_hidden:
+        layers = lesson.document.layers & TELLTALE
+        return Coming("the answer", show_answer(document, lesson.guess_of, layers))
+    if step is not None:
+        return Coming(step.say or "a picture", reveal_step(document, step), step.position)
+    next_lesson = coursework.course.neighbour(lesson.name, 1) if coursework.is_from_course else None
+    if next_lesson is None:
+        return Coming("the end")
+    fresh_place = fresh_state(next_lesson)
+    document_left = coursework.documents.get(next_lesson.name)
+    return Coming(
+        next_lesson.title,
+        document_left or fresh_place.document,
+        None if document_left else fresh_place.position,
+    )
+
+
+class TalkClock:
+    """The time since the talk began, which goes on while nothing is presented, and how much is left
+    of its minutes (0: nobody says how long it is).
+    """
+
+    def __init__(self) -> None:
+        self.began: float | None = None
+        self.minutes = 0
+
+    def begin(self) -> None:
+        """Begin at the first presentation."""
+        if self.began is None:
+            self.restart()
+
+    def restart(self) -> None:
+        """Begin again from 0."""
+        self.began = time.monotonic()
+
+    def words(self, now: float) -> str:
+        """The time in all, and what is left of it or over."""
+        seconds = 0.0 if self.began is None else now - self.began
+        words = f"{_minutes(seconds)} in all"
+        if self.minutes:
+            rest = 60.0 * self.minutes - seconds
+            words += f",  {_minutes(abs(rest))} {'left' if rest >= 0.0 else 'over'}"
+        return words
 
 
 class PresenterView(QWidget):
-    """A window for the lecturer alone; ``open_on`` borrows the panel, ``leave`` returns it."""
+    """A window for the lecturer alone; ``open_on`` borrows the panel, ``leave`` returns it.
+    ``audience`` is the widget that the audience sees.
+    """
 
     def __init__(
-        self, session: Session, lessons: Lessons, panel: QWidget, home: QHBoxLayout, window: QWidget
+        self,
+        session: Session,
+        lessons: Lessons,
+        panel: QWidget,
+        home: QHBoxLayout,
+        window: QWidget,
+        audience: Callable[[], QWidget],
     ) -> None:
         super().__init__(window, Qt.WindowType.Window)
         self.setObjectName("presenter-view")
         self.setWindowTitle("Presenter view – linclass")
         self._session, self._lessons, self._panel, self._home = session, lessons, panel, home
+        self.theme = LIGHT
         self.is_open = False  # whether it has the panel
+        self.copy, self.next_picture = ProjectorCopy(audience), SmallPicture()
+        self.setFocusProxy(self.copy)  # keys belong to the talk: fields give them back to it
         self.clock, self.title, self.sentence = (
             Flow(size=LARGE),
             Flow(size=TITLE, weight=600),
             Flow(size=BODY),
         )
-        self.next, self.notes = Flow(size=BODY, tone="ink_2"), Flow(size=BODY)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.next, self.notes = Flow(size=BODY, weight=600), Flow(size=NOTES)
+        self.talk = TalkClock()
+        self.minutes = with_name(
+            NumberField(0, whole_number_fault(0, LONGEST_TALK), is_whole=True),
+            "talk-minutes",
+            "Minutes of the talk",
+            "How long the talk is (W); 0 counts nothing down",
+        )
+        self.restart = push_button(
+            "From 0", self.restart_clock, "restart-clock", "The clock begins again (Shift + W)"
+        )
         self.search, self.list = (
             SearchField("Find a lesson", "find-lesson", "Return opens the first one found"),
             QListWidget(),
         )
         self.search.setClearButtonEnabled(True)
-        self.search.left.connect(self.setFocus)
         self.list.setAccessibleName("Lessons")
-        self.list.setMinimumHeight(120)
-        self._began = self._slide_began = time.monotonic()
+        self.list.setMinimumHeight(60)
+        self._slide_began = time.monotonic()
         self._slide: tuple[str, int] = ("", 0)
         self._course = lessons.coursework.course  # whose lessons are listed
+        self._coming = Coming()
+        self._newest = LatestQuery(self)
         self._tick = make_timer(1000, self, self._show_clock)
+        self._later = make_timer(NEXT_AFTER_MS, self, self.draw_next, single_shot=True)
         self._lay_out()
+        self.minutes.entered.connect(self._take_minutes)
         self.search.textChanged.connect(self._fill_list)
         self.search.returnPressed.connect(self._open_found)
         self.list.itemActivated.connect(self._open)
         self.list.itemClicked.connect(self._open)
 
     def _lay_out(self) -> None:
-        words, area = QWidget(), SteadyArea()
-        in_column(
-            words,
-            self.title,
-            self.sentence,
-            self.next,
-            self.notes,
-            1,
-            margins=(0, 0, 12, 0),
-            spacing=12,
+        words, self._area = QWidget(), SteadyArea()
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        parts = (self.title, self.sentence, self.notes, 1)
+        in_column(words, *parts, margins=(0, 0, 12, 0), spacing=10)
+        self._area.setWidget(words)
+        self.minutes.setFixedWidth(56)
+        clock = in_row(
+            None,
+            (self.clock, 1),
+            MathLabel("minutes"),
+            self.minutes,
+            self.restart,
+            spacing=8,
         )
-        area.setWidget(words)
-        parts = (self.clock, Hairline(), (area, 3), self.search, (self.list, 2))
-        left = in_column(None, *parts, margins=(24, 20, 16, 16), spacing=12)
+        picture_column = in_column(None, self.copy, (self._area, 1), spacing=16)
+        next_column = in_column(
+            None, self.next_picture, self.next, self.search, (self.list, 1), spacing=12
+        )
+        columns = in_row(None, (picture_column, 1), next_column, spacing=20)
+        left = in_column(
+            None, clock, Hairline(), (columns, 1), margins=(24, 12, 20, 16), spacing=12
+        )
         self._row = in_row(self, (left, 1), Hairline(vertical=True))
 
     # --- on and off -------------------------------------------------------------------------------
@@ -89,35 +314,46 @@ class PresenterView(QWidget):
         self.is_open = True
         self._row.addWidget(self._panel)
         self._panel.show()
-        self._began = self._slide_began = time.monotonic()
+        self.talk.begin()
+        self._slide_began = time.monotonic()
         self.search.clear()
         self._fill_list("")
+        self.theme = theme
         self.refresh()
         self.set_theme(theme)
         self.setScreen(screen)
         room = screen.availableGeometry()
-        self.setGeometry(
-            room.adjusted(
-                room.width() // 12, room.height() // 12, -room.width() // 12, -room.height() // 12
-            )
-        )
+        if screen is self._home_screen:  # over the picture, beside whose edges it stands
+            across, up = room.width() // 12, room.height() // 12
+            room = room.adjusted(across, up, -across, -up)
+        self.setGeometry(room)
         self.show()
         # keys belong to the talk, not to the search
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self._tick.start()
 
+    @property
+    def _home_screen(self) -> QScreen | None:
+        """The screen of the picture."""
+        parent = self.parentWidget()
+        return None if parent is None else parent.screen()
+
     def set_theme(self, theme: Theme) -> None:
         """Take a theme, also for the panel, which the presentation had enlarged with the
         picture.
         """
+        self.theme = theme
         # Fields inherit the type of the application, which is now that of the picture.
         size = f"QWidget {{ font-size: {round(TEXT * theme.ui)}px; }}"
         self.setStyleSheet(stylesheet(theme.palette, theme.ui) + size)
         restyle(self, theme)
+        self._fit_notes()
+        self._later.start()
 
     def leave(self) -> None:
-        """Close, and return the panel."""
+        """Close, and return the panel; the clock goes on."""
         self._tick.stop()
+        self._later.stop()
         if self.is_open:
             self.is_open = False
             self._panel.hide()
@@ -145,30 +381,91 @@ class PresenterView(QWidget):
         if slide != self._slide:
             self._slide, self._slide_began = slide, time.monotonic()
         steps = () if lesson is None else lesson.steps[: coursework.steps_taken]
-        step = coursework.next_step
         self.title.set_text(title_of(self._session) if lesson is None else lesson.title)
         self.sentence.set_text(
             run or next((step_taken.say for step_taken in reversed(steps) if step_taken.say), "")
         )
-        comes = (
-            "the answer"
-            if coursework.is_hidden
-            else "the next lesson"
-            if step is None
-            else step.say or "a picture"
-        )
-        self.next.set_text("" if lesson is None else f"Next: {comes}")
         self.notes.set_text(document.notes if lesson is None else lesson.words)
+        before, self._coming = self._coming.words, coming(coursework)
+        if before != self._coming.words:
+            self.next_picture.show_image(QImage())  # that of another page
+        self.next.set_text(f"Next: {self._coming.words}" if self._coming.words else "")
         for part in (self.sentence, self.next, self.notes):
             part.setVisible(bool(part.text))
+        self._later.start()
+        self._fit_notes()
+        self._show_clock()
+
+    def draw_next(self) -> None:
+        """Draw what comes next, beside the window: its methods may need a while."""
+        document, position = self._coming.document, self._coming.position
+        if document is None:
+            self.next_picture.show_image(QImage())
+            return
+        lesson = Lesson("next", document, text="")
+        size = NEXT.width(), NEXT.height()
+        self._newest.ask(
+            partial(thumbnail, lesson, self.theme, *size, step=position),
+            self.next_picture.show_image,
+            self._draw_nothing,
+            0.0,
+        )
+
+    def _draw_nothing(self, error: Exception) -> None:
+        """A scene that cannot be drawn has no picture; one without the step of its run neither."""
+        log_fault(error)
+        self.next_picture.show_image(QImage())
+
+    def close_worker(self) -> None:
+        """Stop the work: the window closes."""
+        self._newest.close()
+
+    def _fit_notes(self) -> None:
+        """The largest print with which all notes are seen, else the smallest."""
+        room = self._area.viewport().size()
+        words = [part for part in (self.title, self.sentence) if part.text]
+        height = sum(part.heightForWidth(room.width() - 12) + 10 for part in words)
+        for share in NOTES_SHARES:
+            self.notes.set_theme(replace(self.theme, ui=self.theme.ui * share))
+            if self.notes.heightForWidth(room.width() - 12) <= room.height() - height:
+                return
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_notes()
+
+    # --- the clock --------------------------------------------------------------------------------
+
+    def ask_for_minutes(self) -> None:
+        """Take the keyboard to the length of the talk."""
+        self._take_keyboard(self.minutes)
+        self.minutes.selectAll()
+
+    def find_lesson(self) -> None:
+        """Take the keyboard to the search."""
+        self._take_keyboard(self.search)
+
+    def _take_keyboard(self, field: QWidget) -> None:
+        self.activateWindow()
+        field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def restart_clock(self) -> None:
+        """Begin again from 0."""
+        self.talk.restart()
+        self._slide_began = time.monotonic()
+        self._show_clock()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _take_minutes(self, minutes: object) -> None:
+        self.talk.minutes = int(str(minutes))
         self._show_clock()
 
     def _show_clock(self) -> None:
         seconds, hour = time.monotonic(), time.strftime("%H:%M")
-        self.clock.set_text(
-            f"{hour},  {_minutes(seconds - self._slide_began)} on this slide,  "
-            f"{_minutes(seconds - self._began)} in all"
-        )
+        on_slide = _minutes(seconds - self._slide_began)
+        self.clock.set_text(f"{hour},  {on_slide} on this slide,  {self.talk.words(seconds)}")
+
+    # --- the lessons ------------------------------------------------------------------------------
 
     def _fill_list(self, words: str) -> None:
         search_words, self._course = words.casefold().split(), self._lessons.coursework.course

@@ -97,8 +97,10 @@ class SlideFrame:
     def headline(self) -> str:
         """The title of the lesson, also of a scene with a prediction, which may have none."""
         lesson = self._coursework.lesson
-        own = lesson is None or not (self._coursework.is_from_course or lesson.document.title)
-        return title_of(self._parts.session) if own or lesson is None else lesson.title
+        has_file_name = lesson is None or not (
+            self._coursework.is_from_course or lesson.document.title
+        )
+        return title_of(self._parts.session) if has_file_name or lesson is None else lesson.title
 
     def show_numbers(self) -> None:
         """Show or hide the numbers of the lesson; while a prediction is awaited, only those without

@@ -101,6 +101,11 @@ class Freezing:
         """Whether the audience sees an older picture."""
         return self._frozen is not None
 
+    @property
+    def audience(self) -> QWidget:
+        """The widget that the audience sees."""
+        return self._window if self._frozen is None else self._frozen
+
     def freeze(self) -> None:
         """Freeze the current picture."""
         window = self._window

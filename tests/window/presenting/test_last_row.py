@@ -20,7 +20,7 @@ from linclass_gui.window.presenting.bands import (
     BOX,
     EDGE,
     KEY,
-    LEADING,
+    LINE_HEIGHT,
     SENTENCE_ROOM,
     TitleBand,
     fit_words,
@@ -98,7 +98,7 @@ def test_the_sentence_keeps_all_its_words(width: float, words: int) -> None:
     band.say("Title", " ".join(["margins"] * words))
     size, lines = band._fit_text(width)
     assert sum(line.count("margins") for line in lines) == words
-    assert len(lines) == 1 or LEADING * size * len(lines) <= SENTENCE_ROOM
+    assert len(lines) == 1 or LINE_HEIGHT * size * len(lines) <= SENTENCE_ROOM
     assert lines == wrap_markup(band.sentence, width, size)
 
 

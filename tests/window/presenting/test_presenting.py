@@ -481,6 +481,7 @@ def test_the_presenter_view_says_the_slide_its_next_step_and_the_time(
         "linclass_gui.window.presenting.presenter_view.time.strftime", lambda form: "10:15"
     )
     mode.toggle_presenter()
+    QTest.keyClick(view, Qt.Key.Key_W, SHIFT)
     lesson = window.lessons.coursework.lesson
     assert (view.title.text, view.notes.text) == (lesson.title, lesson.text)
     assert view.next.text == f"Next: {lesson.steps[0].say}"

@@ -1,0 +1,217 @@
+"""The presenter view: a copy of the projector, what comes next, the clock, and keys that always
+come back to the talk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from linclass_gui.window.dialogs.forms import Form
+from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.presenting.live import HandsDialog, take_line
+from linclass_gui.window.presenting.mode import Presenting
+from linclass_gui.window.presenting.presenter_view import (
+    COPY_EVERY_MS,
+    COPY_LATEST_MS,
+    Coming,
+    TalkClock,
+    coming,
+)
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def mode(window: MainWindow) -> Iterator[Presenting]:
+    """The presentation of a lesson with its presenter view."""
+    window.lessons.open_named("hard-margin")
+    assert window.session.wait_idle()
+    window.toggle_presentation()
+    window.presenting.toggle_presenter()
+    if not window.presenting.presenter.is_open:
+        window.presenting.toggle_presenter()
+    QCoreApplication.processEvents()
+    yield window.presenting
+    window.presenting.presenter.leave()
+
+
+# --- the copy -------------------------------------------------------------------------------------
+
+
+def test_the_copy_shows_what_the_audience_sees(window: MainWindow, mode: Presenting) -> None:
+    copy = mode.presenter.copy
+    copy.look()
+    before = copy._picture.toImage()
+    assert 0 < before.width() <= copy.width()
+    assert before.width() / before.height() == pytest.approx(
+        window.width() / window.height(), rel=0.02
+    )
+    QTest.keyClick(mode.presenter, Qt.Key.Key_B)
+    copy.look()
+    assert copy._picture.toImage() != before
+    dark = copy._picture.toImage().pixelColor(before.width() // 2, before.height() // 2)
+    assert dark.lightness() == 0
+    QTest.keyClick(mode.presenter, Qt.Key.Key_B)
+    copy.look()
+    assert copy._picture.toImage() == before
+
+
+def test_only_the_audience_s_picture_is_news(window: MainWindow, mode: Presenting) -> None:
+    copy = mode.presenter.copy
+    copy._timer.stop()
+    copy.note_paint(copy)
+    assert not copy._timer.isActive(), "its own painting would never end"
+    window.canvas.viewport().repaint()
+    assert copy._timer.isActive()
+    copy._timer.stop()
+    copy.look()
+    assert not copy._timer.isActive(), "to look is no news"
+    assert COPY_EVERY_MS <= copy._timer.interval() <= COPY_LATEST_MS
+
+
+# --- what comes next ------------------------------------------------------------------------------
+
+
+def test_the_next_press_is_known(window: MainWindow, mode: Presenting) -> None:
+    coursework, lessons = window.lessons.coursework, window.lessons
+    lesson = coursework.lesson
+    assert lesson is not None
+    for step in lesson.steps:
+        page = coming(coursework)
+        assert page.words == (step.say or "a picture")
+        assert page.document is not None
+        lessons.step_on()
+        assert page.document.layers == window.session.committed.layers
+    assert coming(coursework).words == "The dual"
+    lessons.open_named("canonical")
+    assert coming(coursework).words == "the answer"
+    lessons.open(coursework.course.lessons[-1])
+    while coursework.is_hidden or coursework.next_step is not None:
+        lessons.step_on()
+    assert coming(coursework) == Coming("the end")
+    coursework.leave()
+    assert coming(coursework) == Coming()
+    mode.presenter.refresh()
+    assert mode.presenter.next.isHidden()
+
+
+def test_the_next_page_is_drawn_beside_the_window(mode: Presenting, qtbot: QtBot) -> None:
+    view = mode.presenter
+    view.draw_next()
+    qtbot.waitUntil(lambda: not view.next_picture.is_empty, timeout=20_000)
+    QTest.keyClick(view, Qt.Key.Key_PageDown)
+    assert view.next_picture.is_empty, "the picture of another page says something false"
+    assert view.next.text != ""
+
+
+def test_long_notes_are_smaller_and_short_ones_large(window: MainWindow, mode: Presenting) -> None:
+    view, coursework = mode.presenter, window.lessons.coursework
+    view.resize(1280, 800)
+    QCoreApplication.processEvents()
+    sizes = []
+    for words in ("Short.", "Quite long. " * 60):
+        lesson = coursework.lesson
+        assert lesson is not None
+        coursework.lesson = replace(lesson, text=words)
+        view.refresh()
+        sizes.append(view.notes.theme.ui)
+    assert sizes[0] == view.theme.ui > sizes[1]
+
+
+# --- the clock ------------------------------------------------------------------------------------
+
+
+def test_the_clock_counts_up_and_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(
+        "linclass_gui.window.presenting.presenter_view.time.monotonic", lambda: now[0]
+    )
+    clock = TalkClock()
+    clock.begin()
+    now[0] += 61.0
+    clock.begin()
+    assert clock.words(now[0]) == "1:01 in all", "another presentation of the same talk goes on"
+    clock.minutes = 2
+    assert clock.words(now[0]) == "1:01 in all,  0:59 left"
+    assert clock.words(now[0] + 119.0) == "3:00 in all,  1:00 over"
+    clock.restart()
+    assert clock.words(now[0]) == "0:00 in all,  2:00 left"
+
+
+def test_the_clock_survives_the_end_of_the_presentation(
+    window: MainWindow, mode: Presenting
+) -> None:
+    began = mode.presenter.talk.began
+    QTest.keyClick(mode.presenter, Qt.Key.Key_Escape)
+    assert not mode.is_on
+    window.toggle_presentation()
+    if not mode.presenter.is_open:
+        mode.toggle_presenter()
+    assert mode.presenter.talk.began == began
+    QTest.keyClick(mode.presenter, Qt.Key.Key_W, SHIFT)
+    assert mode.presenter.talk.began != began
+
+
+@pytest.mark.parametrize("end", [Qt.Key.Key_Return, Qt.Key.Key_Escape])
+def test_minutes_are_typed_and_the_keys_come_back(mode: Presenting, end: Qt.Key) -> None:
+    view = mode.presenter
+    view.talk.minutes = 0
+    view.minutes.set_value(0)
+    QTest.keyClick(view, Qt.Key.Key_W)
+    assert view.minutes.hasFocus()
+    QTest.keyClicks(view.minutes, "45")
+    QTest.keyClick(view.minutes, end)
+    assert mode.is_on
+    assert view.copy.hasFocus()
+    assert view.talk.minutes == (45 if end == Qt.Key.Key_Return else 0)
+    assert (" left" in view.clock.text) == (end == Qt.Key.Key_Return)
+    view.talk.minutes = 0
+
+
+# --- the keys -------------------------------------------------------------------------------------
+
+
+def test_no_field_on_the_desk_ends_the_presentation(window: MainWindow, mode: Presenting) -> None:
+    window.lessons.open_named("soft-margin")
+    QCoreApplication.processEvents()
+    view = mode.presenter
+    fields = [field for field in view.findChildren(QLineEdit) if field.isVisible()]
+    assert len(fields) >= 4  # minutes, lessons, C, layers
+    for field in fields:
+        field.setFocus()
+        QTest.keyClicks(field, "2")
+        QTest.keyClick(field, Qt.Key.Key_Escape)
+        assert mode.is_on
+        assert view.copy.hasFocus(), field.objectName()
+
+
+def test_the_window_s_own_keys_work_on_the_desk(window: MainWindow, mode: Presenting) -> None:
+    document = window.session.committed
+    window.session.apply("Names", replace(document, names=not document.names))
+    QTest.keyClick(mode.presenter.copy, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.session.committed is document
+    QTest.keyClick(mode.presenter.copy, Qt.Key.Key_F7)
+    assert mode.presenter.search.hasFocus(), "the lessons are looked for on the desk"
+    QTest.keyClick(mode.presenter.search, Qt.Key.Key_Escape)
+    QTest.keyClick(mode.presenter.copy, Qt.Key.Key_F11)
+    assert not mode.is_on
+
+
+def test_hands_are_typed_on_the_desk(
+    window: MainWindow, mode: Presenting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.lessons.open_named("canonical")
+    take_line(window.session)
+    parents: list[QWidget | None] = []
+    monkeypatch.setattr(HandsDialog, "exec", lambda self: parents.append(Form.parentWidget(self)))
+    QTest.keyClick(mode.presenter, Qt.Key.Key_R, SHIFT)
+    mode.presenter.leave()
+    QTest.keyClick(window.canvas, Qt.Key.Key_R, SHIFT)
+    assert parents == [mode.presenter, window]
