@@ -77,8 +77,9 @@ docs-pictures: setup
 test: $(VENV)/.test
 	@$(PY) -m pytest -n auto --dist worksteal $(PYTEST_ARGS)
 
-# The same with what only tries more of it: every locale and signal, every page of the course in a browser, more random examples.
+# The same with what only tries more of it: every locale and signal, every page of the course in three browsers, more random examples.
 test-all: $(VENV)/.test
+	@sh .ci/browsers chromium firefox-esr webkit2gtk-driver xvfb
 	@$(PY) -m pytest -n auto --dist worksteal --exhaustive $(PYTEST_ARGS)
 
 # Every room without a window, in less than a minute, for after every change: of solvers the contracts with default settings; no other

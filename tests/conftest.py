@@ -50,6 +50,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="leave out slow tests and settings that are not default",
     )
     parser.addoption(
+        "--pages", action="store_true", help="fail where there is no browser to try pages in"
+    )
+    parser.addoption(
         "--shuffle", type=int, metavar="SEED", help="run the files in another order, each whole"
     )
 
@@ -60,6 +63,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
     if core.LIBRARY is None:
         raise pytest.UsageError("the core is not compiled: python packaging/build_core.py")
+    if config.getoption("--pages"):
+        from live.chromium import IS_THERE, MISSING
+
+        if not IS_THERE:
+            raise pytest.UsageError(MISSING)
     asked = [name for name in ("exhaustive", "quick") if config.getoption(f"--{name}")]
     hypothesis.settings.load_profile((*asked, "usual")[0])
 

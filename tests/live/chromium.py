@@ -160,6 +160,19 @@ class Chromium:
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
         self.frame()
 
+    def pinch(self, *ways: list[tuple[float, float]]) -> None:
+        """Several fingers at once, each along its own way."""
+        for k, places in enumerate(zip(*ways, strict=True)):
+            fingers = [{"x": x, "y": y, "id": id} for id, (x, y) in enumerate(places)]
+            kind = "touchMove" if k else "touchStart"
+            self.call("Input.dispatchTouchEvent", type=kind, touchPoints=fingers)
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        self.frame()
+
+    def type_text(self, text: str) -> None:
+        """Type into the field that has the focus."""
+        self.call("Input.insertText", text=text)
+
     def key(self, key: str, modifiers: int = 0) -> None:
         """Press a key."""
         for kind in ("keyDown", "keyUp"):

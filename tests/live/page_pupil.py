@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from chromium import Chromium
+from webdriver import Browser
 
 Place = tuple[float, float]
 WIDTH, HEIGHT = 390, 844
@@ -24,7 +25,7 @@ class PagePupil:
     :func:`without_walls`).
     """
 
-    browser: Chromium
+    browser: Chromium | Browser
 
     @property
     def window(self) -> Any:
@@ -38,7 +39,8 @@ class PagePupil:
         # All pages of a folder share one storage; an empty tab has none.
         self.browser.run("location.protocol === 'file:' && localStorage.clear()")
         self.browser.open(page, width=WIDTH, height=HEIGHT)
-        self.browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+        if isinstance(self.browser, Chromium):
+            self.browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
 
     @property
     def is_met(self) -> bool:
@@ -88,16 +90,11 @@ class PagePupil:
             "b.top + b.height / 2]; })()"
         )
         x, y = about or self.browser.run(middle)
+        first, last = (80, 60) if notches < 0 else (60, 80)
         for _ in range(abs(notches)):
-            for kind, apart in zip(
-                ("touchStart", "touchMove"), (80, 60) if notches < 0 else (60, 80), strict=True
-            ):
-                fingers = [
-                    {"x": x + side * apart, "y": y, "id": k} for k, side in enumerate((-1, 1))
-                ]
-                self.browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=fingers)
-            self.browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-            self.browser.frame()
+            self.browser.pinch(
+                *([(x + side * apart, y) for apart in (first, last)] for side in (-1, 1))
+            )
 
     def drag(self, start: Place, end: Place) -> None:
         """Drag from one place to another, in a few moves."""
@@ -186,7 +183,7 @@ class PagePupil:
                 self.tap(f'[data-field={name}][value="{text}"]')
             else:
                 self.tap(f"[data-field={name}]")
-                self.browser.call("Input.insertText", text=text)
+                self.browser.type_text(text)
 
     def _step_on(self) -> None:
         is_hidden = self.browser.run("document.getElementById('guess')?.hidden ?? true")
