@@ -355,6 +355,16 @@ NEEDS_COORDINATES = (
 )
 
 
+def penalty_settings(squared_distance: float, n: int) -> tuple[float, float, int]:
+    """The C of a soft margin that is a hard one, where the hulls are so far apart, and the
+    tolerance and the number of its pair steps.
+
+    Four times |w|^2 = 4 / distance^2: where rounding hides the closest pair, w is longer than that
+    of the pair found.  The worst violated condition is in units of the margin, which is 1.
+    """
+    return 16.0 / squared_distance * n, 5e-10, 50_000
+
+
 def penalty_steps(problem: Problem, algorithm: str, start: Fit | None, trace: bool) -> Steps:
     """The steps of ``interior-point`` or ``smo``, after the hulls have shown that an optimum
     exists.
@@ -366,12 +376,9 @@ def penalty_steps(problem: Problem, algorithm: str, start: Fit | None, trace: bo
         return not_separable(problem, pair)
     if not pair.squared_distance > SMALLEST:
         return Outcome(Status.BUDGET, TOO_CLOSE)
-    # Four times |w|^2 = 4 / distance^2: where rounding hides the closest pair, w is longer than
-    # that of the pair found.
-    C = 16.0 / pair.squared_distance * len(problem.y)
+    C, tolerance, most = penalty_settings(pair.squared_distance, len(problem.y))
     if algorithm == "smo":
-        # the worst violated condition is in units of the margin, which is 1
-        run = smo.steps(problem, C, 5e-10, 50_000, start, trace)
+        run = smo.steps(problem, C, tolerance, most, start, trace)
     else:
         run = by_interior_point.steps(problem, C, trace)
     last, outcome = yield from with_last(run)

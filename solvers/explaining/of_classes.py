@@ -211,3 +211,25 @@ def _softmax_terms(fit: ManyFit, before: Floats, after: Floats) -> Explained:
             has_signs=False,
         ),
     )
+
+
+CHANGE_RULE = "(b, W)_{new} = (b, W) + D"
+CHANGE_WORDS = "$D$ solves the conditions of all points at once"
+
+
+def explain_change(fit: ManyFit, step: int) -> Explained:
+    """The weights before and after a step of a multiclass SVM, and its length in each."""
+    iterate = fit.history[step]
+    if iterate.W is None or not step:
+        return NoTerms.BEGINNING
+    W = fit.history[step - 1].W
+    assert W is not None
+    before = np.column_stack([fit.history[step - 1].b, W])
+    after = np.column_stack([iterate.b, iterate.W])
+    return StepTerms(
+        CHANGE_RULE,
+        Quantity.of("(b, W)", before, 1.0),
+        Quantity.of("(b, W)_{new}", after),
+        (Quantity.of("D", after - before, 1.0),),
+        coordinates=CHANGE_WORDS,
+    )

@@ -8,16 +8,20 @@ from typing import Any
 import numpy as np
 
 from ..methods.bayesian_logistic import BayesianLogistic
+from ..methods.hard_margin import HardMarginSVM
 from ..methods.ho_kashyap import HoKashyap
 from ..methods.lms import LMS
 from ..methods.logistic import LogisticRegression
 from ..methods.perceptron import Perceptron
 from ..methods.relaxation import Relaxation
+from ..methods.soft_margin import SoftMarginSVM
+from ..multiclass.all_at_once import MulticlassSVM
 from ..multiclass.linear_machine import LinearMachine
 from ..multiclass.method import AnyFit
 from ..multiclass.softmax import Softmax
 from .correcting import explain_correction, explain_visit
-from .of_classes import explain_machine, explain_softmax
+from .margins import explain_margin
+from .of_classes import explain_change, explain_machine, explain_softmax
 from .smooth import explain_logistic, explain_targets
 from .step_terms import Explained, NoTerms
 
@@ -28,15 +32,18 @@ EXPLANATIONS: dict[type, Callable[[Any, int], Explained]] = {
     HoKashyap: explain_targets,
     LogisticRegression: explain_logistic,
     BayesianLogistic: explain_logistic,
+    SoftMarginSVM: explain_margin,
+    HardMarginSVM: explain_margin,
     LinearMachine: explain_machine,
     Softmax: explain_softmax,
+    MulticlassSVM: explain_change,
 }
 
 
 def explain_step(fit: AnyFit, step: int) -> Explained:
     """The update that led to a step of a history, in numbers; or a sentence about their absence."""
     explain = EXPLANATIONS.get(type(fit.method))
-    if explain is None:
+    if explain is None or not fit.predicts:
         return NoTerms.NO_SUM
     if not 0 <= step < len(fit.history):
         raise IndexError(f"step {step} of a history of {len(fit.history)}")

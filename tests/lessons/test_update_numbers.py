@@ -17,17 +17,21 @@ from solvers import (
     AnyFit,
     AnyMethod,
     BayesianLogistic,
+    HardMarginSVM,
     HoKashyap,
     LinearMachine,
     LogisticRegression,
     ManyMethod,
     Method,
+    MulticlassSVM,
     Perceptron,
     Relaxation,
+    SoftMarginSVM,
     Softmax,
     StepTerms,
     explain_step,
     fit,
+    separability,
 )
 
 Number = Fraction
@@ -115,7 +119,7 @@ def steps_of(method: AnyMethod, kind: str) -> list[tuple[AnyFit, int]]:
     steps = range(1, len(run.history))
     chosen = random.Random(f"{method}{kind}").sample(steps, min(10, len(steps)))
     explained = [step for step in sorted(chosen) if isinstance(explain_step(run, step), StepTerms)]
-    assert len(explained) >= min(10, len(steps)) - 1, explain_step(run, chosen[0])
+    assert len(explained) >= min(10, len(steps)) - 2, explain_step(run, chosen[0])
     return [(run, step) for step in explained]
 
 
@@ -246,3 +250,92 @@ def test_a_step_of_softmax_solves_its_system(kind: str) -> None:
         old, t = flat(matrix(numbers, "θ")), fact(numbers, "t")
         found = [a + t * s for a, s in zip(old, full, strict=True)]
         assert_prints(found, flat(matrix(numbers, "θ_{new}")))
+
+
+SUBGRADIENT = [
+    SoftMarginSVM(algorithm="subgradient", max_iterations=400, **settings)
+    for settings in (
+        {}, {"keep": "last", "batch": 5}, {"schedule": "constant", "step": 0.3},
+        {"positive_weight": 3.0, "C": 10.0},
+    )
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", DATA)
+@pytest.mark.parametrize("method", SUBGRADIENT, ids=str)
+def test_a_subgradient_is_the_sum_of_the_hinges_that_count(
+    method: SoftMarginSVM, kind: str
+) -> None:
+    for run, step in steps_of(method, kind):
+        numbers = numbers_of_step(run, step)
+        gradient, penalty = vector(numbers, "∇"), vector(numbers, "λ (w, 0)")
+        added = sums(columns(numbers, "in ")) or [Number(0)] * len(penalty)
+        assert_prints([a + p for a, p in zip(added, penalty, strict=True)], gradient)
+        tau, old = fact(numbers, "τ"), vector(numbers, "a = (w, b)")
+        new = vector(numbers, "a_{new}")
+        assert_prints([a - tau * g for a, g in zip(old, gradient, strict=True)], new)
+        if method.keep == "average":
+            share, mean = fact(numbers, "ρ"), vector(numbers, "\\bar{a}")
+            found = [m + share * (a - m) for m, a in zip(mean, new, strict=True)]
+            for one, other in zip(found, vector(numbers, "\\bar{a}_{new}"), strict=True):
+                assert abs(one - other) <= 1e-3 * max(1, abs(other))
+        data = np.array(vector(numbers, "(b, w)_{data}"), dtype=float)
+        iterate = run.history[step]
+        assert np.allclose(data, [iterate.b, *iterate.w], rtol=1e-3, atol=1e-3)
+
+
+PAIRS = [
+    SoftMarginSVM(algorithm="smo"),
+    SoftMarginSVM(algorithm="smo", C=100.0, positive_weight=2.0),
+    HardMarginSVM(algorithm="smo"),
+]
+
+
+@pytest.mark.parametrize("kind", DATA)
+@pytest.mark.parametrize("method", PAIRS, ids=str)
+def test_a_pair_moves_to_the_best_point_of_its_segment(method: Method, kind: str) -> None:
+    X, y = points(kind)
+    if method.needs_separable and not separability(X, y).separable:
+        return
+    for run, step in steps_of(method, kind):
+        numbers = numbers_of_step(run, step)
+        if "$t$" not in dict(numbers.lines):
+            continue
+        rows = [int(row[0]) - 1 for row in numbers.table.rows]
+        old, t = vector(numbers, "(α_i, α_j)"), fact(numbers, "t")
+        signs = [int(y[row]) for row in rows]
+        found = [old[0] + signs[0] * t, old[1] - signs[1] * t]
+        assert_prints(found, vector(numbers, "(α_i, α_j)_{new}"))
+        moved = [a + c for a, c in zip(vector(numbers, "w"),
+                 vector(numbers, "t (φ(x_i) − φ(x_j))"), strict=True)]  # fmt: skip
+        assert_prints(moved, vector(numbers, "w_{new}"))
+        E = [read(row[2]) for row in numbers.table.rows]
+        eta, full = fact(numbers, "η = K_{ii} + K_{jj} − 2 K_{ij}"), fact(numbers, "(E_j − E_i)/η")
+        squared = float(((X[rows[0]] - X[rows[1]]) ** 2).sum())
+        assert abs(float(eta) - squared) <= 1e-3 * squared
+        assert abs(float((E[1] - E[0]) / eta - full)) <= 1e-2 * abs(float(full)) + 1e-6
+        assert 0 < t <= full * Number(1001, 1000)
+        w, b = np.array(vector(numbers, "w"), dtype=float), float(fact(numbers, "b"))
+        scores = X[rows] @ w + b - y[rows]
+        assert np.allclose(np.array(E, dtype=float), scores, atol=2e-2 * max(1.0, abs(w).max()))
+
+
+@pytest.mark.parametrize("kind", DATA[:3])
+@pytest.mark.parametrize("method", [SoftMarginSVM(), HardMarginSVM()], ids=str)
+def test_weights_are_the_sum_of_the_samples_with_a_multiplier(method: Method, kind: str) -> None:
+    for run, step in steps_of(method, kind):
+        numbers = numbers_of_step(run, step)
+        old, change = vector(numbers, "(b, w)"), vector(numbers, "change")
+        new = vector(numbers, "(b, w)_{new}")
+        assert_prints([a + c for a, c in zip(old, change, strict=True)], new)
+        if numbers.table is not None:
+            assert_prints(sums(columns(numbers, "to ")), new[1:])
+
+
+def test_a_step_of_a_multiclass_svm_has_its_weights() -> None:
+    run = fit(MulticlassSVM(), *three_classes("measured"))
+    for step in range(1, len(run.history)):
+        numbers = numbers_of_step(run, step, ("a", "b", "c"))
+        old, change = flat(matrix(numbers, "(b, W)")), flat(matrix(numbers, "D"))
+        found = [a + c for a, c in zip(old, change, strict=True)]
+        assert_prints(found, flat(matrix(numbers, "(b, W)_{new}")))

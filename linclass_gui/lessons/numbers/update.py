@@ -167,7 +167,8 @@ def _block(terms: StepTerms, head: tuple[str, str], names: tuple[str, ...]) -> N
     parts = (writer.part(part) for part in terms.parts)
     matrices = (writer.matrix(terms.before), *parts, writer.matrix(terms.after))
     facts = tuple(
-        (f"${fact.symbol}$", writer.write(float(fact.values), fact.weight)) for fact in terms.facts
+        (f"${fact.symbol}$", writer.beside(fact.values).write(float(fact.values), fact.weight))
+        for fact in terms.facts
     )
     remark = ((terms.coordinates, ""),) if terms.coordinates else ()
     return Numbers(

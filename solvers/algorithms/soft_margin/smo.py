@@ -60,9 +60,9 @@ def steps(
     """
     smallest = problem.smallest_eigenvalue
     yield None
-    dual = _Dual(problem, C, weights)
+    dual = DualRun(problem, C, weights)
     dual.begin(start)
-    for is_pair in _improve(dual, tolerance, max_steps, smallest == 0.0, exact, trace):
+    for is_pair in improve_dual(dual, tolerance, max_steps, smallest == 0.0, exact, trace):
         yield dual.iterate(is_pair) if trace else None
     pairs = dual.pairs
     count = pairs.steps + pairs.faces
@@ -121,8 +121,8 @@ def _no_inner_product(smallest: float | None) -> str:
     )
 
 
-def _improve(
-    dual: _Dual, tolerance: float, max_steps: int, has_gap: bool, exact: bool, trace: bool
+def improve_dual(
+    dual: DualRun, tolerance: float, max_steps: int, has_gap: bool, exact: bool, trace: bool
 ) -> Iterator[bool]:
     """Pairs and faces until the violation is within ``tolerance`` and the relative gap is of its
     order; whether the last step was one of pairs.
@@ -163,7 +163,7 @@ def _improve(
         dual.renew()
 
 
-class _Dual:
+class DualRun:
     """The dual problem in the coordinates that suit it: standardised for a feature map, the
     kernel's own otherwise.
     """

@@ -1,0 +1,382 @@
+"""The updates of margin methods: subgradient descent, pairs of multipliers (SMO), and w as the sum
+that the multipliers of a step make of the samples.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from ..algorithms import hard_margin
+from ..algorithms.soft_margin import smo
+from ..algorithms.soft_margin.subgradient import FIRST, LOOKS
+from ..arrays import Floats, Ints, locked
+from ..method import Fit
+from ..methods.hard_margin import HardMarginSVM
+from ..methods.soft_margin import MOST_STEPS, SoftMarginSVM
+from ..problem import Problem
+from ..result import Iterate
+from ..studies.separability import closest_pair
+from . import step_terms
+from .step_terms import Explained, NoTerms, Quantity, StepTerms, TermTable
+
+HINGE_RULE = "a_{new} = a − τ ∇, ∇ = λ (w, 0) − \\frac{1}{n} \\sum_{y_i f(x_i) < 1} z_i"
+AVERAGED = "the average takes the part $ρ$ of the new $a$; with $z_i = y_i ((x_i − c)/s, 1)$"
+NOT_AVERAGED = "with $z_i = y_i ((x_i − c)/s, 1)$"
+PAIR_RULE = (
+    "α_i + y_i t, α_j − y_j t, t = \\frac{E_j − E_i}{η}, cut where a multiplier meets its end"
+)
+FACE_RULE = "α_{new} = α + d: all free multipliers move to the best point of their face"
+SUM_RULE = "w = \\sum_i α_i y_i φ(x_i)"
+SUM_WORDS = "the step solves a system for all of them at once; its answer has these terms"
+
+
+def explain_margin(fit: Fit, step: int) -> Explained:
+    """The terms of a step of a soft or a hard margin, by the algorithm chosen."""
+    method = fit.method
+    assert isinstance(method, SoftMarginSVM | HardMarginSVM)
+    has_pairs = method.algorithm == "smo" or (
+        method.algorithm == "active-set" and fit.problem.kernel is not None
+    )
+    if not method.fit_intercept:
+        return _sum_of_samples(fit, step)
+    if method.algorithm == "subgradient":
+        return _hinge_terms(fit, step)
+    if has_pairs and fit.problem.explicit is None:
+        return _pair_terms(fit, step)
+    flat = fit.problem.explicit
+    if has_pairs and flat is not None and method.algorithm == "smo":
+        trail = tuple(iterate.expanded or iterate for iterate in fit.trail)
+        return _pair_terms(replace(fit, problem=flat, trail=trail), step)
+    return _sum_of_samples(fit, step)
+
+
+# --- subgradient descent --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class HingeStep:
+    """One step of subgradient descent on standardised samples: theta before and after, the rate,
+    the rows that it looked at, and the averages.
+    """
+
+    before: Floats
+    after: Floats
+    rate: float
+    rows: Ints
+    part: float
+    mean: Floats
+    new_mean: Floats
+
+
+def _hinge_steps(method: SoftMarginSVM, problem: Problem, last: int) -> Iterator[HingeStep]:
+    """The steps of a descent, as its loop takes them."""
+    Z, weights = problem.standardised.Z, method.loss_weights(problem)
+    d, n = Z.shape
+    c = method.C * problem.standardised.scale**2 / n
+    size = n if method.batch is None else min(method.batch, n)
+    rng, theta, mean, decay = (
+        np.random.default_rng(method.seed), np.zeros(d), np.zeros(d), 1.0 / (c * n),
+    )  # fmt: skip
+    for k in range(min(last, method.max_iterations)):
+        falls = 1.0 + decay * method.step * k if method.schedule == "decreasing" else 1.0
+        rate = method.step / falls
+        rows = np.arange(n) if size == n else np.asarray(rng.integers(0, n, size))
+        inside = (theta @ Z[:, rows] < 1.0).astype(np.float64)
+        if weights is not None:
+            inside *= weights[rows]
+        penalty = decay * np.append(theta[:-1], 0.0)
+        after = theta - rate * (penalty - Z[:, rows] @ inside / size)
+        part = 2.0 / (k + 2.0) if method.keep == "average" else 1.0
+        new_mean = mean + part * (after - mean)
+        yield HingeStep(theta, after, rate, rows, part, mean, new_mean)
+        theta, mean = after, new_mean
+
+
+def _hinge_terms(fit: Fit, step: int) -> Explained:
+    method, problem = fit.method, fit.problem.explicit or fit.problem
+    assert isinstance(method, SoftMarginSVM)
+    if step == len(fit.history) - 1:
+        return NoTerms.NO_UPDATE
+    iterate = fit.history[step].expanded or fit.history[step]
+    size = len(problem.y) if method.batch is None else min(method.batch, len(problem.y))
+    interval = max(LOOKS, -(-len(problem.y) // size))
+    for stride in (1, 2, 4, 8, 16, 32):
+        look = step * stride
+        count = look + 1 if look < FIRST else _step_of_look(look, interval)
+        steps = _hinge_steps(method, problem, min(count, method.max_iterations))
+        (hinge_step,) = deque(steps, maxlen=1)
+        if _shows(problem, hinge_step.new_mean, iterate):
+            return _terms_of_hinges(fit, problem, hinge_step, iterate)
+    return NoTerms.NOT_FOLLOWED
+
+
+def _step_of_look(look: int, interval: int) -> int:
+    """The steps made at a look after the first ones."""
+    return (look - FIRST + 1 + FIRST // interval) * interval
+
+
+def _shows(problem: Problem, theta: Floats, iterate: Iterate) -> bool:
+    w = problem.standardised.iterate(theta).w
+    return w is not None and iterate.w is not None and step_terms.agrees(w, iterate.w)
+
+
+def _terms_of_hinges(
+    fit: Fit, problem: Problem, hinge_step: HingeStep, iterate: Iterate
+) -> Explained:
+    method, standard = fit.method, problem.standardised
+    assert isinstance(method, SoftMarginSVM)
+    weights, rows, before = method.loss_weights(problem), hinge_step.rows, hinge_step.before
+    products = before @ standard.Z[:, rows]
+    active, times = rows[products < 1.0], 1.0 / len(rows)
+    shares = np.full(len(active), times) if weights is None else times * weights[active]
+    summands = -shares[:, None] * standard.Z[:, active].T
+    decay = 1.0 / (method.C * standard.scale**2)
+    penalty = decay * np.append(before[:-1], 0.0)
+    total = penalty + summands.sum(axis=0)
+    rate, size = hinge_step.rate, float(np.abs(total).max(initial=0.0))
+    averages = (
+        ()
+        if method.keep == "last"
+        else (
+            Quantity.of("\\bar{a}", hinge_step.mean),
+            Quantity.of("\\bar{a}_{new}", hinge_step.new_mean),
+        )
+    )
+    w = np.zeros(0) if iterate.w is None else iterate.w
+    data = Quantity.of("(b, w)_{data}", np.append(iterate.b, w))
+    names = (
+        ("w_1", "w_2") if len(before) == 3 else tuple(f"w_{{{k}}}" for k in range(1, len(before)))
+    )
+    guard = 10.0 * max(1.0, rate)
+    return StepTerms(
+        HINGE_RULE,
+        Quantity.of("a = (w, b)", before, 1.0),
+        Quantity.of("a_{new}", hinge_step.after),
+        (
+            Quantity.of("λ (w, 0)", penalty, guard, total),
+            Quantity.of("∇", total, rate),
+            *averages,
+            Quantity.of("c", standard.centre),
+            data,
+        ),
+        (
+            Quantity.of("τ", rate, size),
+            Quantity.of("λ", decay),
+            Quantity.of("s", standard.scale),
+            *([Quantity.of("ρ", hinge_step.part)] if averages else []),
+        ),
+        TermTable(
+            active,
+            problem.y[active].astype(np.int64),
+            ("$y f$ before", *(f"in $∇_{{{name}}}$" for name in (*names, "b"))),
+            locked(np.column_stack([products[products < 1.0], summands])),
+            1,
+            guard * max(1, len(active)),
+            total=total,
+        ),
+        AVERAGED if averages else NOT_AVERAGED,
+    )
+
+
+# --- pairs of multipliers -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class PairMoment:
+    """Signed multipliers and b after a step, the multipliers before it, and its pair, if it was one
+    of a pair.
+    """
+
+    s: Floats
+    before: Floats
+    b: float
+    pair: tuple[int, int, float] | None
+
+
+@lru_cache(maxsize=4)
+def _pair_moments(fit: Fit) -> tuple[PairMoment | None, ...]:
+    """What the history keeps of a run of pairs, in data units."""
+    return step_terms.thinned([*_run_of_pairs(fit), None])
+
+
+def _run_of_pairs(fit: Fit) -> Iterator[PairMoment]:
+    method, problem = fit.method, fit.problem
+    assert isinstance(method, SoftMarginSVM | HardMarginSVM)
+    n, has_kernel = len(problem.y), problem.kernel is not None
+    if isinstance(method, HardMarginSVM):
+        squared_distance = closest_pair(problem).squared_distance
+        C, tolerance, most = hard_margin.penalty_settings(squared_distance, n)
+        is_exact, weights = False, None
+    else:
+        is_exact = method.algorithm == "active-set"
+        C, tolerance = method.C, smo.EXACT if is_exact else method.tolerance
+        most = MOST_STEPS if has_kernel else min(MOST_STEPS, 20_000 + 500 * n)
+        weights = method.loss_weights(problem)
+    dual = smo.DualRun(problem, C, weights)
+    is_inner = problem.smallest_eigenvalue == 0.0
+    before = np.zeros(n)
+    for is_pair in smo.improve_dual(dual, tolerance, most, is_inner, is_exact, True):
+        s, pairs = dual.pairs.s / dual.unit, dual.pairs
+        pair = None
+        if is_pair:
+            i, j, t = pairs.last_step
+            pair = i, j, t / dual.unit
+            before = s.copy()
+            before[[i, j]] -= np.array([t, -t]) / dual.unit
+        yield PairMoment(locked(s), locked(before), pairs.b, pair)
+        before = s
+
+
+def _pair_terms(fit: Fit, step: int) -> Explained:
+    moments = _pair_moments(fit)
+    if len(moments) != len(fit.history):
+        return NoTerms.NO_UPDATE if step == len(fit.history) - 1 else NoTerms.NOT_FOLLOWED
+    moment, alpha = moments[step], fit.history[step].alpha
+    if moment is None or not (moment.s != moment.before).any():
+        return NoTerms.NO_UPDATE
+    if alpha is None or not step_terms.agrees(np.abs(moment.s), alpha):
+        return NoTerms.NOT_FOLLOWED
+    if moment.pair is None:
+        return _face_terms(fit, moment)
+    return _terms_of_pair(fit, step, moment, moment.pair)
+
+
+def _gram_of(problem: Problem, rows: Ints) -> Floats:
+    """Rows of the Gram matrix in data units (k, n)."""
+    if problem.kernel is not None:
+        gram: Floats = problem.kernel.gram(problem.X[rows], problem.X)
+        return gram
+    products: Floats = problem.Phi[rows] @ problem.Phi.T
+    return products
+
+
+def _offset_of(fit: Fit, s: Floats, F: Floats) -> float:
+    """The middle of the offsets that signed multipliers allow, F being the scores without b, less
+    y.
+    """
+    y, bounds = fit.problem.y, fit.method.multiplier_bounds(fit.problem)
+    ends = np.full(len(y), np.inf) if bounds is None else np.broadcast_to(bounds, y.shape)
+    low, high = smo.signed_ends(ends, y)
+    near = 1e-12 * np.minimum(ends, np.abs(s).max(initial=1.0))
+    least = np.where(s < high - near, F, np.inf).min()
+    most = np.where(s > low + near, F, -np.inf).max()
+    return -0.5 * float(least + most)
+
+
+def _terms_of_pair(
+    fit: Fit, step: int, moment: PairMoment, pair: tuple[int, int, float]
+) -> Explained:
+    i, j, t = pair
+    problem, y = fit.problem, fit.problem.y
+    rows = np.array([i, j])
+    K = _gram_of(problem, rows)
+    carried = np.flatnonzero(moment.before)
+    F = moment.before[carried] @ _gram_of(problem, carried) - y
+    b = _offset_of(fit, moment.before, F) if len(carried) else 0.0
+    E = F[rows] + b
+    curvature = float(K[0, i] + K[1, j] - 2.0 * K[0, j])
+    old, new = np.abs(moment.before[rows]), np.abs(moment.s[rows])
+    bounds = fit.method.multiplier_bounds(problem)
+    top = np.broadcast_to(np.inf if bounds is None else bounds, y.shape)[rows]
+    signed = y[rows] * np.array([t, -t])
+    iterate = fit.history[step]
+    weights: tuple[Quantity, ...] = ()
+    if iterate.w is not None:
+        change = t * (problem.Phi[i] - problem.Phi[j])
+        weights = (
+            Quantity.of("w", iterate.w - change, 1.0, iterate.w),
+            Quantity.of("t (φ(x_i) − φ(x_j))", change, 1.0, iterate.w),
+            Quantity.of("w_{new}", iterate.w),
+        )
+    return StepTerms(
+        PAIR_RULE,
+        Quantity.of("(α_i, α_j)", old, 1.0),
+        Quantity.of("(α_i, α_j)_{new}", new),
+        weights,
+        (
+            Quantity.of("η = K_{ii} + K_{jj} − 2 K_{ij}", curvature),
+            Quantity.of("(E_j − E_i)/η", (E[1] - E[0]) / curvature, 1.0),
+            Quantity.of("t", t, 1.0),
+            Quantity.of("b", b),
+            Quantity.of("b_{new}", moment.b),
+        ),
+        TermTable(
+            rows,
+            y[rows].astype(np.int64),
+            ("$E = f − y$", "old $α$", "end", "change"),
+            locked(np.column_stack([E, old, top, signed])),
+            0,
+        ),
+    )
+
+
+def _face_terms(fit: Fit, moment: PairMoment) -> Explained:
+    moved = np.flatnonzero(moment.s != moment.before)
+    y = fit.problem.y[moved]
+    old, change = np.abs(moment.before[moved]), y * (moment.s - moment.before)[moved]
+    return StepTerms(
+        FACE_RULE,
+        Quantity.of("α", old, 1.0),
+        Quantity.of("α_{new}", np.abs(moment.s[moved])),
+        (),
+        (Quantity.of("b_{new}", moment.b),),
+        TermTable(
+            moved,
+            y.astype(np.int64),
+            ("old $α$", "change $d$"),
+            locked(np.column_stack([old, change])),
+            1,
+        ),
+    )
+
+
+# --- exact and interior algorithms ----------------------------------------------------------------
+
+
+def _sum_of_samples(fit: Fit, step: int) -> Explained:
+    """w of a step as the sum that its multipliers make of the samples, beside the w before it."""
+    flat = fit.problem.explicit
+    problem = fit.problem if flat is None else flat
+    iterates = [fit.history[max(0, step - 1)], fit.history[step]]
+    old, new = (iterate.expanded or iterate for iterate in iterates)
+    if old.w is None or new.w is None:
+        return NoTerms.NO_SUM
+    alpha = new.alpha if new.alpha is not None else fit.history[step].alpha
+    before = np.append(old.b, old.w) if step else np.zeros(len(new.w) + 1)
+    after = np.append(new.b, new.w)
+    parts = (Quantity.of("change", after - before, 1.0),)
+    table = None if alpha is None else _support_table(problem, alpha, new.w)
+    rule = SUM_RULE if table is not None else "(b, w)_{new} = (b, w) + d"
+    return StepTerms(
+        rule,
+        Quantity.of("(b, w)", before, 1.0),
+        Quantity.of("(b, w)_{new}", after),
+        parts,
+        (),
+        table,
+        SUM_WORDS if table is not None else "",
+    )
+
+
+def _support_table(problem: Problem, alpha: Floats, w: Floats) -> TermTable | None:
+    """The samples with a multiplier; None where they do not add up to w (yet)."""
+    rows = np.flatnonzero(alpha)
+    summands = (alpha * problem.y)[rows, None] * problem.Phi[rows]
+    is_balanced = abs(float(alpha @ problem.y)) <= 1e-9 * float(alpha.sum() or 1.0)
+    if not is_balanced or not step_terms.agrees(summands.sum(axis=0), w):
+        return None
+    names = step_terms.names_of_inputs(len(w), has_offset=False)
+    return TermTable(
+        rows,
+        problem.y[rows].astype(np.int64),
+        ("$α_i$", *names),
+        locked(np.column_stack([alpha[rows], summands])),
+        1,
+        float(len(rows)),
+        total=w,
+    )
