@@ -29,6 +29,7 @@ SEARCH = 150
 INSIDE = 5.0  # between a small picture and its frame
 LINE = 13.0  # from one line of a reason to the next
 FAINT = 0.4
+COMPUTING = "computing …"
 SHARPNESS = 2
 IN_GROUPS: tuple[Plot[Scene], ...] = tuple(
     plot for group in GROUPS for plot in PLOTS if plot.group == group
@@ -63,12 +64,10 @@ class PlotCard(Themed, QAbstractButton):
     def show_figure(self, figure: Figure) -> None:
         """Show the picture of a scene, or the sentence that stands in its place."""
         self.is_drawn = True
-        if figure.marks:
-            self._picture = self._drawn(figure)
-        else:
-            self.reason = plain(figure.message)
-            self.setAccessibleDescription(self.reason)
-            self.setToolTip(plain_tip(self.reason))
+        self._picture = self._drawn(figure) if figure.marks else None
+        self.reason = "" if figure.marks else plain(figure.message)
+        self.setAccessibleDescription(self.reason)
+        self.setToolTip(plain_tip(self.reason or self.plot.tip))
         self.update()
 
     def _drawn(self, figure: Figure) -> QImage:
@@ -98,7 +97,8 @@ class PlotCard(Themed, QAbstractButton):
         painter.drawRoundedRect(frame, 4, 4)
         if self._picture is not None:
             painter.drawImage(QRectF(0.0, 0.0, PICTURE.width(), PICTURE.height()), self._picture)
-        lines = wrap_markup(self.reason, frame.width() - 12.0, CAPTION) if self.reason else []
+        words = self.reason if self.is_drawn else COMPUTING
+        lines = wrap_markup(words, frame.width() - 12.0, CAPTION) if words else []
         most = int((frame.height() - 4.0) / LINE)
         if len(lines) > most:
             lines = [
@@ -138,7 +138,7 @@ class PlotPicker(Themed, QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         # the press beside it only closes it: on the header it would open it again
         self.setAttribute(Qt.WidgetAttribute.WA_NoMouseReplay)
-        self._scene = session.scene
+        self._session, self._scene = session, session.scene
         self.search = QLineEdit()
         self.search.setObjectName("find-plot")
         self.search.setPlaceholderText("Find a plot")
@@ -169,6 +169,7 @@ class PlotPicker(Themed, QFrame):
         restyle(self, theme)
         self._query = LatestQuery(self)
         self._waiting = list(self.cards)
+        session.scene_changed.connect(self._follow)
 
     def measure(self) -> None:
         super().measure()
@@ -203,6 +204,16 @@ class PlotPicker(Themed, QFrame):
 
     # --- small pictures ---------------------------------------------------------------------------
 
+    def _follow(self, old: Scene, new: Scene) -> None:
+        """Draw the small pictures again when a fit has ended: the next ones are of the new
+        scene.
+        """
+        if new.document is not old.document or new.fits is not old.fits:
+            is_idle = not self._waiting and not self._query.is_busy
+            self._scene, self._waiting = new, list(self.cards)
+            if is_idle:
+                self._draw_next()
+
     def _draw_next(self) -> None:
         """Draw one small picture after the other, beside the window: some of them take long."""
         if self._waiting:
@@ -221,6 +232,7 @@ class PlotPicker(Themed, QFrame):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._query.close()
+        self._session.scene_changed.disconnect(self._follow)
         self.closed.emit()
 
     # --- choosing ---------------------------------------------------------------------------------

@@ -13,11 +13,13 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
+from ...markup.mathtext import plain
 from ...plots import PLOTS, plot_named
-from ...plots.plot import Plot
+from ...plots.plot import LASTING, Plot
 from ...scene.colours import Palette
 from ...scene.scene import Scene
 from ...scene.theme import PROJECTOR, Theme
+from ..commands.found import MISSING
 from ..panels.playback import PlaybackBar
 from ..session.session import Session
 from ..widgets.controls import IconButton
@@ -39,6 +41,8 @@ ENLARGE, REDUCE = (
 )
 MARGINS = (14, 0, 20, 6)  # around a plot, left, top, right, bottom
 DEFAULT: tuple[str, ...] = ("fisher-angle", "projection", "losses")  # by column
+SLOW_GROUPS = (LASTING,)  # whose plots fit many times
+FEW_POINTS = 5000  # up to which the other plots are drawn in milliseconds
 ALL_NAMES = frozenset(plot.name for plot in PLOTS)
 PLOT_PROJECTOR = replace(
     PROJECTOR.with_text(14.0), name="projector-plots", text=16.0, line=1.6, point=13.0
@@ -317,12 +321,27 @@ class PlotsArea(Themed, QWidget):
     # --- one alone, or in a window of its own -----------------------------------------------------
 
     def fill_menu(self, menu: QMenu) -> None:
-        """Every plot by its title; choosing one shows it, also where the plots are hidden."""
+        """Every plot by its title; choosing one shows it, also where the plots are hidden, and also
+        one that has nothing to show, for it says how that is cured.
+        """
         menu.setToolTipsVisible(True)
         for plot in PLOTS:
-            menu.addAction(plot.title, partial(self._bring, plot.name)).setToolTip(
-                plain_tip(plot.tip)
-            )
+            action = menu.addAction(plot.title, partial(self._bring, plot.name))
+            action.setToolTip(plain_tip(plot.tip))
+            action.setProperty(MISSING, self._refusal(plot))
+
+    def _refusal(self, plot: Plot[Scene]) -> str:
+        """Why a plot has nothing to show now; empty where it has, or where finding out takes
+        long.
+        """
+        scene = self._session.scene
+        if plot.group in SLOW_GROUPS or len(scene.document.dataset) > FEW_POINTS:
+            return ""
+        try:
+            figure = plot.draw(scene)
+        except Exception:
+            return ""  # it says so itself where it is shown
+        return "" if figure.marks else plain(figure.message)
 
     def _bring(self, name: str) -> None:
         self.show()

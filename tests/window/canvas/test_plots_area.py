@@ -22,6 +22,7 @@ from linclass_gui.window.canvas.plots_area import DEFAULT, PlotColumn, count_for
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.settings import UserSettings
 from linclass_gui.window.widgets.themed import CAPTION, TEXT, elide
+from solvers import LogisticRegression
 
 
 def _widened(window: MainWindow, qtbot: QtBot, width: int) -> None:
@@ -376,3 +377,14 @@ def test_a_plot_in_a_window_of_its_own_follows_the_points_until_it_is_closed(
     assert window.plots.names[0] == DEFAULT[0]
     window.session.undo_stack.undo()
     assert window.session.wait_idle()
+
+
+def test_small_pictures_follow_the_fits_while_the_picker_is_open(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    picker = _press(window, qtbot, 0)
+    card = _card(picker, "probability")
+    qtbot.waitUntil(lambda: "no probabilities" in card.reason)
+    window.session.apply("Add", window.session.document.adding(LogisticRegression()))
+    qtbot.waitUntil(lambda: card.reason == "", timeout=20_000)
+    picker.close()

@@ -61,6 +61,16 @@ def test_a_plot_comes_to_the_front_also_where_plots_are_hidden(window: MainWindo
     assert "convergence" in window.plots.names
 
 
+def test_a_plot_without_a_picture_says_why_and_can_be_opened_for_its_cure(
+    window: MainWindow,
+) -> None:
+    entries = {entry.title: entry for entry in opened(window).entries}
+    window.command_palette.reject()
+    assert "no probabilities" in entries["Calibration"].missing
+    assert entries["Calibration"].is_possible
+    assert entries["ROC"].missing == ""
+
+
 def test_a_method_is_added_and_selected(window: MainWindow) -> None:
     run(window, "methods add perceptron")
     assert window.session.document.methods[-1].method.name == "Perceptron"
