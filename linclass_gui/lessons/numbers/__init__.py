@@ -17,7 +17,17 @@ import numpy as np
 from ...markup.mathtext import escape_label
 from ...markup.numbers import MINUS
 from ...scene.scene import Scene
-from . import columns, generalisation, least_squares, logistic, margins, moments, trial, update
+from . import (
+    columns,
+    densities,
+    generalisation,
+    least_squares,
+    logistic,
+    margins,
+    moments,
+    trial,
+    update,
+)
 from .block import NEEDS_POINTS, Block, Numbers
 
 # Blocks that are wanted together.
@@ -27,7 +37,8 @@ MEANS, SCATTERS, SQUARES, WORDS = (
     "Least squares",
     "Words counted",
 )
-LOGISTIC, MARGINS, ERRORS, STEPS = (
+GAUSSIAN, LOGISTIC, MARGINS, ERRORS, STEPS = (
+    "Gaussian classifier",
     "Logistic regression",
     "Margins",
     "Populations and test points",
@@ -81,6 +92,14 @@ BLOCKS: tuple[Block, ...] = (
     Block("limit", "Limit of the pseudo-inverse", least_squares.limit, (SQUARES,)),
     Block("lemma-2", "Lemma 2", least_squares.lemma_two, (SQUARES,)),
     Block("word-counts", "Words counted in each class", columns.frequencies, (WORDS,)),
+    Block(
+        "gaussian",
+        "Gaussian densities",
+        densities.gaussian,
+        (GAUSSIAN,),
+        densities.gaussian,
+        True,
+    ),
     Block("working", "Weights and targets of the next step", logistic.working, (LOGISTIC,)),
     Block("newton", "Gradient and Hessian", logistic.derivatives, (LOGISTIC,)),
     Block(
