@@ -8,14 +8,13 @@ recipe.
     output = "xor.pdf"
     size = "beamer-16x9-half"
 
-Names are names of files beside the project.  A figure is redrawn where the existing file does not
-carry its scene and recipe; a format that carries nothing is always drawn.
+The same file may list the slides of a talk (:mod:`.talk`).  Names are names of files beside it.
+A figure is redrawn where the existing file does not carry its scene and recipe; a format that
+carries nothing is always drawn.
 """
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,15 +27,15 @@ from ..files.embedded_scene import embedded_text, is_figure
 from ..files.first_picture import open_and_log
 from ..files.json_values import is_text
 from ..files.read import PREFIXES
-from ..files.saving import write_atomically
-from ..files.text_files import read_bytes, read_text
+from ..files.text_files import read_bytes
+from ..files.toml_lists import append_entry, toml_of
 from ..scene.document import Document
 from .formats import write
 from .motion import Progress, silently
 from .recipe import SCENES, SIZE, Recipe, files_of, recipe_with
+from .talk import FIGURE, SLIDE, TITLE
 
-SUFFIX = ".toml"
-TABLE, SCENE, OUTPUT = "figure", "scene", "output"
+TABLE, SCENE, OUTPUT = FIGURE, "scene", "output"
 MOST_FIGURES = 1000
 WRITTEN, UNCHANGED = "written", "unchanged"  # what was done with a figure
 
@@ -63,19 +62,10 @@ def read_project(path: Path) -> tuple[ProjectFigure, ...]:
         UserError: the file is missing, is not TOML (with line and column), an entry is wrong, or a
             scene cannot be read.
     """
-    try:
-        raw = tomllib.loads(read_text(path))
-    except UserError:
-        raise
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{path}: this is not TOML: {error}") from None
-    except (ValueError, RecursionError):
-        raise UserError(
-            f"{path}: this TOML is nested too deeply, or a number in it has too many digits"
-        ) from None
+    raw = toml_of(path)
     figures = raw.get(TABLE)
     if (
-        set(raw) != {TABLE}
+        set(raw) - {TITLE, SLIDE} != {TABLE}
         or not isinstance(figures, list)
         or not figures
         or not all(isinstance(figure, dict) for figure in figures)
@@ -163,15 +153,4 @@ def append_figure(path: Path, scene: str, output: str, values: Mapping[str, Any]
             scene_entry if isinstance(scene_entry, str) else scene_entry["name"]
             for scene_entry in entries[SCENES]
         ]
-    lines = [f"[[{TABLE}]]", *(f"{key} = {_toml(value)}" for key, value in entries.items())]
-    before = read_text(path).rstrip("\n") + "\n\n" if path.exists() else ""
-    write_atomically(path, (before + "\n".join(lines) + "\n").encode())
-
-
-def _toml(value: Any) -> str:
-    """A value as TOML writes it: texts and numbers as in JSON, objects with equals signs."""
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_toml(part)}" for key, part in value.items()) + " }"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)
+    append_entry(path, TABLE, entries)

@@ -21,12 +21,13 @@ from ...answers.scenes import scene_of
 from ...errors import UserError
 from ...figures.formats import EXPORTERS, ExportOptions
 from ...figures.motion import progress_text
-from ...figures.project import SUFFIX, append_figure
+from ...figures.project import append_figure
 from ...figures.recipe import Recipe, files_of, recipe_of
 from ...figures.requests import Request, request_of_lesson
 from ...figures.sources import CANVAS
 from ...files.saving import Stamp
 from ...files.shipped import LESSON_PREFIX
+from ...files.toml_lists import SUFFIX
 from ...lessons.course import shipped_course
 from ...lessons.lesson import Lesson
 from ...markup.numbers import count_words

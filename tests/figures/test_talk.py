@@ -1,0 +1,220 @@
+"""A talk as a file or a folder: its slides, what is refused, adding and putting in order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from drawing_scenes import clouds, document_of
+
+from linclass_gui.errors import UserError
+from linclass_gui.figures.talk import Talk, add_slide, entry_of, talk_of, write_order
+from linclass_gui.files.codec import encode, save_document
+from linclass_gui.files.toml_lists import append_entry, reorder_entries, toml_of
+from solvers import Fisher, SoftMarginSVM
+
+
+def scene(folder: Path, name: str, title: str = "", notes: str = "") -> Path:
+    document = replace(document_of(clouds(), (SoftMarginSVM(), Fisher())), title=title, notes=notes)
+    save_document(document, folder / name)
+    return folder / name
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("b.json", "a2.json", "a10.json"):
+        scene(tmp_path, name)
+    return tmp_path
+
+
+def titles(talk: Talk) -> list[str]:
+    return [slide.title for slide in talk.slides]
+
+
+def test_a_folder_is_a_talk_in_the_order_of_its_names(folder: Path):
+    (folder / "notes.md").write_text("x")
+    (folder / "c.json").write_text("{")
+    talk = talk_of(folder)
+    assert titles(talk) == ["a2", "a10", "b"]
+    assert talk.others == ("notes.md",)
+    assert [refusal.path for refusal in talk.refusals] == [folder / "talk.toml"]
+    assert "slide 4" in talk.refusals[0].reason
+    assert "c.json" in talk.refusals[0].reason
+
+
+def test_a_file_gives_title_notes_and_what_is_shown_first(folder: Path):
+    scene(folder, "t.json", "Its own title", "Its own notes")
+    (folder / "talk.toml").write_text(
+        'title = "Margins"\n'
+        '[[slide]]\nscene = "t.json"\n'
+        '[[slide]]\nscene = "t.json"\ntitle = "Which line?"\nnotes = "Wait."\n'
+        'layers = ["boundary"]\nmethods = ["fisher"]\nstep = 2\nplots = ["losses"]\n'
+        '[[slide]]\nscene = "lesson:xor"\n'
+    )
+    talk = talk_of(folder)
+    own, changed, lesson = talk.slides
+    assert (talk.title, talk.refusals, talk.file) == ("Margins", (), folder / "talk.toml")
+    assert (own.title, own.notes, own.name) == ("Its own title", "Its own notes", "t")
+    assert (changed.title, changed.notes, changed.name) == ("Which line?", "Wait.", "t (2)")
+    assert changed.document.layers == frozenset({"boundary"})
+    assert [type(m.method) for m in changed.document.enabled_methods] == [Fisher]
+    assert (changed.position, changed.plots) == (2, ("losses",))
+    assert lesson.steps
+    assert lesson.path is None
+    # saved, a scene keeps what only the talk chose otherwise
+    as_saved = encode(changed.as_saved(changed.document))
+    assert as_saved == (folder / "t.json").read_text()
+
+
+def test_what_is_wrong_is_said_with_line_reason_and_advice_and_the_rest_is_shown(folder: Path):
+    (folder / "talk.toml").write_text(
+        '# mine\n[[slide]]\nscene = "a2.json"\nlayer = ["boundary"]\n\n'
+        '[[slide]]\nscene = "gone.json"\n\n[[slide]]\ntitle = "no scene"\n\n'
+        '[[slide]]\nscene = "b.json"\nlayers = ["margins", "streets"]\nstep = -1\nnotes = 3\n'
+    )
+    talk = talk_of(folder)
+    assert titles(talk) == ["a2", "b"]
+    assert talk.slides[1].document.layers == frozenset({"margins"})
+    reasons = [refusal.reason for refusal in talk.refusals]
+    for reason, place, words in zip(
+        reasons,
+        ("line 2, slide 1", "line 6, slide 2", "line 9, slide 3", *3 * ["line 12, slide 4"]),
+        ("'layer'", "leave this slide out", "scene is missing", "'streets'", "notes", "step"),
+        strict=True,
+    ):
+        assert reason.startswith(f"{folder / 'talk.toml'}, {place}: ")
+        assert words in reason
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("slide = 3", "no slides"),
+        ("", "no slides"),
+        ("[[slide]\n", "line 1"),
+        ('[[slide]]\nscene = "gone.json"\n', "gone.json"),
+    ],
+)
+def test_a_file_without_a_slide_is_refused(tmp_path: Path, text: str, words: str):
+    (tmp_path / "talk.toml").write_text(text)
+    with pytest.raises(UserError, match=words):
+        talk_of(tmp_path)
+
+
+def test_an_empty_folder_is_refused(tmp_path: Path):
+    with pytest.raises(UserError, match="no slide"):
+        talk_of(tmp_path)
+
+
+def test_figures_of_a_project_are_slides_where_there_are_no_others(folder: Path):
+    path = folder / "lecture.toml"
+    path.write_text(
+        '[[figure]]\nscene = "b.json"\noutput = "b.pdf"\nsize = "a4-column"\n'
+        '[[figure]]\nscene = "a2.json"\noutput = "a.pdf"\n'
+    )
+    talk = talk_of(path)
+    assert (titles(talk), talk.refusals) == (["b", "a2"], ())
+    write_order(talk, ["a2", "b"])
+    assert [figure["output"] for figure in toml_of(path)["figure"]] == ["a.pdf", "b.pdf"]
+
+
+MINE = """\
+# The talk of Monday.
+title = "Monday"   # short
+
+# begin calmly
+[[slide]]
+scene = "b.json"  # blobs
+notes = \"\"\"
+Two
+lines\"\"\"
+
+[[figure]]
+scene = "b.json"
+output = "b.pdf"
+
+# the end
+[[slide]]
+scene = "a2.json"
+"""
+
+
+def test_adding_keeps_all_that_was_there(folder: Path):
+    path = folder / "talk.toml"
+    path.write_text(MINE)
+    add_slide(path, "a10.json", 'The "end"')
+    assert path.read_text().startswith(MINE)
+    assert titles(talk_of(path)) == ["b", "a2", 'The "end"']
+    add_slide(folder / "new.toml", "b.json")
+    assert (folder / "new.toml").read_text() == '[[slide]]\nscene = "b.json"\n'
+    assert entry_of(folder / "b.json", folder / "talks" / "talk.toml") == "../b.json"
+
+
+def test_adding_to_a_file_that_is_not_toml_changes_nothing(tmp_path: Path):
+    path = tmp_path / "talk.toml"
+    path.write_text("[[slide]\n")
+    with pytest.raises(UserError, match="not TOML"):
+        add_slide(path, "a.json")
+    assert path.read_text() == "[[slide]\n"
+
+
+def test_slides_take_their_comments_along(folder: Path):
+    path = folder / "talk.toml"
+    path.write_text(MINE)
+    write_order(talk_of(path), ["a2", "b"])
+    text = path.read_text()
+    assert titles(talk_of(path)) == ["a2", "b"]
+    assert text.index("# the end") < text.index("[[figure]]") < text.index("# begin calmly")
+    assert text.startswith('# The talk of Monday.\ntitle = "Monday"   # short\n')
+    assert "# blobs" in text
+    write_order(talk_of(path), ["b", "a2"])
+    assert path.read_text() == MINE
+    write_order(talk_of(path), ["a2"])
+    assert titles(talk_of(path)) == ["a2"]
+    assert toml_of(path)["figure"]
+
+
+def test_a_slide_that_is_refused_keeps_its_place_in_the_file(folder: Path):
+    path = folder / "talk.toml"
+    for name in ("a2.json", "gone.json", "b.json", "a10.json"):
+        add_slide(path, name)
+    write_order(talk_of(path), ["a10", "a2", "b"])
+    entries = [entry["scene"] for entry in toml_of(path)["slide"]]
+    assert entries == ["a10.json", "a2.json", "gone.json", "b.json"]
+
+
+def test_the_order_of_a_folder_is_written_as_a_file(folder: Path):
+    write_order(talk_of(folder), ["b", "a2", "a10"])
+    assert (folder / "talk.toml").exists()
+    assert titles(talk_of(folder)) == ["b", "a2", "a10"]
+
+
+def test_entries_that_cannot_be_told_apart_stay_as_they_are(tmp_path: Path):
+    path = tmp_path / "talk.toml"
+    for text in (
+        'slide = [{ scene = "a.json" }, { scene = "b.json" }]\n',
+        '[[slide]]\nnotes = """\n[[slide]]\n"""\n[[slide]]\nscene = "b.json"\n',
+    ):
+        path.write_text(text)
+        with pytest.raises(UserError, match="editor"):
+            reorder_entries(path, "slide", (1, 0))
+        assert path.read_text() == text
+
+
+def test_a_list_in_one_line_cannot_be_extended(tmp_path: Path):
+    path = tmp_path / "talk.toml"
+    path.write_text('slide = [{ scene = "a.json" }]\n')
+    with pytest.raises(UserError, match="another file"):
+        add_slide(path, "b.json")
+    assert path.read_text() == 'slide = [{ scene = "a.json" }]\n'
+
+
+def test_the_ends_of_lines_stay(tmp_path: Path):
+    path = tmp_path / "talk.toml"
+    path.write_bytes(b'[[slide]]\r\nscene = "a.json"\r\n')
+    append_entry(path, "slide", {"scene": "b.json"})
+    reorder_entries(path, "slide", (1, 0))
+    assert path.read_bytes() == (
+        b'[[slide]]\r\nscene = "b.json"\r\n\r\n[[slide]]\r\nscene = "a.json"\r\n'
+    )
