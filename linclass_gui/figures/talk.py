@@ -34,6 +34,7 @@ from ..files.embedded_scene import SUFFIXES, embedded_text
 from ..files.first_picture import open_document
 from ..files.json_values import is_text, is_whole
 from ..files.read import PREFIXES, SCENES, bare_name
+from ..files.saving import Stamp, stamp_of
 from ..files.text_files import read_bytes
 from ..files.toml_lists import (
     SUFFIX,
@@ -63,13 +64,14 @@ LARGEST_STEP = 10**9
 
 @dataclass(frozen=True, eq=False)
 class Slide(Lesson):
-    """A slide: ``document`` is shown first, ``own`` is the scene as its ``path`` holds it (None: a
-    lesson of the program), ``entry`` names it in the talk.
+    """A slide: ``document`` is shown first, ``own_document`` is the scene as its ``path`` (None: a
+    lesson of the program) holds it in the state ``stamp``, ``entry`` names it in the talk.
     """
 
     entry: str = ""
     path: Path | None = None
-    own: Document = field(default_factory=Document.empty)
+    stamp: Stamp | None = None
+    own_document: Document = field(default_factory=Document.empty)
     own_notes: str = ""
 
     @property
@@ -82,23 +84,23 @@ class Slide(Lesson):
         """The words for the lecturer alone: of the talk, else of the scene; then those of a
         lesson.
         """
-        return "\n".join(filter(None, (self.own_notes or self.document.notes, self.words)))
+        return "\n".join(filter(None, (self.own_notes, self.words)))
 
     def as_saved(self, document: Document) -> Document:
         """A changed scene as its file holds it: with its own title, layers and methods where only
         the talk chose others.
         """
-        kept = {
-            name: getattr(self.own, name)
+        kept_values = {
+            name: getattr(self.own_document, name)
             for name in ("title", "layers", "selected")
             if getattr(document, name) == getattr(self.document, name)
         }
         if [m.enabled for m in document.methods] == [m.enabled for m in self.document.methods]:
-            enabled = {m.id: m.enabled for m in self.own.methods}
-            kept["methods"] = tuple(
+            enabled = {m.id: m.enabled for m in self.own_document.methods}
+            kept_values["methods"] = tuple(
                 replace(m, enabled=enabled[m.id]) for m in document.methods if m.id in enabled
             )
-        return replace(document, **kept)
+        return replace(document, **kept_values)
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +108,7 @@ class Talk(Course):
     """Slides in their order; ``folder`` is the file that lists them, or would list them."""
 
     title: str = ""
-    others: tuple[str, ...] = ()  # files of a folder that are no slides
+    other_files: tuple[str, ...] = ()  # files of a folder that are no slides
     is_of_figures: bool = False
 
     @property
@@ -168,14 +170,14 @@ def _talk_of_folder(folder: Path) -> Talk:
     reader = _TalkReader(folder / NAME, ())
     entries = [{SCENE: name} for name, may_be in is_slide.items() if may_be][:MOST_FILES]
     slides = reader.slides(entries, SLIDE)
-    others = tuple(name for name, may_be in is_slide.items() if not may_be)
+    other_files = tuple(name for name, may_be in is_slide.items() if not may_be)
     if not slides and not reader.refusals:
         raise UserError(
             f"{folder}: this folder holds no slide: no scene (*.json) and no figure that carries "
             "its scene; save scenes here, or choose another folder"
         )
     title = escape_label(folder.resolve().name)
-    talk = Talk(folder / NAME, slides, tuple(reader.refusals), title, others)
+    talk = Talk(folder / NAME, slides, tuple(reader.refusals), title, other_files)
     if not slides:
         raise UserError("\n".join(refusal.reason for refusal in talk.refusals[:3]))
     return talk
@@ -230,21 +232,23 @@ class _TalkReader:
             return None
         is_file = not name.startswith(PREFIXES)
         place = str(self._talk.parent / name) if is_file else name
+        stamp = stamp_of(Path(place)) if is_file else None  # before it is read
         try:
-            own = open_document(place)
-            lesson = lesson_of(own, place, self._unique(bare_name(name)))
+            own_document = open_document(place)
+            lesson = lesson_of(own_document, place, self._unique(bare_name(name)))
         except UserError as error:
             words = str(error)
             refuse(f"{words}; correct the name or the file, or leave this slide out")
             return None
         values = _Values(entry if table == SLIDE else {}, refuse)
-        document = values.shown(own)
+        document = values.first_document(own_document)
         slide = Slide(
             **{part.name: getattr(lesson, part.name) for part in fields(Lesson)},
             entry=name,
             path=Path(place) if is_file else None,
-            own=own,
-            own_notes=values.text(NOTES),
+            stamp=stamp,
+            own_document=own_document,
+            own_notes=values.text(NOTES) or own_document.notes,
         )
         return replace(
             slide,
@@ -286,13 +290,13 @@ class _Values:
         if not isinstance(names, list) or not all(map(is_text, names)):
             self._refuse(f'{key} must be a list, as in ["{next(iter(NAMES.get(key, KEYS)))}"]')
             return ()
-        known = NAMES.get(key)
-        for name in names if known is not None else ():
-            if name not in (known or ()):
+        known_names = NAMES.get(key)
+        for name in names if known_names is not None else ():
+            if name not in (known_names or ()):
                 self._refuse(
-                    f"{key}: there is no {quote(name)}; choose of {', '.join(known or ())}"
+                    f"{key}: there is no {quote(name)}; choose of {', '.join(known_names or ())}"
                 )
-        return tuple(name for name in names if known is None or name in known)
+        return tuple(name for name in names if known_names is None or name in known_names)
 
     def step(self) -> int | None:
         step = self._entry.get(STEP)
@@ -301,9 +305,8 @@ class _Values:
         self._refuse(f"{STEP} must be a whole number from 0; got {quote_json(step)}")
         return None
 
-    def shown(self, own: Document) -> Document:
+    def first_document(self, document: Document) -> Document:
         """The scene as the slide begins."""
-        document = own
         if title := self.text(TITLE).strip():
             document = replace(document, title=title)
         if methods := self.names("methods"):
@@ -353,21 +356,21 @@ def write_order(talk: Talk, names: Sequence[str]) -> None:
     entries = toml_of(talk.file)[table]
     places = _places(talk, entries)
     order = [places[name] for name in names]
-    left_out = set(range(len(entries))) - set(places.values())
+    left_places = set(range(len(entries))) - set(places.values())
     # an entry that could not be shown stays behind the one that it followed
-    full = list(order)
-    for place in sorted(left_out):
-        before = full.index(place - 1) + 1 if place - 1 in full else 0
-        full.insert(before, place)
-    reorder_entries(talk.file, table, full)
+    full_order = list(order)
+    for place in sorted(left_places):
+        before = full_order.index(place - 1) + 1 if place - 1 in full_order else 0
+        full_order.insert(before, place)
+    reorder_entries(talk.file, table, full_order)
 
 
 def _places(talk: Talk, entries: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     """Which entry of the file each slide is."""
     places: dict[str, int] = {}
-    free = iter(enumerate(entries))
+    free_entries = iter(enumerate(entries))
     for slide in talk.slides:
-        place = next((k for k, entry in free if entry.get(SCENE) == slide.entry), None)
+        place = next((k for k, entry in free_entries if entry.get(SCENE) == slide.entry), None)
         if place is None:
             raise UserError(
                 f"{talk.file}: another program has changed this file; open the talk again"

@@ -56,11 +56,13 @@ def append_entry(path: Path, table: str, values: Mapping[str, Any]) -> None:
     """
     entry = "\n".join([f"[[{table}]]", *(f"{key} = {toml_text(v)}" for key, v in values.items())])
     before = read_text(path) if path.exists() else ""
-    known = _parsed(before, path)
+    values_before = _parsed(before, path)
     gap = "\n\n" if before.strip() else ""
     text = f"{before.rstrip()}{gap}{entry}\n"
-    listed = known.get(table, [])
-    if not isinstance(listed, list) or not _holds(text, known | {table: [*listed, dict(values)]}):
+    entries_before = values_before.get(table, [])
+    is_list = isinstance(entries_before, list)
+    values_after = values_before | {table: [*entries_before, dict(values)] if is_list else None}
+    if not is_list or not _holds(text, values_after):
         raise UserError(
             f"{path}: nothing can be added here; write its entries after lines [[{table}]], or "
             "choose another file"
@@ -101,14 +103,14 @@ def reorder_entries(path: Path, table: str, order: Sequence[int]) -> None:
     if all(place < len(entries) for place in order):
         for k, place in itertools.zip_longest(places, order):
             texts[k] = "" if place is None else entries[place]
-    changed = "".join(texts).rstrip() + "\n"
-    wanted = [values[table][place] for place in order]
-    if not _holds(changed, values | {table: wanted}):
+    changed_text = "".join(texts).rstrip() + "\n"
+    wanted_entries = [values[table][place] for place in order]
+    if not _holds(changed_text, values | {table: wanted_entries}):
         raise UserError(
             f"{path}: its entries cannot be put into another order here; write each after a line "
             f"[[{table}]] of its own, or move them in an editor"
         )
-    _write(path, changed)
+    _write(path, changed_text)
 
 
 def _holds(text: str, values: Mapping[str, Any]) -> bool:
@@ -120,12 +122,12 @@ def _holds(text: str, values: Mapping[str, Any]) -> bool:
 
 
 @dataclass(frozen=True)
-class _Block:
+class _TextBlock:
     table: str  # empty before the first header
     text: str
 
 
-def _blocks(text: str) -> Iterator[_Block]:
+def _blocks(text: str) -> Iterator[_TextBlock]:
     """The text in pieces: what comes before the first header, then each header with what follows;
     comments directly above a header are its own.
     """
@@ -141,10 +143,10 @@ def _blocks(text: str) -> Iterator[_Block]:
         while begin > 0 and lines[begin - 1].lstrip().startswith("#"):
             begin -= 1
         begins.append(begin)
-    yield _Block("", "".join(lines[: begins[0] if begins else len(lines)]))
+    yield _TextBlock("", "".join(lines[: begins[0] if begins else len(lines)]))
     for k, begin, end in zip(starts, begins, [*begins[1:], len(lines)], strict=False):
         body = "".join(lines[begin:end])
-        yield _Block(_table_of(lines[k]), body if body.endswith("\n\n") else body + "\n")
+        yield _TextBlock(_table_of(lines[k]), body if body.endswith("\n\n") else body + "\n")
 
 
 def _table_of(line: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from solvers import core
 
@@ -90,6 +90,13 @@ def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
     files = c.files
     tip = "Repeat the last export with the same file and settings"
     copy = "The figure as it would be exported now: picture, script or command"
+
+    def open_slides() -> None:
+        c.lessons().talks.open_folder()
+
+    def fill_talks(menu: QMenu) -> None:
+        c.lessons().talks.fill_add(menu)
+
     return (
         Action("new", "&New", "Start with an empty canvas", files.new, ("Ctrl+N",)),
         Action("open", "&Open…", "Open a scene or a table", files.open, ("Ctrl+O",)),
@@ -98,6 +105,12 @@ def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "Scenes of this &figure",
             "The other scenes that stand beside this one in its figure",
             files.fill_scenes,
+        ),
+        Action(
+            "open-slides",
+            "Open a &folder as slides…",
+            "A talk of your own scenes and figures, in the order of their names or of talk.toml",
+            open_slides,
         ),
         Action(
             "unsaved",
@@ -119,6 +132,11 @@ def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "Save the scene under another name",
             files.save_as,
             ("Ctrl+Shift+S",),
+        ),
+        Submenu(
+            "Add to tal&k",
+            "This scene as the last slide of a talk",
+            fill_talks,
         ),
         None,
         Action(

@@ -176,6 +176,9 @@ class MainWindow(QMainWindow):
     def _open_lesson(self, document: Document, path: Path) -> bool:
         return self.lessons.open_from_file(document, path)
 
+    def _open_talk(self, path: Path) -> bool:
+        return self.lessons.talks.open(path)
+
     def _lesson_panels(self) -> tuple[QWidget, ...]:
         """The panel of the lessons, once it is built."""
         return (self.lessons.panel,) if "lessons" in vars(self) else ()
@@ -266,6 +269,7 @@ class MainWindow(QMainWindow):
             self._write_figure,
         )
         self.files.open_lesson = self._open_lesson
+        self.files.open_talk = self._open_talk
         self.files.recipe = lambda: (
             self.exporting.recipe if "exporting" in self.__dict__ else session.document.recipe
         )

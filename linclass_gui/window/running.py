@@ -47,6 +47,7 @@ from ..files.first_picture import (
 from ..files.read import PREFIXES, is_table
 from ..files.saving import stamp_of
 from ..files.shipped import LESSON_PREFIX, default_document
+from ..files.toml_lists import SUFFIX as TALKS
 from ..scene.document import Document
 from .main_window import MainWindow
 from .session.background import is_any_at_work
@@ -236,7 +237,8 @@ def _opens_at_once(path: str) -> bool:
     """Whether a name opens at once, as scenes and named documents do; the columns of a table are
     chosen in the window.
     """
-    return path.startswith(PREFIXES) or not is_table(Path(path))
+    is_talk = path.lower().endswith(TALKS) or Path(path).is_dir()
+    return path.startswith(PREFIXES) or not (is_talk or is_table(Path(path)))
 
 
 class FirstFrame(QObject):

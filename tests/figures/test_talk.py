@@ -37,7 +37,7 @@ def test_a_folder_is_a_talk_in_the_order_of_its_names(folder: Path):
     (folder / "c.json").write_text("{")
     talk = talk_of(folder)
     assert titles(talk) == ["a2", "a10", "b"]
-    assert talk.others == ("notes.md",)
+    assert talk.other_files == ("notes.md",)
     assert [refusal.path for refusal in talk.refusals] == [folder / "talk.toml"]
     assert "slide 4" in talk.refusals[0].reason
     assert "c.json" in talk.refusals[0].reason

@@ -30,6 +30,7 @@ from ...files.scene_table import TableAtHand, all_points, check_classes, table_a
 from ...files.shipped import EXAMPLE_PREFIX as EXAMPLE
 from ...files.shipped import EXAMPLES, example_path, is_shipped
 from ...files.tables import Table
+from ...files.toml_lists import SUFFIX as TALKS
 from ...markup.numbers import count_words
 from ...scene.document import LESSON, Document
 from ..dialogs.forms import ask_about_changes, ask_where_to_save, passing, say_error
@@ -58,6 +59,12 @@ class Files(QObject):
         # The words of a lesson: shown (whether they can be), and the scene as the lesson begins.
         self.open_lesson: Callable[[Document, Path], bool] = lambda document, path: False
         self.as_saved: Callable[[Document], Document] = lambda document: document
+        # A talk: opened; how many of its slides have changes, saved one after the other, or given
+        # up.
+        self.open_talk: Callable[[Path], bool] = lambda path: False
+        self.count_changed_slides: Callable[[], int] = lambda: 0
+        self.save_slides: Callable[[], bool] = lambda: True
+        self.forget_slides: Callable[[], None] = lambda: None
         # The figure that the scene came out of: how many other scenes it has (None: it is not
         # written again), and its writing.
         self.continue_figure: Callable[[Path], int | None] = lambda path: None
@@ -96,7 +103,8 @@ class Files(QObject):
     def open(self) -> None:
         """Ask for a file and open it."""
         suffixes = _suffixes_of_tables()
-        all_kinds = filter_of("Scenes, tables and figures", (*SCENE_SUFFIXES, *suffixes, *SUFFIXES))
+        kinds = (*SCENE_SUFFIXES, *suffixes, *SUFFIXES, TALKS)
+        all_kinds = filter_of("Scenes, tables, figures and talks", kinds)
         tables = filter_of("Tables", suffixes)
         name, _ = QFileDialog.getOpenFileName(
             self._parent,
@@ -112,6 +120,8 @@ class Files(QObject):
 
         Errors are shown, and the open document stays.
         """
+        if path.is_dir() or path.suffix.lower() == TALKS:
+            return self.open_talk(path)
         if is_table(path):
             return self.import_path(path)
         stamp = stamp_of(path)  # before it is read, so that a change meanwhile is noticed
@@ -157,6 +167,15 @@ class Files(QObject):
         if LESSON not in document.further or not self.open_lesson(document, path):
             self._session.load(document, None if is_shipped(path) else path)
         self.guard.note(path, stamp)
+
+    def adopt(self, path: Path, stamp: Stamp | None) -> None:
+        """The scene that is open, a slide of a talk, is that of this file, which saving writes."""
+        self.guard.note(path, stamp)
+        if not holds_figure(path):
+            self._session.mark_saved(path)
+        elif self.continue_figure(path) is not None:
+            self._figure = path
+            self._session.mark_saved(path)
 
     def _show_figure(self, path: Path) -> None:
         """Let the scene that is open be that of a figure, and say which one of several it is."""
@@ -360,7 +379,10 @@ class Files(QObject):
         """
         path = self._session.path
         if path is not None and path == self._figure:
-            return self.write_figure(path)
+            is_written = self.write_figure(path)
+            if is_written:
+                self.saved.emit(self.as_saved(self._session.document))
+            return is_written
         return self.save_as() if path is None else self.save_to(path)
 
     def save_as(self) -> bool:
@@ -395,10 +417,16 @@ class Files(QObject):
 
     def may_close(self) -> bool:
         """Whether the open document may close: saved, unchanged, or discarded by the user."""
-        if not self._session.is_modified or self.is_passing():
+        slides = self.count_changed_slides()
+        if not slides and (not self._session.is_modified or self.is_passing()):
             return True
-        answer = ask_about_changes(self._parent, self.name)
-        return self.save() if answer == "save" else answer == "discard"
+        if not slides:
+            answer = ask_about_changes(self._parent, self.name)
+            return self.save() if answer == "save" else answer == "discard"
+        answer = ask_about_changes(self._parent, count_words(slides, "slide"))
+        if answer == "discard":
+            self.forget_slides()
+        return self.save_slides() if answer == "save" else answer == "discard"
 
     # --- exporting --------------------------------------------------------------------------------
 

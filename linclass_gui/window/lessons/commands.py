@@ -35,6 +35,7 @@ from ..widgets.themed import give_back_keyboard
 from .coursework import Coursework
 from .numbers_view import NumbersView, NumbersWindow
 from .panel import LessonPanel
+from .talks import Talks
 
 if TYPE_CHECKING:
     from .browser import Browser
@@ -69,6 +70,10 @@ class Lessons(QObject):
         self.panel.course_wanted.connect(self.browse)
         self.panel.recall_wanted.connect(self.recall)
         self.panel.numbers.message.connect(self.message)
+        self.talks = Talks(session, settings, files, self.coursework, window)
+        self.talks.message.connect(self.message)
+        self.panel.slides.put_in_order = self.talks.put_in_order
+        self.panel.close_wanted.connect(self.talks.close)
         files.is_passing = lambda: self.coursework.is_from_course
         files.as_saved = self.coursework.as_saved
         files.saved.connect(self.coursework.note_saved)
@@ -118,8 +123,9 @@ class Lessons(QObject):
         self.numbers.present()
 
     def open(self, lesson: Lesson) -> None:
-        """Open a lesson; ask about changes only of a document that is not a lesson."""
-        if self._files.may_close():
+        """Open a lesson; ask about changes only of a document that is no page of this course."""
+        is_within = self.coursework.slide is not None and self.coursework.is_page(lesson)
+        if is_within or self._files.may_close():
             self.coursework.open(lesson)
 
     def _open_chosen(self, lesson: Lesson) -> None:
@@ -219,17 +225,21 @@ class Lessons(QObject):
         else:
             self.open_first()
 
+    @property
+    def _page(self) -> str:
+        return "lesson" if self.coursework.slide is None else "slide"
+
     def next(self) -> None:
         """The next lesson."""
         if not self.is_open():
             self.open_first()
         elif not self.coursework.turn(1):
-            self.message.emit("This is the last lesson.")
+            self.message.emit(f"This is the last {self._page}.")
 
     def previous(self) -> None:
         """The lesson before."""
         if self.is_open() and not self.coursework.turn(-1):
-            self.message.emit("This is the first lesson.")
+            self.message.emit(f"This is the first {self._page}.")
 
     def step_on(self) -> None:
         """Reveal the next step; after the last one comes the next lesson."""

@@ -5,7 +5,7 @@ solved lessons.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,9 @@ from types import MappingProxyType
 from PySide6.QtCore import QObject, Signal
 
 from ...errors import log_fault
+from ...figures.talk import Slide, Talk
+from ...files.codec import encode
+from ...files.saving import stamp_of
 from ...files.shipped import assets
 from ...layers import TELLTALE
 from ...lessons.attempt import Attempt
@@ -31,6 +34,7 @@ from ..session.settings import UserSettings
 from ..timers import make_timer
 
 EVERY_MS, WHILE_DRAGGING_MS = 100, 200  # delay of the state of a goal: as fast as it can be read
+LOOKS = ("view", "plots", "selected", "member")  # of a document: looking is no edit
 MANY_POINTS = 20_000  # points from which on a goal waits for the mouse to rest
 
 
@@ -45,6 +49,7 @@ class LessonState:
     is_hidden: bool = False
     compared: tuple[tuple[str, str], ...] = ()  # the prediction beside the answer, as it was made
     position: int | None = None  # the position of the playback
+    is_changed: bool = False  # of a slide: its file does not hold this yet
 
 
 def fresh_state(lesson: Lesson) -> LessonState:
@@ -80,6 +85,8 @@ class Coursework(QObject):
         self._shelf: tuple[Path, str] | None = None  # where the open lesson has its place
         self._clicked: frozenset[int] = frozenset()
         self._is_opening = self._wants_position = self._is_prediction_due = False
+        # the scene of a slide is that of its file, which saving writes
+        self.adopt: Callable[[Slide], None] = lambda slide: None
         # the playback position after the page or its last step
         self.run_left_at: Playback | None = None
         self._newest = LatestQuery(self)
@@ -105,9 +112,43 @@ class Coursework(QObject):
         Raises:
             UserError: it cannot be read, or holds no lesson.
         """
-        self._course = course_of(folder)
+        return self.use_course(course_of(folder))
+
+    def use_course(self, course: Course) -> Course:
+        """Turn the pages of another course from now on."""
+        self._course = course
         self.changed.emit()
-        return self._course
+        return course
+
+    def open_talk(self, talk: Talk) -> None:
+        """Turn the slides of a talk from now on; each begins as its file holds it."""
+        if self.talk is None:
+            self._keep()
+        self._shelf = None
+        self._course = talk
+        self._places = {key: s for key, s in self._places.items() if key[0] != talk.folder}
+        self.open(talk.slides[0])
+
+    def reorder(self, slides: Sequence[Slide]) -> None:
+        """Let the open talk have its slides in another order, or other ones."""
+        if self.talk is not None:
+            self.use_course(replace(self.talk, lessons=tuple(slides)))
+
+    def close_talk(self) -> None:
+        """The shipped course again; the scene stays as an ordinary one."""
+        self.leave()
+        self._course = None
+        self.changed.emit()
+
+    @property
+    def talk(self) -> Talk | None:
+        """The talk whose pages are turned; None while that is a course of lessons."""
+        return self._course if isinstance(self._course, Talk) else None
+
+    @property
+    def slide(self) -> Slide | None:
+        """The slide of a talk that is open."""
+        return self.lesson if self.is_from_course and isinstance(self.lesson, Slide) else None
 
     @property
     def records(self) -> dict[str, Record]:
@@ -189,8 +230,14 @@ class Coursework(QObject):
         """Show a lesson as it was left in this run of the program, at first as in its file."""
         self._keep()
         self._shelf = (self.course.folder, lesson.name)
-        self._settings.last_lesson = self._key(lesson.name)
-        self._begin(lesson, self._places.get(self._shelf), self.session.load)
+        state = self._places.get(self._shelf)
+        if self.talk is None:
+            self._settings.last_lesson = self._key(lesson.name)
+        self._begin(lesson, state, self.session.load)
+        if self.slide is not None and self.slide.path is not None:
+            self.adopt(self.slide)
+            if state is not None and state.is_changed:
+                self.session.mark_unsaved()
 
     def open_from_file(self, lesson: Lesson, path: Path | None) -> None:
         """Show a lesson that was opened by its file, which saving writes (None: saving opens a
@@ -236,11 +283,13 @@ class Coursework(QObject):
         an edit.
         """
         self._keep()
-        if self.lesson is not None and not self.is_from_course:
+        if self.lesson is not None and (self.slide is not None or not self.is_from_course):
             path, is_modified = self.session.path, self.session.is_modified
             self._show(self.as_saved(self.session.committed), "Close the lesson")
             if path is not None and not is_modified:
                 self.session.mark_saved(path)
+            if self._shelf is not None:
+                self._places.pop(self._shelf)  # the scene has its changes from now on
         self.lesson = self.place = self._shelf = None
         self.changed.emit()
 
@@ -254,8 +303,43 @@ class Coursework(QObject):
             playback = self.session.scene.playback
             position = None if playback is None else playback.step
             self._places[self._shelf] = replace(
-                self.place, document=self.session.committed, position=position
+                self.place,
+                document=self.session.committed,
+                position=position,
+                is_changed=self._is_changed,
             )
+
+    @property
+    def _is_changed(self) -> bool:
+        """Whether the file of the open slide holds another scene, however it is looked at; steps
+        taken are no change.
+        """
+        slide = self.slide
+        if slide is None or slide.path is None or not self.session.is_modified:
+            return False
+        document = self.as_saved(self.session.committed)
+        looks = {name: getattr(slide.own_document, name) for name in LOOKS}
+        return encode(replace(document, **looks)) != encode(slide.own_document)
+
+    @property
+    def changed_slides(self) -> tuple[Slide, ...]:
+        """The slides with changes that their files do not hold yet, also those not open now."""
+        self._keep()
+        return tuple(
+            slide
+            for slide in (() if self.talk is None else self.talk.slides)
+            if (state := self._places.get((self.course.folder, slide.name))) is not None
+            and state.is_changed
+        )
+
+    def is_page(self, lesson: Lesson) -> bool:
+        """Whether a lesson is a page of the course whose pages are turned."""
+        return any(lesson is page for page in self.course.lessons)
+
+    def forget_changes(self) -> None:
+        """Let every slide begin again as its file holds it."""
+        for slide in self.changed_slides:
+            self._places.pop((self.course.folder, slide.name))
 
     def _begin(
         self, lesson: Lesson, state: LessonState | None, show: Callable[[Document], None]
@@ -274,14 +358,28 @@ class Coursework(QObject):
         """The document as a file holds it: a lesson as it begins, whatever its steps and its
         prediction show now, and any other scene with the answer that an open prediction hides.
         """
-        if self.lesson is None or not (LESSON in document.further or self.is_hidden):
-            return document
-        return as_it_begins(document, self.lesson, self.steps_taken, TELLTALE)
+        if self.lesson is not None and (LESSON in document.further or self.is_hidden):
+            document = as_it_begins(document, self.lesson, self.steps_taken, TELLTALE)
+        return document if self.slide is None else self.slide.as_saved(document)
 
     def note_saved(self, document: Document) -> None:
         """A document was saved: a lesson that was opened by its file begins with it from now on."""
         if self.lesson is not None and not self.is_from_course and LESSON in document.further:
             self.lesson = replace(self.lesson, document=document)
+        talk, slide = self.talk, self.slide
+        if talk is not None and slide is not None:
+            self.lesson = self._saved(slide, document)
+            slides = (
+                self._saved(other, document) if other.name == slide.name else other
+                for other in talk.slides
+            )
+            self._course = replace(talk, lessons=tuple(slides))
+            self.changed.emit()
+
+    def _saved(self, slide: Slide, document: Document) -> Slide:
+        """A slide whose file holds another document now."""
+        stamp = None if slide.path is None else stamp_of(slide.path)
+        return replace(slide, own_document=document, document=self.session.committed, stamp=stamp)
 
     def _on_load(self) -> None:
         if not self._is_opening and self.lesson is not None:

@@ -17,13 +17,15 @@ from ...scene.theme import Theme
 from ..panels.side import SidePanel
 from ..panels.tool_bar import ToolBar
 from ..widgets.controls import IconButton
-from ..widgets.layouts import BAR, SteadyArea, in_column, in_row, push_button, with_name
+from ..widgets.layouts import BAR, SteadyArea, in_column, in_row, plain_tip, push_button, with_name
 from ..widgets.themed import CAPTION, FORMULA, Hairline, MathLabel, Themed, give_back_keyboard
 from .blocks import Flow, Pairs, ValueText
 from .coursework import Coursework
 from .numbers_view import NumbersView
+from .talks import SlideList
 from .tasks import GoalView, QuestionForm
 
+STAYS = "its scene stays"
 WIDTH, PADDING, GAP = 304, 16, 12
 LEAST_CANVAS = 240  # beside the panel, in widths of the light theme
 
@@ -31,7 +33,7 @@ LEAST_CANVAS = 240  # beside the panel, in widths of the light theme
 class LessonPanel(Themed, QWidget):
     """Follows the coursework; hidden while no lesson is open."""
 
-    course_wanted, recall_wanted = Signal(), Signal()
+    course_wanted, recall_wanted, close_wanted = Signal(), Signal(), Signal()
     is_away = False  # during a presentation
 
     def __init__(
@@ -49,7 +51,9 @@ class LessonPanel(Themed, QWidget):
         self._newest: QWidget | None = None  # the newest part, kept visible until the next scroll
         self._make_head()
         self._make_body()
-        in_column(self, self._head, Hairline(), (self._scroll, 1), Hairline(), self._foot())
+        self.slides, self._below_slides = SlideList(coursework), Hairline()
+        parts = (self._head, Hairline(), (self.slides, 2), self._below_slides)
+        in_column(self, *parts, (self._scroll, 1), Hairline(), self._foot())
         self.measure()
         coursework.changed.connect(self.refresh)
         self.refresh()
@@ -62,13 +66,11 @@ class LessonPanel(Themed, QWidget):
         self.back = IconButton("step-back", "The lesson before (Ctrl+Page Up)", size=28, box=14)
         self.on = IconButton("step", "The next lesson (Ctrl+Page Down)", size=28, box=14)
         self.browse = IconButton("table", "All lessons, by chapter (F7)", size=28, box=16)
-        self.close_button = IconButton(
-            "close", "Close the lesson; its scene stays", size=28, box=12
-        )
+        self.close_button = IconButton("close", f"Close the lesson; {STAYS}", size=28, box=12)
         self.back.clicked.connect(partial(self._do, partial(self._coursework.turn, -1)))
         self.on.clicked.connect(partial(self._do, partial(self._coursework.turn, 1)))
         self.browse.clicked.connect(self.course_wanted)
-        self.close_button.clicked.connect(partial(self._do, self._coursework.leave))
+        self.close_button.clicked.connect(partial(self._do, self.close_wanted.emit))
         in_row(
             self._head,
             (self.count, 1),
@@ -87,6 +89,7 @@ class LessonPanel(Themed, QWidget):
         body.installEventFilter(self)
         self.title = Flow("", size=FORMULA, weight=600)
         self.chapter = Flow("", size=CAPTION, tone="ink_2")
+        self.notes = Flow("", tone="ink_2")  # of a slide
         self.text = ValueText(self._coursework.session)
         self._step_box = QWidget()
         self._step_column = in_column(self._step_box)
@@ -101,7 +104,7 @@ class LessonPanel(Themed, QWidget):
         self.question = QuestionForm(self._coursework)
         self.goal = GoalView(self._coursework)
         self.source = Flow("", size=CAPTION, tone="ink_2")
-        words = (self.chapter, self.title, self.text, self.numbers)
+        words = (self.chapter, self.title, self.text, self.notes, self.numbers)
         guess = (self.guess_text, self.show_answer, self.guess_pairs)
         self._column = in_column(
             body, *words, *guess, self._step_box, self.question, self.goal, self.source, 1
@@ -161,6 +164,7 @@ class LessonPanel(Themed, QWidget):
             return
         if lesson is not self._lesson:
             self._begin(lesson)
+        self._show_slides()
         self._show_steps(lesson)
         self._show_guess(lesson)
         self.question.refresh()
@@ -175,6 +179,29 @@ class LessonPanel(Themed, QWidget):
         if self.next_button.isDefault() != is_met:
             self.next_button.setDefault(is_met)
 
+    def _show_slides(self) -> None:
+        """The slides of a talk, and the words for its pages."""
+        slide = self._coursework.slide
+        for part in (self.slides, self._below_slides):
+            part.setVisible(slide is not None)
+        self.slides.refresh()
+        page = "lesson" if slide is None else "slide"
+        for button, tip in (
+            (self.back, f"The {page} before (Ctrl+Page Up)"),
+            (self.on, f"The next {page} (Ctrl+Page Down)"),
+            (self.close_button, f"Close the {'lesson' if slide is None else 'talk'}; {STAYS}"),
+            (self.again, f"The {page} as it begins: points, lines and steps"),
+        ):
+            button.setToolTip(plain_tip(tip))
+            if button is not self.again:
+                button.setAccessibleName(tip)
+        self.next_button.setText(f"Next {page}")
+        position = self._coursework.position
+        if slide is not None and position is not None:
+            self.count.set_text(f"Slide {position.index + 1} of {len(position.slides)}")
+            for button, steps in ((self.back, -1), (self.on, 1), (self.next_button, 1)):
+                button.setEnabled(0 <= position.index + steps < len(position.slides))
+
     def _begin(self, lesson: Lesson) -> None:
         self._lesson = lesson
         course = self._coursework.course
@@ -183,6 +210,9 @@ class LessonPanel(Themed, QWidget):
         self.count.set_text(f"Lesson {lesson.number} of {int(last)}" if lesson.number else beside)
         self.chapter.set_text(lesson.chapter)
         self.chapter.setVisible(bool(lesson.chapter))
+        slide = self._coursework.slide
+        self.notes.set_text("" if slide is None else slide.own_notes)
+        self.notes.setVisible(bool(self.notes.text))
         self.title.set_text(lesson.title)
         self.text.set_template(lesson.text)
         self.text.setVisible(bool(lesson.text))

@@ -385,7 +385,7 @@ class PresenterView(QWidget):
         self.sentence.set_text(
             run or next((step_taken.say for step_taken in reversed(steps) if step_taken.say), "")
         )
-        self.notes.set_text(document.notes if lesson is None else lesson.words)
+        self.notes.set_text(document.notes if lesson is None else lesson.notes)
         before, self._coming = self._coming.words, coming(coursework)
         if before != self._coming.words:
             self.next_picture.show_image(QImage())  # that of another page

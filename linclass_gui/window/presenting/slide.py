@@ -161,8 +161,13 @@ class SlideFrame:
         lesson = self._coursework.lesson
         if lesson is None:
             return ""
-        if lesson.steps:
-            return f"{self._coursework.steps_taken} / {len(lesson.steps)}"
+        steps = f"{self._coursework.steps_taken} / {len(lesson.steps)}" if lesson.steps else ""
+        position = self._coursework.position
+        if self._coursework.slide is not None and position is not None:
+            place = f"slide {position.index + 1} / {len(position.slides)}"
+            return f"{steps},  {place}" if steps else place
+        if steps:
+            return steps
         return f"lesson {lesson.number}" if lesson.number else ""
 
     @staticmethod
@@ -226,7 +231,8 @@ def slide_sentence(scene: Scene, lesson: Lesson | None, steps: int, closing: str
         return closing
     if lesson is not None:
         last = next((step.say for step in reversed(lesson.steps[:steps]) if step.say), "")
-        return last or first_sentence(lesson.words)
+        if last or lesson.words:
+            return last or first_sentence(lesson.words)
     dataset = scene.document.dataset
     counts = dataset.counts
     parts = [f"{n} of {name}" for n, name in zip(counts, dataset.class_names, strict=True)]

@@ -185,13 +185,17 @@ class Session(QObject):
     def recover(self, document: Document) -> None:
         """Show a document without a file, which counts as unsaved."""
         self.load(document)
-        self.undo_stack.resetClean()
-        self.file_changed.emit()
+        self.mark_unsaved()
 
     def mark_saved(self, path: Path | None) -> None:
         """Record that the committed document is saved in the file ``path``."""
         self.path = path
         self.undo_stack.setClean()
+        self.file_changed.emit()
+
+    def mark_unsaved(self) -> None:
+        """Record that no file holds the committed document."""
+        self.undo_stack.resetClean()
         self.file_changed.emit()
 
     def _restore(self, document: Document, view_changed: bool, selected_changed: bool) -> None:

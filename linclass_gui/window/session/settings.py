@@ -135,6 +135,17 @@ class UserSettings:
             self.set_text("last-lesson", key)
 
     @property
+    def last_talk(self) -> Path | None:
+        """The talk opened or extended last."""
+        text = self.text("last-talk")
+        return Path(text) if text else None
+
+    @last_talk.setter
+    def last_talk(self, path: Path) -> None:
+        if str(path).isprintable():
+            self.set_text("last-talk", str(path))
+
+    @property
     def solved_lessons(self) -> frozenset[str]:
         """The lessons whose goals were met, as COURSE/LESSON."""
         return _lines(self.text("solved-lessons"))

@@ -1,0 +1,305 @@
+"""Talks: opening a file or a folder as slides, adding the open scene to a talk, the order of the
+slides, and what is asked when a talk is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QListWidget, QMenu, QWidget
+
+from ...errors import UserError
+from ...figures.talk import NAME, Slide, Talk, add_slide, entry_of, talk_of, write_order
+from ...files.shipped import LESSON_PREFIX, is_shipped
+from ...files.toml_lists import SUFFIX
+from ...markup.mathtext import plain
+from ...markup.numbers import count_words
+from ..commands.files import Files
+from ..dialogs.forms import say_error
+from ..session.session import Session
+from ..session.settings import UserSettings
+from ..session.waiting import GivenUpError, wait_for
+from ..widgets.layouts import plain_entry, plain_tip, with_name
+from .coursework import Coursework
+
+MOST_SAID = 6  # slides that are refused, and files that are none
+FILTER = f"Talks (*{SUFFIX})"
+MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}  # with Alt
+NAME_OF_SLIDE = Qt.ItemDataRole.UserRole
+
+
+class Talks(QObject):
+    """Opens talks in the coursework, whose slides are its pages; ``message`` is for the status
+    line.
+    """
+
+    message = Signal(str)
+
+    def __init__(
+        self,
+        session: Session,
+        settings: UserSettings,
+        files: Files,
+        coursework: Coursework,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._session, self._settings, self._files = session, settings, files
+        self._coursework, self._window = coursework, window
+        files.open_talk = self.open
+        files.count_changed_slides = lambda: len(coursework.changed_slides)
+        files.save_slides = self.save_changes
+        files.forget_slides = coursework.forget_changes
+        coursework.adopt = self._adopt
+
+    # --- opening ----------------------------------------------------------------------------------
+
+    def open_folder(self) -> None:
+        """Ask for a folder and open its scenes and figures as slides."""
+        name = QFileDialog.getExistingDirectory(
+            self._window, "Open a folder as slides", str(self._settings.folder)
+        )
+        if name:
+            self.open(Path(name))
+
+    def open(self, path: Path) -> bool:
+        """Open a talk, a file or a folder, with its first slide; what cannot be shown is said, and
+        the rest is shown.
+        """
+        try:
+            work = partial(talk_of, path)
+            talk = wait_for(self._window, f"Opening {path.name}…", work, can_be_given_up=True)
+        except GivenUpError:
+            return False
+        except UserError as error:
+            self._settings.forget_file(path)
+            say_error(self._window, str(error))
+            return False
+        if not self._files.may_close():
+            return False
+        self._coursework.open_talk(talk)
+        self._settings.folder = talk.file.resolve().parent
+        if talk.file.exists():
+            self._settings.last_talk = talk.file.resolve()
+            self._settings.remember_file(talk.file)
+        self._say_opened(talk)
+        return True
+
+    def _say_opened(self, talk: Talk) -> None:
+        words = f"Opened {count_words(len(talk.slides), 'slide')}; F11 presents them."
+        if talk.other_files:
+            names = ", ".join(talk.other_files[:MOST_SAID])
+            more = len(talk.other_files) - MOST_SAID
+            words += f" Not slides: {names}{f' and {more} more' if more > 0 else ''}."
+        self.message.emit(words)
+        if talk.refusals:
+            reasons = [refusal.reason for refusal in talk.refusals]
+            more = len(reasons) - MOST_SAID
+            rest = [f"… and {more} more."] if more > 0 else []
+            say_error(self._window, "\n".join([*reasons[:MOST_SAID], *rest]))
+
+    def close(self) -> None:
+        """Close the talk; its open slide stays as an ordinary scene, and the course comes back."""
+        if self._coursework.talk is None:
+            self._coursework.leave()
+        elif self._files.may_close():
+            self._coursework.close_talk()
+
+    def _adopt(self, slide: Slide) -> None:
+        if slide.path is not None:
+            self._files.adopt(slide.path, slide.stamp)
+
+    # --- what is not saved yet --------------------------------------------------------------------
+
+    def save_changes(self) -> bool:
+        """Save every slide that was changed; False where one could not be saved, which is shown
+        then.
+        """
+        coursework = self._coursework
+        open_slide = coursework.slide
+        for slide in coursework.changed_slides:
+            if slide is not coursework.slide:
+                coursework.open(slide)
+            if not self._files.save():
+                return False
+        if open_slide is not None:
+            position = coursework.course.position(open_slide.name)
+            if position is not None and coursework.slide is not position.slide:
+                coursework.open(position.slide)
+        return True
+
+    # --- adding -----------------------------------------------------------------------------------
+
+    def fill_add(self, menu: QMenu) -> None:
+        """The talk that is open or was used last, and any other one."""
+        talk, last = self._coursework.talk, self._settings.last_talk
+        known_talk = talk.file if talk is not None else last
+        if known_talk is not None:
+            entry = menu.addAction(plain_entry(known_talk.name), partial(self.add_to, known_talk))
+            entry.setToolTip(plain_tip(str(known_talk)))
+        menu.addAction("Another talk…" if known_talk is not None else "A talk…", self.add)
+
+    def add(self) -> None:
+        """Ask for a talk and add the open scene to it."""
+        last = self._settings.last_talk
+        suggestion = last or self._settings.folder / NAME
+        name, _ = QFileDialog.getSaveFileName(
+            self._window,
+            "Add to talk",
+            str(suggestion),
+            FILTER,
+            options=QFileDialog.Option.DontConfirmOverwrite,
+        )
+        if name:
+            self.add_to(Path(name if name.lower().endswith(SUFFIX) else name + SUFFIX))
+
+    def add_to(self, path: Path) -> bool:
+        """Add the open scene at the end of a talk; it is saved first, because a talk names scenes
+        by their files.
+        """
+        entry = self._entry_of_lesson(path)
+        if not entry:
+            is_saved = self._session.path is not None and not self._session.is_modified
+            if not is_saved and not self._files.save():
+                return False
+            assert self._session.path is not None
+            entry = entry_of(self._session.path, path)
+        try:
+            talk = self._coursework.talk
+            if talk is not None and talk.file == path and not path.exists():
+                write_order(talk, [slide.name for slide in talk.slides])  # a folder so far
+            add_slide(path, entry)
+            self._settings.last_talk = path.resolve()
+            count = len(talk_of(path).slides)
+            self._read_again(path)
+        except UserError as error:
+            say_error(self._window, str(error))
+            return False
+        self.message.emit(f"Added to {path.name} as slide {count}")
+        return True
+
+    def _entry_of_lesson(self, talk: Path) -> str:
+        """The open lesson as a talk names it; empty for a scene with a file of its own."""
+        coursework = self._coursework
+        lesson = coursework.lesson if coursework.is_from_course else None
+        if lesson is None or self._session.path is not None:
+            return ""
+        if isinstance(lesson, Slide):
+            return lesson.entry
+        file = coursework.course.folder / f"{lesson.name}.json"
+        return f"{LESSON_PREFIX}{lesson.name}" if is_shipped(file) else entry_of(file, talk)
+
+    # --- the order --------------------------------------------------------------------------------
+
+    def put_in_order(self, names: list[str]) -> bool:
+        """Write the slides of the open talk in another order; False where that is impossible, which
+        is shown.
+        """
+        talk = self._coursework.talk
+        if talk is None or names == [slide.name for slide in talk.slides]:
+            return False
+        try:
+            is_new = not talk.file.exists()
+            write_order(talk, names)
+        except UserError as error:
+            say_error(self._window, str(error))
+            return False
+        by_name = {slide.name: slide for slide in talk.slides}
+        self._coursework.reorder([by_name[name] for name in names])
+        if is_new:
+            self._settings.last_talk = talk.file.resolve()
+            self.message.emit(f"The order is in {talk.file.name} from now on")
+        return True
+
+    def _read_again(self, path: Path) -> None:
+        """Let the open talk have a slide that was added to its file."""
+        talk = self._coursework.talk
+        if talk is not None and talk.file.resolve() == path.resolve():
+            slides = {slide.name: slide for slide in talk_of(talk.file).slides}
+            slides |= {slide.name: slide for slide in talk.slides if slide.name in slides}
+            self._coursework.reorder(list(slides.values()))
+
+
+class SlideList(QListWidget):
+    """The slides of a talk in their order: a click opens one, a drag moves it, and so does Alt with
+    an arrow.
+    """
+
+    def __init__(self, coursework: Coursework, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        tip = "A click opens a slide; drag it, or press Alt and an arrow, to move it"
+        with_name(self, "slides", "Slides", tip)
+        self.put_in_order: Callable[[list[str]], bool] = lambda names: False
+        self._coursework = coursework
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.itemClicked.connect(self._open_current)
+        self.itemActivated.connect(self._open_current)
+        self.model().rowsMoved.connect(self._take_order, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the slides as they stand in the list."""
+        return [self.item(k).data(NAME_OF_SLIDE) for k in range(self.count())]
+
+    def refresh(self) -> None:
+        """Show the slides of the talk, the open one selected."""
+        talk, slide = self._coursework.talk, self._coursework.slide
+        slides = () if talk is None else talk.slides
+        texts = [f"{k}   {plain(one.title)}" for k, one in enumerate(slides, 1)]
+        if texts != [self.item(k).text() for k in range(self.count())]:
+            self.clear()
+            for text, one in zip(texts, slides, strict=True):
+                self.addItem(text)
+                self.item(self.count() - 1).setData(NAME_OF_SLIDE, one.name)
+        if slide is not None and slide.name in self.names:
+            self.setCurrentRow(self.names.index(slide.name))
+
+    def event(self, event: QEvent) -> bool:
+        is_asked = event.type() == QEvent.Type.ShortcutOverride
+        if is_asked and isinstance(event, QKeyEvent) and _move_of(event):
+            event.accept()  # else it would move a method
+            return True
+        return bool(super().event(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if step := _move_of(event):
+            self.move_current(step)
+        else:
+            super().keyPressEvent(event)
+
+    def move_current(self, step: int) -> None:
+        """Move the selected slide up or down."""
+        names, row = self.names, self.currentRow()
+        if row >= 0 and 0 <= row + step < len(names):
+            names.insert(row + step, names.pop(row))
+            self._write_order(names, row + step)
+
+    def _take_order(self) -> None:
+        self._write_order(self.names, self.currentRow())
+
+    def _write_order(self, names: list[str], row: int) -> None:
+        self.put_in_order(names)
+        self.refresh()
+        self.setCurrentRow(row)
+
+    def _open_current(self) -> None:
+        item, talk, slide = self.currentItem(), self._coursework.talk, self._coursework.slide
+        name = None if item is None else item.data(NAME_OF_SLIDE)
+        slides = () if talk is None else talk.slides
+        target = next((one for one in slides if one.name == name), None)
+        if target is not None and target is not slide:
+            self._coursework.open(target)
+
+
+def _move_of(event: QKeyEvent) -> int:
+    """How far a key moves a slide; 0: not at all."""
+    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    is_alt = modifiers == Qt.KeyboardModifier.AltModifier
+    return MOVES.get(Qt.Key(event.key()), 0) if is_alt else 0

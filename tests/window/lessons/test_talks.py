@@ -1,0 +1,260 @@
+"""A talk in the window: opened, presented with a remote, changed, saved, extended, put in order."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from drawing_scenes import clouds, document_of
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+
+from linclass_gui.figures.talk import add_slide, talk_of
+from linclass_gui.files.codec import load_document, save_document
+from linclass_gui.files.toml_lists import toml_of
+from linclass_gui.scene.document import Document
+from linclass_gui.window.commands import files as files_module
+from linclass_gui.window.lessons import talks as talks_module
+from linclass_gui.window.main_window import MainWindow
+from solvers import Fisher, SoftMarginSVM
+
+PAGE_DOWN, PAGE_UP = Qt.Key.Key_PageDown, Qt.Key.Key_PageUp
+
+
+def _scene(title: str = "", seed: int = 1) -> Document:
+    document = document_of(clouds(12, seed=seed), (SoftMarginSVM(), Fisher()))
+    return replace(document, title=title, layers=frozenset({"points", "boundary"}))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for k, name in enumerate(("1-a", "2-b", "10-c"), 1):
+        save_document(_scene("", k), tmp_path / f"{name}.json")
+    return tmp_path
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names in the questions about changes; the answer is Cancel."""
+    names: list[str] = []
+
+    def ask(_parent: object, name: str) -> str:
+        names.append(name)
+        return "cancel"
+
+    monkeypatch.setattr(files_module, "ask_about_changes", ask)
+    return names
+
+
+@pytest.fixture
+def errors(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    sentences: list[str] = []
+    monkeypatch.setattr(talks_module, "say_error", lambda _, words: sentences.append(words))
+    return sentences
+
+
+@pytest.fixture
+def talk(window: MainWindow, folder: Path, errors: list[str]) -> Iterator[MainWindow]:
+    """A window with a talk of three slides."""
+    assert window.files.open_path(folder)
+    assert window.session.wait_idle()
+    yield window
+    window.lessons.coursework.forget_changes()
+    window.session.load(Document.empty())
+    window.lessons.coursework.close_talk()
+
+
+def _answer(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+    monkeypatch.setattr(files_module, "ask_about_changes", lambda _, __: answer)
+
+
+def _title(window: MainWindow) -> str:
+    return window.presenting.title.title
+
+
+def _drop_a_point(window: MainWindow) -> None:
+    document = window.session.committed
+    dataset = document.dataset
+    window.session.apply("Move", replace(document, dataset=dataset.moved([0], [[5.0, 5.0]])))
+
+
+def test_the_remote_goes_through_the_talk_and_stops_at_its_ends(
+    talk: MainWindow, asked: list[str]
+) -> None:
+    talk.toggle_presentation()
+    seen = [_title(talk)]
+    for key in (PAGE_UP, PAGE_DOWN, PAGE_DOWN, PAGE_DOWN, PAGE_DOWN, PAGE_UP):
+        QTest.keyClick(talk.canvas, key)
+        seen.append(_title(talk))
+    assert seen == ["1-a", "1-a", "2-b", "10-c", "10-c", "10-c", "2-b"]
+    assert talk.presenting.keys.position == "slide 2 / 3"
+    assert talk.presenting.title.sentence == "12 points, 6 of class +"
+    QTest.keyClick(talk.canvas, Qt.Key.Key_Right)
+    assert _title(talk) == "10-c"
+    talk.toggle_presentation()
+    assert asked == []
+
+
+def test_slides_keep_their_changes_and_the_question_comes_after_the_talk(
+    talk: MainWindow, folder: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (folder / "1-a.json").read_text()
+    talk.toggle_presentation()
+    _drop_a_point(talk)
+    QTest.keyClick(talk.canvas, PAGE_DOWN)
+    QTest.keyClick(talk.canvas, PAGE_UP)
+    assert talk.session.document.dataset.X[0].tolist() == [5.0, 5.0]
+    assert talk.session.is_modified
+    QTest.keyClick(talk.canvas, PAGE_DOWN)
+    assert not talk.session.is_modified
+    talk.toggle_presentation()
+    assert asked == []
+    assert not talk.files.may_close()
+    assert asked == ["1 slide"]
+    _answer(monkeypatch, "save")
+    assert talk.files.may_close()
+    assert load_document(folder / "1-a.json").dataset.X[0].tolist() == [5.0, 5.0]
+    assert before != (folder / "1-a.json").read_text()
+    assert _slide(talk) == "2-b"
+    asked.clear()
+    monkeypatch.undo()
+    assert talk.files.may_close()
+
+
+def _slide(window: MainWindow) -> str:
+    slide = window.lessons.coursework.slide
+    return "" if slide is None else slide.name
+
+
+def test_changes_that_are_discarded_are_not_asked_about_again(
+    talk: MainWindow, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (folder / "1-a.json").read_text()
+    _drop_a_point(talk)
+    _answer(monkeypatch, "discard")
+    assert talk.files.open_path(folder)
+    assert (folder / "1-a.json").read_text() == before
+    assert not talk.session.is_modified
+    assert talk.lessons.coursework.changed_slides == ()
+
+
+def test_save_writes_the_file_of_the_slide_without_the_choices_of_the_talk(
+    window: MainWindow, folder: Path, errors: list[str], asked: list[str]
+) -> None:
+    path = folder / "talk.toml"
+    path.write_text(
+        '[[slide]]\nscene = "1-a.json"\ntitle = "Which line?"\nlayers = ["points"]\n'
+        'methods = ["fisher"]\n'
+    )
+    before = load_document(folder / "1-a.json")
+    assert window.files.open_path(path)
+    assert window.session.document.title == "Which line?"
+    _drop_a_point(window)
+    assert window.files.save()
+    after = load_document(folder / "1-a.json")
+    assert after.dataset.X[0].tolist() == [5.0, 5.0]
+    assert (after.title, after.layers) == (before.title, before.layers)
+    assert [m.enabled for m in after.methods] == [m.enabled for m in before.methods]
+    assert window.session.document.title == "Which line?"
+    assert errors == asked == []
+    window.lessons.talks.close()
+    assert window.session.document.title == ""
+    assert window.lessons.coursework.talk is None
+
+
+def test_steps_of_a_lesson_are_no_change(
+    window: MainWindow, tmp_path: Path, errors: list[str], asked: list[str]
+) -> None:
+    path = tmp_path / "talk.toml"
+    add_slide(path, "lesson:hard-margin")
+    save_document(_scene("Own"), tmp_path / "own.json")
+    add_slide(path, "own.json")
+    assert window.files.open_path(path)
+    window.toggle_presentation()
+    steps = len(window.lessons.coursework.lesson.steps)
+    for k in range(steps):
+        QTest.keyClick(window.canvas, PAGE_DOWN)
+        assert window.presenting.keys.position == f"{k + 1} / {steps},  slide 1 / 2"
+    QTest.keyClick(window.canvas, PAGE_DOWN)
+    assert _title(window) == "Own"
+    window.toggle_presentation()
+    assert window.files.may_close()
+    assert errors == asked == []
+    window.lessons.talks.close()
+
+
+def test_what_cannot_be_shown_is_said(window: MainWindow, folder: Path, errors: list[str]) -> None:
+    (folder / "3-bad.json").write_text("{")
+    (folder / "readme.md").write_text("x")
+    said: list[str] = []
+    window.lessons.talks.message.connect(said.append)
+    assert window.files.open_path(folder)
+    assert len(errors) == 1
+    assert "3-bad.json" in errors[0]
+    assert said == ["Opened 3 slides; F11 presents them. Not slides: readme.md."]
+    assert window.lessons.panel.count.text == "Slide 1 of 3"
+    window.lessons.talks.close()
+
+
+def test_a_scene_is_added_to_a_talk(talk: MainWindow, folder: Path, errors: list[str]) -> None:
+    path = folder / "talk.toml"
+    QTest.keyClick(talk.canvas, PAGE_DOWN)
+    assert talk.lessons.talks.add_to(path)  # the folder becomes a file
+    scenes = [entry["scene"] for entry in toml_of(path)["slide"]]
+    assert scenes == ["1-a.json", "2-b.json", "10-c.json", "2-b.json"]
+    assert talk.lessons.panel.slides.names == ["1-a", "2-b", "10-c", "2-b (2)"]
+    assert talk.settings.last_talk == path
+    menu = QMenu()
+    talk.lessons.talks.fill_add(menu)
+    assert [action.text() for action in menu.actions()] == ["talk.toml", "Another talk…"]
+    talk.lessons.open_named("xor")
+    path.write_text("[[slide]\n")
+    assert not talk.lessons.talks.add_to(path)
+    assert "not TOML" in errors[0]
+
+
+def test_a_lesson_is_added_by_its_name(window: MainWindow, tmp_path: Path) -> None:
+    window.lessons.open_named("xor")
+    assert window.lessons.talks.add_to(tmp_path / "talk.toml")
+    assert toml_of(tmp_path / "talk.toml")["slide"] == [{"scene": "lesson:xor"}]
+
+
+def test_slides_are_put_in_order(talk: MainWindow, folder: Path) -> None:
+    slides = talk.lessons.panel.slides
+    QTest.keyClick(slides, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert slides.names == ["2-b", "1-a", "10-c"]
+    assert [slide.name for slide in talk_of(folder).slides] == ["2-b", "1-a", "10-c"]
+    assert talk.lessons.panel.count.text == "Slide 2 of 3"
+    slides.model().moveRow(slides.rootIndex(), 2, slides.rootIndex(), 0)  # as a drag does
+    slides._take_order()
+    assert [slide.name for slide in talk_of(folder).slides] == ["10-c", "2-b", "1-a"]
+    QTest.mouseClick(
+        slides.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=slides.visualItemRect(slides.item(0)).center(),
+    )
+    assert _slide(talk) == "10-c"
+
+
+def test_a_figure_is_a_slide_that_save_writes(
+    window: MainWindow, tmp_path: Path, errors: list[str], asked: list[str]
+) -> None:
+    assert window.files.open_path(_figure(window, tmp_path))
+    add_slide(tmp_path / "talk.toml", "f.pdf")
+    assert window.files.open_path(tmp_path / "talk.toml")
+    assert window.files.name == "f.pdf"
+    _drop_a_point(window)
+    assert window.lessons.coursework.changed_slides
+    assert window.files.save()
+    assert load_document(tmp_path / "f.pdf").dataset.X[0].tolist() == [5.0, 5.0]
+    assert window.lessons.coursework.changed_slides == ()
+    assert errors == asked == []
+    window.lessons.talks.close()
+
+
+def _figure(window: MainWindow, folder: Path) -> Path:
+    window.session.load(_scene("Figure"))
+    assert window.session.wait_idle()
+    assert window.exporting.write(window.exporting.last.recipe, folder / "f.pdf", is_wanted=True)
+    return folder / "f.pdf"
