@@ -94,6 +94,23 @@ def without_class(document: Document, k: int) -> Document:
     )
 
 
+def swap_classes(document: Document, one: int, other: int) -> Document:
+    """The points of two classes exchanged, with those that are held back; names and colours stay.
+
+    Populations that they were drawn from are no longer those of the points, and are dropped.
+    """
+
+    def swapped(dataset: Dataset) -> Dataset:
+        labels = dataset.labels.copy()
+        labels[dataset.labels == one] = other
+        labels[dataset.labels == other] = one
+        return dataset.relabelled(labels)
+
+    test = None if document.test is None else swapped(document.test)
+    looks = document.looks
+    return _with_classes(document, swapped(document.dataset), test, looks)
+
+
 def has_spare_class(document: Document) -> bool:
     """Whether two classes remain where one is removed."""
     return len(document.dataset.class_names) > 2

@@ -47,7 +47,8 @@ class Effect:
     undo entry of this name, ``rollback`` takes the gesture back; ``selection``, ``rubber`` and
     ``view`` are set unless None; ``menu`` is the row whose context menu opens, ``note`` the
     annotation whose menu does, and ``line`` the method.  ``write`` is the number of an annotation
-    of the document whose words are to be typed, which ends the step.
+    of the document whose words are to be typed, which ends the step; ``axes`` opens the menu of
+    the axes.
     """
 
     document: Document | None = None
@@ -61,6 +62,7 @@ class Effect:
     note: int | None = None
     line: str = ""
     write: int | None = None
+    axes: bool = False
 
 
 NO_EFFECT = Effect()
@@ -250,6 +252,13 @@ class OpenMenu(Gesture):
 
     def click(self) -> Effect:
         return Effect(menu=self.press.row)
+
+
+class OpenAxesMenu(Gesture):
+    """A right click on the numbers of an axis opens the menu of the axes."""
+
+    def click(self) -> Effect:
+        return Effect(axes=True)
 
 
 class Pan(Gesture):

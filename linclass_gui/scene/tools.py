@@ -26,7 +26,7 @@ from .gestures import (
     RubberBand,
     ToggleSelection,
 )
-from .places import Point, nearest_row, rows_within
+from .places import Point, nearest_row, rows_within, snap
 from .scene import Scene
 
 BRUSH_PX = 80.0  # reach of the soft brush: weight exp(-d^2 / 2 (reach/2)^2)
@@ -172,6 +172,111 @@ class Spray(StrokeGesture):
         return Effect(self._sprayed, selection=frozenset())
 
 
+class AddOutlier(Gesture):
+    """A press adds a point of another class than the selected method says there; it stays under
+    the pointer until the button is released.
+    """
+
+    def __init__(self, scene: Scene, press: Pointer) -> None:
+        super().__init__(scene, press)
+        label = outlier_class(scene, press.at)
+        self._row = len(self.before.dataset)
+        self._added = self.before.dataset.added([self.snapped_place(press.at)], label)
+
+    def start(self) -> Effect:
+        return Effect(
+            replace(self.before, dataset=self._added), (self._row,), selection=frozenset()
+        )
+
+    def drag(self, pointer: Pointer) -> Effect:
+        moved = self._added.moved(self._row, self.snapped_place(pointer.at))
+        return Effect(replace(self.before, dataset=moved), (self._row,))
+
+    def drop(self, pointer: Pointer) -> Effect:
+        return self.click()
+
+    def click(self) -> Effect:
+        return Effect(commit="Add outlier")
+
+
+def outlier_class(scene: Scene, place: Point) -> int:
+    """A class that a point at a place should not have: the next one after that of the selected
+    method's answer, else of the nearest point.
+    """
+    document, own_class = scene.document, scene.active
+    if len(document.dataset):
+        offsets = (document.dataset.X - place) / scene.pixels
+        own_class = int(document.dataset.labels[int(np.hypot(*offsets.T).argmin())])
+    answer = None if scene.answer is None else scene.answer[1]
+    if answer is not None and answer.has_model and not document.fits_all_columns:
+        verdict = int(answer.verdicts(np.array([place]))[0])
+        own_class = verdict if verdict >= 0 else own_class
+    return (own_class + 1) % len(document.dataset.class_names)
+
+
+STAMP_PX = 24.0  # from one point of a stamp to the next, with the usual density
+
+
+class PointStamp(Gesture):
+    """A drag puts points along a shape between its ends, with Shift of the next class; a denser
+    spray makes them denser.
+    """
+
+    words = ""
+
+    def __init__(self, scene: Scene, press: Pointer) -> None:
+        super().__init__(scene, press)
+        self._label = scene.next_class if press.shift else scene.active
+        self._spacing = STAMP_PX / scene.brush.density
+
+    def drag(self, pointer: Pointer) -> Effect:
+        places = self.places(np.array(self.press.at), np.array(pointer.at))
+        if self.lattice is not None:
+            places = snap(places, self.lattice)
+        stamped = self.before.dataset.added(places, self._label)
+        return Effect(replace(self.before, dataset=stamped), selection=frozenset())
+
+    def drop(self, pointer: Pointer) -> Effect:
+        return Effect(commit=self.words)
+
+    def places(self, begin: Floats, end: Floats) -> Floats:
+        """The points (k, 2) of the shape."""
+        raise NotImplementedError
+
+    def count(self, length_px: float) -> int:
+        """The number of steps between the points of a line of a length."""
+        return min(max(round(length_px / self._spacing), 1), MOST_STAMPED)
+
+
+class LineStamp(PointStamp):
+    """Points along the line from the beginning of the drag to its end."""
+
+    words = "Stamp a line"
+
+    def places(self, begin: Floats, end: Floats) -> Floats:
+        steps = self.count(float(np.hypot(*((end - begin) / self.pixels))))
+        return np.linspace(begin, end, steps + 1)
+
+
+class EllipseStamp(PointStamp):
+    """Points along the ellipse in the rectangle of the drag, at equal distances in the picture."""
+
+    words = "Stamp an ellipse"
+
+    def places(self, begin: Floats, end: Floats) -> Floats:
+        fine = np.linspace(0.0, 2.0 * np.pi, FINE)
+        way = np.column_stack([np.cos(fine), np.sin(fine)]) * (0.5 * (end - begin))
+        steps = np.hypot(*(np.diff(way, axis=0) / self.pixels).T)
+        lengths = np.concatenate([[0.0], np.cumsum(steps)])
+        count = max(self.count(float(lengths[-1])), 3)
+        marks = np.linspace(0.0, lengths[-1], count, endpoint=False)
+        places = [np.interp(marks, lengths, column) for column in way.T]
+        return np.asarray(0.5 * (begin + end) + np.column_stack(places))
+
+
+MOST_STAMPED, FINE = 1000, 721  # points of one stamp; corners by which an ellipse is measured
+
+
 class PlaceAnnotation(Gesture):
     """A click or a drag puts an annotation of a kind under the pointer; its words are typed
     there.
@@ -235,7 +340,11 @@ BY_TOOL: Mapping[Tool, type[Gesture]] = {
     "lasso": Lasso,
     "pan": Pan,
     "trial": DrawTrialLine,
+    "outlier": AddOutlier,
+    "stamp-line": LineStamp,
+    "stamp-ellipse": EllipseStamp,
 }
+TOOLS_FOR_ONCE = frozenset({"outlier"})  # tools that are put down after their first use
 
 
 def begin_gesture(tool: Tool, scene: Scene, press: Pointer) -> Gesture:

@@ -346,6 +346,32 @@ def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "One more class, which the left button places from then on",
             c.classes.add,
         ),
+        Action(
+            "swap-classes",
+            "S&wap classes",
+            "Exchange the points of the two classes that the buttons of the mouse place",
+            c.classes.swap,
+            needs="points",
+        ),
+        Action(
+            "outlier",
+            "&Outlier here",
+            "A point under the pointer, of another class than the selected method says there",
+            c.canvas.add_outlier,
+            ("Shift+O",),
+        ),
+        Action(
+            "stamp-line",
+            "Stamp a l&ine of points",
+            "Drag a line: points lie along it, with Shift those of the next class",
+            partial(c.canvas.set_tool, "stamp-line"),
+        ),
+        Action(
+            "stamp-ellipse",
+            "Stamp an elli&pse of points",
+            "Drag from corner to corner: points lie on the ellipse, with Shift of the next class",
+            partial(c.canvas.set_tool, "stamp-ellipse"),
+        ),
         Submenu(
             "&Hold points back",
             "Test points that no method sees, drawn hollow",
@@ -479,6 +505,12 @@ def _view(c: Commands) -> tuple[Action | Submenu | None, ...]:
         Action("zoom-in", "Zoom &in", "Look closer", partial(zoom, ZOOM), ("Ctrl++", "Ctrl+=")),
         Action(
             "zoom-out", "Zoom &out", "See more of the plane", partial(zoom, 1 / ZOOM), ("Ctrl+-",)
+        ),
+        Action(
+            "limits",
+            "Li&mits of the axes…",
+            "Type the visible part of the plane",
+            edit.limits,
         ),
         Action(
             "own-scales",

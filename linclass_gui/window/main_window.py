@@ -46,7 +46,7 @@ from .commands.menus import States, all_actions, build_actions, build_menus
 from .commands.methods import MethodCommands
 from .commands.morphing import Morphing
 from .commands.points import Editing, TestSplit
-from .commands.shortcuts import TOOLS
+from .commands.shortcuts import HINTS_OF_TOOLS, TOOLS
 from .commands.unsaved import Unsaved
 from .dialogs.sampling import generate_points, two_clouds
 from .panels.canvas_bars import PlaneBar, ScaleBar
@@ -391,8 +391,10 @@ class MainWindow(QMainWindow):
             commands.message.connect(self.status_line.show_message)
         self.panel.methods.comparison_wanted.connect(self.show_comparison)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
+        self.canvas.tool_changed.connect(self._say_tool)
         self.canvas.menu_requested.connect(self.editing.open_point_menu)
         self.canvas.line_menu_requested.connect(self.panel.methods.open_menu)
+        self.canvas.axes_menu_requested.connect(self.editing.open_axes_menu)
         self.canvas.note_menu_requested.connect(self.annotating.open_menu)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self.viewing.follow_system)
         for k in range(9):
@@ -482,6 +484,10 @@ class MainWindow(QMainWindow):
 
     def _remember_help_hidden(self) -> None:
         self.settings.help_hidden = True
+
+    def _say_tool(self, tool: str) -> None:
+        hint = HINTS_OF_TOOLS.get(tool)
+        self.status_line.show_message(f"{hint}; Esc leaves it." if hint else "")
 
     def _escape(self) -> None:
         if self.help_card is not None and self.help_card.is_wanted:

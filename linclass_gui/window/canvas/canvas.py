@@ -41,6 +41,7 @@ from ...scene.gestures import (
     DragHandle,
     Effect,
     Gesture,
+    OpenAxesMenu,
     OpenLine,
     OpenNote,
     Pan,
@@ -57,6 +58,8 @@ from ...scene.theme import Theme
 from ...scene.tools import (
     ERASER_PX,
     SPRAY_PX,
+    TOOLS_FOR_ONCE,
+    AddOutlier,
     AddPoint,
     DragPoints,
     Tool,
@@ -92,6 +95,7 @@ DRAGGED = (
     (column_arrows.handles, column_arrows.drag, "Turn the plane"),
     (populations.handles, populations.drag, "Change population"),
 )
+NUMBERS = (2.8, 2.2)  # room of the numbers of the axes, at the left and below, in their heights
 REACHES = {"spray": SPRAY_PX, "eraser": ERASER_PX}  # of a usual brush
 CURSORS = {
     "pan": Qt.CursorShape.OpenHandCursor,
@@ -131,6 +135,7 @@ class Canvas(Picture):
     menu_requested = Signal(int, QPoint)  # row, position on the screen
     note_menu_requested = Signal(int, QPoint)  # number of an annotation, position on the screen
     line_menu_requested = Signal(str, QPoint)  # id of a method, position on the screen
+    axes_menu_requested = Signal(QPoint)  # position on the screen
     note_placed = Signal(int)  # number of a new annotation, which is not committed yet
     note_opened = Signal(int)  # number of an annotation, by a double click
     is_bare = False  # in a presentation: without ticks and names of axes
@@ -359,6 +364,8 @@ class Canvas(Picture):
         note = None if handle is None else handle_of(handle.handle)
         if press.button == "right" and note is not None:
             return OpenNote(scene, press, note[0])
+        if press.button == "right" and press.row is None and self._is_on_axis(press.px):
+            return OpenAxesMenu(scene, press)
         if press.button == "right":
             method = self._method_at(press)
             return (
@@ -378,6 +385,24 @@ class Canvas(Picture):
     ) -> Document:
         return drag((note.at[0] + place[0] - begin[0], note.at[1] + place[1] - begin[1]))
 
+    def _is_on_axis(self, position: Point) -> bool:
+        """Whether the numbers of an axis are at a position."""
+        room, size = self.viewport().rect(), self.theme.caption
+        is_on_either = position[0] < NUMBERS[0] * size or (
+            position[1] > room.height() - NUMBERS[1] * size
+        )
+        return self.tool == "select" and not self.is_bare and is_on_either
+
+    def add_outlier(self) -> None:
+        """Add a point of the wrong class under the pointer; without one the next click does."""
+        if self._pointer_px is None:
+            self.set_tool("outlier")
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        gesture = AddOutlier(self.session.scene, Pointer(self.data_at(self._pointer_px)))
+        self._carry_out(gesture.start(), QPoint())
+        self._carry_out(gesture.click(), QPoint())
+
     def _method_at(self, press: Pointer) -> str:
         """The method whose line a right click means, beside all points; empty: none."""
         is_free = press.row is None and self.tool == "select" and not self.is_bare
@@ -387,6 +412,8 @@ class Canvas(Picture):
         gesture, self._gesture = self._gesture, None
         if gesture is not None:
             self._carry_out(gesture.finish(self._pointer(event)), event.globalPosition().toPoint())
+        if self.tool in TOOLS_FOR_ONCE:
+            self.set_tool("select")
         self._show_cursor()
 
     def _drop_gesture(self) -> None:
@@ -426,6 +453,8 @@ class Canvas(Picture):
             self.note_menu_requested.emit(effect.note, menu_position)
         if effect.line:
             self.line_menu_requested.emit(effect.line, menu_position)
+        if effect.axes:
+            self.axes_menu_requested.emit(menu_position)
         if effect.write is not None:
             self.note_placed.emit(effect.write)
 

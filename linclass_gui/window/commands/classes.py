@@ -86,6 +86,13 @@ class ClassCommands:
         """Remove class k with its points."""
         self._apply(f"Remove {self.names[k]}", lambda document: editing.without_class(document, k))
 
+    def swap(self) -> None:
+        """Exchange the points of the class that the left button places and of the next one."""
+        scene = self._session.scene
+        one, other = scene.active, scene.next_class
+        words = f"Swap {self.names[one]} and {self.names[other]}"
+        self._apply(words, lambda document: editing.swap_classes(document, one, other))
+
     def give_selection(self, k: int) -> None:
         """Put the selected points into class k."""
         rows = tuple(sorted(self._session.scene.selection))

@@ -37,7 +37,14 @@ from ...scene.generating import held_back, put_back, share_of, with_other_test_p
 from ...scene.gestures import Effect, delete_selection, flip_selection
 from ...scene.places import box_of, jitter, lattice_of, middle_of, scale, snap
 from ...scene.scene import Scene
-from ..dialogs.forms import CoordinatesDialog, NamesDialog, apply_or_say, passing, say_error
+from ..dialogs.forms import (
+    CoordinatesDialog,
+    LimitsDialog,
+    NamesDialog,
+    apply_or_say,
+    passing,
+    say_error,
+)
 from ..session.session import Change, Session
 from ..widgets.controls import add_choice, passing_menu
 from ..widgets.layouts import plain_entry
@@ -350,6 +357,25 @@ class Editing:
                     document, dataset=document.dataset.renamed(classes), test=test, axis_names=axes
                 )
                 self._session.apply("Change names", changed)
+
+    def limits(self) -> None:
+        """Enter the visible part of the plane as numbers."""
+        scene = self._session.scene
+        names = scene.document.shown_axis_names
+        with passing(
+            LimitsDialog(scene.view, names, scene.has_equal_scales, self._parent)
+        ) as dialog:
+            if dialog.exec() and dialog.answer != scene.view:
+                self._session.set_view(dialog.answer)
+
+    def open_axes_menu(self, position: QPoint) -> None:
+        """The menu of the axes, as a right click on their numbers opens it."""
+        menu = passing_menu(self._parent)
+        menu.addAction("Limits…", self.limits)
+        menu.addAction("Show all points", partial(self._session.set_view, None))
+        add_choice(menu, "Own scale for each axis", self.toggle_scales, self.has_own_scales())
+        menu.addAction("Names…", self.names)
+        menu.popup(position)
 
     def fill_axes_menu(self, menu: QMenu) -> None:
         """The units of the axes: the units of the table, or deviations from the mean."""

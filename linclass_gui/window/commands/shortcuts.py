@@ -59,6 +59,13 @@ TOOLS: tuple[tuple[str, Tool, str, str, str] | None, ...] = (
     ),
 )
 
+# What the tools without a button ask for.
+HINTS_OF_TOOLS = {
+    "outlier": "Click where the outlier goes",
+    "stamp-line": "Drag a line, and points lie along it",
+    "stamp-ellipse": "Drag from corner to corner, and points lie on the ellipse",
+}
+
 # Group -> (gesture, effect).
 GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (

@@ -31,10 +31,11 @@ from ...errors import UserError
 from ...markup.mathtext import as_math, plain_text
 from ...scene.document import LONGEST_NAME, Document
 from ...scene.theme import LIGHT, Theme
+from ...scene.view import View
 from ..session.session import Session
 from ..widgets.controls import ComboField
-from ..widgets.layouts import in_column
-from ..widgets.number_field import NumberField, finite_fault, refused_field
+from ..widgets.layouts import PlainLabel, in_column
+from ..widgets.number_field import NumberField, finite_fault, refused_field, show_bubble
 from ..widgets.themed import MathLabel, restyle
 
 AXES = ("$x_1$", "$x_2$")
@@ -185,6 +186,46 @@ class NamesDialog(Form):
         rows = zip(self._rows, classes, strict=True)
         names = sorted((k, name or usual) for (_, k, usual), name in rows)
         return tuple(name for _, name in names), (across, up)
+
+
+class LimitsDialog(Form):
+    """The visible part of the plane, as numbers."""
+
+    def __init__(
+        self, view: View, axes: tuple[str, str], is_equal: bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__("Limits of the axes", parent)
+        self.setObjectName("limits-dialog")
+        self._view = view
+        values = [float(f"{value:.4g}") for value in view.box]
+        self.sides = tuple(NumberField(value, finite_fault) for value in values)
+        self._shown = tuple(values)
+        for k, field in enumerate(self.sides):
+            end = "to" if k % 2 else "from"
+            name = plain_text(as_math(axes[k // 2]))
+            self.fields.addRow(row_label(f"{axes[k // 2]}  {end}"), field)
+            field.setAccessibleName(f"{name}, {end}")
+        if is_equal:
+            words = "Of equal scales the picture shows at least this part."
+            self.fields.addRow("", PlainLabel(words, tone="second"))
+
+    def accept(self) -> None:
+        """Close with OK; an axis grows to the right and upwards."""
+        for low, high in (self.sides[:2], self.sides[2:]):
+            if not high.number > low.number:
+                show_bubble(high, "The end of an axis must be larger than its beginning.")
+                high.setFocus()
+                return
+        super().accept()
+
+    @property
+    def answer(self) -> View:
+        """The view as entered; an untouched side keeps all its digits."""
+        entered = zip(self.sides, self._shown, self._view.box, strict=True)
+        sides = [
+            exact if field.number == rounded else field.number for field, rounded, exact in entered
+        ]
+        return View(*sides)
 
 
 def axis_label(name: str) -> str:

@@ -98,13 +98,13 @@ class Session(QObject):
     @property
     def last_drag(self) -> Drag | None:
         """The last step that moved a single point, of the points as they are now."""
-        now = self._committed.dataset
+        dataset = self._committed.dataset
         for k in reversed(range(self.undo_stack.index())):
             step = self.undo_stack.command(k)
             rows = step.rows_moved() if isinstance(step, Change) else ()
             if isinstance(step, Change) and len(rows) == 1:
                 before, after = (document.dataset.X for document in step.ends)
-                if len(after) != len(now):
+                if len(after) != len(dataset):
                     return None
                 (from_x, from_y), (x, y) = before[rows[0]].tolist(), after[rows[0]].tolist()
                 return rows[0], from_x, from_y, x, y
