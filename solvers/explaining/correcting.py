@@ -230,17 +230,15 @@ def _terms(
     if not step_terms.agrees(move.before + rate * total, move.after):
         return NoTerms.NOT_FOUND
     symbol = "a = (b, w)" if samples.has_offset else "a = w"
-    parts = [Quantity.of(_name_of_sum(addition), total, abs(rate))]
+    part = Quantity.of(_name_of_sum(addition), total, abs(rate))
+    context: list[Quantity] = []
     coordinates = ""
     if samples.is_standardised:
         coordinates = STANDARDISED if samples.has_offset else SCALED
         centre = [Quantity.of("c", samples.centre)] if samples.has_offset else []
         data = np.append(iterate.b, iterate.w)[not samples.has_offset :]
-        parts += [
-            *centre,
-            Quantity.of("s", samples.scale),
-            Quantity.of("(b, w)_{data}" if samples.has_offset else "w_{data}", data),
-        ]
+        name = "(b, w)_{data}" if samples.has_offset else "w_{data}"
+        context = [*centre, Quantity.of("s", samples.scale), Quantity.of(name, data)]
     size = float(np.abs(total).max())
     facts = tuple(Quantity(q.symbol, q.values, size) for q in addition.facts)
     after = Quantity.of("a_{new}", move.after)
@@ -248,9 +246,10 @@ def _terms(
         addition.rule,
         Quantity.of(symbol, move.before, 1.0),
         after,
-        tuple(parts),
+        (part,),
         facts,
         table,
+        tuple(context),
         coordinates,
     )
 
@@ -283,7 +282,7 @@ def _table(fit: Fit, samples: NormalisedSamples, addition: Addition) -> tuple[Te
         (*head, *step_terms.names_of_inputs(summands.shape[1], samples.has_offset)),
         locked(np.column_stack([*columns, summands])),
         len(columns),
-        abs(rate) * len(rows),
+        abs(rate),
     )
     return table, summands.sum(axis=0)
 

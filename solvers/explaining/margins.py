@@ -25,12 +25,12 @@ from . import step_terms
 from .step_terms import Explained, NoTerms, Quantity, StepTerms, TermTable
 
 HINGE_RULE = "a_{new} = a − τ ∇, ∇ = λ (w, 0) − \\frac{1}{n} \\sum_{y_i f(x_i) < 1} z_i"
-AVERAGED = "the average takes the part $ρ$ of the new $a$; with $z_i = y_i ((x_i − c)/s, 1)$"
+AVERAGED = "the average $m$ takes the part $ρ$ of $a_{new}$; with $z_i = y_i ((x_i − c)/s, 1)$"
 NOT_AVERAGED = "with $z_i = y_i ((x_i − c)/s, 1)$"
-PAIR_RULE = (
-    "α_i + y_i t, α_j − y_j t, t = \\frac{E_j − E_i}{η}, cut where a multiplier meets its end"
-)
-FACE_RULE = "α_{new} = α + d: all free multipliers move to the best point of their face"
+PAIR_RULE = "α_i + y_i t, α_j − y_j t, t ≤ \\frac{E_j − E_i}{η}"
+PAIR_WORDS = "$t$ is shorter where a multiplier meets its end"
+FACE_RULE = "α_{new} = α + d"
+FACE_WORDS = "all free multipliers move to the best point of their face"
 SUM_RULE = "w = \\sum_i α_i y_i φ(x_i)"
 SUM_WORDS = "the step solves a system for all of them at once; its answer has these terms"
 
@@ -143,8 +143,8 @@ def _terms_of_hinges(
         ()
         if method.keep == "last"
         else (
-            Quantity.of("\\bar{a}", hinge_step.mean),
-            Quantity.of("\\bar{a}_{new}", hinge_step.new_mean),
+            Quantity.of("m", hinge_step.mean),
+            Quantity.of("m_{new}", hinge_step.new_mean),
         )
     )
     w = np.zeros(0) if iterate.w is None else iterate.w
@@ -158,11 +158,8 @@ def _terms_of_hinges(
         Quantity.of("a = (w, b)", before, 1.0),
         Quantity.of("a_{new}", hinge_step.after),
         (
-            Quantity.of("λ (w, 0)", penalty, guard, total),
-            Quantity.of("∇", total, rate),
-            *averages,
-            Quantity.of("c", standard.centre),
-            data,
+            Quantity.of("λ (w, 0)", penalty, guard, hinge_step.after),
+            Quantity.of("∇", total, rate, hinge_step.after),
         ),
         (
             Quantity.of("τ", rate, size),
@@ -176,9 +173,9 @@ def _terms_of_hinges(
             ("$y f$ before", *(f"in $∇_{{{name}}}$" for name in (*names, "b"))),
             locked(np.column_stack([products[products < 1.0], summands])),
             1,
-            guard * max(1, len(active)),
-            total=total,
+            guard,
         ),
+        (*averages, Quantity.of("c", standard.centre), data),
         AVERAGED if averages else NOT_AVERAGED,
     )
 
@@ -297,7 +294,7 @@ def _terms_of_pair(
         PAIR_RULE,
         Quantity.of("(α_i, α_j)", old, 1.0),
         Quantity.of("(α_i, α_j)_{new}", new),
-        weights,
+        (),
         (
             Quantity.of("η = K_{ii} + K_{jj} − 2 K_{ij}", curvature),
             Quantity.of("(E_j − E_i)/η", (E[1] - E[0]) / curvature, 1.0),
@@ -312,6 +309,8 @@ def _terms_of_pair(
             locked(np.column_stack([E, old, top, signed])),
             0,
         ),
+        weights,
+        PAIR_WORDS,
     )
 
 
@@ -330,8 +329,9 @@ def _face_terms(fit: Fit, moment: PairMoment) -> Explained:
             y.astype(np.int64),
             ("old $α$", "change $d$"),
             locked(np.column_stack([old, change])),
-            1,
+            0,
         ),
+        coordinates=FACE_WORDS,
     )
 
 
@@ -349,7 +349,7 @@ def _sum_of_samples(fit: Fit, step: int) -> Explained:
     alpha = new.alpha if new.alpha is not None else fit.history[step].alpha
     before = np.append(old.b, old.w) if step else np.zeros(len(new.w) + 1)
     after = np.append(new.b, new.w)
-    parts = (Quantity.of("change", after - before, 1.0),)
+    parts = (Quantity.of("d", after - before, 1.0),)
     table = None if alpha is None else _support_table(problem, alpha, new.w)
     rule = SUM_RULE if table is not None else "(b, w)_{new} = (b, w) + d"
     return StepTerms(
@@ -359,7 +359,7 @@ def _sum_of_samples(fit: Fit, step: int) -> Explained:
         parts,
         (),
         table,
-        SUM_WORDS if table is not None else "",
+        coordinates=SUM_WORDS if table is not None else "",
     )
 
 
@@ -377,6 +377,5 @@ def _support_table(problem: Problem, alpha: Floats, w: Floats) -> TermTable | No
         ("$α_i$", *names),
         locked(np.column_stack([alpha[rows], summands])),
         1,
-        float(len(rows)),
         total=w,
     )

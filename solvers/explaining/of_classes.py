@@ -93,7 +93,7 @@ def _machine_terms(fit: ManyFit, step: int, corrected: Corrected) -> Explained:
         ("$f_{own}$", "$f_{rival}$", *step_terms.names_of_inputs(len(columns), has_offset=True)),
         locked(np.column_stack([own_scores, scores[rivals, places], columns[:, rows].T])),
         2,
-        rate * len(rows),
+        rate,
         rivals,
         has_signs=False,
     )
@@ -104,9 +104,10 @@ def _machine_terms(fit: ManyFit, step: int, corrected: Corrected) -> Explained:
         MACHINE_RULE,
         Quantity.of("A = (b, W)", corrected.before, 1.0),
         Quantity.of("A_{new}", after),
-        (total, *units),
+        (total,),
         (Quantity.of("η", rate, float(np.abs(summands).max(initial=0.0))),),
         table,
+        units,
         SHIFT_WORDS if is_shifted else "",
     )
 

@@ -89,8 +89,10 @@ class Slope:
         H: Floats = (inputs * bends[:, None]).T @ inputs
         return H
 
-    def table(self, fit: Fit, names: tuple[str, ...], rate: float = 0.1) -> TermTable:
-        """The points with what each adds to the gradient, which is taken ``rate`` times."""
+    def table(
+        self, fit: Fit, names: tuple[str, ...], weight: float, total: Floats | None
+    ) -> TermTable:
+        """The points with what each adds to the gradient, whose errors count with a ``weight``."""
         n = len(self.p)
         weighed = bool((self.times != 1.0).any())
         head = ("$p_i$", "$p_i − t_i$", *("$v_i$",) * weighed)
@@ -101,8 +103,8 @@ class Slope:
             (*head, *(f"in $∇_{{{name}}}$" for name in names)),
             locked(np.column_stack([*columns, self.summands])),
             len(columns),
-            10.0 * max(0.1, rate) * n,
-            total=self.total,
+            weight,
+            total=total,
         )
 
 
@@ -130,7 +132,7 @@ def _newton_terms(fit: Fit, inputs: Floats, before: Floats, after: Floats) -> Ex
             Quantity.of("−H^{−1} ∇", full_step, length),
         ),
         (Quantity.of("t", length, float(np.abs(full_step).max())),),
-        slope.table(fit, step_terms.names_of_weights(len(before), has_offset)),
+        slope.table(fit, step_terms.names_of_weights(len(before), has_offset), 1.0, slope.total),
     )
 
 
@@ -196,21 +198,20 @@ def _descent_terms(fit: Fit, step: int) -> Explained:
     if not step_terms.agrees(before - descent.rate * slope.total, after):
         return NoTerms.NOT_FOUND
     names = tuple(f"u_{{{k + 1}}}" for k in range(len(before)))
+    guard = 10.0 * max(1.0, descent.rate)
+    data = "(b, w)_{data}" if has_offset else "w_{data}"
     units, words = _units(standard, weight_columns)
     return StepTerms(
         DESCENT_RULE,
         Quantity.of("a", before, 1.0),
         Quantity.of("a_{new}", after),
         (
-            Quantity.of("P a", slope.penalty, 10.0 * max(1.0, descent.rate), slope.total),
-            Quantity.of("∇", slope.total, descent.rate),
-            *units,
-            Quantity.of(
-                "(b, w)_{data}" if has_offset else "w_{data}", _weights(iterate, has_offset)
-            ),
+            Quantity.of("P a", slope.penalty, guard, after),
+            Quantity.of("∇", slope.total, descent.rate, after),
         ),
         (Quantity.of("η", descent.rate, float(np.abs(slope.total).max())),),
-        slope.table(fit, names, max(1.0, descent.rate)),
+        slope.table(fit, names, guard, None),
+        (*units, Quantity.of(data, _weights(iterate, has_offset))),
         words,
     )
 
@@ -271,7 +272,7 @@ def _targets_terms(fit: Fit, step: int, basis: ScoreBasis, t: Floats) -> Explain
             (*head, *names),
             locked(values),
             len(head),
-            method.rate * len(order),
+            method.rate,
         ),
     )
 

@@ -59,7 +59,7 @@ class TermTable:
 
     The columns from ``first_summand`` on add up to what is added to the weights; ``rivals (k,)``
     are the classes from which the sample is taken, ``total`` the sum where that is not added to the
-    weights as it is.
+    weights as it is.  ``weight`` is how much of an error in one row enters the new weights.
     """
 
     rows: Ints
@@ -77,7 +77,7 @@ class TermTable:
 class StepTerms:
     """``rule`` is the update in the mark-up of mathematics; ``before`` and ``after`` are the
     weights, ``parts`` the vectors and matrices, ``facts`` the numbers that lead from one to the
-    other.
+    other, ``context`` further ones, such as units.
 
     ``coordinates`` says in a sentence which samples these weights belong to where they are not the
     points themselves.
@@ -89,6 +89,7 @@ class StepTerms:
     parts: tuple[Quantity, ...] = ()
     facts: tuple[Quantity, ...] = ()
     table: TermTable | None = None
+    context: tuple[Quantity, ...] = ()
     coordinates: str = ""
 
 

@@ -275,9 +275,9 @@ def test_a_subgradient_is_the_sum_of_the_hinges_that_count(
         new = vector(numbers, "a_{new}")
         assert_prints([a - tau * g for a, g in zip(old, gradient, strict=True)], new)
         if method.keep == "average":
-            share, mean = fact(numbers, "ρ"), vector(numbers, "\\bar{a}")
+            share, mean = fact(numbers, "ρ"), vector(numbers, "m")
             found = [m + share * (a - m) for m, a in zip(mean, new, strict=True)]
-            for one, other in zip(found, vector(numbers, "\\bar{a}_{new}"), strict=True):
+            for one, other in zip(found, vector(numbers, "m_{new}"), strict=True):
                 assert abs(one - other) <= 1e-3 * max(1, abs(other))
         data = np.array(vector(numbers, "(b, w)_{data}"), dtype=float)
         iterate = run.history[step]
@@ -325,7 +325,7 @@ def test_a_pair_moves_to_the_best_point_of_its_segment(method: Method, kind: str
 def test_weights_are_the_sum_of_the_samples_with_a_multiplier(method: Method, kind: str) -> None:
     for run, step in steps_of(method, kind):
         numbers = numbers_of_step(run, step)
-        old, change = vector(numbers, "(b, w)"), vector(numbers, "change")
+        old, change = vector(numbers, "(b, w)"), vector(numbers, "d")
         new = vector(numbers, "(b, w)_{new}")
         assert_prints([a + c for a, c in zip(old, change, strict=True)], new)
         if numbers.table is not None:

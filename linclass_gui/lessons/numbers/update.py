@@ -107,7 +107,7 @@ def _summed_parts(terms: StepTerms) -> Iterator[Floats]:
     """All numbers of a step that enter its sum."""
     yield terms.before.values
     yield terms.after.values
-    yield from (q.values for q in (*terms.parts, *terms.facts) if q.weight > 0.0)
+    yield from (q.values for q in (*terms.parts, *terms.facts, *terms.context) if q.weight > 0.0)
     if terms.table is not None:
         yield terms.table.values[:, terms.table.first_summand :]
 
@@ -165,7 +165,8 @@ def terms_of_step(fit: AnyFit, step: int) -> Explained:
 def _block(terms: StepTerms, head: tuple[str, str], names: tuple[str, ...]) -> Numbers:
     writer = Writer.of(terms)
     parts = (writer.part(part) for part in terms.parts)
-    matrices = (writer.matrix(terms.before), *parts, writer.matrix(terms.after))
+    context = (writer.part(part) for part in terms.context)
+    matrices = (writer.matrix(terms.before), *parts, writer.matrix(terms.after), *context)
     facts = tuple(
         (f"${fact.symbol}$", writer.beside(fact.values).write(float(fact.values), fact.weight))
         for fact in terms.facts
@@ -219,11 +220,11 @@ def _cells(table: TermTable, writer: Writer, values: Floats, *, is_sum: bool) ->
     """The numbers of one row; a sum has none where the column is no summand, or where its samples
     belong to several sums.
     """
-    cells = []
+    cells, weight = [], table.weight * min(len(table.rows), LARGEST)
     for k, value in enumerate(values.tolist()):
         is_summand = k >= table.first_summand
         if not is_sum or (is_summand and table.rivals is None):
-            cells.append(writer.write(value, table.weight if is_summand else 0.0))
+            cells.append(writer.write(value, weight if is_summand else 0.0))
         else:
             cells.append("")
     return cells

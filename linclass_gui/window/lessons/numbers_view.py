@@ -218,8 +218,12 @@ class NumbersView(Themed, QWidget):
     ) -> float:
         """Words that wrap; the height below them."""
         for line in wrap_markup(text, width, size):
-            height = max(1.5 * size, layout(line, size).height + 4.0)
-            self._words(painter, line, 0.0, y + 0.5 * height + 0.36 * size, tone, PLAIN, size)
+            words = layout(line, size)
+            height = max(1.5 * size, words.height + 4.0)
+            baseline = min(
+                0.5 * height + 0.36 * size, height - 2.0 - words.descent
+            )  # Σ reaches low
+            self._words(painter, line, 0.0, y + baseline, tone, PLAIN, size)
             y += height
         return y
 
