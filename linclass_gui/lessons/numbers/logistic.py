@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Fit, Floats, ManyFit
+from solvers import Fit, Floats, Iterate, ManyFit
 
 from ...answers.decision import irls_weights, regression, training_scores
 from ...markup.mathtext import escape_label
@@ -127,13 +127,14 @@ def relative(scene: Scene) -> Numbers:
 
 
 WEIGHTS_SHOWN = 6  # written out; of more, the first ones
+CAUSES_NAMED = 2  # points that moved the weights in a step; of more, their count
 STEPS_SHOWN = 9  # steps shown about the one that is played
 NEEDS_STEPS = "Select an iterative method in the plane to see its steps."
 
 
 def step_table(scene: PairScene) -> Numbers:
-    """The steps around the one that is played (at rest: the last ones): the step, and ``a = (b, w1,
-    w2, ...)`` after it.
+    """The steps around the one that is played (at rest: the last ones): the step with the
+    points that caused it, and ``a = (b, w1, w2, ...)`` after it.
     """
     fit = None if scene.selected is None else scene.full_fit or scene.selected[1]
     if fit is None or not is_playable(fit):
@@ -149,8 +150,21 @@ def step_table(scene: PairScene) -> Numbers:
             if step.w is None
             else ", ".join(_step_weights(step.b, step.w, fit.method.has_offset))
         )
-        lines.append((f"{'→ ' if k == current else ''}step {k}", f"({a})"))
+        mark = "→ " if k == current else ""
+        lines.append((f"{mark}step {k}{_cause(step)}", f"({a})"))
     return Numbers((), (("", "$a = (b, w)$" if fit.method.has_offset else "$a = w$"), *lines))
+
+
+def _cause(step: Iterate) -> str:
+    """The points that moved the weights in a step, where there are any: their numbers, of many
+    their count.
+    """
+    numbers = [str(row + 1) for row in step.active]
+    if not numbers:
+        return ""
+    if len(numbers) > CAUSES_NAMED:
+        return f", {len(numbers)} points"
+    return f", point{'s' * (len(numbers) > 1)} {' and '.join(numbers)}"
 
 
 def _step_weights(b: float, w: Floats, has_offset: bool) -> list[str]:

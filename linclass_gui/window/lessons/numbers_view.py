@@ -238,7 +238,12 @@ class NumbersView(Themed, QWidget):
         for title, numbers in blocks:
             last = pieces[-1][1] if pieces else None
             if last is not None and not (
-                last.lines or last.needs or last.formula or last.table or numbers.needs
+                last.lines
+                or last.needs
+                or last.formula
+                or last.table
+                or numbers.needs
+                or numbers.formula  # a rule belongs to its own matrices
             ):
                 matrices = (*last.matrices, *numbers.matrices)
                 pieces[-1] = (title, replace(numbers, matrices=matrices))
