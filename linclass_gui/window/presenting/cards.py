@@ -222,7 +222,7 @@ LINES = (
     ("Page Down, →", "the next step, then the next lesson"),
     ("Page Up, ←", "the step or the lesson before"),
     ("1 … 8", "the layers below"),
-    ("↑ ↓", "move the parameter below; with Shift: another one"),
+    ("↑ ↓", "move the parameter; with Shift: another one"),
     ("Ctrl + 1 … 9", "show or hide a method"),
     ("Tab", "select the next method that is on"),
     ("A", "add a method"),

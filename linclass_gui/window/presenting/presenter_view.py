@@ -46,7 +46,7 @@ from ..widgets.layouts import SteadyArea, in_column, in_row, push_button, with_n
 from ..widgets.number_field import NumberField, whole_number_fault
 from ..widgets.stylesheet import stylesheet
 from ..widgets.themed import TEXT, Hairline, MathLabel, Themed, restyle
-from .slide import title_of
+from .slide import headline
 
 # Text sizes: the clock, the title of the slide, its sentence, the notes where they are short.
 LARGE, TITLE, BODY, NOTES = 26.0, 20.0, 15.0, 22.0
@@ -381,7 +381,7 @@ class PresenterView(QWidget):
         if slide != self._slide:
             self._slide, self._slide_began = slide, time.monotonic()
         steps = () if lesson is None else lesson.steps[: coursework.steps_taken]
-        self.title.set_text(title_of(self._session) if lesson is None else lesson.title)
+        self.title.set_text(headline(coursework))
         self.sentence.set_text(
             run or next((step_taken.say for step_taken in reversed(steps) if step_taken.say), "")
         )

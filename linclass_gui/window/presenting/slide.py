@@ -16,6 +16,7 @@ from ...scene.document import Document
 from ...scene.looks import role
 from ...scene.scene import Scene
 from ..lessons.commands import Lessons
+from ..lessons.coursework import Coursework
 from ..panels.fit_words import support_counts
 from ..panels.layers import layers
 from ..session.session import Session
@@ -81,7 +82,8 @@ class SlideFrame:
         scene = self._parts.session.scene
         if self._was_hidden and not self._coursework.is_hidden:
             self._show_plots()
-        self.title.say(self.headline, self._sentence(scene), run_words(scene)[1], self._sign(scene))
+        title = headline(self._coursework)
+        self.title.say(title, self._sentence(scene), run_words(scene)[1], self._sign(scene))
         self.show_numbers()
         self.keys.show_keys(
             key_names(self.layers, scene.document),
@@ -92,15 +94,6 @@ class SlideFrame:
         pair = None if scene.answer is None else scene.answer[1].as_pair
         counts = None if pair is None else support_counts(pair)
         self.legend.show_counts(counts if scene.shows("support-vectors") else None, scene)
-
-    @property
-    def headline(self) -> str:
-        """The title of the lesson, also of a scene with a prediction, which may have none."""
-        lesson = self._coursework.lesson
-        has_file_name = lesson is None or not (
-            self._coursework.is_from_course or lesson.document.title
-        )
-        return title_of(self._parts.session) if has_file_name or lesson is None else lesson.title
 
     def show_numbers(self) -> None:
         """Show or hide the numbers of the lesson; while a prediction is awaited, only those without
@@ -207,6 +200,14 @@ def _may_show(layer: Layer[Scene], bare: Scene, has_margin: bool) -> bool:
     """Whether a layer could show something once the fits are ready."""
     words = layer.lacks(bare)
     return not words or (words == AWAITED and (has_margin or not layer.tells))
+
+
+def headline(coursework: Coursework) -> str:
+    """The title of a page of a course, else of the scene: a prediction gives it no other one."""
+    lesson = coursework.lesson
+    if lesson is not None and coursework.is_from_course:
+        return lesson.title
+    return title_of(coursework.session)
 
 
 def title_of(session: Session) -> str:

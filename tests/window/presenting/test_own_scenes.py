@@ -68,6 +68,18 @@ def test_control_and_p_predicts_in_any_scene(window: MainWindow) -> None:
     window.lessons.coursework.leave()
 
 
+def test_a_prediction_keeps_the_title(window: MainWindow, tmp_path: Path) -> None:
+    window.session.load(replace(window.session.document, title=""), tmp_path / "of_mine.json")
+    assert window.session.wait_idle()
+    window.toggle_presentation()
+    title = window.presenting.title.title
+    assert title.replace("\\", "") == "of_mine"
+    QTest.keyClick(window.canvas, Qt.Key.Key_P, CONTROL)
+    assert window.lessons.coursework.is_hidden
+    assert window.presenting.title.title == title
+    window.lessons.coursework.leave()
+
+
 def test_the_band_counts_every_class_and_names_the_file(window: MainWindow, tmp_path: Path) -> None:
     X = np.random.default_rng(2).normal(size=(60, 2))
     three = Dataset(X, np.repeat([0, 1, 2], 20), ("red", "green", "blue"))
