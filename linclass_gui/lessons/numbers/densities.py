@@ -6,7 +6,6 @@ classes ``f = f_+ - f_-``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,9 +30,11 @@ class Estimates:
     """What a Gaussian classifier estimates: priors (K,), means (K, m) and covariances (K, m, m),
     and the ``divisors`` (K,) of their squares; of a shared covariance all K are the same.
 
-    ``counts`` (K,) are the class sizes, ``signs`` the indices of the classes.
+    ``rows`` are the classes in the order shown, ``signs`` their indices, ``counts`` (K,) their
+    sizes.
     """
 
+    rows: tuple[int, ...]
     signs: tuple[str, ...]
     counts: Floats
     priors: Floats
@@ -42,10 +43,12 @@ class Estimates:
     divisors: Floats
 
 
-def estimates(method: GaussianGenerative, fit: AnyFit, signs: tuple[str, ...]) -> Estimates:
+def estimates_of(
+    method: GaussianGenerative, fit: AnyFit, rows: tuple[int, ...], signs: tuple[str, ...]
+) -> Estimates:
     """The estimates of a method from the points of its fit, none of whose classes is empty."""
     Phi, labels = fit.problem.Phi, fit.problem.labels
-    groups = [Phi[labels == k] for k in range(len(signs))]
+    groups = [Phi[labels == k] for k in rows]
     counts = np.array([float(len(points)) for points in groups])
     means = np.array([points.mean(axis=0) for points in groups])
     squares = np.array(
@@ -61,13 +64,14 @@ def estimates(method: GaussianGenerative, fit: AnyFit, signs: tuple[str, ...]) -
     covariances = squares / divisors[:, None, None]
     if method.covariance == "diagonal":
         covariances = covariances * np.eye(Phi.shape[1])
-    return Estimates(signs, counts, _priors(method, counts), means, covariances, divisors)
+    priors = _priors(method, counts)
+    return Estimates(rows, signs, counts, priors, means, covariances, divisors)
 
 
 def _priors(method: GaussianGenerative, counts: Floats) -> Floats:
-    """The priors of the classes, class - first of two."""
+    """The priors of the classes, of two class + first."""
     if method.priors == "given":
-        return np.array([1.0 - method.prior_plus, method.prior_plus])
+        return np.array([method.prior_plus, 1.0 - method.prior_plus])
     if method.priors == "equal":
         return np.full(len(counts), 1.0 / len(counts))
     shares: Floats = counts / counts.sum()
@@ -83,12 +87,14 @@ class Discriminant:
     w_0: float
 
 
-def discriminants(found: Estimates, *, is_shared: bool) -> tuple[Discriminant, ...]:
+def discriminants_of(estimates: Estimates, *, is_shared: bool) -> tuple[Discriminant, ...]:
     """``W_k = -1/2 S_k^-1``, ``w_k = S_k^-1 m_k`` and ``w_k0 = ln p_k - 1/2 m_k' S_k^-1 m_k - 1/2
     ln |S_k|``; what a shared covariance adds to all of them is left out.
     """
     parts = []
-    for prior, mean, covariance in zip(found.priors, found.means, found.covariances, strict=True):
+    for prior, mean, covariance in zip(
+        estimates.priors, estimates.means, estimates.covariances, strict=True
+    ):
         precision = np.linalg.inv(covariance)
         w = precision @ mean
         w_0 = float(np.log(prior) - 0.5 * mean @ w)
@@ -103,35 +109,38 @@ def gaussian(scene: Scene) -> Numbers:
     """Priors, means and covariances of the Gaussian classifier, with their divisors named, and the
     score that they give.
     """
-    found = _of_classifier(scene)
-    if found is None:
+    classifier = _classifier(scene)
+    if classifier is None:
         return Numbers(needs=NEEDS_GAUSSIAN)
-    method, fit = found
+    method, fit = classifier
     dataset = scene.document.dataset
     if not min(dataset.counts):
         return Numbers(needs=NEEDS_POINTS)
     if fit.problem.Phi.shape[1] > WIDEST:
         return Numbers(needs=TOO_WIDE)
     K = len(dataset.counts)
-    # signs() names class + first, the arrays hold class - first
-    indices = signs(dataset)[::-1] if K == 2 else tuple(str(k) for k in range(1, K + 1))
-    estimated = estimates(method, fit, indices)
-    table, covariances = _class_table(estimated, method, scene), _covariances(estimated, method)
-    lines = _divisor_lines(estimated, method)
-    if not has_inverses(estimated.covariances):
+    rows, indices, score = tuple(range(K)), tuple(str(k + 1) for k in range(K)), _score_of_many
+    if K == 2:
+        rows, indices, score = (1, 0), signs(dataset), _score_of_two
+    estimates = estimates_of(method, fit, rows, indices)
+    table, covariances = _class_table(estimates, method, scene), _covariances(estimates, method)
+    lines = _divisor_lines(estimates, method)
+    if not has_inverses(estimates.covariances):
         return Numbers(covariances, (*lines, (NO_INVERSE, "")), table=table)
-    matrices, offsets, formula = _scores(estimated, method)
+    is_shared = method.covariance == "shared"
+    discriminants = discriminants_of(estimates, is_shared=is_shared)
+    matrices, offsets, formula = score(indices, discriminants, is_shared=is_shared)
     return Numbers((*covariances, *matrices), (*lines, *offsets), formula=formula, table=table)
 
 
-def _of_classifier(scene: Scene) -> tuple[GaussianGenerative, AnyFit] | None:
+def _classifier(scene: Scene) -> tuple[GaussianGenerative, AnyFit] | None:
     """The selected Gaussian classifier with its fit, else the first one that is switched on."""
     document = scene.document
-    chosen = sorted(document.enabled_methods, key=lambda used: used.id != document.selected)
-    for used in chosen:
-        fit = scene.fits.get(used.id)
-        if isinstance(used.method, GaussianGenerative) and fit is not None and fit.has_model:
-            return used.method, fit
+    methods = sorted(document.enabled_methods, key=lambda method: method.id != document.selected)
+    for entry in methods:
+        fit = scene.fits.get(entry.id)
+        if isinstance(entry.method, GaussianGenerative) and fit is not None and fit.has_model:
+            return entry.method, fit
     return None
 
 
@@ -146,29 +155,23 @@ def has_inverses(covariances: Floats) -> bool:
     return True
 
 
-def _order(found: Estimates) -> Sequence[int]:
-    """Of two classes the positive one first."""
-    K = len(found.signs)
-    return (1, 0) if K == 2 else range(K)
-
-
-def _class_table(found: Estimates, method: GaussianGenerative, scene: Scene) -> TableOfNumbers:
+def _class_table(estimates: Estimates, method: GaussianGenerative, scene: Scene) -> TableOfNumbers:
     """Of each class its count, its prior and, of covariances of their own, the divisor of their
     squares with the factor that makes the other estimate of this one.
     """
     names, is_shared = scene.document.dataset.class_names, method.covariance == "shared"
     rows = []
-    for k in _order(found):
-        name = escape_label(names[k])
-        sign = found.signs[k]
-        own = (name if name.endswith(sign) else f"{sign}: {name}", f"{found.counts[k]:.0f}")
-        prior = exact_number(float(found.priors[k]), 1.0)
-        rows.append((*own, prior, *(() if is_shared else _divisor_and_factor(found, method, k))))
+    for k, (row, sign) in enumerate(zip(estimates.rows, estimates.signs, strict=True)):
+        name = escape_label(names[row])
+        title = name if name.endswith(sign) else f"{sign}: {name}"
+        count, prior = f"{estimates.counts[k]:.0f}", exact_number(float(estimates.priors[k]), 1.0)
+        divisor = () if is_shared else _divisor_and_factor(estimates, method, k)
+        rows.append((title, count, prior, *divisor))
     head: tuple[str, ...] = ("class", "$n_k$", "$p_k$")
     if not is_shared:
-        used, unused = DIVISORS[:: -1 if method.estimate == "unbiased" else 1]
+        divisor_name, other_name = DIVISORS[:: -1 if method.estimate == "unbiased" else 1]
         letter = _letter(method)
-        head = (*head, f"${letter}_k$ divides by {used}", f"with {unused} times")
+        head = (*head, f"${letter}_k$ divides by {divisor_name}", f"with {other_name} times")
     return TableOfNumbers(head, tuple(rows))
 
 
@@ -176,9 +179,11 @@ def _letter(method: GaussianGenerative) -> str:
     return "D" if method.covariance == "diagonal" else "Σ"
 
 
-def _divisor_and_factor(found: Estimates, method: GaussianGenerative, k: int) -> tuple[str, str]:
-    divisor = float(found.divisors[k])
-    other = found.counts[k] - (0.0 if method.estimate == "unbiased" else 1.0)
+def _divisor_and_factor(
+    estimates: Estimates, method: GaussianGenerative, k: int
+) -> tuple[str, str]:
+    divisor = float(estimates.divisors[k])
+    other = estimates.counts[k] - (0.0 if method.estimate == "unbiased" else 1.0)
     return f"{divisor:.0f}", _factor(divisor, other)
 
 
@@ -187,48 +192,54 @@ def _factor(divisor: float, other: float) -> str:
     return f"{divisor:.0f}/{other:.0f}" if other >= 1.0 else "–"
 
 
-def _divisor_lines(found: Estimates, method: GaussianGenerative) -> tuple[tuple[str, str], ...]:
+def _divisor_lines(estimates: Estimates, method: GaussianGenerative) -> tuple[tuple[str, str], ...]:
     """The divisor of a shared covariance, and the factor that makes the other estimate of it."""
     if method.covariance != "shared":
         return ()
-    K, n, is_unbiased = len(found.signs), found.counts.sum(), method.estimate == "unbiased"
+    K, n, is_unbiased = len(estimates.signs), estimates.counts.sum(), method.estimate == "unbiased"
     names = ("$n$", f"$n − {K}$")
-    used, unused = names[::-1] if is_unbiased else names
-    factor = _factor(found.divisors[0], n - (0 if is_unbiased else K))
+    divisor_name, other_name = names[::-1] if is_unbiased else names
+    factor = _factor(estimates.divisors[0], n - (0 if is_unbiased else K))
     return (
-        ("$Σ$ divides by", f"{used} = {found.divisors[0]:.0f}"),
-        (f"with {unused} it is", f"{factor} times this"),
+        ("$Σ$ divides by", f"{divisor_name} = {estimates.divisors[0]:.0f}"),
+        (f"with {other_name} it is", f"{factor} times this"),
     )
 
 
-def _covariances(found: Estimates, method: GaussianGenerative) -> tuple[Matrix, ...]:
-    order = _order(found)
-    means = [matrix(f"m_{{{found.signs[k]}}}", found.means[k]) for k in order]
+def _covariances(estimates: Estimates, method: GaussianGenerative) -> tuple[Matrix, ...]:
+    means = [
+        matrix(f"m_{{{sign}}}", m) for sign, m in zip(estimates.signs, estimates.means, strict=True)
+    ]
     if method.covariance == "shared":
-        return (*means, matrix("Σ", found.covariances[0]))
+        return (*means, matrix("Σ", estimates.covariances[0]))
     letter = _letter(method)
-    each = [matrix(f"{letter}_{{{found.signs[k]}}}", found.covariances[k]) for k in order]
-    return (*means, *each)
+    covariances = [
+        matrix(f"{letter}_{{{sign}}}", covariance)
+        for sign, covariance in zip(estimates.signs, estimates.covariances, strict=True)
+    ]
+    return (*means, *covariances)
 
 
 Scores = tuple[tuple[Matrix, ...], tuple[tuple[str, str], ...], str]
 
 
-def _scores(found: Estimates, method: GaussianGenerative) -> Scores:
-    """The matrices, offsets and formula of the scores."""
-    is_shared = method.covariance == "shared"
-    each = discriminants(found, is_shared=is_shared)
-    if len(each) == 2:
-        return _score_of_two(each[1], each[0], is_shared=is_shared)
-    named = tuple(zip(found.signs, each, strict=True))
-    squares = () if is_shared else tuple(matrix(f"W_{{{sign}}}", one.W) for sign, one in named)
-    weights = tuple(matrix(f"w_{{{sign}}}", one.w) for sign, one in named)
-    lines = tuple((f"$w_{{{sign}0}}$", significant(one.w_0, 5)) for sign, one in named)
+def _score_of_many(
+    signs: tuple[str, ...], discriminants: tuple[Discriminant, ...], *, is_shared: bool
+) -> Scores:
+    """The matrices, offsets and formula of the scores of any number of classes."""
+    pairs = tuple(zip(signs, discriminants, strict=True))
+    squares = () if is_shared else tuple(matrix(f"W_{{{sign}}}", one.W) for sign, one in pairs)
+    weights = tuple(matrix(f"w_{{{sign}}}", one.w) for sign, one in pairs)
+    lines = tuple((f"$w_{{{sign}0}}$", significant(one.w_0, 5)) for sign, one in pairs)
     square = "" if is_shared else "x^T W_k x + "
     return (*squares, *weights), lines, f"$f_k(x) = {square}<w_k, x> + w_{{k0}}$"
 
 
-def _score_of_two(plus: Discriminant, minus: Discriminant, *, is_shared: bool) -> Scores:
+def _score_of_two(
+    signs: tuple[str, ...], discriminants: tuple[Discriminant, ...], *, is_shared: bool
+) -> Scores:
+    """The same of the difference of two, which is the score."""
+    plus, minus = discriminants
     w = matrix("w", plus.w - minus.w)
     lines = (("$w_0$", significant(plus.w_0 - minus.w_0, 5)),)
     if is_shared:
