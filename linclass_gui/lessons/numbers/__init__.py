@@ -25,6 +25,7 @@ from . import (
     logistic,
     margins,
     moments,
+    score_terms,
     trial,
     update,
 )
@@ -44,7 +45,7 @@ GAUSSIAN, LOGISTIC, MARGINS, ERRORS, STEPS = (
     "Populations and test points",
     "Steps",
 )
-COLUMNS = "Table of many columns"
+COLUMNS, PLACE = "Table of many columns", "Score at a point"
 
 BLOCKS: tuple[Block, ...] = (
     Block("means", "Class means", moments.means, (MEANS, SCATTERS), moments.means_of_many, True),
@@ -124,6 +125,14 @@ BLOCKS: tuple[Block, ...] = (
     Block("kkt", "The conditions at every point", margins.conditions_table, (MARGINS,)),
     Block("slackness", "Complementary products", margins.slackness_products, (MARGINS,)),
     Block("b", "b as an average", margins.average_offset, (MARGINS,)),
+    Block("terms", "Terms of the dual", score_terms.dual_terms, (PLACE,), follows_pointer=True),
+    Block(
+        "weight-terms",
+        "Terms of the weights",
+        score_terms.weight_terms,
+        (PLACE,),
+        follows_pointer=True,
+    ),
     Block("true-errors", "Errors on the populations", generalisation.true_errors, (ERRORS,)),
     Block(
         "bias-variance", "Bias and variance", generalisation.parts, (ERRORS,), generalisation.parts

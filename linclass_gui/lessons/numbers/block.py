@@ -123,7 +123,7 @@ class Block:
 
     ``numbers_of_many`` is the function of a scene of more than two classes; without it the numbers
     of the chosen pair are shown. ``of_classes``: it is about all classes, of which each needs a
-    point.
+    point. ``follows_pointer``: it is about the place that is pointed at.
     """
 
     name: str
@@ -132,6 +132,7 @@ class Block:
     topics: tuple[str, ...] = ()
     numbers_of_many: Callable[[Scene], Numbers] | None = None
     of_classes: bool = False
+    follows_pointer: bool = False
 
 
 def _with_fewer_digits(row: tuple[str, ...]) -> tuple[str, ...]:

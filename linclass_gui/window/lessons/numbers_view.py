@@ -30,6 +30,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     *((topic, tuple(block.name for block in BLOCKS if topic in block.topics)) for topic in TOPICS),
     ("Everything", tuple(block.name for block in BLOCKS)),
 )
+POINTED = frozenset(block.name for block in BLOCKS if block.follows_pointer)
 ROW, GAP, COLUMN_GAP, BRACKET, TITLE = 20.0, 10.0, 14.0, 5.0, 20.0
 TABLE, TABLE_GAP = CAPTION, 10.0  # the type of tables, and the room between their columns
 MATH = TextStyle(mode="math")
@@ -117,6 +118,9 @@ class NumbersView(Themed, QWidget):
     def _follow(self, old: Scene, new: Scene) -> None:
         same_fits = old.fits is new.fits
         is_same = old.document is new.document and same_fits and old.playback == new.playback
+        if is_same and not POINTED.isdisjoint(self.names):
+            # the numbers of the last place stay while the pointer is elsewhere
+            is_same = new.hover in (None, old.hover) and old.selection == new.selection
         if not is_same and self.names and self.isVisible() and not self._timer.isActive():
             self._timer.start()
 
