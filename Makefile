@@ -93,6 +93,15 @@ lint: $(VENV)/.lint $(VENV)/.test
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/lint-imports
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory lint-pages; else echo "the types of the pages are not checked: npm is not there"; fi
+
+# The types of the scripts of pages, as far as their comments and uses tell them.
+$(VENV)/types/node_modules/.bin/tsc: | $(PY)
+	@npm install --silent --no-audit --no-fund --prefix $(VENV)/types typescript@5
+
+.PHONY: lint-pages
+lint-pages: $(VENV)/types/node_modules/.bin/tsc
+	@$(VENV)/types/node_modules/.bin/tsc --project packaging/jsconfig.json
 
 bench: $(VENV)/.bench
 	@$(PY) -m benchmarks.solvers

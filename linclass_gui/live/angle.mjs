@@ -10,7 +10,7 @@ import { hasModel } from "./scene.mjs";
 const ANGLE_STEPS = 360;
 
 /** The angle of a direction in degrees; J does not know its sign. */
-export const angleOf = ([x, y]) => ((Math.atan2(y, x) * 180) / Math.PI + 360) % 180;
+export const angleOf = (/** @type {number[]} */ [x, y]) => ((Math.atan2(y, x) * 180) / Math.PI + 360) % 180;
 
 /** The model of a trial line: through `pivot`, with the unit normal at `angle` degrees. */
 export function trialModel({ angle, pivot }) {
@@ -47,7 +47,7 @@ export function trialHandles(trial, view) {
 }
 
 /** The trial line with one of its handles pulled to a place. */
-export function pulledTrial(trial, handle, [x, y]) {
+export function pulledTrial(trial, handle, /** @type {number[]} */ [x, y]) {
   if (handle === 0) return { ...trial, pivot: [x, y] };
   const [dx, dy] = [x - trial.pivot[0], y - trial.pivot[1]];
   if (!dx && !dy) return trial;
@@ -83,6 +83,7 @@ function paintedAngles(figure, theme, scene, answers, frame, kept) {
   const across = scaleOf(view, frame);
   // Each axis has its own unit.
   const scale = { ...across, y: (value) => frame.top + frame.height * (1 - Math.min(value, 1.05 * top) / top) };
+  /** @type {object[]} */
   const marks = [{ kind: "path", lines: [values], role: "curve" }];
   for (const method of figure.methods) {
     const answer = answers[method.id];

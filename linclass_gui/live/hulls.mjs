@@ -40,6 +40,8 @@ function turn(a, b, c) {
  *
  * Separable: `closestPlus` and `closestMinus` with the rows and weights that give them, `distance`, `w` of the widest margin.
  * Else `commonPoint` is in both hulls, by the rows and weights; `touching` hulls share border points alone.
+ *
+ * @returns {any}
  */
 export function separabilityOf(problem) {
   const pair = closestPair(problem.plusPoints, problem.minusPoints);
@@ -214,7 +216,7 @@ class WholeClouds {
     const plus = [...known.plus].sort((a, b) => a - b);
     const minus = [...known.minus].sort((a, b) => a - b);
     const { points, scale } = wholePoints([...plus.map((k) => clouds.plus[k]), ...minus.map((k) => clouds.minus[k])]);
-    this.scale = scale;
+    this.scale = /** @type {any} */ (scale);
     this.plus = new Map(plus.map((k, at) => [k, points[at]]));
     this.minus = new Map(minus.map((k, at) => [k, points[plus.length + at]]));
   }
@@ -232,7 +234,7 @@ class WholeClouds {
   }
 
   /** The closest pair for the optimal direction: the middle of the stretch where the two faces are opposite. */
-  measured(u) {
+  measured(/** @type {bigint[]} */ u) {
     const plus = extremes(this.plus, u);
     const minus = extremes(this.minus, [-u[0], -u[1]]);
     const largest = (a, b) => (a > b ? a : b);
@@ -241,7 +243,7 @@ class WholeClouds {
     const [rowsPlus, weightsPlus] = balanced(plus, twiceMiddle);
     const [rowsMinus, weightsMinus] = balanced(minus, twiceMiddle);
     const c = this.corner(rowsPlus[0], rowsMinus[0]);
-    const gap = u[0] * (c.px - c.qx) + u[1] * (c.py - c.qy);
+    const gap = /** @type {any} */ (u[0]) * (c.px - c.qx) + /** @type {any} */ (u[1]) * (c.py - c.qy);
     const w = u.map((value) => ratio(2n * value * this.scale, gap));
     const squared = ratio(gap * gap, (u[0] * u[0] + u[1] * u[1]) * this.scale ** 2n);
     return { separable: true, plus: rowsPlus, minus: rowsMinus, weightsPlus, weightsMinus, w, squared };
@@ -258,7 +260,7 @@ function firstOfLowest(points, u) {
 }
 
 /** The two ends of the face of lowest score <u, x>, with their positions along it; one where it is a point. */
-function extremes(points, u) {
+function extremes(points, /** @type {bigint[]} */ u) {
   const scored = [...points].map(([place, [x, y]]) => ({ place, score: u[0] * x + u[1] * y, along: u[0] * y - u[1] * x }));
   const lowest = scored.reduce((least, each) => (each.score < least ? each.score : least), scored[0].score);
   const sign = u[0] > 0n || (u[0] === 0n && u[1] >= 0n) ? 1n : -1n;
@@ -270,7 +272,7 @@ function extremes(points, u) {
 }
 
 /** The places and weights of the point at half of `twiceMiddle` along the face; an end with weight 0 is left out. */
-function balanced(ends, twiceMiddle) {
+function balanced(/** @type {{ place: number, at: bigint }[]} */ ends, /** @type {bigint} */ twiceMiddle) {
   if (ends.length === 1) return [[ends[0].place], [1]];
   const length = 2n * (ends[1].at - ends[0].at);
   const both = [

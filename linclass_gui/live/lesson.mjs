@@ -40,10 +40,10 @@ export function beginLesson(lesson, host) {
   }
 
   function showSteps() {
-    [...at("steps").children].forEach((item, k) => (item.hidden = k >= state.steps));
-    for (const [id, other, isLast] of [["forward", "back", state.steps === lesson.steps.length], ["back", "forward", !state.steps]]) {
+    [...at("steps").children].forEach((/** @type {HTMLElement} */ item, k) => (item.hidden = k >= state.steps));
+    for (const [id, other, isLast] of /** @type {[string, string, boolean][]} */ ([["forward", "back", state.steps === lesson.steps.length], ["back", "forward", !state.steps]])) {
       if (isLast && document.activeElement === at(id)) at(other).focus(); // who goes by keys stays beside what is spent
-      at(id).disabled = isLast;
+      /** @type {HTMLButtonElement} */ (at(id)).disabled = isLast;
     }
     at("count").textContent = `Step ${state.steps} of ${lesson.steps.length}`;
   }
@@ -85,7 +85,9 @@ export function beginLesson(lesson, host) {
     at("guess").hidden = false;
     at("reveal").addEventListener("click", reveal);
   }
-  for (const field of document.querySelectorAll("[data-field]")) {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = document.querySelectorAll("[data-field]");
+  for (const field of fields) {
     field.addEventListener(field.type === "radio" ? "change" : "input", () => {
       given[field.dataset.field] = field.type === "radio" ? Number(field.value) : readNumber(field.value);
       showGoal();

@@ -7,11 +7,12 @@ import { answersOf } from "./scene.mjs";
 const lesson = JSON.parse(document.getElementById("lesson-data").textContent);
 const everyMethod = Object.fromEntries(figure.methods.map((method) => [method.id, true]));
 const lessonData = { populations: figure.file.populations, test: figure.file.test };
+/** @type {any} What tests compare with, itself included. */
 const beginning = { scene: reset.scene, answers: answersOf(figure, { ...reset.scene, enabled: everyMethod }), given: {}, ...lessonData };
 beginning.beginning = beginning;
 
 /** A scene with layers and methods shown or hidden by their names; one that is shown is selected where the selected one is hidden. */
-function switched({ enabled, layers, selected, showsTest, ...rest }, names, isOn) {
+function switched(/** @type {any} */ { enabled, layers, selected, showsTest, ...rest }, names, isOn) {
   for (const name of names) {
     if (name === "held-back") showsTest = isOn;
     else if (name in enabled) enabled = { ...enabled, [name]: isOn };

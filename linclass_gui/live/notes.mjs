@@ -67,7 +67,7 @@ function strokesOf(note, theme, lines) {
 }
 
 /** Words about a place, in ink that stands out from what is below. */
-function wordsAt(theme, words, [x, y], anchor = "middle") {
+function wordsAt(theme, words, /** @type {number[]} */ [x, y], anchor = "middle") {
   if (!words) return [];
   const look = { fill: theme.ink, "font-size": theme.text, "font-family": theme.family, "text-anchor": anchor };
   const halo = { stroke: theme.canvas, "stroke-width": 4, "paint-order": "stroke", "stroke-linejoin": "round" };

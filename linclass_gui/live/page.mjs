@@ -25,6 +25,7 @@ const spoken = document.getElementById("spoken");
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 export const reset = { scene: sceneOf(figure), view: figure.view };
 export const known = new Map();
+/** @type {any} */
 export const state = { ...reset, undone: [], done: [], before: null, label: 1, row: -1, isFocused: false, frame: null, answers: {}, isAsked: false };
 const plots = [anglePlot, projectionPlot]
   .map((plot) => ({ ...plot, place: document.getElementById(plot.id), kept: new Kept() }))
@@ -34,6 +35,7 @@ const kept = new Kept();
 const axes = element("g");
 const inside = element("g", { "clip-path": "url(#field)" });
 export const watchers = []; // called after every drawing
+/** @type {any} */
 let gesture = null;
 let rows = null;
 
@@ -163,7 +165,7 @@ function draw() {
   state.drawn = drawn;
   rows.show(state.scene, state.answers);
   for (const plot of plots) drawPlot(plot, look);
-  const turn = document.getElementById("trial-angle");
+  const turn = /** @type {HTMLInputElement} */ (document.getElementById("trial-angle"));
   if (turn && turn !== document.activeElement) turn.value = state.scene.trial.angle;
   for (const watch of watchers) watch();
 }
@@ -348,7 +350,7 @@ function placeOf(event) {
 
 const scaleNow = () => scaleOf(shownView(), state.frame);
 
-function rowAt([x, y], reach) {
+function rowAt(/** @type {number[]} */ [x, y], reach) {
   const scale = scaleNow();
   let [best, nearest] = [-1, reach];
   state.scene.points.forEach((p, row) => {
@@ -359,7 +361,7 @@ function rowAt([x, y], reach) {
 }
 
 /** The handle of the trial line within reach of a place, or -1. */
-function handleAt([x, y], reach) {
+function handleAt(/** @type {number[]} */ [x, y], reach) {
   const scale = scaleNow();
   const away = (trialHandles(state.scene.trial, shownView()) ?? []).map((p) => Math.hypot(scale.x(p[0]) - x, scale.y(p[1]) - y));
   return away.findLastIndex((distance) => distance <= reach);
@@ -469,7 +471,7 @@ function pinched() {
   ask();
 }
 
-function zoomed({ x0, x1, y0, y1 }, [x, y], factor) {
+function zoomed({ x0, x1, y0, y1 }, /** @type {number[]} */ [x, y], factor) {
   const size = Math.max(x1 - x0, y1 - y0) * factor;
   const home = Math.max(reset.view.x1 - reset.view.x0, reset.view.y1 - reset.view.y0);
   if (size > 1e3 * home || size < 1e-4 * home) return { x0, x1, y0, y1 };

@@ -56,7 +56,7 @@ export function strokeOf(style) {
 const fillOf = (style) => ({ fill: style.hatch ? "url(#hatch)" : style.fill ?? "none", "fill-opacity": style.fill && style.fillOpacity < 1 ? style.fillOpacity : null });
 
 /** The outline of a symbol of this size around the origin, or a place, as path data. */
-export function symbolPath(shape, size, corners = null, [x, y] = [0, 0]) {
+export function symbolPath(shape, size, corners = null, /** @type {number[]} */ [x, y] = [0, 0]) {
   const r = size / 2;
   if (corners) return `M${corners.map(([a, b]) => `${round(x + a * r)} ${round(y + b * r)}`).join("L")}z`;
   if (shape === "square") return `M${x - 0.9 * r} ${y - 0.9 * r}h${1.8 * r}v${1.8 * r}h${-1.8 * r}z`;
@@ -74,6 +74,9 @@ export function symbolPath(shape, size, corners = null, [x, y] = [0, 0]) {
 export class Kept {
   constructor() {
     this.known = new Map();
+    this.shown = "";
+    /** @type {any} */
+    this.drawn = null;
   }
 
   /** The axes that `made` draws, made again only where what they show has changed. */

@@ -9,5 +9,9 @@ if (still) {
   beginLesson(JSON.parse(still.textContent), { attempt, play: () => {}, show: () => {} });
 }
 const names = reachedLessons();
-for (const card of document.querySelectorAll("[data-lesson]")) card.classList.toggle("reached", names.has(card.dataset.lesson));
-for (const mark of document.querySelectorAll(".reached .done")) mark.hidden = false;
+/** @type {NodeListOf<HTMLElement>} */
+const lessonCards = document.querySelectorAll("[data-lesson]");
+for (const card of lessonCards) card.classList.toggle("reached", names.has(card.dataset.lesson));
+/** @type {NodeListOf<HTMLElement>} */
+const doneMarks = document.querySelectorAll(".reached .done");
+for (const mark of doneMarks) mark.hidden = false;

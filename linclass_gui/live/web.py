@@ -201,6 +201,7 @@ FOLDER = Path(__file__).parent
 _IMPORT = re.compile(r'^import\s.*?\sfrom\s"([^"]+)";\n', re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r"^ *(?:/\*\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)  # of whole lines
 _REMARK = re.compile(r"(?<=[;,{}\]]) // [^\n]*$", re.MULTILINE)  # behind code
+_TYPE = re.compile(r"/\*\* @type .*?\*/ ?\n?")  # for the checker; may stand before code
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
@@ -218,7 +219,7 @@ def script(root: str = "page") -> str:
 
 
 def _without_comments(code: str) -> str:
-    return _REMARK.sub("", _COMMENT.sub("", code))
+    return _REMARK.sub("", _COMMENT.sub("", _TYPE.sub("", code)))
 
 
 def in_order(root: str = "page") -> tuple[Path, ...]:

@@ -142,7 +142,7 @@ function ownDensities(moments, logs, estimate, isDiagonal, say, names) {
 }
 
 /** The mean of -ln p_y, which the estimates do not minimise. */
-function meanLogLoss({ all, n, ...moments }, { W, atCentre, quadratic }) {
+function meanLogLoss(/** @type {any} */ { all, n, ...moments }, /** @type {any} */ { W, atCentre, quadratic }) {
   const places = placesOf(moments);
   const losses = all.map((u, i) => {
     const f = W.map((w, k) => dot(w, u) + atCentre[k] + (quadratic ? dot(u, times(quadratic[k], u)) : 0));

@@ -39,7 +39,7 @@ const scoresAt = ({ K, Z }, theta) =>
   Z.map((z) => Array.from({ length: K }, (_, k) => (k < K - 1 ? theta[3 * k] * z[0] + theta[3 * k + 1] * z[1] + theta[3 * k + 2] : 0)));
 
 /** The weights of all classes, whose sums are zero, and the scores of the points. */
-function gauged({ K, ...problem }, theta) {
+function gauged(/** @type {any} */ { K, ...problem }, theta) {
   const all = Array.from({ length: K }, (_, k) => [0, 1, 2].map((axis) => (k < K - 1 ? theta[3 * k + axis] : 0)));
   const middle = [0, 1, 2].map((axis) => all.reduce((sum, v) => sum + v[axis], 0) / K);
   return { W: all.map((v) => v.map((value, axis) => value - middle[axis])), f: scoresAt({ K, ...problem }, theta) };

@@ -61,7 +61,7 @@ function projected({ axes }, t) {
   return found;
 }
 
-function modelFor({ axes: [flat, ...axes], centre, scale, n, noWeight }, t) {
+function modelFor(/** @type {any} */ { axes: [flat, ...axes], centre, scale, n, noWeight }, t) {
   const w = [0, 0];
   for (const { scores, back } of axes) [0, 1].forEach((k) => (w[k] += along(scores, t) * back[k]));
   const least = noWeight * Math.max(...t);
