@@ -190,14 +190,16 @@ def solution_lines(
     ``key``, and quantities of the method.
 
     Of a line in standardised axes also w and b in the ``units`` of the table; of more classes than
-    two first the errors of all.
+    two the errors of all, below the numbers of their pair.
     """
     if not answer.has_model:
         return ()
     own_pair, pair = answer.as_pair, pair_shown(answer, key)
-    lines = _errors_of_all(answer) if own_pair is None else []
+    lines: list[tuple[str, str]] = []
     if pair is not None and pair.has_model:
         lines += _line_of(pair, units) if own_pair is not None else _line_among_others(pair)
+    if own_pair is None:
+        lines += _errors_of_all(answer)
     # The facts of margin methods of two classes count support vectors, which are below with their
     # symbols.
     if own_pair is not answer or not own_pair.has_margin:

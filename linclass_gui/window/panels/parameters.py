@@ -94,7 +94,9 @@ class MethodHead(SectionHead):
 
     def __init__(self) -> None:
         super().__init__("", "parameters", "only its name")
-        self.ending = MathLabel(size=CAPTION, tone="ink_2", align=Qt.AlignmentFlag.AlignRight)
+        self.ending = MathLabel(
+            size=CAPTION, tone="ink_2", align=Qt.AlignmentFlag.AlignRight, parent=self
+        )
         self.ending.setObjectName("ending")
         self._shown: tuple[str, ...] = ()
 

@@ -21,6 +21,7 @@ from .parameter_form import PADDING, ROW, WIDTH
 
 FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 58, 22, 36
 OUTCOME_HEIGHT = 4 * LINE  # w, b, the quantities of a margin method, and the counts
+MOST_HEIGHT = 3 * LINE + COUNTS_HEIGHT
 GAP = 8.0  # between a name and its number at least
 BETWEEN = 24.0  # two columns of numbers
 COLUMN = 0.5 * (WIDTH - BETWEEN)
@@ -174,18 +175,19 @@ class SupportCounts(Themed, QWidget):
 
 class FitOutcome(Themed, QuietArea):
     """The results of the selected method: numbers over counts, of one height for every method, so
-    that nothing moves.
+    that nothing moves; only a pair of several classes has a line more.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.solution, self.counts, content = SolutionLines(), SupportCounts(), QWidget()
+        self._height = OUTCOME_HEIGHT
         self._column = in_column(content, self.solution, self.counts, 1)
         self.setWidget(content)
         self.measure()
 
     def measure(self) -> None:
-        self.setFixedHeight(self.px(OUTCOME_HEIGHT))
+        self.setFixedHeight(self.px(self._height))
         self._column.setContentsMargins(self.px(PADDING), 0, self.px(PADDING), 0)
 
     def show_nothing_yet(self) -> None:
@@ -200,6 +202,11 @@ class FitOutcome(Themed, QuietArea):
         self.solution.show_lines(lines)
         self.counts.show_counts(counts)
         self.counts.setVisible(counts is not None)
+        below = 0 if counts is None else COUNTS_HEIGHT
+        height = min(max(self.solution.fixed[1] + below, OUTCOME_HEIGHT), MOST_HEIGHT)
+        if height != self._height:
+            self._height = height
+            self.measure()
 
 
 HALF = 0.5 * (WIDTH - 8)

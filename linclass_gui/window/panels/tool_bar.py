@@ -90,6 +90,7 @@ class ToolBar(Themed, QWidget):
 WIDE, NARROW = (35, 22), (17, 30)
 MOST_WIDE = 4  # classes with a row each
 SYMBOL = 12.0
+AT_RIGHT = 2.5  # from the count of a chip in its row to its edge
 INSIDE = 1.0  # from the edge of a chip to its count at the least
 THOUSAND = 1000
 
@@ -176,8 +177,9 @@ class ClassChip(Themed, QWidget):
         symbol = QRectF(0.5 * (area.width() - SYMBOL), 4.0, SYMBOL, SYMBOL)
         count = QRectF(0.0, 16.0, area.width(), area.height() - 16.0)
         if self.is_wide:
-            symbol.moveTo(2.0, 0.5 * (area.height() - SYMBOL))
-            count = QRectF(symbol.right(), 0.0, area.width() - symbol.right(), area.height())
+            symbol.moveTo(1.5, 0.5 * (area.height() - SYMBOL))
+            room = area.width() - symbol.right() - AT_RIGHT
+            count = QRectF(symbol.right(), 0.0, room, area.height())
         paint_symbol(painter, role("class", self.look), symbol, self.theme)
         self._paint_count(painter, count)
 
