@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from solvers import FEATURE_MAPS, KERNELS, METHODS, AnyMethod, parameters_of
+from solvers import FEATURE_MAPS, KERNELS, parameters_of
 from solvers.parameters import Parameter
 
 from ..errors import UserError, quote
-from ..files.names import by_name, parse_named
+from ..files.names import method_named, parse_named
 from ..markup.numbers import number
 from ..scene.document import LANDSCAPES, Document, TrialLine
-from ..scene.methods import ONLY_MANY, MethodInUse
+from ..scene.methods import MethodInUse
 from .trial_line import starting_trial, turn_line
 
 SWEEP_WORDS = (
@@ -168,18 +168,24 @@ def with_settings(
 
 def with_methods_on(document: Document, names: Sequence[str]) -> Document:
     """The document with the methods of these names on and all others off, the first one selected; a
-    method that it has not is added as it is by default.
+    method that it has not is added as it is by default.  A name may have its scheme before it, as
+    in ``one-vs-rest:logistic-regression``.
 
     Raises:
         UserError: there is no such method.
     """
     chosen_ids: dict[str, None] = {}
     for name in names:
-        kinds: tuple[type[AnyMethod], ...] = (*METHODS, *ONLY_MANY)
-        kind = by_name(name, kinds, "method")
+        kind, scheme = method_named(name)
         if all(type(m.method) is not kind for m in document.methods):
             document = document.adding(kind())
-        chosen_ids |= dict.fromkeys(m.id for m in document.methods if type(m.method) is kind)
+        of_kind = [m for m in document.methods if type(m.method) is kind]
+        if scheme:
+            of_kind = [m for m in of_kind if m.scheme.kind == scheme] or of_kind[:1]
+            document = document.with_method(
+                replace(of_kind[0], scheme=replace(of_kind[0].scheme, kind=scheme))
+            )
+        chosen_ids |= dict.fromkeys(m.id for m in of_kind)
     methods = tuple(replace(m, enabled=m.id in chosen_ids) for m in document.methods)
     return replace(document, methods=methods, selected=next(iter(chosen_ids), document.selected))
 

@@ -12,12 +12,14 @@ from ..answers.sweeps import Axes, step_label, sweep_variants, value_label
 from ..layers.projection import view_with_axis
 from ..plots import plot_named
 from ..scene.document import Document
+from ..scene.methods import words_of
 from ..scene.playback import is_playable
 from ..scene.scene import Scene
 from ..scene.view import View
 from .requests import FigurePanel, Request
 from .sources import CANVAS
 
+SCHEME_MARK = ":"  # between a scheme and its two-class method
 LONG_TITLE = 16  # characters from which on the title of a plot is too long for a panel
 # scenes may share their axes if their views together are at most this many times as large as each
 NEAR = 3.0
@@ -113,7 +115,10 @@ def _step_words(panel: FigurePanel, scene: Scene, request: Request) -> str:
 
 def _variation(panel: FigurePanel, document: Document) -> list[str]:
     """The methods and the values that a panel has of its own, in words."""
-    methods = [] if panel.methods is None else [m.method.name for m in document.enabled_methods]
+    names = panel.methods or ()
+    methods = [m.method.name for m in document.enabled_methods if names]
+    if any(SCHEME_MARK in name for name in names):
+        methods += [words_of(m.scheme) for m in document.enabled_methods]
     return [*methods, *(value_label(document, name) for name, _ in panel.settings)]
 
 

@@ -17,6 +17,7 @@ from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import Recipe, recipe_of
 from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.figures.shots import shots_of_scene
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.markup.numbers import significant
 from linclass_gui.scene.document import Document
 from solvers import Dataset, GaussianKernel, Perceptron, SoftMarginSVM, solve
@@ -143,6 +144,17 @@ def test_maps_layers_and_views_differ_without_touching_the_points() -> None:
     assert len({id(shot.scene.document.dataset) for shot in panels}) == 1
 
 
+def test_schemes_of_one_method_stand_beside_each_other() -> None:
+    panels = shots(
+        open_document("lesson:three-irises"),
+        ". methods=one-vs-one:soft-margin-svm",
+        ". methods=one-vs-rest:soft-margin-svm",
+    )
+    assert [shot.title for shot in panels] == ["one against one", "one against the rest"]
+    kinds = [shot.scene.document.enabled_methods[0].scheme.kind for shot in panels]
+    assert kinds == ["one-vs-one", "one-vs-rest"]
+
+
 def test_variants_come_back_from_a_recipe_and_from_a_command() -> None:
     panels = (
         FigurePanel(methods=("perceptron",), step=3),
@@ -166,6 +178,7 @@ def test_variants_come_back_from_a_recipe_and_from_a_command() -> None:
         (". methods=perceptron kernel=gaussian-kernel", "no method that is on takes a kernel"),
         (". methods=soft-margin-svm C=many", "C must be"),
         (". titel=x", "no method that is on has a parameter 'titel'"),
+        (". methods=one-vs-all:perceptron", "a scheme is one-vs-one or one-vs-rest"),
         (". trial=steep", "write the angle of its normal in degrees"),
         (". methods=least-squares step=2", "no method that is on has steps"),
     ],
