@@ -34,6 +34,9 @@ Problem_contra = TypeVar("Problem_contra", contravariant=True)
 Fit_co = TypeVar("Fit_co", covariant=True)
 
 
+STOPPED = "Stopped after step"  # of the history, by choice
+
+
 class Rule(Enum):
     """How scores become a class, and where they name none."""
 
@@ -313,7 +316,7 @@ class Answer:
             raise IndexError(f"the history holds {steps} steps; there is no step {t}")
         if t % steps == steps - 1:
             return self
-        outcome = Outcome(Status.BUDGET, f"Stopped after step {t % steps} of {steps - 1}.")
+        outcome = Outcome(Status.BUDGET, f"{STOPPED} {t % steps} of {steps - 1}.")
         return self._with_steps(self.history[: t % steps + 1], outcome)
 
     @property

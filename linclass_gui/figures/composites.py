@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from solvers import Dataset, Status
+from solvers.answer import STOPPED
 
 from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
@@ -152,6 +153,7 @@ def _without_answer(scenes: Sequence[Scene]) -> tuple[str, ...]:
                 Status.BUDGET,
                 Status.NOT_SEPARABLE,
             )
+            is_short = is_short and not fit.explanation.startswith(STOPPED)
             if is_short or why_no_boundary(fit, document.dataset.class_names):
                 sentences[f"{titles[method.id]}: {fit.explanation.rstrip('.')}"] = None
     return tuple(sentences)
@@ -187,8 +189,12 @@ def _head(
         if is_one_of_many or (is_film and view == request.views[0])
         else plot_title(view)
     )
-    has_note = request.notes and (is_one_of_many or is_film) and view == CANVAS
-    return title, *(_notes(shot.scene) if has_note else ("", ""))
+    is_among_others = is_one_of_many or is_film or bool(request.note)
+    if not (request.notes and is_among_others and view == CANVAS):
+        return title, "", ""
+    if request.note:
+        return title, fill_values(request.note, shot.scene), ""
+    return title, *_notes(shot.scene)
 
 
 def _notes(scene: Scene) -> tuple[str, str]:

@@ -98,6 +98,7 @@ class Request:
     columns: int | None = None
     letters: bool = True
     notes: bool = True
+    note: str = ""  # words and values of the notes (empty: margin and errors)
     legend: bool = True
     step: int | None = None
     motion: Motion = ""

@@ -288,6 +288,11 @@ REQUEST = (
         "panels", "With", "numbers",
     ),
     Setting(
+        "note", "note", "text", "--note",
+        "what the line above each panel says, as in '{sv} support vectors' (default: margin and "
+        "errors)", "TEXT",
+    ),
+    Setting(
         "legend", "legend", "switch", "--no-legend", "names in every panel instead of one legend",
         None, "panels", "With", "one legend",
     ),

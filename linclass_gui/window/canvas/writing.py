@@ -27,7 +27,7 @@ from ...scene.annotations import (
 from ...scene.document import Document
 from ...scene.scene import Scene
 from ...scene.tools import PLACING, Tool, kind_placed
-from ..commands.annotating import fill_values_menu
+from ..dialogs.forms import fill_values_menu
 from ..session.session import Session
 from ..widgets.layouts import with_name
 from ..widgets.themed import give_back_keyboard

@@ -7,10 +7,9 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from ...answers.method_labels import label_of
-from ...answers.value_words import VALUES
 from ...scene.annotations import (
     KINDS,
     LONGEST,
@@ -22,10 +21,10 @@ from ...scene.annotations import (
 )
 from ...scene.document import Document
 from ...scene.methods import MethodInUse
-from ..dialogs.forms import Form, passing
+from ..dialogs.forms import Form, passing, values_button
 from ..session.session import Session
 from ..widgets.controls import TickBox, passing_menu
-from ..widgets.layouts import plain_tip, with_name
+from ..widgets.layouts import plain_tip
 from ..widgets.number_field import NumberField, finite_fault, show_bubble
 
 PLACES = {"at": ("from x1", "from x2"), "to": ("to x1", "to x2")}
@@ -44,7 +43,7 @@ class AnnotationDialog(Form):
         self.text.setPlaceholderText("words, with formulas as $f(x) = 0$")
         self.text.setAccessibleName("Words")
         self.fields.addRow("Words", self.text)
-        self.fields.addRow("", self._values_button())
+        self.fields.addRow("", values_button(self.text))
         self.places: dict[str, tuple[NumberField, NumberField]] = {}
         for end, place in (("at", annotation.at), ("to", annotation.to)):
             if place is None:
@@ -54,15 +53,6 @@ class AnnotationDialog(Form):
             self.places[end] = fields
             for name, field in zip(names, fields, strict=True):
                 self.fields.addRow(name, field)
-
-    def _values_button(self) -> QPushButton:
-        """Inserts the name of a number, which the picture replaces by that of its scene."""
-        button, menu = QPushButton("Insert a value"), QMenu(self)
-        fill_values_menu(menu, self.text)
-        button.setMenu(menu)
-        button.setAutoDefault(False)
-        tip = "A number that stays true when points move; parameters are {C}, {sigma}, {degree}"
-        return with_name(button, "insert-value", "Insert a value", tip)
 
     def accept(self) -> None:
         """Close with OK; a text needs words."""
@@ -117,12 +107,6 @@ class MethodNameDialog(Form):
         """The method with the name that was entered; an empty field is its own name."""
         label = "" if not self.shown.isChecked() else self.text.text().strip() or None
         return replace(self._method, label=label, says_parameters=self.parameters.isChecked())
-
-
-def fill_values_menu(menu: QMenu, field: QLineEdit) -> None:
-    """An entry for each number of the scene, which inserts its name."""
-    for name, (title, _) in VALUES.items():
-        menu.addAction(f"{title}  {{{name}}}", partial(field.insert, f"{{{name}}}"))
 
 
 TIPS: dict[Kind, str] = {

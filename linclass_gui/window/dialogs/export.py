@@ -186,6 +186,7 @@ class ExportDialog(QDialog):
         self.eyes_combo, self.true_size = ComboField(), TickBox("true size")
         fill_choices(self.eyes_combo, eyes())
         self._lay_out()
+        self.panels.show_format(self.figure.suffix)
         restyle(self, theme_of(parent))
         self._take_room(theme_of(parent).ui)
         self._timer = make_timer(PREVIEW_DELAY_MS, self, self.draw, single_shot=True)
@@ -279,6 +280,7 @@ class ExportDialog(QDialog):
         except UserError as error:
             self._refuse(error)
             return
+        self.panels.show_format(recipe.suffix)
         has_pixels = self.figure.has_pixels
         self.figure.fields["dpi"].setEnabled(has_pixels)
         self.look.fields["outlines"].setEnabled(not has_pixels)

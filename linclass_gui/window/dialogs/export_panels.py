@@ -35,8 +35,9 @@ from ...markup.numbers import significant
 from ...scene.document import LANDSCAPES, Document
 from ...scene.scene import Scene
 from ..widgets.controls import ComboField
-from ..widgets.layouts import PlainLabel, in_row, push_button
+from ..widgets.layouts import PlainLabel, in_row, push_button, with_name
 from .export_figure import SettingFields, fill_choices, fill_page
+from .forms import values_button
 from .panel_list import PanelList, Variable, panels_of, with_panels
 
 NO_PARAMETER = "nothing"
@@ -79,6 +80,13 @@ class PanelsForm(QWidget):
         self.drag.setAccessibleName("The point that moves, counted from 1, and its way")
         self.drag.setPlaceholderText("point, x1, x2, or point, from x1, x2, to x1, x2")
         self.point_words = PlainLabel("", tone="second")
+        self.note = with_name(
+            QLineEdit(request.note),
+            "panel-note",
+            "The line above each panel",
+            "Words and values above each canvas of several, as in {sv} support vectors",
+        )
+        self.note.setPlaceholderText("margin and errors")
         parameters = sweepable(scene.document)
         fill_choices(self.parameter, ((NO_PARAMETER, "no parameter"), *parameters), NO_PARAMETER)
         self._lay_out()
@@ -90,9 +98,12 @@ class PanelsForm(QWidget):
 
     def _lay_out(self) -> None:
         rows = self.fields.rows()
-        self._film = dict(rows)["Film"]
+        self._film, self._html = dict(rows)["Film"], dict(rows)["HTML"]
         place = rows.index(("Film", self._film)) + 1
         rows[place:place] = [("Point, from, to", self.drag), ("", self.point_words)]
+        note = QWidget()
+        in_row(note, (self.note, 1), values_button(self.note, "{ }"), spacing=6)
+        rows.append(("Numbers", note))
         sweep = QWidget()
         self.parameter.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
@@ -114,6 +125,7 @@ class PanelsForm(QWidget):
         self.motion.activated.connect(self._show_motion)
         self.drag.editingFinished.connect(self.changed)
         self.drag.textChanged.connect(self._show_point)
+        self.note.textChanged.connect(self.changed)
         self.parameter.activated.connect(self._choose_parameter)
         self.values.editingFinished.connect(self.changed)
         self.fields.connect(self.changed)
@@ -147,6 +159,7 @@ class PanelsForm(QWidget):
         self.values.setEnabled(sweep is not None)
         if request.drag is not None:
             self.drag.setText(_drag_text(request.drag))
+        self.note.setText(request.note)
         self._show_motion()
 
     def _on_panels(self) -> None:
@@ -175,6 +188,12 @@ class PanelsForm(QWidget):
             name = plain(dataset.class_names[int(dataset.labels[row])])
             words = f"point {number}: {name}, now at ({significant(x, 3)}, {significant(y, 3)})"
         self.point_words.setText(words)
+
+    def show_format(self, suffix: str) -> None:
+        """Show the settings that belong to a format alone while it is chosen."""
+        form = self.layout()
+        if isinstance(form, QFormLayout):
+            form.setRowVisible(self._html, suffix == ".html")
 
     def _choose_parameter(self, *_arguments: object) -> None:
         name = str(self.parameter.currentData())
@@ -214,6 +233,7 @@ class PanelsForm(QWidget):
             **values
             | {
                 "sweep": sweep,
+                "note": self.note.text().strip(),
                 "motion": moves,
                 "drag": self._drag() if moves == "drag" else None,
                 "names": None if values["names"] == self._document.names else values["names"],

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -19,7 +20,9 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
     QLineEdit,
+    QMenu,
     QMessageBox,
+    QPushButton,
     QSizePolicy,
     QWidget,
 )
@@ -27,6 +30,7 @@ from shiboken6 import isValid
 
 from solvers import Dataset
 
+from ...answers.value_words import VALUES
 from ...errors import UserError
 from ...markup.mathtext import as_math, plain_text
 from ...scene.document import LONGEST_NAME, Document
@@ -34,7 +38,7 @@ from ...scene.theme import LIGHT, Theme
 from ...scene.view import View
 from ..session.session import Session
 from ..widgets.controls import ComboField
-from ..widgets.layouts import PlainLabel, in_column
+from ..widgets.layouts import PlainLabel, in_column, with_name
 from ..widgets.number_field import NumberField, finite_fault, refused_field, show_bubble
 from ..widgets.themed import MathLabel, restyle
 
@@ -112,6 +116,23 @@ def row_label(words: str, mode: str = "label") -> MathLabel:
     label = MathLabel(words, mode=mode)
     label.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
     return label
+
+
+def fill_values_menu(menu: QMenu, field: QLineEdit) -> None:
+    """An entry for each number of the scene, which inserts its name."""
+    for name, (title, _) in VALUES.items():
+        menu.addAction(f"{title}  {{{name}}}", partial(field.insert, f"{{{name}}}"))
+
+
+def values_button(field: QLineEdit, words: str = "Insert a value") -> QPushButton:
+    """Inserts the name of a number, which the picture replaces by that of its scene."""
+    button = QPushButton(words)
+    menu = QMenu(button)
+    fill_values_menu(menu, field)
+    button.setMenu(menu)
+    button.setAutoDefault(False)
+    tip = "A number that stays true when points move; parameters are {C}, {sigma}, {degree}"
+    return with_name(button, "insert-value", "Insert a value", tip)
 
 
 def theme_of(widget: QWidget | None) -> Theme:

@@ -39,6 +39,7 @@ from ...lessons.course import Course
 from ..widgets.controls import ComboField, add_choice
 from ..widgets.layouts import in_column, in_row, plain_entry, plain_tip, with_name
 from .export_figure import fill_choices, views
+from .forms import values_button
 
 FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
 LEAST_ROWS, MOST_ROWS, ROW = 2, 4, 24  # shown at once
@@ -221,11 +222,13 @@ class PanelList(QWidget):
         self.rows.deleted.connect(self.remove)
 
     def _lay_out(self) -> None:
+        title = in_row(None, (self.title, 1), values_button(self.title, "{ }"), spacing=6)
         fields = QFormLayout()
         fields.setHorizontalSpacing(16)
+        fields.setVerticalSpacing(4)
         for label, field in (
             ("Its view", self.view_combo),
-            ("Its title", self.title),
+            ("Its title", title),
             ("Its values", self.values),
             ("Its methods", self.methods_button),
             ("Its layers", self.layers_button),
