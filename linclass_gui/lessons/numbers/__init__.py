@@ -18,6 +18,7 @@ from ...markup.mathtext import escape_label
 from ...markup.numbers import MINUS
 from ...scene.scene import Scene
 from . import (
+    card,
     columns,
     densities,
     generalisation,
@@ -45,7 +46,7 @@ GAUSSIAN, LOGISTIC, MARGINS, ERRORS, STEPS = (
     "Populations and test points",
     "Steps",
 )
-COLUMNS, PLACE = "Table of many columns", "Score at a point"
+COLUMNS, PLACE, METHOD = "Table of many columns", "Score at a point", "The method"
 
 BLOCKS: tuple[Block, ...] = (
     Block("means", "Class means", moments.means, (MEANS, SCATTERS), moments.means_of_many, True),
@@ -133,6 +134,11 @@ BLOCKS: tuple[Block, ...] = (
         (PLACE,),
         follows_pointer=True,
     ),
+    Block("card", "Card of the method", card.card, (METHOD,), card.card),
+    Block(
+        "forms", "The criterion elsewhere", card.equivalent_forms, (METHOD,), card.equivalent_forms
+    ),
+    Block("sizes", "Size of primal and dual", card.sizes, (METHOD, MARGINS)),
     Block("true-errors", "Errors on the populations", generalisation.true_errors, (ERRORS,)),
     Block(
         "bias-variance", "Bias and variance", generalisation.parts, (ERRORS,), generalisation.parts

@@ -1,0 +1,256 @@
+"""The card of a method: from where to where it maps, from which functions it chooses, its loss, its
+regulariser and its cost; the criterion in the letters of other sources; the size of both problems.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from solvers import AnyFit, Fit, GaussianKernel
+
+from ...markup.mathtext import escape_label
+from ...markup.numbers import count_words
+from ...scene.scene import PairScene, Scene
+from .block import Numbers, TableOfNumbers, exact_number
+
+NEEDS_METHOD = "Select a method that is switched on to see its card."
+NEEDS_CRITERION = "Select a method that weighs a loss against ‖w‖² to see its criterion elsewhere."
+NEEDS_MARGIN = "Select a hard or a soft margin to compare its primal with its dual."
+MOST_NAMES = 4  # classes that are named
+# What a fit costs at the most, by method and algorithm: n points, m features.
+DIRECT, PASS = "$O(n m^2 + m^3)$", "$O(n m)$ a pass"
+PRICES: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        ("MeanDifference", ""): "$O(n m)$",
+        ("MultinomialNaiveBayes", ""): "$O(n m)$",
+        ("Fisher", ""): DIRECT,
+        ("LeastSquares", ""): DIRECT,
+        ("GaussianGenerative", ""): DIRECT,
+        ("Perceptron", ""): PASS,
+        ("Relaxation", ""): PASS,
+        ("LMS", ""): PASS,
+        ("LinearMachine", ""): PASS,
+        ("HoKashyap", ""): f"{DIRECT} once, then $O(n m)$ a step",
+        ("LogisticRegression", "newton"): f"{DIRECT} a step",
+        ("LogisticRegression", "gradient"): "$O(n m)$ a step",
+        ("BayesianLogistic", ""): f"{DIRECT} a step",
+        ("HardMarginSVM", "hull"): "$O(n m)$ a step",
+        ("HardMarginSVM", "interior-point"): f"{DIRECT} a step",
+        ("HardMarginSVM", "smo"): "$O(n)$ values of $k$ a step",
+        ("SoftMarginSVM", "active-set"): f"{DIRECT} a step",
+        ("SoftMarginSVM", "interior-point"): f"{DIRECT} a step",
+        ("SoftMarginSVM", "smo"): "$O(n)$ values of $k$ a step",
+        ("SoftMarginSVM", "subgradient"): "$O(n m)$ a step over all points",
+    }
+)
+KERNEL_PRICE = "$O(n)$ values of $k$ a step, at worst $O(n^3)$"
+# The form of a score in an explicit space is written as the lectures write it.
+LINEAR, MAPPED = "$f(x) = <w, x> + b$", "$f(x) = <w, φ(x)> + b$"
+
+
+def card(scene: Scene) -> Numbers:
+    """Input, output, functions, loss, regulariser and cost of the selected method."""
+    fit = _fit_shown(scene)
+    if fit is None:
+        return Numbers(needs=NEEDS_METHOD)
+    rows = (
+        ("input", _input(fit)),
+        ("output", _output(scene)),
+        ("functions", _functions(fit)),
+        ("loss", _loss(fit)),
+        ("regulariser", _regulariser(fit)),
+        ("cost", _price(fit)),
+    )
+    return Numbers(table=TableOfNumbers(("", escape_label(fit.method.name)), rows, in_words=True))
+
+
+def _fit_shown(scene: Scene) -> AnyFit | None:
+    """The answer of the selected method; of a scheme the pair that is looked at."""
+    if scene.answer is None or not scene.answer[1].has_model:
+        return None
+    fit, pair = scene.answer[1], scene.pair
+    if not fit.pairs or pair is None or pair.selected is None:
+        return fit
+    return pair.selected[1]
+
+
+def _input(fit: AnyFit) -> str:
+    n, columns = fit.problem.X.shape
+    points = f"$x ∈ R^{columns}$, {count_words(n, 'point')}"
+    if fit.problem.kernel is not None:
+        return f"{points}, compared by $k$"
+    m = fit.problem.Phi.shape[1]
+    return points if fit.problem.features.is_linear else f"{points}, $φ(x) ∈ R^{{{m}}}$"
+
+
+def _output(scene: Scene) -> str:
+    names = [escape_label(name) for name in scene.document.dataset.class_names]
+    if len(names) > MOST_NAMES:
+        return f"{len(names)} classes"
+    return ", ".join(names)
+
+
+def _functions(fit: AnyFit) -> str:
+    """The functions of which one is chosen, and how many numbers choose it."""
+    K = fit.problem.K
+    if fit.problem.kernel is not None:
+        return "$f(x) = Σ α_i y_i k(x_i, x) + b$"
+    m, is_linear = fit.problem.Phi.shape[1], fit.problem.features.is_linear
+    if fit.as_pair is None:
+        inside = "x" if is_linear else "φ(x)"
+        return f"the largest $<w_k, {inside}> + b_k$: {K * (m + 1)} numbers"
+    is_curved = fit.last.quadratic is not None
+    form = LINEAR if is_linear else MAPPED
+    if is_curved:
+        form, m = "$f(x) = x^T W x + <w, x> + w_0$", m + m * (m + 1) // 2
+    count = m + (1 if fit.method.has_offset else 0)
+    return f"{form if fit.method.has_offset else form.replace(' + b', '')}: {count} numbers"
+
+
+def _loss(fit: AnyFit) -> str:
+    if isinstance(fit, Fit):
+        loss = fit.method.loss
+        if loss is None:
+            contrast = fit.method.contrast
+            return (
+                "none, a likelihood" if contrast is None else f"none, {contrast.title} is largest"
+            )
+        return f"{loss.name}, ${loss.formula}$ with $m = y f(x)$"
+    least = fit.cost.least
+    if fit.cost.rivals is None:
+        return f"{least.name}, ${least.formula}$, $m$ the lead of the own score"
+    return f"{least.name}, of all rivals"
+
+
+def _without_loss(fit: Fit) -> str:
+    if fit.method.contrast is not None:
+        return f"none, {fit.method.contrast.title} is largest"
+    return "none, a likelihood is largest" if fit.method.has_probability else "none"
+
+
+def _regulariser(fit: AnyFit) -> str:
+    weights = weights_of(fit)
+    if weights is None or not weights.of_norm:
+        return "none"
+    norm = "$‖w‖^2$" if fit.as_pair is not None else "$Σ ‖w_k‖^2$"
+    if not weights.of_loss:
+        return f"{norm} alone: the loss has to be 0"
+    text = f"{exact_number(weights.of_norm, 0.0)} {norm}"
+    return f"{text} beside {exact_number(weights.of_loss, 0.0)} times the mean loss"
+
+
+def _price(fit: AnyFit) -> str:
+    if fit.problem.kernel is not None:
+        return KERNEL_PRICE
+    algorithm = str(getattr(fit.method, "algorithm", ""))
+    price = PRICES.get((type(fit.method).__name__, algorithm), "")
+    if not price:
+        return "grows with $n$, $m$ and the classes"
+    n, m = fit.problem.Phi.shape
+    return f"{price}; $n$ = {n}, $m$ = {m}"
+
+
+@dataclass(frozen=True)
+class CriterionWeights:
+    """``of_loss * mean loss + of_norm * ||w||^2``, of n points."""
+
+    of_loss: float
+    of_norm: float
+    n: int
+
+    @property
+    def ratio(self) -> float:
+        """C of ``||w||^2 + C sum loss``."""
+        return self.of_loss / (self.n * self.of_norm)
+
+
+def weights_of(fit: AnyFit) -> CriterionWeights | None:
+    """The weights of loss and ‖w‖² in the criterion of a method, None without a criterion."""
+    n = len(fit.problem.X)
+    if isinstance(fit, Fit):
+        criterion = fit.method.criterion(float(n))
+        if criterion is None:
+            return None
+        return CriterionWeights(criterion.loss_weight, criterion.norm_weight, n)
+    strength = fit.method.strength
+    if strength is None:
+        return None
+    value = float(getattr(fit.method, strength.name))
+    by_name = {"C": (value, 0.5), "ridge": (float(n), value)}
+    return CriterionWeights(*by_name.get(strength.name, (1.0, value)), n)
+
+
+def equivalent_forms(scene: Scene) -> Numbers:
+    """The same criterion with other letters, each with its number today: all have one answer."""
+    fit = _fit_shown(scene)
+    weights = None if fit is None else weights_of(fit)
+    if fit is None or weights is None or not weights.of_norm or not weights.of_loss:
+        return Numbers(needs=NEEDS_CRITERION)
+    norm = "‖w‖^2" if fit.as_pair is not None else "Σ ‖w_k‖^2"
+    n, C = weights.n, weights.ratio
+    forms = (
+        (f"${norm}/2 + (C/n) Σ L_i$", "C", n * C / 2.0),
+        (f"${norm}/2 + C Σ L_i$", "C", C / 2.0),
+        (f"${norm} + C Σ L_i$", "C", C),
+        (f"$Σ L_i + λ {norm}$", "λ", 1.0 / C),
+        (f"$(1/n) Σ L_i + λ {norm}$", "λ", 1.0 / (n * C)),
+        (f"$(1/n) Σ L_i + (λ/2) {norm}$", "λ", 2.0 / (n * C)),
+    )
+    lines = [(form, f"${letter}$ = {exact_number(value, 1.0)}") for form, letter, value in forms]
+    square = exact_number(square_of_weights(fit), 1.0)
+    lines.append((f"$Σ L_i$ where ${norm} ≤ c$", f"$c$ = {square}"))
+    return Numbers(lines=tuple(lines), formula="$L_i$ is the loss of point $i$.")
+
+
+def square_of_weights(fit: AnyFit) -> float:
+    """``||w||^2`` of the answer, of several score functions the sum."""
+    if isinstance(fit, Fit):
+        return fit.norm**2
+    return math.nan if fit.weights is None else float((fit.weights[0] ** 2).sum())
+
+
+def sizes(scene: PairScene) -> Numbers:
+    """How many unknowns, inequalities and equations the primal and the dual problem of a margin
+    have, and how many numbers they read.
+    """
+    fit = None if scene.selected is None else scene.selected[1]
+    if fit is None or not fit.has_model or not fit.method.has_hinge_dual:
+        return Numbers(needs=NEEDS_MARGIN)
+    n, offset = len(fit.problem.y), 1 if fit.method.has_offset else 0
+    bound = fit.method.multiplier_bound(fit.problem)
+    is_soft = bound is not None and math.isfinite(bound)
+    m = _dimension(fit)
+    unknowns = f"{m} + {offset}" if isinstance(m, str) else str(m + offset)
+    rows = (
+        ("unknowns", "$w$, $b$" if offset else "$w$", unknowns, "$α$", str(n)),
+        ("slacks", "$ξ$", str(n if is_soft else 0), "", "0"),
+        (
+            "inequalities",
+            "$y_i f ≥ 1 − ξ_i$, $ξ_i ≥ 0$" if is_soft else "$y_i f ≥ 1$",
+            str(2 * n if is_soft else n),
+            "$0 ≤ α_i ≤ C/n$" if is_soft else "$α_i ≥ 0$",
+            str(2 * n if is_soft else n),
+        ),
+        ("equations", "", "0", "$Σ α_i y_i = 0$" if offset else "", str(offset)),
+        (
+            "numbers read",
+            "$φ(x_i)$",
+            f"{n} · {m}" if isinstance(m, str) else str(n * m),
+            "$k(x_i, x_j)$",
+            str(n * n),
+        ),
+    )
+    return Numbers(table=TableOfNumbers(("", "primal", "", "dual", ""), rows))
+
+
+def _dimension(fit: Fit) -> int | str:
+    """The number of features; of a kernel without a map of few coordinates ∞, or a letter."""
+    kernel, explicit = fit.problem.kernel, fit.problem.explicit
+    if kernel is None:
+        return int(fit.problem.Phi.shape[1])
+    if explicit is not None:
+        return int(explicit.Phi.shape[1])
+    return "∞" if isinstance(kernel, GaussianKernel) else "D"

@@ -1,0 +1,134 @@
+"""The card of a method, its criterion in other letters, and the size of primal and dual."""
+
+import numpy as np
+import pytest
+from drawing_scenes import clouds, document_of, scene_of, three_clouds
+
+from linclass_gui.lessons.numbers import numbers_of
+from linclass_gui.lessons.numbers.card import PRICES
+from linclass_gui.scene.scene import Scene
+from solvers import (
+    Dataset,
+    Fisher,
+    GaussianGenerative,
+    GaussianKernel,
+    HardMarginSVM,
+    LeastSquares,
+    LogisticRegression,
+    OneVsRest,
+    Polynomial,
+    SoftMarginSVM,
+    Softmax,
+)
+from solvers.losses import HINGE, LOGISTIC
+from solvers.methods import METHODS
+
+
+def rows(scene: Scene) -> dict[str, str]:
+    return {name: " ".join(words) for name, *words in numbers_of("card", scene).table.rows}
+
+
+def value(words: str) -> float:
+    return float(words.rpartition(" = ")[2].replace("·10^{−", "e-").replace("}", ""))
+
+
+def forms(scene: Scene) -> dict[str, float]:
+    return {form: value(words) for form, words in numbers_of("forms", scene).lines}
+
+
+def test_the_card_of_the_soft_margin() -> None:
+    card = rows(scene_of(document_of(clouds(40), [SoftMarginSVM(C=10.0)])))
+    assert card == {
+        "input": "$x ∈ R^2$, 40 points",
+        "output": "class −, class +",
+        "functions": "$f(x) = <w, x> + b$: 3 numbers",
+        "loss": "hinge, $max(0, 1 − m)$ with $m = y f(x)$",
+        "regulariser": "0.5 $‖w‖^2$ beside 10 times the mean loss",
+        "cost": "$O(n m^2 + m^3)$ a step; $n$ = 40, $m$ = 2",
+    }
+
+
+def test_cards_of_maps_kernels_and_curves() -> None:
+    data = clouds(14)
+    mapped = rows(scene_of(document_of(data, [LogisticRegression()], features=Polynomial(2))))
+    assert mapped["functions"] == "$f(x) = <w, φ(x)> + b$: 6 numbers"
+    kernel = rows(scene_of(document_of(data, [SoftMarginSVM()], kernel=GaussianKernel(1.0))))
+    assert "k(x_i, x)" in kernel["functions"]
+    # W has three numbers, as it is symmetric
+    curved = rows(scene_of(document_of(data, [GaussianGenerative(covariance="separate")])))
+    assert curved["functions"] == "$f(x) = x^T W x + <w, x> + w_0$: 6 numbers"
+    assert rows(scene_of(document_of(data, [Fisher()])))["loss"].startswith("none, ")
+
+
+def test_cards_of_three_classes() -> None:
+    softmax = rows(scene_of(document_of(three_clouds(), [Softmax(l2=0.01)])))
+    assert softmax["functions"] == "the largest $<w_k, x> + b_k$: 9 numbers"
+    assert softmax["regulariser"] == "0.01 $Σ ‖w_k‖^2$ beside 1 times the mean loss"
+    scheme = scene_of(document_of(three_clouds(), [OneVsRest(LogisticRegression(l2=0.1))]))
+    assert rows(scheme)["loss"].startswith("logistic")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_has_a_cost(method: type) -> None:
+    assert any(name == method.__name__ for name, _ in PRICES)
+
+
+@pytest.mark.parametrize(
+    ("method", "loss", "own", "given"),
+    [
+        (SoftMarginSVM(C=10.0), HINGE, "$‖w‖^2/2 + (C/n) Σ L_i$", 10.0),
+        (LogisticRegression(l2=0.05), LOGISTIC, "$(1/n) Σ L_i + λ ‖w‖^2$", 0.05),
+    ],
+)
+def test_every_form_has_its_minimum_at_the_answer(
+    method: SoftMarginSVM | LogisticRegression, loss: object, own: str, given: float
+) -> None:
+    scene = scene_of(document_of(clouds(20), [method]))
+    fit, found = scene.selected[1], forms(scene)
+    assert found[own] == pytest.approx(given)
+    y, X, n = fit.problem.y, fit.problem.X, len(fit.problem.y)
+    # the weights of the sum of losses and of the square in each form, by hand
+    weights = {
+        "$‖w‖^2/2 + (C/n) Σ L_i$": lambda C: (C / n, 0.5),
+        "$‖w‖^2/2 + C Σ L_i$": lambda C: (C, 0.5),
+        "$‖w‖^2 + C Σ L_i$": lambda C: (C, 1.0),
+        "$Σ L_i + λ ‖w‖^2$": lambda penalty: (1.0, penalty),
+        "$(1/n) Σ L_i + λ ‖w‖^2$": lambda penalty: (1.0 / n, penalty),
+        "$(1/n) Σ L_i + (λ/2) ‖w‖^2$": lambda penalty: (1.0 / n, penalty / 2.0),
+    }
+    rng = np.random.default_rng(0)
+    for form, of in weights.items():
+        of_loss, of_norm = of(found[form])
+
+        def criterion(
+            w: np.ndarray, b: float, of_loss: float = of_loss, of_norm: float = of_norm
+        ) -> float:
+            return of_loss * float(loss.value(y * (X @ w + b)).sum()) + of_norm * float(w @ w)
+
+        least = criterion(fit.w, fit.b)
+        for step in rng.normal(0.0, 0.02, (20, 3)):
+            # four digits of a printed number leave the minimum this flat
+            assert criterion(fit.w + step[:2], fit.b + step[2]) >= least * (1.0 - 1e-6)
+    assert found["$Σ L_i$ where $‖w‖^2 ≤ c$"] == pytest.approx(float(fit.w @ fit.w), abs=6e-5)
+
+
+def test_a_criterion_without_a_penalty_has_no_other_form() -> None:
+    for method in (Fisher(), LeastSquares(), LogisticRegression(l2=0.0)):
+        assert numbers_of("forms", scene_of(document_of(clouds(40, 0.4), [method]))).needs
+
+
+def test_the_sizes_of_both_problems() -> None:
+    table = numbers_of("sizes", scene_of(document_of(clouds(40), [SoftMarginSVM()]))).table
+    counts = {row[0]: (row[2], row[4]) for row in table.rows}
+    assert counts == {
+        "unknowns": ("3", "40"),
+        "slacks": ("40", "0"),
+        "inequalities": ("80", "80"),
+        "equations": ("0", "1"),
+        "numbers read": ("80", "1600"),
+    }
+    two = Dataset(np.array([[0.0, 0.0], [2.0, 0.0]]), np.array([0, 1]))
+    table = numbers_of("sizes", scene_of(document_of(two, [HardMarginSVM()]))).table
+    assert [row[2::2] for row in table.rows[:3]] == [("3", "2"), ("0", "0"), ("2", "2")]
+    kernel = document_of(clouds(14), [SoftMarginSVM()], kernel=GaussianKernel(1.0))
+    assert numbers_of("sizes", scene_of(kernel)).table.rows[0][2] == "∞ + 1"
