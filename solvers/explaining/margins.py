@@ -4,7 +4,6 @@ that the multipliers of a step make of the samples.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -73,7 +72,7 @@ class HingeStep:
     new_mean: Floats
 
 
-def _hinge_steps(method: SoftMarginSVM, problem: Problem, last: int) -> Iterator[HingeStep]:
+def _hinge_steps(method: SoftMarginSVM, problem: Problem) -> Iterator[HingeStep]:
     """The steps of a descent, as its loop takes them."""
     Z, weights = problem.standardised.Z, method.loss_weights(problem)
     d, n = Z.shape
@@ -82,7 +81,7 @@ def _hinge_steps(method: SoftMarginSVM, problem: Problem, last: int) -> Iterator
     rng, theta, mean, decay = (
         np.random.default_rng(method.seed), np.zeros(d), np.zeros(d), 1.0 / (c * n),
     )  # fmt: skip
-    for k in range(min(last, method.max_iterations)):
+    for k in range(method.max_iterations):
         falls = 1.0 + decay * method.step * k if method.schedule == "decreasing" else 1.0
         rate = method.step / falls
         rows = np.arange(n) if size == n else np.asarray(rng.integers(0, n, size))
@@ -97,27 +96,30 @@ def _hinge_steps(method: SoftMarginSVM, problem: Problem, last: int) -> Iterator
         theta, mean = after, new_mean
 
 
-def _hinge_terms(fit: Fit, step: int) -> Explained:
+@lru_cache(maxsize=4)
+def _looks(fit: Fit) -> tuple[HingeStep, ...]:
+    """The last step before each look at a descent, as many as its budget has."""
     method, problem = fit.method, fit.problem.explicit or fit.problem
     assert isinstance(method, SoftMarginSVM)
+    n, last = len(problem.y), method.max_iterations
+    size = n if method.batch is None else min(method.batch, n)
+    interval = max(LOOKS, -(-n // size))
+    return tuple(
+        step
+        for count, step in enumerate(_hinge_steps(method, problem), 1)
+        if count <= FIRST or count % interval == 0 or count == last
+    )
+
+
+def _hinge_terms(fit: Fit, step: int) -> Explained:
     if step == len(fit.history) - 1:
         return NoTerms.NO_UPDATE
-    iterate = fit.history[step].expanded or fit.history[step]
-    size = len(problem.y) if method.batch is None else min(method.batch, len(problem.y))
-    interval = max(LOOKS, -(-len(problem.y) // size))
-    for stride in (1, 2, 4, 8, 16, 32):
-        look = step * stride
-        count = look + 1 if look < FIRST else _step_of_look(look, interval)
-        steps = _hinge_steps(method, problem, min(count, method.max_iterations))
-        (hinge_step,) = deque(steps, maxlen=1)
+    problem, iterate = fit.problem.explicit or fit.problem, fit.history[step]
+    iterate, looks = iterate.expanded or iterate, _looks(fit)
+    for hinge_step in looks[step:][:1] + looks[2 * step :: max(1, step)]:  # thinned out evenly
         if _shows(problem, hinge_step.new_mean, iterate):
             return _terms_of_hinges(fit, problem, hinge_step, iterate)
     return NoTerms.NOT_FOLLOWED
-
-
-def _step_of_look(look: int, interval: int) -> int:
-    """The steps made at a look after the first ones."""
-    return (look - FIRST + 1 + FIRST // interval) * interval
 
 
 def _shows(problem: Problem, theta: Floats, iterate: Iterate) -> bool:

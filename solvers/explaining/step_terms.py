@@ -12,7 +12,8 @@ from typing import TypeVar
 import numpy as np
 
 from ..arrays import Floats, Ints, locked
-from ..result import HISTORY
+from ..multiclass.iterate import ManyIterate
+from ..result import HISTORY, Iterate
 
 T = TypeVar("T")
 AGREEMENT = 1e-9  # terms that add up to the new weights but for this part of them are right
@@ -116,6 +117,15 @@ def thinned(moments: Iterable[T]) -> tuple[T, ...]:
             if len(trail) > HISTORY:
                 trail, stride = trail[::2], 2 * stride
     return tuple(trail if not trail or trail[-1] is last else [*trail, last])
+
+
+def weights_of(iterate: Iterate | ManyIterate) -> Floats:
+    """``(b, w)`` of a step in data units, one row a score (1 or K, m + 1); with a kernel b
+    alone.
+    """
+    W = iterate.W if isinstance(iterate, ManyIterate) else iterate.w
+    b = np.atleast_1d(iterate.b)
+    return b[:, None] if W is None else np.column_stack([b, np.atleast_2d(W)])
 
 
 def names_of_weights(size: int, has_offset: bool) -> tuple[str, ...]:

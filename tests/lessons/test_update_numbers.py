@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import random
 import zlib
 from fractions import Fraction
@@ -10,7 +12,7 @@ import numpy as np
 import pytest
 
 from linclass_gui.lessons.numbers.block import Numbers
-from linclass_gui.lessons.numbers.update import numbers_of_step
+from linclass_gui.lessons.numbers.update import numbers_of_step, run_csv
 from linclass_gui.markup.numbers import MINUS
 from solvers import (
     LMS,
@@ -339,3 +341,26 @@ def test_a_step_of_a_multiclass_svm_has_its_weights() -> None:
         old, change = flat(matrix(numbers, "(b, W)")), flat(matrix(numbers, "D"))
         found = [a + c for a, c in zip(old, change, strict=True)]
         assert_prints(found, flat(matrix(numbers, "(b, W)_{new}")))
+
+
+def test_a_run_is_a_table_with_a_line_for_each_step() -> None:
+    run = fit(Perceptron(), *points("lattice"))
+    head, *lines = csv.reader(io.StringIO(run_csv(run, ("−", "+"))))
+    assert head[:7] == ["step", "points", "y f before", "rate", "b", "w1", "w2"]
+    assert [int(line[0]) for line in lines] == list(range(len(run.history)))
+    X, y = points("lattice")
+    a = np.zeros(3)
+    for line in lines[1:]:
+        if line[1]:
+            row = int(line[1]) - 1
+            z = y[row] * np.array([1.0, *X[row]])
+            assert float(line[2]) == a @ z
+            a = a + float(line[3]) * z
+        assert [float(entry) for entry in line[4:7]] == a.tolist()
+
+
+def test_a_run_of_many_classes_names_them() -> None:
+    run = fit(LinearMachine(), *three_classes("lattice"))
+    head, *lines = csv.reader(io.StringIO(run_csv(run, ("a", "b", "c"))))
+    assert head[4:8] == ["b a", "w1 a", "w2 a", "b b"]
+    assert len(lines) == len(run.history)

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import AnyFit, Floats, StepTerms, explain_step
-from solvers.explaining.step_terms import Explained, NoTerms, Quantity, TermTable
+from solvers import AnyFit, Floats, Iterate, ManyIterate, StepTerms, explain_step
+from solvers.explaining.step_terms import Explained, NoTerms, Quantity, TermTable, weights_of
 
+from ...files.cells import guard_cell, row_text
 from ...markup.mathtext import escape_label
 from ...markup.numbers import MINUS, number
 from ...scene.memo import memo
@@ -31,6 +32,7 @@ SUM_DECIMALS = 11  # of a sum that vanishes where the terms do not
 PLAIN_DECIMALS, FAINT = 8, 1e-4
 MOST_SUMMANDS = 8  # columns of a table that are shown
 SHORT = 4  # decimals of numbers that are shown as they are
+RATES, PRODUCTS = ("η", "τ", "t"), "$y f$ before"
 SIGNS = {1: "+", -1: MINUS}
 LOOKED_BACK = 3  # steps at the end of a run that may be none
 
@@ -116,14 +118,17 @@ def update_numbers(scene: Scene) -> Numbers:
     """The step that is shown, or announced, of the selected method; of a scheme that of its chosen
     pair.
     """
-    fit = None if scene.answer is None else scene.answer[1]
-    if fit is not None and fit.pairs and fit.as_pair is not fit:
-        pair = scene.pair
-        fit = None if pair is None or pair.selected is None else pair.full_fit or pair.selected[1]
-    elif fit is not None:
-        fit = scene.whole.get(scene.document.selected) or fit
     names = tuple(escape_label(name) for name in scene.document.dataset.class_names)
-    return _numbers(fit, scene.playback, names)
+    return _numbers(played_fit(scene), scene.playback, names)
+
+
+def played_fit(scene: Scene) -> AnyFit | None:
+    """The fit of the selected method with all its steps; of a scheme that of its chosen pair."""
+    fit = None if scene.answer is None else scene.answer[1]
+    if fit is None or not fit.pairs or fit.as_pair is fit:
+        return None if fit is None else scene.whole.get(scene.document.selected) or fit
+    pair = scene.pair
+    return None if pair is None or pair.selected is None else pair.full_fit or pair.selected[1]
 
 
 def _numbers(fit: AnyFit | None, playback: Playback | None, names: tuple[str, ...]) -> Numbers:
@@ -228,3 +233,33 @@ def _cells(table: TermTable, writer: Writer, values: Floats, *, is_sum: bool) ->
         else:
             cells.append("")
     return cells
+
+
+def run_csv(fit: AnyFit, names: tuple[str, ...]) -> str:
+    """Every step of a run as a line with commas: the points that caused it, ``y f`` of each before
+    it, the rate, the weights after it, its objective and its sentence.
+    """
+    scores = weights_of(fit.last)
+    suffixes = [""] if len(scores) == 1 else [f" {name}" for name in names]
+    symbols = ["b", *(f"w{k}" for k in range(1, scores.shape[1]))]
+    heads = [f"{symbol}{suffix}" for suffix in suffixes for symbol in symbols]
+    lines = [["step", "points", "y f before", "rate", *heads, "objective", "sentence"]]
+    for step in range(len(fit.history)):
+        iterate: Iterate | ManyIterate = fit.history[step]
+        terms = terms_of_step(fit, step)
+        causes = _causes(terms) if isinstance(terms, StepTerms) else ("", "", "")
+        weights = map(repr, weights_of(iterate).ravel().tolist())
+        objective, sentence = repr(float(iterate.objective)), str(guard_cell(iterate.note))
+        lines.append([str(step), *causes, *weights, objective, sentence])
+    return "".join(map(row_text, lines))
+
+
+def _causes(terms: StepTerms) -> tuple[str, str, str]:
+    """The points of a step, the column of their ``y f`` and the rate, as far as it has them."""
+    rates = [repr(float(fact.values)) for fact in terms.facts if fact.symbol in RATES]
+    if terms.table is None:
+        return "", "", "".join(rates)
+    points = ";".join(str(row + 1) for row in terms.table.rows.tolist())
+    columns = [k for k, head in enumerate(terms.table.head) if head == PRODUCTS]
+    products = [";".join(map(repr, terms.table.values[:, k].tolist())) for k in columns]
+    return points, "".join(products), "".join(rates)

@@ -14,6 +14,7 @@ from ...draw.lettering import PLAIN, TextStyle, layout, wrap_markup
 from ...errors import UserError
 from ...lessons.numbers import BLOCKS, NAMES, TOPICS, numbers_of
 from ...lessons.numbers.block import Matrix, Numbers, TableOfNumbers
+from ...lessons.numbers.update import played_fit, run_csv
 from ...scene.scene import Scene
 from ..dialogs.forms import theme_of
 from ..session.background import LatestQuery, error_sentence
@@ -24,6 +25,7 @@ from ..widgets.layouts import SteadyArea, in_column, in_row, plain_tip, push_but
 from ..widgets.themed import CAPTION, TEXT, Themed, restyle
 from ..widgets.window_behaviour import bring_to_front, resize_within_screen
 
+RUN_BLOCKS = {"update", "steps"}  # those that follow the steps of a run
 EVERY_MS = 100  # the numbers follow at 10 Hz: no reader is faster
 COMPUTING = "Computing…"
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -69,7 +71,7 @@ class NumbersView(Themed, QWidget):
         self.is_rounded = False  # three digits, for a room; what is copied keeps all of them
         self.is_narrow = False  # a pair that is too wide takes two lines, for a narrow column
         self.blocks: Blocks = ()
-        self._newest = LatestQuery(self)
+        self._newest, self._run = LatestQuery(self), LatestQuery(self)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setSizePolicy(policy)
         self.setToolTip(plain_tip("Right click: copy as LaTeX"))
@@ -114,6 +116,7 @@ class NumbersView(Themed, QWidget):
         """Stop the work: the window closes."""
         self._timer.stop()
         self._newest.close()
+        self._run.close()
 
     def _follow(self, old: Scene, new: Scene) -> None:
         same_fits = old.fits is new.fits
@@ -134,10 +137,31 @@ class NumbersView(Themed, QWidget):
         QGuiApplication.clipboard().setText(self.latex)
         self.message.emit("Numbers: copied as LaTeX.")
 
+    @property
+    def has_run(self) -> bool:
+        """Whether steps of a run are shown."""
+        return bool(RUN_BLOCKS & set(self.names))
+
+    def copy_run(self) -> None:
+        """Copy every step of the selected method as a table with commas."""
+        scene = self._session.scene
+        fit = played_fit(scene)
+        if fit is None:
+            self.message.emit("Select a method to copy its run.")
+            return
+        names = scene.document.dataset.class_names
+        self._run.ask(partial(run_csv, fit, names), self._take_run, self._refuse)
+
+    def _take_run(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.message.emit("The run: copied as CSV, a line for each step.")
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.accept()
         menu = passing_menu(self)
         menu.addAction("Copy as LaTeX", self.copy)
+        if self.has_run:
+            menu.addAction("Copy the run as CSV", self.copy_run)
         menu.popup(event.globalPos())
 
     # --- painting ---------------------------------------------------------------------------------
@@ -390,10 +414,11 @@ class NumbersWindow(QDialog):
         self.group.addItems([title for title, _ in GROUPS])
         self.group.currentIndexChanged.connect(self._choose)
         self.copy = push_button("Copy as LaTeX", self.view.copy, "copy-numbers")
+        self.copy_run = push_button("Copy run as CSV", self.view.copy_run, "copy-run")
         area, inside = SteadyArea(), QWidget()
         in_column(inside, self.view, 1, margins=(0, 8, 12, 0))
         area.setWidget(inside)
-        top = in_row(None, (self.group, 1), self.copy)
+        top = in_row(None, (self.group, 1), self.copy_run, self.copy)
         in_column(self, top, (area, 1), margins=(20, 16, 12, 12), spacing=6)
         resize_within_screen(self, 440, 560)
         self._choose(0)
@@ -401,6 +426,7 @@ class NumbersWindow(QDialog):
 
     def _choose(self, group: int) -> None:
         self.view.show_names(GROUPS[group][1])
+        self.copy_run.setVisible(self.view.has_run)
 
     def present(self) -> None:
         """Show the window, or bring it to the front."""

@@ -21,6 +21,7 @@ from linclass_gui.lessons.course import shipped_course
 from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.plots import projection
 from linclass_gui.scene.document import TrialLine
+from linclass_gui.scene.playback import open_timeline, seek
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.theme import DARK, LIGHT
 from linclass_gui.window.commands import files
@@ -256,6 +257,23 @@ def test_a_lesson_is_opened_by_its_name_as_the_command_line_does(pupil: Pupil) -
     assert lessons.panel.title.text == "XOR three ways"
     lessons.open_named("nowhere")
     assert lessons.panel.title.text == "XOR three ways"
+
+
+def test_the_update_follows_the_playback_and_its_run_is_copied(pupil: Pupil, qtbot: QtBot) -> None:
+    pupil.open("perceptron")
+    session, view = pupil.window.session, pupil.window.lessons.panel.numbers
+    run = session.scene.fits["m1"]
+    for playback, step in (
+        (seek(open_timeline(run), 3), 3),
+        (replace(seek(open_timeline(run), 3), announced=True), 4),
+    ):
+        session.set_playback(playback)
+        view.refresh()
+        qtbot.waitUntil(lambda step=step: f"step {step} of" in view.latex)
+    view.copy_run()
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text().startswith("step,points"))
+    assert len(QGuiApplication.clipboard().text().splitlines()) == len(run.history) + 1
+    session.set_playback(None)
 
 
 def test_numbers_follow_in_a_window_of_their_own(pupil: Pupil) -> None:
