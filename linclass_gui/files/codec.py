@@ -190,6 +190,7 @@ def _trial(trial: TrialLine) -> dict[str, Any]:
         "pivot": list(trial.pivot),
         **({"in_front": True} if trial.in_front else {}),
         **({"name": trial.name} if trial.name else {}),
+        **({"norm": trial.norm} if trial.norm != 1.0 else {}),
     }
 
 

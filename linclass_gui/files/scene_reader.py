@@ -41,7 +41,7 @@ READ_KEYS: dict[str, Any] = {
          "names", "figure", "member", "reading", "plots", "axis_at")
     ),
     "data": dict.fromkeys(("classes", "looks", "axes", "points")),
-    "trial": dict.fromkeys(("angle", "pivot", "in_front", "name")),
+    "trial": dict.fromkeys(("angle", "pivot", "in_front", "name", "norm")),
     "units": dict.fromkeys(("centre", "scale")),
     "table": dict.fromkeys(("columns", "plane", "kept", "centre", "scale", "basis", "behind",
     "behind_test")),
@@ -297,8 +297,12 @@ class SceneReader(MethodReader):
         if not (are_two(pivot) and is_finite(raw.get("angle"))):
             raise self.wrong("trial", '{"angle": degrees, "pivot": [x1, x2]}', raw)
         name = self.short_words(raw.get("name", ""), "trial.name")
+        norm = raw.get("norm", 1.0)
+        if not (is_finite(norm) and norm > 0.0):
+            raise self.wrong("trial.norm", "a positive number", norm)
         x, y = float(pivot[0]), float(pivot[1])
-        return TrialLine(float(raw["angle"]), (x, y), raw.get("in_front") is True, name)
+        is_in_front = raw.get("in_front") is True
+        return TrialLine(float(raw["angle"]), (x, y), is_in_front, name, float(norm))
 
     def axis_at(self, raw: Any) -> tuple[float, float] | None:
         """The place of the projection axis."""

@@ -24,12 +24,14 @@ from ..scene.view import View
 from . import swatches as sw
 from .boundaries import name_along
 from .layer import Layer, of_pairs
+from .weight_vector import pull_arrow, trial_arrow
 
 TRIAL = "trial line"
 
 
 REACH = 0.32  # of the view's height, between the two handles
 NAMES = ("trial-move", "trial-turn")
+TIP = "trial-weight"
 
 
 def draw_trial_line(scene: Scene) -> Iterable[Mark]:
@@ -53,18 +55,17 @@ def _trial_marks(trial: TrialLine, view: View, stretch: float) -> tuple[Mark, ..
 
 
 def handles(scene: Scene) -> tuple[Handle, ...]:
-    """The handles: the pivot, and a point of the line that turns it."""
+    """The handles: the pivot, a point of the line that turns it, and the tip of its w."""
     trial = scene.document.trial
     places = (
         None
         if trial is None
         else handle_places(trial, scene.view, REACH * scene.view.height, scene.document.stretch)
     )
-    return (
-        ()
-        if places is None
-        else tuple(Handle(name, place, "both") for name, place in zip(NAMES, places, strict=True))
-    )
+    arrow = trial_arrow(scene)
+    tip = () if arrow is None else (Handle(TIP, tuple(arrow[0][1].tolist()), "both"),)
+    named = () if places is None else tuple(zip(NAMES, places, strict=True))
+    return (*(Handle(name, place, "both") for name, place in named), *tip)
 
 
 def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
@@ -72,6 +73,8 @@ def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     trial = scene.document.trial
     if trial is None:
         return scene.document
+    if handle == TIP:
+        return replace(scene.document, trial=pull_arrow(scene, position))
     changed = (
         replace(trial, pivot=position, in_front=True)
         if handle == NAMES[0]

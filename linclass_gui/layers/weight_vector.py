@@ -6,25 +6,31 @@ The sum is one ``alpha_i y_i x_i`` after the other from the origin: the conditio
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
 from solvers import Fit, Floats
 from solvers.arrays import Ints, locked
 
-from ..answers.decision import PlaneLine, plane_line, with_arrows
+from ..answers.decision import PlaneLine, plane_line, trial_line, with_arrows
+from ..answers.trial_line import handle_places, turn_line
 from ..markup.numbers import significant
 from ..scene import cures
-from ..scene.marks import Along, Beside, Mark, Path, Words
+from ..scene.document import TrialLine
+from ..scene.marks import Along, Beside, Dots, Mark, Path, Words
 from ..scene.memo import memo
-from ..scene.scene import PairScene
+from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.view import View
 from . import swatches as sw
 from .layer import Layer, a_line, an_svm, even_scales, of_answer, of_pairs
 
 SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side
+# of an arrow that is dragged: it is scaled only where it would be out of sight
+SHORTEST_BY_HAND, LONGEST_BY_HAND = 20.0, 0.8
 # along the line, where an arrow from its middle would leave the picture
 FEET = (0.5, 0.3, 0.7, 0.15, 0.85)
 # of the longest arrow, where a line cuts off a corner into which it points
@@ -40,12 +46,19 @@ def draw_weight(scene: PairScene) -> Iterable[Mark | Words]:
     """w of the selected method, to the scale of the axes where that is visible, else times a round
     number that is stated.
     """
-    if scene.selected is None or not scene.has_equal_scales:
+    if not scene.has_equal_scales:
         return ()
+    by_hand = _arrow_of_trial(scene)
+    if scene.selected is None:
+        return by_hand
     method, fit = scene.selected
-    return _weight_arrow(
-        fit, scene.view, scene.pixel, scene.document.slot_of(method), method.id in scene.stale
-    )
+    slot, is_stale = scene.document.slot_of(method), method.id in scene.stale
+    return (*_weight_arrow(fit, scene.view, scene.pixel, slot, is_stale), *by_hand)
+
+
+def any_line(scene: PairScene) -> str:
+    """There is a trial line, or the boundary of the selected method is straight."""
+    return "" if scene.document.trial is not None else a_line(scene)
 
 
 WEIGHT = of_pairs(
@@ -54,7 +67,7 @@ WEIGHT = of_pairs(
         "Weight vector",
         "The vector w, from the boundary into the positive side",
         draw_weight,
-        needs=(a_line, even_scales),
+        needs=(any_line, even_scales),
         in_the_way=True,
         swatch=(sw.line("weight", (3, 4), (20, 12), arrow="end"),),
         place=15,
@@ -78,6 +91,56 @@ def _weight_arrow(
     text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
     arrow = Path(locked(ends), "weight", slot=slot, arrow="end", faded=is_faded)
     return arrow, Words((text,), Beside(locked(ends[1:])), "math", slot, "weight", faded=is_faded)
+
+
+def _arrow_of_trial(scene: PairScene) -> tuple[Mark | Words, ...]:
+    """w of the trial line, whose tip turns and scales it; with the margins its lines f = +-1."""
+    arrow, trial = trial_arrow(scene), scene.document.trial
+    if arrow is None or trial is None:
+        return ()
+    ends, factor = arrow
+    text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
+    marks: list[Mark | Words] = [
+        Path(locked(ends), "trial-weight", arrow="end"),
+        Dots(locked(ends[1:].copy()), "trial-handle", grip=True),
+        Words((text,), Beside(locked(ends[1:].copy())), "math", None, "trial weight"),
+    ]
+    if "margins" in scene.document.layers:
+        levels = (-1.0 / trial.norm, 1.0 / trial.norm)
+        segments = (trial_line(trial).segment(scene.view, level) for level in levels)
+        marks += [Path(locked(part), "trial-margin") for part in segments if part is not None]
+    return tuple(marks)
+
+
+def trial_arrow(scene: Scene) -> tuple[Floats, float] | None:
+    """The ends (2, 2) of the arrow w of the trial line, from its pivot, and its multiple of w; None
+    where it is not drawn.
+    """
+    trial, view = scene.document.trial, scene.view
+    if trial is None or "weight" not in scene.document.layers or not scene.has_equal_scales:
+        return None
+    handles = handle_places(trial, view, 0.5 * view.height)
+    if handles is None:
+        return None
+    longest = LONGEST_BY_HAND * min(view.width, view.height)
+    factor = round_factor(trial.norm, SHORTEST_BY_HAND * scene.pixel, longest)
+    foot = np.array(handles[0])
+    return np.stack([foot, foot + factor * trial.norm * trial.w]), factor
+
+
+def pull_arrow(scene: Scene, position: tuple[float, float]) -> TrialLine | None:
+    """The trial line with the tip of its w at a place: turned about the foot, and scaled."""
+    arrow, trial = trial_arrow(scene), scene.document.trial
+    if arrow is None or trial is None:
+        return trial
+    (foot, _), factor = arrow
+    across, up = (np.array(position) - foot).tolist()
+    length = math.hypot(across, up)
+    if not length > 0.0:
+        return trial
+    turned = turn_line(trial, math.degrees(math.atan2(up, across)))
+    x, y = foot.tolist()
+    return replace(turned, pivot=(x, y), norm=length / factor)
 
 
 def _place_arrow(

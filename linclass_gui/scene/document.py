@@ -69,13 +69,15 @@ class TrialLine:
     pivot>``; |w| = 1, and the score of a point is its signed distance.  ``in_front``: the
     projection and the read-outs are those of this line, not of the selected method; it is set when
     the line is turned or moved, until a method is selected.  ``name`` is its name in the mark-up;
-    empty: it is called the trial line.
+    empty: it is called the trial line.  ``norm`` is the length of its w, as the arrow of w sets it:
+    ``f`` is that many times the signed distance.
     """
 
     angle: float
     pivot: tuple[float, float]
     in_front: bool = False
     name: str = ""
+    norm: float = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "angle", full_turn(self.angle))

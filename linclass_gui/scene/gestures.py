@@ -287,8 +287,9 @@ class DrawTrialLine(Gesture):
         # one reads.
         angle = float(np.degrees(np.arctan2(x1 - x0, -(y1 - y0))))
         pivot = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
-        name = "" if self.before.trial is None else self.before.trial.name
-        return Effect(replace(self.before, trial=TrialLine(angle, pivot, True, name)))
+        before = self.before.trial or TrialLine(angle, pivot)
+        trial = replace(before, angle=angle, pivot=pivot, in_front=True)
+        return Effect(replace(self.before, trial=trial))
 
     def drop(self, pointer: Pointer) -> Effect:
         return Effect(commit="Draw trial line")

@@ -73,6 +73,7 @@ def _trial(start: TrialLine, end: TrialLine, share: float) -> TrialLine:
         end,
         angle=start.angle + share * turn,
         pivot=(x + share * (to_x - x), y + share * (to_y - y)),
+        norm=start.norm ** (1.0 - share) * end.norm**share,
     )
 
 

@@ -272,6 +272,7 @@ def role_styles(design: Design) -> dict[str, Style]:
         "trial": stroke(p.trial, 2.0, (9.0, 5.0)),
         "mirror": stroke(p.ink_3, 0.8, (2.0, 3.0), stroke_opacity=0.6),
         "resample": stroke(p.ink, 0.8, stroke_opacity=0.3),
+        "trial-weight": stroke(p.trial, 2.0),
         "trial-margin": stroke(p.trial, 1.0, (2.0, 3.0)),
         "handle": Style(
             shape="disc", fill=p.canvas, stroke=p.ink, width=1.6 * line, size=1.15 * point

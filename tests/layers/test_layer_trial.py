@@ -27,7 +27,9 @@ def test_the_line_and_its_handles_lie_on_the_score_zero(
     angle: float, pivot: tuple[float, float]
 ) -> None:
     line = TrialLine(angle, pivot)
-    scene = replace(SCENE, document=replace(SCENE.document, trial=line))
+    # without its w, whose tip is off the line
+    layers = SCENE.document.layers - {"weight"}
+    scene = replace(SCENE, document=replace(SCENE.document, trial=line, layers=layers))
     marks = bare_marks(scene)
     for mark in (*paths(marks, "trial"), *dots(marks, "trial-handle")):
         assert trial_line(line).scores(mark.xy) == pytest.approx(0.0, abs=1e-9)

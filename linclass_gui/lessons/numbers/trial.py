@@ -51,29 +51,28 @@ def canonical(scene: Scene) -> Numbers:
 
 
 def numbers_of_trial(scene: Scene) -> Numbers:
-    """``f`` of the line set by hand with unit ``w``, its errors, smallest distance and J, and the
-    mean loss at that length of w.
+    """``f`` of the line set by hand, its errors, smallest distance and J, and the mean loss at the
+    length of its w, which is 1 unless the arrow of w was dragged.
     """
     document = scene.document
     if document.trial is None:
         return Numbers(needs=NEEDS_TRIAL)
     if not len(document.dataset):
         return Numbers(needs=NEEDS_SOME)
-    numbers, (first, second) = (
-        trial_numbers(document.dataset, document.trial),
-        document.trial.w.tolist(),
-    )
+    numbers, norm = trial_numbers(document.dataset, document.trial), document.trial.norm
+    scores, (first, second) = norm * numbers.margins, (norm * document.trial.w).tolist()
     terms = (
         f"{significant(first, 3)} x_1",
         _with_sign(second, " x_2"),
-        _with_sign(document.trial.b),
+        _with_sign(norm * document.trial.b),
     )
     lines = [
         ("training errors", str(numbers.errors)),
         ("smallest signed distance", significant(numbers.smallest, 4)),
+        *((("$‖w‖$", significant(norm, 4)),) if norm != 1.0 else ()),
         *(() if math.isnan(numbers.J) else (("$J$", significant(numbers.J, 4)),)),
         *(
-            (f"mean {loss.name} loss", significant(float(loss.value(numbers.margins).mean()), 4))
+            (f"mean {loss.name} loss", significant(float(loss.value(scores).mean()), 4))
             for loss in LOSSES
         ),
     ]

@@ -100,6 +100,7 @@ GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("Wheel, middle drag in a plot", "zooms and moves it"),
             ("Double click in a plot", "shows all of it again"),
             ("Drag a ring of the trial line", "moves or turns it"),
+            ("Drag the tip of its w", "turns and scales w (layer Weight vector)"),
             ("Drag a handle in a plot", "turns the trial line, moves the threshold"),
         ),
     ),

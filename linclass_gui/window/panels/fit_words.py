@@ -297,7 +297,8 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     if trial is not None and trial.in_front:
         size = float(np.abs([*(w * v for w, v in zip(trial.w, x, strict=True)), trial.b]).max())
         score = without_rounding(float(trial_line(trial).scores(np.array([x]))[0]), size)
-        formula = _filled_in(trial.w.tolist(), trial.b, coordinates, score, 4)
+        w, b = (trial.norm * trial.w).tolist(), trial.norm * trial.b
+        formula = _filled_in(w, b, coordinates, trial.norm * score, 4)
         distance = f"distance {fixed_number(abs(score), 2)}"  # of a normal of length 1
         return (*parts, formula, distance, _class_words(scene, row, int(score > 0.0)))
     if scene.with_answer is None:
