@@ -8,15 +8,21 @@ from solvers import Floats
 
 from ..scene.places import Point
 from ..scene.scene import Scene
+from .decision import trial_segment
 from .regions import boundary_curves
 
 REACH_PX = 4.0
+TRIAL = "trial"  # in place of the id of a method
 
 
 def method_pointed_at(scene: Scene, place: Point) -> str:
     """The id of the method whose boundary is drawn at a place of the plane, of several the one on
-    top; empty where there is none.
+    top, ``TRIAL`` for the trial line above them; empty where there is none.
     """
+    trial = scene.document.trial
+    segment = None if trial is None or scene.is_many else trial_segment(trial, scene.view)
+    if segment is not None and _distance(segment, place, scene.pixels) <= REACH_PX:
+        return TRIAL
     if not scene.shows("boundary"):
         return ""
     for method, fit in reversed(scene.answers):

@@ -279,7 +279,7 @@ def value_label(document: Document, name: str, step: int | None = None) -> str:
     of a run ``step 3``.
     """
     if name == LANDSCAPE:
-        return LANDSCAPES[document.landscape].split(",")[0]
+        return LANDSCAPES[document.landscape]
     if name == TRIAL:
         trial = document.trial
         return "no trial line" if trial is None else f"trial line at {number(trial.angle, 0)}°"

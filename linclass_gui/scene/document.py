@@ -34,9 +34,9 @@ DEFAULT_LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vecto
 LANDSCAPES = {
     "own": "What the method minimises",
     "errors": "Training errors",
-    "J_p": "J_p, the perceptron criterion",
-    "J_q": "J_q, squares of the misclassified",
-    "J_r": "J_r, the relaxation criterion",
+    "J_p": "The perceptron criterion",
+    "J_q": "Squares of the misclassified",
+    "J_r": "The relaxation criterion",
 }
 # of a missed point of class +, a false alarm costing 1
 MISS_COSTS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from ...answers.comparison import method_titles, new_errors
+from ...answers.pointed_line import TRIAL
 from ...draw.fonts import ui_font
 from ...draw.lettering import layout
 from ...markup.mathtext import plain
@@ -41,7 +42,6 @@ from ..widgets.themed import (
 from .fit_words import RowReading, row_reading, step_of, trial_reading
 from .sections import FADE, Gap, SectionHead
 
-TRIAL = "trial"
 ROW_HEIGHT, TROUBLE_HEIGHT, HEADER_HEIGHT, BELOW = 30, 16, 20, 8
 NAME_AT, BASELINE = 68.0, 19.7
 RIGHT_EDGES = (256.0, 312.0)  # errors, min dist

@@ -196,7 +196,7 @@ class Guarded(QWidget):
         self.sentence = with_name(PlainLabel(wraps=True), "fault")
         self.sentence.setContentsMargins(16, 12, 16, 12)
         self.sentence.hide()
-        in_column(self, part, self.sentence)
+        self.column = in_column(self, part, self.sentence)
 
     def show_scene(self, scene: Scene) -> None:
         """Let the part show a scene, or say why it cannot."""

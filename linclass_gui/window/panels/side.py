@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -64,6 +64,8 @@ class SidePanel(Themed, QuietArea):
     def _make_sections(self) -> None:
         heads = (self.methods.head, self.parameters.head, self.layers.head)
         self._guards = tuple(Guarded(part) for part in (self.methods, self.parameters, self.layers))
+        # a list of few rows begins below its head
+        self._guards[2].column.setAlignment(self.layers, Qt.AlignmentFlag.AlignTop)
         self._lines = (Hairline(self._content), Hairline(self._content))
         self.sections: dict[str, PanelSection] = {}
         for name, head, guard in zip(ORDER, heads, self._guards, strict=True):
