@@ -201,11 +201,9 @@ def _batch_sum(
         shares = (method.margin - products[rows]) / samples.squared_norms[rows]
     direction = shares @ samples.rows[rows]
     square = float(direction @ direction)
-    if not square > 0.0:
-        return None
     nominal = _rate_of(method, move.end[0], move.end[0])
-    rate_made = float((move.after - move.before) @ direction) / square
-    rate = nominal if abs(rate_made - nominal) <= 1e-9 * nominal else rate_made
+    rate = float((move.after - move.before) @ direction) / square if square > 0.0 else nominal
+    rate = nominal if abs(rate - nominal) <= 1e-9 * nominal else rate
     visits = [
         Visit(row, float(products[row]), rate, share)
         for row, share in zip(rows.tolist(), shares.tolist(), strict=True)
@@ -222,12 +220,12 @@ def _terms(
     if addition is None:
         return NoTerms.NOT_FOUND
     iterate = fit.history[step]
-    w = samples.iterate(move.after).w
-    if iterate.w is None or w is None or not step_terms.agrees(w, iterate.w):
+    old_w, w = samples.iterate(move.before).w, samples.iterate(move.after).w
+    if iterate.w is None or w is None or not step_terms.agrees(w, iterate.w, old_w):
         return NoTerms.NOT_FOLLOWED
     table, total = _table(fit, samples, addition)
     rate = float(addition.facts[0].values) if addition.facts else 1.0
-    if not step_terms.agrees(move.before + rate * total, move.after):
+    if not step_terms.agrees(move.before + rate * total, move.after, move.before):
         return NoTerms.NOT_FOUND
     symbol = "a = (b, w)" if samples.has_offset else "a = w"
     part = Quantity.of(_name_of_sum(addition), total, abs(rate))
@@ -295,11 +293,11 @@ def explain_visit(fit: Fit, step: int) -> Explained:
     if "visits" not in facts:
         return NoTerms.NOT_FOLLOWED
     visits_made = int(facts["visits"])
-    singly = min(CORRECTIONS_SHOWN, max(50, VISITS // n), visits_made)
+    most_singly = min(CORRECTIONS_SHOWN, max(50, VISITS // n))
+    singly = min(most_singly, visits_made)
     ends = [0, *range(1, singly + 1)]
-    ends += [
-        end * n for end in range(max(1, -(-singly // n)), visits_made // n + 1) if end * n >= singly
-    ]
+    if visits_made >= most_singly:
+        ends += range(max(1, -(-singly // n)) * n, visits_made + 1, n)
     stretches = step_terms.thinned([(0, 0), *pairwise(ends), (visits_made, visits_made)])
     if len(stretches) != len(fit.history):
         return NoTerms.NOT_FOLLOWED

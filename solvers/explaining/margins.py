@@ -117,14 +117,15 @@ def _hinge_terms(fit: Fit, step: int) -> Explained:
     problem, iterate = fit.problem.explicit or fit.problem, fit.history[step]
     iterate, looks = iterate.expanded or iterate, _looks(fit)
     for hinge_step in looks[step:][:1] + looks[2 * step :: max(1, step)]:  # thinned out evenly
-        if _shows(problem, hinge_step.new_mean, iterate):
+        if _shows(problem, hinge_step, iterate):
             return _terms_of_hinges(fit, problem, hinge_step, iterate)
     return NoTerms.NOT_FOLLOWED
 
 
-def _shows(problem: Problem, theta: Floats, iterate: Iterate) -> bool:
-    w = problem.standardised.iterate(theta).w
-    return w is not None and iterate.w is not None and step_terms.agrees(w, iterate.w)
+def _shows(problem: Problem, hinge_step: HingeStep, iterate: Iterate) -> bool:
+    standard = problem.standardised
+    w, old = standard.iterate(hinge_step.new_mean).w, standard.iterate(hinge_step.before).w
+    return w is not None and iterate.w is not None and step_terms.agrees(w, iterate.w, old)
 
 
 def _terms_of_hinges(
@@ -233,8 +234,8 @@ def _run_of_pairs(fit: Fit) -> Iterator[PairMoment]:
 
 def _pair_terms(fit: Fit, step: int) -> Explained:
     moments = _pair_moments(fit)
-    if len(moments) != len(fit.history):
-        return NoTerms.NO_UPDATE if step == len(fit.history) - 1 else NoTerms.NOT_FOLLOWED
+    if step >= len(moments):  # the better answer of another algorithm
+        return NoTerms.NO_UPDATE
     moment, alpha = moments[step], fit.history[step].alpha
     if moment is None or not (moment.s != moment.before).any():
         return NoTerms.NO_UPDATE

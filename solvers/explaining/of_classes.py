@@ -85,7 +85,7 @@ def _machine_terms(fit: ManyFit, step: int, corrected: Corrected) -> Explained:
     after, iterate = corrected.step.a, fit.history[step]
     if iterate.W is None or not step_terms.agrees(after[:, 1:] / scale, iterate.W):
         return NoTerms.NOT_FOLLOWED
-    if not step_terms.agrees(corrected.before + rate * summands, after):
+    if not step_terms.agrees(corrected.before + rate * summands, after, corrected.before):
         return NoTerms.NOT_FOUND
     table = TermTable(
         rows,

@@ -195,7 +195,7 @@ def _descent_terms(fit: Fit, step: int) -> Explained:
     slope = Slope.of(
         fit, inputs[:, weight_columns], before, (standard.P @ descent.before)[weight_columns]
     )
-    if not step_terms.agrees(before - descent.rate * slope.total, after):
+    if not step_terms.agrees(before - descent.rate * slope.total, after, before):
         return NoTerms.NOT_FOUND
     names = tuple(f"u_{{{k + 1}}}" for k in range(len(before)))
     guard = 10.0 * max(1.0, descent.rate)

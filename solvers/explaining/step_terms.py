@@ -97,11 +97,13 @@ class StepTerms:
 Explained = StepTerms | NoTerms
 
 
-def agrees(weights: Floats, goal: Floats) -> bool:
-    """Whether terms add up to the weights that they should lead to."""
-    size = float(np.abs(goal).max(initial=0.0))
+def agrees(weights: Floats, goal: Floats, before: Floats | None = None) -> bool:
+    """Whether terms add up to the weights that they should lead to, beside the size of these and of
+    the ones ``before``.
+    """
+    sizes = np.append(goal, [] if before is None else before)
     apart = float(np.abs(weights - goal).max(initial=0.0))
-    return bool(apart <= AGREEMENT * max(size, 1e-300))
+    return bool(apart <= AGREEMENT * max(float(np.abs(sizes).max(initial=0.0)), 1e-300))
 
 
 def thinned(moments: Iterable[T]) -> tuple[T, ...]:

@@ -50,7 +50,7 @@ def explain_step(fit: AnyFit, step: int) -> Explained:
     try:
         with np.errstate(all="ignore"):
             explained = explain(fit, step)
-    except np.linalg.LinAlgError:
+    except (ArithmeticError, np.linalg.LinAlgError):
         return NoTerms.NOT_FOUND
     if isinstance(explained, str):
         return explained

@@ -16,6 +16,7 @@ from linclass_gui.lessons.numbers.update import numbers_of_step, run_csv
 from linclass_gui.markup.numbers import MINUS
 from solvers import (
     LMS,
+    METHODS,
     AnyFit,
     AnyMethod,
     BayesianLogistic,
@@ -364,3 +365,26 @@ def test_a_run_of_many_classes_names_them() -> None:
     head, *lines = csv.reader(io.StringIO(run_csv(run, ("a", "b", "c"))))
     assert head[4:8] == ["b a", "w1 a", "w2 a", "b b"]
     assert len(lines) == len(run.history)
+
+
+HOSTILE = {
+    "far away": lambda X: X + 1e8,
+    "tiny": lambda X: 1e-9 * X,
+    "on a line": lambda X: X[:, [0, 0]],
+    "at one place": np.zeros_like,
+    "in pairs": lambda X: np.repeat(X[::2], 2, axis=0),
+    "two": lambda X: X[[0, -1]],
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_every_step_of_hostile_data_has_terms_or_a_sentence(kind: str) -> None:
+    X, y = points("measured")
+    X, y = HOSTILE[kind](X[np.argsort(y)]), np.sort(y)
+    y = y[[0, -1]] if len(X) == 2 else y
+    methods = [method() for method in METHODS if method.iterative]
+    for method in [*methods, SoftMarginSVM(algorithm="smo"), SUBGRADIENT[0], *DESCENT[:1]]:
+        run = fit(method, X, y)
+        for step in {0, len(run.history) // 2, len(run.history) - 1}:
+            numbers = numbers_of_step(run, step)
+            assert numbers.needs or numbers.latex
