@@ -268,6 +268,8 @@ class PresenterView(QWidget):
         self.search.setClearButtonEnabled(True)
         self.list.setAccessibleName("Lessons")
         self.list.setMinimumHeight(60)
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._slide_began = time.monotonic()
         self._slide: tuple[str, int] = ("", 0)
         self._course = lessons.coursework.course  # whose lessons are listed
@@ -389,6 +391,7 @@ class PresenterView(QWidget):
         before, self._coming = self._coming.words, coming(coursework)
         if before != self._coming.words:
             self.next_picture.show_image(QImage())  # that of another page
+        self.next_picture.setVisible(self._coming.document is not None)
         self.next.set_text(f"Next: {self._coming.words}" if self._coming.words else "")
         for part in (self.sentence, self.next, self.notes):
             part.setVisible(bool(part.text))
@@ -406,10 +409,15 @@ class PresenterView(QWidget):
         size = NEXT.width(), NEXT.height()
         self._newest.ask(
             partial(thumbnail, lesson, self.theme, *size, step=position),
-            self.next_picture.show_image,
+            partial(self._show_next, self._coming.words),
             self._draw_nothing,
             0.0,
         )
+
+    def _show_next(self, words: str, image: QImage) -> None:
+        """Show a picture, unless another page comes meanwhile."""
+        if words == self._coming.words:
+            self.next_picture.show_image(image)
 
     def _draw_nothing(self, error: Exception) -> None:
         """A scene that cannot be drawn has no picture; one without the step of its run neither."""
@@ -468,13 +476,17 @@ class PresenterView(QWidget):
     # --- the lessons ------------------------------------------------------------------------------
 
     def _fill_list(self, words: str) -> None:
-        search_words, self._course = words.casefold().split(), self._lessons.coursework.course
+        coursework = self._lessons.coursework
+        search_words, self._course = words.casefold().split(), coursework.course
+        page = "lesson" if coursework.talk is None else "slide"
+        self.search.setPlaceholderText(f"Find a {page}")
+        self.search.setAccessibleName(f"Find a {page}")
+        self.list.setAccessibleName(f"{page.capitalize()}s")
         self.list.clear()
-        for lesson in self._lessons.coursework.course.lessons:
-            text = (
-                f"{lesson.number}  {plain(lesson.title)}" if lesson.number else plain(lesson.title)
-            )
-            if all(word in f"{text} {plain(lesson.words)}".casefold() for word in search_words):
+        for place, lesson in enumerate(self._course.lessons, 1):
+            number = lesson.number if coursework.talk is None else str(place)
+            text = "  ".join(filter(None, (number, plain(lesson.title))))
+            if all(word in f"{text} {plain(lesson.notes)}".casefold() for word in search_words):
                 # made by Qt: one made in Python with the list as its parent may be deleted too
                 # early
                 self.list.addItem(text)

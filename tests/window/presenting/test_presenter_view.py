@@ -6,13 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.files.codec import encode
+from linclass_gui.files.shipped import default_document
+from linclass_gui.scene.document import Document
 from linclass_gui.window.dialogs.forms import Form
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.presenting.live import HandsDialog, take_line
@@ -109,6 +114,8 @@ def test_the_next_page_is_drawn_beside_the_window(mode: Presenting, qtbot: QtBot
     QTest.keyClick(view, Qt.Key.Key_PageDown)
     assert view.next_picture.is_empty, "the picture of another page says something false"
     assert view.next.text != ""
+    view._show_next("another page", QImage(4, 4, QImage.Format.Format_RGB32))
+    assert view.next_picture.is_empty
 
 
 def test_long_notes_are_smaller_and_short_ones_large(window: MainWindow, mode: Presenting) -> None:
@@ -215,3 +222,32 @@ def test_hands_are_typed_on_the_desk(
     mode.presenter.leave()
     QTest.keyClick(window.canvas, Qt.Key.Key_R, SHIFT)
     assert parents == [mode.presenter, window]
+
+
+# --- a talk ---------------------------------------------------------------------------------------
+
+
+def test_the_slides_of_a_talk_are_listed_and_found(
+    window: MainWindow, mode: Presenting, tmp_path: Path
+) -> None:
+    view, text = mode.presenter, encode(Document(default_document().dataset))
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
+    slides = '[[slide]]\nscene = "one.json"\ntitle = "First"\nnotes = "Ask."\n'
+    slides += '[[slide]]\nscene = "two.json"\ntitle = "Second"\n'
+    (tmp_path / "talk.toml").write_text(slides, encoding="utf-8")
+    assert window.lessons.talks.open(tmp_path / "talk.toml")
+    assert [view.list.item(k).text() for k in range(view.list.count())] == ["1  First", "2  Second"]
+    assert view.search.placeholderText() == "Find a slide"
+    assert (view.title.text, view.next.text) == ("First", "Next: Second")
+    assert view.notes.text == "Ask."
+    QTest.keyClick(view.copy, Qt.Key.Key_PageDown)
+    assert (view.title.text, view.next.text) == ("Second", "Next: the end")
+    QTest.keyClick(view.copy, Qt.Key.Key_PageDown)
+    assert (view.title.text, mode.is_on) == ("Second", True)
+    QTest.keyClicks(view.search, "ask")
+    QTest.keyClick(view.search, Qt.Key.Key_Return)
+    assert mode.title.title == "First"
+    assert view.copy.hasFocus()
+    mode.end()
+    window.lessons.coursework.close_talk()
