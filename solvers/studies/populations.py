@@ -147,6 +147,76 @@ class Populations:
         return min(1.0, max(0.0, wrong))
 
 
+@dataclass(frozen=True)
+class ProjectedPopulations:
+    """Two populations along a direction, normal again: ``N(<w, m>, w'Sw)``, class - first."""
+
+    means: tuple[float, float]
+    deviations: tuple[float, float]
+    priors: tuple[float, float]
+
+    @staticmethod
+    def along(populations: Populations, w: Floats) -> ProjectedPopulations:
+        """The populations of ``<w, x>`` for ``w (2,)`` other than 0."""
+        both = populations.minus, populations.plus
+        minus, plus = (float(w @ np.array(one.mean)) for one in both)
+        low, high = (sqrt(float(w @ np.array(one.covariance) @ w)) for one in both)
+        return ProjectedPopulations((minus, plus), (low, high), populations.priors)
+
+    def density(self, k: int, t: Floats) -> Floats:
+        """``N(t; <w, m_k>, w'S_k w)`` at places of any shape."""
+        z = (t - self.means[k]) / self.deviations[k]
+        values: Floats = np.exp(-0.5 * z * z) / (self.deviations[k] * sqrt(2.0 * pi))
+        return values
+
+    def error_above(self, t: float) -> float:
+        """The probability of an error where class + is said above t: ``p+ P(<= t | +) + p- P(> t |
+        -)``.
+        """
+        from scipy.special import ndtr  # see probability_above
+
+        minus, plus = ((t - m) / s for m, s in zip(self.means, self.deviations, strict=True))
+        return self.priors[1] * float(ndtr(plus)) + self.priors[0] * float(ndtr(-minus))
+
+    @cached_property
+    def crossings(self) -> tuple[float, ...]:
+        """Where ``p+ N(t; +) = p- N(t; -)``, in rising order; places far out in both tails may
+        stand beside them.
+        """
+        middle = 0.5 * (self.means[0] + self.means[1])
+        unit = abs(self.means[1] - self.means[0]) + sum(self.deviations)
+        m, k = ((mean - middle) / unit for mean in self.means)
+        s, r = (deviation / unit for deviation in self.deviations)
+        a, b = 0.5 / s**2 - 0.5 / r**2, k / r**2 - m / s**2
+        odds = log(self.priors[1] * s / (self.priors[0] * r))
+        c = 0.5 * (m / s) ** 2 - 0.5 * (k / r) ** 2 + odds
+        roots = _roots(*(np.array([[coefficient]]) for coefficient in (a, b, c))).ravel()
+        return tuple(sorted((middle + unit * roots).tolist()))
+
+    @cached_property
+    def best_cut(self) -> tuple[float, float]:
+        """The threshold with the smallest error, infinite where one class is said everywhere, and
+        that error.
+        """
+        cuts = [*self.crossings, -np.inf, np.inf]
+        error, cut = min((self.error_above(cut), cut) for cut in cuts)
+        return float(cut), error
+
+    @cached_property
+    def bayes_error(self) -> float:
+        """The smallest error of any rule of ``<w, x>``, which may cut twice: ``integral of min(p+
+        N(t; +), p- N(t; -))``.
+        """
+        from scipy.special import ndtr  # see probability_above
+
+        ends = np.array([-np.inf, *self.crossings, np.inf])
+        shares = [
+            prior * np.diff(ndtr((ends - mean) / deviation))
+            for prior, mean, deviation in zip(self.priors, self.means, self.deviations, strict=True)
+        ]
+        return float(np.minimum(*shares).sum())
+
+
 def log_density_about(population: GaussianPopulation, centre: Floats) -> Quadratic:
     """The log-density (without ``-ln(2 pi)``) as ``u' Q u + <slope, u> + constant`` with u = x -
     centre.

@@ -140,6 +140,7 @@ BLOCKS: tuple[Block, ...] = (
     ),
     Block("sizes", "Size of primal and dual", card.sizes, (METHOD, MARGINS)),
     Block("true-errors", "Errors on the populations", generalisation.true_errors, (ERRORS,)),
+    Block("cuts", "Best cut along w", generalisation.projected_errors, (ERRORS,)),
     Block(
         "bias-variance", "Bias and variance", generalisation.parts, (ERRORS,), generalisation.parts
     ),

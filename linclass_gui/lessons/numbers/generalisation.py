@@ -16,6 +16,7 @@ from solvers import (
     Populations,
     bias_variance,
 )
+from solvers.studies.populations import ProjectedPopulations
 
 from ...answers.comparison import errors_on, method_titles, plane_model
 from ...answers.decision import trial_line
@@ -29,6 +30,8 @@ from .block import Numbers, TableOfNumbers
 
 SAMPLES, MOST_POINTS = 50, 400  # samples, and points up to which they are fitted
 NEEDS_POPULATIONS = "Sample the points from populations (menu Data) to know the true errors."
+
+NEEDS_LINES = "Switch on a method with a line, or draw a trial line (T)."
 
 
 def models(scene: PairScene) -> Iterator[tuple[str, Iterate]]:
@@ -52,6 +55,30 @@ def true_errors(scene: PairScene) -> Numbers:
     lines = [("Bayes, the smallest", _percent(populations.bayes_error))]
     lines += [(name, _percent(populations.error_of(model))) for name, model in models(scene)]
     return Numbers((), tuple(lines))
+
+
+def projected_errors(scene: PairScene) -> Numbers:
+    """Along w of each line: the error of its own cut, of the best one, and of the best rule of <w,
+    x>, which may cut twice; the Bayes error of the plane is below all of them.
+    """
+    populations = scene.document.populations
+    if populations is None:
+        return Numbers(needs=NEEDS_POPULATIONS)
+    rows = []
+    for name, model in models(scene):
+        length = 0.0 if model.w is None else float(np.linalg.norm(model.w))
+        if model.w is None or model.quadratic is not None or not length:
+            continue
+        along = ProjectedPopulations.along(populations, model.w / length)
+        cut, error = along.best_cut
+        distance = number(cut + model.b / length, 3) if np.isfinite(cut) else "none"
+        errors = (populations.error_of(model), error, along.bayes_error)
+        rows.append((name, *(_percent(share) for share in errors), distance))
+    if not rows:
+        return Numbers(needs=NEEDS_LINES)
+    head = ("line", "its error", "best cut", "best of $<w, x>$", "cut at distance")
+    lines = (("Bayes error in the plane", _percent(populations.bayes_error)),)
+    return Numbers(lines=lines, table=TableOfNumbers(head, tuple(rows)))
 
 
 def parts(scene: Scene) -> Numbers:
