@@ -24,9 +24,9 @@ from .rows import (
     draw_margin,
     draw_values,
     draw_y_name,
-    header_width,
     margin_width,
     rows_height,
+    rows_needed,
 )
 from .surface import Rect, Surface
 
@@ -218,18 +218,21 @@ def plot_area(figure: Figure, rect: Rect, theme: Theme) -> Rect:
     rows = width - west - ROWS_EDGE * theme.caption
     north += rows_height(figure, max(rows, 1.0), theme)
     across, up = max(width - west - east, 1.0), max(height - north - south, 1.0)
-    if figure.square and up < across:
-        # In the middle, further left where the rows above it need the room.
-        needed = min(header_width(figure, rows, theme), rows)
-        middle = max(0.5 * (width - up), west)
-        start = max(west, min(middle, width - ROWS_EDGE * theme.caption - needed))
-        room = max(width - start - ROWS_EDGE * theme.caption, 1.0)
-        if rows_height(figure, room, theme) > rows_height(figure, max(rows, 1.0), theme):
-            start = west
-        return left + start, top + north, up, up
-    if figure.square:
-        return left + west, top + north + 0.5 * (up - across), across, across
-    return left + west, top + north, across, up
+    area = (left + west, top + north, across, up)
+    if not figure.square:
+        return area
+    needed = rows_needed(figure, max(rows, 1.0), theme)
+    return square_in(area, left + 0.5 * width, left + west + rows - needed)
+
+
+def square_in(area: Rect, middle: float, last: float) -> Rect:
+    """The square field in an area: about the ``middle`` of the picture, further left where the
+    words above it would have no room, which begin at its left edge and no later than ``last``.
+    """
+    left, top, width, height = area
+    side = min(width, height)
+    start = max(left, min(middle - 0.5 * side, left + width - side, last))
+    return start, top + 0.5 * (height - side), side, side
 
 
 ROWS_EDGE = 0.5  # from the rows above a field to the edge of the picture, in tick labels

@@ -25,6 +25,8 @@ from .painter import draw_marks
 from .surface import Surface
 
 ROW = 1.5  # from one row to the next, in text heights
+# from the top of a row of its own to the base line of the name of the y axis, in text heights
+NAME_BASE = 0.8 * ROW
 GAP = 1.1  # between two parts of a row, in text heights
 # the piece of a line before its name, and the room after it, in text heights
 KEY, KEY_GAP = 1.4, 0.45
@@ -165,7 +167,7 @@ class Header:
         rows = _count(self.values)
         if self.is_shared:
             return (rows - 0.2) * ROW * self.size
-        return rows * ROW * self.size + 0.8 * ROW * self.name.size
+        return rows * ROW * self.size + NAME_BASE * self.name.size
 
     def row_end(self, row: int) -> float:
         """Where a row of values ends that begins behind the name, if that is in it."""
@@ -187,12 +189,12 @@ def _header(
     return Header(name, values, size, is_shared, ROW * (size * rows + own_row), taken)
 
 
-def header_width(figure: Figure, width: float, theme: Theme, sans: str | None = None) -> float:
-    """The width that the rows of a header need, of that there is."""
+def rows_needed(figure: Figure, width: float, theme: Theme, sans: str | None = None) -> float:
+    """The width that the rows above a field need, of that there is, to remain as many."""
     header = _header(figure.heading, y_name(figure), width, theme, sans)
-    return max(
-        (header.row_end(row) for row in range(_count(header.values))), default=header.name.width
-    )
+    ends = [header.row_end(row) for row in range(_count(header.values))]
+    names = _names(figure.legend, width, theme, sans)
+    return min(max([header.name.width, *ends, *[part.x + part.room for part in names]]), width)
 
 
 def draw_y_name(

@@ -20,15 +20,25 @@ from ..axes import (
     is_name_beside,
     name_room,
     quantity_name,
+    square_in,
     thin_out,
     y_ticks,
 )
 from ..device_figure import figure_for_device
 from ..lettering import Layout
-from ..rows import margin_width, rows_height, shorten_legend
+from ..rows import margin_width, rows_height, rows_needed, shorten_legend, y_name
 from ..surface import Rect
 from .page import Cell, Drafting, FigureGrid, Heads, Page, Panel
-from .page_words import TITLE, caption_height, heads_height, heads_of, legend_height, legend_width
+from .page_words import (
+    TITLE,
+    caption_height,
+    head_width,
+    heads_height,
+    heads_of,
+    legend_height,
+    legend_width,
+    title_width,
+)
 
 TICK_ROOM = 4.0  # the least distance of ticks, in heights of their labels
 BETWEEN = 0.35  # the least distance of tick labels in a row, in their heights
@@ -38,6 +48,8 @@ FULL, FINEST = 15.0, 0.5
 # most times that areas and ticks are found from one another; the least room left of a name, in tick
 # labels, that wider ticks may take
 MOST_DRAFTS, SPARE = 4, 0.35
+# of a frame beside a square field: the least width for its height
+NARROWEST = 0.9
 ROOMY = 0.95  # of the width of a panel may be taken by a legend beneath it
 ROWS_ABOVE = 0.5  # from a plot area to the rows above it, likewise
 # the least distance of both ends of an axis name from the edges of the page together, in tick
@@ -356,33 +368,89 @@ def _areas(
     bottom = [
         max(want[2] for want in wants[row * columns : (row + 1) * columns]) for row in range(rows)
     ]
-    width = max((page[0] - sum(left) - sum(right)) / len(left), 1.0)
-    heads = heads_of(grid.cells, rows, width, theme, sans, scale)
-    across = rows_width(page[0], len(drafts), left[0], width, theme)
-    top = []
-    for row in range(rows):
-        drafts_of_row = drafts[row * columns : (row + 1) * columns]
-        lines = max(rows_height(draft.figure, across, theme, sans) for draft in drafts_of_row)
-        lines += ROWS_ABOVE * theme.caption if lines else 0.0
-        top.append(heads_height(heads, [draft.cell for draft in drafts_of_row], theme) + lines)
-    height = max((page[1] - sum(top) - sum(bottom)) / rows, 1.0)
+    total = max(page[0] - sum(left) - sum(right), 1.0)
+    widths = [total / len(left)] * len(left)
+    is_square = [
+        all(draft.figure.square for draft in drafts[column::columns]) for column in range(len(left))
+    ]
+    # Squares are as high as the row, whose heads are lower where columns are wider.
+    for _ in range(2 if any(is_square) else 1):
+        heads, top = _heads(drafts, grid, widths, left, page[0], scale)
+        height = max((page[1] - sum(top) - sum(bottom)) / rows, 1.0)
+        if any(is_square):
+            titles = [
+                max(title_width(draft.cell, theme, sans) for draft in drafts[column::columns])
+                for column in range(len(left))
+            ]
+            widths, height = _beside_squares(is_square, titles, total, height)
+    above = max(page[1] - sum(top) - sum(bottom) - rows * height, 0.0) / (rows + 1)
     result: list[tuple[Rect, float]] = []
-    for number in range(len(drafts)):
+    for number, draft in enumerate(drafts):
         row, column = number // columns, number % columns
-        x = sum(left[: column + 1]) + sum(right[:column]) + column * width
-        y = sum(top[: row + 1]) + sum(bottom[:row]) + row * height
-        area = (x, y, width, height)
-        if drafts[number].figure.square:
-            side = min(width, height)
-            inset = 0.5 * (width - side)
-            beside = rows_width(page[0], len(drafts), x + inset, side, theme)
-            figure = drafts[number].figure
-            # In the middle, unless its rows would need more room there than they have.
-            if rows_height(figure, beside, theme, sans) > rows_height(figure, across, theme, sans):
-                inset = 0.0
-            area = (x + inset, y + 0.5 * (height - side), side, side)
+        x = sum(left[: column + 1]) + sum(right[:column]) + sum(widths[:column])
+        y = sum(top[: row + 1]) + sum(bottom[:row]) + row * height + (row + 1) * above
+        area = (x, y, widths[column], height)
+        if draft.figure.square:
+            across = rows_width(page[0], len(drafts), x, widths[column], theme)
+            needed = max(
+                rows_needed(draft.figure, across, theme, sans),
+                head_width(draft.cell, heads, theme, sans),
+            )
+            area = square_in(area, x + 0.5 * widths[column], x + across - needed)
         result.append((area, y - top[row] + TITLE * theme.caption))
     return result, heads
+
+
+def _beside_squares(
+    is_square: Sequence[bool], titles: Sequence[float], total: float, height: float
+) -> tuple[list[float], float]:
+    """The widths of columns with these widest titles, and the height of their frames: squares have
+    it, too, and the others the rest of the width.
+    """
+    share, others = total / len(is_square), is_square.count(False)
+    if not others:
+        return [share] * len(is_square), min(height, share)
+    height = min(height, total / (len(is_square) - others + NARROWEST * others))
+    sides = [
+        max(height, min(title, share))
+        for square, title in zip(is_square, titles, strict=True)
+        if square
+    ]
+    rest, next_side = (total - sum(sides)) / others, iter(sides)
+    return [next(next_side) if square else rest for square in is_square], height
+
+
+def _heads(
+    drafts: Sequence[_Draft],
+    grid: FigureGrid,
+    widths: Sequence[float],
+    left: Sequence[float],
+    page: float,
+    scale: float,
+) -> tuple[Heads, list[float]]:
+    """The heads of panels in columns of these widths, and the room above each row of frames."""
+    theme, sans, columns = drafts[0].theme, drafts[0].sans, grid.columns
+    of_cells = [widths[k % columns] for k in range(len(drafts))]
+    rows = [
+        rows_width(page, len(drafts), left[k % columns], width, theme)
+        for k, width in enumerate(of_cells)
+    ]
+    names = [
+        quantity_name(draft.figure.y, theme, sans).width
+        if draft.has_y
+        else 0.0
+        if y_name(draft.figure)
+        else None
+        for draft in drafts
+    ]
+    heads = heads_of(grid.cells, grid.rows, of_cells, names, theme, sans, scale)
+    top = []
+    for first in range(0, len(drafts), columns):
+        of_row = range(first, min(first + columns, len(drafts)))
+        lines = max(rows_height(drafts[k].figure, rows[k], theme, sans) for k in of_row)
+        lines += ROWS_ABOVE * theme.caption if lines else 0.0
+        top.append(heads_height(heads, [drafts[k].cell for k in of_row], theme) + lines)
+    return heads, top
 
 
 def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:

@@ -145,15 +145,23 @@ def _sample_room(entry: Entry, em: float) -> float:
 
 
 def heads_of(
-    cells: Sequence[Cell], rows: int, width: float, theme: Theme, sans: str | None, points: float
+    cells: Sequence[Cell],
+    rows: int,
+    widths: Sequence[float],
+    names: Sequence[float | None],
+    theme: Theme,
+    sans: str | None,
+    points: float,
 ) -> Heads:
-    """The heads of panels of this width in this number of rows, on a page with this number of
-    points a drawing unit.
+    """The heads of panels of these widths in this number of rows, on a page with this number of
+    points a drawing unit; ``names`` are the widths of the names of y axes above plots, None where
+    there is no such row.
 
     In a single row there is height for notes below titles that would be small beside them.
     """
-    titles = [_title_width(cell, theme, sans) for cell in cells]
-    title_scale = min([1.0, *(width / title for title in titles if title)])
+    titles = [title_width(cell, theme, sans) for cell in cells]
+    pairs = list(zip(titles, widths, strict=True))
+    title_scale = min([1.0, *(width / title for title, width in pairs if title)])
     for is_short in (False, True):
         smallest = SMALLEST if is_short and rows > 1 else BESIDE
         least, least_note = (
@@ -163,7 +171,7 @@ def heads_of(
         for note_scale in (1.0, max(0.9, least_note), least_note):
             rest = [
                 (title, width - note_scale * note - NOTE_GAP * theme.caption)
-                for title, note in zip(titles, notes, strict=True)
+                for (title, width), note in zip(pairs, notes, strict=True)
                 if note
             ]
             beside = min(
@@ -176,13 +184,15 @@ def heads_of(
             if beside >= min(least, title_scale):
                 return Heads(beside, _below_title(note_scale, beside, titles, theme), is_short)
     least = max(BESIDE, SMALLEST_PT / (theme.caption * points))
-    widest = max(_usual_width(cell, False, theme, sans) for cell in cells)
-    return Heads(
-        title_scale,
-        _below_title(max(least, width / widest), title_scale, titles, theme),
-        False,
-        True,
+    notes = [_usual_width(cell, False, theme, sans) for cell in cells]
+    fitting = min(width / note for note, width in zip(notes, widths, strict=True) if note)
+    scale = _below_title(max(least, fitting), title_scale, titles, theme)
+    in_rows = all(
+        name is not None and name + NOTE_GAP * theme.caption + scale * note <= width
+        for note, name, width in zip(notes, names, widths, strict=True)
+        if note
     )
+    return Heads(title_scale, scale, False, True, in_rows)
 
 
 def _below_title(note: float, title: float, titles: Sequence[float], theme: Theme) -> float:
@@ -194,7 +204,16 @@ def heads_height(heads: Heads, cells: Sequence[Cell], theme: Theme) -> float:
     """The room above the panels of one row."""
     if not any(cell.letter or cell.title or cell.note for cell in cells):
         return 0.5 * theme.caption
-    return (HEAD + NOTE_ROW * (heads.is_below and any(cell.note for cell in cells))) * theme.caption
+    has_own_row = heads.is_below and not heads.in_rows and any(cell.note for cell in cells)
+    return (HEAD + NOTE_ROW * has_own_row) * theme.caption
+
+
+def head_width(cell: Cell, heads: Heads, theme: Theme, sans: str | None) -> float:
+    """The width of the words above a panel in one row."""
+    title = heads.scale * title_width(cell, theme, sans)
+    if not cell.note or heads.is_below:
+        return title
+    return title + NOTE_GAP * theme.caption + note_of(cell, heads, theme, sans).width
 
 
 def title_of(cell: Cell, scale: float, theme: Theme, sans: str | None) -> list[Layout]:
@@ -238,7 +257,7 @@ def _usual_width(cell: Cell, is_short: bool, theme: Theme, sans: str | None) -> 
     )
 
 
-def _title_width(cell: Cell, theme: Theme, sans: str | None) -> float:
+def title_width(cell: Cell, theme: Theme, sans: str | None) -> float:
     boxes = title_of(cell, 1.0, theme, sans)
     return sum(box.width for box in boxes) + HEAD_GAP * theme.caption * max(0, len(boxes) - 1)
 

@@ -21,7 +21,7 @@ from ..axes import draw_message, frame_of, name_start
 from ..lettering import FormulaLine, Glyphs, Layout, Piece
 from ..painter import draw_marks
 from ..placing.placer import with_words
-from ..rows import draw_legend, draw_margin, draw_values, draw_y_name
+from ..rows import NAME_BASE, draw_legend, draw_margin, draw_values, draw_y_name, rows_height
 from ..surface import Rect, Surface
 from .layout import ROWS_ABOVE, is_below, is_turned, rows_width
 from .page import Page, Panel
@@ -272,22 +272,22 @@ def draw_head(surface: Surface, page: Page, panel: Panel) -> None:
     """
     t, theme, heads = panel.transform, page.theme, page.heads
     titles = title_of(panel.cell, heads.scale, theme, page.sans)
-    gap, y, left, right = HEAD_GAP * heads.scale * theme.caption, panel.head, t.left, t.right
-    note = None
-    if panel.cell.note:
-        note = note_of(panel.cell, heads, theme, page.sans, t.width if heads.is_below else np.inf)
-    if note is not None and not heads.is_below:
-        need = sum(box.width + gap for box in titles) + note.width
-        # A square field is narrower than its area, in whose middle it stands.
-        beyond = max(0.5 * (need - t.width), 0.0) if panel.figure.square else 0.0
-        left, right = left - beyond, right + beyond
-    x = left
+    x, y, gap = t.left, panel.head, HEAD_GAP * heads.scale * theme.caption
     for box in titles:
         surface.text(box, x, y, theme.palette.ink)
         x += box.width + gap
-    if note is not None:
-        place = (left, y + NOTE_ROW * theme.caption) if heads.is_below else (right - note.width, y)
-        surface.text(note, *place, theme.palette.ink_2)
+    if not panel.cell.note:
+        return
+    note = note_of(panel.cell, heads, theme, page.sans, t.width if heads.is_below else np.inf)
+    place = (max(t.right - note.width, x), y)
+    if heads.in_rows:
+        width = rows_width(page.extent[0], len(page.panels), t.left, t.width, theme)
+        lines = rows_height(panel.figure, width, theme, page.sans)
+        base = t.top - ROWS_ABOVE * theme.caption - lines + NAME_BASE * theme.caption
+        place = (t.right - note.width, base)
+    elif heads.is_below:
+        place = (t.left, y + NOTE_ROW * theme.caption)
+    surface.text(note, *place, theme.palette.ink_2)
 
 
 class EnlargedSurface:
