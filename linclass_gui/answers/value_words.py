@@ -13,7 +13,6 @@ import numpy as np
 
 from solvers import Fit, PointClass, ScoreCurve
 from solvers.moments import criterion_at
-from solvers.plane.arrangement import UNDECIDED
 
 from ..markup.numbers import significant
 from ..scene.scene import Scene
@@ -93,7 +92,9 @@ def _area_under_curve(scene: Scene) -> str:
 def _undecided(scene: Scene) -> str:
     if scene.answer is None:
         return ""
-    return str(int(np.count_nonzero(scene.answer[1].training_winners == UNDECIDED)))
+    fit = scene.answer[1]
+    X = fit.problem.X
+    return str(int(np.count_nonzero(fit.undecided(X)))) if len(X) and fit.has_model else ""
 
 
 def _step(scene: Scene) -> str:

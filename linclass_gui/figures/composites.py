@@ -204,7 +204,7 @@ def _notes(scene: Scene) -> tuple[str, str]:
     selected = scene.answer
     pair = None if selected is None or selected[1].as_pair is None else scene.pair
     if pair is None or pair.with_scores is None:
-        return "", ""
+        return _notes_of_many(scene)
     fit = pair.with_scores[1]
     wrong = f"{fit.certificate.errors} wrong"
     if not fit.has_model:
@@ -221,6 +221,31 @@ def _notes(scene: Scene) -> tuple[str, str]:
         for name, (_, f) in zip(names, pair.drawn[::-1], strict=True)
     ]
     return HEAD_SPACE.join(notes), ""
+
+
+def _notes_of_many(scene: Scene) -> tuple[str, str]:
+    """Wrong and undecided points of a method of more than two classes; of several methods the wrong
+    points of each, the selected one first.
+    """
+    fits = {method.id: (method, fit) for method, fit in scene.answers}
+    if (
+        scene.answer is None
+        or scene.answer[0].id not in fits
+        or scene.answer[1].as_pair is not None
+    ):
+        return "", ""
+    selected, answer = scene.answer
+    wrong = f"{answer.certificate.errors} wrong"
+    if len(fits) > 1:
+        others = [pair for id, pair in fits.items() if id != selected.id]
+        notes = [
+            f"{label_of(m, scene.document.methods) or m.method.label or m.method.name}: "
+            f"{f.certificate.errors} wrong"
+            for m, f in [fits[selected.id], *others]
+        ]
+        return HEAD_SPACE.join(notes), ""
+    undecided = fill_values("{undecided}", scene)
+    return (wrong, wrong) if undecided == "0" else (f"{wrong}, {undecided} undecided", "")
 
 
 def _panel_description(cell: Cell, shot: Shot, view: str) -> PanelContent:

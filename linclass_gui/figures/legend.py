@@ -14,6 +14,7 @@ from ..draw.paper.page_words import HEAD_SPACE
 from ..draw.placing.placed_words import PlacedWords
 from ..draw.placing.placer import words_and_losses
 from ..layers import LAYERS
+from ..layers.areas import NO_CLASS
 from ..layers.canvas import keys_of
 from ..scene.marks import Area, Entry, Figure, Words
 from .settings import ExportOptions
@@ -24,10 +25,11 @@ from .sources import SceneSource, page_of
 NAMED_BELOW = frozenset(layer.name for layer in LAYERS if layer.in_legend)
 NAMED_ON_EACH, NAMED_AT_LINES = 2, 3
 CLASSES, LINES = "class-names", "line-labels"
+UNDECIDED = "undecided-name"  # a word of the names of classes, which the legend may have alone
 BOUNDARY = "boundary"  # the role of the line of a method
 NAMING = {
     "class": CLASSES,
-    "undecided": CLASSES,
+    "undecided": UNDECIDED,
     "boundary": LINES,
     "bayes": LINES,
     "margin": "margin-labels",
@@ -69,8 +71,15 @@ def place_names(
             _unplaced_layers(panel, placed_words) - names
             for panel, placed_words, names in zip(page.panels, words_placed, without, strict=True)
         ]
-        if not any(layers_lost) and _lacks_class(sources, words_placed, grid.legend):
-            layers_lost = [frozenset({CLASSES}) - names for names in without]
+        # Names of classes are in every panel that would have them, or once in the legend.
+        is_class_lost = any(CLASSES in names for names in layers_lost) or (
+            not any(layers_lost) and _lacks_class(sources, words_placed, without, grid.legend)
+        )
+        if is_class_lost:
+            layers_lost = [
+                lost | (frozenset({CLASSES}) - names)
+                for lost, names in zip(layers_lost, without, strict=True)
+            ]
         if not any(layers_lost):
             return replace(grid, cells=_alike(cells, words_placed))
         without = [names | more for names, more in zip(without, layers_lost, strict=True)]
@@ -151,32 +160,40 @@ def _bare(cell: Cell, without: frozenset[str], has_legend: bool, noted_titles: s
 def _unplaced_layers(panel: Panel, placed_words: Sequence[PlacedWords]) -> frozenset[str]:
     """The layers with words that found no place in a panel: they are left out together."""
     words_with_place = {entry.words for entry in placed_words}
+    words_lost = [words for words in panel.figure.words if words not in words_with_place]
     layers_lost = {
-        panel.figure.layers.get(words, "")
-        for words in panel.figure.words
-        if words not in words_with_place
+        panel.figure.layers.get(words, "") for words in words_lost if not _is_undecided(words)
     }
-    return frozenset(
+    names = frozenset(
         layer.name
         for layer in LAYERS
         if layer.in_legend and (layer.part_of or layer.name) in layers_lost
     )
+    return names | ({UNDECIDED} if any(map(_is_undecided, words_lost)) else frozenset())
+
+
+def _is_undecided(words: Words) -> bool:
+    return words.lines == (NO_CLASS,)
 
 
 def _alike(
     cells: tuple[Cell, ...], words_placed: Sequence[Sequence[PlacedWords]]
 ) -> tuple[Cell, ...]:
-    """The cells with names of classes of one size in all panels."""
-    sizes = {
-        entry.size.scale
+    """The cells with names of classes of one size in all panels, and with the sign of f in all of
+    them or in none.
+    """
+    names = [
+        entry
         for placed_words in words_placed
         for entry in placed_words
         if entry.words.names_class and entry.lines
-    }
-    if len(sizes) < 2:
+    ]
+    size = min((entry.size.scale for entry in names), default=1.0)
+    has_signs = all(entry.lines != entry.words.shorter for entry in names)
+    if has_signs and all(entry.size.scale == size for entry in names):
         return cells
     return tuple(
-        replace(cell, source=replace(cell.source, class_size=min(sizes)))
+        replace(cell, source=replace(cell.source, class_size=size, class_signs=has_signs))
         if isinstance(cell.source, SceneSource)
         else cell
         for cell in cells
@@ -186,24 +203,25 @@ def _alike(
 def _lacks_class(
     sources: Sequence[Source],
     words_placed: Sequence[Sequence[PlacedWords]],
+    without: Sequence[frozenset[str]],
     legend: tuple[Entry, ...],
 ) -> bool:
-    """Whether a class with points is named nowhere, as where its part of the plane is out of view,
-    or it has none.
+    """Whether a canvas with names of classes lacks one, as where the part of that class is out of
+    view, or it has none; the legend may have it.
     """
-    names_given = {key.name for key in legend}
-    for source, placed_words in zip(sources, words_placed, strict=True):
-        if isinstance(source, SceneSource):
-            names_given |= {
-                line for entry in placed_words if entry.words.names_class for line in entry.lines
-            }
-    class_names = (
-        key.name
-        for source in sources
-        for key, layer in _keys(source)
-        if layer == CLASSES and key.kind == "dot"
-    )
-    return any(not any(line.startswith(name) for line in names_given) for name in class_names)
+    in_legend = {key.name for key in legend}
+    for source, placed_words, names in zip(sources, words_placed, without, strict=True):
+        if not isinstance(source, SceneSource) or CLASSES in names:
+            continue
+        lines = [line for entry in placed_words if entry.words.names_class for line in entry.lines]
+        class_names = {
+            key.name
+            for key, _ in _keys(source)
+            if key.kind == "dot" and key.role.startswith("class-")
+        }
+        if any(not any(_begins(line, name) for line in lines) for name in class_names - in_legend):
+            return True
+    return False
 
 
 def _legend(cells: Sequence[Cell], without: Sequence[frozenset[str]]) -> tuple[Entry, ...]:
@@ -219,7 +237,7 @@ def _legend(cells: Sequence[Cell], without: Sequence[frozenset[str]]) -> tuple[E
     for cell, names in zip(cells, without, strict=True):
         for key, layer in _keys(cell.source):
             one = key.name, key.slot
-            if layer and layer not in names:
+            if layer and layer not in names and not (layer == UNDECIDED and CLASSES in names):
                 named_keys.add(one)
             elif key.name:
                 entries.setdefault(one, key)
@@ -246,7 +264,7 @@ def _rank(key: Entry) -> int:
     all else.
     """
     layer = NAMING.get(key.role.split("-")[0], "")
-    return 0 if layer == CLASSES else 1 if layer == LINES else 2
+    return 0 if layer in (CLASSES, UNDECIDED) else 1 if layer == LINES else 2
 
 
 def _in_panels(key: Entry, letters: Sequence[str]) -> Entry:

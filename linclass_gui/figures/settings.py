@@ -284,8 +284,8 @@ REQUEST = (
         "panels", "With", "letters",
     ),
     Setting(
-        "notes", "notes", "switch", "--no-notes", "panels without margin and errors", None,
-        "panels", "With", "numbers",
+        "notes", "notes", "switch", "--no-notes",
+        "panels without margin, errors and undecided points", None, "panels", "With", "numbers",
     ),
     Setting(
         "note", "note", "text", "--note",
@@ -293,8 +293,12 @@ REQUEST = (
         "errors)", "TEXT",
     ),
     Setting(
-        "legend", "legend", "switch", "--no-legend", "names in every panel instead of one legend",
+        "legend", "legend", "switch", "--no-legend",
+        "names in every panel instead of one legend; with one, names of classes are in both of two"
+        " canvases, in the first of more with the same classes, or once in the legend",
         None, "panels", "With", "one legend",
+        "Names of classes are in both of two canvases, of more in the first with the same classes; "
+        "where one of them has no room, all are once in the legend. Without it every panel has all",
     ),
     Setting(
         "names", "names", "either", "--names", "names of lines, or none (default: as in the scene)",

@@ -49,17 +49,20 @@ class SceneSource:
     The range is the one the user zoomed to, or all points; it grows to the proportions of the plot
     area, and the marks are made for that range, so that lines and half-planes reach the frame.
     ``without`` are layers left out (their names are elsewhere); ``class_size`` is the largest scale
-    of the names of classes.
+    of the names of classes, and ``class_signs`` whether they may have the sign of f.
     """
 
     scene: Scene
     without: frozenset[str] = frozenset()
     class_size: float = 1.0
+    class_signs: bool = True
 
     def __call__(self, width: float, height: float) -> Figure:
         """The figure for a plot area."""
         figure = canvas_figure(seen_in(self.scene, width, height), self.without)
-        return figure if self.class_size == 1.0 else _with_class_size(figure, self.class_size)
+        if self.class_size == 1.0 and self.class_signs:
+            return figure
+        return _with_class_names(figure, self.class_size, self.class_signs)
 
     def draft(self, width: float, height: float) -> Figure:
         """The axes of the figure for a plot area."""
@@ -74,10 +77,14 @@ def seen_in(scene: Scene, width: float, height: float) -> Scene:
     return replace(scene, view=view, pixel=view.width / width)
 
 
-def _with_class_size(figure: Figure, scale: float) -> Figure:
-    """The figure with names of classes no larger than a scale."""
+def _with_class_names(figure: Figure, scale: float, has_signs: bool) -> Figure:
+    """The figure with names of classes no larger than a scale, with the sign of f or without."""
     changed: dict[object, Words] = {
-        words: replace(words, largest=scale) for words in figure.words if words.names_class
+        words: replace(
+            words, largest=scale, lines=words.lines if has_signs else words.shorter or words.lines
+        )
+        for words in figure.words
+        if words.names_class
     }
     words = tuple(changed.get(words_before, words_before) for words_before in figure.words)
     return replace(

@@ -218,22 +218,25 @@ def _midway(moments_of_classes: ClassMoments) -> Floats:
 
 
 @memo
-def _of_fit(fit: Fit, centre: Floats) -> Projected:
+def _of_fit(fit: Fit, centre: Floats) -> Projected | None:
     line = plane_line(fit)
     assert line is not None
     return _of_line(line, training_scores(fit), places(fit), fit.problem.y, centre)
 
 
 @memo
-def _of_trial(trial: TrialLine, dataset: Dataset, centre: Floats) -> Projected:
+def _of_trial(trial: TrialLine, dataset: Dataset, centre: Floats) -> Projected | None:
     line = trial_line(trial)
     return _of_line(line, line.scores(dataset.X), dataset.X, dataset.y, centre)
 
 
-def _of_line(line: PlaneLine, f: Floats, X: Floats, y: Floats, centre: Floats) -> Projected:
+def _of_line(line: PlaneLine, f: Floats, X: Floats, y: Floats, centre: Floats) -> Projected | None:
+    """None where the points are so far from the centre that they have no different distances."""
     distances = (f - float(line.scores(centre[None, :])[0])) / line.norm
     low, high = float(distances.min()), float(distances.max())
     room = 0.12 * (high - low) or 1.0
+    if not low - room < high + room < np.inf:
+        return None
     bins, hills = densities(distances, y, low - room, high + room)
     highest = max(float(hill.max()) for hill in hills)
     shapes = np.stack([hill / highest for hill in hills])

@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from drawing_scenes import document_of, three_clouds
 from sklearn.metrics import roc_auc_score
 
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.answers.value_words import VALUES, fill_values, hide_values
 from linclass_gui.scene.document import Document
+from linclass_gui.scene.methods import SchemeChoice
 from solvers import Dataset, Fisher, GaussianKernel, Perceptron, SoftMarginSVM
 
 
@@ -65,6 +67,16 @@ def test_braces_of_formulas_and_of_other_words_stay() -> None:
     scene = scene_of(clouds().adding(Fisher()))
     for text in ("$x_{n}$", "$10^{J}$", r"$\\hat{n}$", "{nobody}", "no braces", "{C}"):
         assert fill_values(text, scene) == text
+
+
+def test_undecided_points_are_those_for_which_the_scheme_names_no_class() -> None:
+    strict = SchemeChoice("one-vs-rest", decision="strict")
+    document = document_of(three_clouds(), [SoftMarginSVM()])
+    scene = scene_of(document.with_method(replace(document.methods[0], scheme=strict)))
+    scores = scene.answer[1].decision_function(document.dataset.X)
+    count = int(((scores > 0.0).sum(axis=1) != 1).sum())
+    assert count > 0
+    assert fill_values("{undecided}", scene) == str(count)
 
 
 def test_a_value_that_is_not_there_is_a_dash_and_an_ellipsis_on_living_pages() -> None:

@@ -4,6 +4,7 @@ panel.
 
 import itertools
 import re
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import astuple, replace
 from pathlib import Path
@@ -35,6 +36,7 @@ from linclass_gui.figures.shots import Shot
 from linclass_gui.figures.sources import page_of
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.document import Document
+from linclass_gui.scene.methods import SchemeChoice
 from solvers import Circle, Dataset, Fisher, LeastSquares, LogisticRegression, SoftMarginSVM
 
 SWEEP = Sweep.parse("C=10,1000,10000,0.5")
@@ -505,15 +507,112 @@ def test_the_values_of_a_square_field_stand_clear_of_its_title(qapp: object) -> 
     document = document_of(three_clouds(), (SoftMarginSVM(),))
     names = ("Adelie", "Chinstrap", "Gentoo")
     dataset = replace(document.dataset, class_names=names)
-    shots = (Shot(scene_of(replace(document, dataset=dataset))),)
-    options = ExportOptions(width_mm=160.0, height_mm=70.0)
-    page, surface = laid_out(shots, options, views=("canvas", "roc")), RecordingSurface()
-    draw_page(surface, page)
-    head = page.panels[1].head
-    spans = sorted(
-        (call["x"], call["x"] + call["layout"].width)
-        for call in surface.named("text")
-        if call["y"] == head
+    document = replace(document, dataset=dataset, layers=frozenset({"boundary"}))
+    shots = (Shot(scene_of(document)),)
+    for height, are_beside in ((70.0, False), (120.0, True)):
+        options = ExportOptions(width_mm=200.0, height_mm=height)
+        page, surface = laid_out(shots, options, views=("canvas", "roc")), RecordingSurface()
+        draw_page(surface, page)
+        rows: dict[float, list[tuple[float, float]]] = defaultdict(list)
+        for call in surface.named("text"):
+            if call["y"] < page.panels[1].transform.top:
+                rows[call["y"]].append((call["x"], call["x"] + call["layout"].width))
+        assert (len(rows[page.panels[1].head]) > 3) is are_beside
+        for spans in rows.values():
+            assert all(one[1] < two[0] for one, two in itertools.pairwise(sorted(spans)))
+
+
+@pytest.mark.parametrize(
+    ("views", "size"),
+    [
+        (("canvas", "projection", "roc"), (62.0, 48.0)),
+        (("precision", "canvas"), (128.0, 96.0)),
+        (("canvas", "projection", "roc"), (160.0, 60.0)),
+    ],
+)
+def test_the_frames_of_a_mixed_row_have_one_height(
+    views: tuple[str, ...], size: tuple[float, float]
+) -> None:
+    document = replace(document_of(clouds(), (SoftMarginSVM(),)), layers=frozenset({"boundary"}))
+    shots = (Shot(scene_of(document)),)
+    options = ExportOptions(*size)
+    request = Request(views=views, columns=len(views))
+    page = page_of(composite(shots, request, options), options)
+    tops = {panel.transform.top for panel in page.panels}
+    bottoms = {panel.transform.bottom for panel in page.panels}
+    assert len(tops) == len(bottoms) == 1
+    for panel in page.panels:
+        assert not panel.figure.square or panel.transform.width == panel.transform.height
+        assert panel.transform.right <= page.extent[0]
+
+
+def schemes() -> tuple[Shot, ...]:
+    """Three classes by three schemes, of which one leaves points undecided."""
+    document = document_of(three_clouds(apart=3.0), (SoftMarginSVM(C=0.1),))
+    document = replace(document, layers=frozenset({"boundary", "half-planes"}))
+    choices = (
+        SchemeChoice(),
+        SchemeChoice("one-vs-rest", decision="strict"),
+        SchemeChoice("one-vs-rest"),
     )
-    assert len(spans) > 3
-    assert all(one[1] < two[0] for one, two in itertools.pairwise(spans))
+    return tuple(
+        Shot(
+            scene_of(document.with_method(replace(document.methods[0], scheme=scheme))), scheme.kind
+        )
+        for scheme in choices
+    )
+
+
+def classes_named(page: Page) -> list[list[str]]:
+    """The classes that each panel names, with the sign of f where it is said."""
+    return [
+        [
+            line
+            for entry in words_and_losses(
+                panel.figure, panel.transform, page.theme_of(panel), page.sans
+            )[0]
+            if entry.words.names_class
+            for line in entry.lines
+        ]
+        for panel in page.panels
+    ]
+
+
+def test_the_first_of_three_panels_names_the_classes_and_the_legend_the_undecided() -> None:
+    options = ExportOptions(160.0, 60.0)
+    page = page_of(composite(schemes(), Request(columns=3), options), options)
+    first, *others = classes_named(page)
+    assert sorted(first) == ["one", "three", "two"]
+    assert others == [[], []]
+    (undecided,) = (entry for entry in page.legend if entry.name == "undecided")
+    assert undecided.under  # the hatching
+    assert not {"one", "two", "three"} & {entry.name for entry in page.legend}
+
+
+def test_panels_of_three_classes_say_wrong_and_undecided_points() -> None:
+    pages = composite(schemes(), Request(), ExportOptions(160.0, 60.0))
+    notes = [cell.note for cell in pages.cells]
+    fits = [shot.scene.answer[1] for shot in schemes()]
+    for note, fit in zip(notes, fits, strict=True):
+        undecided = int(fit.undecided(fit.problem.X).sum())
+        more = f", {undecided} undecided" if undecided else ""
+        assert note == f"{fit.certificate.errors} wrong{more}"
+    assert any("undecided" in note for note in notes)
+
+
+@pytest.mark.parametrize("size", [(62.0, 48.0), (128.0, 96.0), (160.0, 60.0)])
+def test_both_of_two_canvases_name_the_classes_or_the_legend_does(
+    size: tuple[float, float],
+) -> None:
+    options = ExportOptions(*size)
+    for shots in (schemes()[:2], schemes()[1:]):
+        page = page_of(composite(shots, Request(columns=2), options), options)
+        one, two = (set(names) - {"undecided"} for names in classes_named(page))
+        assert one == two
+        assert one or {"one", "two", "three"} <= {entry.name for entry in page.legend}
+    documents = [document_of(clouds(), (method,)) for method in (SoftMarginSVM(), Fisher())]
+    layers = frozenset({"boundary", "margins"})
+    shots = tuple(Shot(scene_of(replace(document, layers=layers))) for document in documents)
+    page = page_of(composite(shots, Request(columns=2), options), options)
+    one, two = classes_named(page)
+    assert sorted(one) == sorted(two)
