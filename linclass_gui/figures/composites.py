@@ -237,11 +237,11 @@ def _notes_of_many(scene: Scene) -> tuple[str, str]:
     selected, answer = scene.answer
     wrong = f"{answer.certificate.errors} wrong"
     if len(fits) > 1:
-        others = [pair for id, pair in fits.items() if id != selected.id]
+        other_fits = [pair for id, pair in fits.items() if id != selected.id]
         notes = [
             f"{label_of(m, scene.document.methods) or m.method.label or m.method.name}: "
             f"{f.certificate.errors} wrong"
-            for m, f in [fits[selected.id], *others]
+            for m, f in [fits[selected.id], *other_fits]
         ]
         return HEAD_SPACE.join(notes), ""
     undecided = fill_values("{undecided}", scene)

@@ -59,17 +59,17 @@ class SceneSource:
 
     def __call__(self, width: float, height: float) -> Figure:
         """The figure for a plot area."""
-        figure = canvas_figure(seen_in(self.scene, width, height), self.without)
+        figure = canvas_figure(scene_for_area(self.scene, width, height), self.without)
         if self.class_size == 1.0 and self.class_signs:
             return figure
         return _with_class_names(figure, self.class_size, self.class_signs)
 
     def draft(self, width: float, height: float) -> Figure:
         """The axes of the figure for a plot area."""
-        return canvas_figure(seen_in(self.scene, width, height), EVERY_LAYER)
+        return canvas_figure(scene_for_area(self.scene, width, height), EVERY_LAYER)
 
 
-def seen_in(scene: Scene, width: float, height: float) -> Scene:
+def scene_for_area(scene: Scene, width: float, height: float) -> Scene:
     """The scene in the view that fills an area, with room for the projection axis."""
     document = scene.document
     proportions = width, height / document.stretch
@@ -243,7 +243,7 @@ def thumbnail(
     """
     image = QImage(SHARPNESS * width, SHARPNESS * height, QImage.Format.Format_RGB32)
     image.fill(QColor(theme.palette.canvas))
-    scene = seen_in(scene_of(lesson.document, step), width, height)
+    scene = scene_for_area(scene_of(lesson.document, step), width, height)
     point, line = (min(1.0, part * width / CARD) for part in (POINT, LINE))
     small = replace(
         theme, name=f"{theme.name}-{width}", point=point * theme.point, line=line * theme.line

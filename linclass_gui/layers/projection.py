@@ -77,7 +77,7 @@ PROJECTION = of_pairs(
 
 def handles(scene: Scene) -> tuple[Handle, ...]:
     """The ring at an end of the axis that is seen."""
-    projected = _seen(scene)
+    projected = _projection_of(scene)
     if projected is None:
         return ()
     base = _base(projected, scene.document.axis_at, scene.view)
@@ -89,7 +89,7 @@ def drag(scene: Scene, handle: str, position: Point) -> Document:
     """The document with the axis through a position; near its usual place it is there again, and it
     goes no further out than its hills have room.
     """
-    projected = _seen(scene)
+    projected = _projection_of(scene)
     if projected is None:
         return scene.document
     offset = projected.offset_of(position)
@@ -109,22 +109,24 @@ def view_with_axis(scene: Scene, view: View, proportions: tuple[float, float]) -
 
     Where somebody chose what is seen it stays.
     """
-    projected = None if scene.document.view is not None else _seen(scene)
+    projected = None if scene.document.view is not None else _projection_of(scene)
     if projected is None:
         return view
     for _ in range(ROUNDS):
-        seen = view.with_aspect(*proportions)
-        base = _base(projected, scene.document.axis_at, seen)
+        whole_view = view.with_aspect(*proportions)
+        base = _base(projected, scene.document.axis_at, whole_view)
         if base.has_room:
             return view
-        wider = []
+        views = []
         for side in (-1.0, 1.0):
             at = scene.document.axis_at
             offset = (
-                side * _farthest(projected, side, seen) if at is None else projected.offset_of(at)
+                side * _outer_offset(projected, side, whole_view)
+                if at is None
+                else projected.offset_of(at)
             )
-            wider.append(View.over((view, _extent(projected, offset, seen, side))))
-        view = min(wider, key=lambda one: one.with_aspect(*proportions).height)
+            views.append(View.over((view, _extent(projected, offset, whole_view, side))))
+        view = min(views, key=lambda one: one.with_aspect(*proportions).height)
     return view
 
 
@@ -179,7 +181,7 @@ class Base(NamedTuple):
     has_room: bool
 
 
-def _seen(scene: Scene) -> Projected | None:
+def _projection_of(scene: Scene) -> Projected | None:
     """The projection that the layer of a scene shows, if any."""
     pair = scene.pair
     return None if pair is None or not scene.shows(AXIS_LAYER) else _projected(pair)
@@ -252,26 +254,26 @@ def _base(projected: Projected, at: Point | None, view: View) -> Base:
     if at is not None:
         offset = projected.offset_of(at)
         middle_height = 0.5 * float(projected.heights.min() + projected.heights.max())
-        outwards = 1.0 if offset > middle_height else -1.0
+        outer_side = 1.0 if offset > middle_height else -1.0
         rises = [
             side * min(usual, _room(projected, offset, side, view))
-            for side in (outwards, -outwards)
+            for side in (outer_side, -outer_side)
         ]
         rise = rises[0] if abs(rises[0]) >= least else max(rises, key=abs)
         has_room = abs(rise) >= least
-        return Base(offset, rise if has_room else outwards * least, has_room)
-    found = []
+        return Base(offset, rise if has_room else outer_side * least, has_room)
+    candidates = []
     for side in (-1.0, 1.0):
-        farthest = _farthest(projected, side, view)
+        reach = _outer_offset(projected, side, view)
         for way in WAYS:
-            rise = min(usual, _room(projected, side * way * farthest, side, view))
+            rise = min(usual, _room(projected, side * way * reach, side, view))
             if rise >= least:
-                found.append((way, rise, -side, side * way * farthest))
+                candidates.append((way, rise, -side, side * way * reach))
                 break
-    if not found:  # of a picture of which the points are only a part
+    if not candidates:  # of a picture of which the points are only a part
         return Base(0.0, -least, False)
-    way, rise, below, offset = max(found)
-    return Base(offset, -below * rise, way == 1.0)
+    way, rise, opposite_side, offset = max(candidates)
+    return Base(offset, -opposite_side * rise, way == 1.0)
 
 
 def _size(view: View) -> float:
@@ -279,7 +281,7 @@ def _size(view: View) -> float:
     return min(view.width, view.height)
 
 
-def _farthest(projected: Projected, side: float, view: View) -> float:
+def _outer_offset(projected: Projected, side: float, view: View) -> float:
     """From the centre to the axis outside all points in a view, on one side of them."""
     heights = side * projected.heights[_within(projected.X, view, 0.0)]
     return max(float(heights.max(initial=0.0)), 0.0) + BESIDE * _size(view)

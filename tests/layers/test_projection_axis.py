@@ -83,7 +83,7 @@ def test_what_is_looked_at_in_the_window_has_room_for_the_axis(angle: float | No
     document = projected_document(angle)
     scene = scene_of(document)
     view = document.looked_at_with_axis.with_aspect(900.0, 440.0)
-    assert projection._base(projection._seen(scene), None, view).has_room
+    assert projection._base(projection._projection_of(scene), None, view).has_room
 
 
 def test_where_somebody_zoomed_in_hills_stay_in_the_picture() -> None:

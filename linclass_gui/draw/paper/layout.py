@@ -382,13 +382,13 @@ def _areas(
                 max(title_width(draft.cell, theme, sans) for draft in drafts[column::columns])
                 for column in range(len(left))
             ]
-            widths, height = _beside_squares(is_square, titles, total, height)
-    above = max(page[1] - sum(top) - sum(bottom) - rows * height, 0.0) / (rows + 1)
+            widths, height = _widths_of_columns(is_square, titles, total, height)
+    gap = max(page[1] - sum(top) - sum(bottom) - rows * height, 0.0) / (rows + 1)
     result: list[tuple[Rect, float]] = []
     for number, draft in enumerate(drafts):
         row, column = number // columns, number % columns
         x = sum(left[: column + 1]) + sum(right[:column]) + sum(widths[:column])
-        y = sum(top[: row + 1]) + sum(bottom[:row]) + row * height + (row + 1) * above
+        y = sum(top[: row + 1]) + sum(bottom[:row]) + row * height + (row + 1) * gap
         area = (x, y, widths[column], height)
         if draft.figure.square:
             across = rows_width(page[0], len(drafts), x, widths[column], theme)
@@ -401,22 +401,22 @@ def _areas(
     return result, heads
 
 
-def _beside_squares(
+def _widths_of_columns(
     is_square: Sequence[bool], titles: Sequence[float], total: float, height: float
 ) -> tuple[list[float], float]:
     """The widths of columns with these widest titles, and the height of their frames: squares have
     it, too, and the others the rest of the width.
     """
-    share, others = total / len(is_square), is_square.count(False)
-    if not others:
+    share, wide_columns = total / len(is_square), is_square.count(False)
+    if not wide_columns:
         return [share] * len(is_square), min(height, share)
-    height = min(height, total / (len(is_square) - others + NARROWEST * others))
+    height = min(height, total / (len(is_square) - wide_columns + NARROWEST * wide_columns))
     sides = [
         max(height, min(title, share))
         for square, title in zip(is_square, titles, strict=True)
         if square
     ]
-    rest, next_side = (total - sum(sides)) / others, iter(sides)
+    rest, next_side = (total - sum(sides)) / wide_columns, iter(sides)
     return [next(next_side) if square else rest for square in is_square], height
 
 
