@@ -78,18 +78,18 @@ def _hinge_steps(method: SoftMarginSVM, problem: Problem) -> Iterator[HingeStep]
     d, n = Z.shape
     c = method.C * problem.standardised.scale**2 / n
     size = n if method.batch is None else min(method.batch, n)
-    rng, theta, mean, decay = (
-        np.random.default_rng(method.seed), np.zeros(d), np.zeros(d), 1.0 / (c * n),
-    )  # fmt: skip
+    rng, theta, mean = np.random.default_rng(method.seed), np.zeros(d), np.zeros(d)
+    decay, every_row = 1.0 / (c * n), np.arange(n)
     for k in range(method.max_iterations):
         falls = 1.0 + decay * method.step * k if method.schedule == "decreasing" else 1.0
         rate = method.step / falls
-        rows = np.arange(n) if size == n else np.asarray(rng.integers(0, n, size))
-        inside = (theta @ Z[:, rows] < 1.0).astype(np.float64)
+        rows = every_row if size == n else np.asarray(rng.integers(0, n, size))
+        batch = Z if size == n else Z[:, rows]
+        inside = (theta @ batch < 1.0).astype(np.float64)
         if weights is not None:
             inside *= weights[rows]
         penalty = decay * np.append(theta[:-1], 0.0)
-        after = theta - rate * (penalty - Z[:, rows] @ inside / size)
+        after = theta - rate * (penalty - batch @ inside / size)
         part = 2.0 / (k + 2.0) if method.keep == "average" else 1.0
         new_mean = mean + part * (after - mean)
         yield HingeStep(theta, after, rate, rows, part, mean, new_mean)
@@ -268,6 +268,14 @@ def _offset_of(fit: Fit, s: Floats, F: Floats) -> float:
     return -0.5 * float(least + most)
 
 
+def _errors_before(fit: Fit, moment: PairMoment) -> tuple[Floats, float]:
+    """``E = f - y`` (n,) at the multipliers before a step, and b there."""
+    carried = np.flatnonzero(moment.before)
+    F = moment.before[carried] @ _gram_of(fit.problem, carried) - fit.problem.y
+    b = _offset_of(fit, moment.before, F) if len(carried) else 0.0
+    return F + b, b
+
+
 def _terms_of_pair(
     fit: Fit, step: int, moment: PairMoment, pair: tuple[int, int, float]
 ) -> Explained:
@@ -275,10 +283,8 @@ def _terms_of_pair(
     problem, y = fit.problem, fit.problem.y
     rows = np.array([i, j])
     K = _gram_of(problem, rows)
-    carried = np.flatnonzero(moment.before)
-    F = moment.before[carried] @ _gram_of(problem, carried) - y
-    b = _offset_of(fit, moment.before, F) if len(carried) else 0.0
-    E = F[rows] + b
+    E, b = _errors_before(fit, moment)
+    E = E[rows]
     curvature = float(K[0, i] + K[1, j] - 2.0 * K[0, j])
     old, new = np.abs(moment.before[rows]), np.abs(moment.s[rows])
     bounds = fit.method.multiplier_bounds(problem)
@@ -318,6 +324,7 @@ def _terms_of_pair(
 
 
 def _face_terms(fit: Fit, moment: PairMoment) -> Explained:
+    errors, b = _errors_before(fit, moment)
     moved = np.flatnonzero(moment.s != moment.before)
     y = fit.problem.y[moved]
     old, change = np.abs(moment.before[moved]), y * (moment.s - moment.before)[moved]
@@ -326,12 +333,12 @@ def _face_terms(fit: Fit, moment: PairMoment) -> Explained:
         Quantity.of("α", old, 1.0),
         Quantity.of("α_{new}", np.abs(moment.s[moved])),
         (),
-        (Quantity.of("b_{new}", moment.b),),
+        (Quantity.of("b", b), Quantity.of("b_{new}", moment.b)),
         TermTable(
             moved,
             y.astype(np.int64),
-            ("old $α$", "change $d$"),
-            locked(np.column_stack([old, change])),
+            ("$E = f − y$", "old $α$", "change $d$"),
+            locked(np.column_stack([errors[moved], old, change])),
             0,
         ),
         coordinates=FACE_WORDS,

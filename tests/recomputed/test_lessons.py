@@ -658,8 +658,9 @@ def _compare_steps(name: str, way: list[Array]) -> None:
     rows = [
         (words, value) for words, value in numbers_of("steps", scene(name)).lines if "step" in words
     ]
-    assert rows[-1][0].endswith(f"step {len(way) - 1}")
-    for words, value in rows:
+    steps = [words.partition(",")[0] for words, _ in rows]  # before the points that caused them
+    assert steps[-1].endswith(f"step {len(way) - 1}")
+    for words, (_, value) in zip(steps, rows, strict=True):
         a = [number(each) for each in value.strip("()").split(", ")]
         np.testing.assert_allclose(a, way[int(words.split()[-1])], rtol=6e-3, atol=1e-9)
 
