@@ -18,9 +18,11 @@ from ..widgets.themed import Themed
 WIDTH = 1920.0  # of the design, in whose sizes the bands are painted
 TITLE_BAND, KEY_BAND, EDGE = 144.0, 72.0, 64.0
 TITLE, TEXT, KEY, DIGIT, BOX = 44.0, 28.0, 22.0, 17.0, 29.0
+VALUE = 30.0  # of the parameter, which everybody must read
 SENTENCE_ROOM, LINE_HEIGHT = 66.0, 1.2  # the height for the sentence, and that of its lines
 SHRINK = 0.94  # from one size that is tried to the next
-CHIP_ROWS, CHIP_GAPS = 2, (12.0, 36.0)  # at the most; the least and the usual room between chips
+# Rows at the most, the least and the usual room between chips, and that above and below a row.
+CHIP_ROWS, CHIP_GAPS, CHIP_EDGE = 4, (12.0, 36.0), 4.0
 SIGN, SYMBOL = 20.0, 18.0
 BOLD = TextStyle(weight=600)
 Sign = Literal["", "playing", "pause"]
@@ -169,19 +171,16 @@ class KeyBand(Band):
         painter.fillRect(QRectF(0.0, 0.0, room.width(), 1.0), QColor(p.hairline))
         middle = 0.5 * room.height()
         x = room.width() - EDGE
-        for text in (layout(self.position, KEY), layout(self.value, KEY)):
+        values = ((self.position, KEY, PLAIN, p.ink_2), (self.value, VALUE, BOLD, p.ink))
+        for words, size, style, colour in values:
+            text = layout(words, size, style)
             x -= text.width
-            text.draw(
-                painter,
-                x,
-                middle + 0.36 * KEY,
-                QColor(p.ink_2 if text.width and not self.value else p.ink),
-            )
-            x -= 48.0 if text.width else 0.0
+            text.draw(painter, x, middle + 0.36 * size, QColor(colour))
+            x -= 48.0 if words else 0.0
         for role, button in reversed(self.buttons):
-            words = layout(button, KEY)
-            x -= words.width
-            words.draw(painter, x, middle + 0.36 * KEY, QColor(p.ink_2))
+            text = layout(button, KEY)
+            x -= text.width
+            text.draw(painter, x, middle + 0.36 * KEY, QColor(p.ink_2))
             x -= SYMBOL + 10.0
             paint_symbol(
                 painter, role, QRectF(x, middle - 0.5 * SYMBOL, SYMBOL, SYMBOL), self.theme
@@ -219,22 +218,22 @@ class KeyBand(Band):
 
 def place_chips(names: list[str], end: float, height: float) -> tuple[float, list[QRectF]]:
     """The size of the chips and the area of each, left of ``end``: in one row, closer together
-    where there are many; in two rows where one is too short; and smaller where two are.
+    where there are many; where one is too short, in as many rows as show them largest.
     """
     widths = [BOX + 10.0 + layout(name, KEY).width for name in names]
     least, usual = CHIP_GAPS
     room = max(end - EDGE, 1.0)
-    size, rows = 1.0, [widths]
-    while not all(sum(row) + least * len(row) <= room / size for row in rows):
-        if len(rows) < CHIP_ROWS:
-            first = -(-len(widths) // CHIP_ROWS)
-            rows = [widths[:first], widths[first:]]
-        else:
-            size *= SHRINK
-    areas, row_height = [], height / len(rows)
+    size, rows = 0.0, [widths]
+    for count in range(1, CHIP_ROWS + 1):
+        length = max(1, -(-len(widths) // count))
+        parts = [widths[first : first + length] for first in range(0, len(widths), length)]
+        widest = max((sum(part) + least * len(part) for part in parts), default=1.0)
+        fitting = min(1.0, room / widest, height / count / (BOX + CHIP_EDGE))
+        if fitting > size:
+            size, rows = fitting, parts
+    areas, row_height = [], height / max(1, len(rows))
     for number, row in enumerate(rows):
-        free = room / size - sum(row)
-        gap = min(usual, max(least, free / max(1, len(row))))
+        gap = min(usual, max(least, (room / size - sum(row)) / max(1, len(row))))
         x = EDGE
         for width in row:
             areas.append(QRectF(x, number * row_height, size * width, row_height))

@@ -86,6 +86,7 @@ class Presenting(QObject):
         # after the parts have followed the size of the window
         self._laid_out = make_timer(0, self, self._share, single_shot=True)
         self._larger = 1.0  # of the words, by key
+        self._view_returns = False  # the presenter view, when the picture is no longer frozen
         self.live = Live(parts.session, parts.methods)
         self._view: View | None = None
         # the lesson and the number of its steps taken
@@ -153,6 +154,7 @@ class Presenting(QObject):
         self.legend.hide()
         self.read_out.leave()
         self.freezing.thaw()
+        self._view_returns = False
         self.presenter.leave()
         for band in (self.title, self.keys):
             band.hide()
@@ -327,16 +329,26 @@ class Presenting(QObject):
     def toggle_freeze(self) -> None:
         """Freeze the picture of the audience while the next one is prepared, or end that."""
         if self.freezing.is_on:
-            self.freezing.thaw()
-        else:
-            self.freezing.freeze()
+            self._thaw()
+            return
+        self._view_returns = self.presenter.is_open and other_screen(self._parts.window) is not None
+        if self._view_returns:
+            self.presenter.leave()  # the window comes to its screen
+        self.freezing.freeze()
+
+    def _thaw(self) -> None:
+        """Show the window to the audience again, and the presenter view on the desk."""
+        self.freezing.thaw()
+        if self._view_returns and not self.presenter.is_open:
+            self.toggle_presenter()
+        self._view_returns = False
 
     def _escape(self) -> None:
         """Close whatever covers the picture, else the mode."""
         if self.black.isVisible():
             self.black.cover(False)
         elif self.freezing.is_on:
-            self.freezing.thaw()
+            self._thaw()
         elif self.sheet.tool:
             self.sheet.choose("")
         else:

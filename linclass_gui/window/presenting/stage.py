@@ -250,6 +250,8 @@ class PresentationLayout:
             if home is not None and before.screen != window.screen().name():
                 window.setScreen(home)
                 window.setGeometry(before.place)
+            elif not window.isMaximized():  # a frozen picture has moved it about
+                window.setGeometry(before.place)
         parts.set_theme(before.theme)
         parts.canvas.request_refresh()
 

@@ -53,6 +53,10 @@ for screen in reversed(application.screens()):  # the desk, then the hall
     application.processEvents()
     view = window.presenting.presenter
     places.append((window.screen().name(), window.isFullScreen(), view.screen().name(), view.isVisible()))
+    for _ in range(2):  # frozen, the window is on the desk by itself; then everything is as before
+        QTest.keyClick(window.canvas, Qt.Key.Key_F)
+        application.processEvents()
+        places.append((window.screen().name(), view.isVisible(), view.is_open))
     window.toggle_presentation()
     application.processEvents()
     places.append((window.geometry().getRect() == before, view.isVisible(), window.panel.window() is window))
@@ -86,7 +90,9 @@ def test_the_picture_goes_to_the_hall_and_the_presenter_view_to_the_desk(tmp_pat
     """
     desk_first = [SCREENS[1] | {"x": 0}, SCREENS[0] | {"x": 1280}]
     away, home = str(("hall", True, "desk", True)), str((True, False, True))
-    assert run(PRESENTER, desk_first, tmp_path) == f"[{', '.join([away, home] * 2)}]"
+    frozen, thawed = str(("desk", False, False)), str(("hall", True, True))
+    once = [away, frozen, thawed, home]
+    assert run(PRESENTER, desk_first, tmp_path) == f"[{', '.join(once * 2)}]"
 
 
 def test_the_window_goes_to_the_other_screen_and_comes_back(tmp_path: Path) -> None:
