@@ -100,10 +100,11 @@ def _arrow_of_trial(scene: PairScene) -> tuple[Mark | Words, ...]:
         return ()
     ends, factor = arrow
     text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
+    tip = locked(ends[1:].copy())
     marks: list[Mark | Words] = [
         Path(locked(ends), "trial-weight", arrow="end"),
-        Dots(locked(ends[1:].copy()), "trial-handle", grip=True),
-        Words((text,), Beside(locked(ends[1:].copy())), "math", None, "trial weight"),
+        Dots(tip, "trial-handle", grip=True),
+        Words((text,), Beside(tip, anywhere=True), "math", None, "trial weight"),
     ]
     if "margins" in scene.document.layers:
         levels = (-1.0 / trial.norm, 1.0 / trial.norm)
