@@ -24,7 +24,7 @@ from ..panels.playback import PlaybackBar
 from ..session.session import Session
 from ..widgets.controls import IconButton
 from ..widgets.layouts import in_column, in_row, plain_tip
-from ..widgets.themed import Hairline, Themed, restyle
+from ..widgets.themed import TEXT, Hairline, Themed, restyle
 from ..widgets.window_behaviour import resize_within_screen
 from .canvas import Canvas
 from .plot import PlotView
@@ -54,6 +54,12 @@ def plot_theme(theme: Theme) -> Theme:
     return (
         _projector(theme.plots, theme.palette) if theme.name.startswith(PROJECTOR.name) else theme
     )
+
+
+def header_theme(theme: Theme) -> Theme:
+    """The theme of the names above the plots: in the projector's theme as large as their ticks."""
+    larger = plot_theme(theme).caption / TEXT if theme.name.startswith(PROJECTOR.name) else 0.0
+    return theme if larger <= theme.ui else replace(theme, ui=larger)
 
 
 @cache
@@ -147,8 +153,9 @@ class PlotColumn(Themed, QWidget):
         self._place_buttons()
 
     def _place_buttons(self) -> None:
-        self.pop_out.move(self.width() - self.px(40), self.px(6))
-        self.enlarge.move(self.width() - self.px(70), self.px(6))
+        px = self.header.px
+        self.pop_out.move(self.width() - px(40), px(6))
+        self.enlarge.move(self.width() - px(70), px(6))
 
     def show_alone(self, is_alone: bool) -> None:
         """Set the button for this column alone, or one of several."""
@@ -378,6 +385,8 @@ class PlotsArea(Themed, QWidget):
         super().set_theme(theme)
         for part in (*self._columns, *self._lines, *self.windows):
             restyle(part, theme)
+        for column in self._columns:
+            restyle(column.header, header_theme(theme))
         for view in self.findChildren(PlotView):
             view.set_theme(plot_theme(theme))
         self._regroup()

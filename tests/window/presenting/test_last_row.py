@@ -192,3 +192,20 @@ def test_a_stroke_beyond_the_most_annotations_stays_on_the_slide(window: MainWin
     QTest.keyClick(window.canvas, Qt.Key.Key_I)
     assert len(window.session.document.annotations) == MOST_ANNOTATIONS
     assert len(mode.sheet.strokes) == 1
+
+
+# --- plots ----------------------------------------------------------------------------------------
+
+
+def test_the_name_of_a_plot_is_as_large_as_its_ticks(window: MainWindow) -> None:
+    usual = window.plots.columns[0].header.height()
+    _present(window)
+    QTest.keyClick(window.canvas, Qt.Key.Key_P)
+    column = window.plots.columns[0]
+    assert column.view is not None
+    header = column.header
+    assert 13.0 * header.theme.ui >= column.view.theme.caption - 0.01
+    assert header.rect().contains(column.pop_out.geometry())
+    assert not column.pop_out.geometry().intersects(column.enlarge.geometry())
+    window.toggle_presentation()
+    assert window.plots.columns[0].header.height() == usual
