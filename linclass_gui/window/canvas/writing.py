@@ -179,6 +179,7 @@ class Writing:
         canvas.note_placed.connect(self._write_new)
         canvas.note_opened.connect(self.write)
         session.scene_changed.connect(self._follow)
+        session.loaded.connect(self._forget)
 
     @property
     def _annotations(self) -> tuple[Annotation, ...]:
@@ -296,6 +297,11 @@ class Writing:
         if is_there:
             self._stand()
         else:
+            self._forget()
+
+    def _forget(self) -> None:
+        """End without words: what they belonged to is gone."""
+        if self.is_on:
             self._number = NO_WORDS
             self.field.shut()
 

@@ -219,3 +219,16 @@ def test_the_trial_line_has_the_name_that_it_was_given(window: MainWindow) -> No
         '"name"'
         not in encode(replace(session.document, trial=trial.named(""))).split('"trial"')[1][:90]
     )
+
+
+def test_another_scene_gets_no_words_of_the_last_one(window: MainWindow) -> None:
+    session = window.session
+    note = Annotation("text", (0.0, 0.0), text="its own")
+    other = replace(session.document, annotations=(note,))
+    window.annotating.place("text")
+    QTest.mouseClick(window.canvas.viewport(), LEFT, PLAIN, free_place(window))
+    QTest.keyClicks(window.writing.field, "of the last scene")
+    session.load(other)
+    assert not window.writing.is_on
+    window.writing.finish()
+    assert session.document.annotations == (note,)
