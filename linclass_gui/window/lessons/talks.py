@@ -8,15 +8,34 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QListWidget, QMenu, QWidget
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFileDialog,
+    QListWidget,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
+from ...draw.lettering import layout
 from ...errors import UserError
 from ...figures.talk import NAME, Slide, Talk, add_slide, entry_of, talk_of, write_order
 from ...files.shipped import LESSON_PREFIX, is_shipped
 from ...files.toml_lists import SUFFIX
-from ...markup.mathtext import plain
+from ...markup.mathtext import escape_label, plain
 from ...markup.numbers import count_words
 from ..commands.files import Files
 from ..dialogs.forms import say_error
@@ -24,12 +43,15 @@ from ..session.session import Session
 from ..session.settings import UserSettings
 from ..session.waiting import GivenUpError, wait_for
 from ..widgets.layouts import plain_entry, plain_tip, with_name
+from ..widgets.themed import TEXT, Themed
 from .coursework import Coursework
 
 MOST_SAID = 6  # slides that are refused, and files that are none
 FILTER = f"Talks (*{SUFFIX})"
 MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}  # with Alt
-NAME_OF_SLIDE = Qt.ItemDataRole.UserRole
+NAME_OF_SLIDE, TITLE_OF_SLIDE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+ROW, NUMBER_END, GAP, BASELINE = 28.0, 36.0, 12.0, 18.7  # of the list, in the sizes of the design
+Index = QModelIndex | QPersistentModelIndex
 
 
 class Talks(QObject):
@@ -224,7 +246,35 @@ class Talks(QObject):
             self._coursework.reorder(list(slides.values()))
 
 
-class SlideList(QListWidget):
+class SlideRows(QStyledItemDelegate):
+    """A row: the number of the slide and its title, cut where it is too long."""
+
+    def __init__(self, parent: SlideList) -> None:
+        super().__init__(parent)
+        self._list = parent
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, self._list.px(ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        p, ui, row = self._list.colours, self._list.theme.ui, QRectF(option.rect)
+        painter.save()
+        painter.setClipRect(row)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(row, QColor(p.selected_row))
+        painter.translate(row.topLeft())
+        painter.scale(ui, ui)
+        number = layout(str(index.row() + 1), TEXT)
+        number.draw(painter, NUMBER_END - number.width, BASELINE, QColor(p.ink_2))
+        room = row.width() / ui - NUMBER_END - 2 * GAP
+        title = layout(index.data(TITLE_OF_SLIDE), TEXT)
+        while title.width > room and (words := plain(title.markup).rstrip("…")):
+            title = layout(escape_label(words[:-1].rstrip()) + "…", TEXT)
+        title.draw(painter, NUMBER_END + GAP, BASELINE, QColor(p.ink))
+        painter.restore()
+
+
+class SlideList(Themed, QListWidget):
     """The slides of a talk in their order: a click opens one, a drag moves it, and so does Alt with
     an arrow.
     """
@@ -238,7 +288,7 @@ class SlideList(QListWidget):
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setItemDelegate(SlideRows(self))
         self.itemClicked.connect(self._open_current)
         self.itemActivated.connect(self._open_current)
         self.model().rowsMoved.connect(self._take_order, Qt.ConnectionType.QueuedConnection)
@@ -252,12 +302,13 @@ class SlideList(QListWidget):
         """Show the slides of the talk, the open one selected."""
         talk, slide = self._coursework.talk, self._coursework.slide
         slides = () if talk is None else talk.slides
-        texts = [f"{k}   {plain(one.title)}" for k, one in enumerate(slides, 1)]
+        texts = [f"{k} {plain(one.title)}" for k, one in enumerate(slides, 1)]
         if texts != [self.item(k).text() for k in range(self.count())]:
             self.clear()
             for text, one in zip(texts, slides, strict=True):
                 self.addItem(text)
                 self.item(self.count() - 1).setData(NAME_OF_SLIDE, one.name)
+                self.item(self.count() - 1).setData(TITLE_OF_SLIDE, one.title)
         if slide is not None and slide.name in self.names:
             self.setCurrentRow(self.names.index(slide.name))
 
