@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from ..answers.sweeps import parse_drag, parse_grid
 from ..errors import UserError, printable
 from ..figures.settings import OPTIONS, REQUEST, Setting
+from ..figures.talk import check_lists_figures, is_talk, talk_of
 from ..files.names import settings_of
 from ..lessons.course import course_of, shipped_course
 from ..loading import loading
@@ -28,6 +29,7 @@ examples:
   linclass-gui export lesson:perceptron -o run.gif --run
   linclass-gui export lesson:two-clouds -o page.html --live
   linclass-gui export lecture.toml
+  linclass-gui export talk.toml -o talk.pdf
 """
 COURSE_EXAMPLES = """\
 examples:
@@ -42,15 +44,17 @@ def add_to(commands: Any) -> None:
         "export",
         usage="linclass-gui export SCENE [SCENE ...] -o OUT [options]",
         help="draw scenes and tables into figure files, without a screen",
-        description="Draw scenes, tables and lessons into figure files, without a screen; a "
-        "project file names all figures of a lecture.",
+        description="Draw scenes, tables and lessons into figure files, without a screen. A "
+        "project (.toml) names all figures of a lecture; a talk (.toml, or a folder of scenes) "
+        "becomes one PDF, a page a slide.",
         epilog=EXAMPLES,
     )
     parser.add_argument(
         "scenes",
         nargs="+",
         metavar="SCENE",
-        help="scene files, CSV tables, figures, lesson:NAME, or one project (.toml)",
+        help="scene files, CSV tables, figures, lesson:NAME, or one project or talk (.toml, or the "
+        "folder of a talk)",
     )
     group = parser.add_argument_group("file")
     group.add_argument(
@@ -70,6 +74,9 @@ def add_to(commands: Any) -> None:
     )
     group.add_argument(
         "--all", action="store_true", help="of a project: every figure, not only those that changed"
+    )
+    group.add_argument(
+        "--with-notes", action="store_true", help="of a talk: the notes below each slide"
     )
     group = parser.add_argument_group("picture")
     group.add_argument(
@@ -194,13 +201,8 @@ def read(parse: Callable[[str], Parsed]) -> Callable[[str], Parsed]:
 
 
 def _export(options: argparse.Namespace) -> int:
-    if len(options.scenes) == 1 and Path(options.scenes[0]).suffix.lower() == ".toml":
-        if options.output is not None:
-            raise UserError(
-                f"{options.scenes[0]} says itself where each figure goes: leave out -o "
-                f"{options.output}"
-            )
-        return _export_project(Path(options.scenes[0]), options.all)
+    if len(options.scenes) == 1 and is_talk(Path(options.scenes[0])):
+        return _export_talk(Path(options.scenes[0]), options)
     settings = settings_of(options.set)
     documents = [
         (name, table_options.document_of(name, options, settings)) for name in options.scenes
@@ -212,6 +214,21 @@ def _export(options: argparse.Namespace) -> int:
 
     for path in export_documents(documents, options):
         print(path_text(path))
+    return SUCCESS
+
+
+def _export_talk(path: Path, options: argparse.Namespace) -> int:
+    """Write the slides as one PDF where a file is given, else the figures that the file lists."""
+    if options.output is None:
+        check_lists_figures(path)
+        return _export_project(path, options.all)
+    talk = talk_of(path)
+    for refusal in talk.refusals:
+        print(f"left out: {printable(refusal.reason)}", file=sys.stderr)
+    with loading():
+        from ..figures.headless import export_talk  # Qt is imported only when something is drawn
+
+    print(path_text(export_talk(talk, options)))
     return SUCCESS
 
 

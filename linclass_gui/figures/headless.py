@@ -5,26 +5,37 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ..answers.scenes import scene_of
+from ..answers.value_words import fill_values
 from ..errors import UserError, printable
 from ..files.embedded_scene import SUFFIXES
 from ..files.read import PREFIXES, bare_name
+from ..lessons.reveals import fully_revealed
 from ..live.page import remarks_of_live
+from ..markup.mathtext import plain
 from ..scene.document import Document
 from ..scene.scene import Scene
 from .command_line import FOLDERS, check_font, given_values, suffix_of
 from .formats import ready, write
 from .legibility import remarks
 from .motion import progress_text
+from .pages import page_of_scene
+from .pdf import SlidePage, encode_slides, slide_options
 from .project import WRITTEN, make_figures, read_project
-from .recipe import Recipe, files_of, recipe_of, recipe_with
+from .recipe import SIZE, Recipe, files_of, recipe_of, recipe_with
 from .requests import FigurePanel, Request
 from .scripting import application_without_screen
+from .settings import OPTIONS, ExportOptions
+from .talk import Slide, Talk
 
+SLIDE_SIZE = "slide-16x9"  # of the pages of a talk
+LOOK = frozenset({SIZE, "width", "height", *(setting.key for setting in OPTIONS)})
 WITHOUT_PICTURE = frozenset({".csv", ".py"})
 
 
@@ -106,6 +117,63 @@ def export_project(project: Path, all_of_them: bool) -> Iterator[tuple[Path, str
                 )
             line.step()
     del application
+
+
+def export_talk(talk: Talk, options: argparse.Namespace) -> Path:
+    """Write the slides of a talk as one PDF, a page each under its title, and the notes below where
+    they are asked for.  Lessons are shown with all their steps.
+
+    Raises:
+        UserError: the file is no PDF or is a slide itself, or a slide cannot be drawn.
+    """
+    target: Path = options.output
+    if target.suffix.lower() != ".pdf" and talk.is_of_figures:
+        raise UserError(
+            f"{talk.file} says itself where each figure goes: leave out -o {target}, or give -o "
+            f"{talk.file.stem}.pdf for all of them as pages"
+        )
+    if target.suffix.lower() != ".pdf":
+        raise UserError(
+            f"{target}: slides are written as one PDF; give -o a name such as {target.stem}.pdf"
+        )
+    names = [str(slide.path) for slide in talk.slides if slide.path is not None]
+    _check_targets([target], [*names, str(talk.file)])
+    values = given_values(options, ".pdf")
+    look = {key: value for key, value in values.items() if key in LOOK}
+    page_options = recipe_of({SIZE: SLIDE_SIZE} | look, "export").options
+    application = application_without_screen()
+    check_font(page_options.font)
+    ready()
+    pages = []
+    with Line(len(talk.slides)) as line:
+        for number, slide in enumerate(talk.slides, 1):
+            place = f"{talk.file}, slide {number}"
+            options_of_figure = slide_options(page_options)
+            pages.append(_page_of_slide(slide, talk.file, place, values, options_of_figure))
+            line.step()
+    write(target, encode_slides(pages, page_options, plain(talk.title), options.with_notes))
+    del application
+    return target
+
+
+def _page_of_slide(
+    slide: Slide, talk: Path, place: str, values: Mapping[str, Any], options: ExportOptions
+) -> SlidePage:
+    document = fully_revealed(slide) if slide.steps else slide.document
+    changes = {k: v for k, v in {**slide.figure_values, **values}.items() if k not in LOOK}
+    recipe = recipe_with(slide.entry, document, changes, place, partial(_beside, talk))
+    request = replace(recipe.request.without_motion, series="", live=False)
+    if slide.position is not None and not slide.steps:
+        request = replace(request, step=slide.position)
+    scene = scene_of(document, request.step)
+    _say_remarks(Path(place), scene, Recipe(".pdf", options, request))
+    title = fill_values(slide.title, scene)
+    return SlidePage(title, page_of_scene(scene, request, options), slide.notes)
+
+
+def _beside(file: Path, name: str) -> str:
+    """The place of a file named in another one."""
+    return str(file.parent / name)
 
 
 def _recipe_of_group(group: Sequence[tuple[str, Document]], options: argparse.Namespace) -> Recipe:

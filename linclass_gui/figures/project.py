@@ -33,9 +33,9 @@ from ..scene.document import Document
 from .formats import write
 from .motion import Progress, silently
 from .recipe import SCENES, SIZE, Recipe, files_of, recipe_with
-from .talk import FIGURE, SLIDE, TITLE
+from .talk import FIGURE, OUTPUT, SCENE, SLIDE, TITLE
 
-TABLE, SCENE, OUTPUT = FIGURE, "scene", "output"
+TABLE = FIGURE
 MOST_FIGURES = 1000
 WRITTEN, UNCHANGED = "written", "unchanged"  # what was done with a figure
 

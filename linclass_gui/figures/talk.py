@@ -54,6 +54,7 @@ from ..scene.document import Document
 NAME = f"talk{SUFFIX}"  # of the talk in a folder
 SLIDE, FIGURE = "slide", "figure"  # the lists of the file
 SCENE, TITLE, NOTES, STEP = "scene", "title", "notes", "step"
+OUTPUT = "output"  # of a figure
 NAMES = {
     "layers": tuple(layer.name for layer in LAYERS),
     "plots": tuple(plot.name for plot in PLOTS),
@@ -65,7 +66,8 @@ LARGEST_STEP = 10**9
 @dataclass(frozen=True, eq=False)
 class Slide(Lesson):
     """A slide: ``document`` is shown first, ``own_document`` is the scene as its ``path`` (None: a
-    lesson of the program) holds it in the state ``stamp``, ``entry`` names it in the talk.
+    lesson of the program) holds it in the state ``stamp``, ``entry`` names it in the talk.  Where a
+    figure of a project is the slide, ``figure_values`` are those of its recipe.
     """
 
     entry: str = ""
@@ -73,6 +75,7 @@ class Slide(Lesson):
     stamp: Stamp | None = None
     own_document: Document = field(default_factory=Document.empty)
     own_notes: str = ""
+    figure_values: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -123,8 +126,18 @@ class Talk(Course):
 
 
 def is_talk(path: Path) -> bool:
-    """Whether a file is a talk, by its name."""
-    return path.suffix.lower() == SUFFIX
+    """Whether a file is a talk, by its name, or a folder that may be one."""
+    return path.suffix.lower() == SUFFIX or path.is_dir()
+
+
+def check_lists_figures(path: Path) -> None:
+    """Refuse a talk of slides alone where figures are wanted.
+
+    Raises:
+        UserError: the file cannot be read, or lists slides and no figures.
+    """
+    if path.is_dir() or (set(toml_of(path)) >= {SLIDE} and FIGURE not in toml_of(path)):
+        raise UserError(f"{path}: say where the slides go, as in -o talk.pdf")
 
 
 def talk_of(path: Path) -> Talk:
@@ -249,6 +262,11 @@ class _TalkReader:
             stamp=stamp,
             own_document=own_document,
             own_notes=values.text(NOTES) or own_document.notes,
+            figure_values={
+                key: value
+                for key, value in (entry if table == FIGURE else {}).items()
+                if key not in (SCENE, OUTPUT)
+            },
         )
         return replace(
             slide,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from drawing_scenes import clouds, document_of
 
+from linclass_gui.cli import main
 from linclass_gui.errors import UserError
 from linclass_gui.figures.talk import Talk, add_slide, entry_of, talk_of, write_order
 from linclass_gui.files.codec import encode, save_document
@@ -218,3 +220,82 @@ def test_the_ends_of_lines_stay(tmp_path: Path):
     assert path.read_bytes() == (
         b'[[slide]]\r\nscene = "b.json"\r\n\r\n[[slide]]\r\nscene = "a.json"\r\n'
     )
+
+
+# --- as one PDF -----------------------------------------------------------------------------------
+
+
+def _strings(pdf: bytes) -> list[str]:
+    """The titles in a PDF, of itself and its pages."""
+    texts = re.findall(rb"/Title <FEFF([0-9A-F]*)>", pdf)
+    return [bytes.fromhex(text.decode()).decode("utf-16-be") for text in texts]
+
+
+@pytest.fixture
+def talk_file(folder: Path) -> Path:
+    path = folder / "talk.toml"
+    path.write_text(
+        'title = "Two slides"\n'
+        '[[slide]]\nscene = "a2.json"\ntitle = "{errors} errors, $x_1$"\nnotes = "Wait."\n'
+        '[[slide]]\nscene = "gone.json"\n'
+        '[[slide]]\nscene = "b.json"\n'
+    )
+    return path
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("qapp", "no_remarks")
+def test_a_talk_is_one_pdf_with_a_page_a_slide(
+    talk_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = talk_file.with_name("out.pdf")
+    arguments = ["export", str(talk_file), "-o", str(target), "--size", "beamer-16x9"]
+    assert main(arguments) == 0
+    output = capsys.readouterr()
+    assert output.out.strip() == str(target)
+    assert "left out" in output.err
+    assert "gone.json" in output.err
+    pdf = target.read_bytes()
+    *pages, of_file = _strings(pdf)
+    title, last = pages
+    assert re.fullmatch(r"\d+ errors, x1", title)
+    assert (last, of_file) == ("b", "Two slides")
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
+    assert pdf.count(b"/S /Figure") == 2
+    assert set(re.findall(rb"/MediaBox \[(.*?)\]", pdf)) == {b"0 0.575 396.85 199"}
+    assert main(arguments) == 0
+    assert target.read_bytes() == pdf
+    assert main([*arguments, "--with-notes"]) == 0
+    boxes = set(re.findall(rb"/MediaBox \[0 \S+ 396.85 (\d+)\]", target.read_bytes()))
+    assert boxes == {b"278"}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("qapp", "no_remarks")
+def test_figures_of_a_project_are_pages_drawn_as_it_says(folder: Path) -> None:
+    path = folder / "lecture.toml"
+    path.write_text(
+        '[[figure]]\nscene = "b.json"\noutput = "b.pdf"\npanels = [{ scene = "a2.json" }, {}]\n'
+    )
+    assert main(["export", str(path), "-o", str(folder / "all.pdf")]) == 0
+    assert _strings((folder / "all.pdf").read_bytes())[0] == "b"
+    assert not (folder / "b.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "say where the slides go"),
+        (("-o", "talk.svg"), "written as one PDF"),
+        (("-o", "FOLDER/a2.pdf"), ""),
+    ],
+)
+@pytest.mark.slow
+@pytest.mark.usefixtures("qapp", "no_remarks")
+def test_slides_need_a_pdf(
+    talk_file: Path, arguments: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    places = [argument.replace("FOLDER", str(talk_file.parent)) for argument in arguments]
+    code = main(["export", str(talk_file), *places])
+    assert (code != 0) == bool(words)
+    assert words in capsys.readouterr().err

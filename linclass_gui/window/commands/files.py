@@ -120,7 +120,7 @@ class Files(QObject):
 
         Errors are shown, and the open document stays.
         """
-        if path.is_dir() or path.suffix.lower() == TALKS:
+        if path.suffix.lower() == TALKS or path.is_dir():
             return self.open_talk(path)
         if is_table(path):
             return self.import_path(path)

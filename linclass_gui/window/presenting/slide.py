@@ -4,6 +4,7 @@ counts; they follow scene and lesson.
 
 from __future__ import annotations
 
+from ...answers.value_words import fill_values
 from ...layers import LAYERS
 from ...layers.layer import AWAITED, Layer
 from ...lessons.guesses import ASKS
@@ -203,11 +204,13 @@ def _may_show(layer: Layer[Scene], bare: Scene, has_margin: bool) -> bool:
 
 
 def headline(coursework: Coursework) -> str:
-    """The title of a page of a course, else of the scene: a prediction gives it no other one."""
-    lesson = coursework.lesson
-    if lesson is not None and coursework.is_from_course:
-        return lesson.title
-    return title_of(coursework.session)
+    """The title of a page of a course, else of the scene, with its values: a prediction gives it no
+    other one.
+    """
+    lesson, session = coursework.lesson, coursework.session
+    is_page = lesson is not None and coursework.is_from_course
+    title = lesson.title if is_page and lesson is not None else title_of(session)
+    return fill_values(title, session.scene)
 
 
 def title_of(session: Session) -> str:
