@@ -102,7 +102,8 @@ def _names(
     document: Document, places: tuple[MethodAngle, ...], moments: ClassMoments
 ) -> tuple[tuple[Entry, ...], tuple[Words, ...]]:
     """J of each method at its dot, where it has room, after its name; the number alone where lines
-    have no names or these are in a legend.
+    have no names, and of the selected one where names are in a legend: several at one place would
+    not say whose they are.
     """
     names = [label_of(place.method, document.methods) if document.names else "" for place in places]
     named = [(place, name) for place, name in zip(places, names, strict=True) if name]
@@ -115,6 +116,7 @@ def _names(
     return legend, tuple(
         _value(place, "" if legend else name, value_at(moments, place.angle), document)
         for place, name in zip(places, names, strict=True)
+        if not legend or place.method.id == document.selected
     )
 
 

@@ -319,8 +319,9 @@ class MethodsPanel(QWidget):
         """The height of all rows, or of the selected one."""
         rows = [row for row in self.rows.values() if row.is_selected or not is_folded]
         # of a trial line alone none is selected
-        height = sum(row.lines_height for row in rows) or ROW_HEIGHT
-        return round(self._theme.ui * (HEADER_HEIGHT + height + BELOW))
+        heights = [row.lines_height for row in rows] or [ROW_HEIGHT]
+        # each part has whole pixels
+        return sum(round(self._theme.ui * height) for height in (HEADER_HEIGHT, *heights, BELOW))
 
     def fold(self, is_folded: bool) -> None:
         """Show only the selected method, or all."""
