@@ -219,8 +219,8 @@ def _along_lines(scene: Scene) -> list[Floats]:
 
 
 LINES = (
-    ("Page Down, →", "the next step, then the next lesson"),
-    ("Page Up, ←", "the step or the lesson before"),
+    ("Page Down, →", "the next step, then the next page"),
+    ("Page Up, ←", "the step or the page before"),
     ("1 … 8", "the layers below"),
     ("↑ ↓", "move the parameter; with Shift: another one"),
     ("Ctrl + 1 … 9", "show or hide a method"),

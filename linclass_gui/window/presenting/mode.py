@@ -109,6 +109,7 @@ class Presenting(QObject):
             parts.window,
             lambda: self.freezing.audience,
         )
+        self.desk_card = KeyCard(self.presenter)
         parts.session.scene_changed.connect(self._follow)
         parts.session.loaded.connect(self._slide.forget)
         parts.session.loaded.connect(self.read_out.leave)
@@ -151,6 +152,7 @@ class Presenting(QObject):
         self.sheet.wipe()
         self.black.cover(False)
         self.card.hide()
+        self.desk_card.hide()
         self.legend.hide()
         self.read_out.leave()
         self.freezing.thaw()
@@ -258,6 +260,13 @@ class Presenting(QObject):
         """Let the hands that went up be typed in, on the desk where there is one."""
         desk = self.presenter if self.presenter.is_open else self._parts.window
         ask_for_hands(self._parts.session, desk)
+
+    def show_keys(self) -> None:
+        """Show all keys, on the desk where there is one."""
+        if self.presenter.is_open:
+            self.desk_card.present(self.presenter.theme)
+        else:
+            self.card.present(self._parts.theme())
 
     def find_lesson(self) -> None:
         """Look for a lesson, on the desk where there is one."""
@@ -400,7 +409,7 @@ class Presenting(QObject):
             Key.Key_Z: partial(self.toggle_tool, "zoom"),
             Key.Key_P: lambda: self._stage.show_plots(plots.isHidden()),
             Key.Key_N: self.toggle_numbers,
-            Key.Key_H: lambda: self.card.present(parts.theme()),
+            Key.Key_H: self.show_keys,
             Key.Key_V: self.toggle_presenter,
             Key.Key_K: partial(self._then_refresh, playback.play_or_pause),  # the sign
             Key.Key_S: playback.step_on,
@@ -485,6 +494,7 @@ class Presenting(QObject):
         if kind == QEvent.Type.KeyRelease and not event.isAutoRepeat():
             if event.key() == Qt.Key.Key_H:
                 self.card.hide()
+                self.desk_card.hide()
             elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
                 self.live.settle()
             return False

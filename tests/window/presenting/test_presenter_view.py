@@ -211,6 +211,14 @@ def test_the_window_s_own_keys_work_on_the_desk(window: MainWindow, mode: Presen
     assert not mode.is_on
 
 
+def test_the_keys_are_shown_on_the_desk(mode: Presenting) -> None:
+    QTest.keyPress(mode.presenter.copy, Qt.Key.Key_H)
+    assert mode.desk_card.isVisible()
+    assert mode.card.isHidden()
+    QTest.keyRelease(mode.presenter.copy, Qt.Key.Key_H)
+    assert mode.desk_card.isHidden()
+
+
 def test_hands_are_typed_on_the_desk(
     window: MainWindow, mode: Presenting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
