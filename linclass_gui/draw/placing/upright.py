@@ -26,6 +26,7 @@ RINGS = 4  # rows away from a point where words are looked for first
 SPREAD = 17  # places all over the picture, in each direction
 FINE = 33  # the same for words with a leader: a gap between a line and a hull is found too
 INSET = 0.75  # from a corner of the picture to words there, in heights of labels
+LEADER_PLACES = np.linspace(0.2, 1.0, 40)  # of a leader, where it may pass a symbol
 UNDER = 1.75  # from words to those that belong to them
 TOP, ROW = 2.6, 1.7  # from the upper edge to the first row, and from row to row
 TIP = 0.45  # between the tip of an arrow and its words
@@ -214,9 +215,10 @@ def first_with_leader(
     arrow: Floats | None = None,
 ) -> int | None:
     """The first free place whose leader is about as short as that of the first of all, passes no
-    words and crosses no line; beside an arrow, if there is one.
+    words and no symbol and crosses no line; beside an arrow, if there is one.
 
-    Else the first whose leader passes no words; else the first of all.
+    Else the first whose leader passes no words, and at most a symbol or a line; else the first of
+    all.
     """
     with_arrow = obstacles
     if arrow is not None:
@@ -235,24 +237,29 @@ def first_with_leader(
         for k, (passes, distance) in costs.items()
         if not any(passes) and distance <= LONGER * length
     )
-    return next(clear, min(costs, key=lambda k: costs[k][0][0]))
+    return next(clear, min(costs, key=lambda k: (costs[k][0][0], sum(costs[k][0][1:]))))
 
 
 def _leader_costs(
     places: Sequence[int], boxes: Boxes, points: Floats, size: WordSize, obstacles: Obstacles
-) -> list[tuple[tuple[bool, bool], float]]:
-    """For each of some places whether its leader passes words, whether it crosses a line, and its
-    length.
+) -> list[tuple[tuple[bool, bool, bool], float]]:
+    """For each of some places whether its leader passes words, passes a symbol, crosses a line, and
+    its length.
     """
     leaders = [leader_of(k, boxes, points, size) for k in places]
-    lines = thin(np.reshape([leader for leader in leaders if leader is not None], (-1, 2, 2)))
+    ends = np.reshape([leader for leader in leaders if leader is not None], (-1, 2, 2))
+    lines = thin(ends)
+    # From a part of the way on: what the leader comes from is no obstacle.
+    along = ends[:, :1] + LEADER_PLACES[:, None] * (ends[:, 1:] - ends[:, :1])
+    touched: Bools = np.logical_or.reduce(obstacles.raster.touches(along), axis=1)
     passes = zip(
         (~obstacles.free_of_words(lines)).tolist(),
+        touched.tolist(),
         (~obstacles.free_of_lines(lines)).tolist(),
         strict=True,
     )
     return [
-        ((False, False), 0.0) if leader is None else (next(passes), math.dist(*leader))
+        ((False, False, False), 0.0) if leader is None else (next(passes), math.dist(*leader))
         for leader in leaders
     ]
 
@@ -275,8 +282,8 @@ def arrow_with_words(
 def _words_near_tip(
     bare: PlacedWords, tip: Floats, obstacles: Obstacles
 ) -> tuple[tuple[bool, float], PlacedWords] | None:
-    """An arrow with its words near a tip, and the cost: whether their leader passes words, and
-    their distance.
+    """An arrow with its words near a tip, and the cost: whether their leader passes words or
+    a symbol, and their distance.
     """
     words, size = bare.words, bare.size
     boxes, points = beside(Beside(tip[None], anywhere=True), size, obstacles.transform, False)
@@ -284,9 +291,9 @@ def _words_near_tip(
     k = first_with_leader(boxes, points, size, obstacles, arrow)
     if k is None:
         return None
-    [((passes, crosses), _)] = _leader_costs([k], boxes, points, size, obstacles)
+    [(passes, _)] = _leader_costs([k], boxes, points, size, obstacles)
     gap = np.maximum(np.abs(boxes.centre[k] - points[k]) - boxes.half[k], 0.0)
-    cost = passes, math.hypot(*gap) * (LONGER if crosses else 1.0)
+    cost = any(passes[:2]), math.hypot(*gap) * (LONGER if passes[2] else 1.0)
     leader = leader_of(k, boxes, points, size)
     return cost, replace(bare, lines=words.lines, middle=boxes.middle(k), leader=leader)
 
