@@ -43,6 +43,8 @@ BELOW, AWAY = 0.06, 0.2
 # of an edge from its end to the middle of the number there, so that numbers of two edges stand
 # apart at a corner
 INWARDS = 0.06
+# the same of the ends at which the first two axes meet: their numbers would read as one
+MEETING = 0.17
 SHORT = 0.6  # an edge that is seen shorter has no numbers: there would be nothing to read off
 CELLS = 26  # along each side
 # a function that varies less than this part of its size is flat, and gets a box one unit high
@@ -178,7 +180,9 @@ class TurnedBox:
                 continue
             way, span = self._outwards(ends), float(self.high[k] - self.low[k])
             for place, value in ((0, float(self.low[k])), (1, float(self.high[k]))):
-                middle = ends[place] + INWARDS * (ends[1 - place] - ends[place])
+                meets = k < 2 and place == int(self.basis[2, k] > 0.0)
+                inwards = MEETING if meets else INWARDS
+                middle = ends[place] + inwards * (ends[1 - place] - ends[place])
                 words.append(
                     Words(
                         (_end_text(value, span),),
