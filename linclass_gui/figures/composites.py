@@ -55,7 +55,7 @@ def composite(
     has_many_panels = len(shots) * len(request.views) > 1
     count = sum(1 if shot.view else len(request.views) for shot in shots)
     columns, is_by_view = _columns(count, len(request.views), request, options)
-    if has_many_panels:
+    if len(shots) > 1:
         area = _plot_area(columns, -(-count // columns), request, options)
         shots = with_shared_axes(shots, request.axes, area)
     pairs = [
