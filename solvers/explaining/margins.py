@@ -23,14 +23,15 @@ from ..studies.separability import closest_pair
 from . import step_terms
 from .step_terms import Explained, NoTerms, Quantity, StepTerms, TermTable
 
-HINGE_RULE = "a_{new} = a − τ ∇, ∇ = λ (w, 0) − \\frac{1}{n} \\sum_{y_i f(x_i) < 1} z_i"
+HINGE_RULE = "a_{new} = a − τ ∇,$ $∇ = λ (w, 0) − \\frac{1}{n} \\sum_{y_i f(x_i) < 1} z_i"
 AVERAGED = "the average $m$ takes the part $ρ$ of $a_{new}$; with $z_i = y_i ((x_i − c)/s, 1)$"
 NOT_AVERAGED = "with $z_i = y_i ((x_i − c)/s, 1)$"
-PAIR_RULE = "α_i + y_i t, α_j − y_j t, t ≤ \\frac{E_j − E_i}{η}"
+PAIR_RULE = "α_i + y_i t,$ $α_j − y_j t,$ $t ≤ \\frac{E_j − E_i}{η}"
 PAIR_WORDS = "$t$ is shorter where a multiplier meets its end"
 FACE_RULE = "α_{new} = α + d"
 FACE_WORDS = "all free multipliers move to the best point of their face"
 SUM_RULE = "w = \\sum_i α_i y_i φ(x_i)"
+UNIT = locked(np.ones(1))  # of scores: beside it an offset is read
 SUM_WORDS = "the step solves a system for all of them at once; its answer has these terms"
 
 
@@ -308,8 +309,8 @@ def _terms_of_pair(
             Quantity.of("η = K_{ii} + K_{jj} − 2 K_{ij}", curvature),
             Quantity.of("(E_j − E_i)/η", (E[1] - E[0]) / curvature, 1.0),
             Quantity.of("t", t, 1.0),
-            Quantity.of("b", b),
-            Quantity.of("b_{new}", moment.b),
+            Quantity.of("b", b, total=UNIT),
+            Quantity.of("b_{new}", moment.b, total=UNIT),
         ),
         TermTable(
             rows,
@@ -333,7 +334,7 @@ def _face_terms(fit: Fit, moment: PairMoment) -> Explained:
         Quantity.of("α", old, 1.0),
         Quantity.of("α_{new}", np.abs(moment.s[moved])),
         (),
-        (Quantity.of("b", b), Quantity.of("b_{new}", moment.b)),
+        (Quantity.of("b", b, total=UNIT), Quantity.of("b_{new}", moment.b, total=UNIT)),
         TermTable(
             moved,
             y.astype(np.int64),

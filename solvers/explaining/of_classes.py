@@ -16,7 +16,7 @@ from ..multiclass.softmax import Softmax
 from . import step_terms
 from .step_terms import Explained, NoTerms, Quantity, StepTerms, TermTable
 
-MACHINE_RULE = "a_{own} + η (1, x_i), a_{rival} − η (1, x_i)"
+MACHINE_RULE = "a_{own} + η (1, x_i),$ $a_{rival} − η (1, x_i)"
 SHIFT_WORDS = "in coordinates $(x − c)/s$"
 
 
@@ -112,7 +112,7 @@ def _machine_terms(fit: ManyFit, step: int, corrected: Corrected) -> Explained:
     )
 
 
-SOFTMAX_RULE = "θ_{new} = θ − t H^{−1} ∇, θ_k = (b_k − b_K, w_k − w_K)"
+SOFTMAX_RULE = "θ_{new} = θ − t H^{−1} ∇,$ $θ_k = (b_k − b_K, w_k − w_K)"
 
 
 def explain_softmax(fit: ManyFit, step: int) -> Explained:

@@ -22,9 +22,9 @@ from ..result import Iterate
 from . import step_terms
 from .step_terms import Explained, NoTerms, Quantity, StepTerms, TermTable
 
-NEWTON_RULE = "a_{new} = a − t H^{−1} ∇, ∇ = \\frac{1}{n} \\sum_i (p_i − t_i) (1, x_i) + P a"
-DESCENT_RULE = "a_{new} = a − η ∇, ∇ = \\frac{1}{n} \\sum_i (p_i − t_i) u_i + P a"
-TARGETS_RULE = "a_{new} = a + η \\sum_i (e_i + |e_i|) Y^+_i, e = Y a − t"
+NEWTON_RULE = "a_{new} = a − t H^{−1} ∇,$ $∇ = \\frac{1}{n} \\sum_i (p_i − t_i) (1, x_i) + P a"
+DESCENT_RULE = "a_{new} = a − η ∇,$ $∇ = \\frac{1}{n} \\sum_i (p_i − t_i) u_i + P a"
+TARGETS_RULE = "a_{new} = a + η \\sum_i (e_i + |e_i|) Y^+_i,$ $e = Y a − t"
 STANDARDISED = "with $u = ((x_j − c_j)/s_j, 1)$"
 SCALED = "with $u = x_j/s_j$"
 UNCORRELATED = "with $u = (B^T (x − c)) + (0, 1)$"

@@ -76,10 +76,10 @@ class TermTable:
 
 @dataclass(frozen=True, eq=False)
 class StepTerms:
-    """``rule`` is the update in the mark-up of mathematics; ``before`` and ``after`` are the
-    weights, ``parts`` the vectors and matrices, ``facts`` the numbers that lead from one to the
-    other, ``context`` further ones, such as units.
+    """``rule`` is the update in the mark-up of mathematics, with ``$ $`` where it may be broken.
 
+    ``before`` and ``after`` are the weights, ``parts`` the vectors and matrices and ``facts`` the
+    numbers that lead from one to the other, ``context`` further ones, such as units.
     ``coordinates`` says in a sentence which samples these weights belong to where they are not the
     points themselves.
     """

@@ -83,6 +83,7 @@ class Numbers:
     needs: str = ""
     formula: str = ""
     table: TableOfNumbers | None = None
+    heading: str = ""  # what all of it belongs to, such as a step
 
     @property
     def rounded(self) -> Numbers:
@@ -103,7 +104,8 @@ class Numbers:
     @property
     def latex(self) -> str:
         """All of it as LaTeX, one equation or line after the other."""
-        parts = [f"\\[ {matrix.latex} \\]" for matrix in self.matrices]
+        parts = [f"{label_to_latex(self.heading)} \\\\"] if self.heading else []
+        parts += [f"\\[ {matrix.latex} \\]" for matrix in self.matrices]
         parts += [
             f"{label_to_latex(name)}: {label_to_latex(value)} \\\\" for name, value in self.lines
         ]

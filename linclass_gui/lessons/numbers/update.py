@@ -88,10 +88,9 @@ class Writer:
         )
         return Matrix(quantity.symbol, entries, max(0, len(rows) - LARGEST))
 
-    def part(self, quantity: Quantity) -> Matrix:
-        """The same of a part, which may be small beside the weights."""
-        total = quantity.values if quantity.total is None else quantity.total
-        return self.beside(total).matrix(quantity)
+    def near(self, quantity: Quantity) -> Writer:
+        """The same with decimals enough for a part, which may be small beside the weights."""
+        return self.beside(quantity.values if quantity.total is None else quantity.total)
 
 
 def without_zeros(text: str) -> str:
@@ -144,7 +143,7 @@ def numbers_of_step(fit: AnyFit, step: int, names: tuple[str, ...] = ()) -> Numb
     explained = terms_of_step(fit, step)
     if isinstance(explained, NoTerms):
         return Numbers(needs=explained.value)
-    return _block(explained, (f"step {step} of {len(fit.history) - 1}", ""), names)
+    return _block(explained, f"step {step} of {len(fit.history) - 1}", names)
 
 
 def shown_update(fit: AnyFit, playback: Playback | None) -> int:
@@ -167,22 +166,33 @@ def terms_of_step(fit: AnyFit, step: int) -> Explained:
     return explain_step(fit, step)
 
 
-def _block(terms: StepTerms, head: tuple[str, str], names: tuple[str, ...]) -> Numbers:
+def _block(terms: StepTerms, heading: str, names: tuple[str, ...]) -> Numbers:
     writer = Writer.of(terms)
-    parts = (writer.part(part) for part in terms.parts)
-    context = (writer.part(part) for part in terms.context)
+    parts = (writer.near(part).matrix(part) for part in terms.parts if _is_legible(part))
+    context = (writer.near(part).matrix(part) for part in terms.context if _is_legible(part))
+    wide = tuple(
+        (f"${part.symbol}$", f"{part.values.shape[0]} × {part.values.shape[1]} numbers")
+        for part in (*terms.parts, *terms.context)
+        if not _is_legible(part)
+    )
     matrices = (writer.matrix(terms.before), *parts, writer.matrix(terms.after), *context)
     facts = tuple(
-        (f"${fact.symbol}$", writer.beside(fact.values).write(float(fact.values), fact.weight))
+        (f"${fact.symbol}$", writer.near(fact).write(float(fact.values), fact.weight))
         for fact in terms.facts
     )
     remark = ((terms.coordinates, ""),) if terms.coordinates else ()
     return Numbers(
         matrices,
-        (head, *facts, *remark),
+        (*wide, *facts, *remark),
         formula=f"${terms.rule}$",
         table=None if terms.table is None else _table(terms.table, writer, names),
+        heading=heading,
     )
+
+
+def _is_legible(part: Quantity) -> bool:
+    """Whether a matrix has no more columns than can be read side by side."""
+    return part.values.ndim < 2 or part.values.shape[1] <= MOST_SUMMANDS
 
 
 def _table(table: TermTable, writer: Writer, names: tuple[str, ...]) -> TableOfNumbers:

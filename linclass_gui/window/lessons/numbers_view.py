@@ -190,6 +190,7 @@ class NumbersView(Themed, QWidget):
                 self._words(painter, title, 0.0, y + 14.0, "ink", TextStyle(weight=600))
                 y += TITLE + 4.0
             y = self._draw_text(painter, numbers.needs, y, width, "ink_2", CAPTION)
+            y = self._draw_text(painter, numbers.heading, y, width, "ink_2", TEXT)
             y = self._draw_matrices(painter, numbers.matrices, y, width)
             y = self._draw_lines(painter, numbers.lines, y, width)
             if numbers.table is not None:
@@ -248,9 +249,8 @@ class NumbersView(Themed, QWidget):
         for line in wrap_markup(text, width, size):
             words = layout(line, size)
             height = max(1.5 * size, words.height + 4.0)
-            baseline = min(
-                0.5 * height + 0.36 * size, height - 2.0 - words.descent
-            )  # Σ reaches low
+            lowest = height - 2.0 - words.descent  # the index of a sum reaches low
+            baseline = min(0.5 * height + 0.36 * size, lowest)
             self._words(painter, line, 0.0, y + baseline, tone, PLAIN, size)
             y += height
         return y
@@ -271,7 +271,7 @@ class NumbersView(Themed, QWidget):
                 or last.formula
                 or last.table
                 or numbers.needs
-                or numbers.formula  # a rule belongs to its own matrices
+                or numbers.heading
             ):
                 matrices = (*last.matrices, *numbers.matrices)
                 pieces[-1] = (title, replace(numbers, matrices=matrices))
