@@ -106,6 +106,8 @@ def encode(document: Document) -> str:
         tail["reading"] = dict(document.reading)
     if document.plots:
         tail["plots"] = list(document.plots)
+    if document.curves:
+        tail["curves"] = list(document.curves)
     if document.member is not None:
         tail["member"] = EVERY_MEMBER if document.member == ALL else list(document.member)
     further = dict(document.further)

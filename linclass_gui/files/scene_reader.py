@@ -38,7 +38,7 @@ READ_KEYS: dict[str, Any] = {
         "populations", "landscape",
          "feature_view", "test", "shows_test", "split", "folds", "tuned", "miss_cost", "stretch",
          "generated", "annotations",
-         "names", "figure", "member", "reading", "plots", "axis_at")
+         "names", "figure", "member", "reading", "plots", "axis_at", "curves")
     ),
     "data": dict.fromkeys(("classes", "looks", "axes", "points")),
     "trial": dict.fromkeys(("angle", "pivot", "in_front", "name", "norm")),
@@ -111,7 +111,8 @@ class SceneReader(MethodReader):
             reading=self.writable(self.get(raw, "reading", dict, "an object"), "reading")
             if raw.get("reading") is not None
             else None,
-            plots=self.plots(raw.get("plots", [])),
+            plots=self.names_listed(raw.get("plots", []), "plots"),
+            curves=self.names_listed(raw.get("curves", []), "curves"),
             axis_at=self.axis_at(raw.get("axis_at")),
             further=self.further(raw, READ_KEYS, ""),
         ).with_selection
@@ -121,10 +122,12 @@ class SceneReader(MethodReader):
             raise self.wrong("layers", "a list of names", raw)
         return raw
 
-    def plots(self, raw: Any) -> tuple[str, ...]:
-        """The names of the linked plots; a name that only a newer version knows is kept."""
+    def names_listed(self, raw: Any, place: str) -> tuple[str, ...]:
+        """The names of linked plots or of their curves; a name that only a newer version knows is
+        kept.
+        """
         if not isinstance(raw, list) or not all(map(is_text, raw)):
-            raise self.wrong("plots", "a list of names", raw)
+            raise self.wrong(place, "a list of names", raw)
         return tuple(raw)
 
     # --- points -----------------------------------------------------------------------------------

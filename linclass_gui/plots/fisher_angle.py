@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from solvers import Floats
 from solvers.algorithms.moments.fisher_direction import fisher_direction
 from solvers.arrays import locked
 from solvers.moments import ClassMoments
@@ -28,11 +29,11 @@ from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene, Scene
 from ..scene.shapes import moments
 from . import fisher_many
-from .axes import beside, names_at, sentence, vertical
+from .axes import PlotChoice, beside, columns, names_at, sentence, vertical
 from .fisher_many import ANGLES, HEIGHTS, NO_SCATTER, X_AXIS, Lanes, lanes_of
 from .plot import DIRECTIONS, LEFT, Plot, of_pair, of_two_or_each
 
-TRIAL = "trial"
+TRIAL, QUOTIENT = "trial", "quotient"  # a handle, and a curve drawn on demand
 LARGEST = 1e300  # of a scatter: beyond, sums and products of its entries overflow
 NO_CLASSES = "Fisher's criterion needs at least one point of each class."
 
@@ -62,6 +63,10 @@ def figure(scene: PairScene) -> Figure:
         markers = (Marker((angle, _height(class_moments, angle)), "trial-handle"), *markers)
         marks = (*marks, *_trial(angle))
         heading.append(f"{number(angle, 0)}°: $J$ = {fixed_number(value_at(class_moments, angle))}")
+    if QUOTIENT in scene.document.curves:
+        values = quotient(class_moments, ANGLES)
+        marks = (*marks, *_quotient_curve(class_moments))
+        heading.append(f"variance $R$ largest at {number(float(ANGLES[int(values.argmax())]), 0)}°")
     return Figure(
         X_AXIS,
         HEIGHTS,
@@ -242,10 +247,47 @@ def read(
         return None
     angle = min(max(position[0], 0.0), 180.0)
     values, graph = curve_of_moments(class_moments, [math.radians(angle)]), curve(class_moments)
-    reading = graph.reading(
-        angle, (values.J, values.numerator, values.denominator), _methods_at(scene, angle, reach[0])
-    )
+    names = _methods_at(scene, angle, reach[0])
+    if QUOTIENT in scene.document.curves:
+        variance = float(quotient(class_moments, np.array([angle]))[0])
+        names = (f"$R$ = {fixed_number(variance)}, the variance of all", *names)
+    reading = graph.reading(angle, (values.J, values.numerator, values.denominator), names)
     return replace(reading, marks=(*reading.marks, *_offer_handle(scene, graph)))
+
+
+def quotient(moments: ClassMoments, degrees: Floats) -> Floats:
+    """Rayleigh's quotient ``R(w) = <w, C w>/(n ||w||^2)`` of the scatter C of all points: the
+    variance along w, which does not know the classes; its largest value is that of the first
+    principal component.
+    """
+    u = np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])
+    values: Floats = (u * (moments.total @ u)).sum(axis=0) / moments.n
+    return values
+
+
+@memo
+def _quotient_curve(moments: ClassMoments) -> tuple[Mark, ...]:
+    """R in the lane of J, in units of its largest value, which reaches to the largest J drawn."""
+    values, graph = quotient(moments, ANGLES), curve(moments)
+    lane, largest = graph.lanes[0], float(values.max())
+    if not largest > 0.0:
+        return ()
+    top = min(graph.best, graph.top)
+    return (Path(columns(ANGLES, lane.place(values / largest * top)), "curve-dash-dot"),)
+
+
+def choices(scene: PairScene) -> tuple[PlotChoice, ...]:
+    """J alone, or beside the variance of all points."""
+    document, is_on = scene.document, QUOTIENT in scene.document.curves
+    return (
+        PlotChoice("Curves", "J alone", document.with_curve("", (QUOTIENT,)), not is_on),
+        PlotChoice(
+            "Curves",
+            "J beside the variance of all points, R",
+            document.with_curve(QUOTIENT, (QUOTIENT,)),
+            is_on,
+        ),
+    )
 
 
 def _methods_at(scene: PairScene, angle: float, reach: float) -> tuple[str, ...]:
@@ -299,11 +341,12 @@ FISHER_ANGLE = of_two_or_each(
             "fisher-angle",
             "Fisher J over the angle",
             "Fisher's criterion for every direction of projection; drag a marker to turn a trial "
-            "line",
+            "line, click the heading to see the variance of all points beside it",
             figure,
             drag,
             read,
             short="Fisher J",
+            choices=choices,
             column=LEFT,
             group=DIRECTIONS,
         )

@@ -171,9 +171,14 @@ def either(where: Callable[[Scene], bool], one: Plot[Scene], other: Plot[Scene])
     def figure(scene: Scene) -> Figure:
         return shown_plot(scene).figure(scene)
 
+    def choices(scene: Scene) -> tuple[PlotChoice, ...]:
+        offered = shown_plot(scene).choices
+        return () if offered is None else offered(scene)
+
     return replace(
         other,
         figure=figure,
+        choices=None if one.choices is None and other.choices is None else choices,
         read=lambda scene, at, reach: shown_plot(scene).read_at(scene, at, reach),
         drag=None
         if one.drag is None and other.drag is None
@@ -193,9 +198,11 @@ def of_two_or_each(
     shows_each: Callable[[Scene], bool] = has_more_classes,
 ) -> Plot[Scene]:
     """A plot of two classes with another figure for more of them, in which each class has its
-    look; nothing is dragged there.
+    look; nothing is dragged or chosen there.
     """
-    return either(shows_each, replace(of_two, figure=figure, read=read, drag=None), of_two)
+    return either(
+        shows_each, replace(of_two, figure=figure, read=read, drag=None, choices=None), of_two
+    )
 
 
 def is_at_once(scene: Scene) -> bool:

@@ -5,14 +5,17 @@ them the training errors of every threshold between the two classes of the bound
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 
-from solvers import AnyFit, Dataset, Fit, Floats
+from solvers import AnyFit, Dataset, Fit, Floats, Populations
 from solvers.arrays import Bools, Ints, locked
+from solvers.studies.populations import ProjectedPopulations
 
-from ..answers.decision import plane_line, training_scores
+from ..answers.decision import PlaneLine, plane_line, training_scores
 from ..answers.density import ErrorSteps, Histogram, densities, error_steps, histogram
 from ..answers.trial_line import criterion
 from ..markup.mathtext import name_label
@@ -26,6 +29,7 @@ from ..scene.scene import PairScene, Scene
 from ..scene.section import section_of
 from ..scene.shapes import moments_of
 from .axes import (
+    PlotChoice,
     axis_from_zero,
     beside,
     columns,
@@ -55,6 +59,14 @@ NO_CLASSES = "The projection needs at least one point of each class."
 
 
 @dataclass(frozen=True, eq=False)
+class NormalCurve:
+    """A normal density at the middles of the bins, and the role of its curve."""
+
+    density: Floats
+    role: str
+
+
+@dataclass(frozen=True, eq=False)
 class ProjectedPoints:
     """The points of all classes along a score, or along a normal; ``axis`` says which.
 
@@ -73,6 +85,7 @@ class ProjectedPoints:
     errors: ErrorSteps
     has_margin: bool
     axis: str
+    normals: tuple[NormalCurve, ...] = ()
 
     @property
     def low(self) -> float:
@@ -87,7 +100,8 @@ class ProjectedPoints:
     @property
     def highest(self) -> float:
         """The highest density."""
-        return max([float(np.maximum.reduce(density)) for density in self.densities])
+        densities = (*self.densities, *(curve.density for curve in self.normals))
+        return max([float(np.maximum.reduce(density)) for density in densities])
 
     def errors_at(self, threshold: float) -> int:
         """The training errors with this threshold, counted point by point."""
@@ -121,11 +135,18 @@ def figure(scene: Scene) -> Figure:
         marks,
         handles=(Handle(HANDLE, (cut, GRIP), "x"),) if can_move else (),
         lanes=_lanes(projection),
-        heading=(*scene.pair_heading, *heading),
+        heading=(*scene.pair_heading, *heading, *_names_of_curves(projection)),
         legend=legend,
         words=words,
         gliding=scene.base is not None,
     )
+
+
+def _names_of_curves(projection: ProjectedPoints) -> tuple[str, ...]:
+    """What dashes and dots mean, where they are drawn."""
+    drawn_roles = {curve.role for curve in projection.normals}
+    by_role = {"curve-dashed": NORMALS, "curve-dotted": OF_POPULATIONS}
+    return tuple(CURVES[name][1] for role, name in by_role.items() if role in drawn_roles)
 
 
 @memo
@@ -180,11 +201,89 @@ def projection_of(scene: Scene) -> ProjectedPoints | None:
     if pair is None:
         return None
     line = pair.trial_in_front
+    curves = tuple(name for name in scene.document.curves if name in CURVES)
     if line is not None:
-        return along(scene.document.dataset, pair.document.dataset, line.angle)
-    if pair.with_model is None or scene.answer is None:
+        points = along(scene.document.dataset, pair.document.dataset, line.angle)
+        axis = _axis_of_trial(pair.document.dataset, line)
+    elif pair.with_model is None or scene.answer is None:
         return None
-    return projection(pair.with_model[1], scene.answer[1])
+    else:
+        points = projection(pair.with_model[1], scene.answer[1])
+        axis = plane_line(pair.with_model[1])
+    if points is None or axis is None or not curves:
+        return points
+    return _with_normals(points, axis, curves, pair.document.populations)
+
+
+NORMALS, OF_POPULATIONS = "normals", "populations"  # what is drawn beside the densities on demand
+BESIDE = "Beside the points"
+CURVES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        NORMALS: ("Normal densities of one variance", "dashed: normals of one variance"),
+        OF_POPULATIONS: ("Densities of the populations", "dotted: the populations"),
+    }
+)
+
+
+def choices(scene: Scene) -> tuple[PlotChoice, ...]:
+    """The curves beside the densities of the points."""
+    document = scene.document
+    names = (NORMALS, *((OF_POPULATIONS,) if document.populations is not None else ()))
+    return (
+        PlotChoice(
+            BESIDE,
+            "Points alone",
+            document.with_curve("", CURVES),
+            not {*names} & {*document.curves},
+        ),
+        *(
+            PlotChoice(
+                BESIDE, CURVES[name][0], document.with_curve(name, CURVES), name in document.curves
+            )
+            for name in names
+        ),
+    )
+
+
+def _axis_of_trial(dataset: Dataset, line: TrialLine) -> PlaneLine | None:
+    """The axis of a trial line as a score: its own distances from the middle of the means."""
+    centre = _middle(dataset)
+    return None if centre is None else PlaneLine(line.w, 0.0, centre)
+
+
+@memo
+def _with_normals(
+    points: ProjectedPoints,
+    axis: PlaneLine,
+    curves: tuple[str, ...],
+    populations: Populations | None,
+) -> ProjectedPoints:
+    """The points with the normal densities that a method with one covariance assumes of them, or
+    with those of the populations along the same axis.
+    """
+    t, normals = points.bins.centres, []
+    if NORMALS in curves:
+        normals += [NormalCurve(curve, "curve-dashed") for curve in assumed_normals(points)]
+    if OF_POPULATIONS in curves and populations is not None:
+        means = np.array([populations.minus.mean, populations.plus.mean])
+        along_axis = ProjectedPopulations.along(populations, axis.normal)
+        shifted = replace(along_axis, means=tuple(axis.scores(means).tolist()))
+        normals += [NormalCurve(locked(shifted.density(k, t)), "curve-dotted") for k in (0, 1)]
+    return replace(points, normals=tuple(normals))
+
+
+def assumed_normals(points: ProjectedPoints) -> tuple[Floats, ...]:
+    """``N(t; m_k, s^2)`` of every class, with the mean of its scores and the one variance ``s^2 =
+    (1/n) sum (f_i - m_k)^2`` of all, as a shared covariance has it along w.
+    """
+    groups = [points.scores[points.labels == k] for k in points.classes]
+    squares = sum(float(((f - f.mean()) ** 2).sum()) for f in groups)
+    variance = squares / len(points.scores)
+    if not variance > 0.0:
+        return ()
+    t = points.bins.centres
+    scale = math.sqrt(2.0 * math.pi * variance)
+    return tuple(locked(np.exp(-((t - f.mean()) ** 2) / (2.0 * variance)) / scale) for f in groups)
 
 
 @memo
@@ -305,6 +404,9 @@ def _background(
             for value, name in ends
             if projection.low < value < projection.high
         ]
+    marks += [
+        Path(columns(x, lane.place(curve.density)), curve.role) for curve in projection.normals
+    ]
     steps = projection.errors.outline(projection.low, projection.high)
     return (*marks, Path(columns(steps[:, 0], errors.place(steps[:, 1])), "curve-thin"))
 
@@ -381,11 +483,12 @@ PROJECTION = Plot(
     "Projection",
     (
         "The classes along w of the selected method, or of the trial line once it was turned; "
-        "drag the threshold to shift it"
+        "drag the threshold to shift it, click the heading to see normal densities"
     ),
     figure,
     on_pair(drag),
     read,
+    choices=choices,
     column=MIDDLE,
     group=DIRECTIONS,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
@@ -121,7 +121,8 @@ class Document:
     made, as a file says it (``figures.recipe`` reads it), ``reading`` how its
     table was read (``files.reading`` reads it). ``plots`` names the linked plots in their order
     beside each other (empty: none was chosen). ``axis_at`` is a place that the projection axis was
-    dragged to (None: it lies beside the points). ``names``: lines bear their names in
+    dragged to (None: it lies beside the points). ``curves`` names what linked plots draw on demand
+    (:meth:`with_curve`). ``names``: lines bear their names in
     the picture. ``units`` are those of the table, where its axes were standardised; ``plane`` is
     what is shown of a table of more than two columns, which is in ``dataset.X`` and
     ``dataset.behind``. ``further`` is what the file holds besides the scene, and is written back
@@ -164,6 +165,7 @@ class Document:
     reading: Mapping[str, Any] | None = None
     plots: tuple[str, ...] = ()
     axis_at: tuple[float, float] | None = None
+    curves: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if any(not m.is_settled for m in self.methods):
@@ -171,6 +173,11 @@ class Document:
             object.__setattr__(
                 self, "methods", tuple(m if m.is_settled else m.about(X) for m in self.methods)
             )
+
+    def with_curve(self, name: str, others: Collection[str]) -> Document:
+        """The document with a curve of a linked plot in place of its ``others``; "": with none."""
+        curves = tuple(curve for curve in self.curves if curve not in others)
+        return replace(self, curves=(*curves, name) if name else curves)
 
     @property
     def test_shown(self) -> Dataset | None:
