@@ -105,6 +105,16 @@ BLOCKS: tuple[Block, ...] = (
     Block("working", "Weights and targets of the next step", logistic.working, (LOGISTIC,)),
     Block("newton", "Gradient and Hessian", logistic.derivatives, (LOGISTIC,)),
     Block(
+        "one-hot",
+        "Targets T and weights W",
+        logistic.one_hot,
+        (LOGISTIC, SQUARES),
+        logistic.one_hot,
+    ),
+    Block(
+        "likelihood", "Likelihood of softmax", logistic.likelihood, (LOGISTIC,), logistic.likelihood
+    ),
+    Block(
         "relative",
         "Scores beside a reference class",
         logistic.relative,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers import Fit, Floats, Iterate, ManyFit
+from solvers import AnyFit, Fit, Floats, Iterate, LeastSquares, ManyFit, Softmax
 
 from ...answers.decision import irls_weights, regression, training_scores
 from ...markup.mathtext import escape_label
@@ -14,6 +14,8 @@ from ...scene.scene import PairScene, Scene
 from .block import LARGEST, Numbers, TableOfNumbers, exact_number, matrix
 
 NEEDS_LOGISTIC = "Switch on a logistic regression in the plane to see its derivatives."
+NEEDS_SOFTMAX = "Select softmax regression to see its likelihood."
+NEEDS_WEIGHTS = "Select a method of all classes at once, or least squares, to see T and W."
 NEEDS_ALL = "Select a method that sees all classes at once."
 
 
@@ -124,6 +126,68 @@ def relative(scene: Scene) -> Numbers:
         "$b_k − b_K$",
     )
     return Numbers(table=TableOfNumbers(head, tuple(rows)))
+
+
+def one_hot(scene: Scene) -> Numbers:
+    """The targets T (n, K), 1 at the own class and 0 elsewhere, and the weights W (m + 1, K) of all
+    scores, the offsets first.
+    """
+    selection = scene.with_answer
+    weights = None if selection is None else _all_weights(selection[1])
+    if weights is None:
+        return Numbers(needs=NEEDS_WEIGHTS)
+    dataset = scene.document.dataset
+    T = np.eye(len(dataset.class_names))[dataset.labels]
+    order = ", ".join(escape_label(name) for name in dataset.class_names)
+    return Numbers(
+        (matrix("T", T), matrix("W", weights)),
+        (("columns", order), ("rows of $W$", "$b$, then the features")),
+    )
+
+
+def _all_weights(answer: AnyFit) -> Floats | None:
+    """The weights (m + 1, K) of the score of each class, the offsets first; of least squares with
+    two classes those of the targets 0 and 1, ``(1 - f)/2`` and ``(1 + f)/2``.
+    """
+    pair = answer.as_pair
+    if pair is None:
+        if answer.pairs or answer.weights is None or answer.weights[0].shape[1] > WEIGHTS_SHOWN:
+            return None
+        W, b = answer.weights
+        return np.vstack([b, W.T])
+    method = pair.method
+    if not isinstance(method, LeastSquares) or method.targets is not None or pair.w is None:
+        return None
+    half = 0.5 * np.append(pair.b, pair.w)
+    middle = np.append(0.5, np.zeros(len(pair.w)))
+    return np.column_stack([middle - half, middle + half])
+
+
+def likelihood(scene: Scene) -> Numbers:
+    """The logarithm of the likelihood of softmax regression, ``sum ln p_{y_i}(x_i)``, and the
+    gradient of the criterion for each class, ``(1/n) sum (p_ik - t_ik)(1, x_i) + 2 l2 (0, w_k)``.
+    """
+    selection = scene.with_answer
+    weights = None if selection is None else _all_weights(selection[1])
+    if selection is None or weights is None or not isinstance(selection[1].method, Softmax):
+        return Numbers(needs=NEEDS_SOFTMAX)
+    answer, penalty = selection[1], selection[1].method.l2
+    labels, scores = answer.problem.labels, answer.training_scores
+    n, K = scores.shape
+    # a class without points has no score, and no share of the probability
+    logarithms = scores - np.logaddexp.reduce(scores, axis=1)[:, None]
+    P, T = np.exp(logarithms), np.eye(K)[labels]
+    Z = np.column_stack([np.ones(n), answer.problem.Phi])
+    G = Z.T @ (P - T) / n + 2.0 * penalty * np.vstack([np.zeros(K), weights[1:]])
+    total = float(logarithms[np.arange(n), labels].sum())
+    square = float((weights[1:] ** 2).sum())
+    lines = (
+        ("$Σ ln p_{y_i}(x_i)$", exact_number(total, 1.0)),
+        ("$−(1/n) Σ ln p_{y_i}(x_i)$", exact_number(-total / n, 1.0)),
+        ("$λ Σ ‖w_k‖^2$", exact_number(penalty * square, 1.0)),
+        ("criterion", exact_number(-total / n + penalty * square, 1.0)),
+    )
+    return Numbers((matrix("P", P), matrix("P − T", P - T), matrix("∇", G)), lines)
 
 
 WEIGHTS_SHOWN = 6  # written out; of more, the first ones
