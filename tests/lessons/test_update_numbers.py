@@ -6,11 +6,16 @@ import csv
 import io
 import random
 import zlib
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.files.shipped import lesson_path
+from linclass_gui.lessons.lesson_file import read_lesson
+from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.lessons.numbers.block import Numbers
 from linclass_gui.lessons.numbers.update import numbers_of_step, run_csv
 from linclass_gui.markup.numbers import MINUS
@@ -27,6 +32,7 @@ from solvers import (
     ManyMethod,
     Method,
     MulticlassSVM,
+    OneVsOne,
     Perceptron,
     Relaxation,
     SoftMarginSVM,
@@ -388,3 +394,14 @@ def test_every_step_of_hostile_data_has_terms_or_a_sentence(kind: str) -> None:
         for step in {0, len(run.history) // 2, len(run.history) - 1}:
             numbers = numbers_of_step(run, step)
             assert numbers.needs or numbers.latex
+
+
+def test_the_update_of_a_scheme_names_its_pair() -> None:
+    document = read_lesson(lesson_path("many-classes")).document
+    in_use = replace(document.methods[0], method=OneVsOne(Perceptron()), enabled=True)
+    scene = scene_of(replace(document, methods=(in_use,), selected=in_use.id))
+    numbers = numbers_of("update", scene)
+    assert numbers.heading.startswith(f"{scene.pair_heading[0]}, step ")
+    only = replace(in_use, method=Softmax())
+    numbers = numbers_of("update", scene_of(replace(document, methods=(only,))))
+    assert numbers.heading.startswith("step ")

@@ -118,7 +118,17 @@ def update_numbers(scene: Scene) -> Numbers:
     pair.
     """
     names = tuple(escape_label(name) for name in scene.document.dataset.class_names)
-    return _numbers(played_fit(scene), scene.playback, names)
+    fit = played_fit(scene)
+    numbers = _numbers(fit, scene.playback, names)
+    if not numbers.heading or fit in _fits_of_selected(scene):
+        return numbers
+    return replace(numbers, heading=", ".join((*scene.pair_heading, numbers.heading)))
+
+
+def _fits_of_selected(scene: Scene) -> tuple[AnyFit | None, ...]:
+    """The fit of the selected method itself, as it is shown and with all its steps."""
+    fit = None if scene.answer is None else scene.answer[1]
+    return fit, scene.whole.get(scene.document.selected)
 
 
 def played_fit(scene: Scene) -> AnyFit | None:
