@@ -486,9 +486,15 @@ def _y_ticks(figure: Figure, transform: Transform, theme: Theme) -> Ticks:
     )
 
 
-def draw_message(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
-    """The sentence of a figure that has nothing to show, in the middle, broken into lines that
-    fit.
+def draw_message(
+    surface: Surface,
+    figure: Figure,
+    transform: Transform,
+    theme: Theme,
+    halo: str | None = None,
+) -> None:
+    """The sentence of a figure that has nothing to show, in the middle, broken into lines that fit;
+    ``halo`` is a colour around the letters, over a grid.
     """
     style = theme.style("message")
     lines = [
@@ -503,4 +509,5 @@ def draw_message(surface: Surface, figure: Figure, transform: Transform, theme: 
             transform.left + 0.5 * (transform.width - line.width),
             baseline,
             style.fill or theme.palette.ink,
+            halo=halo,
         )

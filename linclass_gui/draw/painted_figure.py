@@ -186,5 +186,5 @@ class PaintedFigure:
                 draw_axes(surface, figure, transform, theme, rect)
             draw_heading(surface, figure, transform, theme, rect)
             if figure.message:
-                draw_message(surface, figure, transform, theme)
+                draw_message(surface, figure, transform, theme, theme.palette.canvas)
         self._painted, self._painted_rect = ready, self._rect
