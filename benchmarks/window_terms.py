@@ -15,6 +15,7 @@ import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -33,7 +34,8 @@ TERMS = (
     "multipliers?", "permutation", "cross-validation", "coordinates",
 )  # fmt: skip
 SIZE = 1280, 800  # the size with which the program opens its window
-OTHER_SCALE = 1.25  # of a device for which no picture of a part of the window is kept
+# Of devices for which no picture of a part of the window is kept: each is used once.
+OTHER_SCALES = count(0.25, 0.00097)
 
 
 def shown_words(window: Any) -> Iterator[str]:
@@ -57,9 +59,9 @@ def painted_words(part: Any) -> list[str]:
     from PySide6.QtGui import QPixmap, QRegion
     from PySide6.QtWidgets import QWidget
 
-    area = _seen_area(part)
-    pixmap = QPixmap(part.size() * OTHER_SCALE)
-    pixmap.setDevicePixelRatio(OTHER_SCALE)
+    area, scale = _seen_area(part), 1.0 + next(OTHER_SCALES) % 0.5
+    pixmap = QPixmap(part.size() * scale)
+    pixmap.setDevicePixelRatio(scale)
     with _recorded_texts() as texts:
         part.render(pixmap, QPoint(), QRegion(part.rect()), QWidget.RenderFlag(0))
     return [text for text, place in texts if QRectF(area).intersects(place)]
