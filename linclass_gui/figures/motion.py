@@ -19,9 +19,10 @@ from ..answers.sweeps import Sweep, value_label, variant
 from ..draw.paper import MM, Caption, Page, caption_rows
 from ..draw.placing.placer import FilmPicture, FilmPlacer
 from ..errors import UserError
+from ..layers.projection import view_with_axis
 from ..markup.mathtext import first_sentence, plain
 from ..markup.numbers import sentence_label
-from ..scene.document import Document
+from ..scene.document import AXIS_LAYER, Document
 from ..scene.morph import between as document_between
 from ..scene.morph import ease, number
 from ..scene.playback import Playback, sentence, stopped_at
@@ -259,7 +260,7 @@ def shoot(
             raise UserError(
                 f"a film has at most {MOST_FRAMES} pages; leave out some values or steps"
             )
-    view = View.over(take.document.looked_at_with_axis for take in all_takes)
+    view = _view_of(all_takes, options)
     beside = {
         name: View.over(take.beside[name].looked_at_with_axis for take in all_takes)
         for name in all_takes[0].beside
@@ -285,6 +286,18 @@ def shoot(
         for page, take, words in zip(steady, all_takes, says, strict=True)
     )
     return Film(frames, len(all_takes), request.motion or "still")
+
+
+def _view_of(takes: Sequence[Take], options: ExportOptions) -> View:
+    """What all pages show: all points of all of them, and the projection axis outside these."""
+    views = [take.document.looked_at for take in takes]
+    if AXIS_LAYER in takes[0].document.layers:
+        proportions = options.width_mm, options.height_mm
+        views += [
+            view_with_axis(take.fitted(), view, proportions)
+            for take, view in ((takes[0], views[0]), (takes[-1], views[-1]))
+        ]
+    return View.over(views)
 
 
 def page_of_take(
