@@ -46,10 +46,11 @@ from linclass_gui.files.first_picture import open_document
 from linclass_gui.live.web import hash_of, policy_of
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Dots, Text
+from linclass_gui.scene.marks import Path as MarkPath
 from linclass_gui.scene.morph import ease
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.styles import Shape, Style
-from solvers import Perceptron, SoftMarginSVM
+from solvers import Fisher, Perceptron, SoftMarginSVM
 from solvers.cancellation import CancelledError
 
 OPTIONS = ExportOptions(dpi=30.0)
@@ -627,3 +628,18 @@ def test_pages_that_keep_pictures_have_the_same_pixels(shape: Shape) -> None:
         pictures.append(bytes(picture.constBits()))
     assert pictures[0] == pictures[1] == pictures[2]
     assert any(pictures[0])
+
+
+def test_points_stay_on_one_side_of_the_projection_axis_throughout_a_film() -> None:
+    """All pages have one view, which has room for the axis of the first and of the last one."""
+    document = replace(document_of(clouds(), (Fisher(),)), layers=frozenset({"projection"}))
+    request = Request(motion="drag", drag=(0, 0.5, -2.5), steps=True)
+    for frame in film_of(scene_of(document), request, ExportOptions()).frames:
+        marks = frame.page.figure.marks
+        axis = next(m.xy for m in marks if isinstance(m, MarkPath) and m.role == "projection-axis")
+        points = np.concatenate(
+            [m.xy for m in marks if isinstance(m, Dots) and m.role.startswith("class-")]
+        )
+        along = axis[1] - axis[0]
+        heights = (points - axis[0]) @ np.array([-along[1], along[0]])
+        assert np.all(heights > 0.0) or np.all(heights < 0.0)
