@@ -43,8 +43,10 @@ def test_J_does_not_change_with_the_length_of_w() -> None:
     table = numbers_of("projected", lesson("fisher-example")).table
     rows = np.array([[value(entry) for entry in row[1:]] for row in table.rows])
     np.testing.assert_allclose(rows[:, 3], 28.0)
-    np.testing.assert_allclose(rows[:, 0], rows[0, 0] * np.array([1.0, 2.0, -3.0]), rtol=1e-3)
-    np.testing.assert_allclose(rows[:, 1], rows[0, 1] * np.array([1.0, 4.0, 9.0]), rtol=1e-3)
+    # the last row is that of the unit vector, on which <w, x> is the projection itself
+    factors = np.array([1.0, 2.0, -3.0, 1.0 / np.hypot(19.0, 9.0)])
+    np.testing.assert_allclose(rows[:, 0], rows[0, 0] * factors, rtol=1e-3)
+    np.testing.assert_allclose(rows[:, 1], rows[0, 1] * factors**2, rtol=1e-3)
     # By hand: w = (-19, -9), so w d = 28 and both classes spread by 28 in all.
     assert rows[0, 0] == pytest.approx(28.0)
     assert rows[0, 1] + rows[0, 2] == pytest.approx(28.0)

@@ -65,7 +65,7 @@ BLOCKS: tuple[Block, ...] = (
     ),
     Block(
         "projected",
-        "Projections on w, 2w and −3w",
+        "Projections on w, 2w, −3w and w/‖w‖",
         moments.projections,
         (MEANS, SCATTERS),
         of_classes=True,

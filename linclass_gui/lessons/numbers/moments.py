@@ -194,7 +194,7 @@ FACTORS = (1.0, 2.0, -3.0)  # w, and multiples of it that leave J as it is
 
 def projections(scene: PairScene) -> Numbers:
     """Distance of the projected means, ``sigma_(w,+)^2`` and ``sigma_(w,-)^2`` (sums over the
-    class) and J, for w and multiples.
+    class) and J, for w, multiples of it and the unit vector.
     """
     dataset, trial = scene.document.dataset, scene.document.trial
     line = None if scene.with_model is None else plane_line(scene.with_model[1])
@@ -202,14 +202,15 @@ def projections(scene: PairScene) -> Numbers:
     if line is None:
         return Numbers(needs=NEEDS_LINE)
     rows = []
-    for factor in FACTORS:
-        name = "$w$" if factor == 1.0 else f"${number(factor, 0)} w$"
-        rows.append(
-            (
-                name,
-                *(significant(value, 4) for value in _projections(dataset, factor * line.normal)),
-            )
-        )
+    multiples = {
+        "$w$" if factor == 1.0 else f"${number(factor, 0)} w$": factor * line.normal
+        for factor in FACTORS
+    }
+    length = float(np.linalg.norm(line.normal))
+    if length > 0.0:
+        multiples["$w/‖w‖$"] = line.normal / length
+    for name, w in multiples.items():
+        rows.append((name, *(significant(value, 4) for value in _projections(dataset, w))))
     one, two = signs(dataset)
     head = (
         "",
@@ -218,7 +219,12 @@ def projections(scene: PairScene) -> Numbers:
         f"$σ_{{w,{two}}}^2$",
         "$J$",
     )
-    return Numbers((matrix("w", line.normal),), table=TableOfNumbers(head, tuple(rows)))
+    return Numbers(
+        (matrix("w", line.normal),),
+        (("$‖w‖$", exact_number(length, 1.0)),),
+        formula="With $‖w‖ = 1$ the number $<w, x>$ is the projection itself.",
+        table=TableOfNumbers(head, tuple(rows)),
+    )
 
 
 def _projections(dataset: Dataset, w: Floats) -> tuple[float, float, float, float]:
