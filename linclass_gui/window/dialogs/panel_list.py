@@ -279,7 +279,7 @@ class PanelList(QWidget):
         self.rows.blockSignals(True)
         self.rows.clear()
         for panel in panels:
-            self.rows.addItem(_item(panel))
+            self.rows.addItem(_item(panel, self._methods))
         self.rows.blockSignals(False)
         self.rows.setCurrentRow(0)
         self._show_row()
@@ -292,7 +292,7 @@ class PanelList(QWidget):
                 panel,
                 view=next((view for view, _ in views() if view not in listed_views), panel.view),
             )
-        self.rows.addItem(_item(panel))
+        self.rows.addItem(_item(panel, self._methods))
         self.rows.setCurrentRow(self.rows.count() - 1)
         self.changed.emit()
 
@@ -371,7 +371,7 @@ class PanelList(QWidget):
     def _change(self, item: QListWidgetItem, **changes: object) -> None:
         panel = replace(item.data(PANEL), **changes)
         item.setData(PANEL, panel)
-        item.setText(panel_words(panel))
+        item.setText(panel_words(panel, self._methods))
 
     def _show_row(self, *_arguments: object) -> None:
         """Show the fields of the current panel."""
@@ -432,8 +432,8 @@ def values_text(panel: FigurePanel) -> str:
     return " ".join([*(f"{name}={value}" for name, value in panel.settings), *step])
 
 
-def panel_words(panel: FigurePanel) -> str:
-    """A panel in words."""
+def panel_words(panel: FigurePanel, titles: Mapping[str, str]) -> str:
+    """A panel in words; ``titles`` are those of methods by their names."""
     scene = (
         "This scene"
         if not panel.scene
@@ -447,7 +447,7 @@ def panel_words(panel: FigurePanel) -> str:
         for words in (
             scene,
             view,
-            ", ".join(panel.methods or ()),
+            ", ".join(titles.get(name, name) for name in panel.methods or ()),
             values_text(panel),
             panel.title and f"“{panel.title}”",
         )
@@ -455,8 +455,8 @@ def panel_words(panel: FigurePanel) -> str:
     )
 
 
-def _item(panel: FigurePanel) -> QListWidgetItem:
-    item = QListWidgetItem(panel_words(panel))
+def _item(panel: FigurePanel, titles: Mapping[str, str]) -> QListWidgetItem:
+    item = QListWidgetItem(panel_words(panel, titles))
     item.setData(PANEL, panel)
     item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsDropEnabled)
     return item
