@@ -290,7 +290,7 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     coordinates = tuple(number(v, decimals) for v in x)
     parts = [
         f"{name} = {value}"
-        for name, value in zip(scene.document.axis_names, coordinates, strict=True)
+        for name, value in zip(scene.document.shown_axis_names, coordinates, strict=True)
     ]
     names = scene.document.dataset.class_names
     trial = _trial_of_two(scene.document)
