@@ -15,6 +15,7 @@ from solvers import (
     HardMarginSVM,
     LeastSquares,
     LogisticRegression,
+    MeanDifference,
     OneVsRest,
     Polynomial,
     SoftMarginSVM,
@@ -57,7 +58,14 @@ def test_cards_of_maps_kernels_and_curves() -> None:
     # W has three numbers, as it is symmetric
     curved = rows(scene_of(document_of(data, [GaussianGenerative(covariance="separate")])))
     assert curved["functions"] == "$f(x) = x^T W x + <w, x> + w_0$: 6 numbers"
-    assert rows(scene_of(document_of(data, [Fisher()])))["loss"].startswith("none, ")
+    assert rows(scene_of(document_of(data, [Fisher()])))["loss"].startswith("none, Fisher")
+    assert rows(scene_of(document_of(data, [MeanDifference()])))["loss"] == "none"
+
+
+@pytest.mark.parametrize("dataset", [clouds(14), three_clouds()])
+def test_a_likelihood_is_no_loss_of_a_margin(dataset: Dataset) -> None:
+    card = rows(scene_of(document_of(dataset, [GaussianGenerative()])))
+    assert card["loss"] == "none, a likelihood is largest"
 
 
 def test_cards_of_three_classes() -> None:

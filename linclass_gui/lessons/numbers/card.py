@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from solvers import AnyFit, Fit, GaussianKernel
+from solvers.losses import ZERO_ONE
 
 from ...markup.mathtext import escape_label
 from ...markup.numbers import count_words
@@ -114,12 +115,11 @@ def _loss(fit: AnyFit) -> str:
     if isinstance(fit, Fit):
         loss = fit.method.loss
         if loss is None:
-            contrast = fit.method.contrast
-            return (
-                "none, a likelihood" if contrast is None else f"none, {contrast.title} is largest"
-            )
+            return _without_loss(fit)
         return f"{loss.name}, ${loss.formula}$ with $m = y f(x)$"
     least = fit.cost.least
+    if least is ZERO_ONE:  # counted, not minimised
+        return "none, a likelihood is largest" if fit.has_probability else "none"
     if fit.cost.rivals is None:
         return f"{least.name}, ${least.formula}$, $m$ the lead of the own score"
     return f"{least.name}, of all rivals"
