@@ -112,10 +112,10 @@ def _functions(fit: AnyFit) -> str:
 
 
 def _loss(fit: AnyFit) -> str:
-    if isinstance(fit, Fit):
-        loss = fit.method.loss
+    if fit.as_pair is not None:
+        loss = fit.as_pair.method.loss
         if loss is None:
-            return _without_loss(fit)
+            return _without_loss(fit.as_pair)
         return f"{loss.name}, ${loss.formula}$ with $m = y f(x)$"
     least = fit.cost.least
     if least is ZERO_ONE:  # counted, not minimised
@@ -170,8 +170,8 @@ class CriterionWeights:
 def weights_of(fit: AnyFit) -> CriterionWeights | None:
     """The weights of loss and ‖w‖² in the criterion of a method, None without a criterion."""
     n = len(fit.problem.X)
-    if isinstance(fit, Fit):
-        criterion = fit.method.criterion(float(n))
+    if fit.as_pair is not None:
+        criterion = fit.as_pair.method.criterion(float(n))
         if criterion is None:
             return None
         return CriterionWeights(criterion.loss_weight, criterion.norm_weight, n)
@@ -207,8 +207,8 @@ def equivalent_forms(scene: Scene) -> Numbers:
 
 def square_of_weights(fit: AnyFit) -> float:
     """``||w||^2`` of the answer, of several score functions the sum."""
-    if isinstance(fit, Fit):
-        return fit.norm**2
+    if fit.as_pair is not None:
+        return fit.as_pair.norm**2
     return math.nan if fit.weights is None else float((fit.weights[0] ** 2).sum())
 
 
