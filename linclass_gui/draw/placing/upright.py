@@ -282,8 +282,8 @@ def arrow_with_words(
 def _words_near_tip(
     bare: PlacedWords, tip: Floats, obstacles: Obstacles
 ) -> tuple[tuple[bool, float], PlacedWords] | None:
-    """An arrow with its words near a tip, and the cost: whether their leader passes words or
-    a symbol, and their distance.
+    """An arrow with its words near a tip, and the cost: whether their leader passes words, and
+    their distance, which counts more where it passes a symbol or a line.
     """
     words, size = bare.words, bare.size
     boxes, points = beside(Beside(tip[None], anywhere=True), size, obstacles.transform, False)
@@ -293,7 +293,7 @@ def _words_near_tip(
         return None
     [(passes, _)] = _leader_costs([k], boxes, points, size, obstacles)
     gap = np.maximum(np.abs(boxes.centre[k] - points[k]) - boxes.half[k], 0.0)
-    cost = any(passes[:2]), math.hypot(*gap) * (LONGER if passes[2] else 1.0)
+    cost = passes[0], math.hypot(*gap) * (LONGER if any(passes[1:]) else 1.0)
     leader = leader_of(k, boxes, points, size)
     return cost, replace(bare, lines=words.lines, middle=boxes.middle(k), leader=leader)
 
