@@ -19,19 +19,17 @@ from ..answers.scenes import scene_of
 from ..errors import UserError
 from ..files.codec import encode
 from ..files.embedded_scene import armour
-from ..layers import LAYERS, TELLTALE
+from ..layers import TELLTALE
 from ..lessons.course import Course
 from ..lessons.guesses import ASKS, hide_answer
-from ..lessons.lesson import AnswerField, Lesson, Step
-from ..lessons.reveals import TEST_POINTS, fully_revealed
+from ..lessons.lesson import AnswerField, Lesson
+from ..lessons.reveals import fully_revealed
 from ..live.goals import goal_words, measured_slips, measured_tests
 from ..live.methods import has_many, reason_for_fixed
 from ..live.notation import html_of, notation_html
-from ..live.page import LIVE_LAYERS, as_json, figure_data, plots_beside, style
-from ..live.page import PLOTS as LIVE_PLOTS
+from ..live.page import as_json, figure_data, plots_beside, style
 from ..live.web import SITE_STYLE, script
 from ..markup.mathtext import first_sentence, plain
-from ..plots import PLOTS
 from ..scene.document import Document
 from ..scene.theme import THEMES, Theme
 from .formats import ready, write
@@ -40,6 +38,7 @@ from .png import png_bytes
 from .requests import Request
 from .scripting import application_without_screen
 from .settings import ExportOptions
+from .site_parts import Draw, LessonParts, drawn_view
 from .sources import thumbnail
 from .svg import picture
 
@@ -74,9 +73,11 @@ class _Place:
     after: Lesson | None
 
 
-def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[tuple[str, bytes]]:
+def files_of_site(
+    course: Course, title: str, thumbnail: Thumbnail, draw: Draw = drawn_view
+) -> Iterator[tuple[str, bytes]]:
     """The files of a course's site by their names, one after the other; ``thumbnail`` draws the
-    small picture of a lesson (PNG).
+    small picture of a lesson (PNG), ``draw`` a plot that its page does not compute.
 
     Raises:
         UserError: a lesson has the name of the index or of the page of the notation.
@@ -97,7 +98,10 @@ def files_of_site(course: Course, title: str, thumbnail: Thumbnail) -> Iterator[
     for k, lesson in enumerate(course.lessons):
         before = course.lessons[k - 1] if k else None
         after = course.lessons[k + 1] if k + 1 < len(course.lessons) else None
-        yield f"{lesson.name}.html", _lesson_page(_Place(lesson, before, after), title)
+        live = is_live(lesson.document)
+        parts = LessonParts(lesson, live, live and _plays(lesson.document), draw)
+        yield f"{lesson.name}.html", _lesson_page(_Place(lesson, before, after), title, parts)
+        yield from parts.files.items()
     yield "notation.html", _notation(title)
     yield "index.html", _index(course, title)
 
@@ -157,10 +161,9 @@ def _title_html(lesson: Lesson) -> str:
     return f"{lesson.number}. {html_of(lesson.title)}" if lesson.number else html_of(lesson.title)
 
 
-def _lesson_page(place: _Place, course: str) -> bytes:
-    lesson = place.lesson
+def _lesson_page(place: _Place, course: str, parts: LessonParts) -> bytes:
+    lesson, live = place.lesson, parts.is_live
     document, scene = lesson.document, scene_of(lesson.document)
-    live = is_live(document)
     computed_ids = [
         method.id for method in document.methods if not reason_for_fixed(document, method)
     ]
@@ -175,7 +178,7 @@ def _lesson_page(place: _Place, course: str) -> bytes:
         '<figure id="still" '
         f'aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
     )
-    tasks = _tasks(place, tests, live and _plays(document))
+    tasks = _tasks(place, tests, parts)
     picture_html = still_figure + (
         _canvas(lesson, page.alt, tasks) if live else _still_html(lesson, tasks)
     )
@@ -198,7 +201,7 @@ def _lesson_page(place: _Place, course: str) -> bytes:
         "hidden></p>\n"
         '<div class="words" '
         f'dir="auto">{_paragraphs(lesson.words)}</div>\n'
-        f"{_beyond(lesson) if live else ''}{picture_html}"
+        f"{parts.at_first()}{picture_html}"
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(encode(document.without_lesson))}</script>\n'
         f'<script type="application/json" id="lesson-data">{as_json(data)}</script>\n'
@@ -237,7 +240,7 @@ def _still_html(lesson: Lesson, tasks: str) -> str:
     )
 
 
-def _tasks(place: _Place, tests: list[dict[str, Any]], is_playing: bool) -> str:
+def _tasks(place: _Place, tests: list[dict[str, Any]], lesson_parts: LessonParts) -> str:
     """Prediction, steps, question and goal, readable without the script, too."""
     lesson = place.lesson
     parts = []
@@ -249,7 +252,8 @@ def _tasks(place: _Place, tests: list[dict[str, Any]], is_playing: bool) -> str:
         )
     if lesson.steps:
         steps = "".join(
-            f"<li>{html_of(step.say)}{_in_program(step, is_playing)}</li>" for step in lesson.steps
+            f"<li>{html_of(step.say)}{shown}</li>"
+            for step, shown in zip(lesson.steps, lesson_parts.at_steps(), strict=True)
         )
         parts.append(
             f'<section aria-label="Steps"><ol id="steps" aria-live="polite">{steps}</ol><p '
@@ -311,36 +315,6 @@ def _field(field: AnswerField) -> str:
         for k, choice in enumerate(field.choices, 1)
     )
     return f"<fieldset><legend>{html_of(field.label)}</legend>{choices}</fieldset>"
-
-
-def _in_program(step: Step, is_playing: bool) -> str:
-    """A sentence on layers and plots that a step shows in the program only."""
-    titles = (
-        _titles(step.show)
-        + _plots(step.plots)
-        + (["the playback"] if step.position is not None and not is_playing else [])
-    )
-    return f" <small>(The program shows: {escape(', '.join(titles))}.)</small>" if titles else ""
-
-
-def _beyond(lesson: Lesson) -> str:
-    """A sentence on the parts of a lesson that its page leaves out."""
-    titles = _titles(sorted(lesson.document.layers)) + _plots(lesson.plots)
-    return (
-        f'<p class="note">The program also shows: {escape(", ".join(titles))}.</p>\n'
-        if titles
-        else ""
-    )
-
-
-def _titles(names: Any) -> list[str]:
-    titles = {layer.name: layer.title for layer in LAYERS if layer.name != TEST_POINTS}
-    return [plain(titles[name]) for name in names if name in titles and name not in LIVE_LAYERS]
-
-
-def _plots(names: tuple[str, ...]) -> list[str]:
-    titles = {plot.name: plot.title for plot in PLOTS}
-    return [plain(titles[name]) for name in names if name in titles and name not in LIVE_PLOTS]
 
 
 def _neighbours(place: _Place) -> str:

@@ -178,6 +178,19 @@ padding:5px 8px;width:9em}
 #closing{border:1px solid var(--accent);border-radius:6px;padding:8px 12px}
 .still{margin:12px 0}
 #still svg,.still svg{display:block;width:100%;max-width:760px;height:auto;max-height:80vh;background:#fff}
+.parts,.drawn,.numbers{margin:12px 0;max-width:72ch}
+.drawn{max-width:520px}
+.drawn img{display:block;width:100%;height:auto;border:1px solid var(--hairline);border-radius:6px}
+.drawn figcaption,.numbers figcaption{color:var(--ink-2);font-size:13px;margin:4px 0}
+.numbers{overflow-x:auto;font-variant-numeric:tabular-nums}
+.numbers table{border-collapse:collapse}
+.numbers :is(th,td){font-weight:400;text-align:left;padding:3px 14px 3px 0;vertical-align:top}
+.numbers thead th,.numbers table:not(.entries):not(.in-words) td{text-align:right}
+.numbers thead th{border-bottom:1px solid var(--hairline)}
+.matrices{display:flex;flex-wrap:wrap;gap:10px 28px}
+.matrix{display:flex;align-items:center;gap:8px}
+.numbers .entries{border-collapse:separate;border-spacing:0;border:1px solid var(--ink);border-width:0 1px;border-radius:8px}
+.numbers .entries td{text-align:right;padding:2px 8px}
 @media(max-width:899px){
 header nav{padding:10px 12px 0}
 .cards{grid-template-columns:repeat(auto-fill,minmax(300px,1fr));gap:10px}

@@ -48,7 +48,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Path:
     ready()
     folder = tmp_path_factory.mktemp("site")
     for name, content in files_of_site(
-        Course(shipped_course().folder, tuple(MEASURED)), "Goals", lambda *_: b""
+        Course(shipped_course().folder, tuple(MEASURED)), "Goals", lambda *_: b"", lambda *_: b""
     ):
         (folder / name).write_bytes(
             without_walls(content.decode()).encode() if name == LIVE_SCRIPT else content

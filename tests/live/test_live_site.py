@@ -79,27 +79,25 @@ def test_a_page_of_many_classes_has_no_plot_of_two(site: Path) -> None:
     assert 'class="plot"' not in (site / "masking.html").read_text("utf-8")
 
 
-def test_what_only_the_program_shows_is_said_where_the_words_speak_of_it(tmp_path: Path) -> None:
-    """It stood in small print after everything, while the text says what a plot draws."""
+def test_a_plot_that_the_words_speak_of_is_on_the_page(tmp_path: Path) -> None:
+    """The text said what a plot draws, and in small print that only the program has it."""
     course = shipped_course()
-    one = Course(
-        course.folder, tuple(lesson for lesson in course.lessons if lesson.name == "overfitting")
-    )
-    page = (write_site(one, "One lesson", tmp_path).parent / "overfitting.html").read_text(
-        encoding="utf-8"
-    )
-    said = "The program also shows: Validation."
-    assert page.count(said) == 1
-    assert (
-        page.index("The plot draws it over the degree")
-        < page.index(said)
-        < page.index('<figure id="still"')
-    )
-    assert "and dashed in the plot. <small>(The program shows: Validation.)</small>" in page
+    names = ("overfitting", "fisher-example")
+    two = Course(course.folder, tuple(course.lessons[course.places[name]] for name in names))
+    folder = write_site(two, "Two lessons", tmp_path).parent
+    page = (folder / "overfitting.html").read_text(encoding="utf-8")
+    first, of_step = (page.find('data-view="validation"', at) for at in (0, page.index("<ol")))
+    assert page.index("The plot draws it over the degree") < first < of_step
+    assert "Validation, as drawn by the program" in page
+    numbers = (folder / "fisher-example.html").read_text(encoding="utf-8")
+    assert numbers.count("Average covariance") == 1
+    assert "<td>1.0833</td>" in numbers
+    assert numbers.index("<ol") < numbers.index("Its inverse")  # it comes with its step
 
 
 def test_every_link_leads_to_a_file_and_every_page_forbids_the_network(site: Path) -> None:
     pages = sorted(site.glob("*.html"))
+    assert not [page for page in pages if "The program also shows" in page.read_text("utf-8")]
     assert [page.stem for page in pages] == sorted((*SAMPLE, "index", "notation"))
     for page in pages:
         text = page.read_text(encoding="utf-8")

@@ -1,0 +1,187 @@
+"""The parts of a lesson that its page does not compute: plots, layers and numbers of the program as
+pictures and tables, in the state of the lesson at each step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from html import escape
+from urllib.parse import quote
+
+from ..answers.scenes import scene_of
+from ..layers import LAYERS, TELLTALE
+from ..lessons.guesses import hide_answer
+from ..lessons.lesson import Lesson, Step
+from ..lessons.numbers import BLOCKS, NAMES, numbers_of
+from ..lessons.numbers.block import Matrix, Numbers, TableOfNumbers
+from ..lessons.reveals import TEST_POINTS, reveal_step
+from ..live.methods import has_many
+from ..live.notation import html_of
+from ..live.page import LIVE_LAYERS, PLOTS
+from ..markup.mathtext import plain
+from ..plots import plot_named
+from ..scene.document import Document
+from ..scene.playback import is_playable
+from ..scene.scene import Scene
+from .pages import page_of_scene
+from .png import image_of, png_bytes
+from .requests import Request
+from .settings import ExportOptions
+from .sources import CANVAS
+
+Draw = Callable[[Scene, str, str], bytes]  # a view of a scene in a theme, as PNG
+# As wide as a phone shows it, with letters as large as the small ones of the page.
+SIZE = ExportOptions(width_mm=92.0, height_mm=62.0, dpi=190.0)
+BY_THE_PROGRAM = "as drawn by the program"
+# Layers that repeat in the picture what the panel of a page says in numbers.
+SAID_IN_NUMBERS = frozenset({"equation", "width"})
+
+
+def drawn_view(scene: Scene, view: str, theme: str) -> bytes:
+    """One view of a scene as a small picture."""
+    options = replace(SIZE, theme=theme)
+    request = Request(views=(view,), notes=False)
+    return png_bytes(image_of(page_of_scene(scene, request, options), options))
+
+
+@dataclass
+class LessonParts:
+    """The parts of one page; ``files`` collects their pictures by the names of their files.
+
+    ``is_live`` says whether the page computes its picture, ``plays`` whether it shows the steps of
+    a rule.
+    """
+
+    lesson: Lesson
+    is_live: bool
+    plays: bool
+    draw: Draw = drawn_view
+    files: dict[str, bytes] = field(default_factory=dict)
+
+    def at_first(self) -> str:
+        """The parts that the text speaks of; where an answer is predicted they are folded away."""
+        lesson = self.lesson
+        document = lesson.document
+        is_hidden = bool(lesson.guess_of) and lesson.guess != ""
+        if is_hidden and lesson.guess == "line":
+            document = hide_answer(document, lesson.guess, lesson.guess_of, TELLTALE)
+        scene = scene_of(document)
+        views = self._missing_views(document.layers, lesson.plots)
+        parts = self._numbers(lesson.numbers, scene) + self._pictures(views, scene)
+        if not parts:
+            return ""
+        if is_hidden and lesson.guess != "line":
+            parts = f"<details><summary>After your prediction</summary>{parts}</details>"
+        return f'<div class="parts">{parts}</div>\n'
+
+    def at_steps(self) -> list[str]:
+        """The parts of each step, in the state that the lesson has there."""
+        document, parts = self.lesson.document, []
+        for step in self.lesson.steps:
+            document = reveal_step(document, step)
+            parts.append(self._at_step(step, document))
+        return parts
+
+    def _at_step(self, step: Step, document: Document) -> str:
+        is_drawn = step.position is not None and not self.plays
+        if not (step.show or step.plots or is_drawn):
+            return ""
+        scene = _scene_at(document, step.position)
+        names = tuple(name for name in step.show if name in NAMES)
+        if step.position is not None:
+            names += tuple(name for name in self.lesson.numbers if name not in names)
+        plots = step.plots or (self.lesson.plots[:1] if step.position is not None else ())
+        views = self._missing_views(step.show, plots, is_drawn)
+        return self._numbers(names, scene) + self._pictures(views, scene)
+
+    def _missing_views(
+        self, layers: Iterable[str], plots: Iterable[str], with_canvas: bool = False
+    ) -> tuple[str, ...]:
+        """The views that show these layers and plots, as far as the page does not compute them."""
+        known = {layer.name for layer in LAYERS if not layer.always}
+        computed = {*LIVE_LAYERS, TEST_POINTS, *SAID_IN_NUMBERS} if self.is_live else set()
+        missing_layers = known & set(layers) - computed
+        has_canvas = with_canvas or (self.is_live and bool(missing_layers))
+        own_plots = () if not self.is_live or has_many(self.lesson.document) else PLOTS
+        missing_plots = tuple(name for name in plots if name not in own_plots)
+        return (CANVAS, *missing_plots) if has_canvas else missing_plots
+
+    def _pictures(self, views: Iterable[str], scene: Scene) -> str:
+        return "".join(
+            self._picture(view, scene)
+            for view in views
+            if view == CANVAS or not plot_named(view).draw(scene).message
+        )
+
+    def _picture(self, view: str, scene: Scene) -> str:
+        title = "The picture" if view == CANVAS else plain(plot_named(view).title)
+        stem = f"{self.lesson.name}-{view}-{len(self.files) // 2 + 1}"
+        for theme in ("light", "dark"):
+            self.files[f"{stem}-{theme}.png"] = self.draw(scene, view, theme)
+        light, dark = (escape(quote(f"{stem}-{theme}.png", safe="")) for theme in ("light", "dark"))
+        return (
+            f'<figure class="drawn" data-view="{view}"><picture><source '
+            f'media="screen and (prefers-color-scheme: dark)" srcset="{dark}">'
+            f'<img src="{light}" alt="{escape(title)}" width="460" height="310"></picture>'
+            f"<figcaption>{escape(title)}, {BY_THE_PROGRAM}</figcaption></figure>"
+        )
+
+    def _numbers(self, names: Iterable[str], scene: Scene) -> str:
+        titles = {block.name: block.title for block in BLOCKS}
+        when = ", of the points as the lesson begins" if self.is_live else ""
+        blocks = ((name, numbers_of(name, scene, self.lesson.costs)) for name in names)
+        return "".join(
+            f'<figure class="numbers" data-block="{escape(name)}"><figcaption>'
+            f"{html_of(titles[name])}{when}</figcaption>{numbers_html(numbers)}</figure>"
+            for name, numbers in blocks
+            if not numbers.needs
+        )
+
+
+def _scene_at(document: Document, position: int | None) -> Scene:
+    """The scene at a step of the run of its method; beyond the last one, its end."""
+    scene = scene_of(document)
+    lengths = [len(fit.history) for fit in scene.fits.values() if is_playable(fit)]
+    if position is None or not lengths or position >= max(lengths):
+        return scene
+    return scene_of(document, position)
+
+
+def numbers_html(numbers: Numbers) -> str:
+    """Matrices, lines and a table as HTML, in the order in which the window has them."""
+    parts = [f"<p>{html_of(numbers.heading)}</p>"] if numbers.heading else []
+    if numbers.matrices:
+        parts.append(f'<div class="matrices">{"".join(map(_matrix, numbers.matrices))}</div>')
+    if numbers.lines:
+        rows = "".join(
+            f'<tr><th scope="row">{html_of(name)}</th><td>{html_of(value)}</td></tr>'
+            for name, value in numbers.lines
+        )
+        parts.append(f"<table>{rows}</table>")
+    if numbers.table is not None:
+        parts.append(_table(numbers.table))
+    if numbers.formula:
+        parts.append(f"<p>{html_of(numbers.formula)}</p>")
+    return "".join(parts)
+
+
+def _matrix(matrix: Matrix) -> str:
+    rows = [[html_of(f"${entry}$") for entry in row] for row in matrix.entries]
+    rows += [["⋮"] * len(matrix.entries[0])] if matrix.more else []
+    return (
+        f'<div class="matrix"><span>{html_of(f"${matrix.symbol}$")} =</span>'
+        f'<table class="entries">{_rows(rows)}</table></div>'
+    )
+
+
+def _table(table: TableOfNumbers) -> str:
+    head = "".join(f'<th scope="col">{html_of(name)}</th>' for name in table.head)
+    rows = [[html_of(entry) for entry in row] for row in table.rows]
+    rows += [["⋮"] * len(table.head)] if table.more else []
+    kind = ' class="in-words"' if table.in_words else ""
+    return f"<table{kind}><thead><tr>{head}</tr></thead><tbody>{_rows(rows)}</tbody></table>"
+
+
+def _rows(rows: Iterable[Iterable[str]]) -> str:
+    return "".join(f"<tr>{''.join(f'<td>{entry}</td>' for entry in row)}</tr>" for row in rows)
