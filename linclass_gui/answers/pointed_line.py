@@ -19,8 +19,8 @@ def method_pointed_at(scene: Scene, place: Point) -> str:
     """The id of the method whose boundary is drawn at a place of the plane, of several the one on
     top, ``TRIAL`` for the trial line above them; empty where there is none.
     """
-    trial = scene.document.trial
-    segment = None if trial is None or scene.is_many else trial_segment(trial, scene.view)
+    trial = scene.document.two_sided_trial
+    segment = None if trial is None else trial_segment(trial, scene.view)
     if segment is not None and _distance(segment, place, scene.pixels) <= REACH_PX:
         return TRIAL
     if not scene.shows("boundary"):

@@ -37,8 +37,8 @@ def _pair(scene: Scene) -> Fit | None:
 
 def _by_hand(scene: Scene) -> TrialNumbers | None:
     """The numbers of the trial line while it stands in front of the methods."""
-    trial = scene.document.trial
-    if trial is None or not trial.in_front or len(scene.document.dataset.class_names) > 2:
+    trial = scene.document.two_sided_trial
+    if trial is None or not trial.in_front:
         return None
     return trial_numbers(scene.document.dataset, trial)
 

@@ -360,7 +360,17 @@ class Document:
         """Whether the lines of a method have a colour: of more than two classes colour means
         class.
         """
+        return self.has_two_sides
+
+    @property
+    def has_two_sides(self) -> bool:
+        """Whether each side of a line is a class: there are no more than two."""
         return len(self.dataset.class_names) <= 2
+
+    @property
+    def two_sided_trial(self) -> TrialLine | None:
+        """The line set by hand; None beside more classes than two, where it means nothing."""
+        return self.trial if self.has_two_sides else None
 
     def slot_of(self, method: MethodInUse) -> int:
         """The look of a method's lines: its own colour where methods have one; else ink, dashed

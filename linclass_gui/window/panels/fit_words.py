@@ -35,7 +35,7 @@ from ...markup.numbers import (
     status_word,
     without_rounding,
 )
-from ...scene.document import Document, TrialLine
+from ...scene.document import Document
 from ...scene.methods import points_seen
 from ...scene.pairs import pair_shown
 from ...scene.planes import Units
@@ -167,14 +167,9 @@ def trial_reading(document: Document) -> RowReading:
     return RowReading(_errors(str(wrong), new), fixed_number(smallest), word=word, tip=tip)
 
 
-def _trial_of_two(document: Document) -> TrialLine | None:
-    """The trial line, None beside more classes than two: a line has two sides."""
-    return document.trial if len(document.dataset.class_names) == 2 else None
-
-
 def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
     """The signed distances y f of the trial line, None without one."""
-    trial = _trial_of_two(document)
+    trial = document.two_sided_trial
     if trial is None:
         return None
     margins: np.ndarray[tuple[int], np.dtype[np.float64]] = document.dataset.y * trial_line(
@@ -293,7 +288,7 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
         for name, value in zip(scene.document.shown_axis_names, coordinates, strict=True)
     ]
     names = scene.document.dataset.class_names
-    trial = _trial_of_two(scene.document)
+    trial = scene.document.two_sided_trial
     if trial is not None and trial.in_front:
         size = float(np.abs([*(w * v for w, v in zip(trial.w, x, strict=True)), trial.b]).max())
         score = without_rounding(float(trial_line(trial).scores(np.array([x]))[0]), size)
