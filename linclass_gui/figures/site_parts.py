@@ -16,9 +16,8 @@ from ..lessons.lesson import Lesson, Step
 from ..lessons.numbers import BLOCKS, NAMES, numbers_of
 from ..lessons.numbers.block import Matrix, Numbers, TableOfNumbers
 from ..lessons.reveals import TEST_POINTS, reveal_step
-from ..live.methods import has_many
 from ..live.notation import html_of
-from ..live.page import LIVE_LAYERS, PLOTS
+from ..live.page import LIVE_LAYERS, is_computed
 from ..markup.mathtext import plain
 from ..plots import plot_named
 from ..scene.document import Document
@@ -103,8 +102,10 @@ class LessonParts:
         computed = {*LIVE_LAYERS, TEST_POINTS, *SAID_IN_NUMBERS} if self.is_live else set()
         missing_layers = known & set(layers) - computed
         has_canvas = with_canvas or (self.is_live and bool(missing_layers))
-        own_plots = () if not self.is_live or has_many(self.lesson.document) else PLOTS
-        missing_plots = tuple(name for name in plots if name not in own_plots)
+        document = self.lesson.document
+        missing_plots = tuple(
+            name for name in plots if not (self.is_live and is_computed(name, document))
+        )
         return (CANVAS, *missing_plots) if has_canvas else missing_plots
 
     def _pictures(self, views: Iterable[str], scene: Scene) -> str:

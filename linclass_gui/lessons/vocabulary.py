@@ -123,6 +123,7 @@ WORDS: tuple[Word, ...] = (
         m.validation_error,
         "the error of {0} in cross-validation",
         "%",
+        page="two",
     ),
     _word(
         "undecided",

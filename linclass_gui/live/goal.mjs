@@ -7,6 +7,7 @@ import { sumsOf } from "./maps.mjs";
 import { shownNumber } from "./numbers.mjs";
 import { isCurve, momentsOf, problemOf, score } from "./problem.mjs";
 import { hasModel, supportOf, wrongRows } from "./scene.mjs";
+import { validationError } from "./validation.mjs";
 
 const problemIn = ({ scene }) => problemOf(scene.points.map((p) => [p[0], p[1]]), scene.points.map((p) => (p[2] ? 1 : -1)));
 const modelOfMethod = ({ answers }, id) => (hasModel(answers[id]) ? answers[id] : null);
@@ -75,7 +76,7 @@ const MEASURES = {
   features: ({ scene }, id) => (scene.parameters[id].map ? sumsOf(scene.parameters[id].map).length : 2),
   score: ofAnswer((_, answer, place) => score(answer, place)),
   probability: ofAnswer((_, answer, place) => 1 / (1 + Math.exp(-score(answer, place)))),
-  parameter: ({ scene }, id, which) => scene.parameters[id]?.[which] ?? NaN,
+  parameter: ({ scene }, id, which) => scene.parameters[id]?.[which] ?? scene.parameters[id]?.map?.[which] ?? NaN,
   separable: (attempt) => {
     const problem = problemIn(attempt);
     return problem.plus.length && problem.minus.length ? Number(separabilityOf(problem).separable) : NaN;
@@ -83,6 +84,7 @@ const MEASURES = {
   true_error: (attempt, name) => costOf(attempt, name, 1, 1),
   cost: (attempt, name, falseAlarm, miss) => costOf(attempt, name, falseAlarm, miss),
   test_errors: ofAnswer(({ test }, answer) => (test ? wrongRows({ points: test }, answer).length : NaN)),
+  validation_error: ({ scene, figure }, id) => validationError(figure, scene, id),
   same_points: (attempt) => {
     const { moved, added, removed } = differences(attempt);
     return Number(!moved && !added && !removed);

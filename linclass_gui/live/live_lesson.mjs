@@ -6,7 +6,7 @@ import { answersOf } from "./scene.mjs";
 
 const lesson = JSON.parse(document.getElementById("lesson-data").textContent);
 const everyMethod = Object.fromEntries(figure.methods.map((method) => [method.id, true]));
-const lessonData = { populations: figure.file.populations, test: figure.file.test };
+const lessonData = { figure, populations: figure.file.populations, test: figure.file.test };
 /** @type {any} What tests compare with, itself included. */
 const beginning = { scene: reset.scene, answers: answersOf(figure, { ...reset.scene, enabled: everyMethod }), given: {}, ...lessonData };
 beginning.beginning = beginning;

@@ -10,6 +10,8 @@ from dataclasses import asdict, replace
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from solvers import (
     Fit,
     GaussianKernel,
@@ -28,11 +30,13 @@ from solvers import (
 )
 from solvers.centring import Centred
 from solvers.maps import PowerMap
+from solvers.studies.cross_validation import random_folds
 
 from ..answers.method_labels import label_of
 from ..answers.regions import boundary_curves
 from ..lessons.attempt import fit_of
 from ..markup.mathtext import plain
+from ..plots.validation import tuned_of
 from ..scene.document import Document
 from ..scene.methods import MethodInUse, needs_scheme, parameters_for
 from ..scene.scene import Scene
@@ -203,6 +207,37 @@ def _monomial(parameter: Parameter) -> dict[str, Any]:
         "only": None,
         "options": options,
         "allowed": "used or left out",
+    }
+
+
+def validation_data(document: Document) -> dict[str, Any] | None:
+    """What the page needs to draw the errors of the selected method on folds: the parameter with
+    its values, and the fold of each point as the program draws them; None where it cannot.
+    """
+    in_use, dataset = document.selected_method, document.dataset
+    if in_use is None or has_many(document):
+        return None
+    is_small = len(dataset) <= MOST_MAPPED and min(dataset.counts) >= document.folds > 0
+    if not is_small or reason_for_fixed(document, in_use):
+        return None
+    enabled = replace(in_use, enabled=True)
+    tuned = tuned_of(Scene(document.with_method(enabled), document.looked_at, 1.0))
+    if tuned is None:
+        return None
+    fold_of = np.zeros(len(dataset), dtype=int)
+    splits = random_folds(dataset.labels, document.folds, 1, document.split, True)
+    for fold, (_, rows) in enumerate(splits):
+        fold_of[rows] = fold
+    is_of_space = tuned.name in ("sigma", "degree")
+    return {
+        "id": in_use.id,
+        "name": f"map.{tuned.name}" if is_of_space else tuned.name,
+        "symbol": plain(tuned.symbol),
+        "values": list(tuned.values),
+        "isLog": tuned.is_log,
+        "simplerUp": tuned.simpler_up,
+        "folds": fold_of.tolist(),
+        "labels": dataset.labels.tolist(),
     }
 
 

@@ -9,6 +9,7 @@ import { Kept, element, painted, paintedAxes, paintedFrame, paintedHatch, painte
 import { classSymbol, layerBoxes, make, methodRows, trialRow } from "./panel.mjs";
 import { score } from "./problem.mjs";
 import { projectionPlot } from "./projection.mjs";
+import { validationPlot } from "./validation.mjs";
 import {
   answersOf, hasModel, openedScene, savedScene, sceneOf, withAdded, withLabel, withParameter, withPoint, withSwitched, withoutPoint, wrongRows,
 } from "./scene.mjs";
@@ -27,7 +28,9 @@ export const reset = { scene: sceneOf(figure), view: figure.view };
 export const known = new Map();
 /** @type {any} */
 export const state = { ...reset, undone: [], done: [], before: null, label: 1, row: -1, isFocused: false, frame: null, answers: {}, isAsked: false };
-const plots = [anglePlot, projectionPlot]
+/** @type {any[]} */
+const everyPlot = [anglePlot, projectionPlot, validationPlot];
+const plots = everyPlot
   .map((plot) => ({ ...plot, place: document.getElementById(plot.id), kept: new Kept() }))
   .filter((plot) => plot.place);
 const pointers = new Map();
@@ -193,9 +196,20 @@ const dragged = (plot) => (event) => {
   if (gesture?.kind !== "trial") return;
   const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
   const isDone = event.type === "pointerup";
-  moveTrial(plot.trialAt(state.scene, state.answers, plot.frame, x), isDone);
+  if (plot.sceneAt) moveValue(plot.sceneAt(figure, state.scene, plot.frame, x), isDone);
+  else moveTrial(plot.trialAt(state.scene, state.answers, plot.frame, x), isDone);
   if (isDone) gesture = null;
 };
+
+/** Show a scene whose parameter was set in a plot. */
+function moveValue(scene, isDone) {
+  if (!scene) return;
+  alter(scene);
+  if (!isDone) return;
+  settle();
+  rebuild();
+  say();
+}
 
 function moveTrial(trial, isDone) {
   if (!trial) return;
@@ -607,6 +621,7 @@ const actions = {
 
 // --- begin ---
 
+validationPlot.redraw = ask;
 for (const plot of plots) {
   const svg = plot.place.querySelector("svg");
   for (const name of ["pointerdown", "pointermove", "pointerup"]) svg.addEventListener(name, dragged(plot));
@@ -618,7 +633,8 @@ for (const plot of plots) {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     if (!by) return;
     event.preventDefault();
-    moveTrial(plot.stepped(state.scene, state.answers, by), true);
+    if (plot.sceneStepped) moveValue(plot.sceneStepped(figure, state.scene, by), true);
+    else moveTrial(plot.stepped(state.scene, state.answers, by), true);
   });
 }
 canvas.addEventListener("pointerdown", pressed);

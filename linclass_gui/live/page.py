@@ -40,7 +40,14 @@ from ..scene.looks import ENDS
 from ..scene.scene import Scene
 from ..scene.styles import Style
 from ..scene.theme import THEMES, Theme
-from .methods import MOST_POINTS, every_line, fixed_lines, has_many, method_data
+from .methods import (
+    MOST_POINTS,
+    every_line,
+    fixed_lines,
+    has_many,
+    method_data,
+    validation_data,
+)
 from .web import CELL_STYLE, STYLE, escape, policy_of, script, woff
 
 LIVE_LAYERS = (
@@ -90,6 +97,11 @@ WORDS = {
     "look": "Wheel or two fingers zoom. Nothing leaves this page.",
     "noCurve": "Both classes need a point",
     "noLine": "The selected method has no line now",
+    "noFolds": (
+        "These folds are of the points that the page began with: a point that comes, goes or "
+        "changes its class would change them all."
+    ),
+    "counting": "Counting errors on the folds …",
     "angles": "Drag here to turn the trial line.",
     "projection": "Drag here to move the threshold: the trial line is where it lies.",
     "help": (
@@ -110,6 +122,7 @@ IN_CELL = "embedded"  # the module of the page in a notebook
 PLOTS = {
     "fisher-angle": ("angles", "Angle of the trial line"),
     "projection": ("projection", "Threshold on the score"),
+    "validation": ("validation", "Parameter over which cross-validation is drawn"),
 }
 
 
@@ -120,8 +133,15 @@ def plots_beside(document: Document, views: Collection[str]) -> str:
         f'aria-label="{words}"></svg>'
         '<p class="note"></p></figure>\n'
         for view, (name, words) in PLOTS.items()
-        if view in views and not has_many(document)
+        if view in views and is_computed(view, document)
     )
+
+
+def is_computed(view: str, document: Document) -> bool:
+    """Whether the page computes a plot of a scene."""
+    if view not in PLOTS or has_many(document):
+        return False
+    return view != "validation" or validation_data(document) is not None
 
 
 def check_live(suffix: str) -> None:
@@ -201,6 +221,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
     methods = [method_data(scene_with_lines, method) for method in document.methods]
     titles = {layer.name: layer.title for layer in LAYERS}
     view = document.looked_at
+    validation = validation_data(document)
     rows = list(zip(document.dataset.X.tolist(), document.dataset.labels.tolist(), strict=True))
     return {
         "title": title,
@@ -229,6 +250,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
             {**asdict(note), "text": plain(hide_values(note.text))}
             for note in document.placed_annotations
         ],
+        **({} if validation is None else {"validation": validation}),
         "locked": len(document.dataset) > MOST_POINTS,
         "most": MOST_POINTS,
         "notes": remarks_of_live(scene),

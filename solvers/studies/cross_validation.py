@@ -164,7 +164,7 @@ def validation_curve(
     places = points(X)
     class_labels = labels(y, len(places))
     if isinstance(folds, Integral):
-        splits = tuple(_random_folds(class_labels, int(folds), repeats, seed, stratified))
+        splits = tuple(random_folds(class_labels, int(folds), repeats, seed, stratified))
     else:
         splits = tuple(_checked_folds(folds, len(places)))
     fits: list[list[AnyFit]] = []
@@ -253,7 +253,7 @@ def _rows(values: Any, n: int, fold: int) -> Ints:
     return locked_ints(rows.astype(np.int64))
 
 
-def _random_folds(
+def random_folds(
     class_labels: NDArray[Any], folds: int, repeats: int, seed: int, stratified: bool
 ) -> Iterator[Split]:
     """Folds at random: every point is in one of them, once for each repeat."""

@@ -164,17 +164,15 @@ class PagePupil:
 
     def choose(self, id: str, **spaces: Any) -> None:
         """Choose another feature map, where the page has its parts."""
-        features = spaces.pop("features", None)
-        if features is None or spaces:
-            raise NotInPageError("kernels")
-        self.set(
-            id,
-            **{
-                f"map.{name}": value
-                for name, value in asdict(features).items()
-                if isinstance(value, bool)
-            },
-        )
+        (space,) = spaces.values()
+        values = {
+            f"map.{name}": value if isinstance(value, bool) else float(value)
+            for name, value in asdict(space).items()
+            if isinstance(value, bool) or name in ("degree", "sigma")
+        }
+        if not values:
+            raise NotInPageError(type(space).__name__)
+        self.set(id, **values)
 
     def answer(self, **answers: str) -> None:
         """Type the answers, or tap the one that is chosen."""

@@ -100,7 +100,7 @@ def test_the_page_is_one_small_file_that_carries_its_scene(page: Path) -> None:
             r'<figure id="still".*?</figure>|<script (?!type="module").*?</script>', text, re.S
         )
     )
-    assert len(text.encode()) - data < 250_000
+    assert len(text.encode()) - data < 300_000  # as docs/pages.md says
     policy = re.search('Content-Security-Policy" content="(.*?)"', text)
     assert policy[1].startswith("default-src 'none'; script-src 'sha256-")
     assert "unsafe" not in policy[1]

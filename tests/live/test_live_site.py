@@ -25,6 +25,8 @@ from linclass_gui.live.methods import reason_for_fixed
 from linclass_gui.live.notation import html_of
 from linclass_gui.live.page import figure_data
 from linclass_gui.live.web import FOLDER
+from linclass_gui.plots.tuning import validate
+from linclass_gui.plots.validation import tuned_of
 from linclass_gui.scene.document import Document
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
@@ -42,7 +44,7 @@ import {{ answersOf, sceneOf }} from {scene};
 const attempts = JSON.parse(readFileSync(0, "utf8")).attempts;
 process.stdout.write(JSON.stringify(attempts.map(({{ before, now, tests }}) => {{
   const all = (figure) => ({{
-    scene: sceneOf(figure), answers: answersOf(figure, sceneOf(figure)), given: {{}}, populations: figure.file.populations,
+    figure, scene: sceneOf(figure), answers: answersOf(figure, sceneOf(figure)), given: {{}}, populations: figure.file.populations,
   }});
   const beginning = all(before);
   beginning.beginning = beginning;
@@ -82,13 +84,14 @@ def test_a_page_of_many_classes_has_no_plot_of_two(site: Path) -> None:
 def test_a_plot_that_the_words_speak_of_is_on_the_page(tmp_path: Path) -> None:
     """The text said what a plot draws, and in small print that only the program has it."""
     course = shipped_course()
-    names = ("overfitting", "fisher-example")
-    two = Course(course.folder, tuple(course.lessons[course.places[name]] for name in names))
-    folder = write_site(two, "Two lessons", tmp_path).parent
-    page = (folder / "overfitting.html").read_text(encoding="utf-8")
-    first, of_step = (page.find('data-view="validation"', at) for at in (0, page.index("<ol")))
-    assert page.index("The plot draws it over the degree") < first < of_step
-    assert "Validation, as drawn by the program" in page
+    names = ("overfitting", "fisher-example", "no-signal", "choosing-c")
+    few = Course(course.folder, tuple(course.lessons[course.places[name]] for name in names))
+    folder = write_site(few, "Four lessons", tmp_path).parent
+    assert 'id="validation"' in (folder / "overfitting.html").read_text("utf-8")  # it computes
+    page = (folder / "choosing-c.html").read_text(encoding="utf-8")
+    assert page.index("The same fits along") < page.index("Path, as drawn by the program")
+    hidden = (folder / "no-signal.html").read_text(encoding="utf-8")
+    assert hidden.index("After your prediction") < hidden.index('data-view="permutation"')
     numbers = (folder / "fisher-example.html").read_text(encoding="utf-8")
     assert numbers.count("Average covariance") == 1
     assert "<td>1.0833</td>" in numbers
@@ -159,6 +162,38 @@ def test_a_page_measures_the_goals_as_the_program_does() -> None:
     found = live.said_by_node(GOALS, {"attempts": cases}, **files)
     assert [(name, holds) for (name, _), holds in zip(wanted, found, strict=True)] == wanted
     assert len(wanted) > 30
+
+
+ON_FOLDS = """
+import {{ readFileSync }} from "node:fs";
+import {{ validationError }} from {validation};
+import {{ sceneOf, withParameter }} from {scene};
+const { figure, values } = JSON.parse(readFileSync(0, "utf8"));
+const at = (value) => withParameter(sceneOf(figure), figure.validation.id, figure.validation.name, value);
+process.stdout.write(JSON.stringify(values.map((value) => validationError(figure, at(value), figure.validation.id))));
+""".replace("{ figure, values }", "{{ figure, values }}")  # noqa: E501
+
+
+@pytest.mark.slow
+@in_node
+@pytest.mark.parametrize("name", ["overfitting", "penalty", "kernels"])
+def test_errors_on_folds_are_those_of_the_program(name: str) -> None:
+    document = shipped_course().lessons[shipped_course().places[name]].document
+    scene = scene_of(document)
+    method, tuned = document.selected_method, tuned_of(scene)
+    assert method is not None
+    assert tuned is not None
+    wanted = validate(document.dataset, None, method, tuned, document.folds, document.split)
+    files = {
+        name: json.dumps((FOLDER / f"{name}.mjs").as_uri()) for name in ("validation", "scene")
+    }
+    figure = figure_data(scene, "")
+    found = live.said_by_node(
+        ON_FOLDS, {"figure": figure, "values": figure["validation"]["values"]}, **files
+    )
+    # A point beside the boundary may change sides between two proofs of one optimum.
+    np.testing.assert_allclose(found, wanted.mean, atol=1.01 / len(document.dataset))
+    assert np.median(np.abs(found - wanted.mean)) < 1e-12
 
 
 @in_node
