@@ -127,7 +127,8 @@ class Talk(Course):
 
 def is_talk(path: Path) -> bool:
     """Whether a file is a talk, by its name, or a folder that may be one."""
-    return path.suffix.lower() == SUFFIX or path.is_dir()
+    # A name that is too long is none.
+    return path.suffix.lower() == SUFFIX or os.path.isdir(path)
 
 
 def check_lists_figures(path: Path) -> None:

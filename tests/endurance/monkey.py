@@ -456,7 +456,7 @@ class Monkey:
         self.random.choice(
             (
                 self.window.methods.toggle_trial,
-                partial(self.window.annotating.add, "arrow"),
+                partial(self.window.annotating.place, "arrow"),
                 lambda: None,
             )
         )()

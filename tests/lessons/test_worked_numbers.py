@@ -67,7 +67,7 @@ PRINTED = (
     ("003, XOR", "1/√2, the norm of a", "xor", "dual", "0.707107"),
     ("003, XOR", "a = (0, 0, 1/√2, 0, 0)", "xor", "weights", "(0.000, 0.000, 0.707, 0.000, 0.000)"),
     ("003, XOR", "the margin √2", "xor", "dual", "1.41421"),
-    ("003, XOR", "g(0.5, 0.5)", "xor", "note", "0.250"),
+    ("003, XOR", "g(0.5, 0.5)", "xor", "note", "0.25"),
     ("003, XOR", "the boundary", "xor", "text", "x1x2 = 0"),
     ("004, 1.1.2", "the words of a text", "counting-words", "text", "x = (2, 2, 1, 1, 0)"),
     ("004, A.2", "n_ik of class +", "counting-words", "word-counts", "18 6"),

@@ -58,7 +58,7 @@ def test_a_bar_of_the_multipliers_rings_its_point_and_tells_its_alpha(
     )
     words = view.reading()
     assert words.startswith(f"point {row + 1}, ")
-    assert f"{abs(height):.3g}" in words
+    assert f"= {abs(height):.3f}" in words
     qtbot.mouseMove(view.viewport(), _at(view, float(x[2]), -4.0 * height))
     qtbot.waitUntil(lambda: window.session.scene.hover is None)
 

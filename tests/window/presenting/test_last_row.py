@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from linclass_gui.draw.lettering import layout, wrap_markup
 from linclass_gui.files.shipped import default_document
@@ -156,7 +157,7 @@ def test_three_digits(text: str, shorter: str) -> None:
     assert with_fewer_digits(text) == shorter
 
 
-def test_numbers_have_three_digits_and_all_of_them_by_key(window: MainWindow) -> None:
+def test_numbers_have_three_digits_and_all_of_them_by_key(window: MainWindow, qtbot: QtBot) -> None:
     window.lessons.open_named("hard-margin")
     assert window.session.wait_idle()
     numbers = window.lessons.panel.numbers
@@ -167,7 +168,7 @@ def test_numbers_have_three_digits_and_all_of_them_by_key(window: MainWindow) ->
     def values() -> list[str]:
         return [value for _, piece in numbers._pieces() for _, value in piece.lines]
 
-    assert "0.750" in values()
+    qtbot.waitUntil(lambda: "0.750" in values())
     assert "0.74978700" in numbers.latex, "what is copied keeps all digits"
     QTest.keyClick(window.canvas, Qt.Key.Key_N, SHIFT)
     assert "0.74978700" in values()
