@@ -12,9 +12,10 @@ from pathlib import Path
 from random import Random
 
 from ..errors import UserError
+from ..files.json_values import is_whole
 from ..files.shipped import assets
 from ..markup.numbers import count_words, plain_number
-from .lesson import AnswerField, Lesson
+from .lesson import AnswerField, Lesson, Recall
 from .lesson_file import read_lesson
 
 MOST_FILES = 500  # files of a folder that are read at the most
@@ -151,7 +152,8 @@ class Record:
     """One lesson: how often an answer was checked, the last answers by their labels, and the
     prediction beside the answer.
 
-    ``is_recalled``: whether the question was answered correctly when it last came back.
+    ``is_recalled``: whether the question was answered correctly when it last came back;
+    ``misses`` counts the times that it was not, ``missed_at`` names the lesson open the last time.
     """
 
     tries: int = 0
@@ -159,6 +161,14 @@ class Record:
     prediction: Pairs = ()
     is_reached: bool = False
     is_recalled: bool | None = None
+    misses: int = 0
+    missed_at: str = ""
+
+    def with_recall(self, is_right: bool, lesson_open: str) -> Record:
+        """With the question asked once more, while a lesson was open."""
+        misses = self.misses + (not is_right)
+        missed_at = "" if is_right else lesson_open
+        return replace(self, is_recalled=is_right, misses=misses, missed_at=missed_at)
 
     def with_answers(self, lesson: Lesson, answers: Mapping[str, float]) -> Record:
         """With one more try."""
@@ -199,13 +209,15 @@ def from_text(text: str) -> dict[str, Record]:
 def _record(raw: object) -> Record | None:
     if not isinstance(raw, dict) or not isinstance(raw.get("tries"), int):
         return None
-    recalled = raw.get("is_recalled")
+    recalled, misses, missed_at = (raw.get(k) for k in ("is_recalled", "misses", "missed_at"))
     return Record(
         raw["tries"],
         _pairs(raw.get("answers")),
         _pairs(raw.get("prediction")),
         raw.get("is_reached") is True,
         recalled if isinstance(recalled, bool) else None,
+        misses if is_whole(misses) else 0,
+        missed_at if isinstance(missed_at, str) else "",
     )
 
 
@@ -289,6 +301,7 @@ def _lesson_markdown(lesson: Lesson, record: Record, has_picture: bool, is_own: 
 
 
 QUESTIONS_AT_ONCE = 3  # questions at once
+RETURNS_AFTER = 2  # lessons, until a missed question comes back unasked
 Records = Mapping[str, Record]
 
 
@@ -319,6 +332,31 @@ def draw_questions(lessons: Iterable[Lesson], records: Records, seed: int) -> tu
     Random(seed).shuffle(candidates)
     candidates.sort(key=lambda lesson: order[records.get(lesson.name, Record()).is_recalled])
     return tuple(candidates[:QUESTIONS_AT_ONCE])
+
+
+def question_of(lesson: Lesson, record: Record) -> Recall | None:
+    """The question of a lesson as it is asked now: with other numbers after every second miss, from
+    the first on.
+    """
+    again = None if lesson.recall is None else lesson.recall.again
+    return again if again is not None and record.misses % 2 else lesson.recall
+
+
+def lessons_that_return(course: Course, records: Records, name: str) -> tuple[Lesson, ...]:
+    """Lessons whose question was missed, and comes back now that the lesson of this name is open:
+    at least two lessons away from the one that was open then.
+    """
+    here = course.places.get(name)
+    if here is None:
+        return ()
+
+    def returns(lesson: Lesson) -> bool:
+        record = records.get(lesson.name, Record())
+        there = course.places.get(record.missed_at)
+        is_away = there is None or abs(here - there) >= RETURNS_AFTER
+        return lesson.recall is not None and record.is_recalled is False and is_away
+
+    return tuple(filter(returns, course.lessons))
 
 
 def lessons_to_repeat(

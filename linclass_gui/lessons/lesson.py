@@ -109,12 +109,28 @@ class Goal:
 class Recall:
     """A question that comes back at the ends of chapters, beside the picture of its lesson;
     ``right`` counts ``choices`` from 1.
+
+    ``slips`` are sentences for the wrong choices, in their order; ``again`` asks the same with
+    other numbers once it was missed.
     """
 
     say: str
     choices: tuple[str, ...]
     right: int
     because: str
+    slips: tuple[str, ...] = ()
+    again: Recall | None = None
+
+    def slip(self, number: int) -> str:
+        """The sentence for a wrong choice, counted from 1; empty for the right one."""
+        if number == self.right or not self.slips:
+            return ""
+        return self.slips[number - 1 - (number > self.right)]
+
+    def verdict(self, number: int) -> str:
+        """All that is said of a choice: whether it is right, its mistake, and the reason."""
+        words = ("Right." if number == self.right else "Not so.", self.slip(number), self.because)
+        return " ".join(filter(None, words))
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from ..files.json_values import CodecError, is_finite, is_text, is_whole
 from ..files.scene_reader import SceneReader
 from ..files.shipped import LESSON_PREFIX, lesson_path
 from ..files.text_files import read_text
+from ..markup.numbers import count_words
 from ..scene.document import LESSON, Document
 from .attempt import find_method
 from .conditions import Test, TestError, parse_test
@@ -276,26 +277,37 @@ class _LessonReader(SceneReader):
         choices = self.names(words.get("choices", []), f"{place}.choices")
         return AnswerField(name, self.words(words, "label", f"{place}.label") or name, choices)
 
-    def recall(self, raw: Any) -> Recall | None:
+    def recall(self, raw: Any, place: str = "lesson.recall") -> Recall | None:
         if raw is None:
             return None
-        words = self.object_with(raw, "lesson.recall", ("say", "choices", "right", "because"))
-        choices = self.names(words.get("choices", []), "lesson.recall.choices")
+        entries = ("say", "choices", "right", "because", "slips", "again")
+        is_other = place.endswith(".again")
+        words = self.object_with(raw, place, entries[:-1] if is_other else entries)
+        choices = self.names(words.get("choices", []), f"{place}.choices")
         if len(choices) < 2 or len(set(choices)) != len(choices):
             raise self.wrong(
-                "lesson.recall.choices",
-                "a list of two or more different answers",
-                words.get("choices"),
+                f"{place}.choices", "a list of two or more different answers", words.get("choices")
             )
         right = words.get("right")
         if not is_whole(right, 1, len(choices)):
             raise self.wrong(
-                "lesson.recall.right", f"the place of the right answer, 1 to {len(choices)}", right
+                f"{place}.right", f"the place of the right answer, 1 to {len(choices)}", right
             )
-        say, because = (
-            self.words(words, key, f"lesson.recall.{key}") for key in ("say", "because")
-        )
-        return Recall(say, choices, right, because)
+        slips = self.entries(words.get("slips", []), f"{place}.slips", self.sentence)
+        if slips and len(slips) != len(choices) - 1:
+            raise self.wrong(
+                f"{place}.slips",
+                f"a list of {count_words(len(choices) - 1, 'sentence')}, one for each wrong answer",
+                list(slips),
+            )
+        say, because = (self.words(words, key, f"{place}.{key}") for key in ("say", "because"))
+        again = self.recall(words.get("again"), f"{place}.again")
+        return Recall(say, choices, right, because, slips, again)
+
+    def sentence(self, raw: Any, place: str) -> str:
+        if not is_text(raw) or not 0 < len(raw) <= LONGEST_WORDS:
+            raise self.wrong(place, f"a text of 1 to {LONGEST_WORDS} characters", raw)
+        return str(raw)
 
     def goal(self, raw: Any, fields: tuple[str, ...]) -> Goal | None:
         if raw is None:
@@ -383,7 +395,7 @@ def _to_json(lesson: Lesson) -> dict[str, Any]:
         "question": None if question is None else {"say": question.say, "fields": fields},
         "goal": None if goal is None else _goal(goal),
         "figure": None if lesson.figure is None else _entries(vars(lesson.figure)),
-        "recall": None if lesson.recall is None else _entries(vars(lesson.recall)),
+        "recall": _recall(lesson.recall),
     }
     return words | _entries(optional)
 
@@ -419,6 +431,12 @@ def _goal(goal: Goal) -> dict[str, Any]:
         "closing": goal.closing,
     }
     return entries | _entries({"slips": [_test(test) for test in goal.slips], "hint": goal.hint})
+
+
+def _recall(recall: Recall | None) -> dict[str, Any] | None:
+    if recall is None:
+        return None
+    return _entries({**vars(recall), "again": _recall(recall.again)})
 
 
 def _test(test: Test) -> str | dict[str, str]:

@@ -11,7 +11,17 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import (
+    QBuffer,
+    QEventLoop,
+    QIODevice,
+    QMarginsF,
+    QObject,
+    Qt,
+    QTimer,
+    QUrl,
+    Signal,
+)
 from PySide6.QtGui import QPageSize, QPdfWriter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
@@ -69,6 +79,7 @@ class Lessons(QObject):
         self.panel = LessonPanel(self.coursework, NumbersView(session))
         self.panel.course_wanted.connect(self.browse)
         self.panel.recall_wanted.connect(self.recall)
+        self.panel.missed_wanted.connect(self.recall_missed)
         self.panel.numbers.message.connect(self.message)
         self.talks = Talks(session, settings, files, self.coursework, window)
         self.talks.message.connect(self.message)
@@ -107,12 +118,20 @@ class Lessons(QObject):
 
     def recall(self) -> None:
         """Ask three questions from the chapters up to this one."""
+        lessons = chapters_up_to(self.coursework.course, self.coursework.lesson)
+        if any(lesson.recall for lesson in lessons):
+            self._ask(lessons)
+        else:
+            self.message.emit("These lessons have no questions that come back.")
+
+    def recall_missed(self) -> None:
+        """Ask the questions that were missed some lessons ago."""
+        self._ask(self.coursework.returning_lessons)
+
+    def _ask(self, lessons: tuple[Lesson, ...]) -> None:
+        """Ask questions of these lessons."""
         from .dialogs import RecallDialog
 
-        lessons = chapters_up_to(self.coursework.course, self.coursework.lesson)
-        if not any(lesson.recall for lesson in lessons):
-            self.message.emit("These lessons have no questions that come back.")
-            return
         dialog = RecallDialog(self.coursework, lessons, time.time_ns(), self._window)
         dialog.lesson_chosen.connect(self.open)
         dialog.exec()
@@ -357,6 +376,7 @@ def answers_pdf(
     """
     from ...figures.sources import thumbnail  # no exporter before the first frame
 
+    QEventLoop()  # gives this thread the timers with which a long text is laid out
     text = as_markdown(course, records, solved_names, with_pictures=True, opened_names=left)
     document = QTextDocument()
     document.setDefaultFont(ui_font(TEXT_PX))

@@ -20,7 +20,14 @@ from ...files.saving import stamp_of
 from ...files.shipped import assets
 from ...layers import TELLTALE
 from ...lessons.attempt import Attempt
-from ...lessons.course import Course, CoursePosition, Record, course_of, shipped_course
+from ...lessons.course import (
+    Course,
+    CoursePosition,
+    Record,
+    course_of,
+    lessons_that_return,
+    shipped_course,
+)
 from ...lessons.evaluate import Standing, standing
 from ...lessons.guesses import compare_guess, hide_answer, show_answer
 from ...lessons.lesson import Lesson, Step
@@ -182,9 +189,18 @@ class Coursework(QObject):
 
     def remember_recall(self, lesson: Lesson, is_right: bool) -> None:
         """Record whether a recalled question was answered correctly."""
+        lesson_open = "" if self.lesson is None else self.lesson.name
         self._settings.amend_record(
-            self._key(lesson.name), lambda record: replace(record, is_recalled=is_right)
+            self._key(lesson.name), lambda record: record.with_recall(is_right, lesson_open)
         )
+        self.changed.emit()
+
+    @property
+    def returning_lessons(self) -> tuple[Lesson, ...]:
+        """Lessons whose missed question comes back beside the open lesson."""
+        if self.lesson is None or not self.is_from_course:
+            return ()
+        return lessons_that_return(self.course, self.records, self.lesson.name)
 
     @property
     def first_unsolved(self) -> Lesson | None:

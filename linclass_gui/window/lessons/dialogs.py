@@ -17,8 +17,14 @@ from ...errors import UserError
 from ...figures.sources import SHARPNESS, VIEWS, thumbnail
 from ...files.names import slug
 from ...lessons.conditions import Test, TestError, parse_test
-from ...lessons.course import draw_questions, lessons_to_repeat
-from ...lessons.lesson import GUESSES, Goal, Lesson, LessonFigure, Step
+from ...lessons.course import (
+    QUESTIONS_AT_ONCE,
+    Record,
+    draw_questions,
+    lessons_to_repeat,
+    question_of,
+)
+from ...lessons.lesson import GUESSES, Goal, Lesson, LessonFigure, Recall, Step
 from ...lessons.vocabulary import WORDS, Checker
 from ...markup.mathtext import plain
 from ...markup.numbers import count_words
@@ -243,11 +249,13 @@ class RecallDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("recall")
-        self.setWindowTitle("Three questions – linclass")
         self._coursework, self._lessons, self._random = coursework, lessons, Random(seed)
         self._left = list(draw_questions(lessons, coursework.records, seed))
         self._asked, self._right = 0, 0
         self._all = len(self._left)
+        self._recall: Recall | None = None  # the question that is asked now
+        title = "Three questions" if self._all == QUESTIONS_AT_ONCE else "Questions"
+        self.setWindowTitle(f"{title} – linclass")
         self.head = MathLabel("", size=CAPTION, tone="ink_2")
         self.picture = with_name(PlainLabel(), "", "The picture of the lesson")
         self.say, self.because = Flow("", size=FORMULA, weight=600), Flow("")
@@ -282,7 +290,8 @@ class RecallDialog(QDialog):
         restyle(self, self._theme)
 
     def _ask(self, lesson: Lesson) -> None:
-        recall = lesson.recall
+        record = self._coursework.records.get(lesson.name, Record())
+        recall = self._recall = question_of(lesson, record)
         assert recall is not None
         self._asked += 1
         self.head.set_text(f"Question {self._asked} of {self._all}")
@@ -314,7 +323,7 @@ class RecallDialog(QDialog):
             self.choices[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _answer(self, lesson: Lesson, number: int) -> None:
-        recall = lesson.recall
+        recall = self._recall
         assert recall is not None
         is_right = number == recall.right
         self._right += is_right
@@ -326,7 +335,7 @@ class RecallDialog(QDialog):
             button.setText(f"{mark}{words}{'  (your answer)' if words == mine else ''}")
             button.setEnabled(words in (right, mine))
             button.clicked.disconnect()
-        self.because.set_text(("Right. " if is_right else "Not so. ") + recall.because)
+        self.because.set_text(recall.verdict(number))
         self.next_button.setEnabled(True)
         self.next_button.setDefault(True)
         self.next_button.setFocus(Qt.FocusReason.OtherFocusReason)

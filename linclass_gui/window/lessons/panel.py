@@ -33,7 +33,8 @@ LEAST_CANVAS = 240  # beside the panel, in widths of the light theme
 class LessonPanel(Themed, QWidget):
     """Follows the coursework; hidden while no lesson is open."""
 
-    course_wanted, recall_wanted, close_wanted = Signal(), Signal(), Signal()
+    course_wanted, close_wanted = Signal(), Signal()
+    recall_wanted, missed_wanted = Signal(), Signal()
     is_away = False  # during a presentation
 
     def __init__(
@@ -119,14 +120,23 @@ class LessonPanel(Themed, QWidget):
         )
         tip = "The chapter ends here: three questions from it and those before it"
         self.recall = push_button("Three questions", self.recall_wanted, "three-questions", tip)
+        tip = "Asked again some lessons later, with other numbers where it has any"
+        self.missed = push_button("", self.missed_wanted, "missed-question", tip)
         self.next_button = push_button(
             "Next lesson", partial(self._do, partial(self._coursework.turn, 1)), "next-lesson"
         )
-        for button in (self.again, self.next_button, self.more, self.show_answer, self.recall):
+        for button in (
+            self.again,
+            self.next_button,
+            self.more,
+            self.show_answer,
+            self.recall,
+            self.missed,
+        ):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         # The step keeps its place, whatever the text above it does.
         self._foot_column = in_column(
-            foot, self.recall, self.more, in_row(None, self.again, 1, self.next_button)
+            foot, self.recall, self.missed, self.more, in_row(None, self.again, 1, self.next_button)
         )
         return foot
 
@@ -167,6 +177,7 @@ class LessonPanel(Themed, QWidget):
         self._show_slides()
         self._show_steps(lesson)
         self._show_guess(lesson)
+        self._show_missed()
         self.question.refresh()
         self.goal.refresh()
         self.numbers.is_predicting = self._coursework.is_hidden
@@ -283,6 +294,16 @@ class LessonPanel(Themed, QWidget):
         self.more.setEnabled(left > 0)
         self.more.setText(
             f"Next step ({step_count + 1} of {len(lesson.steps)})" if left else "All steps shown"
+        )
+
+    def _show_missed(self) -> None:
+        returning_lessons = self._coursework.returning_lessons
+        self.missed.setVisible(bool(returning_lessons))
+        of = [f"of {lesson.number}" for lesson in returning_lessons if lesson.number]
+        self.missed.setText(
+            "The questions that you missed"
+            if len(returning_lessons) > 1
+            else " ".join(["The question", *of, "that you missed"])
         )
 
     def _show_guess(self, lesson: Lesson) -> None:

@@ -23,7 +23,9 @@ from linclass_gui.lessons.course import (
     draw_questions,
     from_text,
     is_last_of_chapter,
+    lessons_that_return,
     lessons_to_repeat,
+    question_of,
     shipped_course,
     to_text,
 )
@@ -32,6 +34,8 @@ from linclass_gui.markup.mathtext import parse
 from linclass_gui.window.lessons.dialogs import RecallDialog
 
 COURSE = shipped_course()
+
+
 NUMBERED = [lesson for lesson in COURSE.lessons if lesson.order >= 1]
 
 
@@ -39,9 +43,15 @@ NUMBERED = [lesson for lesson in COURSE.lessons if lesson.order >= 1]
 def test_every_lesson_asks_something_later_that_its_file_keeps(lesson) -> None:
     recall = lesson.recall
     assert recall is not None, "no question that comes back"
-    assert recall.because
-    for words in (recall.say, recall.because):
-        parse(words)
+    for asked in filter(None, (recall, recall.again)):
+        assert asked.because
+        assert len(asked.slips) == len(asked.choices) - 1
+        assert len(set(asked.slips)) == len(asked.slips)
+        for words in (asked.say, asked.because, *asked.slips):
+            parse(words)
+        verdicts = [asked.verdict(number) for number in range(1, len(asked.choices) + 1)]
+        assert len(set(verdicts)) == len(verdicts)
+        assert all(verdict.endswith(asked.because) for verdict in verdicts)
     assert decode_lesson(encode_lesson(lesson), "copy", lesson.name).recall == recall
 
 
@@ -98,7 +108,11 @@ def test_the_dialog_tells_right_from_wrong_and_ends_with_what_to_repeat(pupil: P
         wanted = [button for button in dialog.choices if (button.text() == right) == (number > 0)]
         mine = wanted[0].text()
         QTest.mouseClick(wanted[0], Qt.MouseButton.LeftButton)
+        place = lesson.recall.choices.index(mine) + 1
+        assert dialog.because.text == lesson.recall.verdict(place)
         assert dialog.because.text.startswith("Right. " if number else "Not so. ")
+        slips = [slip for slip in lesson.recall.slips if slip in dialog.because.text]
+        assert len(slips) == (0 if number else 1)
         marked = {button.text() for button in dialog.choices if button.isEnabled()}
         assert marked == (
             {f"✓  {right}  (your answer)"}
@@ -122,6 +136,46 @@ def test_the_dialog_tells_right_from_wrong_and_ends_with_what_to_repeat(pupil: P
     dialog.deleteLater()
 
 
+def test_a_missed_question_returns_two_lessons_later_with_other_numbers(pupil: Pupil) -> None:
+    lessons = pupil.window.lessons
+    coursework, panel, missed = lessons.coursework, lessons.panel, COURSE.places["slack"]
+    lesson = coursework.course.lessons[missed]
+    pupil.open(lesson.name)
+    for before in coursework.returning_lessons:  # of the tests above
+        coursework.remember_recall(before, True)
+    coursework.remember_recall(lesson, False)
+    assert panel.missed.isHidden()
+    lessons.next()
+    assert panel.missed.isHidden()
+    lessons.next()
+    assert not panel.missed.isHidden()
+    assert panel.missed.text() == f"The question of {lesson.number} that you missed"
+    dialog = RecallDialog(coursework, coursework.returning_lessons, 1, pupil.window)
+    dialog.show()
+    again = lesson.recall.again
+    assert dialog.say.text == again.say
+    right = again.choices[again.right - 1]
+    next(button for button in dialog.choices if button.text() == right).click()
+    assert dialog.because.text == again.verdict(again.right)
+    assert panel.missed.isHidden()
+    assert coursework.records[lesson.name].is_recalled
+    for _ in range(2):  # to the end, and out
+        dialog.next_button.click()
+    dialog.deleteLater()
+
+
+def test_numbers_take_turns_from_miss_to_miss() -> None:
+    lesson = COURSE.lessons[COURSE.places["slack"]]
+    record, asked = Record(), []
+    for _ in range(3):
+        asked.append(question_of(lesson, record))
+        record = record.with_recall(False, "dual")
+    assert asked == [lesson.recall, lesson.recall.again, lesson.recall]
+    assert from_text(to_text({"a": record})) == {"a": record}
+    assert record.with_recall(True, "dual").missed_at == ""
+    assert lessons_that_return(COURSE, {"slack": record}, "no such lesson") == ()
+
+
 @pytest.mark.parametrize(
     ("recall", "wrong"),
     [
@@ -133,6 +187,19 @@ def test_the_dialog_tells_right_from_wrong_and_ends_with_what_to_repeat(pupil: P
             "of at most 50 names, each of 1 to 80 characters",
         ),
         ('{"say": "?", "choice": ["a", "b"], "right": 1}', "has no entry"),
+        (
+            '{"say": "?", "choices": ["a", "b"], "right": 1, "slips": ["c", "d"]}',
+            "a list of 1 sentence, one for each wrong answer",
+        ),
+        ('{"say": "?", "choices": ["a", "b"], "right": 1, "slips": [""]}', "1 to 400 characters"),
+        (
+            '{"say": "?", "choices": ["a", "b"], "right": 1, "again": {"choices": ["a", "b"]}}',
+            "lesson.recall.again.right",
+        ),
+        (
+            '{"say": "?", "choices": ["a", "b"], "right": 1, "again": {"again": {}}}',
+            "lesson.recall.again has no entry",
+        ),
     ],
 )
 def test_a_question_that_cannot_be_asked_is_refused_with_its_place(recall: str, wrong: str) -> None:
