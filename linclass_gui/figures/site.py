@@ -39,6 +39,7 @@ from .requests import Request
 from .scripting import application_without_screen
 from .settings import ExportOptions
 from .site_parts import Draw, LessonParts, drawn_view
+from .site_words import lesson_on_page
 from .sources import thumbnail
 from .svg import picture
 
@@ -61,6 +62,10 @@ GUESS = {kind: words for kind, words in ASKS.items() if kind == "answer"} | {
         "Which points do you expect to hold the line? Point at them, or write them down; then look."
     ),
 }
+NOT_MEASURED = (
+    '<p class="note">Read this lesson here, and do it in the program: its goal needs what this '
+    "page does not change, so it is not measured here.</p>\n"
+)
 Thumbnail = Callable[[Lesson, Theme], bytes]
 
 
@@ -95,7 +100,7 @@ def files_of_site(
     for lesson in course.lessons:
         for theme in ("light", "dark"):
             yield f"{lesson.name}-{theme}.png", thumbnail(lesson, THEMES[theme])
-    for k, lesson in enumerate(course.lessons):
+    for k, lesson in enumerate(map(lesson_on_page, course.lessons)):
         before = course.lessons[k - 1] if k else None
         after = course.lessons[k + 1] if k + 1 < len(course.lessons) else None
         live = is_live(lesson.document)
@@ -198,7 +203,7 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts) -> bytes:
         f'<header><nav aria-label="Course"><a href="index.html">{html_of(course)}</a>'
         f'<a href="notation.html">Notation</a>{_neighbours(place)}</nav></header>\n'
         f'<main>\n<h1 dir="auto">{_title_html(lesson)}</h1>\n<p id="notice" role="alert" '
-        "hidden></p>\n"
+        f"hidden></p>\n{'' if tests or lesson.goal is None else NOT_MEASURED}"
         '<div class="words" '
         f'dir="auto">{_paragraphs(lesson.words)}</div>\n'
         f"{parts.at_first()}{picture_html}"

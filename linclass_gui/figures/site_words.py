@@ -1,0 +1,101 @@
+"""Words of the lessons of the course that speak of the window, as its pages say them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from ..lessons.lesson import Lesson
+
+# By the names of lessons: words of the lesson, and the words in their place.
+ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
+    {
+        "two-sides": (
+            (
+                " Move the pointer over the plane and read $f$ and the distance in the status line.",
+                "",
+            ),
+            (
+                "Once your line was moved, the status line says how far the point under the "
+                "pointer is from it: bring the distance at (0, 0) to 2.",
+                "The distance of a place is that to the nearest place of the line.",
+            ),
+        ),
+        "counting-words": ((" (Select texts and press F to change their class.)", ""),),
+        "newton": ((", then watch the method (menu Playback).", ", then watch its first steps."),),
+        "slack": ((" In another notation $λ = 1/C$, which has a field below that of $C$.", ""),),
+        "all-mistakes": ((" The ring in the plot is where it begins; drag it.", ""),),
+        "landscapes": (
+            (
+                " Click anywhere in them, and move the handle below them to cut the weights at "
+                "another $b$.",
+                "",
+            ),
+        ),
+        "circle": ((" Drag the picture to turn it.", ""),),
+        "xor": ((" Drag the picture to turn it.", ""),),
+        "one-against-all": (
+            (
+                "Move the pointer into them and read the signs of the scores. Then choose another "
+                "decision in the parameters, and see who gets these parts.",
+                "Say for a place in each of them on which side of the three lines it lies.",
+            ),
+            (
+                "Move the pointer into the middle and read the signs.",
+                "Look on which side of each line the middle lies.",
+            ),
+        ),
+        "masking": (
+            (
+                "Follow the three scores from left to right with the pointer.",
+                "Follow the three scores from left to right.",
+            ),
+        ),
+        "three-irises": (("; a click on a cell selects those flowers", ""),),
+        "held-back": ((" (Data, Hold points back)", ""),),
+        "thresholds": (("; the price is set in the plot", ""),),
+        "bayes": (("With “Sample from populations” (menu Data) make", "Make"),),
+        "lda-or-logistic": (
+            (
+                "drag the rings at the ends of a population’s axes; its points follow.",
+                "its two populations may have other shapes.",
+            ),
+        ),
+        "another-sample": ((" (Data, Sample from populations)", ""),),
+        "units": (
+            ("Nothing forbids other units: look under Data.", "Nothing forbids other units."),
+            (
+                "Data, Axes, Standardised measures both axes in deviations from their means; "
+                "numbers are then said in both units.",
+                "The ellipses show how differently wide the classes are along the two axes.",
+            ),
+        ),
+    }
+)
+
+
+def lesson_on_page(lesson: Lesson) -> Lesson:
+    """A lesson in words that speak of nothing that only the window has."""
+    goal, question = lesson.goal, lesson.question
+    steps = tuple(replace(step, say=_on_page(lesson, step.say)) for step in lesson.steps)
+    if goal is not None:
+        slips = tuple(replace(slip, say=_on_page(lesson, slip.say)) for slip in goal.slips)
+        goal = replace(
+            goal,
+            say=_on_page(lesson, goal.say),
+            closing=_on_page(lesson, goal.closing),
+            hint=_on_page(lesson, goal.hint),
+            slips=slips,
+        )
+    if question is not None:
+        question = replace(question, say=_on_page(lesson, question.say))
+    return replace(
+        lesson, text=_on_page(lesson, lesson.text), steps=steps, goal=goal, question=question
+    )
+
+
+def _on_page(lesson: Lesson, words: str) -> str:
+    for said, instead in ON_A_PAGE.get(lesson.name, ()):
+        words = words.replace(said, instead)
+    return words
