@@ -13,7 +13,8 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
     {
         "two-sides": (
             (
-                " Move the pointer over the plane and read $f$ and the distance in the status line.",
+                " Move the pointer over the plane and read $f$ and the distance "
+                "in the status line.",
                 "",
             ),
             (
