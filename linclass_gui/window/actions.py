@@ -710,6 +710,17 @@ def _help(c: Commands) -> tuple[Action | Submenu | None, ...]:
             ("F1",),
         ),
         Action(
+            "method-page",
+            "Page of the selected &method",
+            "What it minimises, how, when it fails, and in which lessons",
+            lambda: c.lessons().show_method(),
+        ),
+        Submenu(
+            "&Pages of the methods",
+            "A page for each method: what it minimises, how, when it fails, and in which lessons",
+            lambda menu: c.lessons().fill_method_pages(menu),
+        ),
+        Action(
             "palette",
             "&Find a command…",
             "Everything in the menus by its name: commands, plots, layers, methods, lessons",

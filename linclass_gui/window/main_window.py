@@ -22,6 +22,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QSplitter, QWidget
 
+from solvers import AnyMethod
+
 from ..files.shipped import default_document
 from ..plots.plot import Plot
 from ..scene.document import Document
@@ -239,6 +241,10 @@ class MainWindow(QMainWindow):
         self.plots.show_alone(None)
         self.presenting.toggle()
 
+    def show_method_page(self, kind: type[AnyMethod]) -> None:
+        """Show the page of a method."""
+        self.lessons.show_method(kind)
+
     def show_comparison(self) -> None:
         """Open the comparison, or bring it to the front."""
         self.comparison.present()
@@ -285,6 +291,7 @@ class MainWindow(QMainWindow):
         self.editing.name_point = self.writing.name_point
         self.methods.name_method = self.annotating.name_method
         self.methods.name_trial = self.writing.name_trial
+        self.methods.open_page = self.show_method_page
         self.tool_bar = ToolBar(self.canvas.fit, ClassChips(session, self.classes))
         self.panel = SidePanel(self.methods, self.layers, theme)
         self.plots = PlotsArea(session, theme)

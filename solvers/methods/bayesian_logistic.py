@@ -38,6 +38,9 @@ class BayesianLogistic(Method):
     ``1 / (1 + exp(-f / sqrt(1 + pi s^2 / 8)))``: the boundary is that of the most probable line,
     but the probabilities rise less steeply where the data leave the line uncertain.
 
+    Where it fails: a posterior far from normal, as that of a few separated points, is another than
+    its Laplace approximation, and so is the uncertainty shown.
+
     Source: Bishop, Pattern Recognition and Machine Learning, sec. 4.5 (whose prior covers the bias,
         too); Linear methods summary;
     Spiegelhalter and Lauritzen, Networks 20 (1990) 579, and MacKay, Neural Comput. 4 (1992) 720

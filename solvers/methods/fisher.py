@@ -47,13 +47,17 @@ class Fisher(Projection):
     ``J(w) = <w, m+ - m->^2 / <w, C_W w>`` is maximal at ``w = C_W^-1 (m+ - m-)``, where C_W is the
     UNNORMALISED within-class scatter; the maximum is ``<m+ - m-, w>``.  J does not depend on the
     length of w nor on the offset, so w has this scale for every offset rule and ``offset`` is a
-    choice of its own: see :mod:`solvers.algorithms.moments.threshold`.  The rule ``prior`` adds
+    choice of its own (:mod:`solvers.algorithms.moments.threshold`).  The rule ``prior`` adds
     the log odds ``ln(n+/n-)`` in the scale of w, so that the boundary is that of
     ``GaussianGenerative(covariance="shared")``.
 
     The certificate holds ``primal`` = J at w and ``dual`` = the maximum of J; ``gap`` is their
     relative difference, zero for the optimal direction and positive for any other.  J = infinity
     has no gap.
+
+    Where it fails: J compares means and spreads, not errors, so one far point turns the line; equal
+    means have no direction; where C_W has lost its rank J may be unbounded, and then the direction
+    separates even labels without a meaning.
 
     Source: Hein, Machine Learning notes, sec. 4.2; Linear discriminants slides, "Fisher", whose
         example averages the two

@@ -72,7 +72,8 @@ class GaussianGenerative(OfMoments):
     for class +.  A larger prior enlarges the region of its class (the sign is misprinted in the
     Linear discriminants slides).
 
-    Singular covariances have no density.  ``shared`` then shows the limit of a vanishing widening;
+    Where it fails: classes that are not normal have another boundary than their fitted densities;
+    singular covariances have no density.  ``shared`` then shows the limit of a vanishing widening;
     ``separate`` and ``diagonal`` widen the variances by a millionth of the whole spread and say so.
     The certificate's ``primal`` is the mean log-loss of the training points; it is not what the
     estimates minimise, so there is no gap.

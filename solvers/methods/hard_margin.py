@@ -27,13 +27,14 @@ STEPS_END = "Steps towards the optimum end where rounding hides the margin."
 
 @dataclass(frozen=True)
 class HardMarginSVM(Method):
-    """Minimise ``1/2 |w|^2`` subject to ``y_i f(x_i) >= 1`` for all i, f(x) = <w, phi(x)> + b.
+    """Minimise ``1/2 ||w||^2`` subject to ``y_i f(x_i) >= 1`` for all i, f(x) = <w, phi(x)> + b.
 
-    The margin is ``1 / |w|``, half the distance of the convex hulls of the classes; w and b are
-    unique.  The dual is ``max sum alpha - 1/2 |sum alpha y phi|^2`` over ``alpha >= 0``, ``sum
-    alpha y = 0``; it is the soft margin's without the upper bound.  When the hulls meet there is no
-    solution: status NOT_SEPARABLE, no boundary (b is nan), and the certificate holds a common
-    point.
+    The margin is ``1 / ||w||``, half the distance of the convex hulls of the classes; w and b are
+    unique.  The dual is ``max sum alpha - 1/2 ||sum alpha y phi||^2`` over ``alpha >= 0``, ``sum
+    alpha y = 0``; it is the soft margin's without the upper bound.
+
+    Where it fails: when the hulls meet there is no solution: status NOT_SEPARABLE, no boundary (b
+    is nan), and the certificate holds a common point. One point alone may turn the line.
 
     ``algorithm``: ``hull`` is the closest pair of the hulls, exact in the plane
     (:mod:`solvers.algorithms.hulls.distance`); ``interior-point`` (coordinates only) agrees to

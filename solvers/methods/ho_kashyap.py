@@ -46,8 +46,9 @@ class HoKashyap(Method):
       and no a can make all products positive (Gordan's theorem): a proof that the classes are not
       separable.  The exact hull test confirms it.
 
-    A budget that ends with all scores positive counts as converged: with ``t = Za`` the minimum 0
-    is reached.
+    Where it fails: on classes that overlap only a little the proof may take more steps than the
+    budget holds. A budget that ends with all scores positive counts as converged: with ``t = Za``
+    the minimum 0 is reached.
 
     The scores ``Za`` depend only on the column space of Z, which units and origin do not change;
     the iteration runs on an orthonormal basis of it and its answer is as exact at an offset of 10^8

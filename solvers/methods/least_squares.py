@@ -61,6 +61,9 @@ class LeastSquares(Method):
     norm (the pseudo-inverse).  Without ``fit_intercept`` b = 0, and w solves ``(Phi'Phi + ridge I)
     w = Phi't``.
 
+    Where it fails: points far on their right side pull the line, too, because a score beyond its
+    target costs as much as one short of it; a line that separates may be missed.
+
     Source: Linear discriminants slides, "Minimum squared error" (pseudo-inverse and its worked
         example, reproduced exactly);
     Linear methods summary, least squares; Hoerl and Kennard, Technometrics 12 (1970) 55 (ridge).

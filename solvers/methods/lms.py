@@ -51,10 +51,10 @@ class LMS(Method):
     ``begin`` says where the weights begin instead of at zero.  Without ``fit_intercept`` the
     samples are ``z = y phi(x)`` and ``a = w``.
 
-    Every sample counts, not only the wrong ones, so the answer is least squares (the same as
-    :class:`LeastSquares`), which need not separate separable classes.  Converged means within
-    0.0003 of its scores.  How soon depends on the origin and the units: points far from the origin
-    or in extreme units are standardised first (``standardise``: auto, always, never, as for
+    Where it fails: every sample counts, not only the wrong ones, so the answer is least squares
+    (the same as :class:`LeastSquares`), which need not separate separable classes. Converged means
+    within 0.0003 of its scores. How soon depends on the origin and the units: points far from the
+    origin or in extreme units are standardised first (``standardise``: auto, always, never, as for
     :class:`Perceptron`); without that the rule needs more passes than the budget holds, which the
     certificate's gap shows.
 

@@ -87,7 +87,9 @@ class LogisticRegression(Method):
     offset is needed; in a scheme class + is that of each two-class fit.
 
     ``newton`` (iteratively reweighted least squares) reaches the last digit in about six steps;
-    ``gradient`` is plain descent, for watching.  With ``l2 = 0`` a finite minimum exists only when
+    ``gradient`` is plain descent, for watching.
+
+    Where it fails: with ``l2 = 0`` a finite minimum exists only when
     no line has the classes on its two closed sides, which a minimum beyond doubt proves and the
     exact hull test decides; otherwise the status is UNBOUNDED and the limit direction is shown.
 

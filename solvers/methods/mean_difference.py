@@ -29,6 +29,9 @@ class MeanDifference(Projection):
     covariance ``s^2 I`` with ``s^2 = tr(C_W) / (m n)``, hence the offset ``midpoint + s^2
     ln(n+/n-)``.
 
+    Where it fails: classes that spread far across the direction of their means overlap on it, even
+    where a line separates them; equal means have no direction.
+
     Source: Hein, Machine Learning notes, sec. 4.2 (the projection that motivates Fisher's).
     """
 

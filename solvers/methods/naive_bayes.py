@@ -44,6 +44,9 @@ class MultinomialNaiveBayes(Method):
     The certificate's ``primal`` is the mean log-loss of the training points; the estimates do not
     minimise it.
 
+    Where it fails: words that come together are counted as if each were new evidence, so the
+    probabilities are too certain; without smoothing a word that a class never had decides alone.
+
     Source: Linear methods summary, sec. 1.1.2 and A.2 (discrete input), which estimates without
         smoothing;
     McCallum and Nigam, AAAI Workshop on Learning for Text Categorization (1998) 41.

@@ -43,12 +43,13 @@ from ..result import Bounds, Iterate, shortfall
 class Perceptron(Method):
     """Rosenblatt's rule: add every misclassified sample to the weights.
 
-    It descends the perceptron criterion ``J_p(a) = sum over {a'z <= margin} of (margin - a'z)``
-    with ``a = (b, w)`` and ``z = y (1, phi(x))``, starting at ``a = 0``::
+    It descends the perceptron criterion ``J_p(a) = sum (margin - a'z)`` over all samples with
+    ``a'z <= margin``, with ``a = (b, w)`` and ``z = y (1, phi(x))``, starting at ``a = 0``::
 
-        single:  a <- a + rate(k) z              for each sample with a'z <= margin, in the given
-        order batch:   a <- a + rate(k) sum of all z   with a'z <= margin, until the step is at most
-        ``threshold`` long
+        a <- a + rate(k) z                for each sample with a'z <= margin, in the given order
+        a <- a + rate(k) sum z          over all such samples, in a batch
+
+    A batch goes on until the step is at most ``threshold`` long.
 
     ``rate(k)`` is ``rate`` or ``rate/k`` with k the number of the correction.  From ``a = 0`` and
     with margin 0 a constant rate only scales ``a``: the line is the same for every rate.
@@ -60,12 +61,12 @@ class Perceptron(Method):
     takes longer, which is part of what there is to see.  Points more than a hundred spreads away
     from the origin, or in extreme units, are standardised first (``standardise``: auto, always,
     never; see :class:`NormalisedSamples`), and ``a``, ``rate``, ``margin`` and the bound are then
-    those of the standardised samples; the line is shown in data units as ever.  On classes that are
-    not separable the rule never stops by itself; after the budget the hull test proves why.
+    those of the standardised samples; the line is shown in data units as ever.
 
-    On such classes the rule stops on whatever line it is on; a rate that falls as ``1/k`` calms it,
-    and ``keep = "best"`` shows the best line on the way (the pocket algorithm), not the last one;
-    where a line separates, it is on its way there.
+    Where it fails: on classes that are not separable the rule never stops by itself; after the
+    budget the hull test proves why. There it ends on whatever line it is on; a rate that falls as
+    ``1/k`` calms it, and ``keep = "best"`` shows the best line on the way (the pocket algorithm),
+    not the last one; where a line separates, it is on its way there.
 
     Without ``fit_intercept`` the samples are ``z = y phi(x)``, ``a = w``, and the line passes
     through the origin: the picture of the slides, in which a whole plane of weights can be drawn.

@@ -43,12 +43,11 @@ class Relaxation(Method):
     """The relaxation rule: project ``a`` towards the half-space of every sample that misses the
     margin.
 
-    It descends ``J_r(a) = 1/2 sum over {a'z <= margin} of (a'z - margin)^2 / ||z||^2`` with ``a =
-    (b, w)`` and ``z = y (1, phi(x))``, starting at ``a = 0``::
+    It descends ``J_r(a) = 1/2 sum (a'z - margin)^2 / ||z||^2`` over all samples with
+    ``a'z <= margin``, with ``a = (b, w)`` and ``z = y (1, phi(x))``, starting at ``a = 0``::
 
-        single:  a <- a + rate (margin - a'z)/||z||^2 z            for each sample with a'z <=
-        margin batch:   a <- a + rate sum of (margin - a'z)/||z||^2 z     over all such samples
-        together
+        a <- a + rate (margin - a'z)/||z||^2 z            for each sample with a'z <= margin
+        a <- a + rate sum (margin - a'z)/||z||^2 z        over all such samples, in a batch
 
     ``rate = 1`` lands exactly on the margin of the sample, below 1 before it, above 1 beyond it.
     For any rate in (0, 2) a single correction never moves away from a solution.  The sum of a batch
@@ -59,11 +58,12 @@ class Relaxation(Method):
     Converged means that every product has reached the margin to one part in ten million.  The
     answer depends on the origin and on the units of the points; far from the origin and in extreme
     units they are standardised first, as for :class:`Perceptron` (``standardise``: auto, always,
-    never), and the criterion is that of the standardised samples.  On classes that are not
-    separable the rule wanders; after the budget the hull test proves why, and the best line on the
-    way is shown (``keep``: best or last), which makes true what the slides say, that relaxation
-    works better there than the perceptron.  A rate that falls as ``rate/k`` with the number k of
-    the pass (``schedule``) lets the wandering die down.
+    never), and the criterion is that of the standardised samples.
+
+    Where it fails: on classes that are not separable the rule wanders; after the budget the hull
+    test proves why, and the best line on the way is shown (``keep``: best or last), which makes
+    true what the slides say, that relaxation works better there than the perceptron. A rate that
+    falls as ``rate/k`` with the number k of the pass (``schedule``) lets the wandering die down.
 
     Without ``fit_intercept`` the samples are ``z = y phi(x)``, ``a = w``, and the line passes
     through the origin.

@@ -47,11 +47,11 @@ NEEDS_FEATURES = "The algorithm {} needs features; with a kernel choose smo or a
 
 @dataclass(frozen=True)
 class SoftMarginSVM(Method):
-    """Minimise ``1/2 |w|^2 + (C/n) sum_i max(0, 1 - y_i f(x_i))``, f(x) = <w, phi(x)> + b.
+    """Minimise ``1/2 ||w||^2 + (C/n) sum_i max(0, 1 - y_i f(x_i))``, f(x) = <w, phi(x)> + b.
 
-    The dual is ``max sum alpha - 1/2 |sum alpha y phi|^2`` over ``0 <= alpha <= C/n``, ``sum alpha
-    y = 0``.  scikit-learn's C is our C/n; a source that writes ``(1/N) sum xi + lambda/2 |w|^2``
-    means C = 1/lambda.  As C grows the hard margin appears.
+    The dual is ``max sum alpha - 1/2 ||sum alpha y phi||^2`` over ``0 <= alpha <= C/n``, ``sum
+    alpha y = 0``. scikit-learn's C is our C/n; a source that writes ``(1/N) sum xi + lambda/2
+    ||w||^2`` means C = 1/lambda. As C grows the hard margin appears.
 
     Algorithms: ``active-set`` is exact (:mod:`solvers.algorithms.soft_margin.walk`),
         ``interior-point`` agrees to 1e-8 of the
@@ -68,6 +68,9 @@ class SoftMarginSVM(Method):
     is v copies of each point of class + where C/n is kept.  With v other than 1 there is no path of
     breakpoints, and an offset is needed.  In a scheme class + is that of each two-class fit: one
     against all, the class itself.
+
+    Where it fails: C has to be chosen. With a small one w shrinks, and where one class outweighs
+    the other it may be 0, without a boundary; with a large one single points decide.
 
     Source: Hein, Machine Learning notes, sec. 4.2 (4.13); SVM lecture, sec. 2.2; Cortes and Vapnik,
         Mach. Learn. 20 (1995) 273;

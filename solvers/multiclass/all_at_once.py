@@ -73,6 +73,9 @@ class MulticlassSVM(ManyMethod):
     C/n], with Crammer and Singer's loss in the sum over the rivals; the dual is ``max sum alpha -
     1/2 sum ||w_k||^2`` with ``sum_i beta_ik = 0``.  The certificate recomputes it.
 
+    Where it fails: C has to be chosen; the offsets of the best w need not be the only ones, and the
+    middle of their range is shown.
+
     Source: Crammer and Singer (2001); Weston and Watkins (1999); Linear discriminants slides, "all
         at once".
     """

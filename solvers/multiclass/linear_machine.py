@@ -64,6 +64,9 @@ class LinearMachine(ManyMethod):
     ``max_epochs`` bounds the passes; a run of 20 000 single corrections, or of very many visits,
     stops earlier.
 
+    Where it fails: on classes that are not separable it never stops by itself, and ends on whatever
+    borders it has.
+
     Points more than a hundred spreads away from the origin, or in extreme units, are shifted and
     scaled without rounding first.
 

@@ -61,8 +61,9 @@ class Softmax(ManyMethod):
     Newton's method in blocks of classes, to the last digit.  The certificate's ``dual`` is a
     rigorous bound by the gradient in the metric of the Hessian, which needs no penalty and proves
     that a minimum exists; where it proves less than nine digits, Fenchel's ``(1/n) sum H(P_i) -
-    ||(1/n) sum (P_i - Y_i) x_i'||^2 / (4 l2)`` if that is better.  Separable classes and ``l2 =
-    0``: UNBOUNDED, with the hard-margin direction.
+    ||(1/n) sum (P_i - Y_i) x_i'||^2 / (4 l2)`` if that is better.
+
+    Where it fails: separable classes and ``l2 = 0``: UNBOUNDED, with the hard-margin direction.
 
     Source: Linear methods summary, sec. 1.2.1 and A.4.
     """

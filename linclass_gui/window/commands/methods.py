@@ -44,6 +44,7 @@ class MethodCommands:
         # Asks for the name of a method (empty: the selected one), and of the trial line.
         self.name_method: Callable[[str], object] = lambda id: None
         self.name_trial: Callable[[], object] = lambda: None
+        self.open_page: Callable[[type[AnyMethod]], object] = lambda kind: None
 
     @property
     def _document(self) -> Document:
@@ -96,6 +97,7 @@ class MethodCommands:
             ("Move down", partial(self.move, 1), place < last),
             ("Copy formula as LaTeX", self.copy_formula, self._score(id) is not None),
             ("Copy objective as LaTeX", self.copy_objective, bool(method.method.objective)),
+            ("About this method…", self.show_page, True),
             ("Remove", self.remove, True),
         ):
             menu.addAction(text, partial(call, id)).setEnabled(possible)
@@ -188,6 +190,10 @@ class MethodCommands:
         formula = self._score(self._method(id).id)
         if formula is not None:
             QGuiApplication.clipboard().setText(formula)
+
+    def show_page(self, id: str = "") -> None:
+        """Show the page of a method."""
+        self.open_page(type(self._method(id).method))
 
     def copy_objective(self, id: str = "") -> None:
         """Copy the objective of the method as LaTeX."""

@@ -25,12 +25,15 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QPageSize, QPdfWriter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
+from solvers import AnyMethod
+
 from ...draw.fonts import ui_font
 from ...errors import UserError
 from ...files.shipped import is_shipped
 from ...lessons.course import PICTURE, Course, Record, as_markdown, chapters_up_to
 from ...lessons.lesson import Lesson
 from ...lessons.lesson_file import encode_lesson, lesson_of
+from ...lessons.method_page import ALL_METHODS
 from ...markup.mathtext import plain
 from ...scene.document import Document
 from ...scene.theme import LIGHT
@@ -49,6 +52,7 @@ from .talks import Talks
 
 if TYPE_CHECKING:
     from .browser import Browser
+    from .method_window import MethodWindow
 
 
 class Lessons(QObject):
@@ -111,6 +115,26 @@ class Lessons(QObject):
         numbers = NumbersWindow(self._session, self._window)
         numbers.message.connect(self.message)
         return numbers
+
+    @cached_property
+    def method_pages(self) -> MethodWindow:
+        """The window with a page for each method; built on first use."""
+        from .method_window import MethodWindow
+
+        pages = MethodWindow(self._session, lambda: self.coursework.course.lessons, self._window)
+        pages.lesson_chosen.connect(self._open_chosen)
+        return pages
+
+    def fill_method_pages(self, menu: QMenu) -> None:
+        """One entry for the page of each method."""
+        for kind in ALL_METHODS:
+            menu.addAction(kind.name, partial(self.show_method, kind)).setToolTip(
+                plain_tip(kind.summary)
+            )
+
+    def show_method(self, kind: type[AnyMethod] | None = None) -> None:
+        """Show the page of a method (None: of the selected one)."""
+        self.method_pages.present(kind)
 
     def browse(self) -> None:
         """Show all lessons."""
