@@ -183,10 +183,10 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts) -> bytes:
         '<figure id="still" '
         f'aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
     )
-    tasks = _tasks(place, tests, parts)
-    picture_html = still_figure + (
-        _canvas(lesson, page.alt, tasks) if live else _still_html(lesson, tasks)
-    )
+    words = f'<div class="words" dir="auto">{_paragraphs(lesson.words)}</div>\n'
+    tasks = _tasks(place, tests, parts, words)
+    picture_html = _aim(lesson, bool(tests)) + still_figure
+    picture_html += _canvas(lesson, page.alt, tasks) if live else _still_html(lesson, tasks)
     data = {
         "name": lesson.name,
         "of": lesson.guess_of if lesson.guess else "",
@@ -204,9 +204,7 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts) -> bytes:
         f'<a href="notation.html">Notation</a>{_neighbours(place)}</nav></header>\n'
         f'<main>\n<h1 dir="auto">{_title_html(lesson)}</h1>\n<p id="notice" role="alert" '
         f"hidden></p>\n{'' if tests or lesson.goal is None else NOT_MEASURED}"
-        '<div class="words" '
-        f'dir="auto">{_paragraphs(lesson.words)}</div>\n'
-        f"{parts.at_first()}{picture_html}"
+        f'<div id="page">\n{picture_html}</div>\n'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(encode(document.without_lesson))}</script>\n'
         f'<script type="application/json" id="lesson-data">{as_json(data)}</script>\n'
@@ -222,10 +220,11 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts) -> bytes:
 def _canvas(lesson: Lesson, alt: str, tasks: str) -> str:
     plots = (*lesson.plots, *(name for step in lesson.steps for name in step.plots))
     return (
-        '<div id="page">\n<div id="picture"><svg id="canvas" tabindex="0" role="application" '
+        '<div id="stage"><div id="picture"><svg id="canvas" tabindex="0" role="application" '
         f'aria-label="{escape(alt)}" '
-        f'aria-describedby="help"></svg></div>\n{plots_beside(lesson.document, plots)}'
-        f'<div id="side">{tasks}<div id="panel"></div></div>\n</div>\n'
+        f'aria-describedby="help"></svg></div>\n{plots_beside(lesson.document, plots)}</div>\n'
+        f'<div id="side"><div id="hand"></div>{tasks}<details id="more"><summary>Methods, numbers '
+        'and layers</summary><div id="panel"></div></details></div>\n'
     )
 
 
@@ -245,9 +244,24 @@ def _still_html(lesson: Lesson, tasks: str) -> str:
     )
 
 
-def _tasks(place: _Place, tests: list[dict[str, Any]], lesson_parts: LessonParts) -> str:
-    """Prediction, steps, question and goal, readable without the script, too."""
+def _aim(lesson: Lesson, is_measured: bool) -> str:
+    """What is to be done, before the picture in which it is done."""
+    if lesson.goal is None:
+        return ""
+    words = html_of(goal_words(lesson.goal, is_measured))
+    return f'<p id="aim" dir="auto"><b>Goal.</b> {words}</p>\n'
+
+
+def _tasks(
+    place: _Place, tests: list[dict[str, Any]], lesson_parts: LessonParts, words: str
+) -> str:
+    """Prediction, text, steps, question and goal, readable without the script, too.
+
+    The state of a goal without a question stands first: beside the sliders that change it.
+    """
     lesson = place.lesson
+    goal = _goal(place)
+    is_goal_first = lesson.question is None
     parts = []
     if lesson.guess and lesson.guess_of:
         parts.append(
@@ -255,6 +269,8 @@ def _tasks(place: _Place, tests: list[dict[str, Any]], lesson_parts: LessonParts
             f"{escape(GUESS[lesson.guess])}</p>"
             '<button type="button" id="reveal">Show the answer</button></section>'
         )
+    parts += [goal] if is_goal_first else []
+    parts += [words, lesson_parts.at_first()]
     if lesson.steps:
         steps = "".join(
             f"<li>{html_of(step.say)}{shown}</li>"
@@ -273,21 +289,24 @@ def _tasks(place: _Place, tests: list[dict[str, Any]], lesson_parts: LessonParts
             "<section "
             f'aria-label="Question"><p><b>{html_of(lesson.question.say)}</b></p>{fields}</section>'
         )
-    if lesson.goal is not None:
-        after = place.after
-        onward = (
-            ""
-            if after is None
-            else f' <a rel="next" href="{_address(after)}">Next: {html_of(after.title)}</a>'
-        )
-        parts.append(
-            '<section aria-label="Goal"><p><b>Goal.</b> '
-            f'{html_of(goal_words(lesson.goal, bool(tests)))}</p><ul id="tests"></ul>'
-            f"{_hint(lesson.goal.hint)}"
-            '<p id="closing" role="status" hidden><b>Reached.</b> '
-            f"{html_of(lesson.goal.closing)}{onward}</p></section>"
-        )
-    return f'<div id="tasks" dir="auto">{"".join(parts)}</div>\n' if parts else ""
+    parts += [] if is_goal_first else [goal]
+    return f'<div id="tasks" dir="auto">{"".join(parts)}</div>\n'
+
+
+def _goal(place: _Place) -> str:
+    goal, after = place.lesson.goal, place.after
+    if goal is None:
+        return ""
+    onward = (
+        ""
+        if after is None
+        else f' <a rel="next" href="{_address(after)}">Next: {html_of(after.title)}</a>'
+    )
+    return (
+        f'<section aria-label="Goal"><ul id="tests"></ul>{_hint(goal.hint)}'
+        '<p id="closing" role="status" hidden><b>Reached.</b> '
+        f"{html_of(goal.closing)}{onward}</p></section>"
+    )
 
 
 def _hint(hint: str) -> str:

@@ -25,9 +25,9 @@ function switched(/** @type {any} */ { enabled, layers, selected, showsTest, ...
 
 /** Show or hide layers and methods.  A step of the lesson is no edit of the student: undo skips it. */
 function show(names, isOn) {
-  const also = (scene) => switched(scene, names, isOn);
-  Object.assign(state, { scene: also(state.scene), done: state.done.map(also), undone: state.undone.map(also) });
-  reset.scene = also(reset.scene);
+  const also = ({ scene, ...rest }) => ({ ...rest, scene: switched(scene, names, isOn) });
+  Object.assign(state, also(state), { done: state.done.map(also), undone: state.undone.map(also) });
+  Object.assign(reset, also(reset));
   rebuild();
 }
 
@@ -41,3 +41,7 @@ function play(at) {
 const finished = () => answersOf(figure, { ...state.scene, at: null }, known);
 const attempt = (given) => ({ scene: state.scene, answers: finished(), given, beginning, ...lessonData });
 watchers.push(beginLesson(lesson, { attempt, play, show }));
+
+// On a phone the picture has the room.
+const more = /** @type {HTMLDetailsElement} */ (document.getElementById("more"));
+more.open = !window.matchMedia("(max-width: 599px)").matches;

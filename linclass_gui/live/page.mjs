@@ -22,6 +22,7 @@ export const figure = JSON.parse(document.getElementById("figure").textContent);
 const picture = document.getElementById("picture");
 const canvas = document.getElementById("canvas");
 const panel = document.getElementById("panel");
+const hand = document.getElementById("hand"); // of a lesson, under its picture: the sliders that it needs
 const spoken = document.getElementById("spoken");
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 export const reset = { scene: sceneOf(figure), view: figure.view };
@@ -55,26 +56,38 @@ export function change(scene) {
 
 /** Show another scene while an edit is under way: a drag, a slider that moves. */
 function alter(scene) {
-  state.before ??= state.scene;
+  state.before ??= shownNow();
   state.scene = scene;
   closeMenu();
   ask();
 }
 
-/** End the edit that is under way: it can be undone. */
+/** Show another part of the plane: an edit as well, so that it can be taken back. */
+function showView(view) {
+  state.before ??= shownNow();
+  state.view = view;
+  closeMenu();
+  ask();
+}
+
+const shownNow = () => ({ scene: state.scene, view: state.view });
+
+/** End the edit that is under way: it can be undone.  Views that follow each other are one step back. */
 function settle() {
-  if (state.before && state.before !== state.scene) {
-    state.done.push(state.before);
-    state.undone = [];
-    settleSymbols();
-    ask();
-  }
+  const { before } = state;
   state.before = null;
+  if (!before) return;
+  const isMoved = JSON.stringify(before.view) !== JSON.stringify(state.view);
+  if (before.scene === state.scene && !isMoved) return;
+  if (before.scene !== state.scene || state.done.at(-1)?.scene !== state.scene) state.done.push(before);
+  state.undone = [];
+  settleSymbols();
+  ask();
 }
 
 /** Take the edit that is under way back. */
 function abandon() {
-  state.scene = state.before ?? state.scene;
+  Object.assign(state, state.before);
   state.before = null;
   ask();
 }
@@ -83,16 +96,18 @@ function undo(from, to) {
   settle();
   const other = from.pop();
   if (!other) return;
-  to.push(state.scene);
-  state.scene = other;
-  state.row = Math.min(state.row, other.points.length - 1);
+  to.push(shownNow());
+  Object.assign(state, other);
+  state.row = Math.min(state.row, other.scene.points.length - 1);
   rebuild();
   say();
 }
 
 function startAgain() {
-  if (state.scene !== reset.scene) change(reset.scene);
-  state.view = reset.view;
+  settle();
+  alter(reset.scene);
+  showView(reset.view);
+  settle();
   state.row = -1;
   rebuild();
   say();
@@ -242,7 +257,7 @@ function rings(look, scale) {
 /** Make the panel anew; what has the focus of the keys keeps it. */
 export function rebuild() {
   const look = theme();
-  const held = panel.contains(document.activeElement) ? document.activeElement.id : "";
+  const held = [panel, hand].some((part) => part?.contains(document.activeElement)) ? document.activeElement.id : "";
   closeMenu();
   const button = (words, act, more = {}) => make("button", { type: "button", onclick: act, ...more }, words);
   const classes = figure.classes.map((name, label) => {
@@ -280,19 +295,21 @@ export function rebuild() {
     },
     layer: (name, isOn) => change(withSwitched(state.scene, "layers", name, isOn)),
   };
-  rows = methodRows(figure, look, state.scene, act);
+  const trial = state.scene.trial ? [trialRow(state.scene, reset.view, act)] : [];
+  const adding = make("fieldset", { class: "classes" }, make("legend", {}, figure.locked ? figure.words.locked : "A tap adds a point of"), ...(figure.locked ? [] : classes));
+  const back = [
+    button("Undo", () => undo(state.done, state.undone), { id: "undo" }),
+    button("Redo", () => undo(state.undone, state.done), { id: "redo" }),
+  ];
+  const files = [button("Reset", startAgain, { id: "reset" }), button("Save scene", save, { id: "save" })];
+  hand?.replaceChildren(...trial);
+  rows = methodRows(figure, look, state.scene, act, hand);
+  hand?.append(make("div", { class: "edits" }, adding, make("div", { class: "buttons" }, ...back)));
   panel.replaceChildren(
-    make("fieldset", { class: "classes" }, make("legend", {}, figure.locked ? figure.words.locked : "A tap adds a point of"), ...(figure.locked ? [] : classes)),
-    make(
-      "div",
-      { class: "buttons" },
-      button("Undo", () => undo(state.done, state.undone), { id: "undo" }),
-      button("Redo", () => undo(state.undone, state.done), { id: "redo" }),
-      button("Reset", startAgain, { id: "reset" }),
-      button("Save scene", save, { id: "save" }),
-    ),
+    ...(hand ? [] : [adding]),
+    make("div", { class: "buttons" }, ...(hand ? [] : back), ...files),
     rows.list,
-    ...(state.scene.trial ? [trialRow(state.scene, reset.view, act)] : []),
+    ...(hand ? [] : trial),
     layerBoxes(figure, state.scene, act),
     make("p", { class: "note", id: "help" }, figure.locked ? figure.words.look : figure.words.help),
     ...figure.notes.map((note) => make("p", { class: "note" }, note)),
@@ -330,8 +347,11 @@ function save() {
 
 async function open(file) {
   try {
-    change(openedScene(figure, state.scene, await file.text()));
-    state.view = aroundPoints(state.scene.points);
+    const scene = openedScene(figure, state.scene, await file.text());
+    settle();
+    alter(scene);
+    showView(aroundPoints(scene.points));
+    settle();
     state.row = -1;
     rebuild();
     notice("");
@@ -423,6 +443,13 @@ function pressed(event) {
   ask();
 }
 
+/** A finger on an empty place scrolls the page; on a point or a ring, or with a second finger, it works in the picture. */
+function touched(event) {
+  const { left, top } = canvas.getBoundingClientRect();
+  const place = [event.touches[0].clientX - left, event.touches[0].clientY - top];
+  if (event.touches.length > 1 || handleAt(place, REACH.touch) >= 0 || rowAt(place, REACH.touch) >= 0) event.preventDefault();
+}
+
 function moved(event) {
   if (!pointers.has(event.pointerId)) return;
   const place = placeOf(event);
@@ -440,11 +467,10 @@ function moved(event) {
     alter(withPoint(state.scene, gesture.row, ...inField(place[0] + gesture.grip[0], place[1] + gesture.grip[1])));
   } else if (gesture.kind === "handle") {
     alter({ ...state.scene, trial: pulledTrial(state.scene.trial, gesture.handle, inField(...place)) });
-  } else if (gesture.kind === "field") {
+  } else if (gesture.kind === "field" && event.pointerType === "mouse") {
     const { unit, upward } = scaleNow();
     const { x0, x1, y0, y1 } = gesture.view;
-    state.view = { x0: x0 - away[0] * unit, x1: x1 - away[0] * unit, y0: y0 + away[1] * upward, y1: y1 + away[1] * upward };
-    ask();
+    showView({ x0: x0 - away[0] * unit, x1: x1 - away[0] * unit, y0: y0 + away[1] * upward, y1: y1 + away[1] * upward });
   }
 }
 
@@ -455,6 +481,7 @@ function released(event) {
   const ended = gesture;
   clearTimeout(ended.timer);
   if (ended.kind === "pinch") {
+    settle();
     gesture = pointers.size ? { kind: "none" } : null;
     return;
   }
@@ -463,10 +490,10 @@ function released(event) {
     abandon();
     return;
   }
-  if ((ended.kind === "point" || ended.kind === "handle") && ended.hasMoved) {
+  if (ended.hasMoved) {
     settle();
-    say();
-  } else if (ended.kind === "field" && !ended.hasMoved && place && isInField(place)) {
+    if (ended.kind !== "field") say();
+  } else if (ended.kind === "field" && place && isInField(place)) {
     add(...scaleNow().toData(...place));
   }
 }
@@ -475,14 +502,13 @@ function pinched() {
   const [a, b] = [...pointers.values()];
   const [p, q] = gesture.places;
   const factor = Math.hypot(p[0] - q[0], p[1] - q[1]) / Math.max(Math.hypot(a[0] - b[0], a[1] - b[1]), 1);
-  state.view = gesture.view;
+  showView(gesture.view);
   const before = scaleNow().toData((p[0] + q[0]) / 2, (p[1] + q[1]) / 2);
   state.view = zoomed(gesture.view, before, factor);
   const after = scaleNow().toData((a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
   const [dx, dy] = [before[0] - after[0], before[1] - after[1]];
   const { x0, x1, y0, y1 } = state.view;
-  state.view = { x0: x0 + dx, x1: x1 + dx, y0: y0 + dy, y1: y1 + dy };
-  ask();
+  showView({ x0: x0 + dx, x1: x1 + dx, y0: y0 + dy, y1: y1 + dy });
 }
 
 function zoomed({ x0, x1, y0, y1 }, /** @type {number[]} */ [x, y], factor) {
@@ -495,8 +521,8 @@ function zoomed({ x0, x1, y0, y1 }, /** @type {number[]} */ [x, y], factor) {
 function wheeled(event) {
   event.preventDefault();
   const pixels = event.deltaY * (event.deltaMode === 1 ? 16 : 1);
-  state.view = zoomed(state.view, scaleNow().toData(...placeOf(event)), Math.exp(Math.min(Math.max(pixels, -200), 200) * 0.0022));
-  ask();
+  showView(zoomed(state.view, scaleNow().toData(...placeOf(event)), Math.exp(Math.min(Math.max(pixels, -200), 200) * 0.0022)));
+  if (!gesture) settle();
 }
 
 // --- the menu of a point ---
@@ -601,8 +627,8 @@ const middleOfView = () => {
 };
 
 const zoomBy = (factor) => () => {
-  state.view = zoomed(state.view, middleOfView(), factor);
-  ask();
+  showView(zoomed(state.view, middleOfView(), factor));
+  settle();
 };
 
 const actions = {
@@ -638,6 +664,7 @@ for (const plot of plots) {
   });
 }
 canvas.addEventListener("pointerdown", pressed);
+canvas.addEventListener("touchstart", touched, { passive: false });
 canvas.addEventListener("pointermove", moved);
 canvas.addEventListener("pointerup", released);
 canvas.addEventListener("pointercancel", released);

@@ -94,7 +94,7 @@ WORDS = {
     "drop a scene file that the program or this page has saved.",
     "tooMany": f"This scene has more points than the page computes with ({MOST_POINTS}): open it in the program.",  # noqa: E501
     "locked": f"The page computes with up to {MOST_POINTS} points: the picture stays as it is.",
-    "look": "Wheel or two fingers zoom. Nothing leaves this page.",
+    "look": "Wheel or two fingers zoom; two fingers move. Nothing leaves this page.",
     "noCurve": "Both classes need a point",
     "noLine": "The selected method has no line now",
     "noFolds": (
@@ -107,7 +107,7 @@ WORDS = {
     "help": (
         "Drag a point; tap an empty place to add one; press a point long, or with the right "
         "button, to remove it. "
-        "Wheel or two fingers zoom. "
+        "Wheel or two fingers zoom; two fingers, or a mouse on an empty place, move. "
         "Keys in the picture: Page Down chooses a point, arrows move it, Delete removes it, Enter "
         "adds one, Ctrl+Z takes back. "
         "A scene file can be dropped here. Nothing leaves this page."

@@ -100,8 +100,8 @@ function controlOf(method, control, value, change) {
   return make("label", { class: "control" }, make("span", {}, control.label), slider, output);
 }
 
-/** The rows of the methods; `act` says what a choice does.  Returns how their numbers are shown anew. */
-export function methodRows(figure, theme, scene, act) {
+/** The rows of the methods; `act` says what a choice does.  Returns how their numbers are shown anew.  The sliders of the selected method go to `hand`, where there is one. */
+export function methodRows(figure, theme, scene, act, hand = null) {
   const list = make("div", { class: "methods" });
   const details = new Map();
   for (const method of figure.methods) {
@@ -120,15 +120,16 @@ export function methodRows(figure, theme, scene, act) {
     if (!method.kind) row.append(make("p", { class: "fixed" }, make("b", {}, figure.words.fixed), ` ${method.why}`));
     if (isOn && method.kind) {
       const inside = make("div", { class: "inside" });
+      const sliders = hand ?? inside;
       if (isSelected) {
         for (const control of method.controls) {
           const parameters = scene.parameters[method.id];
           if (control.only && !control.only.values.includes(parameters[control.only.name])) continue;
-          inside.append(controlOf(method, control, parameterOf(parameters, control.name), (value, isDone) => act.set(method.id, control.name, value, isDone)));
+          sliders.append(controlOf(method, control, parameterOf(parameters, control.name), (value, isDone) => act.set(method.id, control.name, value, isDone)));
         }
       }
       const steps = isSelected && stepper(method, act);
-      if (steps) inside.append(steps);
+      if (steps) sliders.append(steps);
       const table = make("dl", {});
       const sentence = make("p", { class: "sentence" });
       inside.append(table, sentence);

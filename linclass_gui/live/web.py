@@ -38,13 +38,13 @@ h1{{font-size:20px;line-height:1.3;font-weight:400;margin:0 0 12px;overflow-wrap
 .live #still{{display:none}}
 .live #page{{display:grid;grid-template-columns:minmax(0,1fr) 340px;gap:24px;align-items:start}}
 .plot{{margin:0;grid-column:1}}
-.plot svg{{display:block;width:100%;height:240px;touch-action:none;user-select:none;-webkit-user-select:none;
+.plot svg{{display:block;width:100%;height:240px;touch-action:pan-y;user-select:none;-webkit-user-select:none;
 cursor:ew-resize;outline:0}}
 .plot svg:focus-visible{{outline:2px solid var(--accent);border-radius:4px}}
 #panel{{grid-column:2;grid-row:1/5}}
 #picture{{position:relative;height:min(72vh,700px);min-height:340px}}
 #picture:has(+.plot){{height:min(54vh,560px)}}
-#canvas{{display:block;width:100%;height:100%;touch-action:none;user-select:none;-webkit-user-select:none;
+#canvas{{display:block;width:100%;height:100%;touch-action:pan-y;user-select:none;-webkit-user-select:none;
 -webkit-touch-callout:none;cursor:crosshair;outline:0}}
 #canvas:focus-visible{{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}}
 #canvas text{{font-variant-numeric:tabular-nums}}
@@ -92,12 +92,23 @@ dd{{margin:0;text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:an
 border:1px solid var(--ink-2);border-radius:8px;padding:4px}}
 #menu button{{border:0;text-align:left;min-height:40px}}
 #spoken{{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}}
+@media(pointer:coarse),(max-width:599px){{
+button,select,.chip,summary{{min-height:44px}}
+.chip{{border-radius:22px}}
+.head .name,.layer,input[type=range],.choice,.field input{{min-height:44px}}
+input[type=checkbox],input[type=radio]{{width:22px;height:22px}}
+}}
 @media(max-width:899px){{
 main{{padding:12px 12px 24px}}
-.live #page{{grid-template-columns:minmax(0,1fr);gap:12px}}
+.live #page{{display:flex;flex-direction:column;align-items:stretch;gap:12px}}
 #panel{{grid-column:1;grid-row:auto}}
 .plot svg{{height:200px}}
 #picture,#picture:has(+.plot){{height:min(62vh,92vw);min-height:300px}}
+}}
+@media(max-width:599px){{
+html{{scroll-padding-top:calc(min(46vh,92vw) + 12px)}}
+#picture,#picture:has(+.plot){{position:sticky;top:0;z-index:1;height:min(46vh,92vw);min-height:250px;
+background:var(--canvas)}}
 }}
 @media(forced-colors:active){{
 .chip:has(:checked){{outline:3px solid Highlight}}
@@ -117,13 +128,16 @@ html,body{height:100%;overflow:hidden}
 body{font-size:13px}
 main{display:flex;flex-direction:column;height:100%;max-width:none;padding:4px}
 h1{font-size:15px;margin:0 0 4px;padding-left:50px}
-.live #page{flex:1;min-height:0;grid-template-columns:minmax(0,1fr) clamp(216px,32%,300px);
+html{scroll-padding-top:0}
+.live #page{display:grid;flex:1;min-height:0;grid-template-columns:minmax(0,1fr) clamp(216px,32%,300px);
 grid-template-rows:minmax(0,1fr);gap:12px}
-#picture,#picture:has(+.plot){grid-row:1;height:100%;min-height:0}
+#picture,#picture:has(+.plot){position:relative;grid-row:1;height:100%;min-height:0}
 #panel{grid-column:2;grid-row:1;height:100%;overflow-y:auto;padding:2px}
 .chip{padding:3px 10px}
 .buttons{gap:6px;margin:8px 0}
-button,select{padding:3px 8px;min-height:28px}
+button,select,.chip{min-height:28px}
+button,select{padding:3px 8px}
+.head .name,input[type=range]{min-height:28px}
 .methods{margin-bottom:10px}
 .method{padding:2px 6px}
 .head .name{padding:3px 0}
@@ -162,9 +176,20 @@ border-bottom:1px solid var(--hairline);margin-bottom:6px}
 .card .done{position:absolute;top:8px;right:8px;padding:1px 8px;border-radius:10px;background:var(--ink);color:var(--canvas)}
 .symbols{border-collapse:collapse;max-width:72ch}
 .symbols :is(th,td){font-weight:400;text-align:left;vertical-align:top;padding:8px 20px 8px 0;border-top:1px solid var(--hairline)}
-#side{grid-column:2;grid-row:1/5}
+.live #page{grid-template-columns:minmax(0,1fr) minmax(340px,420px)}
+#aim{grid-column:1/3;max-width:72ch;margin:0}
+#aim b{font-weight:400;box-shadow:inset 0 -1px var(--ink-2)}
+#stage{grid-column:1;position:sticky;top:12px}
+#side{grid-column:2}
 #page{display:block}
-html:not(.live) :is(#picture,.plot,#panel){display:none}
+html:not(.live) :is(#stage,#hand,#more){display:none}
+#hand{margin-bottom:12px}
+#hand .trial{margin-bottom:4px}
+.edits{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:end;justify-content:space-between;margin-top:4px}
+.edits .buttons{margin:0}
+summary{display:flex;align-items:center;cursor:pointer}
+summary::before{content:"▸";width:1.2em;color:var(--ink-2)}
+details[open]>summary::before{content:"▾"}
 #tasks{margin-bottom:16px;overflow-wrap:anywhere}
 #tasks section{border-top:1px solid var(--hairline);padding:10px 0}
 #tasks b{font-weight:400;color:var(--ink);box-shadow:inset 0 -1px var(--ink-2)}
@@ -200,12 +225,18 @@ header nav{padding:10px 12px 0}
 .card b{padding-top:8px}
 .card>span{padding-bottom:8px}
 .card .done{position:static;justify-self:start;margin-left:12px;padding:1px 8px}
-#side{grid-column:1;grid-row:auto}
+#stage,#side{display:contents}
+.plot{order:1}
+#tasks,#more{order:2}
+}
+@media(pointer:coarse),(max-width:599px){
+header nav{gap:0 20px}
+header nav a,#closing a,.lead a{display:inline-flex;align-items:center;gap:.4em;min-height:44px}
 }
 @media print{
 header,#walk,#guess{display:none}
 .live #page{display:block}
-.live :is(#picture,.plot,#panel){display:none}
+.live :is(#stage,#hand,#more){display:none}
 }
 """  # noqa: E501
 

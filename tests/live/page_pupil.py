@@ -54,7 +54,13 @@ class PagePupil:
         return str(self.browser.run("document.getElementById('tests').innerText"))
 
     def tap(self, selector: str) -> None:
-        """Tap an element of the page, which is brought into sight first."""
+        """Tap an element of the page, which is brought into sight first: unfolded, where it is
+        folded away.
+        """
+        if self.browser.run(
+            f"!!document.querySelector({selector!r})?.closest('#more:not([open])')"
+        ):
+            self.tap("#more > summary")
         x, y = self.browser.run(
             f"(() => {{ const e = document.querySelector({selector!r}); e.scrollIntoView({{ "
             "block: 'center' }); "

@@ -177,7 +177,7 @@ def test_a_drag_is_computed_and_the_scene_can_be_handed_in(
 
 @pytest.mark.slow
 @in_chromium
-def test_fingers_drag_and_add_and_never_scroll_the_page(
+def test_fingers_drag_and_add_without_scrolling_the_page(
     browser: Chromium, page: Path, tmp_path: Path
 ) -> None:
     _open(browser, page, tmp_path, width=390, height=844)
@@ -202,6 +202,38 @@ def test_fingers_drag_and_add_and_never_scroll_the_page(
     ]
     browser.call("Emulation.setTouchEmulationEnabled", enabled=False)
     assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    assert browser.complaints() == []
+
+
+@pytest.mark.slow
+@in_chromium
+def test_a_finger_on_an_empty_place_scrolls_and_two_move_what_undo_brings_back(
+    browser: Chromium, page: Path, tmp_path: Path
+) -> None:
+    _open(browser, page, tmp_path, width=390, height=844)
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    view = browser.run("state.view")
+    x, y = browser.run(
+        "(() => { const b = canvas.getBoundingClientRect(); return [b.left + b.width / 2, "
+        "b.top + b.height / 2]; })()"
+    )
+    for _ in range(2):
+        browser.pinch(*([(x + side * apart, y) for apart in (40, 90)] for side in (-1, 1)))
+    assert browser.run("[state.done.length, scrollY]") == [1, 0]
+    assert browser.run("state.view") != view
+    browser.run("document.getElementById('undo').click()")
+    assert browser.run("state.view") == view
+    browser.frame()
+    x, y = _place(browser, *browser.run("[shownView().x1 - 0.1, shownView().y0 + 0.1]"))
+    browser.touch(*((x - 8.0, y - 10.0 - 30.0 * k) for k in range(8)))
+    assert browser.run("scrollY") > 100
+    assert browser.run("[state.view, state.done.length, state.scene.points.length]") == [
+        view,
+        0,
+        40,
+    ]
+    assert browser.run("canvas.getBoundingClientRect().top") >= 0.0  # it stays in sight
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=False)
     assert browser.complaints() == []
 
 
