@@ -129,7 +129,8 @@ body{font-size:13px}
 main{display:flex;flex-direction:column;height:100%;max-width:none;padding:4px}
 h1{font-size:15px;margin:0 0 4px;padding-left:50px}
 html{scroll-padding-top:0}
-.live #page{display:grid;flex:1;min-height:0;grid-template-columns:minmax(0,1fr) clamp(216px,32%,300px);
+.live #page{display:grid;flex:1;min-height:0;
+grid-template-columns:minmax(0,1fr) clamp(216px,32%,300px);
 grid-template-rows:minmax(0,1fr);gap:12px}
 #picture,#picture:has(+.plot){position:relative;grid-row:1;height:100%;min-height:0}
 #panel{grid-column:2;grid-row:1;height:100%;overflow-y:auto;padding:2px}
