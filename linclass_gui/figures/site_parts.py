@@ -57,6 +57,7 @@ class LessonParts:
     plays: bool
     draw: Draw = drawn_view
     files: dict[str, bytes] = field(default_factory=dict)
+    drawn: set[tuple[object, ...]] = field(default_factory=set)
 
     def at_first(self) -> str:
         """The parts that the text speaks of; where an answer is predicted they are folded away."""
@@ -66,7 +67,9 @@ class LessonParts:
         if is_hidden and lesson.guess == "line":
             document = hide_answer(document, lesson.guess, lesson.guess_of, TELLTALE)
         scene = scene_of(document)
-        views = self._missing_views(document.layers, lesson.plots)
+        later = {name for step in lesson.steps for name in step.plots}
+        plots = tuple(n for k, n in enumerate(lesson.plots) if k == 0 or n not in later)
+        views = self._missing_views(document.layers, plots)
         parts = self._numbers(lesson.numbers, scene) + self._pictures(views, scene)
         if not parts:
             return ""
@@ -92,7 +95,7 @@ class LessonParts:
             names += tuple(name for name in self.lesson.numbers if name not in names)
         plots = step.plots or (self.lesson.plots[:1] if step.position is not None else ())
         views = self._missing_views(step.show, plots, is_drawn)
-        return self._numbers(names, scene) + self._pictures(views, scene)
+        return self._numbers(names, scene) + self._pictures(views, scene, step.position)
 
     def _missing_views(
         self, layers: Iterable[str], plots: Iterable[str], with_canvas: bool = False
@@ -108,12 +111,22 @@ class LessonParts:
         )
         return (CANVAS, *missing_plots) if has_canvas else missing_plots
 
-    def _pictures(self, views: Iterable[str], scene: Scene) -> str:
+    def _pictures(self, views: Iterable[str], scene: Scene, position: int | None = None) -> str:
         return "".join(
             self._picture(view, scene)
             for view in views
-            if view == CANVAS or not plot_named(view).draw(scene).message
+            if self._is_new(view, scene, position)
+            and (view == CANVAS or not plot_named(view).draw(scene).message)
         )
+
+    def _is_new(self, view: str, scene: Scene, position: int | None) -> bool:
+        """Whether a plot has not been drawn yet as it is now; a canvas has other layers."""
+        document = scene.document
+        ids = tuple(method.id for method in document.enabled_methods)
+        state = (view, ids, document.selected, document.shows_test, position)
+        is_new = view == CANVAS or state not in self.drawn
+        self.drawn.add(state)
+        return is_new
 
     def _picture(self, view: str, scene: Scene) -> str:
         title = "The picture" if view == CANVAS else plain(plot_named(view).title)

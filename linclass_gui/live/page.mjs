@@ -9,6 +9,7 @@ import { Kept, element, painted, paintedAxes, paintedFrame, paintedHatch, painte
 import { classSymbol, layerBoxes, make, methodRows, trialRow } from "./panel.mjs";
 import { score } from "./problem.mjs";
 import { projectionPlot } from "./projection.mjs";
+import { rocPlot } from "./roc.mjs";
 import { validationPlot } from "./validation.mjs";
 import {
   answersOf, hasModel, openedScene, savedScene, sceneOf, withAdded, withLabel, withParameter, withPoint, withSwitched, withoutPoint, wrongRows,
@@ -30,7 +31,7 @@ export const known = new Map();
 /** @type {any} */
 export const state = { ...reset, undone: [], done: [], before: null, label: 1, row: -1, isFocused: false, frame: null, answers: {}, isAsked: false };
 /** @type {any[]} */
-const everyPlot = [anglePlot, projectionPlot, validationPlot];
+const everyPlot = [anglePlot, projectionPlot, rocPlot, validationPlot];
 const plots = everyPlot
   .map((plot) => ({ ...plot, place: document.getElementById(plot.id), kept: new Kept() }))
   .filter((plot) => plot.place);

@@ -103,7 +103,11 @@ WORDS = {
     ),
     "counting": "Counting errors on the folds …",
     "angles": "Drag here to turn the trial line.",
-    "projection": "Drag here to move the threshold: the trial line is where it lies.",
+    "roc": "Drag here to move the threshold.",
+    "projection": (
+        "Staircase: the errors at every threshold; hills: the classes. Drag here to move the "
+        "threshold: the trial line is where it lies."
+    ),
     "help": (
         "Drag a point; tap an empty place to add one; press a point long, or with the right "
         "button, to remove it. "
@@ -122,6 +126,7 @@ IN_CELL = "embedded"  # the module of the page in a notebook
 PLOTS = {
     "fisher-angle": ("angles", "Angle of the trial line"),
     "projection": ("projection", "Threshold on the score"),
+    "roc": ("roc", "Threshold on the score by its false alarms"),
     "validation": ("validation", "Parameter over which cross-validation is drawn"),
 }
 

@@ -1,37 +1,79 @@
 // The points along the score of the selected method: their errors at every threshold, and the threshold as a handle.
 
+import { trialModel } from "./angle.mjs";
 import { countWords, shownNumber } from "./numbers.mjs";
+import { MANY } from "./order.mjs";
 import { painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
 import { isCurve, meanOf, score } from "./problem.mjs";
 import { hasModel } from "./scene.mjs";
 
 const PARALLEL = 1e-6; // degrees: a trial line is a threshold of the method when it is parallel to its boundary
+const HILL_PLACES = 120; // at which the density of a class is drawn
+const HILL_SHARE = 0.95; // of the most errors: as high as the highest hill
 const ROWS = [1.08, 1.2]; // of the most errors: where the points of the two classes stand
 
-/** The straight boundary that the threshold belongs to, or null. */
-function selectedLine(scene, answers) {
+let firstTrial = null; // the trial line with which the page began
+
+/** The line along whose normal the points are shown: a trial line that was turned, else the selected straight boundary, or null. */
+export function selectedLine(scene, answers) {
+  const own = boundaryLine(scene, answers);
+  const { trial } = scene;
+  const isTurned = trial && trial !== firstTrial && (trial.angle !== firstTrial?.angle || !own) && !isParallel(trial, own);
+  // Its scores are about the middle of the points, which stays while the line is moved.
+  return isTurned && scene.points.length ? { ...trialModel({ ...trial, pivot: meanOf(scene.points) }), isTrial: true } : own;
+}
+
+/** The straight boundary of the selected method, or null. */
+function boundaryLine(scene, answers) {
   const answer = scene.enabled[scene.selected] ? answers[scene.selected] : null;
   return hasModel(answer) && !isCurve(answer) && (answer.w[0] || answer.w[1]) ? answer : null;
 }
 
 const degreesOf = ([x, y]) => ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360;
 
-/** The threshold that is shown: that of a trial line parallel to the boundary, else 0, the method's own. */
-function thresholdOf(line, trial) {
-  if (!trial) return 0;
+function isParallel(trial, line) {
+  if (!line) return false;
   const away = ((((trial.angle - degreesOf(line.w) + 180) % 360) + 360) % 360) - 180;
-  return Math.abs(away) < PARALLEL ? score(line, trial.pivot) : 0;
+  return Math.abs(away) < PARALLEL;
+}
+
+/** The threshold that is shown: that of a trial line parallel to the boundary, else 0, the method's own. */
+export const thresholdOf = (line, trial) => (trial && isParallel(trial, line) ? score(line, trial.pivot) : 0);
+
+/** The density of some scores at equal places, by Silverman's rule (1986, eq. 3.31). */
+function hillOf(scores, low, high) {
+  const n = scores.length;
+  if (!n) return null;
+  const mean = scores.reduce((sum, value) => sum + value, 0) / n;
+  const spread = Math.sqrt(scores.reduce((sum, value) => sum + (value - mean) ** 2, 0) / n);
+  const order = [...scores].sort((a, b) => a - b);
+  const middle = (order[Math.ceil(0.75 * n) - 1] - order[Math.ceil(0.25 * n) - 1]) / 1.34;
+  const width = Math.max(0.9 * Math.min(spread, middle || spread) * n ** -0.2, (high - low) / HILL_PLACES);
+  return Array.from({ length: HILL_PLACES + 1 }, (_, k) => {
+    const at = low + (k * (high - low)) / HILL_PLACES;
+    return [at, scores.reduce((sum, value) => sum + Math.exp(-0.5 * ((at - value) / width) ** 2), 0) / (n * width)];
+  });
+}
+
+/** The hills of both classes, the higher one as high as the plot of errors. */
+function hillMarks(points, scores, { low, high }, height) {
+  const hills = [0, 1].map((label) => hillOf(scores.filter((_, row) => points[row][2] === label), low, high));
+  const largest = Math.max(...hills.flatMap((hill) => (hill ?? []).map((place) => place[1])));
+  return ["minus", "plus"].flatMap((side, label) => {
+    const outline = hills[label]?.map(([x, y]) => [x, (HILL_SHARE * height * y) / largest]);
+    return outline ? [{ kind: "area", polygons: [[[low, 0], ...outline, [high, 0]]], role: `hull-${side}` }] : [];
+  });
 }
 
 /** The trial line on f = threshold, its pivot nearest to the mean of the points. */
-function trialAtThreshold(line, points, threshold) {
+export function trialAtThreshold(line, points, threshold) {
   const mean = meanOf(points);
   const t = (threshold - score(line, mean)) / (line.w[0] ** 2 + line.w[1] ** 2);
   return { angle: degreesOf(line.w), pivot: [mean[0] + t * line.w[0], mean[1] + t * line.w[1]] };
 }
 
 /** The stretch of scores that the plot shows. */
-function scoresOf(line, points) {
+export function scoresOf(line, points) {
   const scores = points.map((p) => score(line, p));
   const [low, high] = [Math.min(0, ...scores), Math.max(0, ...scores)];
   const room = 0.06 * (high - low || 1);
@@ -58,6 +100,7 @@ export const projectionPlot = {
 
   paint(figure, theme, scene, answers, frame, kept) {
     const { points } = scene;
+    firstTrial = figure.trial;
     const line = selectedLine(scene, answers);
     if (!line || !points.length) return { elements: [paintedFrame(theme, frame)], words: figure.words.noLine, value: 0, range: [0, 0] };
     const { scores, low, high } = scoresOf(line, points);
@@ -68,14 +111,17 @@ export const projectionPlot = {
     const scale = { ...scaleOf(view, frame), y: (value) => frame.top + frame.height * (1 - value / top) };
     const at = thresholdOf(line, scene.trial);
     const place = (label) => points.flatMap((p, row) => (p[2] === label ? [[scores[row], ROWS[label] * most]] : []));
+    const isMany = points.length > MANY;
     const marks = [
+      ...(isMany ? [] : hillMarks(points, scores, { low, high }, most)),
       { kind: "path", lines: [steps], role: "curve-thin" },
       ...["minus", "plus"].map((side, label) => ({ kind: "dots", points: place(label), role: `class-${side}` })),
-      { kind: "path", lines: [[[at, 0], [at, top]]], role: at ? "trial-threshold" : "threshold" },
+      { kind: "path", lines: [[[at, 0], [at, top]]], role: at || line.isTrial ? "trial-threshold" : "threshold" },
       { kind: "dots", points: [[at, 0.5 * most]], role: "trial-handle" },
     ];
-    const axes = paintedAxes(theme, view, frame, scale, [["f(x)", ""], ["errors", ""]], false);
-    const words = `Threshold ${shownNumber(at, 3)}: ${countWords(errorsAt(points, scores, at), "error")}. ${figure.words.projection}`;
+    const axes = paintedAxes(theme, view, frame, scale, [[line.isTrial ? "along the normal of the violet line" : "f(x)", ""], ["errors", ""]], false);
+    const name = line.isTrial ? "The violet line" : `Threshold ${shownNumber(at, 3)}`;
+    const words = `${name}: ${countWords(errorsAt(points, scores, at), "error")}. ${figure.words.projection}`;
     return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words, value: at, range: [low, high] };
   },
 

@@ -29,6 +29,7 @@ NEEDS = {
     r"\bhills\b": r'id="projection"|data-view="projection"',
     r"\bprojection axis\b|\bcontour lines\b": 'data-view="canvas"',
     r"in the projection\b": r'id="projection"|data-view="projection"',
+    r"point on the curve": 'id="roc"',
     r"confusion table": 'data-view="confusion"',
     r"learning curve": 'data-view="learning"',
     r"strip of errors": 'data-view="path"',

@@ -1,0 +1,83 @@
+// The ROC: the share of class + that is found over the share of false alarms, a place for every threshold on the score.
+
+import { shownNumber } from "./numbers.mjs";
+import { painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
+import { scoresOf, selectedLine, thresholdOf, trialAtThreshold } from "./projection.mjs";
+
+const ROC_END = 1.04; // of the axes, so that the corners are inside
+
+/** The shares of both classes above a threshold: of false alarms, and found. */
+function sharesAbove(points, scores, threshold) {
+  return [0, 1].map((label) => {
+    const own = scores.filter((_, row) => points[row][2] === label);
+    return own.filter((value) => value > threshold).length / own.length;
+  });
+}
+
+/** The thresholds between neighbouring scores, the highest first, with their places. */
+function thresholdPlaces(points, scores, low, high) {
+  const order = [...new Set(scores)].sort((a, b) => b - a);
+  const ends = [high, ...order, low];
+  return ends.slice(1).map((value, k) => {
+    const threshold = (ends[k] + value) / 2;
+    return { threshold, place: sharesAbove(points, scores, threshold) };
+  });
+}
+
+/** The area under the curve by trapezoids: a tie counts one half. */
+function areaUnder(places) {
+  return places.slice(1).reduce((sum, { place: [x, y] }, k) => {
+    const [before, height] = places[k].place;
+    return sum + ((x - before) * (y + height)) / 2;
+  }, 0);
+}
+
+function judgedScores(scene, answers) {
+  const line = selectedLine(scene, answers);
+  const hasBoth = [0, 1].every((label) => scene.points.some((p) => p[2] === label));
+  if (!line || !hasBoth) return null;
+  const found = scoresOf(line, scene.points);
+  return { line, ...found, places: thresholdPlaces(scene.points, found.scores, found.low, found.high) };
+}
+
+export const rocPlot = {
+  id: "roc",
+
+  paint(figure, theme, scene, answers, frame, kept) {
+    const judgement = judgedScores(scene, answers);
+    if (!judgement) return { elements: [paintedFrame(theme, frame)], words: figure.words.noLine, value: 0, range: [0, 1] };
+    const { line, scores, places } = judgement;
+    const side = Math.min(frame.width, frame.height);
+    const square = { ...frame, width: side, height: side };
+    const view = { x0: 1 - ROC_END, x1: ROC_END, y0: 1 - ROC_END, y1: ROC_END };
+    const scale = scaleOf(view, square);
+    const at = thresholdOf(line, scene.trial);
+    const [alarms, hits] = sharesAbove(scene.points, scores, at);
+    const marks = [
+      { kind: "path", lines: [[[0, 0], [1, 1]]], role: "bisector" },
+      { kind: "path", lines: [places.map(({ place }) => place)], role: "curve" },
+      { kind: "dots", points: [[alarms, hits]], role: "trial-handle" },
+    ];
+    const axes = paintedAxes(theme, view, square, scale, [["false alarms", ""], ["found", ""]], true);
+    const share = (part) => `${shownNumber(100 * part, 3)} %`;
+    const words = `${share(hits)} of ${figure.classes[1]} found, ${share(alarms)} of ${figure.classes[0]} alarmed; area ${shownNumber(areaUnder(places), 3)}. ${figure.words.roc}`;
+    return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, square)], words, value: alarms, range: [0, 1] };
+  },
+
+  trialAt(scene, answers, frame, x) {
+    const judgement = judgedScores(scene, answers);
+    if (!judgement) return null;
+    const share = 1 - ROC_END + ((2 * ROC_END - 1) * (x - frame.left)) / Math.min(frame.width, frame.height);
+    const away = judgement.places.map(({ place }) => Math.abs(place[0] - share) - 1e-6 * place[1]);
+    return trialAtThreshold(judgement.line, scene.points, judgement.places[away.indexOf(Math.min(...away))].threshold);
+  },
+
+  stepped(scene, answers, by) {
+    const judgement = judgedScores(scene, answers);
+    if (!judgement) return null;
+    const { line, places } = judgement;
+    const now = places.findLastIndex(({ threshold }) => threshold >= thresholdOf(line, scene.trial));
+    const to = Math.min(Math.max(now + by, 0), places.length - 1);
+    return trialAtThreshold(line, scene.points, places[to].threshold);
+  },
+};
