@@ -153,7 +153,7 @@ class Record:
     prediction beside the answer.
 
     ``is_recalled``: whether the question was answered correctly when it last came back;
-    ``misses`` counts the times that it was not, ``missed_at`` names the lesson open the last time.
+    ``misses`` counts the times that it was not, ``missed_lesson`` names the lesson open the last time.
     """
 
     tries: int = 0
@@ -162,13 +162,13 @@ class Record:
     is_reached: bool = False
     is_recalled: bool | None = None
     misses: int = 0
-    missed_at: str = ""
+    missed_lesson: str = ""
 
     def with_recall(self, is_right: bool, lesson_open: str) -> Record:
         """With the question asked once more, while a lesson was open."""
         misses = self.misses + (not is_right)
-        missed_at = "" if is_right else lesson_open
-        return replace(self, is_recalled=is_right, misses=misses, missed_at=missed_at)
+        missed_lesson = "" if is_right else lesson_open
+        return replace(self, is_recalled=is_right, misses=misses, missed_lesson=missed_lesson)
 
     def with_answers(self, lesson: Lesson, answers: Mapping[str, float]) -> Record:
         """With one more try."""
@@ -209,7 +209,9 @@ def from_text(text: str) -> dict[str, Record]:
 def _record(raw: object) -> Record | None:
     if not isinstance(raw, dict) or not isinstance(raw.get("tries"), int):
         return None
-    recalled, misses, missed_at = (raw.get(k) for k in ("is_recalled", "misses", "missed_at"))
+    recalled, misses, missed_lesson = (
+        raw.get(k) for k in ("is_recalled", "misses", "missed_lesson")
+    )
     return Record(
         raw["tries"],
         _pairs(raw.get("answers")),
@@ -217,7 +219,7 @@ def _record(raw: object) -> Record | None:
         raw.get("is_reached") is True,
         recalled if isinstance(recalled, bool) else None,
         misses if is_whole(misses) else 0,
-        missed_at if isinstance(missed_at, str) else "",
+        missed_lesson if isinstance(missed_lesson, str) else "",
     )
 
 
@@ -338,22 +340,22 @@ def question_of(lesson: Lesson, record: Record) -> Recall | None:
     """The question of a lesson as it is asked now: with other numbers after every second miss, from
     the first on.
     """
-    again = None if lesson.recall is None else lesson.recall.again
-    return again if again is not None and record.misses % 2 else lesson.recall
+    other_recall = None if lesson.recall is None else lesson.recall.variant
+    return other_recall if other_recall is not None and record.misses % 2 else lesson.recall
 
 
 def lessons_that_return(course: Course, records: Records, name: str) -> tuple[Lesson, ...]:
     """Lessons whose question was missed, and comes back now that the lesson of this name is open:
     at least two lessons away from the one that was open then.
     """
-    here = course.places.get(name)
-    if here is None:
+    place = course.places.get(name)
+    if place is None:
         return ()
 
     def returns(lesson: Lesson) -> bool:
         record = records.get(lesson.name, Record())
-        there = course.places.get(record.missed_at)
-        is_away = there is None or abs(here - there) >= RETURNS_AFTER
+        missed_place = course.places.get(record.missed_lesson)
+        is_away = missed_place is None or abs(place - missed_place) >= RETURNS_AFTER
         return lesson.recall is not None and record.is_recalled is False and is_away
 
     return tuple(filter(returns, course.lessons))

@@ -110,7 +110,7 @@ class Recall:
     """A question that comes back at the ends of chapters, beside the picture of its lesson;
     ``right`` counts ``choices`` from 1.
 
-    ``slips`` are sentences for the wrong choices, in their order; ``again`` asks the same with
+    ``slips`` are sentences for the wrong choices, in their order; ``variant`` asks the same with
     other numbers once it was missed.
     """
 
@@ -119,7 +119,7 @@ class Recall:
     right: int
     because: str
     slips: tuple[str, ...] = ()
-    again: Recall | None = None
+    variant: Recall | None = None
 
     def slip(self, number: int) -> str:
         """The sentence for a wrong choice, counted from 1; empty for the right one."""

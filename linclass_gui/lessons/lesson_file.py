@@ -280,8 +280,8 @@ class _LessonReader(SceneReader):
     def recall(self, raw: Any, place: str = "lesson.recall") -> Recall | None:
         if raw is None:
             return None
-        entries = ("say", "choices", "right", "because", "slips", "again")
-        is_other = place.endswith(".again")
+        entries = ("say", "choices", "right", "because", "slips", "variant")
+        is_other = place.endswith(".variant")
         words = self.object_with(raw, place, entries[:-1] if is_other else entries)
         choices = self.names(words.get("choices", []), f"{place}.choices")
         if len(choices) < 2 or len(set(choices)) != len(choices):
@@ -301,8 +301,8 @@ class _LessonReader(SceneReader):
                 list(slips),
             )
         say, because = (self.words(words, key, f"{place}.{key}") for key in ("say", "because"))
-        again = self.recall(words.get("again"), f"{place}.again")
-        return Recall(say, choices, right, because, slips, again)
+        variant = self.recall(words.get("variant"), f"{place}.variant")
+        return Recall(say, choices, right, because, slips, variant)
 
     def sentence(self, raw: Any, place: str) -> str:
         if not is_text(raw) or not 0 < len(raw) <= LONGEST_WORDS:
@@ -436,7 +436,7 @@ def _goal(goal: Goal) -> dict[str, Any]:
 def _recall(recall: Recall | None) -> dict[str, Any] | None:
     if recall is None:
         return None
-    return _entries({**vars(recall), "again": _recall(recall.again)})
+    return _entries({**vars(recall), "variant": _recall(recall.variant)})
 
 
 def _test(test: Test) -> str | dict[str, str]:

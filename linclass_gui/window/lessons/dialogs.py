@@ -252,9 +252,9 @@ class RecallDialog(QDialog):
         self._coursework, self._lessons, self._random = coursework, lessons, Random(seed)
         self._left = list(draw_questions(lessons, coursework.records, seed))
         self._asked, self._right = 0, 0
-        self._all = len(self._left)
+        self._question_count = len(self._left)
         self._recall: Recall | None = None  # the question that is asked now
-        title = "Three questions" if self._all == QUESTIONS_AT_ONCE else "Questions"
+        title = "Three questions" if self._question_count == QUESTIONS_AT_ONCE else "Questions"
         self.setWindowTitle(f"{title} – linclass")
         self.head = MathLabel("", size=CAPTION, tone="ink_2")
         self.picture = with_name(PlainLabel(), "", "The picture of the lesson")
@@ -294,7 +294,7 @@ class RecallDialog(QDialog):
         recall = self._recall = question_of(lesson, record)
         assert recall is not None
         self._asked += 1
-        self.head.set_text(f"Question {self._asked} of {self._all}")
+        self.head.set_text(f"Question {self._asked} of {self._question_count}")
         image = thumbnail(
             lesson, self._theme, self._px(PICTURE.width()), self._px(PICTURE.height())
         )
@@ -346,7 +346,9 @@ class RecallDialog(QDialog):
             self._lessons, self._coursework.records, self._coursework.solved_lessons
         )[:MOST_REPEATED]
         self.picture.hide()
-        self.head.set_text(f"{self._right} of {count_words(self._all, 'question')} right")
+        self.head.set_text(
+            f"{self._right} of {count_words(self._question_count, 'question')} right"
+        )
         self.because.set_text("")
         no_lesson = (
             "Nothing to repeat: no question was missed, and every goal that was begun is reached."

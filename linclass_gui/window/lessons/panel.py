@@ -115,28 +115,32 @@ class LessonPanel(Themed, QWidget):
     def _foot(self) -> QWidget:
         foot = QWidget()
         tip = "The lesson as it begins: points, lines and steps"
-        self.again = push_button(
+        self.again_button = push_button(
             "Start again", partial(self._do, self._coursework.start_again), "start-again", tip
         )
         tip = "The chapter ends here: three questions from it and those before it"
         self.recall = push_button("Three questions", self.recall_wanted, "three-questions", tip)
         tip = "Asked again some lessons later, with other numbers where it has any"
-        self.missed = push_button("", self.missed_wanted, "missed-question", tip)
+        self.missed_button = push_button("", self.missed_wanted, "missed-question", tip)
         self.next_button = push_button(
             "Next lesson", partial(self._do, partial(self._coursework.turn, 1)), "next-lesson"
         )
         for button in (
-            self.again,
+            self.again_button,
             self.next_button,
             self.more,
             self.show_answer,
             self.recall,
-            self.missed,
+            self.missed_button,
         ):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         # The step keeps its place, whatever the text above it does.
         self._foot_column = in_column(
-            foot, self.recall, self.missed, self.more, in_row(None, self.again, 1, self.next_button)
+            foot,
+            self.recall,
+            self.missed_button,
+            self.more,
+            in_row(None, self.again_button, 1, self.next_button),
         )
         return foot
 
@@ -201,10 +205,10 @@ class LessonPanel(Themed, QWidget):
             (self.back, f"The {page} before (Ctrl+Page Up)"),
             (self.on, f"The next {page} (Ctrl+Page Down)"),
             (self.close_button, f"Close the {'lesson' if slide is None else 'talk'}; {STAYS}"),
-            (self.again, f"The {page} as it begins: points, lines and steps"),
+            (self.again_button, f"The {page} as it begins: points, lines and steps"),
         ):
             button.setToolTip(plain_tip(tip))
-            if button is not self.again:
+            if button is not self.again_button:
                 button.setAccessibleName(tip)
         self.next_button.setText(f"Next {page}")
         position = self._coursework.position
@@ -298,12 +302,12 @@ class LessonPanel(Themed, QWidget):
 
     def _show_missed(self) -> None:
         returning_lessons = self._coursework.returning_lessons
-        self.missed.setVisible(bool(returning_lessons))
-        of = [f"of {lesson.number}" for lesson in returning_lessons if lesson.number]
-        self.missed.setText(
+        self.missed_button.setVisible(bool(returning_lessons))
+        numbers = [f"of {lesson.number}" for lesson in returning_lessons if lesson.number]
+        self.missed_button.setText(
             "The questions that you missed"
             if len(returning_lessons) > 1
-            else " ".join(["The question", *of, "that you missed"])
+            else " ".join(["The question", *numbers, "that you missed"])
         )
 
     def _show_guess(self, lesson: Lesson) -> None:

@@ -72,7 +72,7 @@ def test_pages_are_turned_and_what_was_done_in_a_lesson_is_kept(pupil: Pupil) ->
     panel.back.click()
     pupil.wait()
     assert len(pupil.window.session.document.dataset) == 7
-    panel.again.click()
+    panel.again_button.click()
     pupil.wait()
     assert len(pupil.window.session.document.dataset) == 6
     assert lessons.is_open()

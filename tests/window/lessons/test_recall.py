@@ -43,7 +43,7 @@ NUMBERED = [lesson for lesson in COURSE.lessons if lesson.order >= 1]
 def test_every_lesson_asks_something_later_that_its_file_keeps(lesson) -> None:
     recall = lesson.recall
     assert recall is not None, "no question that comes back"
-    for asked in filter(None, (recall, recall.again)):
+    for asked in filter(None, (recall, recall.variant)):
         assert asked.because
         assert len(asked.slips) == len(asked.choices) - 1
         assert len(set(asked.slips)) == len(asked.slips)
@@ -144,20 +144,20 @@ def test_a_missed_question_returns_two_lessons_later_with_other_numbers(pupil: P
     for before in coursework.returning_lessons:  # of the tests above
         coursework.remember_recall(before, True)
     coursework.remember_recall(lesson, False)
-    assert panel.missed.isHidden()
+    assert panel.missed_button.isHidden()
     lessons.next()
-    assert panel.missed.isHidden()
+    assert panel.missed_button.isHidden()
     lessons.next()
-    assert not panel.missed.isHidden()
-    assert panel.missed.text() == f"The question of {lesson.number} that you missed"
+    assert not panel.missed_button.isHidden()
+    assert panel.missed_button.text() == f"The question of {lesson.number} that you missed"
     dialog = RecallDialog(coursework, coursework.returning_lessons, 1, pupil.window)
     dialog.show()
-    again = lesson.recall.again
+    again = lesson.recall.variant
     assert dialog.say.text == again.say
     right = again.choices[again.right - 1]
     next(button for button in dialog.choices if button.text() == right).click()
     assert dialog.because.text == again.verdict(again.right)
-    assert panel.missed.isHidden()
+    assert panel.missed_button.isHidden()
     assert coursework.records[lesson.name].is_recalled
     for _ in range(2):  # to the end, and out
         dialog.next_button.click()
@@ -170,9 +170,9 @@ def test_numbers_take_turns_from_miss_to_miss() -> None:
     for _ in range(3):
         asked.append(question_of(lesson, record))
         record = record.with_recall(False, "dual")
-    assert asked == [lesson.recall, lesson.recall.again, lesson.recall]
+    assert asked == [lesson.recall, lesson.recall.variant, lesson.recall]
     assert from_text(to_text({"a": record})) == {"a": record}
-    assert record.with_recall(True, "dual").missed_at == ""
+    assert record.with_recall(True, "dual").missed_lesson == ""
     assert lessons_that_return(COURSE, {"slack": record}, "no such lesson") == ()
 
 
@@ -193,12 +193,12 @@ def test_numbers_take_turns_from_miss_to_miss() -> None:
         ),
         ('{"say": "?", "choices": ["a", "b"], "right": 1, "slips": [""]}', "1 to 400 characters"),
         (
-            '{"say": "?", "choices": ["a", "b"], "right": 1, "again": {"choices": ["a", "b"]}}',
-            "lesson.recall.again.right",
+            '{"say": "?", "choices": ["a", "b"], "right": 1, "variant": {"choices": ["a", "b"]}}',
+            "lesson.recall.variant.right",
         ),
         (
-            '{"say": "?", "choices": ["a", "b"], "right": 1, "again": {"again": {}}}',
-            "lesson.recall.again has no entry",
+            '{"say": "?", "choices": ["a", "b"], "right": 1, "variant": {"variant": {}}}',
+            "lesson.recall.variant has no entry",
         ),
     ],
 )
