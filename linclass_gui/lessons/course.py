@@ -18,6 +18,7 @@ from ..markup.numbers import count_words, plain_number
 from .lesson import AnswerField, Lesson, Recall
 from .lesson_file import read_lesson
 
+MOST_TRIES = 20  # of one question, whose answers are kept
 MOST_FILES = 500  # files of a folder that are read at the most
 OTHER_SCENES = "Other scenes"
 
@@ -152,8 +153,10 @@ class Record:
     """One lesson: how often an answer was checked, the last answers by their labels, and the
     prediction beside the answer.
 
+    ``tried_answers`` are those of earlier tries, the oldest first.
     ``is_recalled``: whether the question was answered correctly when it last came back;
-    ``misses`` counts the times that it was not, ``missed_lesson`` names the lesson open the last time.
+    ``misses`` counts the times that it was not, ``missed_lesson`` names the lesson open the last
+    time.
     """
 
     tries: int = 0
@@ -163,6 +166,7 @@ class Record:
     is_recalled: bool | None = None
     misses: int = 0
     missed_lesson: str = ""
+    tried_answers: tuple[Pairs, ...] = ()
 
     def with_recall(self, is_right: bool, lesson_open: str) -> Record:
         """With the question asked once more, while a lesson was open."""
@@ -178,7 +182,13 @@ class Record:
             for field in fields
             if field.name in answers
         )
-        return replace(self, tries=self.tries + 1, answers=given_answers)
+        tried_answers = (*self.tried_answers, self.answers) if self.answers else ()
+        return replace(
+            self,
+            tries=self.tries + 1,
+            answers=given_answers,
+            tried_answers=tried_answers[-MOST_TRIES:],
+        )
 
 
 def _answer_text(field: AnswerField, value: float) -> str:
@@ -209,8 +219,8 @@ def from_text(text: str) -> dict[str, Record]:
 def _record(raw: object) -> Record | None:
     if not isinstance(raw, dict) or not isinstance(raw.get("tries"), int):
         return None
-    recalled, misses, missed_lesson = (
-        raw.get(k) for k in ("is_recalled", "misses", "missed_lesson")
+    recalled, misses, missed_lesson, tried = (
+        raw.get(k) for k in ("is_recalled", "misses", "missed_lesson", "tried_answers")
     )
     return Record(
         raw["tries"],
@@ -220,6 +230,7 @@ def _record(raw: object) -> Record | None:
         recalled if isinstance(recalled, bool) else None,
         misses if is_whole(misses) else 0,
         missed_lesson if isinstance(missed_lesson, str) else "",
+        tuple(map(_pairs, tried)) if isinstance(tried, list) else (),
     )
 
 
@@ -239,13 +250,14 @@ def as_markdown(
     *,
     with_pictures: bool = False,
     opened_names: Collection[str] = (),
+    author: str = "",
 ) -> str:
     """The records of a course in the order of its lessons, as Markdown; formulas stay as the
     lessons write them.
 
     ``with_pictures``: each lesson has an image, whose address is its name after ``lesson:``; for
     the ``opened_names`` it shows the lesson as it was left, for the others the lesson as it begins,
-    with a remark.
+    with a remark.  ``author`` is a line below the heading: who hands it in, and when.
     """
     reached_names, parts = frozenset(solved_names), list[str]()
     for lesson in course.lessons:
@@ -256,11 +268,10 @@ def as_markdown(
                 _lesson_markdown(lesson, record, with_pictures, lesson.name in opened_names)
             )
     goals = [lesson for lesson in course.lessons if lesson.goal is not None]
-    head = (
-        f"# Answers\n\n{sum(lesson.name in reached_names for lesson in goals)} of {len(goals)} "
-        "goals reached.\n"
-    )
-    return "\n".join([head, *(parts or [NO_ANSWERS + "\n"])])
+    reached_count = sum(lesson.name in reached_names for lesson in goals)
+    head = ["# Answers", "", *([author, ""] if author else [])]
+    head.append(f"{reached_count} of {len(goals)} goals reached.\n")
+    return "\n".join([*head, *(parts or [NO_ANSWERS + "\n"])])
 
 
 def _lesson_markdown(lesson: Lesson, record: Record, has_picture: bool, is_own: bool) -> str:
@@ -284,6 +295,12 @@ def _lesson_markdown(lesson: Lesson, record: Record, has_picture: bool, is_own: 
             *(f"- {label}: {answer}" for label, answer in record.answers),
             "",
         ]
+        if record.tried_answers:
+            earlier_tries = (
+                ", ".join(f"{label}: {answer}" for label, answer in answers)
+                for answers in record.tried_answers
+            )
+            lines += ["**Tried before:**", "", *(f"- {answers}" for answers in earlier_tries), ""]
     if record.prediction:
         lines += [
             "**Prediction:**",

@@ -13,17 +13,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QBuffer,
+    QDate,
     QEventLoop,
     QIODevice,
+    QLocale,
     QMarginsF,
     QObject,
+    QSizeF,
     Qt,
     QTimer,
     QUrl,
     Signal,
 )
-from PySide6.QtGui import QPageSize, QPdfWriter, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
+from PySide6.QtGui import QPageSize, QPdfWriter, QTextBlock, QTextCursor, QTextDocument, QTextFormat
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu, QWidget
 
 from solvers import AnyMethod
 
@@ -327,7 +330,17 @@ class Lessons(QObject):
         answer = ask_where_to_save(
             self._window, "Export my answers", suggestion, "PDF (*.pdf);;Markdown (*.md)", ".pdf"
         )
-        return answer is not None and self.export_answers_to(answer[0])
+        if answer is None:
+            return False
+        name, is_given = QInputDialog.getText(
+            self._window,
+            "Export my answers",
+            "Name on the page (it may stay empty):",
+            text=self._settings.text("learner"),
+        )
+        if is_given:
+            self._settings.set_text("learner", name.strip())
+        return is_given and self.export_answers_to(answer[0])
 
     def export_answers_to(self, path: Path) -> bool:
         """Write the answers as PDF, or as Markdown where the name says so, all or nothing."""
@@ -337,11 +350,13 @@ class Lessons(QObject):
             self.coursework.solved_lessons,
         )
         left = self.coursework.documents
+        today = QLocale.c().toString(QDate.currentDate(), "d MMMM yyyy")
+        author = ", ".join(filter(None, (self._settings.text("learner"), today)))
         is_text = path.suffix.lower() == ".md"
         content = (
-            (lambda: as_markdown(*arguments).encode())
+            (lambda: as_markdown(*arguments, author=author).encode())
             if is_text
-            else (lambda: answers_pdf(*arguments, left))
+            else (lambda: answers_pdf(*arguments, left, author))
         )
         return self._write(path, content, f"Wrote your answers to {path.name}.")
 
@@ -394,6 +409,7 @@ def answers_pdf(
     records: Mapping[str, Record],
     solved_names: Iterable[str],
     left: Mapping[str, Document],
+    author: str = "",
 ) -> bytes:
     """The text of :func:`as_markdown` on pages of A4, formulas as plain text, with pictures of the
     documents that were left.
@@ -401,7 +417,9 @@ def answers_pdf(
     from ...figures.sources import thumbnail  # no exporter before the first frame
 
     QEventLoop()  # gives this thread the timers with which a long text is laid out
-    text = as_markdown(course, records, solved_names, with_pictures=True, opened_names=left)
+    text = as_markdown(
+        course, records, solved_names, with_pictures=True, opened_names=left, author=author
+    )
     document = QTextDocument()
     document.setDefaultFont(ui_font(TEXT_PX))
     document.setMarkdown("\n".join(plain(line) for line in text.split("\n")))
@@ -422,6 +440,7 @@ def answers_pdf(
     writer.setResolution(DPI)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0))  # the text has its own margin of 2 cm
+    _keep_headings(document, writer)
     document.print_(writer)
     return bytes(buffer.data().data())
 
@@ -435,3 +454,37 @@ def _part(document: QTextDocument) -> None:
             space.setTopMargin(HEADING_PX if space.headingLevel() else PARAGRAPH_PX)
         QTextCursor(block).setBlockFormat(space)
         block = block.next()
+
+
+def _keep_headings(document: QTextDocument, writer: QPdfWriter) -> None:
+    """A page break before each heading whose picture would stand on the next page."""
+    page = QPageSize(QPageSize.PageSizeId.A4).sizePixels(DPI)
+    probe = document.clone(document)  # the pictures are those of its parent
+    probe.documentLayout().setPaintDevice(writer)  # in whose sizes it will be printed
+    frame = probe.rootFrame().frameFormat()
+    frame.setMargin(2.0 / 2.54 * DPI)
+    probe.rootFrame().setFrameFormat(frame)
+    probe.setPageSize(QSizeF(page))
+    block = probe.begin()
+    while block.isValid():
+        if block.blockFormat().headingLevel() == 2 and _is_parted(probe, block, page.height()):
+            for each in (block, document.findBlockByNumber(block.blockNumber())):
+                layout = each.blockFormat()
+                layout.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+                QTextCursor(each).setBlockFormat(layout)
+        block = block.next()
+
+
+def _is_parted(document: QTextDocument, heading: QTextBlock, page_height: int) -> bool:
+    """Whether the end of the picture below a heading stands on another page."""
+    document.pageCount()  # lays all of it out
+    rect_of = document.documentLayout().blockBoundingRect
+    block, picture = heading.next(), heading
+    while block.isValid() and not block.blockFormat().headingLevel():
+        if "\ufffc" in block.text():
+            picture = block
+            break
+        block = block.next()
+    return int(rect_of(heading).top() // page_height) != int(
+        (rect_of(picture).bottom() - 1.0) // page_height
+    )

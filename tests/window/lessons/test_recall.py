@@ -225,6 +225,13 @@ def test_answers_are_kept_as_given_and_written_for_the_teacher(
     assert lessons.export_answers_to(tmp_path / "mine.md")
     assert lessons.export_answers_to(tmp_path / "mine.pdf")
     assert (tmp_path / "mine.pdf").read_bytes().startswith(b"%PDF-")
+    pupil.window.settings.set_text("learner", "Ada")
+    pupil.open("least-squares-example")
+    pupil.answer(score="−1/3", side="2")
+    assert lessons.export_answers_to(tmp_path / "later.md")
+    later = (tmp_path / "later.md").read_text("utf-8")
+    assert later.startswith("# Answers\n\nAda, ")
+    assert "**Tried before:**\n\n- $f(2, 2)$: 0.333333, its class: class 1\n" in later
     text = (tmp_path / "mine.md").read_text("utf-8")
     assert "## 31 One against all\n\n*reached, checked 2 times*" in text
     assert "- reason: no score is positive" in text
