@@ -23,7 +23,12 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
                 "The distance of a place is that to the nearest place of the line.",
             ),
         ),
-        "counting-words": ((" (Select texts and press F to change their class.)", ""),),
+        "counting-words": (
+            (
+                "(Select texts and press F to change their class.)",
+                "(Press a text long, or with the right button, to change its class.)",
+            ),
+        ),
         "newton": ((", then watch the method (menu Playback).", ", then watch its first steps."),),
         "slack": ((" In another notation $λ = 1/C$, which has a field below that of $C$.", ""),),
         "all-mistakes": ((" The ring in the plot is where it begins; drag it.", ""),),

@@ -58,12 +58,16 @@ CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "HardMarginSVM": (),
         "SoftMarginSVM": ("C",),
         "HoKashyap": ("rate",),
+        "MultinomialNaiveBayes": ("smoothing",),
         "Relaxation": ("schedule", "rate", "margin", "keep"),
         "Perceptron": ("update", "schedule", "rate", "margin", "keep"),
     }
 )
-# The methods that need more classes than two.
-CONTROLS_OF_MANY: Mapping[str, tuple[str, ...]] = MappingProxyType({**CONTROLS, "Softmax": ("l2",)})
+OF_TWO = "MultinomialNaiveBayes"  # which the page computes of two classes only
+# The methods of more classes than two, of which one needs them.
+CONTROLS_OF_MANY: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {name: offered for name, offered in CONTROLS.items() if name != OF_TWO} | {"Softmax": ("l2",)}
+)
 # The only values that the page supports of parameters that it does not offer.
 USUAL = (
     "algorithm",
@@ -173,7 +177,7 @@ def _controls(in_use: MethodInUse, classes: int) -> list[dict[str, Any]]:
     controls = [
         _control(parameter)
         for parameter in parameters
-        if parameter.name in CONTROLS_OF_MANY[kind.__name__]
+        if parameter.name in (CONTROLS_OF_MANY if classes > 2 else CONTROLS)[kind.__name__]
     ]
     if kind is Softmax:
         controls = [

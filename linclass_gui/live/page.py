@@ -21,7 +21,14 @@ from solvers.algorithms.correcting.normalised_samples import STANDARDISED
 from solvers.algorithms.hard_margin import TOO_CLOSE
 from solvers.algorithms.no_direction import FOR_EVERY_C, MEANS_COINCIDE, ONE_CLASS
 from solvers.algorithms.soft_margin.by_active_set import AT_THIS_C
-from solvers.methods import fisher, gaussian, least_squares, logistic, mean_difference
+from solvers.methods import (
+    fisher,
+    gaussian,
+    least_squares,
+    logistic,
+    mean_difference,
+    naive_bayes,
+)
 from solvers.multiclass import closed_forms, generative, softmax
 from solvers.multiclass.schemes import ALL_ZERO, SOME_ZERO
 
@@ -358,6 +365,10 @@ SENTENCES = {
     "logisticTouching": logistic.TOUCHING,
     "logisticOnLine": logistic.ON_A_LINE,
     "logisticFlat": logistic.ADD_PENALTY,
+    "wordsCounted": naive_bayes.FREQUENCIES_COUNTED,
+    "notCounts": naive_bayes.NOT_COUNTS,
+    "noWords": naive_bayes.NO_WORDS,
+    "wordNeverSeen": naive_bayes.WORD_NEVER_SEEN,
     "hard": "The hulls are {} apart, so the margin is {}; {} points carry it.",
     "hardTooClose": TOO_CLOSE,
     "noBound": NO_BOUND,

@@ -122,6 +122,14 @@ class PagePupil:
             self.zoom(1, about=at)
         self.browser.touch(self.at(place))
 
+    def flip(self, *places: Place) -> None:
+        """Give points to the other class, each by the menu that the right button opens."""
+        for place in places:
+            self.browser.mouse(self.at(place), button="right")
+            self.browser.frame()
+            self.tap("#menu [role=menuitem]:last-child")
+            self.browser.frame()
+
     def line(self, angle: float, through: Place) -> None:
         """Drag the two rings of the violet line until its normal has this angle and it passes
         through a place.

@@ -7,6 +7,7 @@ import { fitLogistic } from "./logistic.mjs";
 import { fitMappedLogistic } from "./mapped_logistic.mjs";
 import { fitHoKashyap } from "./ho_kashyap.mjs";
 import { fitHardMargin } from "./margins.mjs";
+import { fitNaiveBayes } from "./naive_bayes.mjs";
 import { fitPerceptron, fitRelaxation } from "./perceptron.mjs";
 import { fitMappedMargin } from "./smo.mjs";
 import { fitSoftMargin } from "./soft.mjs";
@@ -20,6 +21,7 @@ export const METHODS = {
   HardMarginSVM: fitHardMargin,
   SoftMarginSVM: fitSoftMargin,
   HoKashyap: fitHoKashyap,
+  MultinomialNaiveBayes: fitNaiveBayes,
   Perceptron: fitPerceptron,
   Relaxation: fitRelaxation,
 };
