@@ -261,7 +261,9 @@ def regression(scene: PairScene) -> Fit | None:
         if selected is not None and _is_logistic(selected.method)
         else first_fit(scene, _is_logistic)
     )
-    return None if fit is None or fit.w is None or len(fit.w) > 5 else fit
+    if fit is None or not fit.predicts or fit.w is None or len(fit.w) > 5:
+        return None
+    return fit
 
 
 def _is_logistic(method: Method) -> bool:
