@@ -165,7 +165,10 @@ def _page_of_slide(
     request = replace(recipe.request.without_motion, series="", live=False)
     if slide.position is not None and not slide.steps:
         request = replace(request, step=slide.position)
-    scene = scene_of(document, request.step)
+    try:
+        scene = scene_of(document, request.step)
+    except UserError as error:
+        raise UserError(f"{place}: {error}; choose another step, or leave it out") from None
     _say_remarks(Path(place), scene, Recipe(".pdf", options, request))
     title = fill_values(slide.title, scene)
     return SlidePage(title, page_of_scene(scene, request, options), slide.notes)

@@ -299,3 +299,15 @@ def test_slides_need_a_pdf(
     code = main(["export", str(talk_file), *places])
     assert (code != 0) == bool(words)
     assert words in capsys.readouterr().err
+
+
+def test_a_step_that_a_slide_has_not_is_said_with_its_slide(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "talk.toml").write_text(
+        '[[slide]]\nscene = "b.json"\n[[slide]]\nscene = "b.json"\nstep = 99999\n'
+    )
+    assert main(["export", str(folder / "talk.toml"), "-o", str(folder / "x.pdf")]) == 2
+    error = capsys.readouterr().err
+    assert "talk.toml, slide 2: " in error
+    assert "step 99999" in error
