@@ -200,6 +200,13 @@ def test_numbers_are_written_as_by_hand(value: float, fractions: bool, text: str
     assert exact_number(value, 1.0, fractions) == text
 
 
+def test_in_small_units_a_matrix_has_its_numbers() -> None:
+    assert matrix("S", [[3e-12, 0.0], [1e-26, -2.5e-12]]).entries == (
+        ("3.000·10^{−12}", "0"),
+        ("0", "−2.500·10^{−12}"),
+    )
+
+
 def test_long_matrices_show_their_beginning() -> None:
     long = matrix("Y", np.ones((40, 3)))
     assert (len(long.entries), long.more) == (12, 28)

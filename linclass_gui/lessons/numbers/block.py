@@ -163,7 +163,7 @@ def is_fraction(value: float, scale: float) -> bool:
         return True
     near = Fraction(value).limit_denominator(DENOMINATOR)
     return abs(float(near) - value) <= ROUNDING * (
-        max(1.0, abs(value)) if near.denominator == 1 else abs(value)
+        max(min(1.0, scale), abs(value)) if near.denominator == 1 else abs(value)
     )
 
 
@@ -175,7 +175,8 @@ def exact_number(value: float, scale: float, fractions: bool = False) -> str:
         return number(value, 0)
     if abs(value) <= 1e-13 * scale:
         return "0"
-    if abs(value - round(value)) <= ROUNDING * max(1.0, abs(value)) and abs(value) < 1e6:
+    near_enough = ROUNDING * max(min(1.0, scale), abs(value))  # in small units 1e-10 is not 0
+    if abs(value - round(value)) <= near_enough and abs(value) < 1e6:
         return number(round(value), 0)
     if fractions:
         near = Fraction(value).limit_denominator(DENOMINATOR)

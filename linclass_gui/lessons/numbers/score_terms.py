@@ -6,11 +6,13 @@ import numpy as np
 
 from solvers import Fit, Floats, Polynomial
 
-from ...markup.numbers import number
+from ...answers.decision import training_scores
+from ...markup.numbers import number, plain_number, significant, without_rounding
 from ...scene.scene import PairScene
-from .block import LARGEST, Numbers, TableOfNumbers, exact_number
+from .block import LARGEST, Numbers, TableOfNumbers
+from .update import Writer, decimals_of
 
-SMALLEST = 1.0  # a term of 1e-13 of this is written as 0
+DIGITS = 5  # of a factor
 NEEDS_PLACE = "Point at a place of the canvas, or select a point there."
 NEEDS_MULTIPLIERS = "Select a margin method that is switched on to see the terms of its dual."
 NEEDS_WEIGHTS = "Select a method with weights to see the terms of its score."
@@ -30,13 +32,14 @@ def dual_terms(scene: PairScene) -> Numbers:
     values, signed = _kernel_values(fit, place)[rows], (fit.alpha * fit.problem.y)[rows]
     terms = signed * values
     order = np.argsort(-np.abs(terms), kind="stable")
+    writer = _writer(fit)
     table = tuple(
         (
             str(rows[k] + 1),
-            exact_number(float(fit.alpha[rows[k]]), SMALLEST),
+            plain_number(float(fit.alpha[rows[k]]), DIGITS),
             "+" if signed[k] > 0.0 else "−",
-            exact_number(float(values[k]), SMALLEST),
-            exact_number(float(terms[k]), SMALLEST),
+            _factor(values, k),
+            writer.write(float(terms[k])),
         )
         for k in order[:LARGEST].tolist()
     )
@@ -61,12 +64,13 @@ def weight_terms(scene: PairScene) -> Numbers:
     names, features = fit.problem.features.terms, _features(fit, place)
     terms = fit.w * features
     order = np.argsort(-np.abs(terms), kind="stable")
+    writer = _writer(fit)
     table = tuple(
         (
             f"${names[k]}$",
-            exact_number(float(fit.w[k]), SMALLEST),
-            exact_number(float(features[k]), SMALLEST),
-            exact_number(float(terms[k]), SMALLEST),
+            _factor(fit.w, k),
+            plain_number(float(features[k]), DIGITS),
+            writer.write(float(terms[k])),
         )
         for k in order[:LARGEST].tolist()
     )
@@ -82,18 +86,40 @@ def _sums(
     fit: Fit, place: Floats, total: float, symbol: str, count: int
 ) -> tuple[tuple[str, str], ...]:
     """The place, and how the terms add up to the score there."""
-    coordinates = ", ".join(number(value, 3) for value in place.tolist())
+    coordinates = ", ".join(_coordinate(value) for value in place.tolist())
+    writer = _writer(fit)
     score = float(fit.problem.scores(fit.last, place[None])[0])
-    offset = (("$b$", exact_number(fit.b, SMALLEST)),) if fit.method.has_offset else ()
+    lost = abs(total + (fit.b if fit.method.has_offset else 0.0) - score)
+    if lost > 10.0 ** (1 - writer.decimals):
+        raise OverflowError("the sum of the terms is rounding")
+    offset = (("$b$", writer.write(fit.b)),) if fit.method.has_offset else ()
     return (
         ("$x$", f"({coordinates})"),
         (
             f"{symbol}, {count} terms" if count != 1 else f"{symbol}, 1 term",
-            exact_number(total, SMALLEST),
+            writer.write(total),
         ),
         *offset,
-        ("$f(x)$", exact_number(score, SMALLEST)),
+        ("$f(x)$", writer.write(score)),
     )
+
+
+def _writer(fit: Fit) -> Writer:
+    """How terms are written: with the decimals that scores of the points need, so that what is
+    printed adds up to f(x) however large the terms are; the same wherever one points.
+    """
+    return Writer(are_fractions=False, decimals=decimals_of(training_scores(fit)))
+
+
+def _factor(values: Floats, k: int) -> str:
+    """One of several factors; 0 where it is rounding beside the largest."""
+    largest = float(np.abs(values).max())
+    return plain_number(without_rounding(float(values[k]), largest), DIGITS)
+
+
+def _coordinate(value: float) -> str:
+    """A coordinate: three decimals, more digits where these would show nothing of it."""
+    return number(value, 3) if value == 0.0 or 0.01 <= abs(value) < 1e5 else significant(value, 4)
 
 
 def _place(scene: PairScene) -> Floats | None:
