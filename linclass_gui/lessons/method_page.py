@@ -29,7 +29,7 @@ LINKING_WORDS = ("for", "over", "in")  # at the beginning of the words after a f
 _CODE = re.compile(r"``(.+?)``")
 _REFERENCE = re.compile(r":class:`~?(?:[\w.]+\.)?(\w+)`")
 LINKING_WORDS = ("for", "over", "in")  # at the beginning of the words after a formula
-_SEE = re.compile(r"; see :class:`\w+`(?=\))")
+_CROSS_REFERENCE = re.compile(r"; see :class:`\w+`(?=\))")
 _PLACE_IN_CODE = re.compile(r"\s*\([^()]*:mod:`[^`]*`[^()]*\)")
 _LETTERS = {
     "alpha": "α",
@@ -133,7 +133,9 @@ def _formula_line(line: str) -> str:
 
 
 def _text(paragraph: str) -> str:
-    words = _SEE.sub("", _PLACE_IN_CODE.sub("", " ".join(paragraph.split()))).replace("::", ":")
+    words = _CROSS_REFERENCE.sub("", _PLACE_IN_CODE.sub("", " ".join(paragraph.split()))).replace(
+        "::", ":"
+    )
     words = _REFERENCE.sub(lambda match: _NAMES.get(match[1], match[1]), words)
     parts = _CODE.split(words)
     text = "".join(_code(part) if k % 2 else _plain(part) for k, part in enumerate(parts))

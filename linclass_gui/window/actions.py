@@ -65,6 +65,7 @@ class Commands:
     plots: PlotsArea
     show_comparison: Callable[[], None]
     show_points: Callable[[], None]
+    show_history: Callable[[], None]
     show_help_card: Callable[[], None]
     toggle_presentation: Callable[[], None]
     is_presenting: Callable[[], bool]
@@ -192,6 +193,13 @@ def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "Watch the last step being undone, and done again",
             c.morphing.toggle,
             ("G",),
+        ),
+        Action(
+            "history",
+            "&History…",
+            "Every step in words: choose the state to go back to",
+            c.show_history,
+            ("Ctrl+Alt+Z",),
         ),
         None,
         Action(

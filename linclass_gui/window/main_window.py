@@ -76,6 +76,7 @@ from .widgets.window_behaviour import (
 
 if TYPE_CHECKING:
     from .commands.exporting import Exporting
+    from .commands.history import HistoryWindow
     from .commands.palette import CommandPalette
     from .comparison_window import ComparisonWindow
     from .lessons.commands import Lessons
@@ -204,6 +205,17 @@ class MainWindow(QMainWindow):
     def show_points(self) -> None:
         """Open the table of points, or bring it to the front."""
         bring_to_front(self.points_window)
+
+    @cached_property
+    def history(self) -> HistoryWindow:
+        """The list of steps; built on first use."""
+        from .commands.history import HistoryWindow
+
+        return HistoryWindow(self.session, self)
+
+    def show_history(self) -> None:
+        """Open the list of steps, or bring it to the front."""
+        self.history.present()
 
     @cached_property
     def presenting(self) -> Presenting:
@@ -339,7 +351,8 @@ class MainWindow(QMainWindow):
                 self.playback, lambda: self.lessons, self.canvas, self.panel, self.plots,
                 is_lesson_open=self.is_lesson_open,
                 show_comparison=self.show_comparison,
-                show_points=self.show_points, show_help_card=self.show_help_again,
+                show_points=self.show_points, show_history=self.show_history,
+                show_help_card=self.show_help_again,
                 toggle_presentation=self.toggle_presentation, is_presenting=self.is_presenting,
                 open_palette=self.open_palette,
             )
