@@ -84,6 +84,7 @@ ROLES = (
     "grid",
     "frame",
     "curve",
+    "curve-dashed",
     "marker",
     "trial",
     "trial-handle",

@@ -112,7 +112,7 @@ function curveMarks(validation, errors, at, top, hasTest) {
     { kind: "path", lines: [line("training")], role: "curve-thin" },
     { kind: "path", lines: bars, role: "curve-thin" },
     { kind: "path", lines: [line("mean")], role: "curve" },
-    ...(hasTest ? [{ kind: "path", lines: [line("test")], role: "bisector" }] : []),
+    ...(hasTest ? [{ kind: "path", lines: [line("test")], role: "curve-dashed" }] : []),
     { kind: "dots", points: [best, careful].map((k) => [x[k], 100 * errors[k].mean]), role: "sv-free" },
     { kind: "path", lines: [[[at, 0], [at, top]]], role: "threshold" },
     { kind: "dots", points: [[at, top / ROOM_ABOVE]], role: "trial-handle" },
