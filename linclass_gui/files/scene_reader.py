@@ -36,7 +36,8 @@ READ_KEYS: dict[str, Any] = {
     **dict.fromkeys(
         ("format", "version", "title", "notes", "seed", "methods", "selected", "layers", "view",
         "populations", "landscape",
-         "feature_view", "test", "shows_test", "split", "folds", "tuned", "miss_cost", "stretch",
+         "feature_view", "test", "shows_test", "split", "folds", "tuned", "miss_cost",
+         "scenario", "stretch",
          "generated", "annotations",
          "names", "figure", "member", "reading", "plots", "axis_at", "curves")
     ),
@@ -100,6 +101,7 @@ class SceneReader(MethodReader):
             split=self.seed(raw.get("split", 0), "split"),
             tuned=self.text(raw, "tuned"),
             miss_cost=self.miss_cost(raw.get("miss_cost", Document.miss_cost)),
+            scenario=self.text(raw, "scenario"),
             folds=self.folds(raw.get("folds", Document.folds)),
             units=self.units(raw.get("units")),
             generated=self.generator(raw),

@@ -20,6 +20,7 @@ from ..scene.looks import role
 from ..scene.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
 from ..scene.memo import memo
 from ..scene.methods import points_seen
+from ..scene.scenarios import PLAIN, scenario_of
 from ..scene.scene import Scene
 from .axes import nothing_of, percent, sentence, words_beside
 from .plot import MIDDLE, Plot
@@ -223,6 +224,9 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     count = int(np.count_nonzero((labels == truth) & (winners == prediction)))
     of = int(np.count_nonzero(labels == truth))
     verdict = "rightly so" if truth == prediction else f"taken for {names[prediction]}"
+    words = scenario_of(scene.document)
+    if truth != prediction and words is not PLAIN:
+        verdict = words.counted_alarms[1] if prediction else words.counted_misses[1]
     points = count_words(count, "test point" if table else "point")
     lines = (
         f"{points} of {names[truth]}",

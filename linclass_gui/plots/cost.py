@@ -12,10 +12,11 @@ from solvers import Floats
 from solvers.arrays import locked
 
 from ..answers.decision import plane_line
-from ..markup.numbers import count_words, number
+from ..markup.numbers import number
 from ..scene.document import MISS_COSTS, Document
 from ..scene.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading
 from ..scene.memo import memo
+from ..scene.scenarios import scenario_of
 from ..scene.scene import PairScene, Scene
 from .axes import PlotChoice, columns, cursor, on_axis, reading_at, round_range, upper_end
 from .plot import Plot, of_pair
@@ -48,7 +49,8 @@ def figure(scene: PairScene) -> Figure:
     cut, beyond = on_axis(value, low, high, threshold_text(value))
     handles = (Handle(HANDLE, (cut, y.high), "x"),) if plane_line(fit) is not None else ()
     best = _best(curves[0], miss)
-    text = f"a miss costs {miss:g}, now {number(_cost_at(curves[-1], miss, value), 3)}"
+    name, cost_now = scenario_of(scene.document).miss, number(_cost_at(curves[-1], miss, value), 3)
+    text = f"{name} costs {miss:g}, now {cost_now}"
     heading = (text, f"least: {threshold_text(best)}", *beyond)
     marks = (*_curves(curves, miss, low, high), *cursor(cut, 0.0, y.high, value != 0.0))
     return Figure(
@@ -116,14 +118,14 @@ def read(
     curves = scored_points(scene)
     if not curves:
         return None
-    miss, last = scene.document.miss_cost, curves[-1]
+    miss, last, words = scene.document.miss_cost, curves[-1], scenario_of(scene.document)
     hits, alarms = last.at(position[0])
     cost = _cost_at(last, miss, position[0])
     lines = (
         threshold_text(position[0]),
         f"cost {number(cost, 3)} a point",
-        count_words(int(alarms), "false alarm"),
-        f"{int(last.curve.plus - hits)} missed",
+        words.count_alarms(int(alarms)),
+        words.count_misses(int(last.curve.plus - hits)),
     )
     return reading_at(position[0], (0.0, figure(scene).y.high), (cost,), lines)
 
@@ -135,8 +137,8 @@ def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Docume
 
 def choices(scene: Scene) -> tuple[PlotChoice, ...]:
     """The cost of a missed point of class +, a false alarm costing 1."""
-    document = scene.document
-    title = "A false alarm costs 1, a miss "
+    document, words = scene.document, scenario_of(scene.document)
+    title = f"{words.alarm.capitalize()} costs 1, {words.miss} "
     return tuple(
         PlotChoice(
             "Costs",

@@ -5,7 +5,7 @@ of each of more classes against the rest.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from ..scene.document import Document
 from ..scene.looks import role
 from ..scene.marks import Axis, Figure, Mark, Marker, Path, Reading
 from ..scene.memo import memo
+from ..scene.scenarios import PLAIN, Scenario, scenario_of
 from ..scene.scene import PairScene, Scene
 from .axes import columns, percent, reading_at
 from .each_class import (
@@ -43,28 +44,28 @@ from .threshold import (
     words_of,
 )
 
-CLASS_PLUS, EACH_CLASS = "class +", "class"
+EACH_CLASS = replace(PLAIN, found_share="class found")
 MOST_UNDER = 2  # lines that a line under others shows beside
 
 
 @dataclass(frozen=True)
 class Rates:
     """A plot of two shares against each other, a place for every threshold; ``along(curve)`` gives
-    the shares, and ``names(found)`` the names of their axes.
+    the shares, and ``names(words)`` the names of their axes.
 
     ``place(hits, alarms, curve)`` is that of a threshold, ``summary`` the number in the heading
     (``noun``), ``outline`` the line through the places, ``chance`` its heights at both ends for
-    scores that tell nothing, and ``said(name, x, y)`` the words of a place.
+    scores that tell nothing, and ``said(words, x, y)`` the words of a place.
     """
 
     along: Callable[[ScoreCurve], tuple[Floats, Floats]]
-    names: Callable[[str], tuple[str, str]]
+    names: Callable[[Scenario], tuple[str, str]]
     place: Callable[[float, float, ScoreCurve], tuple[float, float]]
     noun: str
     summary: Callable[[ScoreCurve], float]
     outline: Callable[[ScoreCurve], Floats]
     chance: Callable[[ScoreCurve], tuple[float, float]]
-    said: Callable[[str, float, float], tuple[str, str]]
+    said: Callable[[Scenario, float, float], tuple[str, str]]
 
     def figure(self, scene: PairScene) -> Figure:
         """The curves of training and test points, and the current threshold."""
@@ -77,7 +78,7 @@ class Rates:
             said_of(curves, self.noun, tuple(self.summary(curve.curve) for curve in curves)),
             threshold_text(value),
         )
-        x, y = self._axes(CLASS_PLUS)
+        x, y = self._axes(scenario_of(scene.document))
         return Figure(
             x,
             y,
@@ -110,8 +111,8 @@ class Rates:
             markers=_decisions(self, classes, scene.document.class_looks),
         )
 
-    def _axes(self, found: str) -> tuple[Axis, Axis]:
-        x, y = self.names(found)
+    def _axes(self, words: Scenario) -> tuple[Axis, Axis]:
+        x, y = self.names(words)
         return SIDE._replace(label=x), SIDE._replace(label=y)
 
     def read(
@@ -119,7 +120,9 @@ class Rates:
     ) -> Reading | None:
         """The place of the curve nearest to the pointer, with its threshold and both shares."""
         curves = scored_points(scene)
-        return self._reading(CLASS_PLUS, curves[-1].curve, position) if curves else None
+        if not curves:
+            return None
+        return self._reading(scenario_of(scene.document), curves[-1].curve, position)
 
     def read_of_classes(
         self, scene: Scene, position: tuple[float, float], reach: tuple[float, float]
@@ -131,11 +134,12 @@ class Rates:
         nearest = min(classes, key=lambda one: self._distance(one.curves[-1].curve, position))
         name, curve = class_label(scene, nearest.label), nearest.curves[-1].curve
         value = f"{self.noun} {number(self.summary(curve), 3)}"
-        return self._reading(name, curve, position, (f"{name}, {value}",))
+        words = replace(PLAIN, found_share=f"{name} found")
+        return self._reading(words, curve, position, (f"{name}, {value}",))
 
     def _reading(
         self,
-        name: str,
+        words: Scenario,
         curve: ScoreCurve,
         position: tuple[float, float],
         head: tuple[str, ...] = (),
@@ -143,7 +147,7 @@ class Rates:
         k = self._nearest(curve, position)
         x, y = (float(side[k]) for side in self.along(curve))
         value = threshold_text(between_scores(curve, k))
-        return reading_at(x, (0.0, 1.0), (y,), (*head, value, *self.said(name, x, y)))
+        return reading_at(x, (0.0, 1.0), (y,), (*head, value, *self.said(words, x, y)))
 
     def drag(self, scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
         """The document with the threshold of the nearest place of the curve, as a trial line."""
@@ -236,13 +240,16 @@ def _roc_rates(curve: ScoreCurve) -> tuple[Floats, Floats]:
 
 ROC_RATES = Rates(
     _roc_rates,
-    lambda found: ("false alarms", f"{found} found"),
+    lambda words: (words.counted_alarms[1], words.found_share),
     lambda hits, alarms, curve: (alarms / curve.minus, hits / curve.plus),
     "AUC",
     lambda curve: curve.auc,
     lambda curve: columns(*_roc_rates(curve)),
     lambda curve: (0.0, 1.0),
-    lambda name, x, y: (f"{name} found {percent(y)}", f"false alarms {percent(x)}"),
+    lambda words, x, y: (
+        f"{words.found_share} {percent(y)}",
+        f"{words.counted_alarms[1]} {percent(x)}",
+    ),
 )
 
 
@@ -267,7 +274,7 @@ def _share(curve: ScoreCurve) -> tuple[float, float]:
 
 PRECISION_RATES = Rates(
     _precision_rates,
-    lambda found: ("recall", "precision"),
+    lambda words: (words.recall, words.precision),
     lambda hits, alarms, curve: (
         hits / curve.plus,
         hits / (hits + alarms) if hits + alarms else 1.0,
@@ -276,7 +283,10 @@ PRECISION_RATES = Rates(
     lambda curve: curve.average_precision,
     _precision_steps,
     _share,
-    lambda name, x, y: (f"recall {number(x, 3)}", f"precision {number(y, 3)}"),
+    lambda words, x, y: (
+        f"{words.recall} {number(x, 3)}",
+        f"{words.precision} {number(y, 3)}",
+    ),
 )
 
 

@@ -113,10 +113,11 @@ class Document:
     ``shows_test`` (:attr:`test_shown`); ``split`` is the seed of that draw and of the folds of a
     cross-validation, of which there are ``folds`` (0: every point is left out in turn), to choose
     the parameter ``tuned`` (empty: the first one). ``miss_cost`` is what a missed point of class +
-    costs, a false alarm costing 1. ``annotations`` are what the user wrote into the picture,
-    ``feature_view`` is how one looks at feature space. ``looks`` are the colours and symbols of the
-    classes (empty: the first ones), ``member`` is the pair of classes (plus, minus; None: all
-    others) whose margins and support vectors are drawn where there are more than two, and
+    costs, a false alarm costing 1. ``scenario`` names what the classes and their errors stand for
+    (``scene.scenarios``; empty: for nothing). ``annotations`` are what the user wrote into the
+    picture, ``feature_view`` is how one looks at feature space. ``looks`` are the colours and
+    symbols of the classes (empty: the first ones), ``member`` is the pair of classes (plus,
+    minus; None: all others) whose margins and support vectors are drawn of more than two, and
     ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
     made, as a file says it (``figures.recipe`` reads it), ``reading`` how its
     table was read (``files.reading`` reads it). ``plots`` names the linked plots in their order
@@ -156,6 +157,7 @@ class Document:
     folds: int = 5
     tuned: str = ""
     miss_cost: float = 1.0
+    scenario: str = ""
     units: Units | None = None
     plane: Plane | None = None
     stretch: float = 1.0

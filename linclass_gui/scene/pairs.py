@@ -173,7 +173,8 @@ def _document(
     )
     bare = replace(document, populations=None, many_populations=None, looks=())
     test = None if document.test is None else data_of(document.test, key)
-    return replace(bare, dataset=data_of(document.dataset, key), test=test, methods=methods)
+    dataset = data_of(document.dataset, key)
+    return replace(bare, dataset=dataset, test=test, methods=methods, scenario="")
 
 
 def rows_among(rows: tuple[int, ...], of: Ints) -> tuple[int, ...]:

@@ -348,6 +348,11 @@ def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
         Submenu(
             "C&lasses", "Rename, recolour, merge, remove a class; add one", c.classes.fill_menu
         ),
+        Submenu(
+            "Scenar&io",
+            "What the two classes stand for, and so what a false alarm and a miss mean",
+            c.classes.fill_scenarios,
+        ),
         Action(
             "add-class",
             "&Add a class",

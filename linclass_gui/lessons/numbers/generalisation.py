@@ -24,6 +24,7 @@ from ...markup.mathtext import escape_label
 from ...markup.numbers import number, significant
 from ...scene.memo import memo
 from ...scene.methods import method_asked
+from ...scene.scenarios import scenario_of
 from ...scene.scene import PairScene, Scene
 from ..measures import expected_cost, shifted_bayes
 from .block import Numbers, TableOfNumbers
@@ -138,9 +139,9 @@ def costs(scene: PairScene, prices: tuple[float, float] = (1.0, 1.0)) -> Numbers
     populations = scene.document.populations
     if populations is None:
         return Numbers(needs=NEEDS_POPULATIONS)
-    best = shifted_bayes(populations, *prices)
+    best, words = shifted_bayes(populations, *prices), scenario_of(scene.document)
     lines = [
-        ("a false alarm, a miss cost", " and ".join(f"{price:.6g}" for price in prices)),
+        (f"{words.alarm}, {words.miss} cost", " and ".join(f"{price:.6g}" for price in prices)),
         ("the smallest cost", significant(expected_cost(populations, best, *prices), 4)),
     ]
     lines += [

@@ -15,6 +15,7 @@ from ...draw.small_pictures import paint_symbol
 from ...scene import class_editing as editing
 from ...scene.document import LONGEST_NAME, Document
 from ...scene.looks import LOOK_NAMES, MOST_CLASSES, role
+from ...scene.scenarios import SCENARIOS, can_have_scenario, with_scenario
 from ...scene.theme import LIGHT, Theme
 from ..dialogs.forms import apply_or_say
 from ..session.session import Session
@@ -136,6 +137,20 @@ class ClassCommands:
         if self._session.scene.selection:
             menu.addSeparator()
             menu.addAction("Put the selected points here", partial(self.give_selection, k))
+
+    def fill_scenarios(self, menu: QMenu) -> None:
+        """The scenarios of two classes, the present one ticked."""
+        present_name = self._document.scenario
+        add_choice(menu, "None", partial(self.set_scenario, ""), not present_name)
+        for name, scenario in SCENARIOS.items():
+            words = f"{' / '.join(scenario.classes)}: {scenario.alarm}, {scenario.miss}"
+            add_choice(menu, words, partial(self.set_scenario, name), name == present_name)
+        for entry in menu.actions():
+            entry.setEnabled(can_have_scenario(self._document))
+
+    def set_scenario(self, name: str) -> None:
+        """Say what the two classes and their errors stand for."""
+        self._apply("Scenario", lambda document: with_scenario(document, name))
 
     def fill_menu(self, menu: QMenu) -> None:
         """A submenu for every class, and one entry that adds a class."""

@@ -39,6 +39,7 @@ from ...scene.document import Document
 from ...scene.methods import points_seen
 from ...scene.pairs import pair_shown
 from ...scene.planes import Units
+from ...scene.scenarios import scenario_of
 from ...scene.scene import Scene
 
 COMPUTING = "computing …"
@@ -448,6 +449,7 @@ def error_parts(fit: AnyFit, document: Document) -> tuple[str, ...]:
     """``3 training errors``, ``5 test errors``, ``true error 8.1 %``: where they are known."""
     test_errors, share = errors_on(fit, document.test_shown), true_error(fit, document.populations)
     parts = [count_words(fit.certificate.errors, "training error")]
+    parts[0] += scenario_of(document).sort_errors(fit)
     if test_errors is not None:
         parts.append(count_words(test_errors, "test error"))
     if share is not None:
