@@ -44,6 +44,7 @@ LAYERS: tuple[Layer[Scene], ...] = (
     hulls.CLOSEST_PAIR,
     margins.MARGINS,
     other_samples.RESAMPLES,
+    other_samples.HALO,
     boundaries.MEMBER_LINES,
     boundaries.BOUNDARY,
     areas.CLASS_NAMES,

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solvers import Dataset, Fit, Floats, Populations, Problem, solve
+from solvers import Dataset, Fit, Floats, Method, Populations, Problem, solve
 from solvers.arrays import locked
 
 from ..answers.contours import level_curves
@@ -28,6 +28,8 @@ from .layer import Layer, a_line, any_boundary, of_pairs
 PATIENCE = 0.004  # seconds: slower methods are left out, so that the pointer never sticks
 COUNT, MOST_POINTS = 50, 400  # samples, and points up to which they are fitted
 TOO_MANY = f"drawn for up to {MOST_POINTS} points"
+MOST_LEFT_OUT = 100  # points that are left out in turn
+HALO_TOO_MANY = f"drawn for up to {MOST_LEFT_OUT} points"
 SEED = 20
 
 
@@ -119,10 +121,14 @@ def fit_without(fit: Fit, row: int) -> Fit | None:
         and fit.alpha[row] == 0.0
     ):
         return fit
-    problem = fit.problem
+    return solve_without(fit.method, fit.problem, row)
+
+
+def solve_without(method: Method, problem: Problem, row: int) -> Fit | None:
+    """The fit of a method without one point, None where it has no model."""
     X, y = np.delete(problem.X, row, axis=0), np.delete(problem.y, row)
     without = solve(
-        fit.method,
+        method,
         Problem(locked(X), locked(y), problem.features, problem.kernel, problem.classes),
         trace=False,
     )
@@ -160,6 +166,47 @@ RESAMPLES = of_pairs(
         ),
     )
 )
+
+
+def draw_halo(scene: PairScene) -> Iterable[Mark]:
+    """Faint lines, one for each point that is left out; none while a point is dragged."""
+    if scene.selected is None or scene.moving or few_for_halo(scene):
+        return ()
+    method, fit = scene.selected
+    if method.id in scene.stale or plane_line(fit) is None:
+        return ()
+    lines = _fits_without_each(fit.method, fit.problem)
+    return _sample_lines(lines, scene.document.slot_of(method), scene.view)
+
+
+def few_for_halo(scene: Scene) -> str:
+    """The need of the halo that is not met: a fit for each point takes its time."""
+    return HALO_TOO_MANY if len(scene.document.dataset) > MOST_LEFT_OUT else ""
+
+
+HALO = of_pairs(
+    Layer(
+        "halo",
+        "Leave one out",
+        "The boundaries of the selected method without one point, for each point in turn",
+        draw_halo,
+        needs=(a_line, few_for_halo),
+        swatch=(
+            sw.line("resample", (2, 6), (22, 8)),
+            sw.line("resample", (2, 8), (22, 8)),
+            sw.line("resample", (2, 10), (22, 8)),
+        ),
+    )
+)
+
+
+@memo
+def _fits_without_each(method: Method, problem: Problem) -> tuple[Fit, ...]:
+    """The fits without one point each; one without a line is left out.  Played steps of the method
+    do not change them.
+    """
+    fits = (solve_without(method, problem, row) for row in range(len(problem.y)))
+    return tuple(fit for fit in fits if fit is not None and plane_line(fit) is not None)
 
 
 @memo

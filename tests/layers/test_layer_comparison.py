@@ -197,3 +197,18 @@ def test_fifty_other_samples_are_drawn(all_samples: int) -> None:
     assert all_samples == 50
     scene = scene_of(document_of(clouds(30), [Fisher()]))
     assert len(paths(other_samples.draw_resamples(scene), "resample")) == 50
+
+
+def test_each_point_is_left_out_in_turn() -> None:
+    dataset = clouds(8)
+    scene = scene_of(document_of(dataset, [HardMarginSVM()]))
+    lines = paths(other_samples.draw_halo(scene), "resample")
+    assert len(lines) == len(dataset)
+    result = scene.fits["m1"]
+    alpha = np.asarray(result.alpha)
+    fits = other_samples._fits_without_each(result.method, result.problem)
+    for row, without in enumerate(fits):
+        is_same = np.allclose(
+            (*np.asarray(without.w), without.b), (*np.asarray(result.w), result.b), rtol=1e-6
+        )
+        assert is_same == (alpha[row] <= 1e-9), "only support vectors hold the line"
