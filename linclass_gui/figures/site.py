@@ -20,13 +20,13 @@ from ..errors import UserError
 from ..files.codec import encode
 from ..files.embedded_scene import armour
 from ..layers import TELLTALE
-from ..lessons.course import Course
+from ..lessons.course import OTHER_SCENES, Course
 from ..lessons.guesses import ASKS, hide_answer
-from ..lessons.lesson import AnswerField, Lesson
+from ..lessons.lesson import AnswerField, Lesson, Recall
 from ..lessons.reveals import fully_revealed
 from ..live.goals import goal_words, measured_slips, measured_tests
 from ..live.methods import has_many, reason_for_fixed
-from ..live.notation import html_of, notation_html
+from ..live.notation import html_of, notation_html, with_terms
 from ..live.page import as_json, figure_data, plots_beside, style
 from ..live.web import SITE_STYLE, script
 from ..markup.mathtext import first_sentence, plain
@@ -100,12 +100,16 @@ def files_of_site(
     for lesson in course.lessons:
         for theme in ("light", "dark"):
             yield f"{lesson.name}-{theme}.png", thumbnail(lesson, THEMES[theme])
+    course_data = _course_data(course)
     for k, lesson in enumerate(map(lesson_on_page, course.lessons)):
         before = course.lessons[k - 1] if k else None
         after = course.lessons[k + 1] if k + 1 < len(course.lessons) else None
         live = is_live(lesson.document)
         parts = LessonParts(lesson, live, live and _plays(lesson.document), draw)
-        yield f"{lesson.name}.html", _lesson_page(_Place(lesson, before, after), title, parts)
+        yield (
+            f"{lesson.name}.html",
+            _lesson_page(_Place(lesson, before, after), title, parts, course_data),
+        )
         yield from parts.files.items()
     yield "notation.html", _notation(title)
     yield "index.html", _index(course, title)
@@ -121,7 +125,8 @@ def is_live(document: Document) -> bool:
 
 def _index(course: Course, title: str) -> bytes:
     chapters = "".join(
-        f'<section aria-labelledby="c{k}">\n<h2 id="c{k}">{html_of(chapter)}</h2>\n'
+        f'<section aria-labelledby="c{k}">\n<h2 id="c{k}">{html_of(chapter)} '
+        f'<span data-chapter="{escape(chapter)}"></span></h2>\n'
         f'<ul class="cards">\n{_cards(lessons)}</ul>\n</section>\n'
         for k, (chapter, lessons) in enumerate(course.chapters)
     )
@@ -130,9 +135,39 @@ def _index(course: Course, title: str) -> bytes:
         "lines follow. "
         "What you have reached is kept in this browser and nowhere else. <a "
         'href="notation.html">What the letters mean</a></p>\n'
-        f"{chapters}</main>\n"
+        '<section id="progress" aria-label="Your course" hidden></section>\n'
+        f"{chapters}</main>\n{_course_data(course)}"
     )
     return _html(title, body, STILL_SCRIPT)
+
+
+def _course_data(course: Course) -> str:
+    """The lessons in their order with their questions, for the script."""
+    lessons = [
+        {
+            "name": lesson.name,
+            "title": " ".join(filter(None, (lesson.number, plain(lesson.title)))),
+            "href": quote(f"{lesson.name}.html", safe=""),
+            "chapter": lesson.chapter or OTHER_SCENES,
+            "hasGoal": lesson.goal is not None,
+            "recall": _recall_data(lesson.recall),
+        }
+        for lesson in course.lessons
+    ]
+    return f'<script type="application/json" id="course-data">{as_json(lessons)}</script>\n'
+
+
+def _recall_data(recall: Recall | None) -> dict[str, Any] | None:
+    if recall is None:
+        return None
+    return {
+        "say": plain(recall.say),
+        "choices": [plain(choice) for choice in recall.choices],
+        "right": recall.right,
+        "because": plain(recall.because),
+        "slips": [plain(recall.slip(k + 1)) for k in range(len(recall.choices))],
+        "again": _recall_data(recall.again),
+    }
 
 
 def _notation(title: str) -> bytes:
@@ -166,7 +201,7 @@ def _title_html(lesson: Lesson) -> str:
     return f"{lesson.number}. {html_of(lesson.title)}" if lesson.number else html_of(lesson.title)
 
 
-def _lesson_page(place: _Place, course: str, parts: LessonParts) -> bytes:
+def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: str) -> bytes:
     lesson, live = place.lesson, parts.is_live
     document, scene = lesson.document, scene_of(lesson.document)
     computed_ids = [
@@ -205,9 +240,11 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts) -> bytes:
         f'<main>\n<h1 dir="auto">{_title_html(lesson)}</h1>\n<p id="notice" role="alert" '
         f"hidden></p>\n{'' if tests or lesson.goal is None else NOT_MEASURED}"
         f'<div id="page">\n{picture_html}</div>\n'
+        '<section id="recall" aria-label="Questions that come back" hidden></section>\n'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(encode(document.without_lesson))}</script>\n'
         f'<script type="application/json" id="lesson-data">{as_json(data)}</script>\n'
+        f"{course_data}"
     )
     if live:
         figure = figure_data(scene, plain(lesson.title)) | {"notes": []}  # the words have theirs
@@ -273,7 +310,7 @@ def _tasks(
     parts += [words, lesson_parts.at_first()]
     if lesson.steps:
         steps = "".join(
-            f"<li>{html_of(step.say)}{shown}</li>"
+            f"<li><span>{with_terms(html_of(step.say))}</span>{shown}</li>"
             for step, shown in zip(lesson.steps, lesson_parts.at_steps(), strict=True)
         )
         parts.append(
@@ -351,7 +388,9 @@ def _neighbours(place: _Place) -> str:
 
 
 def _paragraphs(text: str) -> str:
-    return "".join(f"<p>{html_of(part)}</p>" for part in text.split("\n\n") if part.strip())
+    return "".join(
+        f"<p>{with_terms(html_of(part))}</p>" for part in text.split("\n\n") if part.strip()
+    )
 
 
 def _html(title: str, body: str, code: str) -> bytes:

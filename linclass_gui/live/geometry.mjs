@@ -43,7 +43,8 @@ export function cutPolygon(polygon, values, side) {
   return kept;
 }
 
-const CELLS = 96; // of the grid on which a curve is found, along the longer side
+const CELLS = { fine: 96, coarse: 40 }; // of the grid on which a curve is found, along the longer side
+export const grain = { isCoarse: false }; // while a point is dragged
 
 const grids = new WeakMap(); // the last grid of each model: levels and sides of a view share it
 
@@ -51,7 +52,7 @@ const grids = new WeakMap(); // the last grid of each model: levels and sides of
 function gridOf(model, view) {
   const known = grids.get(model);
   if (known?.view === view) return known;
-  const size = Math.max(view.x1 - view.x0, view.y1 - view.y0) / CELLS;
+  const size = Math.max(view.x1 - view.x0, view.y1 - view.y0) / CELLS[grain.isCoarse ? "coarse" : "fine"];
   const [columns, rows] = [Math.ceil((view.x1 - view.x0) / size), Math.ceil((view.y1 - view.y0) / size)];
   const at = (i, j) => [view.x0 + i * size, view.y0 + j * size];
   const scores = Array.from({ length: rows + 1 }, (_, j) => Array.from({ length: columns + 1 }, (_, i) => score(model, at(i, j))));

@@ -1,27 +1,8 @@
 // The parts around the picture of a lesson: steps, a prediction, a question, a goal.  Their words are in the page already.
 
+import { keepAnswer, keepPrediction, keepReached, reachedLessons } from "./course.mjs";
 import { comparedGuess, readNumber, stateOf } from "./goal.mjs";
 import { make } from "./panel.mjs";
-
-const REACHED = "linclass-reached"; // where the browser keeps the names of the lessons whose goal was reached
-
-/** The names of the lessons whose goal was reached; a private window keeps none. */
-export function reachedLessons() {
-  try {
-    const names = JSON.parse(localStorage.getItem(REACHED) ?? "[]");
-    return new Set(Array.isArray(names) ? names : []);
-  } catch {
-    return new Set();
-  }
-}
-
-function keepReached(name) {
-  try {
-    localStorage.setItem(REACHED, JSON.stringify([...reachedLessons().add(name)].sort()));
-  } catch {
-    // Without permission to store, nothing is kept.
-  }
-}
 
 /** Make the lesson of a page work.  `host` is its picture: `attempt(given)`, `show(names, isOn)`; the result is called after every change. */
 export function beginLesson(lesson, host) {
@@ -50,7 +31,9 @@ export function beginLesson(lesson, host) {
 
   function reveal() {
     host.show([lesson.of], true);
-    const rows = comparedGuess(host.attempt(given), lesson.of).flatMap((row) => row.map((words, k) => make(k ? "dd" : "dt", {}, words)));
+    const pairs = comparedGuess(host.attempt(given), lesson.of);
+    if (pairs.length) keepPrediction(lesson.name, pairs);
+    const rows = pairs.flatMap((row) => row.map((words, k) => make(k ? "dd" : "dt", {}, words)));
     at("guess").replaceChildren(make("dl", {}, ...rows));
     at("guess").hidden = !rows.length;
   }
@@ -91,6 +74,13 @@ export function beginLesson(lesson, host) {
     field.addEventListener(field.type === "radio" ? "change" : "input", () => {
       given[field.dataset.field] = field.type === "radio" ? Number(field.value) : readNumber(field.value);
       showGoal();
+    });
+    field.addEventListener("change", () => {
+      const isChoice = field.type === "radio";
+      const label = (isChoice ? field.closest("fieldset").querySelector("legend") : field.closest("label").querySelector("span")).textContent;
+      const value = isChoice ? field.closest("label").textContent.trim() : field.value;
+      if (lesson.isAsked) keepPrediction(lesson.name, [[label, value]]);
+      keepAnswer(lesson.name, label, value);
     });
     // The first answer is the prediction: then the method is shown, as the slips say.
     if (lesson.isAsked) field.addEventListener("change", () => !at("guess").hidden && !Number.isNaN(given[field.dataset.field]) && reveal());

@@ -1,5 +1,6 @@
 // A lesson with a picture that computes.
 
+import { beginCoursePage } from "./course.mjs";
 import { beginLesson } from "./lesson.mjs";
 import { figure, known, rebuild, reset, state, watchers } from "./page.mjs";
 import { answersOf } from "./scene.mjs";
@@ -40,6 +41,7 @@ function play(at) {
 // A goal is about answers, whatever step of a rule is shown.
 const finished = () => answersOf(figure, { ...state.scene, at: null }, known);
 const attempt = (given) => ({ scene: state.scene, answers: finished(), given, beginning, ...lessonData });
+beginCoursePage(lesson.name);
 watchers.push(beginLesson(lesson, { attempt, play, show }));
 
 // On a phone the picture has the room.

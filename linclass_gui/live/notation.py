@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from html import escape
 
-from ..markup.mathtext import FormulaSpace, Fraction, Node, Root, Row, Script, Sum, TextRun, parse
+from ..lessons.glossary import GLOSSARY
+from ..markup.mathtext import (
+    FormulaSpace,
+    Fraction,
+    Node,
+    Root,
+    Row,
+    Script,
+    Sum,
+    TextRun,
+    parse,
+)
 
 SYMBOLS = (
     ("$x$, $x_i$", "a point of the plane, and the one of row $i$"),
@@ -61,6 +74,40 @@ def notation_html() -> str:
 def html_of(label: str) -> str:
     """A label as HTML; words of a user are always text."""
     return _row(parse(label))
+
+
+def with_terms(words: str) -> str:
+    """Words in HTML with an explanation under each sign and word of the glossary: hovered, tapped,
+    and reached by keys where it comes first.
+    """
+    met: set[str] = set()
+
+    def explained(match: re.Match[str]) -> str:
+        sign = match[0]
+        first = sign not in met
+        met.add(sign)
+        say = escape(GLOSSARY[_terms()[sign]])
+        return (
+            f'<span class="term" tabindex="{0 if first else -1}" role="note" '
+            f'aria-description="{say}" data-say="{say}">{sign}</span>'
+        )
+
+    return _pattern().sub(explained, words)
+
+
+@cache
+def _terms() -> dict[str, str]:
+    return {html_of(sign): sign for sign in GLOSSARY}
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """A sign that has no index, or the one of the glossary; a word as a whole."""
+    signs = (
+        re.escape(sign) + r"(?!<su[bp]>)" if "<" in sign else rf"\b{re.escape(sign)}\b"
+        for sign in sorted(_terms(), key=len, reverse=True)
+    )
+    return re.compile("|".join(signs))
 
 
 def _row(row: Row) -> str:

@@ -2,6 +2,7 @@
 
 import { anglePlot, pulledTrial, trialHandles, trialModel } from "./angle.mjs";
 import { countWords, general, shownNumber, typeset } from "./numbers.mjs";
+import { grain } from "./geometry.mjs";
 import { marksOf } from "./marks.mjs";
 import { paintedNotes } from "./notes.mjs";
 import { settleSymbols } from "./order.mjs";
@@ -78,12 +79,12 @@ function settle() {
   const { before } = state;
   state.before = null;
   if (!before) return;
+  ask();
   const isMoved = JSON.stringify(before.view) !== JSON.stringify(state.view);
   if (before.scene === state.scene && !isMoved) return;
   if (before.scene !== state.scene || state.done.at(-1)?.scene !== state.scene) state.done.push(before);
   state.undone = [];
   settleSymbols();
-  ask();
 }
 
 /** Take the edit that is under way back. */
@@ -168,6 +169,7 @@ function draw() {
   state.frame = { left, top: 8, width: width - left - 10, height: height - 58 };
   const view = shownView();
   const scale = scaleOf(view, state.frame);
+  grain.isCoarse = state.before !== null; // an edit is under way; its end draws once more
   state.answers = answersOf(figure, state.scene, known);
   const marks = marksOf(figure, state.scene, state.answers, view);
   canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);

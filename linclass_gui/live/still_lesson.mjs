@@ -1,13 +1,17 @@
 // A lesson whose picture stays as it is, and the table of contents, which marks what was reached.
 
-import { beginLesson, reachedLessons } from "./lesson.mjs";
+import { beginCoursePage, beginIndex, reachedLessons } from "./course.mjs";
+import { beginLesson } from "./lesson.mjs";
 
 const still = document.getElementById("lesson-data");
 if (still) {
   const nothing = { scene: { points: [], parameters: {}, enabled: {} }, answers: {} };
   const attempt = (given) => ({ ...nothing, given, beginning: { ...nothing, given } });
-  beginLesson(JSON.parse(still.textContent), { attempt, play: () => {}, show: () => {} });
+  const lesson = JSON.parse(still.textContent);
+  beginCoursePage(lesson.name);
+  beginLesson(lesson, { attempt, play: () => {}, show: () => {} });
 }
+beginIndex();
 const names = reachedLessons();
 /** @type {NodeListOf<HTMLElement>} */
 const lessonCards = document.querySelectorAll("[data-lesson]");

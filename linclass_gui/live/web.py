@@ -186,6 +186,22 @@ border-bottom:1px solid var(--hairline);margin-bottom:6px}
 html:not(.live) :is(#stage,#hand,#more){display:none}
 #hand{margin-bottom:12px}
 #hand .trial{margin-bottom:4px}
+#progress{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;margin:12px 0}
+#progress p{margin:0}
+.button{display:inline-flex;align-items:center;min-height:44px;padding:6px 14px;border:1px solid var(--ink-2);border-radius:6px;
+text-decoration:none}
+.homework{display:flex;flex-wrap:wrap;gap:8px;align-items:center}
+.homework input{font:inherit;color:inherit;background:var(--field);border:1px solid var(--hairline);border-radius:6px;
+padding:5px 8px;min-height:34px}
+h2 span{color:var(--ink-2);font-size:13px}
+#recall{max-width:72ch}
+#recall fieldset{margin:12px 0}
+#recall legend{font-size:15px;color:var(--ink)}
+.words p,#steps li>span{position:relative}
+.term{border-bottom:1px dotted var(--ink-2);cursor:help}
+.term:is(:hover,:focus)::after{content:attr(data-say);position:absolute;left:0;right:0;top:calc(100% + 4px);z-index:2;
+padding:8px 12px;background:var(--panel);color:var(--ink);border:1px solid var(--ink-2);border-radius:6px;font:14px/1.4 Inter,system-ui,sans-serif}
+.term:focus-visible{outline:2px solid var(--accent);outline-offset:1px}
 .edits{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:end;justify-content:space-between;margin-top:4px}
 .edits .buttons{margin:0}
 summary{display:flex;align-items:center;cursor:pointer}
@@ -232,10 +248,10 @@ header nav{padding:10px 12px 0}
 }
 @media(pointer:coarse),(max-width:599px){
 header nav{gap:0 20px}
-header nav a,#closing a,.lead a{display:inline-flex;align-items:center;gap:.4em;min-height:44px}
+header nav a,#closing a{display:inline-flex;align-items:center;gap:.4em;min-height:44px}
 }
 @media print{
-header,#walk,#guess{display:none}
+header,#walk,#guess,#recall,#progress{display:none}
 .live #page{display:block}
 .live :is(#stage,#hand,#more){display:none}
 }

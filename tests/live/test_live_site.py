@@ -18,13 +18,15 @@ from linclass_gui.figures.site import is_live, write_site
 from linclass_gui.lessons.attempt import Attempt, fit_of
 from linclass_gui.lessons.course import Course, course_of, shipped_course
 from linclass_gui.lessons.evaluate import condition_state
+from linclass_gui.lessons.glossary import GLOSSARY
 from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.lessons.vocabulary import WORDS
 from linclass_gui.live.goals import measured_tests
 from linclass_gui.live.methods import reason_for_fixed
-from linclass_gui.live.notation import html_of
+from linclass_gui.live.notation import html_of, with_terms
 from linclass_gui.live.page import figure_data
 from linclass_gui.live.web import FOLDER
+from linclass_gui.markup.mathtext import plain
 from linclass_gui.plots.tuning import validate
 from linclass_gui.plots.validation import tuned_of
 from linclass_gui.scene.document import Document
@@ -389,3 +391,56 @@ def test_every_page_of_the_course_is_quiet(browser: Chromium, tmp_path: Path) ->
         browser.open(page, width=390, height=844)
         assert browser.complaints() == [], page.name
         assert browser.run("document.documentElement.scrollWidth <= innerWidth"), page.name
+
+
+@in_chromium
+def test_the_course_of_a_reader_is_kept_continued_and_handed_in(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    course = shipped_course()
+    asked = [lesson for lesson in course.lessons if lesson.recall is not None]
+    some = tuple(course.lessons[: course.lessons.index(asked[0]) + 5])
+    folder = write_site(Course(course.folder, some), "Some", tmp_path / "site").parent
+    first, missed = some[0], asked[0]
+    assert missed.recall is not None
+    browser.open(folder / f"{first.name}.html", width=390, height=844)
+    browser.run("localStorage.clear()")
+    keep = (
+        f"localStorage.setItem('linclass-records', JSON.stringify({{{json.dumps(missed.name)}: "
+        f"{{isRecalled: false, misses: 1, missedAt: {json.dumps(missed.name)}}}}}))"
+    )
+    browser.run(keep)
+    here = some.index(missed)
+    questions = (
+        "[...document.querySelectorAll('#recall legend')].map((legend) => legend.textContent)"
+    )
+    again = missed.recall.again or missed.recall
+    browser.open(folder / f"{some[here + 2].name}.html", width=390, height=844)
+    assert plain(again.say) in browser.run(questions)
+    wrong = 2 if again.right == 1 else 1
+    choose = f"document.querySelectorAll('[name=\"again-{missed.name}\"]')[{{}}].click()"
+    browser.run(choose.format(wrong - 1))
+    said = browser.run("document.querySelector('#recall [role=status]').textContent")
+    assert said.startswith("Not so.")
+    browser.run(choose.format(again.right - 1))
+    kept = "JSON.parse(localStorage.getItem('linclass-records'))"
+    assert browser.run(f"{kept}[{json.dumps(missed.name)}].misses") == 2  # the first choice counts
+    browser.open(folder / "index.html")
+    links = browser.run("[...document.querySelectorAll('#progress a')].map((a) => a.textContent)")
+    assert links[0].startswith("You were in")
+    assert links[1].startswith("Begin:")
+    text = browser.run(
+        "new Promise((done) => { URL.createObjectURL = (blob) => { blob.text().then(done); "
+        "return '#'; }; document.getElementById('pupil').value = 'A. Learner'; "
+        "document.getElementById('homework').click(); })"
+    )
+    assert "A. Learner, 20" in text
+    assert "Asked again: not right" in text
+    assert browser.complaints() == []
+
+
+def test_every_sign_of_the_glossary_is_explained_where_it_stands() -> None:
+    said = with_terms(html_of("The slack $ξ_i$ of $w_0$ and $w$, and $w$ again."))
+    assert said.count('class="term"') == 4  # no part of a longer sign
+    assert said.count('tabindex="0"') == 3
+    assert GLOSSARY["$ξ_i$"] in said
