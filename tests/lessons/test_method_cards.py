@@ -5,7 +5,7 @@ import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
 from linclass_gui.lessons.numbers import numbers_of
-from linclass_gui.lessons.numbers.card import PRICES
+from linclass_gui.lessons.numbers.card import NEEDS_LOSS, NEEDS_METHOD, PRICES
 from linclass_gui.scene.scene import Scene
 from solvers import (
     Dataset,
@@ -16,7 +16,9 @@ from solvers import (
     LeastSquares,
     LogisticRegression,
     MeanDifference,
+    Method,
     OneVsRest,
+    Perceptron,
     Polynomial,
     SoftMarginSVM,
     Softmax,
@@ -140,3 +142,17 @@ def test_the_sizes_of_both_problems() -> None:
     assert [row[2::2] for row in table.rows[:3]] == [("3", "2"), ("0", "0"), ("2", "2")]
     kernel = document_of(clouds(14), [SoftMarginSVM()], kernel=GaussianKernel(1.0))
     assert numbers_of("sizes", scene_of(kernel)).table.rows[0][2] == "∞ + 1"
+
+
+@pytest.mark.parametrize("kind", METHODS, ids=lambda kind: kind.__name__)
+def test_the_terms_of_the_objective_add_up_to_it(kind: type[Method]) -> None:
+    scene = scene_of(document_of(clouds(), [kind()]))
+    numbers, fit = numbers_of("objective", scene), scene.fits["m1"]
+    if numbers.table is None:
+        assert numbers.needs in (NEEDS_LOSS, NEEDS_METHOD)
+        assert kind not in (LeastSquares, LogisticRegression, Perceptron, SoftMarginSVM)
+        return
+    *terms, (name, *_, total) = numbers.table.rows
+    assert name == "objective"
+    assert sum(value(term[-1]) for term in terms) == pytest.approx(value(total), abs=2e-3)
+    assert value(total) == pytest.approx(fit.certificate.primal, rel=1e-3, abs=1e-4)

@@ -148,6 +148,7 @@ BLOCKS: tuple[Block, ...] = (
     Block(
         "forms", "The criterion elsewhere", card.equivalent_forms, (METHOD,), card.equivalent_forms
     ),
+    Block("objective", "The objective with its numbers", card.objective_terms, (METHOD,)),
     Block("sizes", "Size of primal and dual", card.sizes, (METHOD, MARGINS)),
     Block("true-errors", "Errors on the populations", generalisation.true_errors, (ERRORS,)),
     Block("cuts", "Best cut along w", generalisation.projected_errors, (ERRORS,)),

@@ -18,6 +18,7 @@ from ...scene.scene import PairScene, Scene
 from .block import Numbers, TableOfNumbers, exact_number
 
 NEEDS_METHOD = "Select a method that is switched on to see its card."
+NEEDS_LOSS = "Select a method that minimises a loss to see its objective as a sum of numbers."
 NEEDS_CRITERION = "Select a method that weighs a loss against ‖w‖² to see its criterion elsewhere."
 NEEDS_MARGIN = "Select a hard or a soft margin to compare its primal with its dual."
 MOST_NAMES = 4  # classes that are named
@@ -181,6 +182,39 @@ def weights_of(fit: AnyFit) -> CriterionWeights | None:
     value = float(getattr(fit.method, strength.name))
     by_name = {"C": (value, 0.5), "ridge": (float(n), value)}
     return CriterionWeights(*by_name.get(strength.name, (1.0, value)), n)
+
+
+def objective_terms(scene: PairScene) -> Numbers:
+    """The objective of the selected method as the sum of its terms at the line that is shown."""
+    fit = None if scene.selected is None else scene.selected[1]
+    if fit is None or not fit.has_model:
+        return Numbers(needs=NEEDS_METHOD)
+    n = len(fit.problem.y)
+    criterion = fit.method.criterion(float(n))
+    if criterion is None:
+        return Numbers(needs=NEEDS_LOSS)
+    square, losses = square_of_weights(fit), float(fit.paid.sum())
+    terms = (
+        ("$‖w‖^2$", criterion.norm_weight, square),
+        ("$b^2$", criterion.offset_weight, fit.b**2),
+        ("$Σ L_i$", criterion.loss_weight / n, losses),
+    )
+    rows = [
+        (name, *(exact_number(x, 1.0) for x in (weight, value, weight * value)))
+        for name, weight, value in terms
+        if weight
+    ]
+    objective = sum(weight * value for _, weight, value in terms)
+    if not math.isclose(objective, fit.certificate.primal, rel_tol=1e-6, abs_tol=1e-9):
+        # Units of its own for each sample, or targets that move: the terms are others.
+        return Numbers(needs=NEEDS_LOSS)
+    rows.append(("objective", "", "", exact_number(objective, 1.0)))
+    formula = f"$L_i$: {criterion.loss.name}, ${criterion.loss.formula}$ with $m = y_i f(x_i)$"
+    if not criterion.loss_weight:
+        formula = f"Every $L_i$ has to be 0: ${criterion.loss.formula}$ with $m = y_i f(x_i)$"
+    return Numbers(
+        table=TableOfNumbers(("term", "weight", "value", "product"), tuple(rows)), formula=formula
+    )
 
 
 def equivalent_forms(scene: Scene) -> Numbers:
