@@ -1,5 +1,7 @@
 """The densities of the Gaussian classifier in numbers, against numpy and against the fit."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
@@ -11,7 +13,9 @@ from solvers import GaussianGenerative, ManyFit
 
 
 def value(text: str) -> float:
-    numerator, _, denominator = text.replace("−", "-").partition("/")
+    numerator, _, denominator = (
+        text.replace("−", "-").replace("·10^{", "e").replace("}", "").partition("/")
+    )
     return float(numerator) / float(denominator or 1.0)
 
 
@@ -98,3 +102,16 @@ def test_the_scores_of_three_classes_differ_as_those_of_the_method(covariance: s
 
 def test_without_the_classifier_the_block_names_it() -> None:
     assert "Gaussian" in numbers_of("gaussian", scene_of(document_of(clouds(5), []))).needs
+
+
+def test_in_small_units_no_number_vanishes_and_rounding_does() -> None:
+    data = clouds(15)
+    small = replace(data, X=1e-12 * data.X)
+    method = GaussianGenerative(covariance="separate")
+    shown = named(numbers_of("gaussian", scene_of(document_of(small, [method]))))
+    plus = small.X[small.labels == 1]
+    np.testing.assert_allclose(shown["Σ_{+}"], np.cov(plus.T, ddof=0), rtol=1e-3)
+    np.testing.assert_allclose(shown["m_{+}"][:, 0], plus.mean(axis=0), rtol=1e-3)
+    far = replace(data, X=1e12 * data.X)
+    large = named(numbers_of("gaussian", scene_of(document_of(far, [method]))))
+    np.testing.assert_allclose(large["W"], 1e-48 * shown["W"], rtol=1e-3)

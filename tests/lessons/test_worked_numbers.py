@@ -201,7 +201,7 @@ def test_numbers_are_written_as_by_hand(value: float, fractions: bool, text: str
 
 
 def test_in_small_units_a_matrix_has_its_numbers() -> None:
-    assert matrix("S", [[3e-12, 0.0], [1e-26, -2.5e-12]]).entries == (
+    assert matrix("S", [[3e-12, 0.0], [1e-26, -2.5e-12]], unit=1e-11).entries == (
         ("3.000·10^{−12}", "0"),
         ("0", "−2.500·10^{−12}"),
     )

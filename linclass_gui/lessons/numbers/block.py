@@ -142,9 +142,15 @@ def _with_fewer_digits(row: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def matrix(
-    symbol: str, values: Floats | Sequence[Sequence[float]], *, fractions: bool = False
+    symbol: str,
+    values: Floats | Sequence[Sequence[float]],
+    *,
+    fractions: bool = False,
+    unit: float = 1.0,
 ) -> Matrix:
-    """A matrix of numbers; a vector becomes a column."""
+    """A matrix of numbers; a vector becomes a column.  ``unit`` is how large the numbers are that
+    it was made from.
+    """
     table = np.asarray(values, dtype=np.float64)
     table = table[:, None] if table.ndim == 1 else table
     largest = float(np.abs(table[np.isfinite(table)]).max(initial=0.0))
@@ -152,7 +158,8 @@ def matrix(
     # One number without a short fraction, and all are decimals: 59/20 and 0.67 are hard to compare.
     fractions = fractions and all(is_fraction(value, largest) for value in rows.ravel().tolist())
     entries = tuple(
-        tuple(exact_number(value, largest, fractions) for value in row) for row in rows.tolist()
+        tuple(exact_number(value, largest, fractions, unit) for value in row)
+        for row in rows.tolist()
     )
     return Matrix(symbol, entries, max(0, len(table) - LARGEST))
 
@@ -163,19 +170,19 @@ def is_fraction(value: float, scale: float) -> bool:
         return True
     near = Fraction(value).limit_denominator(DENOMINATOR)
     return abs(float(near) - value) <= ROUNDING * (
-        max(min(1.0, scale), abs(value)) if near.denominator == 1 else abs(value)
+        max(1.0, abs(value)) if near.denominator == 1 else abs(value)
     )
 
 
-def exact_number(value: float, scale: float, fractions: bool = False) -> str:
+def exact_number(value: float, scale: float, fractions: bool = False, unit: float = 1.0) -> str:
     """A number as one writes it by hand: whole, a fraction, or four decimals; 0 where it is
-    rounding beside ``scale``.
+    rounding beside ``scale``, or beside a ``unit`` below 1.
     """
     if not math.isfinite(value):
         return number(value, 0)
     if abs(value) <= 1e-13 * scale:
         return "0"
-    near_enough = ROUNDING * max(min(1.0, scale), abs(value))  # in small units 1e-10 is not 0
+    near_enough = ROUNDING * max(min(1.0, unit), abs(value))
     if abs(value - round(value)) <= near_enough and abs(value) < 1e6:
         return number(round(value), 0)
     if fractions:

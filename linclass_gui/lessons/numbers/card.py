@@ -233,8 +233,11 @@ def equivalent_forms(scene: Scene) -> Numbers:
         (f"$(1/n) Σ L_i + λ {norm}$", "λ", 1.0 / (n * C)),
         (f"$(1/n) Σ L_i + (λ/2) {norm}$", "λ", 2.0 / (n * C)),
     )
-    lines = [(form, f"${letter}$ = {exact_number(value, 0.0)}") for form, letter, value in forms]
-    square = exact_number(square_of_weights(fit), 0.0)
+    lines = [
+        (form, f"${letter}$ = {exact_number(value, 0.0, unit=0.0)}")
+        for form, letter, value in forms
+    ]
+    square = exact_number(square_of_weights(fit), 0.0, unit=0.0)
     lines.append((f"$Σ L_i$ where ${norm} ≤ c$", f"$c$ = {square}"))
     return Numbers(lines=tuple(lines), formula="$L_i$ is the loss of point $i$.")
 

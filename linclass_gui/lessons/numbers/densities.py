@@ -207,17 +207,24 @@ def _divisor_lines(estimates: Estimates, method: GaussianGenerative) -> tuple[tu
 
 
 def _covariances(estimates: Estimates, method: GaussianGenerative) -> tuple[Matrix, ...]:
+    squares = max(_size(estimates.means) ** 2, _size(estimates.covariances))
     means = [
-        matrix(f"m_{{{sign}}}", m) for sign, m in zip(estimates.signs, estimates.means, strict=True)
+        matrix(f"m_{{{sign}}}", m, unit=squares**0.5)
+        for sign, m in zip(estimates.signs, estimates.means, strict=True)
     ]
     if method.covariance == "shared":
-        return (*means, matrix("Σ", estimates.covariances[0]))
+        return (*means, matrix("Σ", estimates.covariances[0], unit=squares))
     letter = _letter(method)
     covariances = [
-        matrix(f"{letter}_{{{sign}}}", covariance)
+        matrix(f"{letter}_{{{sign}}}", covariance, unit=squares)
         for sign, covariance in zip(estimates.signs, estimates.covariances, strict=True)
     ]
     return (*means, *covariances)
+
+
+def _size(*parts: Floats) -> float:
+    """The largest of some numbers, without their signs."""
+    return max(float(np.abs(part).max()) for part in parts)
 
 
 Scores = tuple[tuple[Matrix, ...], tuple[tuple[str, str], ...], str]
@@ -228,8 +235,12 @@ def _score_of_many(
 ) -> Scores:
     """The matrices, offsets and formula of the scores of any number of classes."""
     pairs = tuple(zip(signs, discriminants, strict=True))
-    squares = () if is_shared else tuple(matrix(f"W_{{{sign}}}", one.W) for sign, one in pairs)
-    weights = tuple(matrix(f"w_{{{sign}}}", one.w) for sign, one in pairs)
+    squares = (
+        ()
+        if is_shared
+        else tuple(matrix(f"W_{{{sign}}}", one.W, unit=_size(one.W)) for sign, one in pairs)
+    )
+    weights = tuple(matrix(f"w_{{{sign}}}", one.w, unit=_size(one.w)) for sign, one in pairs)
     lines = tuple((f"$w_{{{sign}0}}$", significant(one.w_0, 5)) for sign, one in pairs)
     square = "" if is_shared else "x^T W_k x + "
     return (*squares, *weights), lines, f"$f_k(x) = {square}<w_k, x> + w_{{k0}}$"
@@ -240,9 +251,9 @@ def _score_of_two(
 ) -> Scores:
     """The same of the difference of two, which is the score."""
     plus, minus = discriminants
-    w = matrix("w", plus.w - minus.w)
+    w = matrix("w", plus.w - minus.w, unit=_size(plus.w, minus.w))
     lines = (("$w_0$", significant(plus.w_0 - minus.w_0, 5)),)
     if is_shared:
         return (w,), lines, "$f(x) = <w, x> + w_0$"
-    W = matrix("W", plus.W - minus.W)
+    W = matrix("W", plus.W - minus.W, unit=_size(plus.W, minus.W))
     return (W, w), lines, "$f(x) = x^T W x + <w, x> + w_0$"
