@@ -1,9 +1,13 @@
 """The signs and words of the lessons, a sentence each, for everything that explains them in place.
 
 ``GLOSSARY`` has the signs in the mark-up of labels; a longer sign stands before its parts.
+``SYMBOLS`` are the rows of the page of the notation, and explain the other letters of a formula.
 """
 
 from __future__ import annotations
+
+import re
+from functools import cache
 
 GLOSSARY: dict[str, str] = {
     "$C_W$": "the scatter within the classes, summed over both and not divided by n",
@@ -32,3 +36,106 @@ GLOSSARY: dict[str, str] = {
     "slack": "how much a point lacks of the margin: max(0, 1 − y f(x)), never negative",
     "multiplier": "the weight of a point in w = ∑ αᵢ yᵢ xᵢ: 0 unless the point holds the line",
 }
+
+SYMBOLS = (
+    ("$x$, $x_i$", "a point of the plane, and the one of row $i$"),
+    ("$x_1$, $x_2$", "the two coordinates of a point"),
+    ("$y_i$", "its class as a number, +1 or −1"),
+    ("$w$", "the weights of a line; $w$ stands perpendicular to it, towards class +"),
+    ("$b$", "the offset of a line; in $Y a = b$ what each sample is asked to reach"),
+    ("$w_0$", "the offset of a line, as the slides call it"),
+    (
+        "$f(x) = ⟨w, x⟩ + b$",
+        "the score of a point: class + where it is positive, class − elsewhere",
+    ),
+    ("$‖w‖$", "the length of $w$; the score rises by as much with every unit of distance"),
+    ("$|f(x)|/‖w‖$", "the distance of a point from the line $f(x) = 0$"),
+    ("$m_+$, $m_−$, $m_1$, $m_2$", "the means of the classes"),
+    ("$n$, $n_+$, $n_−$", "how many points there are, and in each class"),
+    (
+        "$C_W$",
+        (
+            "the scatter within the classes, summed over both; it is not divided by the number of "
+            "points"
+        ),
+    ),
+    ("$C_B$", "the scatter between the classes: of their means"),
+    ("$S_W$, $S_1$, $S_2$", "the scatter within the classes of the worked example, and its parts"),
+    (
+        "$J(w)$",
+        (
+            "Fisher’s criterion: the squared distance of the projected means over the scatter of "
+            "the projections"
+        ),
+    ),
+    ("$J_p$, $J_q$, $J_r$", "the criteria of the perceptron and of its kin"),
+    ("$ρ = 1/‖w‖$", "the margin of a line whose nearest points have the scores 1 and −1"),
+    ("$ξ$, $ξ_i$", "the slack of a point, max(0, 1 − $y_i f(x_i)$): what it lacks of the margin"),
+    ("$C$", "the price of slack of the soft margin"),
+    ("$α_i$", "the multiplier of a point: 0 unless it holds the line; $w = ∑_i α_i y_i x_i$"),
+    (
+        "$λ$",
+        "how strongly a penalty holds the weights down; where $C_B w = λ C_W w$, an eigenvalue",
+    ),
+    ("$φ(x)$", "the features of a point; a line in their space is a curve in the plane"),
+    (
+        "$σ$",
+        "the logistic function $1/(1 + exp(−t))$ of a score; alone the width of a Gaussian kernel",
+    ),
+    ("$z = y (1, x)$", "a sample with the sign of its class; in a kernel a second point"),
+    ("$z_i$", "the working target of point $i$ in a step of Newton’s method"),
+    ("$a = (b, w)$", "offset and weights as one vector"),
+    ("$Y$", "all samples as rows, each with the sign of its class"),
+    ("$η$", "the rate: how far a correction goes"),
+    ("$m$", "the margin that the perceptron asks for"),
+    ("$R$", "the length of the longest sample"),
+    ("$γ$", "the room of the best line; in a kernel its parameter"),
+    ("$k(x, z) = ⟨φ(x), φ(z)⟩$", "a kernel: the scalar product of the features of two points"),
+    ("$K$", "how many classes there are"),
+    (
+        "$p(x)$, $p(+ | x)$",
+        "the probability of class + at a point; of logistic regression 1/(1 + exp(−$f(x)$))",
+    ),
+    ("$p(x | +)$", "the density of a class at a point"),
+    ("$p_i$", "the probability of class + at point $i$: $σ(f(x_i))$"),
+    ("$P$", "a probability; after the bar stands what is known"),
+    ("$p_+$, $p_−$", "the priors: how frequent the classes are before a point is seen"),
+    ("$μ$, $Σ$", "the mean and the covariance of a population"),
+    ("$θ$", "how often a word occurs in a class"),
+    ("$∇$, $H$", "the gradient of the loss and the matrix of its second derivatives"),
+)
+FUNCTIONS = re.compile(r"\\?(?:argmax|argmin|exp|ln|log|max|min|tanh|sum|frac|sqrt)(?![A-Za-z])")
+SYMBOL = re.compile(r"(?<!_)(‖w‖|[A-Za-zΑ-Ωα-ω∇])(?:_(\{[^}]*\}|[^{\s]))?")
+
+
+def symbols_in(label: str) -> tuple[tuple[str, str], ...]:
+    """The letters in the formulas of a label that are explained, in their order, each once as
+    mark-up, with its meaning.
+    """
+    meanings, found_symbols = _meanings(), dict[str, str]()
+    for name in (name for formula in label.split("$")[1::2] for name in _names(formula)):
+        # a letter with an index that is not listed means what the letter means
+        known_name = name if name in meanings else name.split("_")[0]
+        if known_name in meanings:
+            found_symbols.setdefault(f"${known_name}$", meanings[known_name])
+    return tuple(found_symbols.items())
+
+
+def _names(formula: str) -> tuple[str, ...]:
+    """The letters of a formula with their indices."""
+    text = FUNCTIONS.sub(" ", formula)
+    names = []
+    for letter, index in SYMBOL.findall(text):
+        sign = index.strip("{}")
+        names.append(f"{letter}_{sign}" if sign else letter)
+    return tuple(names)
+
+
+@cache
+def _meanings() -> dict[str, str]:
+    """The meanings by the letters: of the glossary, else of the first row that has the letter."""
+    meanings = {sign.strip("$"): words for sign, words in GLOSSARY.items() if "$" in sign}
+    for sign, words in SYMBOLS:
+        for name in _names(" ".join(sign.split("$")[1::2])):
+            meanings.setdefault(name, words)
+    return meanings

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from html import escape
 
-from ..lessons.glossary import GLOSSARY
+from ..lessons.glossary import GLOSSARY, SYMBOLS
 from ..markup.mathtext import (
     FormulaSpace,
     Fraction,
@@ -17,48 +17,6 @@ from ..markup.mathtext import (
     Sum,
     TextRun,
     parse,
-)
-
-SYMBOLS = (
-    ("$x$, $x_i$", "a point of the plane, and the one of row $i$"),
-    ("$y_i$", "its class as a number, +1 or −1"),
-    (
-        "$w$, $b$",
-        "the weights and the offset of a line; $w$ stands perpendicular to it, towards class +",
-    ),
-    (
-        "$f(x) = ⟨w, x⟩ + b$",
-        "the score of a point: class + where it is positive, class − elsewhere",
-    ),
-    ("$|f(x)|/‖w‖$", "the distance of a point from the line $f(x) = 0$"),
-    ("$m_+$, $m_−$", "the means of the classes"),
-    ("$n$, $n_+$, $n_−$", "how many points there are, and in each class"),
-    (
-        "$C_W$",
-        (
-            "the scatter within the classes, summed over both; it is not divided by the number of "
-            "points"
-        ),
-    ),
-    (
-        "$J(w)$",
-        (
-            "Fisher’s criterion: the squared distance of the projected means over the scatter of "
-            "the "
-            "projections"
-        ),
-    ),
-    ("$ρ = 1/‖w‖$", "the margin of a line whose nearest points have the scores 1 and −1"),
-    ("$ξ_i$", "the slack of a point, max(0, 1 − $y_i f(x_i)$): what it lacks of the margin"),
-    ("$C$", "the price of slack of the soft margin"),
-    ("$α_i$", "the multiplier of a point: 0 unless it holds the line; $w = ∑_i α_i y_i x_i$"),
-    ("$λ$", "how strongly a penalty holds the weights down"),
-    ("$φ(x)$", "the features of a point; a line in their space is a curve in the plane"),
-    ("$k(x, z) = ⟨φ(x), φ(z)⟩$", "a kernel: the scalar product of the features of two points"),
-    (
-        "$p(x)$",
-        "the probability of class + at a point; of logistic regression 1/(1 + exp(−$f(x)$))",
-    ),
 )
 
 

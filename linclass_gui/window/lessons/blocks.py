@@ -6,12 +6,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from ...draw.lettering import TextStyle, layout, wrap_markup
+from ...lessons.glossary import symbols_in
 from ...lessons.lesson import names_in, value_in, with_values
+from ...live.notation import html_of
 from ...markup.mathtext import plain
 from ...scene.document import Document
 from ..panels.parameter_form import Knob, knobs, scale_of
@@ -28,7 +39,8 @@ class Flow(Themed, QWidget):
     """Text in the mark-up of labels that wraps to the width and is as high as its lines.
 
     ``sign`` puts a mark before it: an open or a filled circle (a test that fails, one that holds),
-    or the number of a step.
+    or the number of a step.  ``explains``: the letters of its formulas are explained where the
+    pointer rests, and while it has the keyboard.
     """
 
     def __init__(
@@ -39,8 +51,10 @@ class Flow(Themed, QWidget):
         size: float = TEXT,
         weight: int = 400,
         sign: Sign = "none",
+        explains: bool = False,
     ) -> None:
         super().__init__()
+        self._explains = explains
         self.text, self._tone, self._size, self._weight = "", tone, size, weight
         self.sign: Sign = sign
         self.number = 0
@@ -54,8 +68,63 @@ class Flow(Themed, QWidget):
         if text != self.text:
             self.text = text
             self.setAccessibleName(plain(text))
+            self._take_keyboard()
             self.updateGeometry()
             self.update()
+
+    def _take_keyboard(self) -> None:
+        """Let the keyboard come here where letters are explained."""
+        is_explained = self._explains and bool(symbols_in(self.text))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if is_explained else Qt.FocusPolicy.NoFocus)
+
+    def formulas(self) -> list[tuple[str, QRectF]]:
+        """The formulas of the text and their places, in the units of the painter."""
+        places, y, lines = list[tuple[str, QRectF]](), 0.0, self._lines(self.area.width())
+        for line, height in zip(lines, self._heights(lines), strict=True):
+            parts = line.split("$")
+            for k in range(1, len(parts) - 1, 2):
+                begin, end = (
+                    layout(
+                        f"{'$'.join(parts[:last])}{'$' * (last % 2 == 0)}", self._size, self._style
+                    )
+                    for last in (k, k + 1)
+                )
+                left = self._indent + begin.width
+                places.append((f"${parts[k]}$", QRectF(left, y, end.width - begin.width, height)))
+            y += height
+        return places
+
+    def explanation(self, position: QPointF | None = None) -> str:
+        """The meaning of the letters of the formula at a place of the widget, else of all, as
+        HTML; empty without any.
+        """
+        text = self.text
+        if position is not None:
+            place = position / self.theme.ui
+            text = next((words for words, rect in self.formulas() if rect.contains(place)), "")
+        rows = (
+            f"<tr><td>{html_of(sign)}&nbsp;&nbsp;</td><td>{html_of(words)}</td></tr>"
+            for sign, words in (symbols_in(text) if self._explains else ())
+        )
+        table = "".join(rows)
+        return f"<table>{table}</table>" if table else ""
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            words = self.explanation(QPointF(event.pos()))
+            if words:
+                QToolTip.showText(event.globalPos(), words, self)
+                return True
+        return super().event(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if words := self.explanation():
+            QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), words, self)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        QToolTip.hideText()
 
     def set_sign(self, sign: Sign, number: int = 0) -> None:
         """Put another mark before the text."""
@@ -106,6 +175,11 @@ class Flow(Themed, QWidget):
             if row == 0 and self.sign != "none":
                 self._paint_sign(painter, QPointF(8.0, y + 0.5 * height))
             y += height
+        if self._explains and self.hasFocus():
+            painter.setPen(QPen(QColor(self.colours.ink_2), 1.2, Qt.PenStyle.DotLine))
+            for formula, rect in self.formulas():
+                if symbols_in(formula):
+                    _underline(painter, rect, self._size)
 
     def _paint_sign(self, painter: QPainter, centre: QPointF) -> None:
         p = self.colours
@@ -196,7 +270,7 @@ class ValueText(Flow):
     """
 
     def __init__(self, session: Session) -> None:
-        super().__init__("")
+        super().__init__("", explains=True)
         self._session, self._template = session, ""
         # the parameter, its place on its scale, and the press of the mouse
         self._held: tuple[Knob, float, float] | None = None
@@ -207,11 +281,15 @@ class ValueText(Flow):
         self._template = text
         is_live = bool(names_in(text))
         self.setMouseTracking(is_live)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if is_live else Qt.FocusPolicy.NoFocus)
         self.setToolTip(
             plain_tip("Drag a value, or press the arrow keys, to change it" if is_live else "")
         )
         self._show(self._session.document)
+
+    def _take_keyboard(self) -> None:
+        super()._take_keyboard()
+        if names_in(self._template):
+            self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def _show(self, document: Document) -> None:
         self.set_text(with_values(self._template, lambda name: value_in(document, name) or "…"))

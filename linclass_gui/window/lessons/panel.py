@@ -240,7 +240,7 @@ class LessonPanel(Themed, QWidget):
             self._step_column.removeWidget(flow)
             flow.hide()
             flow.deleteLater()
-        self._steps = [Flow(step.say, sign="number") for step in lesson.steps]
+        self._steps = [Flow(step.say, sign="number", explains=True) for step in lesson.steps]
         for number, flow in enumerate(self._steps, 1):
             flow.set_sign("number", number)
             flow.set_theme(self.theme)

@@ -28,7 +28,8 @@ class GoalView(Themed, QWidget):
     def __init__(self, coursework: Coursework) -> None:
         super().__init__()
         self._coursework = coursework
-        self.say, self.closing = Flow("", weight=600), Flow("", sign="met")
+        self.say = Flow("", weight=600, explains=True)
+        self.closing = Flow("", sign="met", explains=True)
         self._lines: list[Flow] = []
         self.slip, self.hint = Flow(""), Flow("", tone="ink_2")
         self.hint_button = push_button(
@@ -98,7 +99,7 @@ class QuestionForm(Themed, QWidget):
         self._coursework = coursework
         self._question: Question | None = None
         self.fields: dict[str, QLineEdit | ComboField] = {}
-        self.say = Flow("", weight=600)
+        self.say = Flow("", weight=600, explains=True)
         self._grid_box: QWidget = QWidget()
         self.check = push_button("Check", self._check, "check-answer")
         self.check.setFocusPolicy(Qt.FocusPolicy.TabFocus)

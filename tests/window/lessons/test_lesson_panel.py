@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from pupil import Pupil
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QScrollArea
@@ -593,3 +593,19 @@ def test_turning_your_line_parts_the_hills_of_its_own_projection(pupil: Pupil) -
     assert projection.PROJECTION.draw(session.scene).heading == after.heading
     session.set_hover(Hover((1.0, -1.0)))
     assert pointer_parts(session.scene)[2].startswith("$f(x)$ = 0.7")
+
+
+def test_the_letters_of_a_text_are_explained_at_the_pointer_and_by_keyboard(pupil: Pupil) -> None:
+    pupil.open("dual")
+    text = pupil.window.lessons.panel.text
+    formula, place = text.formulas()[1]
+    assert formula == "$α_i ≥ 0$"
+    words = text.explanation(place.center() * text.theme.ui)
+    assert "the multiplier of point i" in words
+    assert "the class of point" not in words
+    assert not text.explanation(QPointF(1.0, 1.0))
+    assert text.focusPolicy() == Qt.FocusPolicy.TabFocus
+    assert "the class of point i as a number" in text.explanation()
+    text.set_template("No formula.")
+    assert text.focusPolicy() == Qt.FocusPolicy.NoFocus
+    text.set_template(pupil.window.lessons.coursework.lesson.text)

@@ -1,0 +1,52 @@
+"""The letters of the lessons are explained wherever they stand."""
+
+import pytest
+
+from linclass_gui.lessons.course import shipped_course
+from linclass_gui.lessons.glossary import SYMBOLS, symbols_in
+from linclass_gui.markup.mathtext import parse
+
+UNEXPLAINED = {"i", "j", "N", "β", "T"}  # indices, the name of a law, a free number, transposing
+
+
+@pytest.mark.parametrize(
+    ("label", "letters"),
+    [
+        ("no formula", []),
+        (r"$w = \sum_i α_i y_i x_i$", ["w", "α_i", "y_i", "x_i"]),
+        ("$p_i (1 − p_i)$ and $p(x)$", ["p_i", "p", "x"]),
+        ("$ξ_i = max(0, 1 − y_i f(x_i))$", ["ξ_i", "y_i", "f", "x_i"]),
+        ("$w = S_W^{-1} (m_1 − m_2)$", ["w", "S_W", "m_1", "m_2"]),
+        ("$argmax_k f_k(x)$", ["f", "x"]),
+        (r"$\\frac{1}{2} ‖w‖^2$".replace("\\\\", "\\"), ["‖w‖"]),
+        ("$ln (θ_{+j}/θ_{−j})$", ["θ"]),
+        ("$∇ + H d$", ["∇", "H"]),
+    ],
+)
+def test_the_letters_of_a_formula(label: str, letters: list[str]) -> None:
+    found = symbols_in(label)
+    assert [sign.strip("$") for sign, _ in found if sign != "$k$"] == letters
+    assert all(words for _, words in found)
+
+
+def test_one_letter_with_two_indices_has_two_meanings() -> None:
+    meanings = dict(symbols_in("$m$, $m_+$, $z$, $z_i$, $C$, $C_W$, $J(w)$, $J_p$"))
+    assert len(set(meanings.values())) == 9
+
+
+def test_every_row_explains_letters_and_can_be_set() -> None:
+    for sign, words in SYMBOLS:
+        parse(sign)
+        parse(words)
+        assert symbols_in(sign)
+
+
+@pytest.mark.parametrize("lesson", shipped_course().lessons, ids=lambda lesson: lesson.name)
+def test_every_letter_of_a_lesson_is_explained(lesson) -> None:
+    texts = [lesson.text, *(step.say for step in lesson.steps)]
+    if lesson.goal is not None:
+        texts += [lesson.goal.say, lesson.goal.closing]
+    for formula in (part for text in texts for part in text.split("$")[1::2]):
+        explained = {sign.strip("$")[0] for sign, _ in symbols_in(f"${formula}$")}
+        letters = {c for c in formula if c.isalpha() and ord(c) > 127}
+        assert letters <= explained | UNEXPLAINED, formula
