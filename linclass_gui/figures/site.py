@@ -166,7 +166,7 @@ def _recall_data(recall: Recall | None) -> dict[str, Any] | None:
         "right": recall.right,
         "because": plain(recall.because),
         "slips": [plain(recall.slip(k + 1)) for k in range(len(recall.choices))],
-        "again": _recall_data(recall.again),
+        "variant": _recall_data(recall.variant),
     }
 
 

@@ -74,7 +74,7 @@ function questionsAt(here) {
 
 function questionCard(lesson, here) {
   const record = recordOf(lesson.name);
-  const question = (record.misses ?? 0) % 2 && lesson.recall.again ? lesson.recall.again : lesson.recall;
+  const question = (record.misses ?? 0) % 2 && lesson.recall.variant ? lesson.recall.variant : lesson.recall;
   const verdict = make("p", { role: "status" });
   let isFirst = true;
   const chosen = (k) => {

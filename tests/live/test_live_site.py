@@ -414,7 +414,7 @@ def test_the_course_of_a_reader_is_kept_continued_and_handed_in(
     questions = (
         "[...document.querySelectorAll('#recall legend')].map((legend) => legend.textContent)"
     )
-    again = missed.recall.again or missed.recall
+    again = missed.recall.variant or missed.recall
     browser.open(folder / f"{some[here + 2].name}.html", width=390, height=844)
     assert plain(again.say) in browser.run(questions)
     wrong = 2 if again.right == 1 else 1
