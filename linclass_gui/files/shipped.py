@@ -25,6 +25,7 @@ def is_shipped(path: Path) -> bool:
 
 LESSON_PREFIX = "lesson:"
 BESIDE = "beside"  # the folder of scenes that figures of lessons show besides
+ONE_VARIABLE = "one-variable"  # the one of two normal classes on a line
 
 
 def lesson_paths() -> tuple[Path, ...]:

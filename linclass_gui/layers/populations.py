@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import Dataset, Floats, GaussianPopulation, ManyPopulations, Populations
+from solvers import Floats, GaussianPopulation, ManyPopulations, Populations
 from solvers.arrays import locked
 
 from ..scene.document import Document
@@ -18,6 +18,7 @@ from ..scene.generating import suggested_each
 from ..scene.looks import role
 from ..scene.marks import Dots, Handle, Mark, Path
 from ..scene.memo import memo
+from ..scene.one_variable import with_population
 from ..scene.scene import Scene
 from . import swatches as sw
 from .layer import Layer
@@ -95,29 +96,8 @@ def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     drag began.
     """
     k, part = map(int, handle.removeprefix(PREFIX).split(","))
-    document, populations = scene.document, list(suggested_each(scene.document))
-    before, after = populations[k], _drag_handle(populations[k], part, position)
-    populations[k] = after
-
-    def along(points: Dataset) -> Dataset:
-        rows = np.flatnonzero(points.labels == k)
-        z = np.linalg.solve(before.root, (points.X[rows] - before.mean).T).T
-        return points.moved(rows, after.mean + z @ after.root.T)
-
-    changed = replace(
-        document,
-        dataset=along(document.dataset),
-        test=None if document.test is None else along(document.test),
-    )
-    if document.populations is not None:
-        return replace(
-            changed,
-            populations=replace(document.populations, minus=populations[0], plus=populations[1]),
-        )
-    assert document.many_populations is not None
-    return replace(
-        changed, many_populations=replace(document.many_populations, each=tuple(populations))
-    )
+    one = suggested_each(scene.document)[k]
+    return with_population(scene.document, k, _drag_handle(one, part, position))
 
 
 def axes_of(one: GaussianPopulation) -> Floats:

@@ -18,6 +18,7 @@ from . import (
     learning,
     losses,
     multipliers,
+    one_variable,
     path,
     permutation,
     probability,
@@ -31,6 +32,7 @@ from .plot import Plot
 PLOTS: tuple[Plot[Scene], ...] = (
     fisher_angle.FISHER_ANGLE,
     projection.PROJECTION,
+    one_variable.ONE_VARIABLE,
     probability.PROBABILITY,
     path.PATH,
     validation.VALIDATION,

@@ -245,7 +245,13 @@ def sampled_again(document: Document) -> Document:
     n, seed = len(document.dataset), document.seed + 1
     populations = document.known_populations
     if populations is not None and n > 1:
-        return sample_document(document, populations, n, seed)
+        sample = sample_document(document, populations, n, seed)
+        level = document.dataset.X[0, 1]
+        if (document.dataset.X[:, 1] != level).any():
+            return sample
+        # points of one variable, all at one height: the new ones stand there, too
+        X = np.column_stack([sample.dataset.X[:, 0], np.full(n, level)])
+        return replace(sample, dataset=sample.dataset.moved(np.arange(n), X))
     raise UserError(
         "These points came from no rule and no populations: choose one with Data > Generate points."
     )

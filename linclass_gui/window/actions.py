@@ -13,6 +13,7 @@ from solvers import core
 
 from ..scene.generating import sampled_again
 from ..scene.gestures import all_selected
+from ..scene.one_variable import lifted
 from ..version import __version__
 from .canvas.canvas import Canvas
 from .canvas.plots_area import PlotsArea
@@ -338,6 +339,18 @@ def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "Other points from where these came from",
             sample_again,
             ("Ctrl+R",),
+        ),
+        Action(
+            "one-variable",
+            "One &variable",
+            "Two normal classes on a line: drag their means, their widths and the threshold",
+            c.files.open_one_variable,
+        ),
+        Action(
+            "lift",
+            "&Lift to (x, x²)",
+            "The points on the parabola, and the straight line that is both thresholds",
+            partial(apply_or_say, session, window, "Lift to (x, x²)", lifted),
         ),
         Submenu("&Examples", "Tables for teaching: irises, penguins, wines", c.files.fill_examples),
         Submenu(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from math import isfinite, log, pi, sqrt
+from math import copysign, inf, isfinite, log, pi, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Floats, locked
+from ..arrays import Bools, Floats, locked
 from ..dataset import Dataset
 from ..multiclass.iterate import ManyIterate
 from ..result import Iterate
@@ -148,6 +148,44 @@ class Populations:
 
 
 @dataclass(frozen=True)
+class ThresholdRule:
+    """A rule on a line: it changes its class at every one of the ``cuts``, which rise; it says
+    class + beyond the last one where ``ends_plus``.
+    """
+
+    cuts: tuple[float, ...]
+    ends_plus: bool
+
+    @staticmethod
+    def where_positive(a: float, b: float, c: float) -> ThresholdRule:
+        """Class + where ``a t^2 + b t + c > 0``."""
+        if a == 0.0:
+            return ThresholdRule((-c / b,) if b else (), (b or c) > 0.0)
+        discriminant = b * b - 4.0 * a * c
+        if not discriminant > 0.0:
+            return ThresholdRule((), a > 0.0)
+        q = -0.5 * (b + copysign(sqrt(discriminant), b))
+        roots = sorted([q / a, c / q])
+        return ThresholdRule((roots[0], roots[1]), a > 0.0)
+
+    def says_plus(self, t: Floats) -> Bools:
+        """Whether class + is said at places (n,)."""
+        cuts_above = len(self.cuts) - np.searchsorted(np.array(self.cuts), t, side="left")
+        said: Bools = (cuts_above % 2 == 0) == self.ends_plus
+        return said
+
+    @property
+    def stretches(self) -> tuple[tuple[float, float, bool], ...]:
+        """The stretches between cuts, from left to right, each with whether class + is said."""
+        ends = [-inf, *self.cuts, inf]
+        last = len(ends) - 2
+        return tuple(
+            (ends[k], ends[k + 1], ((last - k) % 2 == 0) == self.ends_plus)
+            for k in range(len(ends) - 1)
+        )
+
+
+@dataclass(frozen=True)
 class ProjectedPopulations:
     """Two populations along a direction, normal again: ``N(<w, m>, w'Sw)``, class - first."""
 
@@ -177,6 +215,48 @@ class ProjectedPopulations:
 
         minus, plus = ((t - m) / s for m, s in zip(self.means, self.deviations, strict=True))
         return self.priors[1] * float(ndtr(plus)) + self.priors[0] * float(ndtr(-minus))
+
+    def cheapest(self, miss_cost: float = 1.0) -> ThresholdRule:
+        """The rule of least expected cost, where a missed point of class + costs ``miss_cost`` and
+        a false alarm 1: class + where ``miss_cost p+ N(t; +) > p- N(t; -)``.
+        """
+        (m, k), (s, r) = self.means, self.deviations
+        middle = 0.5 * (m + k)  # digits are lost about a place far from both
+        m, k = m - middle, k - middle
+        odds = log(miss_cost * self.priors[1] * s / (self.priors[0] * r))
+        rule = ThresholdRule.where_positive(
+            0.5 / s**2 - 0.5 / r**2,
+            k / r**2 - m / s**2,
+            0.5 * (m / s) ** 2 - 0.5 * (k / r) ** 2 + odds,
+        )
+        return ThresholdRule(tuple(cut + middle for cut in rule.cuts), rule.ends_plus)
+
+    def mistakes(self, rule: ThresholdRule) -> tuple[float, float]:
+        """The probabilities of a false alarm and of a miss, ``p- P(+ is said | -)`` and ``p+ P(- is
+        said | +)``.
+        """
+        from scipy.special import ndtr  # see probability_above
+
+        false_alarm = miss = 0.0
+        for low, high, is_plus in rule.stretches:
+            k = 0 if is_plus else 1
+            a, b = ((end - self.means[k]) / self.deviations[k] for end in (low, high))
+            # both tails from the side where they are small
+            share = float(ndtr(-a) - ndtr(-b) if a > 0.0 else ndtr(b) - ndtr(a))
+            if is_plus:
+                false_alarm += self.priors[0] * share
+            else:
+                miss += self.priors[1] * share
+        return false_alarm, miss
+
+    def posterior(self, t: Floats) -> Floats:
+        """``P(+ | t)`` at places of any shape."""
+        logs = [
+            log(prior / deviation) - 0.5 * ((t - mean) / deviation) ** 2
+            for prior, mean, deviation in zip(self.priors, self.means, self.deviations, strict=True)
+        ]
+        posterior: Floats = np.exp(logs[1] - np.logaddexp(*logs))
+        return posterior
 
     @cached_property
     def crossings(self) -> tuple[float, ...]:

@@ -127,4 +127,8 @@ def test_no_plot_tells_how_a_method_does_that_is_off(
     scene = scene_of(replace(document, methods=(replace(used, enabled=False, kernel=kernel),)))
     for plot in PLOTS:
         figure = plot.draw(scene)
-        assert figure.message or plot.name in ("fisher-angle", "discriminant-plane"), plot.name
+        assert figure.message or plot.name in (
+            "fisher-angle",
+            "one-variable",
+            "discriminant-plane",
+        ), plot.name

@@ -28,7 +28,7 @@ from ...files.reading import TableReading, read_source, table_as, with_labels
 from ...files.saving import Stamp, stamp_of
 from ...files.scene_table import TableAtHand, all_points, check_classes, table_at_hand
 from ...files.shipped import EXAMPLE_PREFIX as EXAMPLE
-from ...files.shipped import EXAMPLES, example_path, is_shipped
+from ...files.shipped import EXAMPLES, ONE_VARIABLE, example_path, is_shipped, lesson_path
 from ...files.tables import Table
 from ...files.toml_lists import SUFFIX as TALKS
 from ...markup.numbers import count_words
@@ -315,6 +315,11 @@ class Files(QObject):
             document = open_document(f"{EXAMPLE}{name}")
             self._session.load(replace(document, reading=reading.to_json()))
             self._keep_table(partial(read_source, path), reading)
+
+    def open_one_variable(self) -> None:
+        """Show two normal classes of one variable, whose means and widths can be dragged."""
+        if self.may_close():
+            self._session.load(load_document(lesson_path(ONE_VARIABLE)))
 
     def _read(self, path: Path, words: str, read: Callable[[Path], T]) -> T | None:
         """The content read from a file in another thread; None where that was cancelled or failed,

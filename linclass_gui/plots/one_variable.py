@@ -1,0 +1,483 @@
+"""One variable: the normal densities of two classes along it, the posterior, and where the expected
+cost is least; means and deviations of populations can be dragged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from solvers import Floats
+from solvers.arrays import locked
+from solvers.studies.populations import ProjectedPopulations, ThresholdRule
+
+from ..markup.mathtext import name_label
+from ..markup.numbers import count_words, number, significant
+from ..scene.document import MISS_COSTS, Document
+from ..scene.looks import role
+from ..scene.marks import Area, Axis, Dots, Entry, Figure, Handle, Lane, Mark, Path, Reading, Words
+from ..scene.memo import memo
+from ..scene.one_variable import (
+    OF_POINTS,
+    SECOND,
+    are_lifted,
+    are_on_level,
+    densities_of,
+    of_points,
+    of_populations,
+    rule_of_line,
+    uses_populations,
+    variable_of,
+    with_cut,
+    with_deviation,
+    with_mean,
+)
+from ..scene.scene import PairScene
+from .axes import (
+    PlotChoice,
+    axis_from_zero,
+    beside,
+    columns,
+    level,
+    names_at,
+    percent,
+    reading_at,
+    round_out,
+    sentence,
+    stack_lanes,
+    strokes,
+    vertical,
+)
+from .plot import DIRECTIONS, MIDDLE, Plot, of_pair
+from .threshold import HANDLE
+
+LOW, TOP, GRIP = -0.09, 1.06, 1.03
+RUG = (-0.08, -0.03)
+WEIGHTS = (2.0, 1.0)  # the heights of the lanes of the densities and of the posterior
+STEPS = 401
+SHOULDER = 1.2  # deviations from its mean a hill is named
+SAME = 1e-6  # of a deviation: normals of the points so near to the populations are not drawn
+REACH = 3.0  # deviations of a population that the axis shows
+MEAN, WIDTH = "mean:", "width:"
+NO_WIDTH = "The normal densities need two different values of the variable in each class."
+
+
+@dataclass(frozen=True)
+class Costs:
+    """The probabilities of both mistakes of a rule, and what they cost: a false alarm 1."""
+
+    false_alarm: float
+    miss: float
+    miss_cost: float
+
+    @property
+    def error(self) -> float:
+        """The probability of any mistake."""
+        return self.false_alarm + self.miss
+
+    @property
+    def cost(self) -> float:
+        """The expected cost of a point."""
+        return self.false_alarm + self.miss_cost * self.miss
+
+
+@dataclass(frozen=True, eq=False)
+class OneVariable:
+    """What the plot shows: the densities, the rule of least cost, the rule in front with its costs,
+    and the training errors of it.
+    """
+
+    densities: ProjectedPopulations
+    estimate: ProjectedPopulations | None
+    cheapest: ThresholdRule
+    rule: ThresholdRule
+    is_by_line: bool
+    costs: Costs
+    least: Costs
+    errors: int
+    ends: tuple[float, float]
+    values: tuple[Floats, Floats]
+
+    @cached_property
+    def lanes(self) -> tuple[Lane, Lane]:
+        """The lane of the densities above that of the posterior."""
+        drawn = [one for one in (self.densities, self.estimate) if one is not None]
+        peaks = [_heights(one, k, np.array([m])) for one in drawn for k, m in enumerate(one.means)]
+        top = max(float(peak[0]) for peak in peaks)
+        above, below = stack_lanes(
+            (axis_from_zero("", top), Axis(0.0, 1.0, "$P(+ | x)$", (0.0, 0.5, 1.0))), WEIGHTS
+        )
+        return above, below
+
+    @property
+    def means(self) -> tuple[float, float]:
+        """The means of the densities."""
+        return self.densities.means
+
+
+def _heights(densities: ProjectedPopulations, k: int, t: Floats) -> Floats:
+    """``p_k N(t; m_k, s_k^2)``."""
+    return densities.priors[k] * densities.density(k, t)
+
+
+def one_variable_of(scene: PairScene) -> OneVariable | str:
+    """What the plot shows of a scene, or why it has nothing to show."""
+    # while something is dragged the axis stays as the drag offers it
+    before = scene.document if scene.base is None else scene.base
+    return _content_of(scene.document, before)
+
+
+@memo
+def _content_of(document: Document, before: Document) -> OneVariable | str:
+    densities = densities_of(document)
+    if densities is None:
+        return NO_WIDTH
+    line, miss_cost = rule_of_line(document), document.miss_cost
+    cheapest = densities.cheapest(miss_cost)
+    rule = cheapest if line is None else line
+    variable = variable_of(document)
+    x, labels = document.dataset.X[:, variable], document.dataset.labels
+    return OneVariable(
+        densities,
+        _estimate(document, densities),
+        cheapest,
+        rule,
+        line is not None,
+        Costs(*densities.mistakes(rule), miss_cost),
+        Costs(*densities.mistakes(cheapest), miss_cost),
+        int(np.count_nonzero(rule.says_plus(x) != (labels == 1))),
+        _ends(before),
+        (x[labels == 0], x[labels == 1]),
+    )
+
+
+def _estimate(document: Document, densities: ProjectedPopulations) -> ProjectedPopulations | None:
+    """The normals of the points beside those of the populations, where they differ."""
+    if not uses_populations(document):
+        return None
+    estimate = of_points(document.dataset, variable_of(document))
+    if estimate is None:
+        return None
+    numbers, own = (
+        np.array([*one.means, *one.deviations, *one.priors]) for one in (estimate, densities)
+    )
+    unit = min(*densities.deviations, 1.0)
+    return None if float(np.abs(numbers - own).max()) <= SAME * unit else estimate
+
+
+def _ends(document: Document) -> tuple[float, float]:
+    """The stretch of the variable with all points and the bulk of both populations."""
+    x = document.dataset.X[:, variable_of(document)]
+    known = of_populations(document)
+    bulk = (
+        ()
+        if known is None
+        else tuple(
+            m + sign * REACH * s
+            for m, s in zip(known.means, known.deviations, strict=True)
+            for sign in (-1.0, 1.0)
+        )
+    )
+    values = np.array([*(x.min(), x.max()) * (len(x) > 0), *bulk])
+    room = 0.06 * float(np.ptp(values)) or 1.0
+    return round_out(float(values.min()) - room, float(values.max()) + room)
+
+
+def figure(scene: PairScene) -> Figure:
+    """The densities with their rug and the areas of both mistakes, the posterior below, and the
+    thresholds through both.
+    """
+    content = one_variable_of(scene)
+    if isinstance(content, str):
+        return sentence(content)
+    document = scene.document
+    names = tuple(name_label(name) for name in document.dataset.class_names)
+    legend, words = _names_of_hills(content, names, document.class_looks)
+    marks = [*_hills(content, document.class_looks), *_posterior(content), *_cuts(content)]
+    handles: list[Handle] = []
+    if uses_populations(document):
+        grips = _grips(content)
+        marks.append(_dots(tuple(grip.at for grip in grips), "trial-handle", True))
+        handles += grips
+    handle = _cut_handle(content, document)
+    if handle is not None:
+        look = "trial-handle" if content.is_by_line else "handle"
+        marks.append(_dots((handle.at,), look, False))
+        handles.append(handle)
+    return Figure(
+        Axis(*content.ends, document.axis_names[variable_of(document)]),
+        Axis(LOW, TOP, "density", visible=False),
+        tuple(marks),
+        handles=tuple(handles),
+        lanes=content.lanes,
+        heading=_heading(content, document),
+        legend=legend,
+        words=(*words, *_names_of_mistakes(content)),
+        gliding=scene.base is not None,
+    )
+
+
+@memo
+def _names_of_hills(
+    content: OneVariable, names: tuple[str, ...], looks: tuple[int, ...]
+) -> tuple[tuple[Entry, ...], tuple[Words, ...]]:
+    lane = content.lanes[0]
+    entries = tuple(Entry(names[k], role("curve", looks[k])) for k in (1, 0))
+    sign = 1.0 if content.means[1] >= content.means[0] else -1.0
+    homes = []
+    for k, way in ((1, sign), (0, -sign)):  # on the shoulder away from the other class
+        x = content.means[k] + SHOULDER * way * content.densities.deviations[k]
+        height = lane.place(_heights(content.densities, k, np.array([x])))
+        homes.append(beside(x, float(height[0])))
+    return names_at(entries, tuple(homes))
+
+
+def _places(content: OneVariable) -> Floats:
+    """The places at which curves are drawn, the cuts among them."""
+    low, high = content.ends
+    inside = [cut for cut in content.rule.cuts if low < cut < high]
+    return np.unique([*np.linspace(low, high, STEPS), *inside])
+
+
+@memo
+def _hills(content: OneVariable, looks: tuple[int, ...]) -> list[Mark]:
+    """Both densities times their priors, the parts that the rule calls the other class, and a
+    stroke for every point.
+    """
+    lane, x = content.lanes[0], _places(content)
+    marks: list[Mark] = []
+    for k in (0, 1):
+        outline = columns(x, lane.place(_heights(content.densities, k, x)))
+        marks += [Area(_closed(outline, lane.low), role("area", looks[k]))]
+        for low, high, is_plus in content.rule.stretches:
+            part = outline[(outline[:, 0] >= low) & (outline[:, 0] <= high)]
+            if is_plus != (k == 1) and len(part) > 1:
+                darker_area = Area(_closed(part, lane.low), role("area", looks[k]))
+                marks += [darker_area, darker_area]  # darker than the hill
+        marks.append(Path(outline, role("curve", looks[k])))
+        if content.estimate is not None:
+            estimated = columns(x, lane.place(_heights(content.estimate, k, x)))
+            marks.append(Path(estimated, "curve-dashed"))
+        marks.append(Path(strokes(_rug(content, k), *RUG), role("rug", looks[k]), joined="pairs"))
+    return marks
+
+
+def _rug(content: OneVariable, k: int) -> Floats:
+    """The places of the points of a class; of many those of a fine grid that have one."""
+    values, (low, high) = content.values[k], content.ends
+    if len(values) <= STEPS:
+        return values
+    step = (high - low) / STEPS
+    return np.asarray(low + step * np.unique(np.round((values - low) / step)))
+
+
+def _closed(outline: Floats, foot: float) -> Floats:
+    ends = [(outline[-1, 0], foot), (outline[0, 0], foot)]
+    return locked(np.concatenate([outline, ends]))
+
+
+@memo
+def _posterior(content: OneVariable) -> tuple[Mark, ...]:
+    """P(+|x), and the height above which class + costs less."""
+    lane, x = content.lanes[1], _places(content)
+    height = float(lane.place(np.array([_height_of_cost(content)]))[0])
+    return (
+        Path(level(height, *content.ends), "curve-dotted"),
+        Path(columns(x, lane.place(content.densities.posterior(x))), "curve"),
+    )
+
+
+def _height_of_cost(content: OneVariable) -> float:
+    """``1 / (1 + c)``: from this posterior on, class + costs less."""
+    return 1.0 / (1.0 + content.costs.miss_cost)
+
+
+@memo
+def _cuts(content: OneVariable) -> tuple[Mark, ...]:
+    """The thresholds of the rule in front, and those of least cost where these are others."""
+    low, high = content.ends
+    drawn = [(content.rule, "trial-threshold" if content.is_by_line else "threshold")]
+    if content.is_by_line:
+        drawn.insert(0, (content.cheapest, "threshold"))
+    return tuple(
+        Path(vertical(cut, LOW, GRIP), style)
+        for rule, style in drawn
+        for cut in rule.cuts
+        if low < cut < high
+    )
+
+
+@memo
+def _dots(places: tuple[tuple[float, float], ...], look: str, is_grip: bool) -> Mark:
+    return Dots(locked(np.array(places)), look, grip=is_grip)
+
+
+def _grips(content: OneVariable) -> list[Handle]:
+    """The top of each hill, which is its mean, and its right shoulder one deviation beside it."""
+    lane, grips = content.lanes[0], []
+    for k in (0, 1):
+        m, s = content.means[k], content.densities.deviations[k]
+        for name, x in ((MEAN, m), (WIDTH, m + s)):
+            height = float(lane.place(_heights(content.densities, k, np.array([x])))[0])
+            grips.append(Handle(f"{name}{k}", (x, height), "both"))
+    return grips
+
+
+def _cut_handle(content: OneVariable, document: Document) -> Handle | None:
+    """The handle of the threshold that can be dragged: of two the one nearest to the middle of the
+    means; None without, and where a line cuts the parabola, which is dragged on the canvas.
+    """
+    low, high = content.ends
+    if not content.rule.cuts or (
+        content.is_by_line and are_lifted(document.dataset.X) and len(content.rule.cuts) != 1
+    ):
+        return None
+    middle = 0.5 * sum(content.means)
+    cut = min(content.rule.cuts, key=lambda one: abs(one - middle))
+    return Handle(HANDLE, (min(max(cut, low), high), GRIP), "both")
+
+
+def _heading(content: OneVariable, document: Document) -> tuple[str, ...]:
+    """The thresholds, their error under the densities, and their training errors."""
+    cuts = [_text(cut, content) for cut in content.rule.cuts]
+    words = {0: "no threshold", 1: f"threshold {cuts[0] if cuts else ''}"}.get(
+        len(cuts), f"thresholds {' and '.join(cuts)}"
+    )
+    is_costly = document.miss_cost != 1.0
+    least = (
+        f", least {percent(content.least.error)}" if content.is_by_line and not is_costly else ""
+    )
+    heading = [words, f"error {percent(content.costs.error)}{least}"]
+    if is_costly:
+        least = f", least {number(content.least.cost, 3)}" if content.is_by_line else ""
+        heading.append(f"cost {number(content.costs.cost, 3)}{least}")
+    n = sum(len(values) for values in content.values)
+    heading.append(f"{count_words(content.errors, 'error')} of {n} points")
+    if content.estimate is not None:
+        heading.append("dashed: normals of the points")
+    return tuple(heading)
+
+
+def _text(value: float, content: OneVariable) -> str:
+    """A threshold, as finely as the axis is read."""
+    low, high = content.ends
+    decimals = max(0, 3 - int(np.floor(np.log10(high - low))))
+    return number(value, decimals)
+
+
+@memo
+def _names_of_mistakes(content: OneVariable) -> tuple[Words, ...]:
+    """How large the areas of both mistakes are, beside the highest place of each."""
+    lane, words = content.lanes[0], []
+    for k, name, share in (
+        (0, "false alarms", content.costs.false_alarm),
+        (1, "missed", content.costs.miss),
+    ):
+        x = _middle_of_mistakes(content, k)
+        if x is not None:
+            height = 0.5 * _heights(content.densities, k, np.array([x]))
+            home = beside(x, float(lane.place(height)[0]))
+            words.append(
+                Words((f"{name} {percent(share)}",), home, "caption", id=name, needed=False)
+            )
+    return tuple(words)
+
+
+def _middle_of_mistakes(content: OneVariable, k: int) -> float | None:
+    """The centre of mass of the largest area of mistakes of class k that is seen; None without."""
+    x, largest, middle = np.linspace(*content.ends, STEPS), 0.0, None
+    heights = _heights(content.densities, k, x)
+    for low, high, is_plus in content.rule.stretches:
+        mass = np.where((x >= low) & (x <= high), heights, 0.0)
+        if is_plus != (k == 1) and float(mass.sum()) > largest:
+            largest = float(mass.sum())
+            middle = float(x @ mass) / largest
+    return middle
+
+
+def read(
+    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
+) -> Reading | None:
+    """The densities and the posterior at a place, and what a threshold there would cost."""
+    content = one_variable_of(scene)
+    if isinstance(content, str):
+        return None
+    t, densities = np.array([position[0]]), content.densities
+    names = [name_label(name) for name in scene.document.dataset.class_names]
+    heights = [float(_heights(densities, k, t)[0]) for k in (0, 1)]
+    p = float(densities.posterior(t)[0])
+    ends_plus = content.means[1] >= content.means[0]
+    cost = Costs(
+        *densities.mistakes(ThresholdRule((position[0],), ends_plus)), content.costs.miss_cost
+    )
+    lines = [
+        f"$x$ = {_text(position[0], content)}",
+        *(f"$p(x, k)$ of {names[k]} {significant(heights[k], 2)}" for k in (1, 0)),
+        f"$P(+ | x)$ = {number(p, 3)}",
+        f"as threshold: error {percent(cost.error)}",
+    ]
+    if content.costs.miss_cost != 1.0:
+        lines.append(f"cost {number(cost.cost, 3)}")
+    above, below = content.lanes
+    dots = (*above.place(np.array(heights)).tolist(), float(below.place(np.array([p]))[0]))
+    return reading_at(position[0], (0.0, GRIP), dots, tuple(lines))
+
+
+def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
+    """The document with another threshold, mean or deviation; the points of a population follow."""
+    document, x = scene.document, position[0]
+    if handle == HANDLE:
+        return with_cut(document, x)
+    part, k = handle[:-1], int(handle.endswith("1"))
+    if part not in (MEAN, WIDTH) or not uses_populations(document):
+        return document
+    if part == MEAN:
+        return with_mean(document, k, x)
+    populations = of_populations(document)
+    assert populations is not None
+    return with_deviation(document, k, x - populations.means[k])
+
+
+def choices(scene: PairScene) -> tuple[PlotChoice, ...]:
+    """The variable, its densities, the threshold of least cost, and costs of a miss."""
+    document, offers = scene.document, []
+    chosen = variable_of(document)
+    if not are_on_level(document.dataset.X) and not are_lifted(document.dataset.X):
+        for k, curve in ((0, ""), (1, SECOND)):
+            changed = document.with_curve(curve, (SECOND,))
+            offers.append(PlotChoice("Variable", document.axis_names[k], changed, k == chosen))
+    if document.populations is not None:
+        for title, curve in (("Of the populations", ""), ("Normals of the points", OF_POINTS)):
+            changed = document.with_curve(curve, (OF_POINTS,))
+            is_now = (OF_POINTS in document.curves) == bool(curve)
+            offers.append(PlotChoice("Densities", title, changed, is_now))
+    line = rule_of_line(document)
+    if line is not None:
+        best = replace(document, trial=None)
+        offers.append(PlotChoice("Threshold", "Where the cost is least", best, False))
+    for cost in MISS_COSTS:
+        changed = replace(document, miss_cost=cost)
+        title = f"A false alarm costs 1, a miss {cost:g}"
+        offers.append(PlotChoice("Costs", title, changed, cost == document.miss_cost))
+    return tuple(offers)
+
+
+ONE_VARIABLE = of_pair(
+    Plot(
+        "one-variable",
+        "One variable",
+        (
+            "The normal densities of two classes along one variable, the posterior and the "
+            "thresholds of least cost; drag a threshold, a mean or a width, click the heading for "
+            "costs"
+        ),
+        figure,
+        drag,
+        read,
+        choices=choices,
+        column=MIDDLE,
+        group=DIRECTIONS,
+    )
+)
