@@ -15,25 +15,11 @@ from solvers.studies.populations import ProjectedPopulations, ThresholdRule
 
 from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, number, significant
+from ..scene import one_variable as normals
 from ..scene.document import MISS_COSTS, Document
 from ..scene.looks import role
 from ..scene.marks import Area, Axis, Dots, Entry, Figure, Handle, Lane, Mark, Path, Reading, Words
 from ..scene.memo import memo
-from ..scene.one_variable import (
-    OF_POINTS,
-    SECOND,
-    are_lifted,
-    are_on_level,
-    densities_of,
-    of_points,
-    of_populations,
-    rule_of_line,
-    uses_populations,
-    variable_of,
-    with_cut,
-    with_deviation,
-    with_mean,
-)
 from ..scene.scene import PairScene
 from .axes import (
     PlotChoice,
@@ -58,7 +44,7 @@ RUG = (-0.08, -0.03)
 WEIGHTS = (2.0, 1.0)  # the heights of the lanes of the densities and of the posterior
 STEPS = 401
 SHOULDER = 1.2  # deviations from its mean a hill is named
-SAME = 1e-6  # of a deviation: normals of the points so near to the populations are not drawn
+TOLERANCE = 1e-6  # of a deviation: normals of the points so near to the populations are not drawn
 REACH = 3.0  # deviations of a population that the axis shows
 MEAN, WIDTH = "mean:", "width:"
 NO_WIDTH = "The normal densities need two different values of the variable in each class."
@@ -103,8 +89,8 @@ class OneVariable:
     @cached_property
     def lanes(self) -> tuple[Lane, Lane]:
         """The lane of the densities above that of the posterior."""
-        drawn = [one for one in (self.densities, self.estimate) if one is not None]
-        peaks = [_heights(one, k, np.array([m])) for one in drawn for k, m in enumerate(one.means)]
+        curves = [one for one in (self.densities, self.estimate) if one is not None]
+        peaks = [_heights(one, k, np.array([m])) for one in curves for k, m in enumerate(one.means)]
         top = max(float(peak[0]) for peak in peaks)
         above, below = stack_lanes(
             (axis_from_zero("", top), Axis(0.0, 1.0, "$P(+ | x)$", (0.0, 0.5, 1.0))), WEIGHTS
@@ -131,13 +117,13 @@ def one_variable_of(scene: PairScene) -> OneVariable | str:
 
 @memo
 def _content_of(document: Document, before: Document) -> OneVariable | str:
-    densities = densities_of(document)
+    densities = normals.densities_of(document)
     if densities is None:
         return NO_WIDTH
-    line, miss_cost = rule_of_line(document), document.miss_cost
+    line, miss_cost = normals.rule_of_line(document), document.miss_cost
     cheapest = densities.cheapest(miss_cost)
     rule = cheapest if line is None else line
-    variable = variable_of(document)
+    variable = normals.variable_of(document)
     x, labels = document.dataset.X[:, variable], document.dataset.labels
     return OneVariable(
         densities,
@@ -155,28 +141,28 @@ def _content_of(document: Document, before: Document) -> OneVariable | str:
 
 def _estimate(document: Document, densities: ProjectedPopulations) -> ProjectedPopulations | None:
     """The normals of the points beside those of the populations, where they differ."""
-    if not uses_populations(document):
+    if not normals.uses_populations(document):
         return None
-    estimate = of_points(document.dataset, variable_of(document))
+    estimate = normals.of_points(document.dataset, normals.variable_of(document))
     if estimate is None:
         return None
-    numbers, own = (
+    numbers, exact_numbers = (
         np.array([*one.means, *one.deviations, *one.priors]) for one in (estimate, densities)
     )
     unit = min(*densities.deviations, 1.0)
-    return None if float(np.abs(numbers - own).max()) <= SAME * unit else estimate
+    return None if float(np.abs(numbers - exact_numbers).max()) <= TOLERANCE * unit else estimate
 
 
 def _ends(document: Document) -> tuple[float, float]:
     """The stretch of the variable with all points and the bulk of both populations."""
-    x = document.dataset.X[:, variable_of(document)]
-    known = of_populations(document)
+    x = document.dataset.X[:, normals.variable_of(document)]
+    populations = normals.of_populations(document)
     bulk = (
         ()
-        if known is None
+        if populations is None
         else tuple(
             m + sign * REACH * s
-            for m, s in zip(known.means, known.deviations, strict=True)
+            for m, s in zip(populations.means, populations.deviations, strict=True)
             for sign in (-1.0, 1.0)
         )
     )
@@ -197,7 +183,7 @@ def figure(scene: PairScene) -> Figure:
     legend, words = _names_of_hills(content, names, document.class_looks)
     marks = [*_hills(content, document.class_looks), *_posterior(content), *_cuts(content)]
     handles: list[Handle] = []
-    if uses_populations(document):
+    if normals.uses_populations(document):
         grips = _grips(content)
         marks.append(_dots(tuple(grip.at for grip in grips), "trial-handle", True))
         handles += grips
@@ -207,7 +193,7 @@ def figure(scene: PairScene) -> Figure:
         marks.append(_dots((handle.at,), look, False))
         handles.append(handle)
     return Figure(
-        Axis(*content.ends, document.axis_names[variable_of(document)]),
+        Axis(*content.ends, document.axis_names[normals.variable_of(document)]),
         Axis(LOW, TOP, "density", visible=False),
         tuple(marks),
         handles=tuple(handles),
@@ -298,12 +284,12 @@ def _height_of_cost(content: OneVariable) -> float:
 def _cuts(content: OneVariable) -> tuple[Mark, ...]:
     """The thresholds of the rule in front, and those of least cost where these are others."""
     low, high = content.ends
-    drawn = [(content.rule, "trial-threshold" if content.is_by_line else "threshold")]
+    rules = [(content.rule, "trial-threshold" if content.is_by_line else "threshold")]
     if content.is_by_line:
-        drawn.insert(0, (content.cheapest, "threshold"))
+        rules.insert(0, (content.cheapest, "threshold"))
     return tuple(
         Path(vertical(cut, LOW, GRIP), style)
-        for rule, style in drawn
+        for rule, style in rules
         for cut in rule.cuts
         if low < cut < high
     )
@@ -331,7 +317,9 @@ def _cut_handle(content: OneVariable, document: Document) -> Handle | None:
     """
     low, high = content.ends
     if not content.rule.cuts or (
-        content.is_by_line and are_lifted(document.dataset.X) and len(content.rule.cuts) != 1
+        content.is_by_line
+        and normals.are_lifted(document.dataset.X)
+        and len(content.rule.cuts) != 1
     ):
         return None
     middle = 0.5 * sum(content.means)
@@ -429,31 +417,34 @@ def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Docume
     """The document with another threshold, mean or deviation; the points of a population follow."""
     document, x = scene.document, position[0]
     if handle == HANDLE:
-        return with_cut(document, x)
+        return normals.with_cut(document, x)
     part, k = handle[:-1], int(handle.endswith("1"))
-    if part not in (MEAN, WIDTH) or not uses_populations(document):
+    if part not in (MEAN, WIDTH) or not normals.uses_populations(document):
         return document
     if part == MEAN:
-        return with_mean(document, k, x)
-    populations = of_populations(document)
+        return normals.with_mean(document, k, x)
+    populations = normals.of_populations(document)
     assert populations is not None
-    return with_deviation(document, k, x - populations.means[k])
+    return normals.with_deviation(document, k, x - populations.means[k])
 
 
 def choices(scene: PairScene) -> tuple[PlotChoice, ...]:
     """The variable, its densities, the threshold of least cost, and costs of a miss."""
     document, offers = scene.document, []
-    chosen = variable_of(document)
-    if not are_on_level(document.dataset.X) and not are_lifted(document.dataset.X):
-        for k, curve in ((0, ""), (1, SECOND)):
-            changed = document.with_curve(curve, (SECOND,))
-            offers.append(PlotChoice("Variable", document.axis_names[k], changed, k == chosen))
+    variable = normals.variable_of(document)
+    if not normals.are_on_level(document.dataset.X) and not normals.are_lifted(document.dataset.X):
+        for k, curve in ((0, ""), (1, normals.SECOND)):
+            changed = document.with_curve(curve, (normals.SECOND,))
+            offers.append(PlotChoice("Variable", document.axis_names[k], changed, k == variable))
     if document.populations is not None:
-        for title, curve in (("Of the populations", ""), ("Normals of the points", OF_POINTS)):
-            changed = document.with_curve(curve, (OF_POINTS,))
-            is_now = (OF_POINTS in document.curves) == bool(curve)
+        for title, curve in (
+            ("Of the populations", ""),
+            ("Normals of the points", normals.OF_POINTS),
+        ):
+            changed = document.with_curve(curve, (normals.OF_POINTS,))
+            is_now = (normals.OF_POINTS in document.curves) == bool(curve)
             offers.append(PlotChoice("Densities", title, changed, is_now))
-    line = rule_of_line(document)
+    line = normals.rule_of_line(document)
     if line is not None:
         best = replace(document, trial=None)
         offers.append(PlotChoice("Threshold", "Where the cost is least", best, False))

@@ -122,7 +122,7 @@ def with_cut(document: Document, cut: float) -> Document:
 
 def with_population(document: Document, k: int, after: GaussianPopulation) -> Document:
     """The document with another population of class k, which takes its points along."""
-    pair, many = document.populations, document.many_populations
+    pair, populations = document.populations, document.many_populations
     each = suggested_each(document)
     before, each = each[k], (*each[:k], after, *each[k + 1 :])
 
@@ -136,7 +136,7 @@ def with_population(document: Document, k: int, after: GaussianPopulation) -> Do
         dataset=along(document.dataset),
         test=None if document.test is None else along(document.test),
         populations=None if pair is None else replace(pair, minus=each[0], plus=each[1]),
-        many_populations=many if pair or many is None else replace(many, each=each),
+        many_populations=None if populations is None else replace(populations, each=each),
     )
 
 

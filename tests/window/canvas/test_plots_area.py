@@ -175,9 +175,9 @@ def test_arrows_on_a_header_go_through_the_plots_that_are_not_shown(
     header = window.plots.columns[0].header
     header.setFocus()
     for key, name in (
+        (Qt.Key.Key_Right, "one-variable"),
         (Qt.Key.Key_Right, "discriminant-plane"),
-        (Qt.Key.Key_Right, "feature-space"),
-        (Qt.Key.Key_Left, "discriminant-plane"),
+        (Qt.Key.Key_Left, "one-variable"),
         (Qt.Key.Key_Left, "fisher-angle"),
         (Qt.Key.Key_Left, "fisher-angle"),
         (Qt.Key.Key_F13, "fisher-angle"),
