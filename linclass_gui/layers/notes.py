@@ -26,6 +26,7 @@ from ..scene.view import View
 from .layer import Layer
 
 WORDS_GAP = 0.4  # between a test point and its words, besides what is usual, in heights of a label
+NAME_GAP = 0.5  # the same between any point and its name: just clear of its symbol
 # From a point to the tip of an arrow on it, out of reach of the point itself, in pixels, and at
 # most this part of the width of the picture: one on paper is small.
 CLEAR_PX, CLEAR = 14.0, 0.016
@@ -125,7 +126,7 @@ def _marks_of(
         case "test-point":
             yield from _test_point(number, annotation, fit)
         case "name":
-            home = Beside(locked(np.array([annotation.at])), anywhere=True)
+            home = Beside(locked(np.array([annotation.at])), anywhere=True, away=NAME_GAP)
             yield Words((annotation.text or " ",), home, "annotation", id=("note", number))
         case "arrow":
             (_, begin), (_, tip) = _grips(annotation, clearance)

@@ -39,6 +39,7 @@ from linclass_gui.draw.placing.placer import Placer
 from linclass_gui.layers import hulls
 from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.layers.equation import equation
+from linclass_gui.scene.annotations import Annotation
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.marks import Mark, Text
 from linclass_gui.scene.scene import Hover
@@ -334,3 +335,15 @@ def test_names_are_in_ink_behind_a_piece_of_their_own_line(theme: Theme) -> None
         assert abs(to_name @ np.array([-way[1], way[0]])) < 0.5 * scene.pixel, (
             "on its line of writing"
         )
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("theme", [LIGHT, DARK, PRINT], ids=lambda theme: theme.name)
+def test_the_name_of_a_point_is_beside_it_and_not_a_row_away(theme: Theme) -> None:
+    dataset = Dataset([[0.0, 0.0], [4.0, 3.0]], [0, 1])
+    name = Annotation("name", (0.0, 0.0), None, "x_0", at_row=0)
+    scene = scene_of(replace(document_of(dataset, ()), annotations=(name,)))
+    (words,) = texts(canvas_marks(scene, theme), "annotation")
+    layout = text_layout(words.text, theme.style("annotation"), None, words.scale)
+    gap = np.hypot(*np.subtract(words.at, name.at)) / scene.pixel - 0.5 * layout.height
+    assert gap < 1.3 * theme.style("annotation").size
