@@ -200,6 +200,11 @@ def test_numbers_are_written_as_by_hand(value: float, fractions: bool, text: str
     assert exact_number(value, 1.0, fractions) == text
 
 
+def test_a_large_whole_number_among_fractions_has_no_denominator() -> None:
+    assert matrix("K", [[4e6, 0.5]], fractions=True).entries == (("4.000·10^{6}", "1/2"),)
+    assert matrix("K", [[1234567.0, 0.5]], fractions=True).entries == (("1234567", "1/2"),)
+
+
 def test_in_small_units_a_matrix_has_its_numbers() -> None:
     assert matrix("S", [[3e-12, 0.0], [1e-26, -2.5e-12]], unit=1e-11).entries == (
         ("3.000·10^{−12}", "0"),

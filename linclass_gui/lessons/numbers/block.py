@@ -187,7 +187,7 @@ def exact_number(value: float, scale: float, fractions: bool = False, unit: floa
         return number(round(value), 0)
     if fractions:
         near = Fraction(value).limit_denominator(DENOMINATOR)
-        if abs(float(near) - value) <= ROUNDING * abs(value):
+        if near.denominator > 1 and abs(float(near) - value) <= ROUNDING * abs(value):
             return f"{number(near.numerator, 0)}/{near.denominator}"
     if 1e-3 <= abs(value) < 1e5:
         return number(value, 4 if abs(value) < 100 else 2).rstrip("0").rstrip(".")
