@@ -183,7 +183,7 @@ def exact_number(value: float, scale: float, fractions: bool = False, unit: floa
     if abs(value) <= 1e-13 * scale:
         return "0"
     near_enough = ROUNDING * max(min(1.0, unit), abs(value))
-    if abs(value - round(value)) <= near_enough and abs(value) < 1e6:
+    if abs(value - round(value)) <= near_enough and abs(value) < (1e9 if fractions else 1e6):
         return number(round(value), 0)
     if fractions:
         near = Fraction(value).limit_denominator(DENOMINATOR)
