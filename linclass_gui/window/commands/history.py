@@ -33,10 +33,10 @@ class StepLooks(QStyledItemDelegate):
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         super().initStyleOption(option, index)
-        place, shown = index.row(), self._session.undo_stack.index()
+        place, current_place = index.row(), self._session.undo_stack.index()
         font, palette = option.font, option.palette
-        font.setBold(place == shown)
-        if place > shown:
+        font.setBold(place == current_place)
+        if place > current_place:
             ink = QColor(theme_of(self._owner).palette.ink_3)
             for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
                 palette.setColor(role, ink)
