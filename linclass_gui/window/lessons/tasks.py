@@ -117,6 +117,7 @@ class QuestionForm(Themed, QWidget):
         self.say.set_text(question.say)
         old, self._grid_box = self._grid_box, QWidget()
         self._column.replaceWidget(old, self._grid_box)
+        old.hide()  # it would be painted over the new one until it is deleted
         old.deleteLater()
         grid = QGridLayout(self._grid_box)
         grid.setContentsMargins(0, 0, 0, 0)
