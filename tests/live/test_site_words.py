@@ -58,7 +58,9 @@ def texts_of(page: str) -> list[str]:
     """The texts of a page, each without its tags."""
     body = page.partition("<main>")[2].partition('<script type="application/json" id="figure"')[0]
     body = re.sub(r"<(svg|figcaption)\b.*?</\1>", "", body, flags=re.DOTALL)
-    body = re.sub(r'<script type="text/plain".*?</script>', "", body, flags=re.DOTALL)
+    # The scene, and the questions of all lessons, which stand beside pictures of their own.
+    others = r'<script type="(?:text/plain|application/json" id="course-data)".*?</script>'
+    body = re.sub(others, "", body, flags=re.DOTALL)
     blocks = re.split(r"</?(?:p|li|section|div|h1|summary|details|script|figure)\b[^>]*>", body)
     return [html.unescape(re.sub(r"<[^>]+>", "", block)).strip() for block in blocks]
 
