@@ -87,7 +87,16 @@ def encode(document: Document) -> str:
         tail["test"] = [[x1, x2, label] for (x1, x2), label in rows]
     if not document.shows_test:
         tail["shows_test"] = False
-    for name in ("split", "folds", "tuned", "miss_cost", "scenario", "stretch", "generated"):
+    for name in (
+        "split",
+        "folds",
+        "tuned",
+        "miss_cost",
+        "scenario",
+        "sentences",
+        "stretch",
+        "generated",
+    ):
         if getattr(document, name) != getattr(Document, name):
             tail[name] = getattr(document, name)
     if document.units is not None:

@@ -114,9 +114,10 @@ class Document:
     cross-validation, of which there are ``folds`` (0: every point is left out in turn), to choose
     the parameter ``tuned`` (empty: the first one). ``miss_cost`` is what a missed point of class +
     costs, a false alarm costing 1. ``scenario`` names what the classes and their errors stand for
-    (``scene.scenarios``; empty: for nothing). ``annotations`` are what the user wrote into the
-    picture, ``feature_view`` is how one looks at feature space. ``looks`` are the colours and
-    symbols of the classes (empty: the first ones), ``member`` is the pair of classes (plus,
+    (``scene.scenarios``; empty: for nothing). ``sentences`` is the text that the points count.
+    ``annotations`` are what the user wrote into the picture, ``feature_view`` is how one looks at
+    feature space. ``looks`` are the colours and symbols of the classes (empty: the first ones),
+    ``member`` is the pair of classes (plus,
     minus; None: all others) whose margins and support vectors are drawn of more than two, and
     ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
     made, as a file says it (``figures.recipe`` reads it), ``reading`` how its
@@ -158,6 +159,7 @@ class Document:
     tuned: str = ""
     miss_cost: float = 1.0
     scenario: str = ""
+    sentences: str = ""
     units: Units | None = None
     plane: Plane | None = None
     stretch: float = 1.0

@@ -352,6 +352,12 @@ def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "The points on the parabola, and the straight line that is both thresholds",
             partial(apply_or_say, session, window, "Lift to (x, x²)", lifted),
         ),
+        Action(
+            "sentences",
+            "Sentences…",
+            "Type sentences: their words are counted, and naive Bayes weighs them",
+            edit.sentences,
+        ),
         Submenu("&Examples", "Tables for teaching: irises, penguins, wines", c.files.fill_examples),
         Submenu(
             "&Annotations",

@@ -10,13 +10,21 @@ from itertools import chain
 
 import numpy as np
 
-from solvers import AnyMethod, Dataset, Fit, Floats, ManyFit
+from solvers import AnyMethod, Dataset, Fit, Floats, ManyFit, MultinomialNaiveBayes
 
 from ...errors import UserError
 from ...markup.numbers import significant
 from ...scene.memo import memo
-from ...scene.planes import AS_LOADED, DISCRIMINANTS, Plane, as_axis, discriminants, scatters
-from ...scene.scene import Scene
+from ...scene.planes import (
+    AS_LOADED,
+    COLUMNS,
+    DISCRIMINANTS,
+    Plane,
+    as_axis,
+    discriminants,
+    scatters,
+)
+from ...scene.scene import PairScene, Scene
 from .block import NEEDS_POINTS, Numbers, TableOfNumbers, exact_number, matrix
 
 NEEDS_TABLE = "Open a table of more than two columns of numbers."
@@ -187,6 +195,38 @@ def frequencies(scene: Scene) -> Numbers:
         (matrix(f"n_{s}", X.sum(axis=0)), matrix(f"θ_{s}", p, fractions=True)) for s, X, p in signs
     )
     return Numbers(tuple(chain.from_iterable(pairs)))
+
+
+def word_votes(scene: PairScene) -> Numbers:
+    """What each word of a text adds to its score: of the selected point, else of the last one."""
+    chosen, document = scene.with_model, scene.document
+    if chosen is None or not isinstance(chosen[0].method, MultinomialNaiveBayes):
+        return Numbers(needs=NEEDS_WORDS)
+    fit, plane = chosen[1], document.plane
+    if fit.w is None or not len(document.dataset):
+        return Numbers(needs=NEEDS_POINTS)
+    names = document.axis_names if plane is None else plane.columns
+    row = min(scene.selection, default=len(document.dataset) - 1)
+    counts = document.dataset.all_columns[row]
+    if len(counts) != len(fit.w) or (plane is not None and plane.kind != COLUMNS):
+        return Numbers(needs="Choose words as axes, and all columns for the method.")
+    if plane is not None:  # its columns in the order of the axes and of what stands behind them
+        names = tuple(names[int(k)] for k in plane.basis.argmax(axis=0))
+    votes = [
+        (name, f"{count:g}", significant(weight, 5), significant(count * weight, 5))
+        for name, count, weight in zip(names, counts.tolist(), fit.w.tolist(), strict=True)
+        if count
+    ]
+    score = float(counts @ fit.w) + fit.b
+    ends = (
+        ("$ln p_+/p_−$", "", "", significant(fit.b, 5)),
+        ("sum $= f(x)$", "", "", significant(score, 5)),
+    )
+    return Numbers(
+        table=TableOfNumbers(("word", "$x_j$", "$ln θ_{+j}/θ_{−j}$", "product"), (*votes, *ends)),
+        formula="$f(x) = Σ_j x_j ln (θ_{+j}/θ_{−j}) + ln (p_+/p_−)$",
+        heading=f"Point {row + 1}",
+    )
 
 
 def _word_shares(method: AnyMethod, documents: list[Floats]) -> list[Floats]:

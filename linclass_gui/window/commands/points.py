@@ -37,10 +37,12 @@ from ...scene.generating import held_back, put_back, share_of, with_other_test_p
 from ...scene.gestures import Effect, delete_selection, flip_selection
 from ...scene.places import box_of, jitter, lattice_of, middle_of, scale, snap
 from ...scene.scene import Scene
+from ...scene.sentences import with_sentences
 from ..dialogs.forms import (
     CoordinatesDialog,
     LimitsDialog,
     NamesDialog,
+    SentencesDialog,
     apply_or_say,
     passing,
     say_error,
@@ -357,6 +359,18 @@ class Editing:
                     document, dataset=document.dataset.renamed(classes), test=test, axis_names=axes
                 )
                 self._session.apply("Change names", changed)
+
+    def sentences(self) -> None:
+        """Type sentences, whose words are counted."""
+        with passing(SentencesDialog(self._session.document, self._parent)) as dialog:
+            if dialog.exec():
+                text, across, up = dialog.answer
+                apply_or_say(
+                    self._session,
+                    self._parent,
+                    "Sentences",
+                    lambda document: with_sentences(document, text, across, up),
+                )
 
     def limits(self) -> None:
         """Enter the visible part of the plane as numbers."""

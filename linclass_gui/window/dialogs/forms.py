@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, TypeVar
 
+import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import (
@@ -22,8 +23,11 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QMessageBox,
+    QPlainTextEdit,
     QPushButton,
     QSizePolicy,
+    QTableWidget,
+    QTableWidgetItem,
     QWidget,
 )
 from shiboken6 import isValid
@@ -34,6 +38,7 @@ from ...answers.value_words import VALUES
 from ...errors import UserError
 from ...markup.mathtext import as_math, plain_text
 from ...scene.document import LONGEST_NAME, Document
+from ...scene.sentences import EXAMPLE, count_words_of
 from ...scene.theme import LIGHT, Theme
 from ...scene.view import View
 from ..session.session import Session
@@ -207,6 +212,65 @@ class NamesDialog(Form):
         rows = zip(self._rows, classes, strict=True)
         names = sorted((k, name or usual) for (_, k, usual), name in rows)
         return tuple(name for _, name in names), (across, up)
+
+
+class SentencesDialog(Form):
+    """Lines of a class and a sentence, the words that are axes, and the counts of all words."""
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__("Sentences", parent)
+        self.setObjectName("sentences-dialog")
+        self.text = QPlainTextEdit(document.sentences or EXAMPLE)
+        self.text.setTabChangesFocus(True)
+        self.text.setMinimumSize(420, 150)
+        self.axes = (ComboField(), ComboField())
+        self.counts = QTableWidget()
+        self.counts.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.counts.setTabKeyNavigation(False)
+        self.counts.setMinimumHeight(150)
+        self.fault = PlainLabel("", tone="second")
+        rows = (
+            ("Class: sentence", self.text),
+            ("Horizontal axis", self.axes[0]),
+            ("Vertical axis", self.axes[1]),
+            ("Counts", self.counts),
+        )
+        for words, field in rows:
+            self.fields.addRow(words, field)
+            field.setAccessibleName(words)
+        self.fields.addRow("", self.fault)
+        self._count()
+        for combo, name in zip(self.axes, document.axis_names, strict=True):
+            combo.setCurrentIndex(max(combo.findText(name[10:-1]), self.axes.index(combo)))
+        self.text.textChanged.connect(self._count)
+
+    def _count(self) -> None:
+        """Count the words again."""
+        try:
+            counted = count_words_of(self.text.toPlainText())
+        except UserError as error:
+            self.fault.setText(str(error))
+            return
+        self.fault.setText("")
+        for place, combo in enumerate(self.axes):
+            chosen = combo.currentText()
+            combo.clear()
+            combo.addItems(list(counted.words))
+            combo.setCurrentIndex(max(combo.findText(chosen), place if not chosen else 0))
+        self.counts.setColumnCount(len(counted.words))
+        self.counts.setHorizontalHeaderLabels(list(counted.words))
+        self.counts.setRowCount(len(counted.labels))
+        self.counts.setVerticalHeaderLabels([counted.class_names[k] for k in counted.labels])
+        for row, column in np.ndindex(counted.counts.shape):
+            item = QTableWidgetItem(f"{counted.counts[row, column]:g}")
+            self.counts.setItem(row, column, item)
+        self.counts.resizeColumnsToContents()
+
+    @property
+    def answer(self) -> tuple[str, str, str]:
+        """The text and the two words that are axes."""
+        across, up = (combo.currentText() for combo in self.axes)
+        return self.text.toPlainText(), across, up
 
 
 class LimitsDialog(Form):
