@@ -405,3 +405,12 @@ def test_the_update_of_a_scheme_names_its_pair() -> None:
     only = replace(in_use, method=Softmax())
     numbers = numbers_of("update", scene_of(replace(document, methods=(only,))))
     assert numbers.heading.startswith("step ")
+
+
+def test_weights_in_large_units_of_the_data_are_not_zero() -> None:
+    X = 1e5 * np.array([[2.0, 1.0], [1.0, 3.0], [3.0, 3.0], [-1.0, 0.0], [0.0, -2.0], [1.0, 0.5]])
+    run = fit(Perceptron(), X, np.array([1, 1, 1, -1, -1, -1]), trace=True)
+    numbers = numbers_of_step(run, len(run.history) - 1, ("-", "+"))
+    (shown,) = (one for one in numbers.matrices if "data" in one.symbol)
+    values = [float(read(row[0])) for row in shown.entries]
+    np.testing.assert_allclose(values, [run.b, *run.w], rtol=1e-4)

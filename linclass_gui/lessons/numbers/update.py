@@ -18,7 +18,7 @@ from solvers.explaining.step_terms import Explained, NoTerms, Quantity, TermTabl
 
 from ...files.cells import guard_cell, row_text
 from ...markup.mathtext import escape_label
-from ...markup.numbers import MINUS, number
+from ...markup.numbers import MINUS, number, significant
 from ...scene.memo import memo
 from ...scene.playback import Playback, is_playable
 from ...scene.scene import Scene
@@ -179,7 +179,10 @@ def terms_of_step(fit: AnyFit, step: int) -> Explained:
 def _block(terms: StepTerms, heading: str, names: tuple[str, ...]) -> Numbers:
     writer = Writer.of(terms)
     parts = (writer.near(part).matrix(part) for part in terms.parts if _is_legible(part))
-    context = (writer.near(part).matrix(part) for part in terms.context if _is_legible(part))
+    largest = max((float(np.abs(part.values).max()) for part in terms.context), default=0.0)
+    context = (
+        _beside_sum(writer.near(part), part, largest) for part in terms.context if _is_legible(part)
+    )
     wide = tuple(
         (f"${part.symbol}$", f"{part.values.shape[0]} × {part.values.shape[1]} numbers")
         for part in (*terms.parts, *terms.context)
@@ -198,6 +201,22 @@ def _block(terms: StepTerms, heading: str, names: tuple[str, ...]) -> Numbers:
         table=None if terms.table is None else _table(terms.table, writer, names),
         heading=heading,
     )
+
+
+def _beside_sum(writer: Writer, part: Quantity, largest: float) -> Matrix:
+    """A matrix; where it does not enter the sum, its small numbers have digits of their own, but
+    for rounding beside the ``largest`` number.
+    """
+    written = writer.matrix(part)
+    if part.weight or part.values.ndim > 1:
+        return written
+    entries = tuple(
+        (significant(value, DIGITS),)
+        if 1e-13 * largest < abs(value) < 10.0 ** (2 - writer.decimals)
+        else entry
+        for value, entry in zip(part.values.tolist(), written.entries, strict=False)
+    )
+    return replace(written, entries=entries)
 
 
 def _is_legible(part: Quantity) -> bool:
