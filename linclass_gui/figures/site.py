@@ -6,6 +6,7 @@ script of each kind and one style sheet."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
@@ -22,7 +23,7 @@ from ..files.embedded_scene import armour
 from ..layers import TELLTALE
 from ..lessons.course import OTHER_SCENES, Course
 from ..lessons.guesses import ASKS, hide_answer
-from ..lessons.lesson import AnswerField, Lesson, Recall
+from ..lessons.lesson import AnswerField, Lesson, Recall, value_in, with_values
 from ..lessons.reveals import fully_revealed
 from ..live.goals import goal_words, measured_slips, measured_tests
 from ..live.methods import has_many, reason_for_fixed
@@ -218,7 +219,8 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: st
         '<figure id="still" '
         f'aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
     )
-    words = f'<div class="words" dir="auto">{_paragraphs(lesson.words)}</div>\n'
+    text = with_values(lesson.text, lambda name: f"\ue000{name}\ue001")
+    words = f'<div class="words" dir="auto">{_numbers_in(lesson, _paragraphs(text))}</div>\n'
     tasks = _tasks(place, tests, parts, words)
     picture_html = _aim(lesson, bool(tests)) + still_figure
     picture_html += _canvas(lesson, page.alt, tasks) if live else _still_html(lesson, tasks)
@@ -384,6 +386,18 @@ def _neighbours(place: _Place) -> str:
         f'<a rel="{rel}" href="{_address(other)}"><span>{words}:</span> {html_of(other.title)}</a>'
         for words, rel, other in pairs
         if other is not None
+    )
+
+
+def _numbers_in(lesson: Lesson, words: str) -> str:
+    """The numbers of parameters in a text, each to be dragged as its slider."""
+    return re.sub(
+        "\ue000(\\w+)\ue001",
+        lambda match: (
+            f'<span class="number" data-parameter="{match[1]}">'
+            f"{escape(value_in(lesson.document, match[1]) or '…')}</span>"
+        ),
+        words,
     )
 
 

@@ -47,3 +47,35 @@ watchers.push(beginLesson(lesson, { attempt, play, show }));
 // On a phone the picture has the room.
 const more = /** @type {HTMLDetailsElement} */ (document.getElementById("more"));
 more.open = !window.matchMedia("(max-width: 599px)").matches;
+
+/** The slider of a parameter that a text names. */
+const sliderNamed = (name) => [...document.querySelectorAll("#hand input[type=range]")].find(({ id }) => id.split(/[-.]/).at(-1) === name);
+
+/** Let a number in the text be dragged: its slider goes with it. */
+function beginNumber(/** @type {HTMLElement} */ number) {
+  let from = null;
+  const slider = () => /** @type {HTMLInputElement} */ (sliderNamed(number.dataset.parameter));
+  number.addEventListener("pointerdown", (event) => {
+    if (!slider()) return;
+    number.setPointerCapture(event.pointerId);
+    from = { x: event.clientX, value: Number(slider().value) };
+  });
+  number.addEventListener("pointermove", (event) => {
+    if (!from || !slider()) return;
+    slider().value = String(from.value + event.clientX - from.x);
+    slider().dispatchEvent(new Event("input"));
+  });
+  for (const name of ["pointerup", "pointercancel"]) {
+    number.addEventListener(name, () => {
+      if (from) slider()?.dispatchEvent(new Event("change"));
+      from = null;
+    });
+  }
+  watchers.push(() => {
+    const shown = slider()?.closest("label").querySelector("output").textContent;
+    if (shown) number.textContent = shown;
+  });
+}
+/** @type {NodeListOf<HTMLElement>} */
+const numbersInText = document.querySelectorAll("[data-parameter]");
+for (const number of numbersInText) beginNumber(number);

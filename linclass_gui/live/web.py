@@ -198,6 +198,8 @@ h2 span{color:var(--ink-2);font-size:13px}
 #recall fieldset{margin:12px 0}
 #recall legend{font-size:15px;color:var(--ink)}
 .words p,#steps li>span{position:relative}
+.number{border-bottom:1px dashed var(--accent);color:var(--accent);cursor:ew-resize;touch-action:pan-y;user-select:none;
+-webkit-user-select:none;padding:6px 4px}
 .term{border-bottom:1px dotted var(--ink-2);cursor:help}
 .term:is(:hover,:focus)::after{content:attr(data-say);position:absolute;left:0;right:0;top:calc(100% + 4px);z-index:2;
 padding:8px 12px;background:var(--panel);color:var(--ink);border:1px solid var(--ink-2);border-radius:6px;font:14px/1.4 Inter,system-ui,sans-serif}

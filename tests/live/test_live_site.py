@@ -444,3 +444,23 @@ def test_every_sign_of_the_glossary_is_explained_where_it_stands() -> None:
     assert said.count('class="term"') == 4  # no part of a longer sign
     assert said.count('tabindex="0"') == 3
     assert GLOSSARY["$ξ_i$"] in said
+
+
+@in_chromium
+def test_a_number_in_the_text_is_dragged_as_its_slider(browser: Chromium, tmp_path: Path) -> None:
+    course = shipped_course()
+    lesson = course.lessons[course.places["soft-margin"]]
+    folder = write_site(Course(course.folder, (lesson,)), "One", tmp_path / "site").parent
+    browser.open(folder / "soft-margin.html")
+    x, y = browser.run(
+        "(() => { const n = document.querySelector('.number'); n.scrollIntoView({ block: "
+        "'center' }); const b = n.getBoundingClientRect(); return [b.left + b.width / 2, b.top + "
+        "b.height / 2]; })()"
+    )
+    shown = "document.querySelector('.number').textContent"
+    before = browser.run(shown)
+    browser.mouse((x, y), (x + 20.0, y), (x + 40.0, y))
+    assert browser.run(shown) != before
+    output = "document.querySelector('#hand output').textContent"
+    assert browser.run(shown) == browser.run(output)
+    assert browser.complaints() == []
