@@ -26,6 +26,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QSizePolicy, QWidget
 
+from ...answers.value_words import hide_values
 from ...errors import log_fault
 from ...figures.sources import thumbnail
 from ...layers import TELLTALE
@@ -190,7 +191,7 @@ def coming(coursework: Coursework) -> Coming:
     fresh_place = fresh_state(next_lesson)
     document_left = coursework.documents.get(next_lesson.name)
     return Coming(
-        next_lesson.title,
+        hide_values(next_lesson.title),
         document_left or fresh_place.document,
         None if document_left else fresh_place.position,
     )
@@ -486,7 +487,7 @@ class PresenterView(QWidget):
         self.list.clear()
         for place, lesson in enumerate(self._course.lessons, 1):
             number = lesson.number if coursework.talk is None else str(place)
-            text = "  ".join(filter(None, (number, plain(lesson.title))))
+            text = "  ".join(filter(None, (number, plain(hide_values(lesson.title)))))
             if all(word in f"{text} {plain(lesson.notes)}".casefold() for word in search_words):
                 # made by Qt: one made in Python with the list as its parent may be deleted too
                 # early

@@ -17,6 +17,7 @@ from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import files as files_module
 from linclass_gui.window.lessons import talks as talks_module
 from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.presenting.presenter_view import coming
 from solvers import Fisher, SoftMarginSVM
 
 PAGE_DOWN, PAGE_UP = Qt.Key.Key_PageDown, Qt.Key.Key_PageUp
@@ -258,3 +259,18 @@ def _figure(window: MainWindow, folder: Path) -> Path:
     assert window.session.wait_idle()
     assert window.exporting.write(window.exporting.last.recipe, folder / "f.pdf", is_wanted=True)
     return folder / "f.pdf"
+
+
+def test_the_presenter_reads_no_names_of_values(
+    window: MainWindow, folder: Path, errors: list[str]
+) -> None:
+    (folder / "talk.toml").write_text(
+        '[[slide]]\nscene = "1-a.json"\n[[slide]]\nscene = "2-b.json"\ntitle = "{sv} of {n}"\n'
+    )
+    assert window.files.open_path(folder)
+    window.toggle_presentation()
+    view = window.presenting.presenter
+    view.refresh()
+    assert coming(window.lessons.coursework).words == "… of …"
+    assert [view.list.item(k).text() for k in range(view.list.count())] == ["1  1-a", "2  … of …"]
+    window.toggle_presentation()
