@@ -101,9 +101,9 @@ class LessonParts:
         self, layers: Iterable[str], plots: Iterable[str], with_canvas: bool = False
     ) -> tuple[str, ...]:
         """The views that show these layers and plots, as far as the page does not compute them."""
-        known = {layer.name for layer in LAYERS if not layer.always}
-        computed = {*LIVE_LAYERS, TEST_POINTS, *SAID_IN_NUMBERS} if self.is_live else set()
-        missing_layers = known & set(layers) - computed
+        layer_names = {layer.name for layer in LAYERS if not layer.always}
+        live_names = {*LIVE_LAYERS, TEST_POINTS, *SAID_IN_NUMBERS} if self.is_live else set()
+        missing_layers = layer_names & set(layers) - live_names
         has_canvas = with_canvas or (self.is_live and bool(missing_layers))
         document = self.lesson.document
         missing_plots = tuple(
@@ -143,11 +143,11 @@ class LessonParts:
 
     def _numbers(self, names: Iterable[str], scene: Scene) -> str:
         titles = {block.name: block.title for block in BLOCKS}
-        when = ", of the points as the lesson begins" if self.is_live else ""
+        remark = ", of the points as the lesson begins" if self.is_live else ""
         blocks = ((name, numbers_of(name, scene, self.lesson.costs)) for name in names)
         return "".join(
             f'<figure class="numbers" data-block="{escape(name)}"><figcaption>'
-            f"{html_of(titles[name])}{when}</figcaption>{numbers_html(numbers)}</figure>"
+            f"{html_of(titles[name])}{remark}</figcaption>{numbers_html(numbers)}</figure>"
             for name, numbers in blocks
             if not numbers.needs
         )

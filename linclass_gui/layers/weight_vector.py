@@ -139,9 +139,9 @@ def pull_arrow(scene: Scene, position: tuple[float, float]) -> TrialLine | None:
     length = math.hypot(across, up)
     if not length > 0.0:
         return trial
-    turned = turn_line(trial, math.degrees(math.atan2(up, across)))
+    new_line = turn_line(trial, math.degrees(math.atan2(up, across)))
     x, y = foot.tolist()
-    return replace(turned, pivot=(x, y), norm=length / factor)
+    return replace(new_line, pivot=(x, y), norm=length / factor)
 
 
 def _place_arrow(

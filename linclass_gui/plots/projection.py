@@ -267,8 +267,8 @@ def _with_normals(
     if OF_POPULATIONS in curves and populations is not None:
         means = np.array([populations.minus.mean, populations.plus.mean])
         along_axis = ProjectedPopulations.along(populations, axis.normal)
-        shifted = replace(along_axis, means=tuple(axis.scores(means).tolist()))
-        normals += [NormalCurve(locked(shifted.density(k, t)), "curve-dotted") for k in (0, 1)]
+        on_axis = replace(along_axis, means=tuple(axis.scores(means).tolist()))
+        normals += [NormalCurve(locked(on_axis.density(k, t)), "curve-dotted") for k in (0, 1)]
     return replace(points, normals=tuple(normals))
 
 
@@ -468,7 +468,7 @@ def _distance(pair: PairScene, f: float) -> tuple[str, ...]:
 
 def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
     """The document with a trial line on ``f = threshold`` of the selected method, or with the trial
-    line in front shifted there.
+    line in front on_axis there.
     """
     trial, document = scene.trial_in_front, scene.document
     if trial is None or handle != HANDLE:

@@ -103,7 +103,7 @@ def scenario_of(document: Document) -> Scenario:
 
 def can_have_scenario(document: Document) -> bool:
     """Whether there are two classes, and so false alarms and misses."""
-    return len(document.dataset.class_names) == 2
+    return document.has_two_sides
 
 
 def with_scenario(document: Document, name: str) -> Document:

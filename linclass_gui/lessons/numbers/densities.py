@@ -120,7 +120,7 @@ def gaussian(scene: Scene) -> Numbers:
         return Numbers(needs=TOO_WIDE)
     K = len(dataset.counts)
     rows, indices, score = tuple(range(K)), tuple(str(k + 1) for k in range(K)), _score_of_many
-    if K == 2:
+    if scene.document.has_two_sides:
         rows, indices, score = (1, 0), signs(dataset), _score_of_two
     estimates = estimates_of(method, fit, rows, indices)
     table, covariances = _class_table(estimates, method, scene), _covariances(estimates, method)

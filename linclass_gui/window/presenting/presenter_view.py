@@ -53,7 +53,7 @@ from .slide import headline
 LARGE, TITLE, BODY, NOTES = 26.0, 20.0, 15.0, 22.0
 NOTES_SHARES = (1.0, 0.9, 0.8, 0.7, 0.6)  # of that size, the first with which all of them fit
 LESSON = Qt.ItemDataRole.UserRole
-ALONE = "nothing, because this scene is no slide of a talk"
+NO_SUCCESSOR = "nothing, because this scene is no slide of a talk"
 # The copy takes a twentieth of the time at the most.  The first one is slow: nothing is drawn yet.
 COPY_EVERY_MS, COPY_SHARE, COPY_LATEST_MS = 100, 20, 1000
 NEXT_AFTER_MS = 300  # after the last change, so that no step of a drag is drawn
@@ -179,7 +179,7 @@ def coming(coursework: Coursework) -> Coming:
         coursework.next_step,
     )
     if lesson is None:
-        return Coming(ALONE)
+        return Coming(NO_SUCCESSOR)
     if coursework.is_hidden:
         layers = lesson.document.layers & TELLTALE
         return Coming("the answer", show_answer(document, lesson.guess_of, layers))
