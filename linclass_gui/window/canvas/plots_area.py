@@ -200,6 +200,7 @@ class PlotsArea(Themed, QWidget):
         self.alone: PlotColumn | None = None
         self._names = DEFAULT  # of the plots by column, those without room too
         self._last = DEFAULT[0]  # the plot chosen last
+        self._requests: tuple[str, ...] = ()  # the plots asked for, until one is chosen by hand
         self._count = len(DEFAULT)
         self._columns = [PlotColumn(session, theme, k) for k in range(len(DEFAULT))]
         self._lines = [Hairline(vertical=True) for _ in DEFAULT[1:]]
@@ -249,8 +250,11 @@ class PlotsArea(Themed, QWidget):
         count = count_for(self.area.width())
         if count != self._count:
             self.show_alone(None)
-            self._count = count
+            former_count, self._count = self._count, count
             self._arrange()
+            # In a window that is not shown yet there is room for all columns.
+            if count < former_count:
+                self.show_plots(self._requests)
 
     def _arrange(self) -> None:
         """Show the chosen plots in the columns that there is room for."""
@@ -276,6 +280,7 @@ class PlotsArea(Themed, QWidget):
 
     def _choose(self, column: PlotColumn, name: str) -> None:
         """Show a plot in a column, and keep the choice with the document."""
+        self._requests = ()
         self._exchange(self._columns.index(column), name)
         self._arrange()
         self._session.set_plots(self._names)
@@ -310,6 +315,7 @@ class PlotsArea(Themed, QWidget):
         """Show plots, as many as there is room for: each in its own place, where no other of them
         is.
         """
+        self._requests = names
         wanted_names = [name for name in names if name in ALL_NAMES][: self._count]
         for name in wanted_names:
             if name not in self.names:

@@ -388,3 +388,15 @@ def test_small_pictures_follow_the_fits_while_the_picker_is_open(
     window.session.apply("Add", window.session.document.adding(LogisticRegression()))
     qtbot.waitUntil(lambda: card.reason == "", timeout=20_000)
     picker.close()
+
+
+def test_a_plot_asked_for_stays_where_there_is_room_for_fewer(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """A lesson is opened before its window is shown, and asks for plots in all three columns."""
+    _widened(window, qtbot, 1920)
+    third = next(plot.name for plot in PLOTS if plot.column == 2)
+    window.plots.show_plots((third,))
+    assert window.plots.names.index(third) == 2
+    _widened(window, qtbot, 1024)
+    assert window.plots.names == (third,)
