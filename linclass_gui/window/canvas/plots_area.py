@@ -276,6 +276,7 @@ class PlotsArea(Themed, QWidget):
         """Show the plots that a document was kept with; others stay where it names none."""
         known_names = [name for name in self._session.document.plots if name in ALL_NAMES]
         self._names = tuple(dict.fromkeys((*known_names, *self._names)))[: len(DEFAULT)]
+        self._requests = ()
         self._arrange()
 
     def _choose(self, column: PlotColumn, name: str) -> None:
