@@ -39,6 +39,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFileDialog,
+    QInputDialog,
     QLineEdit,
     QMenu,
     QMessageBox,
@@ -594,6 +595,8 @@ def answered(monkey: Monkey) -> Iterator[None]:
         patch.object(QFileDialog, "getOpenFileName", monkey.file_to_open),
         patch.object(QFileDialog, "getSaveFileName", monkey.file_to_write),
         patch.object(QFileDialog, "getExistingDirectory", lambda *_: ""),
+        # Of Qt itself, which no patch of `exec` reaches.
+        patch.object(QInputDialog, "getText", lambda *_, **__: ("a name", True)),
     ):
         yield
 
