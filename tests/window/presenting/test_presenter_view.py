@@ -23,9 +23,9 @@ from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.presenting.live import HandsDialog, take_line
 from linclass_gui.window.presenting.mode import Presenting
 from linclass_gui.window.presenting.presenter_view import (
-    ALONE,
     COPY_EVERY_MS,
     COPY_LATEST_MS,
+    NO_SUCCESSOR,
     Coming,
     TalkClock,
     coming,
@@ -103,9 +103,9 @@ def test_the_next_press_is_known(window: MainWindow, mode: Presenting) -> None:
         lessons.step_on()
     assert coming(coursework) == Coming("the end")
     coursework.leave()
-    assert coming(coursework) == Coming(ALONE)
+    assert coming(coursework) == Coming(NO_SUCCESSOR)
     mode.presenter.refresh()
-    assert mode.presenter.next.text == f"Next: {ALONE}"
+    assert mode.presenter.next.text == f"Next: {NO_SUCCESSOR}"
 
 
 def test_the_next_page_is_drawn_beside_the_window(mode: Presenting, qtbot: QtBot) -> None:
