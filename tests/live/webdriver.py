@@ -85,8 +85,13 @@ class Browser(ABC):
         """Several fingers at once, each along its own way."""
         self._act(ways)
 
-    def _act(self, ways: Any) -> None:
-        down, up = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
+    def mouse(self, *places: tuple[float, float], button: str = "left") -> None:
+        """The same with a mouse."""
+        self._act([places], "mouse", ("left", "middle", "right").index(button))
+
+    def _act(self, ways: Any, pointer: str = "touch", button: int = 0) -> None:
+        down = {"type": "pointerDown", "button": button}
+        up = {"type": "pointerUp", "button": button}
         fingers = []
         for k, way in enumerate(ways):
             moves = [
@@ -95,8 +100,8 @@ class Browser(ABC):
             fingers.append(
                 {
                     "type": "pointer",
-                    "id": f"finger {k}",
-                    "parameters": {"pointerType": "touch"},
+                    "id": f"{pointer} {k}",
+                    "parameters": {"pointerType": pointer},
                     "actions": [moves[0], down, *moves[1:], up],
                 }
             )
