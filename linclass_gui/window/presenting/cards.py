@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from solvers import Floats
@@ -88,10 +88,7 @@ class Legend(Themed, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
-        painter.resetTransform()
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ground_of(p))
-        painter.drawRoundedRect(QRectF(self.rect()), 8, 8)
+        paint_ground(painter, QRectF(self.rect()), p)
         painter.scale(self._scale, self._scale)
         end = SYMBOL + self._number_room
         for row, (kind, words, count) in enumerate(self._rows):
@@ -106,11 +103,14 @@ class Legend(Themed, QWidget):
             layout(words, SIZE).draw(painter, end + BESIDE, y + 0.36 * SIZE, QColor(p.ink))
 
 
-def ground_of(palette: Palette) -> QColor:
-    """The field below words over the picture."""
-    colour = QColor(palette.canvas)
-    colour.setAlpha(GROUND)
-    return colour
+def paint_ground(painter: QPainter, area: QRectF, palette: Palette) -> None:
+    """Paint the field below words over the picture, in pixels of the widget."""
+    ground = QColor(palette.canvas)
+    ground.setAlpha(GROUND)
+    painter.resetTransform()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ground)
+    painter.drawRoundedRect(area, 8, 8)
 
 
 def _room_of(canvas: QWidget) -> tuple[float, float]:
@@ -180,10 +180,7 @@ class ReadOut(Themed, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
-        painter.resetTransform()
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ground_of(p))
-        painter.drawRoundedRect(QRectF(self.rect()), 8, 8)
+        paint_ground(painter, QRectF(self.rect()), p)
         room = self.width() - 2.0 * READ_PAD * self.scale
         layout_at_full_size = layout(self.words, READ * self.scale, BOLD)
         size = READ * self.scale * min(1.0, room / max(layout_at_full_size.width, 1.0))
