@@ -1,8 +1,9 @@
 """The command line: open the window, export figures, fit without a screen, list what there is.
 
 Nothing here imports Qt before it is needed: ``fit`` never does, ``list`` only for the formats.
-Exit codes: 0 done, 2 wrong arguments, bad input or output that cannot be written (one clear line on
-standard error), 3 a fit without a finite optimum under ``--strict``, 130 an interrupt.
+Exit codes: 0 done, 1 a talk written without all of its slides, 2 wrong arguments, bad input or
+output that cannot be written (one clear line on standard error), 3 a fit without a finite optimum
+under ``--strict``, 130 an interrupt.
 """
 
 from __future__ import annotations

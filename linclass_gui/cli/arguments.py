@@ -16,7 +16,7 @@ from typing import Any
 from ..errors import UserError, printable, quote
 
 # exit codes; 130 is what a shell makes of an interrupt
-SUCCESS, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 2, 3, 130
+SUCCESS, INCOMPLETE, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 # Options whose value may begin with a minus, and such a value.

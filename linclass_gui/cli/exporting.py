@@ -17,7 +17,7 @@ from ..files.names import settings_of
 from ..lessons.course import course_of, shipped_course
 from ..loading import loading
 from . import table_options
-from .arguments import SUCCESS, path_text, step
+from .arguments import INCOMPLETE, SUCCESS, path_text, step
 
 Parsed = TypeVar("Parsed")
 EXAMPLES = """\
@@ -223,13 +223,20 @@ def _export_talk(path: Path, options: argparse.Namespace) -> int:
         check_lists_figures(path)
         return _export_project(path, options.all)
     talk = talk_of(path)
-    for refusal in talk.refusals:
-        print(f"left out: {printable(refusal.reason)}", file=sys.stderr)
     with loading():
         from ..figures.headless import export_talk  # Qt is imported only when something is drawn
 
-    print(path_text(export_talk(talk, options)))
-    return SUCCESS
+    result = export_talk(talk, options)
+    reasons = [*(refusal.reason for refusal in talk.refusals), *result.refusals]
+    for reason in reasons:
+        print(f"left out: {printable(reason)}", file=sys.stderr)
+    print(path_text(result.path))
+    if not reasons:
+        return SUCCESS
+    if talk.count > result.pages:
+        words = f"{result.pages} of {talk.count} slides are in {path_text(result.path)}"
+        print(words, file=sys.stderr)
+    return INCOMPLETE
 
 
 def _export_project(project: Path, all_of_them: bool) -> int:

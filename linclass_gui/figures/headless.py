@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from ..answers.value_words import fill_values
 from ..errors import UserError, printable
 from ..files.embedded_scene import SUFFIXES
 from ..files.read import PREFIXES, bare_name
-from ..lessons.reveals import fully_revealed
+from ..lessons.reveals import fully_revealed, plots_in_front
 from ..live.page import remarks_of_live
 from ..markup.mathtext import plain
 from ..scene.document import Document
@@ -32,6 +32,7 @@ from .recipe import SIZE, Recipe, files_of, recipe_of, recipe_with
 from .requests import FigurePanel, Request
 from .scripting import application_without_screen
 from .settings import OPTIONS, ExportOptions
+from .sources import CANVAS
 from .talk import Slide, Talk
 
 SLIDE_SIZE = "slide-16x9"  # of the pages of a talk
@@ -119,14 +120,50 @@ def export_project(project: Path, all_of_them: bool) -> Iterator[tuple[Path, str
     del application
 
 
-def export_talk(talk: Talk, options: argparse.Namespace) -> Path:
+@dataclass(frozen=True)
+class TalkWritten:
+    """A talk as a PDF: its file, how many slides are its pages, and why others are not."""
+
+    path: Path
+    pages: int
+    refusals: tuple[str, ...]
+
+
+def export_talk(talk: Talk, options: argparse.Namespace) -> TalkWritten:
     """Write the slides of a talk as one PDF, a page each under its title, and the notes below where
-    they are asked for.  Lessons are shown with all their steps.
+    they are asked for.  Lessons are shown with all their steps.  A slide that cannot be drawn is
+    left out, and named with its reason.
 
     Raises:
-        UserError: the file is no PDF or is a slide itself, or a slide cannot be drawn.
+        UserError: the file is no PDF or is a slide itself, or no slide can be drawn.
     """
     target: Path = options.output
+    _check_target_of_talk(talk, target)
+    values = given_values(options, ".pdf")
+    look = {key: value for key, value in values.items() if key in LOOK}
+    page_options = recipe_of({SIZE: SLIDE_SIZE} | look, "export").options
+    application = application_without_screen()
+    check_font(page_options.font)
+    ready()
+    pages, refusals = [], []
+    with Line(len(talk.slides)) as line:
+        for slide in talk.slides:
+            place = f"{talk.file}, slide {slide.place}"
+            options_of_figure = slide_options(page_options)
+            try:
+                pages.append(_page_of_slide(slide, talk.file, place, values, options_of_figure))
+            except UserError as error:
+                reason = str(error).removeprefix(f"{place}: ")
+                refusals.append(f"{place}: {slide.entry}: {reason}")
+            line.step()
+    if not pages:
+        raise UserError("\n".join(refusals[:3]))
+    write(target, encode_slides(pages, page_options, plain(talk.title), options.with_notes))
+    del application
+    return TalkWritten(target, len(pages), tuple(refusals))
+
+
+def _check_target_of_talk(talk: Talk, target: Path) -> None:
     if target.suffix.lower() != ".pdf" and talk.is_of_figures:
         raise UserError(
             f"{talk.file} says itself where each figure goes: leave out -o {target}, or give -o "
@@ -138,22 +175,6 @@ def export_talk(talk: Talk, options: argparse.Namespace) -> Path:
         )
     names = [str(slide.path) for slide in talk.slides if slide.path is not None]
     _check_targets([target], [*names, str(talk.file)])
-    values = given_values(options, ".pdf")
-    look = {key: value for key, value in values.items() if key in LOOK}
-    page_options = recipe_of({SIZE: SLIDE_SIZE} | look, "export").options
-    application = application_without_screen()
-    check_font(page_options.font)
-    ready()
-    pages = []
-    with Line(len(talk.slides)) as line:
-        for number, slide in enumerate(talk.slides, 1):
-            place = f"{talk.file}, slide {number}"
-            options_of_figure = slide_options(page_options)
-            pages.append(_page_of_slide(slide, talk.file, place, values, options_of_figure))
-            line.step()
-    write(target, encode_slides(pages, page_options, plain(talk.title), options.with_notes))
-    del application
-    return target
 
 
 def _page_of_slide(
@@ -163,6 +184,9 @@ def _page_of_slide(
     changes = {k: v for k, v in {**slide.figure_values, **values}.items() if k not in LOOK}
     recipe = recipe_with(slide.entry, document, changes, place, partial(_beside, talk))
     request = replace(recipe.request.without_motion, series="", live=False)
+    plots = plots_in_front(slide, len(slide.steps))
+    if plots and request.is_canvas_alone:  # as the window shows them beside it
+        request = replace(request, views=(CANVAS, *plots), letters=False)
     if slide.position is not None and not slide.steps:
         request = replace(request, step=slide.position)
     try:

@@ -124,6 +124,12 @@ class Request:
         return tuple(dict.fromkeys(names))
 
     @property
+    def is_canvas_alone(self) -> bool:
+        """Whether it is one picture of the open scene."""
+        is_one = self.views == (CANVAS,) and (self.sweep is None or bool(self.motion))
+        return is_one and not self.panels and not self.scenes
+
+    @property
     def with_scenes(self) -> Request:
         """The request with all other scenes at hand but lessons, which are always available.
 

@@ -71,6 +71,7 @@ class Slide(Lesson):
     """
 
     entry: str = ""
+    place: int = 0  # of its entry in the talk, counted from 1
     path: Path | None = None
     stamp: Stamp | None = None
     own_document: Document = field(default_factory=Document.empty)
@@ -112,6 +113,7 @@ class Talk(Course):
 
     title: str = ""
     other_files: tuple[str, ...] = ()  # files of a folder that are no slides
+    count: int = 0  # of its entries, also those that cannot be shown
     is_of_figures: bool = False
 
     @property
@@ -164,7 +166,8 @@ def talk_of(path: Path) -> Talk:
     slides = reader.slides(entries, table)
     title = values.get(TITLE, "")
     title = title if is_text(title) and title.strip() else path.resolve().parent.name
-    talk = Talk(path, slides, tuple(reader.refusals), title, is_of_figures=table == FIGURE)
+    refusals, count = tuple(reader.refusals), len(entries)
+    talk = Talk(path, slides, refusals, title, count=count, is_of_figures=table == FIGURE)
     if not slides:
         raise UserError("\n".join(refusal.reason for refusal in talk.refusals[:3]))
     return talk
@@ -191,7 +194,8 @@ def _talk_of_folder(folder: Path) -> Talk:
             "its scene; save scenes here, or choose another folder"
         )
     title = escape_label(folder.resolve().name)
-    talk = Talk(folder / NAME, slides, tuple(reader.refusals), title, other_files)
+    refusals, count = tuple(reader.refusals), len(entries)
+    talk = Talk(folder / NAME, slides, refusals, title, other_files, count)
     if not slides:
         raise UserError("\n".join(refusal.reason for refusal in talk.refusals[:3]))
     return talk
@@ -259,6 +263,7 @@ class _TalkReader:
         slide = Slide(
             **{part.name: getattr(lesson, part.name) for part in fields(Lesson)},
             entry=name,
+            place=number,
             path=Path(place) if is_file else None,
             stamp=stamp,
             own_document=own_document,
@@ -381,7 +386,7 @@ def write_order(talk: Talk, names: Sequence[str]) -> None:
     for place in sorted(left_places):
         before = full_order.index(place - 1) + 1 if place - 1 in full_order else 0
         full_order.insert(before, place)
-    reorder_entries(talk.file, table, full_order)
+    reorder_entries(talk.file, table, entries, full_order)
 
 
 def _places(talk: Talk, entries: Sequence[Mapping[str, Any]]) -> dict[str, int]:

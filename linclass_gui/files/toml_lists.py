@@ -6,18 +6,25 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import re
+import time
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..errors import UserError
+from .recovery import Claim
 from .saving import write_atomically
 from .text_files import read_bytes, read_text
 
 SUFFIX = ".toml"
+# How long another program is waited for, and how often it is asked: where nothing can be locked,
+# the file is written all the same.
+PATIENCE_S, PAUSE_S = 2.0, 0.01
 _HEADER = re.compile(r"\s*\[+\s*([^\[\]]*?)\s*\]+\s*(?:#.*)?$")
 
 
@@ -47,13 +54,36 @@ def lines_of_entries(path: Path, table: str) -> tuple[int, ...]:
     return tuple(k for k, line in enumerate(lines, 1) if _table_of(line) == table)
 
 
+@contextmanager
+def _claimed(path: Path) -> Iterator[None]:
+    """The file of one program alone, from reading to writing: else one of two that add to it at the
+    same time would undo what the other has added.
+    """
+    target = Path(os.path.realpath(path))
+    lock, end = target.with_name(f".{target.name}.claim"), time.monotonic() + PATIENCE_S
+    claim = Claim.on(lock)
+    while claim is None and os.path.exists(lock) and time.monotonic() < end:
+        time.sleep(PAUSE_S)
+        claim = Claim.on(lock)
+    try:
+        yield
+    finally:
+        if claim is not None:
+            claim.release()
+
+
 def append_entry(path: Path, table: str, values: Mapping[str, Any]) -> None:
     """Add an entry at the end of a file, which is made where there is none; all else in it, also
-    comments, stays as it is.
+    comments and what another program adds meanwhile, stays as it is.
 
     Raises:
         UserError: the file is not TOML, or cannot be written.
     """
+    with _claimed(path):
+        _append(path, table, values)
+
+
+def _append(path: Path, table: str, values: Mapping[str, Any]) -> None:
     entry = "\n".join([f"[[{table}]]", *(f"{key} = {toml_text(v)}" for key, v in values.items())])
     before = read_text(path) if path.exists() else ""
     values_before = _parsed(before, path)
@@ -86,16 +116,26 @@ def toml_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def reorder_entries(path: Path, table: str, order: Sequence[int]) -> None:
-    """Put the entries of a list into another order (places before, counted from 0), or leave some
-    of them out; each takes its comments along: those between its lines and directly above it.
+def reorder_entries(
+    path: Path, table: str, known_entries: Sequence[Any], order: Sequence[int]
+) -> None:
+    """Put the entries of a list, those that the caller has read, into another order (places before,
+    counted from 0), or leave some of them out; each takes its comments along: those between its
+    lines and directly above it.
 
     Raises:
-        UserError: the text is written in a way in which its entries cannot be told apart (nothing
-            is changed then), or the file cannot be written.
+        UserError: the text is written in a way in which its entries cannot be told apart, or has
+            other entries by now (nothing is changed then), or the file cannot be written.
     """
+    with _claimed(path):
+        _reorder(path, table, known_entries, order)
+
+
+def _reorder(path: Path, table: str, known_entries: Sequence[Any], order: Sequence[int]) -> None:
     text = read_text(path)
     values = _parsed(text, path)
+    if values.get(table) != known_entries:
+        raise UserError(f"{path}: another program has changed this file; open the talk again")
     blocks = list(_blocks(text))
     places = [k for k, block in enumerate(blocks) if block.table == table]
     entries = [blocks[k].text for k in places]

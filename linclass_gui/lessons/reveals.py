@@ -95,3 +95,9 @@ def fully_revealed(lesson: Lesson) -> Document:
     for step in lesson.steps:
         document = reveal_step(document, step)
     return document
+
+
+def plots_in_front(lesson: Lesson, steps_taken: int) -> tuple[str, ...]:
+    """The plots of the last step taken that has any, at first those of the lesson."""
+    steps = reversed(lesson.steps[:steps_taken])
+    return next((step.plots for step in steps if step.plots), lesson.plots)

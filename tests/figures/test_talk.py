@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -200,7 +202,7 @@ def test_entries_that_cannot_be_told_apart_stay_as_they_are(tmp_path: Path):
     ):
         path.write_text(text)
         with pytest.raises(UserError, match="editor"):
-            reorder_entries(path, "slide", (1, 0))
+            reorder_entries(path, "slide", toml_of(path)["slide"], (1, 0))
         assert path.read_text() == text
 
 
@@ -216,10 +218,37 @@ def test_the_ends_of_lines_stay(tmp_path: Path):
     path = tmp_path / "talk.toml"
     path.write_bytes(b'[[slide]]\r\nscene = "a.json"\r\n')
     append_entry(path, "slide", {"scene": "b.json"})
-    reorder_entries(path, "slide", (1, 0))
+    reorder_entries(path, "slide", toml_of(path)["slide"], (1, 0))
     assert path.read_bytes() == (
         b'[[slide]]\r\nscene = "b.json"\r\n\r\n[[slide]]\r\nscene = "a.json"\r\n'
     )
+
+
+def test_two_programs_add_to_one_talk_and_lose_nothing(tmp_path: Path):
+    path = tmp_path / "talk.toml"
+    names = [[f"{letter}{k}.json" for k in range(6)] for letter in "abcd"]
+
+    def add_all(own_names: list[str]) -> None:
+        for name in own_names:
+            add_slide(path, name)
+
+    with ThreadPoolExecutor(len(names)) as pool:
+        list(pool.map(add_all, names))
+    entries = [entry["scene"] for entry in toml_of(path)["slide"]]
+    assert sorted(entries) == sorted(itertools.chain(*names))
+    assert [[e for e in entries if e[0] == own[0][0]] for own in names] == names  # each in order
+    assert [file.name for file in tmp_path.iterdir()] == ["talk.toml"]  # no lock is left
+
+
+def test_an_order_of_other_entries_is_not_written(tmp_path: Path):
+    path = tmp_path / "talk.toml"
+    for name in "abc":
+        add_slide(path, name)
+    seen = toml_of(path)["slide"]
+    add_slide(path, "d")  # by another program
+    with pytest.raises(UserError, match="open the talk again"):
+        reorder_entries(path, "slide", seen, (2, 1, 0))
+    assert [entry["scene"] for entry in toml_of(path)["slide"]] == list("abcd")
 
 
 # --- as one PDF -----------------------------------------------------------------------------------
@@ -250,11 +279,12 @@ def test_a_talk_is_one_pdf_with_a_page_a_slide(
 ) -> None:
     target = talk_file.with_name("out.pdf")
     arguments = ["export", str(talk_file), "-o", str(target), "--size", "beamer-16x9"]
-    assert main(arguments) == 0
+    assert main(arguments) == 1  # a slide is not in it
     output = capsys.readouterr()
     assert output.out.strip() == str(target)
     assert "left out" in output.err
     assert "gone.json" in output.err
+    assert f"2 of 3 slides are in {target}" in output.err
     pdf = target.read_bytes()
     *pages, of_file = _strings(pdf)
     title, last = pages
@@ -263,9 +293,9 @@ def test_a_talk_is_one_pdf_with_a_page_a_slide(
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
     assert pdf.count(b"/S /Figure") == 2
     assert set(re.findall(rb"/MediaBox \[(.*?)\]", pdf)) == {b"0 0.575 396.85 199"}
-    assert main(arguments) == 0
+    assert main(arguments) == 1
     assert target.read_bytes() == pdf
-    assert main([*arguments, "--with-notes"]) == 0
+    assert main([*arguments, "--with-notes"]) == 1
     boxes = set(re.findall(rb"/MediaBox \[0 \S+ 396.85 (\d+)\]", target.read_bytes()))
     assert boxes == {b"278"}
 
@@ -297,17 +327,45 @@ def test_slides_need_a_pdf(
 ) -> None:
     places = [argument.replace("FOLDER", str(talk_file.parent)) for argument in arguments]
     code = main(["export", str(talk_file), *places])
-    assert (code != 0) == bool(words)
+    assert (code == 2) == bool(words)
     assert words in capsys.readouterr().err
 
 
-def test_a_step_that_a_slide_has_not_is_said_with_its_slide(
+@pytest.mark.slow
+@pytest.mark.usefixtures("qapp", "no_remarks")
+def test_a_slide_that_cannot_be_drawn_is_named_and_the_rest_is_written(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    target = folder / "x.pdf"
     (folder / "talk.toml").write_text(
-        '[[slide]]\nscene = "b.json"\n[[slide]]\nscene = "b.json"\nstep = 99999\n'
+        '[[slide]]\nscene = "gone.json"\n[[slide]]\nscene = "b.json"\nstep = 99999\n'
+        '[[slide]]\nscene = "a2.json"\n'
     )
-    assert main(["export", str(folder / "talk.toml"), "-o", str(folder / "x.pdf")]) == 2
-    error = capsys.readouterr().err
-    assert "talk.toml, slide 2: " in error
-    assert "step 99999" in error
+    arguments = ["export", str(folder / "talk.toml"), "-o", str(target)]
+    assert main(arguments) == 1
+    gone, late, count = capsys.readouterr().err.splitlines()
+    assert "talk.toml, line 1, slide 1: " in gone
+    assert "talk.toml, slide 2: b.json: " in late
+    assert "step 99999" in late
+    assert count == f"1 of 3 slides are in {target}"
+    assert _strings(target.read_bytes())[0] == "a2"
+    target.unlink()
+    (folder / "talk.toml").write_text('[[slide]]\nscene = "b.json"\nstep = 99999\n')
+    assert main(arguments) == 2
+    assert "slide 1: b.json: " in capsys.readouterr().err
+    assert not target.exists()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("qapp", "no_remarks")
+def test_the_plots_of_a_slide_stand_beside_its_picture(folder: Path) -> None:
+    def texts(plots: str) -> str:
+        talk = f'[[slide]]\nscene = "b.json"\nplots = [{plots}]\n'
+        (folder / "talk.toml").write_text(talk)
+        target = folder / "x.pdf"
+        assert main(["export", str(folder / "talk.toml"), "-o", str(target)]) == 0
+        alts = re.findall(rb"/Alt <FEFF([0-9A-F]*)>", target.read_bytes())
+        return bytes.fromhex(alts[0].decode()).decode("utf-16-be")
+
+    assert "Loss" not in texts("")
+    assert "Loss" in texts('"losses"')

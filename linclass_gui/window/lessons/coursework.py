@@ -31,7 +31,7 @@ from ...lessons.course import (
 from ...lessons.evaluate import Standing, standing
 from ...lessons.guesses import compare_guess, hide_answer, show_answer
 from ...lessons.lesson import Lesson, Step
-from ...lessons.reveals import as_it_begins, reveal_step, take_back_step
+from ...lessons.reveals import as_it_begins, plots_in_front, reveal_step, take_back_step
 from ...scene.document import LESSON, Document
 from ...scene.playback import Playback, is_playable, open_timeline, seek
 from ...scene.scene import Scene
@@ -467,12 +467,7 @@ class Coursework(QObject):
     @property
     def plots_in_front(self) -> tuple[str, ...]:
         """The plots of the last step that has any, at first the plots of the lesson."""
-        if self.lesson is None:
-            return ()
-        return next(
-            (step.plots for step in reversed(self.lesson.steps[: self.steps_taken]) if step.plots),
-            self.lesson.plots,
-        )
+        return () if self.lesson is None else plots_in_front(self.lesson, self.steps_taken)
 
     def _show(self, document: Document, text: str) -> None:
         if document is not self.session.committed:
