@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from solvers.criterion import Strength
 from ..markup.mathtext import name_label
 from ..markup.numbers import SMALLEST, number, tick_values
 from ..scene import cures
-from ..scene.document import Document
+from ..scene.document import FOLDS, Document
 from ..scene.marks import Axis, Beside, Dots, Entry, Figure, Home, Lane, Mark, Path, Reading, Words
 from ..scene.memo import memo
 from ..scene.scene import Scene
@@ -39,6 +39,19 @@ class PlotChoice(NamedTuple):
     title: str
     document: Document
     is_now: bool
+
+
+def fold_choices(document: Document) -> tuple[PlotChoice, ...]:
+    """How many folds a cross-validation has; 0: every point is left out in turn."""
+    return tuple(
+        PlotChoice(
+            "Folds",
+            f"{k} folds" if k else "Leave one out",
+            replace(document, folds=k),
+            k == document.folds,
+        )
+        for k in FOLDS
+    )
 
 
 BLANK = Axis(0.0, 1.0, visible=False)

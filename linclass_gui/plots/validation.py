@@ -18,7 +18,7 @@ from solvers.arrays import locked
 from ..answers.sweeps import short
 from ..markup.numbers import significant
 from ..scene import cures
-from ..scene.document import FOLDS, Document
+from ..scene.document import Document
 from ..scene.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
@@ -29,6 +29,7 @@ from .axes import (
     columns,
     cursor,
     decades_of,
+    fold_choices,
     is_off,
     level,
     on_axis,
@@ -244,15 +245,7 @@ def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
 def choices(scene: Scene) -> tuple[PlotChoice, ...]:
     """How many folds, which draw of them, and which parameter."""
     document, parameter = scene.document, tuned_of(scene)
-    entries = [
-        PlotChoice(
-            "Folds",
-            f"{k} folds" if k else "Leave one out",
-            replace(document, folds=k),
-            k == document.folds,
-        )
-        for k in FOLDS
-    ]
+    entries = list(fold_choices(document))
     for entry in _parameters(scene):
         title = f"Over {entry.symbol}" if entry.is_log else "Over the degree"
         entries.append(

@@ -314,6 +314,11 @@ def role_styles(design: Design) -> dict[str, Style]:
         # lighter than any place that is no solution
         "solutions": Style(fill=p.canvas, stroke=p.ink, width=1.0 * line),
         "step": Style(shape="disc", fill=p.ink, size=4.5 * line),
+        # errors of a method: three shapes, so that the colour is free for the method
+        "training-error": Style(shape="ring", stroke=p.ink, width=1.4 * line, size=1.2 * marker),
+        "fold-error": Style(shape="disc", fill=p.ink, size=0.65 * marker),
+        "test-error": Style(shape="diamond", stroke=p.ink, width=1.4 * line, size=1.5 * marker),
+        "fold-spread": stroke(p.ink, 2.0),
         # pieces of lines before their names
         "boundary-key": stroke(p.ink, 2.0),
         "trial-key": stroke(p.trial, 2.0, (5.0, 3.0)),

@@ -440,7 +440,7 @@ def test_nothing_but_a_reading_and_names_of_curves_is_written_in_the_field(
     figure = plot.draw(scene_for(plot))
     assert all(isinstance(words.home, Along | Beside) for words in figure.words)
     assert figure.heading
-    if plot.name == "confusion":  # a table: its numbers are what it shows
+    if plot.name in ("confusion", "errors"):  # tables: their numbers are what they show
         return
     assert not texts_of(figure.marks)
     assert all(
@@ -527,6 +527,7 @@ def test_every_plot_names_what_it_shows(plot: object) -> None:
         "convergence": ("steps", "above the optimum", "soft margin"),
         "weight-space": ("w_1", "w_2", "hinge", "b"),
         "confusion": ("right", "rows true", "columns predicted"),
+        "errors": ("soft margin", "training error", "same 5 folds for all, seed 0", "40 points"),
         "discriminant-plane": ("λ", "first direction"),
         "feature-space": ("φ(x)", "x_1^2 + x_2^2"),
     }

@@ -1,0 +1,117 @@
+"""Errors of all methods: the same folds for each, the counts of fits by hand, rows in the order of
+the list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from drawing_scenes import THREE, clouds, document_of, scene_of, three_clouds
+
+from linclass_gui.plots import errors
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.generating import held_back
+from linclass_gui.scene.marks import Dots, Text
+from solvers import (
+    CrossValidation,
+    Dataset,
+    Fisher,
+    GaussianKernel,
+    HardMarginSVM,
+    SoftMarginSVM,
+    cross_validate,
+    fit,
+)
+
+
+def _with_test() -> Document:
+    return held_back(document_of(clouds(60, apart=0.6), THREE), 0.3)
+
+
+def _texts(document: Document) -> list[str]:
+    return [mark.text for mark in errors.figure(scene_of(document)).marks if isinstance(mark, Text)]
+
+
+def test_counts_are_those_of_fits_made_by_hand_on_the_same_folds() -> None:
+    document = _with_test()
+    data, test = document.dataset, document.test
+    rows = errors.rows_of_methods(scene_of(document))
+    assert [row.name for row in rows] == ["soft margin", "Fisher", "logistic"]
+    by_hand = [cross_validate(method, data.X, data.y, folds=5, seed=0) for method in THREE]
+    for row, method, validation in zip(rows, THREE, by_hand, strict=True):
+        assert isinstance(row.folds, CrossValidation)
+        all_points = fit(method, data.X, data.y)
+        assert row.training == np.count_nonzero(all_points.predict(data.X) != data.y)
+        assert row.test == np.count_nonzero(all_points.predict(test.X) != test.y)
+        assert row.folds.wrong == validation.wrong
+        for own, first in zip(row.folds.folds, by_hand[0].folds, strict=True):
+            assert all((a == b).all() for a, b in zip(own, first, strict=True))
+
+
+def test_the_picture_says_counts_shares_folds_and_seed() -> None:
+    scene = scene_of(_with_test())
+    rows, figure = errors.rows_of_methods(scene), errors.figure(scene)
+    assert figure.heading == ("same 5 folds for all, seed 0", "42 points", "18 test points")
+    texts = [mark.text for mark in figure.marks if isinstance(mark, Text)]
+    for k, row in enumerate(rows):
+        assert texts[4 * k : 4 * k + 4] == [
+            row.name,
+            str(row.training),
+            str(row.folds.wrong),
+            str(row.test),
+        ]
+    trained = [m for m in figure.marks if isinstance(m, Dots) and m.role == "training-error"][1:]
+    assert [float(m.xy[0, 0]) for m in trained] == [100.0 * row.training / 42 for row in rows]
+    assert [m.slot for m in trained] == [scene.document.slot_of(m) for m in scene.document.methods]
+
+
+def test_a_reading_has_every_fold() -> None:
+    scene = scene_of(_with_test())
+    row = errors.rows_of_methods(scene)[0]
+    said = errors.read(scene, (3.0, 2.5), (0.1, 0.1)).words.lines
+    assert said[0] == "soft margin"
+    assert said[1].startswith(f"training {row.training} of 42, ")
+    assert sum(map(int, said[4].removeprefix("fold by fold ").split(", "))) == row.folds.wrong
+    assert said[5].startswith(f"test {row.test} of 18, ")
+
+
+def test_more_classes_and_points_left_out_one_by_one() -> None:
+    document = replace(document_of(three_clouds(30), THREE), folds=0)
+    rows = errors.rows_of_methods(scene_of(document))
+    assert all(len(row.folds.test_errors) == 30 for row in rows)
+    assert errors.figure(scene_of(document)).heading == ("each point left out", "30 points")
+    assert [choice.is_now for choice in errors.choices(scene_of(document))] == [False, False, True]
+
+
+def test_a_method_without_a_model_keeps_its_row() -> None:
+    document = document_of(clouds(30, apart=0.2), [Fisher(), HardMarginSVM()])
+    texts = _texts(document)
+    assert texts[texts.index("hard margin") + 1 :] == ["no model", "–", "–"]
+    said = errors.read(scene_of(document), (0.0, 0.5), (0.1, 0.1)).words.lines
+    assert said[2].startswith("folds: Hard-margin SVM has no model in fold 1: Not separable")
+
+
+def test_nothing_is_on_or_too_much_is_asked() -> None:
+    assert errors.figure(scene_of(document_of(clouds(20), []))).message == errors.NEEDS
+    many = clouds(errors.MOST_KERNEL + 2, apart=3.0)
+    document = document_of(many, [SoftMarginSVM(C=1.0)], kernel=GaussianKernel(1.0))
+    (row,) = errors.rows_of_methods(scene_of(document))
+    assert row.folds == "drawn for up to 300 points here (Data > Hold points back)"
+    one_class = Dataset(clouds(20).X, np.zeros(20, dtype=int))
+    errors.figure(scene_of(document_of(one_class, THREE)))
+
+
+def test_a_long_list_says_how_much_of_it_is_shown() -> None:
+    methods = [SoftMarginSVM(C=float(c)) for c in range(1, 15)]
+    figure = errors.figure(scene_of(document_of(clouds(20), methods)))
+    assert figure.heading[-1] == "first 12 of 14 methods"
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_the_seed_is_that_of_the_folds(seed: int) -> None:
+    document = replace(document_of(clouds(40, apart=0.6), [Fisher()]), split=seed)
+    (row,) = errors.rows_of_methods(scene_of(document))
+    by_hand = cross_validate(Fisher(), document.dataset.X, document.dataset.y, seed=seed)
+    assert row.folds.test_errors.tolist() == by_hand.test_errors.tolist()
