@@ -43,8 +43,8 @@ MOST_POINTS, MOST_KERNEL, MOST_ALONE, LIVE_POINTS = 1000, 300, 200, 100
 MOST_METHODS = 12
 MOST_FOLDS = 10  # whose own errors are drawn
 LONGEST = 20  # letters of a name, which a reading has in full
-# the room of a column of counts, as a part of the axis of errors, and the head of the table
-COLUMN, HEAD = 0.17, 0.55
+# the room of a column of counts, as a part of the axis of errors, and of its head, of the rows
+COLUMN, HEAD = 0.17, 0.12
 # above the foot of its row, as parts of it: the name, the symbols, and half a stroke
 NAME, SYMBOLS, STROKE = 0.76, 0.3, 0.13
 NEEDS = cures.Refusal("Switch on a method to see its errors.", cures.SOFT_MARGIN)
@@ -73,7 +73,7 @@ def figure(scene: Scene) -> Figure:
     top, ticks = upper_end(100.0 * _largest(rows, n, test))
     columns = 3 if test else 2
     x = Axis(0.0, top * (1.0 + COLUMN * columns), "errors, %", ticks)
-    y = Axis(0.0, len(rows) + HEAD, visible=False)
+    y = Axis(0.0, len(rows) * (1.0 + HEAD), visible=False)
     marks = [*_grid(ticks, len(rows)), *_heads(top, len(rows), columns)]
     for foot, row in _feet(rows):
         marks += _row_marks(row, foot, n, test, top)
@@ -159,7 +159,7 @@ def _heads(top: float, count: int, columns: int) -> tuple[Mark, ...]:
     """The symbols above the columns of counts."""
     roles = (TRAINING, ON_FOLDS, ON_TEST)[:columns]
     return tuple(
-        Dots(locked(np.array([[_column(top, k), count + 0.5 * HEAD]])), role)
+        Dots(locked(np.array([[_column(top, k), count * (1.0 + 0.5 * HEAD)]])), role)
         for k, role in enumerate(roles)
     )
 
@@ -249,7 +249,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
         return None
     n, test = _sizes(scene)
     foot, row = min(_feet(rows), key=lambda entry: abs(entry[0] + 0.5 - position[1]))
-    lines = [row.name, f"training {_count_with_share(row.training, n)}"]
+    lines = [f"{row.name}: training {_count_with_share(row.training, n)}"]
     if isinstance(row.folds, CrossValidation):
         lines += _fold_lines(row.folds, n)
     else:

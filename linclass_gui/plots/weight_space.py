@@ -1,5 +1,6 @@
 """The plane of the weights at the current b: the cost of each choice of weights, each sample as a
-line, the cone of the solutions, and the path of the iterates.
+line, the cone of the solutions, and the path of the iterates; of relaxation the distances of an
+iterate from the hyperplanes that it violates.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import Fit, Floats
+from solvers import Fit, Floats, Iterate, Relaxation, Status
 from solvers.arrays import Ints, locked
 from solvers.plane.geometry import clip_line, clip_segments
 from solvers.result import wrong_side
@@ -19,7 +20,7 @@ from ..answers.points_table import few_of_each
 from ..markup.numbers import count_words, fixed_number, offset, tick_values
 from ..scene import cures
 from ..scene.document import FOUR, SURFACES, Document
-from ..scene.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
+from ..scene.marks import Axis, Beside, Dots, End, Figure, Handle, Mark, Path, Reading, Words
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from ..scene.view import View
@@ -49,6 +50,8 @@ COLUMNS, ROWS = 28, 21
 FINER = (4, 3, 2, 1)  # factors by which columns and rows may grow, as the work allows
 FINEST = (16, 12, 8, 6, *FINER)
 TICKS = 5
+FEET = 12  # hyperplanes of a step of relaxation that are drawn
+SAME = 1e-7  # of a step: so near to it the sum of its samples is that step
 BEGIN = "begin"  # the handle at the initial weights
 NEEDS_LINE = cures.Refusal(
     "Select a method with a straight boundary and two weights to see them as a point of the plane.",
@@ -74,8 +77,11 @@ def figure(scene: PairScene) -> Figure:
     rings = (
         (Dots(locked(np.array([handle.at for handle in handles])), "handle"),) if handles else ()
     )
-    marks = (*picture.marks, *_flash(fit, view, hovered), *rings)
-    return Figure(x, y, marks, heading=picture.heading, ends=picture.ends, handles=handles)
+    step = _shown_step(scene)
+    marks = (*picture.marks, *step_marks(step, view), *_flash(fit, view, hovered), *rings)
+    heading = (*picture.heading, *_step_heading(step))
+    words = _step_words(step)
+    return Figure(x, y, marks, heading=heading, ends=picture.ends, handles=handles, words=words)
 
 
 def _handles(scene: Scene) -> tuple[Handle, ...]:
@@ -287,6 +293,116 @@ def sample_lines(X: Floats, b: float, view: View) -> Floats:
         np.column_stack([-X[:, 1], X[:, 0]]) / np.sqrt(square)[:, None] * (view.width + view.height)
     )
     return clip_segments(np.stack([feet - along, feet + along], axis=1), view.box)
+
+
+@dataclass(frozen=True, eq=False)
+class RelaxationStep:
+    """A step of relaxation in the space of a: the weights before and after it, the violated
+    samples ``Z (k, m)``, and how far each hyperplane ``a'z = margin`` is away.
+
+    ``a`` is (b, w), or w alone where the line passes through the origin; ``rate`` is the part of
+    the sum of these ways that the step takes.
+    """
+
+    before: Floats
+    after: Floats
+    Z: Floats
+    distances: Floats
+    margin: float
+    rate: float
+
+    @property
+    def feet(self) -> Floats:
+        """The nearest points (k, m) of the hyperplanes."""
+        lengths = np.sqrt((self.Z * self.Z).sum(axis=1))
+        feet: Floats = self.before + (self.distances / lengths)[:, None] * self.Z
+        return feet
+
+
+def _shown_step(scene: PairScene) -> RelaxationStep | None:
+    """The step of relaxation that the playback announces, or that led to the iterate shown; none at
+    the end of a run that is not played.
+    """
+    playback, fit, full_fit = scene.playback, _in_plane(scene), scene.full_fit
+    if playback is None or full_fit is None:
+        if fit is None or fit.status is not Status.BUDGET:
+            return None
+        return relaxation_step(fit, len(fit.history) - 1)
+    is_ahead = playback.announced or playback.blend > 0.0
+    return relaxation_step(full_fit, min(playback.step + is_ahead, playback.last))
+
+
+@memo
+def relaxation_step(fit: Fit, step: int) -> RelaxationStep | None:
+    """The step that led to an iterate; None for the beginning, and for a whole pass or points that
+    were standardised, whose samples do not add up to it.
+    """
+    method, rows = fit.method, list(fit.history[step].active)
+    if step == 0 or not rows or not isinstance(method, Relaxation):
+        return None
+    before, after = (
+        _weights(iterate, method.fit_intercept) for iterate in fit.history[step - 1 : step + 1]
+    )
+    if before is None or after is None:
+        return None
+    Phi, y = fit.problem.Phi[rows], fit.problem.y[rows]
+    Z = y[:, None] * (np.column_stack([np.ones(len(Phi)), Phi]) if method.fit_intercept else Phi)
+    squares = (Z * Z).sum(axis=1)
+    missing = method.margin - Z @ before
+    full_way, change = (missing / squares) @ Z, after - before
+    rate = float(change @ full_way) / (float(full_way @ full_way) or 1.0)
+    if np.abs(change - rate * full_way).max() > SAME * np.abs(change).max():
+        return None
+    distances = missing / np.sqrt(squares)
+    return RelaxationStep(before, after, Z, distances, method.margin, rate)
+
+
+def _weights(iterate: Iterate, has_offset: bool) -> Floats | None:
+    """(b, w), or w alone where the line passes through the origin."""
+    if iterate.w is None:
+        return None
+    return np.append(iterate.b, iterate.w) if has_offset else iterate.w
+
+
+@memo
+def step_marks(step: RelaxationStep | None, view: View) -> tuple[Mark, ...]:
+    """The hyperplanes at the offset where the step meets them, the ways to them, and the part of
+    their sum that the step takes; with an offset the shadows of these ways in the plane of w.
+    """
+    if step is None:
+        return ()
+    marks: list[Mark] = []
+    before, after = step.before[-2:], step.after[-2:]
+    for z, foot in zip(step.Z[:FEET], step.feet[:FEET], strict=True):
+        offset_there = float(z[:-2] @ foot[:-2]) - step.margin
+        trace = clip_line((float(z[-2]), float(z[-1])), offset_there, view.box)
+        if trace is not None:
+            marks.append(Path(locked(trace), "margin"))
+        way = clip_segments(np.array([[before, foot[-2:]]]), view.box)
+        marks += [Path(locked(segment), "width") for segment in way]
+    return (*marks, Path(locked(np.array([before, after])), "weight", arrow="end"))
+
+
+@memo
+def _step_words(step: RelaxationStep | None) -> tuple[Words, ...]:
+    """The distance at the way to a single hyperplane."""
+    if step is None or len(step.distances) > 1:
+        return ()
+    middle = 0.5 * (step.before + step.feet[0])[-2:]
+    home = Beside(locked(middle[None]), anywhere=True)
+    return (Words((f"$r = {fixed_number(float(step.distances[0]))}$",), home, "name", id="r"),)
+
+
+def _step_heading(step: RelaxationStep | None) -> tuple[str, ...]:
+    """The distances and the step in numbers."""
+    if step is None:
+        return ()
+    least, most = (fixed_number(float(end)) for end in (step.distances.min(), step.distances.max()))
+    length = fixed_number(float(np.hypot.reduce(step.after - step.before)))
+    space = "" if len(step.before) == 2 else " in $(b, w)$"
+    if len(step.distances) == 1:
+        return (f"$r = {most}$, $λ r = {length}${space}",)
+    return f"{len(step.distances)} violated, $r$ from {least} to {most}", f"step {length}{space}"
 
 
 @memo

@@ -71,10 +71,9 @@ def test_a_reading_has_every_fold() -> None:
     scene = scene_of(_with_test())
     row = errors.rows_of_methods(scene)[0]
     said = errors.read(scene, (3.0, 2.5), (0.1, 0.1)).words.lines
-    assert said[0] == "soft margin"
-    assert said[1].startswith(f"training {row.training} of 42, ")
-    assert sum(map(int, said[4].removeprefix("fold by fold ").split(", "))) == row.folds.wrong
-    assert said[5].startswith(f"test {row.test} of 18, ")
+    assert said[0].startswith(f"soft margin: training {row.training} of 42, ")
+    assert sum(map(int, said[3].removeprefix("fold by fold ").split(", "))) == row.folds.wrong
+    assert said[4].startswith(f"test {row.test} of 18, ")
 
 
 def test_more_classes_and_points_left_out_one_by_one() -> None:
@@ -90,7 +89,7 @@ def test_a_method_without_a_model_keeps_its_row() -> None:
     texts = _texts(document)
     assert texts[texts.index("hard margin") + 1 :] == ["no model", "–", "–"]
     said = errors.read(scene_of(document), (0.0, 0.5), (0.1, 0.1)).words.lines
-    assert said[2].startswith("folds: Hard-margin SVM has no model in fold 1: Not separable")
+    assert said[1].startswith("folds: Hard-margin SVM has no model in fold 1: Not separable")
 
 
 def test_nothing_is_on_or_too_much_is_asked() -> None:
