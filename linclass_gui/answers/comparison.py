@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,7 @@ from ..scene.document import Document
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse, needs_scheme, points_seen, words_of
 from ..scene.pairs import first_pair, key_name, shown_key
+from ..scene.scenarios import Scenario, scenario_of
 from ..scene.scene import Scene
 from .decision import plane_line
 from .number_table import Column, NumberCell, NumberTable, signed_number
@@ -87,6 +89,7 @@ TEST = Column(
 TRUE = Column(
     "true error", "true_error", "The probability of an error on a new point of the populations"
 )
+ERROR_TIP = "Training points of {} that are called {}"  # both kinds of errors, named in a scenario
 # here stand the errors on new points
 AFTER = 1 + next(k for k, column in enumerate(NUMBERS) if column.name == "training_errors")
 STATUS = Column("Status", "status", "How the fit ended", is_words=True)
@@ -108,14 +111,33 @@ def comparison(scene: Scene) -> NumberTable:
         for k in range(weights)
     ]
     test, populations = scene.document.test_shown, scene.document.populations
-    new = (*(() if test is None else (TEST,)), *(() if populations is None else (TRUE,)))
+    scenario = scenario_of(scene.document)
+    new = (
+        *_kinds_of_errors(scenario),
+        *(() if test is None else (TEST,)),
+        *(() if populations is None else (TRUE,)),
+    )
     columns = (METHOD, *names[:2], *NUMBERS[:AFTER], *new, *NUMBERS[AFTER:], STATUS, *names[2:])
     titles = method_titles(scene.document, in_full=True)
     rows = tuple(
-        _row(titles[m.id], answers[m.id], lines[m.id], weights, test, populations) for m in in_use
+        _row(titles[m.id], answers[m.id], lines[m.id], weights, scenario, test, populations)
+        for m in in_use
     )
     slots = [scene.document.slot_of(m) for m in in_use]
+    if scenario.name:
+        columns = tuple(replace(one, tip=plain(scenario.retell(one.tip))) for one in columns)
     return NumberTable(columns, rows, tuple(slots), tuple(m.id for m in in_use))
+
+
+def _kinds_of_errors(scenario: Scenario) -> tuple[Column, ...]:
+    """The columns of false alarms and of misses; none without a scenario, which names them."""
+    if not scenario.name:
+        return ()
+    minus, plus = scenario.classes
+    return (
+        Column(scenario.alarms, "false_alarms", ERROR_TIP.format(minus, plus)),
+        Column(scenario.misses, "misses", ERROR_TIP.format(plus, minus)),
+    )
 
 
 def pairs_compared(scene: Scene) -> str:
@@ -166,10 +188,11 @@ def _row(
     fit: AnyFit | None,
     line: Fit | None,
     weights: int,
+    scenario: Scenario,
     test: Dataset | None,
     populations: Populations | None,
 ) -> tuple[NumberCell, ...]:
-    new = _new_errors(fit, test, populations)
+    new = (*_kinds_counted(fit, scenario), *_new_errors(fit, test, populations))
     name = NumberCell.words(title, "" if fit is None else fit.explanation)
     if fit is None or not fit.has_model:
         status = NumberCell.words(
@@ -197,6 +220,18 @@ def _row(
         NumberCell.words(status_word(fit), fit.explanation),
         *cells[2:],
     )
+
+
+def _kinds_counted(fit: AnyFit | None, scenario: Scenario) -> tuple[NumberCell, ...]:
+    """How often a method errs in each way; nothing without a scenario."""
+    if not scenario.name:
+        return ()
+    pair = None if fit is None or not fit.has_model else fit.as_pair
+    if pair is None:
+        return NumberCell(), NumberCell()
+    counts = (int(np.count_nonzero(pair.wrong & (pair.problem.y * side > 0.0))) for side in (-1, 1))
+    alarms, misses = (NumberCell.number(count, str(count)) for count in counts)
+    return alarms, misses
 
 
 def _new_errors(

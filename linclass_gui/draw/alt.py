@@ -15,7 +15,9 @@ from ..answers.value_words import fill_values
 from ..markup.mathtext import plain
 from ..markup.numbers import count_words, significant
 from ..plots import plot_named
+from ..scene.document import Document
 from ..scene.marks import Figure
+from ..scene.scenarios import scenario_of
 from ..scene.scene import Scene
 
 ALL_OF_IT = "the points and the boundaries"
@@ -39,17 +41,14 @@ def alt_text(scene: Scene) -> str:
     title = fill_values(document.title, scene)
     title = f"{title.rstrip('.')}. " if title else ""
     titles = method_titles(document, in_full=True)
-    lines = [
-        _method(titles[method.id], fit, document.dataset.class_names)
-        for method, fit in reversed(scene.fitted)
-    ]
+    lines = [_method(titles[method.id], fit, document) for method, fit in reversed(scene.fitted)]
     boundaries = "".join(f" {line}" for line in lines if line)
     return f"{title}{_points(scene)}{boundaries}"
 
 
-def alt_of_plot(name: str, figure: Figure) -> str:
-    """Title, subject and values of a plot."""
-    return f"{_of_plot(name, figure, set())}."
+def alt_of_plot(name: str, figure: Figure, document: Document) -> str:
+    """Title, subject and values of a plot of a document."""
+    return f"{_of_plot(name, figure, document, set())}."
 
 
 def alt_of_selected(scene: Scene) -> str:
@@ -60,7 +59,7 @@ def alt_of_selected(scene: Scene) -> str:
     return _method(
         method_titles(scene.document, in_full=True)[method.id],
         fit,
-        scene.document.dataset.class_names,
+        scene.document,
     ) or _points(scene)
 
 
@@ -74,7 +73,7 @@ def alt_of_panels(panels: Sequence[PanelContent], scenes: int) -> str:
     for panel in panels:
         head = f"{plain(panel.title)}: " if panel.title and scenes > 1 else ""
         words = (
-            _of_plot(*panel.plot, names_so_far)
+            _of_plot(*panel.plot, panel.scene.document, names_so_far)
             if panel.plot
             else _of_canvas(panel, first.scene)
             if scenes > 1
@@ -85,12 +84,11 @@ def alt_of_panels(panels: Sequence[PanelContent], scenes: int) -> str:
     return f"{alt_text(first.scene)} {lead} {'; '.join(sentences)}."
 
 
-def _of_plot(name: str, figure: Figure, names_so_far: set[str]) -> str:
+def _of_plot(name: str, figure: Figure, document: Document, names_so_far: set[str]) -> str:
     """Title, subject and values of a plot."""
     plot = plot_named(name)
-    subject = (
-        "" if name in names_so_far or figure.message else f" ({plot.tip.split(';')[0].rstrip('.')})"
-    )
+    tip = plot.tip_in(document).split(";")[0].rstrip(".")
+    subject = "" if name in names_so_far or figure.message else f" ({tip})"
     names_so_far.add(name)
     says = (
         [plain(figure.message).rstrip(".")]
@@ -136,16 +134,17 @@ def _counts(scene: Scene) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]])
 
 
-def _method(title: str, fit: AnyFit, names: tuple[str, ...]) -> str:
+def _method(title: str, fit: AnyFit, document: Document) -> str:
     """The boundary and errors of a method; empty where it has no answer."""
-    reason = why_no_boundary(fit, names)
+    reason = why_no_boundary(fit, document.dataset.class_names)
     if reason or not fit.has_model:
         return f"{title} has no boundary: {plain(reason)}." if reason else ""
     errors = fit.certificate.errors
+    kinds = plain(scenario_of(document).sort_errors(fit))
     wrong = (
         "classifies every point rightly"
         if errors == 0
-        else f"misclassifies {count_words(errors, 'point')}"
+        else f"misclassifies {count_words(errors, 'point')}{f': {kinds}' if kinds else ''}"
     )
     pair = fit.as_pair
     if pair is None:

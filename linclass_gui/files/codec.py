@@ -99,6 +99,8 @@ def encode(document: Document) -> str:
     ):
         if getattr(document, name) != getattr(Document, name):
             tail[name] = getattr(document, name)
+    if document.error_names:
+        tail["error_names"] = list(document.error_names)
     if document.units is not None:
         tail["units"] = {"centre": list(document.units.centre), "scale": list(document.units.scale)}
     if document.plane is not None:

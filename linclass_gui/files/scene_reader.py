@@ -37,7 +37,7 @@ READ_KEYS: dict[str, Any] = {
         ("format", "version", "title", "notes", "seed", "methods", "selected", "layers", "view",
         "populations", "landscape",
          "feature_view", "test", "shows_test", "split", "folds", "tuned", "miss_cost",
-         "scenario", "sentences", "stretch",
+         "scenario", "error_names", "sentences", "stretch",
          "generated", "annotations",
          "names", "figure", "member", "reading", "plots", "axis_at", "curves")
     ),
@@ -102,6 +102,9 @@ class SceneReader(MethodReader):
             tuned=self.text(raw, "tuned"),
             miss_cost=self.miss_cost(raw.get("miss_cost", Document.miss_cost)),
             scenario=self.text(raw, "scenario"),
+            error_names=self.several_names(raw["error_names"], "error_names", 2)
+            if raw.get("error_names")
+            else (),
             sentences=self.text(raw, "sentences"),
             folds=self.folds(raw.get("folds", Document.folds)),
             units=self.units(raw.get("units")),

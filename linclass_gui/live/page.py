@@ -44,6 +44,7 @@ from ..markup.mathtext import plain
 from ..scene.colours import INK, LINE_LOOKS, Palette, readable
 from ..scene.document import Document
 from ..scene.looks import ENDS
+from ..scene.scenarios import scenario_of
 from ..scene.scene import Scene
 from ..scene.styles import Style
 from ..scene.theme import THEMES, Theme
@@ -141,9 +142,10 @@ PLOTS = {
 
 def plots_beside(document: Document, views: Collection[str]) -> str:
     """The places of the plots among some views; the page computes them of two classes."""
+    scenario = scenario_of(document)
     return "".join(
         f'<figure id="{name}" class="plot"><svg tabindex="0" role="slider" '
-        f'aria-label="{words}"></svg>'
+        f'aria-label="{escape(plain(scenario.retell(words)))}"></svg>'
         '<p class="note"></p></figure>\n'
         for view, (name, words) in PLOTS.items()
         if view in views and is_computed(view, document)
@@ -227,6 +229,26 @@ def style() -> str:
     return f"@font-face{{font-family:Inter;src:url(data:font/woff;base64,{font})}}\n{STYLE}"
 
 
+def _words_of_rates(document: Document) -> dict[str, str]:
+    """The axes of the ROC and its shares, in the words of the scenario."""
+    words = scenario_of(document)
+    alarms, found_share = plain(words.alarms), plain(words.found_share)
+    if words.name:
+        return {
+            "alarms": alarms,
+            "found": found_share,
+            "shareOfAlarms": f"{alarms}: {{}}",
+            "shareFound": f"{found_share}: {{}}",
+        }
+    minus, plus = map(plain, document.dataset.class_names[:2])
+    return {
+        "alarms": alarms,
+        "found": "found",
+        "shareOfAlarms": f"{{}} of {minus} alarmed",
+        "shareFound": f"{{}} of {plus} found",
+    }
+
+
 def figure_data(scene: Scene, title: str) -> dict[str, Any]:
     """The data of a scene that the script needs."""
     document = scene.document
@@ -267,7 +289,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         "locked": len(document.dataset) > MOST_POINTS,
         "most": MOST_POINTS,
         "notes": remarks_of_live(scene),
-        "words": WORDS,
+        "words": {**WORDS, **_words_of_rates(document)},
         "say": SENTENCES,
         "themes": {
             name: _theme(THEMES[name].for_points(len(rows)), (*ROLES, *_roles(document)))

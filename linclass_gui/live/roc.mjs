@@ -58,9 +58,9 @@ export const rocPlot = {
       { kind: "path", lines: [places.map(({ place }) => place)], role: "curve" },
       { kind: "dots", points: [[alarms, hits]], role: "trial-handle" },
     ];
-    const axes = paintedAxes(theme, view, square, scale, [["false alarms", ""], ["found", ""]], true);
+    const axes = paintedAxes(theme, view, square, scale, [[figure.words.alarms, ""], [figure.words.found, ""]], true);
     const share = (part) => `${shownNumber(100 * part, 3)} %`;
-    const words = `${share(hits)} of ${figure.classes[1]} found, ${share(alarms)} of ${figure.classes[0]} alarmed; area ${shownNumber(areaUnder(places), 3)}. ${figure.words.roc}`;
+    const words = `${figure.words.shareFound.replace("{}", share(hits))}, ${figure.words.shareOfAlarms.replace("{}", share(alarms))}; area ${shownNumber(areaUnder(places), 3)}. ${figure.words.roc}`;
     return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, square)], words, value: alarms, range: [0, 1] };
   },
 

@@ -16,6 +16,7 @@ from ..scene.looks import role
 from ..scene.marks import Along, Dots, Entry, Figure, Mark, Path, Reading, Words
 from ..scene.memo import memo
 from ..scene.methods import points_seen
+from ..scene.scenarios import scenario_of
 from ..scene.scene import PairScene, Scene
 from .axes import columns, names_at, reading_at, sentence
 from .each_class import class_label, heading_of_classes, legend_of_classes, nothing_of_classes
@@ -30,6 +31,7 @@ NO_PROBABILITY_OF_CLASSES = choose_other(
     [kind.label for kind in METHODS if getattr(FORMS.get(kind), "has_probability", False)]
     + [kind.label for kind in SCHEMES if kind.has_probability]
 )
+SHARE = "share of class +"
 SMALLEST, LARGEST = 0.5, 1.0  # of the symbol of a class: a part with one point, with the most
 
 
@@ -43,7 +45,10 @@ def figure(scene: PairScene) -> Figure:
     if not fit.method.has_probability:
         return sentence(NO_PROBABILITY)
     curves = _reliabilities(fit, test)
-    x, y = SIDE._replace(label="probability"), SIDE._replace(label="share of class +")
+    x, y = (
+        SIDE._replace(label="probability"),
+        SIDE._replace(label=scenario_of(scene.document).retell(SHARE)),
+    )
     errors = [number(_mean_deviation(curve), 3) for curve in curves]
     heading = (f"{MEAN_DISTANCE} {errors[0]}" + (f", test {errors[1]}" if len(errors) > 1 else ""),)
     return Figure(
@@ -109,7 +114,8 @@ def read(
     if scene.with_scores is None or not scene.with_scores[1].method.has_probability:
         return None
     curve = _reliabilities(scene.with_scores[1], scene.document.test_shown)[-1]
-    return _reading(curve, int(np.argmin(np.abs(curve[0] - position[0]))), "class +")
+    k = int(np.argmin(np.abs(curve[0] - position[0])))
+    return _reading(curve, k, scenario_of(scene.document).retell("class +"))
 
 
 def _reading(curve: Reliability, k: int, name: str, head: tuple[str, ...] = ()) -> Reading:

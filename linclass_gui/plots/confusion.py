@@ -20,7 +20,7 @@ from ..scene.looks import role
 from ..scene.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
 from ..scene.memo import memo
 from ..scene.methods import points_seen
-from ..scene.scenarios import PLAIN, scenario_of
+from ..scene.scenarios import PLAIN, Scenario, scenario_of
 from ..scene.scene import Scene
 from .axes import nothing_of, percent, sentence, words_beside
 from .plot import MIDDLE, Plot
@@ -50,28 +50,36 @@ def figure(scene: Scene) -> Figure:
     # names take the same part of the plot beside one table or two
     x = Axis(-left * end / K, end, visible=False)
     y = Axis(0.0, K + top * len(tables), visible=False)
-    return Figure(x, y, marks, heading=_heading(counts))
+    return Figure(x, y, marks, heading=_heading(counts, scenario_of(document)))
 
 
-def _heading(counts: list[Ints]) -> tuple[str, ...]:
-    """The errors and the share of right answers of each table."""
+def _heading(counts: list[Ints], words: Scenario) -> tuple[str, ...]:
+    """The errors, in a scenario by their kinds, and the share of right answers of each table."""
     wrong = [int(table.sum() - np.trace(table)) for table in counts]
     sizes = [int(table.sum()) for table in counts]
     shares = [percent(1.0 - w / max(n, 1)) for w, n in zip(wrong, sizes, strict=True)]
     if len(counts) == 1:
         return (
             f"{count_words(wrong[0], 'error')} of {sizes[0]}",
+            *_kinds_of_errors(counts[0], words),
             f"{shares[0]} right",
             "rows true, columns predicted",
         )
-    entries = zip(TABLES, wrong, sizes, shares, strict=True)
+    errors = [
+        ", ".join(_kinds_of_errors(table, words)) or count_words(w, "error")
+        for table, w in zip(counts, wrong, strict=True)
+    ]
+    entries = zip(TABLES, errors, sizes, shares, strict=True)
     return (
-        *(
-            f"{name}: {count_words(w, 'error')} of {n}, {share} right"
-            for name, w, n, share in entries
-        ),
+        *(f"{name}: {kinds} of {n}, {share} right" for name, kinds, n, share in entries),
         "rows true, columns predicted",
     )
+
+
+def _kinds_of_errors(table: Ints, words: Scenario) -> tuple[str, ...]:
+    if not words.name:
+        return ()
+    return words.count_alarms(int(table[0, 1])), words.count_misses(int(table[1, 0]))
 
 
 def _rooms(classes: int) -> tuple[float, float]:
@@ -226,7 +234,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     verdict = "rightly so" if truth == prediction else f"taken for {names[prediction]}"
     words = scenario_of(scene.document)
     if truth != prediction and words is not PLAIN:
-        verdict = words.counted_alarms[1] if prediction else words.counted_misses[1]
+        verdict = words.alarms if prediction else words.misses
     points = count_words(count, "test point" if table else "point")
     lines = (
         f"{points} of {names[truth]}",

@@ -138,11 +138,10 @@ def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Docume
 def choices(scene: Scene) -> tuple[PlotChoice, ...]:
     """The cost of a missed point of class +, a false alarm costing 1."""
     document, words = scene.document, scenario_of(scene.document)
-    title = f"{words.alarm.capitalize()} costs 1, {words.miss} "
     return tuple(
         PlotChoice(
             "Costs",
-            f"{title}{cost:g}",
+            words.say_costs(cost),
             replace(document, miss_cost=cost),
             cost == document.miss_cost,
         )

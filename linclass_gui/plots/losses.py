@@ -24,6 +24,7 @@ from ..scene import cures
 from ..scene.looks import role
 from ..scene.marks import Along, Axis, Dots, Figure, Mark, Path, Reading, Words
 from ..scene.memo import memo
+from ..scene.scenarios import scenario_of
 from ..scene.scene import PairScene, Scene
 from .axes import (
     PickedPoint,
@@ -83,7 +84,7 @@ def figure(scene: Scene) -> Figure:
         return sentence(nothing_of(scene, NO_METHOD))
     fit = scene.with_answer[1]
     looks = _looks(scene)
-    picture = _picture(fit, looks)
+    picture = _picture(fit, looks, _plus(scene))
     flash = _flash(fit, None if scene.hover is None else scene.hover.row, looks)
     return replace(
         picture, marks=(*picture.marks, *flash), solid=picture.marks, gliding=scene.base is not None
@@ -129,7 +130,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
         )
     if point is not None:
         lines.insert(0, name_of(scene.document.dataset, point.row))
-    top = _picture(fit, _looks(scene)).y.high
+    top = _picture(fit, _looks(scene), _plus(scene)).y.high
     reading = reading_at(margin, (0.0, top), (min(value, top),), tuple(lines))
     return reading if point is None else replace(reading, row=point.row)
 
@@ -158,8 +159,12 @@ def losses_paid(answer: AnyFit) -> PointCosts:
     )
 
 
+def _plus(scene: Scene) -> str:
+    return scenario_of(scene.document).retell("class +")
+
+
 @memo
-def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
+def _picture(fit: AnyFit, looks: tuple[int, ...], plus: str) -> Figure:
     costs = losses_paid(fit)
     margins, values, least = costs.margins, costs.values, costs.cost.least
     finite = margins[np.isfinite(margins)]
@@ -200,7 +205,7 @@ def _picture(fit: AnyFit, looks: tuple[int, ...]) -> Figure:
         f"mean {dashed_name(least)} {fixed_number(mean if mean > ROUNDING else 0.0)}",
     )
     heading = (
-        heading if weight == 1.0 else (*heading, f"class + pays {significant(weight, 3)} times")
+        heading if weight == 1.0 else (*heading, f"{plus} pays {significant(weight, 3)} times")
     )
     if not inside.all():
         beyond = int(np.count_nonzero(~inside))

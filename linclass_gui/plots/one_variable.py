@@ -20,6 +20,7 @@ from ..scene.document import MISS_COSTS, Document
 from ..scene.looks import role
 from ..scene.marks import Area, Axis, Dots, Entry, Figure, Handle, Lane, Mark, Path, Reading, Words
 from ..scene.memo import memo
+from ..scene.scenarios import Scenario, scenario_of
 from ..scene.scene import PairScene
 from .axes import (
     PlotChoice,
@@ -200,7 +201,7 @@ def figure(scene: PairScene) -> Figure:
         lanes=content.lanes,
         heading=_heading(content, document),
         legend=legend,
-        words=(*words, *_names_of_mistakes(content)),
+        words=(*words, *_names_of_mistakes(content, scenario_of(document))),
         gliding=scene.base is not None,
     )
 
@@ -356,12 +357,12 @@ def _text(value: float, content: OneVariable) -> str:
 
 
 @memo
-def _names_of_mistakes(content: OneVariable) -> tuple[Words, ...]:
+def _names_of_mistakes(content: OneVariable, scenario: Scenario) -> tuple[Words, ...]:
     """How large the areas of both mistakes are, beside the highest place of each."""
     lane, words = content.lanes[0], []
     for k, name, share in (
-        (0, "false alarms", content.costs.false_alarm),
-        (1, "missed", content.costs.miss),
+        (0, scenario.alarms, content.costs.false_alarm),
+        (1, scenario.misses, content.costs.miss),
     ):
         x = _middle_of_mistakes(content, k)
         if x is not None:
@@ -430,7 +431,7 @@ def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Docume
 
 def choices(scene: PairScene) -> tuple[PlotChoice, ...]:
     """The variable, its densities, the threshold of least cost, and costs of a miss."""
-    document, offers = scene.document, []
+    document, offers, words = scene.document, [], scenario_of(scene.document)
     variable = normals.variable_of(document)
     if not normals.are_on_level(document.dataset.X) and not normals.are_lifted(document.dataset.X):
         for k, curve in ((0, ""), (1, normals.SECOND)):
@@ -450,8 +451,8 @@ def choices(scene: PairScene) -> tuple[PlotChoice, ...]:
         offers.append(PlotChoice("Threshold", "Where the cost is least", best, False))
     for cost in MISS_COSTS:
         changed = replace(document, miss_cost=cost)
-        title = f"A false alarm costs 1, a miss {cost:g}"
-        offers.append(PlotChoice("Costs", title, changed, cost == document.miss_cost))
+        is_now = cost == document.miss_cost
+        offers.append(PlotChoice("Costs", words.say_costs(cost), changed, is_now))
     return tuple(offers)
 
 

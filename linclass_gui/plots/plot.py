@@ -11,11 +11,13 @@ from typing import Generic, TypeVar, cast
 
 import numpy as np
 
+from ..markup.mathtext import plain
 from ..scene import cures
 from ..scene.document import Document
 from ..scene.looks import recolour_mark, recolour_role
 from ..scene.marks import Figure, Reading
 from ..scene.pairs import lift_change, rows_of
+from ..scene.scenarios import scenario_of
 from ..scene.scene import PairScene, Scene
 from .axes import PlotChoice, sentence
 
@@ -65,6 +67,11 @@ class Plot(Generic[S_contra]):
     grab: Callable[[S_contra, Point], str | None] | None = None
     column: int = LAST
     group: str = QUALITY
+
+    def tip_in(self, document: Document) -> str:
+        """The tip in the words of the scenario of a document."""
+        words = scenario_of(document)
+        return plain(words.retell(self.tip)) if words.name else self.tip
 
     # a curve far out is infinite there, and is cut off
     @np.errstate(over="ignore", invalid="ignore")

@@ -240,7 +240,7 @@ def _roc_rates(curve: ScoreCurve) -> tuple[Floats, Floats]:
 
 ROC_RATES = Rates(
     _roc_rates,
-    lambda words: (words.counted_alarms[1], words.found_share),
+    lambda words: (words.alarms, words.found_share),
     lambda hits, alarms, curve: (alarms / curve.minus, hits / curve.plus),
     "AUC",
     lambda curve: curve.auc,
@@ -248,7 +248,7 @@ ROC_RATES = Rates(
     lambda curve: (0.0, 1.0),
     lambda words, x, y: (
         f"{words.found_share} {percent(y)}",
-        f"{words.counted_alarms[1]} {percent(x)}",
+        f"{words.alarms} {percent(x)}",
     ),
 )
 

@@ -114,7 +114,8 @@ class Document:
     cross-validation, of which there are ``folds`` (0: every point is left out in turn), to choose
     the parameter ``tuned`` (empty: the first one). ``miss_cost`` is what a missed point of class +
     costs, a false alarm costing 1. ``scenario`` names what the classes and their errors stand for
-    (``scene.scenarios``; empty: for nothing). ``sentences`` is the text that the points count.
+    (``scene.scenarios``; empty: for nothing), ``error_names`` are a false alarm and a miss where
+    they were named by hand. ``sentences`` is the text that the points count.
     ``annotations`` are what the user wrote into the picture, ``feature_view`` is how one looks at
     feature space. ``looks`` are the colours and symbols of the classes (empty: the first ones),
     ``member`` is the pair of classes (plus,
@@ -159,6 +160,7 @@ class Document:
     tuned: str = ""
     miss_cost: float = 1.0
     scenario: str = ""
+    error_names: tuple[str, ...] = ()
     sentences: str = ""
     units: Units | None = None
     plane: Plane | None = None

@@ -6,9 +6,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import AnyFit
+from solvers import AnyFit, Dataset
 
+from ..markup.mathtext import name_label
 from .document import Document
+
+OWN_WORDS = "own"  # the scenario whose two errors were named by hand
 
 
 @dataclass(frozen=True)
@@ -16,14 +19,17 @@ class Scenario:
     """Names of class − and class +, and the words for the errors between them.
 
     ``alarm`` and ``miss`` are one false alarm (− called +) and one miss (+ called −) with their
-    article, ``counted_alarms`` and ``counted_misses`` what stands behind the numbers 1 and 2;
-    ``found_share``, ``recall`` and ``precision`` are names of shares.
+    article, ``alarms`` and ``misses`` several of them, ``counted_alarms`` and ``counted_misses``
+    what stands behind the numbers 1 and 2; ``found_share``, ``recall`` and ``precision`` are names
+    of shares.
     """
 
     name: str
     classes: tuple[str, str]
     alarm: str
     miss: str
+    alarms: str
+    misses: str
     counted_alarms: tuple[str, str]
     counted_misses: tuple[str, str]
     found_share: str
@@ -38,15 +44,36 @@ class Scenario:
         """``1 ill person missed``."""
         return f"{count} {self.counted_misses[count != 1]}"
 
+    def say_costs(self, cost: float) -> str:
+        """``A false alarm costs 1, a miss 5``."""
+        return f"{self.alarm[:1].upper()}{self.alarm[1:]} costs 1, {self.miss} {cost:g}"
+
     def sort_errors(self, fit: AnyFit) -> str:
-        """``: 3 healthy people alarmed, 1 ill person missed``; empty without a scenario."""
+        """``3 healthy people alarmed, 1 ill person missed``; empty without a scenario, and without
+        errors.
+        """
         pair = fit.as_pair
         if not self.name or pair is None or not pair.wrong.any():
             return ""
         positives = pair.problem.y > 0.0
         alarms = np.count_nonzero(pair.wrong & ~positives)
         misses = np.count_nonzero(pair.wrong & positives)
-        return f": {self.count_alarms(int(alarms))}, {self.count_misses(int(misses))}"
+        return f"{self.count_alarms(int(alarms))}, {self.count_misses(int(misses))}"
+
+    def retell(self, text: str) -> str:
+        """A sentence in the plain words of errors, in those of the scenario."""
+        if self.name:
+            for plain_words, own_words in (
+                (PLAIN.found_share, self.found_share),
+                ("class +", self.classes[1]),
+                ("class −", self.classes[0]),
+                (PLAIN.alarms, self.alarms),
+                (PLAIN.alarm, self.alarm),
+                ("a missed point", self.miss),
+                (PLAIN.miss, self.miss),
+            ):
+                text = text.replace(plain_words, own_words)
+        return text
 
 
 def _scenario(
@@ -58,16 +85,37 @@ def _scenario(
     minus, plus = classes
     thing, plural = things
     article = {word: "an" if word[0] in "aeiou" else "a" for word in classes}
+    alarms, misses = f"{minus} {plural} {alarm}", f"{plus} {plural} {miss}"
     return Scenario(
         name,
         classes,
         f"{article[minus]} {minus} {thing} {alarm}",
         f"{article[plus]} {plus} {thing} {miss}",
-        (f"{minus} {thing} {alarm}", f"{minus} {plural} {alarm}"),
-        (f"{plus} {thing} {miss}", f"{plus} {plural} {miss}"),
+        alarms,
+        misses,
+        (f"{minus} {thing} {alarm}", alarms),
+        (f"{plus} {thing} {miss}", misses),
         f"{plus} {plural} {alarm}",
         f"recall: {plus} {plural} {alarm}",
         f"precision: {plus} among {alarm}",
+    )
+
+
+def _own_scenario(classes: tuple[str, str], alarm: str, miss: str) -> Scenario:
+    """The scenario of two classes whose errors have these names, each as one of its kind."""
+    plus = classes[1]
+    return Scenario(
+        OWN_WORDS,
+        classes,
+        alarm,
+        miss,
+        alarm,
+        miss,
+        (f"× {alarm}", f"× {alarm}"),
+        (f"× {miss}", f"× {miss}"),
+        f"{plus} called {plus}",
+        f"recall: {plus} called {plus}",
+        f"precision: {plus} among all called {plus}",
     )
 
 
@@ -76,6 +124,8 @@ PLAIN = Scenario(
     ("−", "+"),
     "a false alarm",
     "a miss",
+    "false alarms",
+    "missed",
     ("false alarm", "false alarms"),
     ("missed", "missed"),
     "class + found",
@@ -96,9 +146,19 @@ SCENARIOS = {
 
 def scenario_of(document: Document) -> Scenario:
     """The words for the errors of a document; of more than two classes, or without a scenario that
-    this version knows, the plain ones.
+    this version knows, the plain ones.  Classes that were renamed into each other have none: each
+    error would be called by the name of the other.
     """
-    return SCENARIOS.get(document.scenario, PLAIN) if can_have_scenario(document) else PLAIN
+    if not document.scenario or not can_have_scenario(document):
+        return PLAIN
+    minus, plus = document.dataset.class_names
+    names = name_label(minus), name_label(plus)
+    if document.scenario == OWN_WORDS and document.error_names:
+        return _own_scenario(names, *map(name_label, document.error_names))
+    scenario = SCENARIOS.get(document.scenario)
+    if scenario is None or scenario.classes == (plus, minus):
+        return PLAIN
+    return replace(scenario, classes=names)
 
 
 def can_have_scenario(document: Document) -> bool:
@@ -108,10 +168,44 @@ def can_have_scenario(document: Document) -> bool:
 
 def with_scenario(document: Document, name: str) -> Document:
     """The document in another scenario, whose names its two classes take; "": in none, with the
-    names that they have.
+    names that they have.  Classes that bear these names the other way round change their sides.
     """
     if not name:
-        return replace(document, scenario="")
-    names = SCENARIOS[name].classes
+        return replace(document, scenario="", error_names=())
+    return _renamed(replace(document, scenario=name, error_names=()), SCENARIOS[name].classes)
+
+
+def with_own_scenario(
+    document: Document, classes: tuple[str, str], errors: tuple[str, str]
+) -> Document:
+    """The document with these names of class − and class +, of a false alarm and of a miss; classes
+    that bear the names the other way round change their sides.
+    """
+    return _renamed(replace(document, scenario=OWN_WORDS, error_names=errors), classes)
+
+
+def _renamed(document: Document, names: tuple[str, str]) -> Document:
+    if document.dataset.class_names == names[::-1]:
+        return with_other_sides(document)
     test = None if document.test is None else document.test.renamed(names)
-    return replace(document, scenario=name, dataset=document.dataset.renamed(names), test=test)
+    return replace(document, dataset=document.dataset.renamed(names), test=test)
+
+
+def with_other_sides(document: Document) -> Document:
+    """The document with class − as class + and the other way round: every point keeps the name, the
+    colour and the population of its class.
+    """
+
+    def with_turned_labels(points: Dataset) -> Dataset:
+        return points.relabelled(1 - points.labels).renamed(points.class_names[::-1])
+
+    pair, trial = document.populations, document.trial
+    return replace(
+        document,
+        dataset=with_turned_labels(document.dataset),
+        test=None if document.test is None else with_turned_labels(document.test),
+        looks=document.class_looks[::-1],
+        populations=None if pair is None else replace(pair, minus=pair.plus, plus=pair.minus),
+        trial=None if trial is None else replace(trial, angle=trial.angle + 180.0),
+        member=None,
+    )

@@ -113,8 +113,7 @@ def test_a_scenario_says_what_each_error_means() -> None:
     fit = scene.with_model[1]
     alarms, misses = (int((fit.wrong & (fit.problem.y == sign)).sum()) for sign in (-1, 1))
     words = scenario_of(ill)
-    (part,) = error_parts(fit, ill)
-    assert part.endswith(f": {words.count_alarms(alarms)}, {words.count_misses(misses)}")
+    assert error_parts(fit, ill)[1] == f"{words.count_alarms(alarms)}, {words.count_misses(misses)}"
     reading = BY_NAME["cost"].read_at(scene, (0.0, 0.0), (0.1, 0.1))
     assert words.count_alarms(alarms) in str(reading)
     # Taking it back changes the words, not the names; nothing of it stands in a plain file.

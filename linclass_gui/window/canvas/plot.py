@@ -66,7 +66,7 @@ class PlotView(Picture):
         return figure if reading is None or not figure.marks else replace(figure, reading=reading)
 
     def words(self, scene: Scene, figure: Figure) -> str:
-        return alt_of_plot(self.plot.name, self._whole)
+        return alt_of_plot(self.plot.name, self._whole, scene.document)
 
     def news(self, scene: Scene, figure: Figure) -> Mapping[str, str]:
         # While it has the keyboard, it announces its handle; else the canvas announces changes.

@@ -10,7 +10,6 @@ from ...draw.lettering import TextStyle, layout
 from ...plots.plot import Plot
 from ...scene.scene import Scene
 from ..widgets.controls import paint_chevron
-from ..widgets.layouts import plain_tip
 from ..widgets.themed import TEXT, Themed, elide
 
 HEIGHT = 40
@@ -44,7 +43,6 @@ class PlotHeader(Themed, QWidget):
         """Show the name of another plot."""
         self.title = plot.title
         self.setAccessibleName(f"{plot.title}, choose another plot")
-        self.setToolTip(plain_tip(plot.tip))
         self.update()
 
     def set_open(self, is_open: bool) -> None:

@@ -48,15 +48,15 @@ class PlotCard(Themed, QAbstractButton):
     fixed = (CARD.width(), CARD.height())
     key_pressed = Signal(object)
 
-    def __init__(self, plot: Plot[Scene], is_shown: bool) -> None:
+    def __init__(self, plot: Plot[Scene], is_shown: bool, tip: str) -> None:
         super().__init__()
-        self.plot, self.is_shown = plot, is_shown
+        self.plot, self.is_shown, self.tip = plot, is_shown, tip
         self.reason = ""
         self.is_drawn = False
         self._picture: QImage | None = None
         self.setObjectName(f"pick-{plot.name}")
         self.setAccessibleName(plot.title)
-        self.setToolTip(plain_tip(plot.tip))
+        self.setToolTip(plain_tip(tip))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # repainted when the pointer enters and leaves
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -67,7 +67,7 @@ class PlotCard(Themed, QAbstractButton):
         self._picture = self._drawn(figure) if figure.marks else None
         self.reason = "" if figure.marks else plain(figure.message)
         self.setAccessibleDescription(self.reason)
-        self.setToolTip(plain_tip(self.reason or self.plot.tip))
+        self.setToolTip(plain_tip(self.reason or self.tip))
         self.update()
 
     def _drawn(self, figure: Figure) -> QImage:
@@ -145,7 +145,10 @@ class PlotPicker(Themed, QFrame):
         self.search.setAccessibleName("Find a plot")
         self.search.textChanged.connect(self._filter)
         self.search.installEventFilter(self)
-        self.cards = [PlotCard(plot, plot.name == shown) for plot in IN_GROUPS]
+        document = session.scene.document
+        self.cards = [
+            PlotCard(plot, plot.name == shown, plot.tip_in(document)) for plot in IN_GROUPS
+        ]
         self._captions: dict[str, MathLabel] = {}
         self._grids: list[QGridLayout] = []
         column = in_column(self)

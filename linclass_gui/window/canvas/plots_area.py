@@ -110,6 +110,7 @@ class PlotColumn(Themed, QWidget):
             "enlarge", ENLARGE, size=28, box=16, tone="ink_2", parent=self.header
         )
         self.enlarge.clicked.connect(self.enlarge_wanted)
+        session.scene_changed.connect(self._tell)
         self._inside = in_column(None)
         in_column(self, self.header, (self._inside, 1))
         restyle(self, theme)
@@ -131,6 +132,12 @@ class PlotColumn(Themed, QWidget):
         self._inside.addWidget(view)
         view.show()
         self.header.show_plot(view.plot)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Say what the plot shows, in the words of the scenario."""
+        if self.view is not None:
+            self.header.setToolTip(plain_tip(self.plot.tip_in(self._session.scene.document)))
 
     def open_menu(self, place: QPoint) -> None:
         """Open the menu of the plot."""
@@ -341,7 +348,7 @@ class PlotsArea(Themed, QWidget):
         menu.setToolTipsVisible(True)
         for plot in PLOTS:
             action = menu.addAction(plot.title, partial(self._bring, plot.name))
-            action.setToolTip(plain_tip(plot.tip))
+            action.setToolTip(plain_tip(plot.tip_in(self._session.scene.document)))
             action.setProperty(MISSING, self._refusal(plot))
 
     def _refusal(self, plot: Plot[Scene]) -> str:

@@ -15,9 +15,15 @@ from ...draw.small_pictures import paint_symbol
 from ...scene import class_editing as editing
 from ...scene.document import LONGEST_NAME, Document
 from ...scene.looks import LOOK_NAMES, MOST_CLASSES, role
-from ...scene.scenarios import SCENARIOS, can_have_scenario, with_scenario
+from ...scene.scenarios import (
+    OWN_WORDS,
+    SCENARIOS,
+    can_have_scenario,
+    with_own_scenario,
+    with_scenario,
+)
 from ...scene.theme import LIGHT, Theme
-from ..dialogs.forms import apply_or_say
+from ..dialogs.forms import ErrorsDialog, apply_or_say, passing
 from ..session.session import Session
 from ..widgets.controls import add_choice, passing_menu
 
@@ -145,12 +151,22 @@ class ClassCommands:
         for name, scenario in SCENARIOS.items():
             words = f"{' / '.join(scenario.classes)}: {scenario.alarm}, {scenario.miss}"
             add_choice(menu, words, partial(self.set_scenario, name), name == present_name)
+        add_choice(menu, "Own words…", self.name_errors, present_name == OWN_WORDS)
         for entry in menu.actions():
             entry.setEnabled(can_have_scenario(self._document))
 
     def set_scenario(self, name: str) -> None:
         """Say what the two classes and their errors stand for."""
         self._apply("Scenario", lambda document: with_scenario(document, name))
+
+    def name_errors(self) -> None:
+        """Ask for the names of the two classes and of their two errors."""
+        with passing(ErrorsDialog(self._document, self._parent)) as dialog:
+            if dialog.exec():
+                classes, errors = dialog.answer
+                self._apply(
+                    "Scenario", lambda document: with_own_scenario(document, classes, errors)
+                )
 
     def fill_menu(self, menu: QMenu) -> None:
         """A submenu for every class, and one entry that adds a class."""

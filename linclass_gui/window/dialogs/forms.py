@@ -38,6 +38,7 @@ from ...answers.value_words import VALUES
 from ...errors import UserError
 from ...markup.mathtext import as_math, plain_text
 from ...scene.document import LONGEST_NAME, Document
+from ...scene.scenarios import scenario_of
 from ...scene.sentences import EXAMPLE, count_words_of
 from ...scene.theme import LIGHT, Theme
 from ...scene.view import View
@@ -214,6 +215,61 @@ class NamesDialog(Form):
         return tuple(name for _, name in names), (across, up)
 
 
+class ErrorsDialog(Form):
+    """The names of two classes and of the two errors between them."""
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__("Scenario in own words", parent)
+        self.setObjectName("errors-dialog")
+        words = scenario_of(document)
+        minus, plus = document.dataset.class_names
+        errors = document.error_names or (
+            (words.counted_alarms[0], words.counted_misses[0]) if words.name else ("", "")
+        )
+        self.edits = tuple(QLineEdit(name) for name in (plus, minus, *errors))
+        examples = ("spam", "ham", "ham mail lost", "spam mail read")
+        for edit, example in zip(self.edits, examples, strict=True):
+            edit.setPlaceholderText(example)
+            edit.setMinimumWidth(220)
+            edit.setMaxLength(LONGEST_NAME - 2)
+        self._labels = tuple(QLabel() for _ in self.edits)
+        for label, edit in zip(self._labels, self.edits, strict=True):
+            self.fields.addRow(label, edit)
+            label.setBuddy(edit)
+            label.setWordWrap(True)
+            edit.textChanged.connect(self._ask)
+        self._ask()
+
+    def _ask(self) -> None:
+        """Put the questions, with the names of the classes in them."""
+        plus, minus = (edit.text().strip() or edit.placeholderText() for edit in self.edits[:2])
+        questions = (
+            "Positive class",
+            "Negative class",
+            f"One point of {minus} called {plus} is a",
+            f"One point of {plus} called {minus} is a",
+        )
+        for label, edit, question in zip(self._labels, self.edits, questions, strict=True):
+            label.setText(question)
+            edit.setAccessibleName(question)
+
+    def accept(self) -> None:
+        """Close with OK, unless a name is missing or stands twice."""
+        texts = [edit.text().strip() for edit in self.edits]
+        for k, (edit, text) in enumerate(zip(self.edits, texts, strict=True)):
+            if not text or text in texts[2 * (k // 2) : k]:
+                show_bubble(edit, "This needs a name." if not text else "Both have this name.")
+                edit.setFocus()
+                return
+        super().accept()
+
+    @property
+    def answer(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """The names of class − and class +, of a false alarm and of a miss."""
+        plus, minus, alarm, miss = (edit.text().strip() for edit in self.edits)
+        return (minus, plus), (alarm, miss)
+
+
 class SentencesDialog(Form):
     """Lines of a class and a sentence, the words that are axes, and the counts of all words."""
 
@@ -247,7 +303,7 @@ class SentencesDialog(Form):
     def _count(self) -> None:
         """Count the words again."""
         try:
-            counted = count_words_of(self.text.toPlainText())
+            word_counts = count_words_of(self.text.toPlainText())
         except UserError as error:
             self.fault.setText(str(error))
             return
@@ -255,14 +311,16 @@ class SentencesDialog(Form):
         for place, combo in enumerate(self.axes):
             chosen = combo.currentText()
             combo.clear()
-            combo.addItems(list(counted.words))
+            combo.addItems(list(word_counts.words))
             combo.setCurrentIndex(max(combo.findText(chosen), place if not chosen else 0))
-        self.counts.setColumnCount(len(counted.words))
-        self.counts.setHorizontalHeaderLabels(list(counted.words))
-        self.counts.setRowCount(len(counted.labels))
-        self.counts.setVerticalHeaderLabels([counted.class_names[k] for k in counted.labels])
-        for row, column in np.ndindex(counted.counts.shape):
-            item = QTableWidgetItem(f"{counted.counts[row, column]:g}")
+        self.counts.setColumnCount(len(word_counts.words))
+        self.counts.setHorizontalHeaderLabels(list(word_counts.words))
+        self.counts.setRowCount(len(word_counts.labels))
+        self.counts.setVerticalHeaderLabels(
+            [word_counts.class_names[k] for k in word_counts.labels]
+        )
+        for row, column in np.ndindex(word_counts.counts.shape):
+            item = QTableWidgetItem(f"{word_counts.counts[row, column]:g}")
             self.counts.setItem(row, column, item)
         self.counts.resizeColumnsToContents()
 

@@ -306,7 +306,8 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
         return (*parts, words, "\u2003".join(_shares(answer, point, tuple(map(name_label, names)))))
     parts += [*_score_parts(answer.as_pair, point, row, coordinates), words]
     if answer.has_probability:
-        parts.append(f"P(class +) = {number(float(answer.predict_proba(point)[0, 1]), 3)}")
+        words_of_plus = scenario_of(scene.document).retell("class +")
+        parts.append(f"P({words_of_plus}) = {number(float(answer.predict_proba(point)[0, 1]), 3)}")
     return tuple(parts)
 
 
@@ -446,15 +447,17 @@ def _counts(dataset: Dataset) -> list[str]:
 
 
 def error_parts(fit: AnyFit, document: Document) -> tuple[str, ...]:
-    """``3 training errors``, ``5 test errors``, ``true error 8.1 %``: where they are known."""
+    """``3 training errors``, ``5 test errors``, ``true error 8.1 %``: where they are known, and in
+    a scenario the kinds of the training errors.
+    """
     test_errors, share = errors_on(fit, document.test_shown), true_error(fit, document.populations)
     parts = [count_words(fit.certificate.errors, "training error")]
-    parts[0] += scenario_of(document).sort_errors(fit)
     if test_errors is not None:
         parts.append(count_words(test_errors, "test error"))
     if share is not None:
         parts.append(f"true error {number(100.0 * share, 1)} %")
-    return tuple(parts)
+    kinds = scenario_of(document).sort_errors(fit)
+    return (*parts, kinds) if kinds else tuple(parts)
 
 
 def _margin(fit: Fit) -> float | None:
