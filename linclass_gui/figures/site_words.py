@@ -43,10 +43,10 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
         "xor": ((" Drag the picture to turn it.", ""),),
         "one-against-all": (
             (
-                "Move the pointer into them and read the signs of the scores. Then choose another "
-                "decision in the parameters, and see who gets these parts.",
+                "Move the pointer into them and read the signs of the scores.",
                 "Say for a place in each of them on which side of the three lines it lies.",
             ),
+            (" in the parameters, and see", ", and see"),
             (
                 "Move the pointer into the middle and read the signs.",
                 "Look on which side of each line the middle lies.",

@@ -131,6 +131,7 @@ WORDS: tuple[Word, ...] = (
         m.undecided_share,
         "the share of the plane that {0} leaves undecided",
         "%",
+        page="any",
     ),
     # points
     _word(

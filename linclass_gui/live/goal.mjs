@@ -9,6 +9,7 @@ import { isCurve, momentsOf, problemOf, score } from "./problem.mjs";
 import { hasModel, supportOf, wrongRows } from "./scene.mjs";
 import { validationError } from "./validation.mjs";
 
+const [GRID, GRID_ROOM] = [80, 0.3]; // of places at which decisions are counted, and the room about the points
 const problemIn = ({ scene }) => problemOf(scene.points.map((p) => [p[0], p[1]]), scene.points.map((p) => (p[2] ? 1 : -1)));
 const modelOfMethod = ({ answers }, id) => (hasModel(answers[id]) ? answers[id] : null);
 
@@ -84,6 +85,10 @@ const MEASURES = {
   true_error: (attempt, name) => costOf(attempt, name, 1, 1),
   cost: (attempt, name, falseAlarm, miss) => costOf(attempt, name, falseAlarm, miss),
   test_errors: ofAnswer(({ test }, answer) => (test ? wrongRows({ points: test }, answer).length : NaN)),
+  undecided: (attempt, id) => {
+    const answer = modelOfMethod(attempt, id);
+    return answer ? undecidedShare(attempt.scene.points, answer) : NaN;
+  },
   validation_error: ({ scene, figure }, id) => validationError(figure, scene, id),
   same_points: (attempt) => {
     const { moved, added, removed } = differences(attempt);
@@ -97,6 +102,18 @@ const MEASURES = {
   count_plus: countOf(1),
   count_minus: countOf(0),
 };
+
+/** The share of a grid about the points of which no class is named. */
+function undecidedShare(points, answer) {
+  if (!answer.decide || !points.length) return answer.decide ? NaN : 0; // of two classes one is always named
+  const ends = [0, 1].map((axis) => points.map((p) => p[axis])).map((values) => [Math.min(...values), Math.max(...values)]);
+  const size = Math.max(...ends.map(([low, high]) => high - low)) || Math.max(...ends.map(([low]) => Math.abs(low))) || 1;
+  const roomOf = ([low, high]) => GRID_ROOM * Math.max(high - low, size / 5) + size / 50;
+  const at = (end, k) => end[0] - roomOf(end) + ((end[1] - end[0] + 2 * roomOf(end)) * k) / (GRID - 1);
+  let undecided = 0;
+  for (let i = 0; i < GRID; i++) for (let j = 0; j < GRID; j++) undecided += Number(answer.decide(answer.values([at(ends[0], i), at(ends[1], j)])) < 0);
+  return undecided / GRID ** 2;
+}
 
 /** The expected cost of a line on the populations of the scene: a false alarm is a point of class - called +, a miss + called -. */
 function costOf(attempt, name, falseAlarm, miss) {

@@ -24,7 +24,7 @@ from ..lessons.evaluate import (
 from ..lessons.lesson import Goal, Lesson
 from ..lessons.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
 from ..markup.mathtext import plain
-from .methods import has_many
+from .methods import MAPS, has_many
 
 
 class BeyondPageError(Exception):
@@ -176,7 +176,7 @@ def _arguments(
 def _has_choice(value: Value, beginning: Attempt) -> bool:
     """Whether the features of a method can be chosen in the page."""
     method = beginning.method(value.name) if isinstance(value, Call) else None
-    return method is not None and isinstance(method.features, Monomials | Polynomial)
+    return method is not None and isinstance(method.features, (Monomials, Polynomial, *MAPS))
 
 
 def _argument(kind: Kind, value: Value, beginning: Attempt, computed_ids: Collection[str]) -> Any:

@@ -25,8 +25,22 @@ function chosenSums(map) {
   return (chosen.length ? chosen : ["first"]).map((name) => [MONOMIALS[name]]);
 }
 
+// The maps without parameters.
+const SUMS = {
+  Identity: [[[1, 1, 0]], [[1, 0, 1]]],
+  QuadraticDiagonal: [[[1, 1, 0]], [[1, 0, 1]], [[1, 2, 0]], [[1, 0, 2]]],
+  Circle: [[[1, 1, 0]], [[1, 0, 1]], [[1, 2, 0], [1, 0, 2]]],
+  Parabola: [[[1, 1, 0]], [[1, 2, 0], [1, 0, 2]]],
+};
+
 /** The features of a map as sums of monomials. */
-export const sumsOf = (map) => map.sums ?? (map.name === "Monomials" ? chosenSums(map) : polynomialSums(map.degree));
+export const sumsOf = (map) => map.sums ?? SUMS[map.name] ?? (map.name === "Monomials" ? chosenSums(map) : polynomialSums(map.degree));
+
+/** The name of a map or a kernel in a scene file. */
+export const nameInFile = (map) => map.name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+
+/** Whether parameters lead the points to another space. */
+export const isMapped = ({ map }) => Boolean(map) && map.name !== "Identity";
 
 /** The features of a map at a point, one by one. */
 export const featuresOf = (map) => mapOf({ ...map, sums: sumsOf(map) }).place;
@@ -35,7 +49,7 @@ export const featuresOf = (map) => mapOf({ ...map, sums: sumsOf(map) }).place;
 export function mapOf(map) {
   const [[x, y], [a, b]] = [map.origin ?? [0, 0], map.units ?? [1, 1]];
   const moved = (p) => [(p[0] - x) / a, (p[1] - y) / b];
-  if (!map.sums && map.name !== "Monomials") return { place: moved, product: KERNELS[map.name](map) };
+  if (KERNELS[map.name]) return { place: moved, product: KERNELS[map.name](map) };
   const sums = sumsOf(map);
   const features = (u) => sums.map((terms) => terms.reduce((total, [factor, i, j]) => total + factor * u[0] ** i * u[1] ** j, 0));
   return { place: (p) => features(moved(p)), product: KERNELS.sums() };

@@ -13,15 +13,19 @@ from typing import Any
 import numpy as np
 
 from solvers import (
+    Circle,
+    FeatureMap,
     Fit,
     GaussianKernel,
     Identity,
     LogisticRegression,
     ManyFit,
     Monomials,
+    Parabola,
     Parameter,
     Polynomial,
     PolynomialKernel,
+    QuadraticDiagonal,
     Range,
     Relaxation,
     SoftMarginSVM,
@@ -38,7 +42,7 @@ from ..lessons.attempt import fit_of
 from ..markup.mathtext import plain
 from ..plots.validation import tuned_of
 from ..scene.document import Document
-from ..scene.methods import MethodInUse, needs_scheme, parameters_for
+from ..scene.methods import MethodInUse, SchemeChoice, needs_scheme, parameters_for
 from ..scene.scene import Scene
 from ..scene.view import View
 
@@ -63,6 +67,8 @@ CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "Perceptron": ("update", "schedule", "rate", "margin", "keep"),
     }
 )
+# The feature maps without parameters that the page has, and among which one is chosen.
+MAPS: tuple[type[FeatureMap], ...] = (Identity, QuadraticDiagonal, Circle, Parabola)
 OF_TWO = "MultinomialNaiveBayes"  # which the page computes of two classes only
 # The methods of more classes than two, of which one needs them.
 CONTROLS_OF_MANY: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -160,11 +166,8 @@ def map_of(in_use: MethodInUse) -> dict[str, Any]:
     space = in_use.space
     if isinstance(space, Identity):
         return {}
-    sums = (
-        {"sums": space.sums}
-        if isinstance(space, PowerMap) and not isinstance(space, Polynomial | Monomials)
-        else {}
-    )
+    has_formula = isinstance(space, Polynomial | Monomials) or type(space) in MAPS
+    sums = {"sums": space.sums} if isinstance(space, PowerMap) and not has_formula else {}
     return {"map": {"name": type(space).__name__, **asdict(space), **sums}}
 
 
@@ -179,6 +182,8 @@ def _controls(in_use: MethodInUse, classes: int) -> list[dict[str, Any]]:
         for parameter in parameters
         if parameter.name in (CONTROLS_OF_MANY if classes > 2 else CONTROLS)[kind.__name__]
     ]
+    if needs_scheme(in_use.method, classes):
+        controls += [_of_scheme(parameter) for parameter in parameters_of(SchemeChoice)[1:]]
     if kind is Softmax:
         controls = [
             parameter | {"zero": False, "range": [0.0, None, True, False], "allowed": "above 0"}
@@ -189,6 +194,8 @@ def _controls(in_use: MethodInUse, classes: int) -> list[dict[str, Any]]:
         for parameter in parameters_of(space)
         if parameter.name in ("degree", "sigma")
     ]
+    if space in MAPS and isinstance(in_use.space, PowerMap) and in_use.space.is_as_written:
+        return [_choice_of_map(), *controls]
     if space is Monomials:
         return controls + [
             _monomial(parameter)
@@ -199,6 +206,30 @@ def _controls(in_use: MethodInUse, classes: int) -> list[dict[str, Any]]:
         parameter | {"name": f"map.{parameter['name']}", "whole": parameter["name"] == "degree"}
         for parameter in of_map
     ]
+
+
+def _of_scheme(parameter: Parameter) -> dict[str, Any]:
+    """A choice of the scheme by which two-class fits decide."""
+    control = _control(parameter)
+    only = control["only"] and control["only"] | {"name": f"scheme.{control['only']['name']}"}
+    return control | {"name": f"scheme.{parameter.name}", "only": only}
+
+
+def _choice_of_map() -> dict[str, Any]:
+    """The feature maps without parameters, of which one is chosen."""
+    options = [{"value": kind.__name__, "label": _map_words(kind)} for kind in MAPS]
+    allowed = f"one of {', '.join(option['label'] for option in options)}"
+    return {
+        "name": "map.name",
+        "label": "Features",
+        "only": None,
+        "options": options,
+        "allowed": allowed,
+    }
+
+
+def _map_words(kind: type[FeatureMap]) -> str:
+    return ", ".join(plain(f"${term}$") for term in kind().terms)
 
 
 def _monomial(parameter: Parameter) -> dict[str, Any]:

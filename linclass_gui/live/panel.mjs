@@ -124,7 +124,7 @@ export function methodRows(figure, theme, scene, act, hand = null) {
       if (isSelected) {
         for (const control of method.controls) {
           const parameters = scene.parameters[method.id];
-          if (control.only && !control.only.values.includes(parameters[control.only.name])) continue;
+          if (control.only && !control.only.values.includes(parameterOf(parameters, control.only.name))) continue;
           sliders.append(controlOf(method, control, parameterOf(parameters, control.name), (value, isDone) => act.set(method.id, control.name, value, isDone)));
         }
       }

@@ -1,6 +1,7 @@
 // The scene of the page as frozen values: points, methods, layers.  An edit gives another scene; undo is a list of scenes.
 
 import { fitMany } from "./many/index.mjs";
+import { isMapped, nameInFile } from "./maps.mjs";
 import { fit } from "./methods/index.mjs";
 import { marginsOf, score } from "./problem.mjs";
 
@@ -106,7 +107,9 @@ export function savedScene(figure, scene) {
     const { map, scheme, ...parameters } = scene.parameters[method.id];
     method.parameters = { ...method.parameters, ...parameters };
     const space = method.kernel ?? method.features;
-    if (map) for (const name of Object.keys(space)) if (name !== "name" && name in map) space[name] = map[name];
+    if (map && nameInFile(map) !== space.name) method.features = { name: nameInFile(map), ...(isMapped({ map }) ? { origin: map.origin, units: map.units } : {}) };
+    else if (map) for (const name of Object.keys(space)) if (name !== "name" && name in map) space[name] = map[name];
+    if (scheme) for (const name of ["ties", "decision"]) if (name in scheme) method.scheme[name] = scheme[name];
     method.enabled = scene.enabled[method.id];
   }
   file.selected = scene.selected;
@@ -134,8 +137,7 @@ export function openedScene(figure, scene, text) {
   for (const [k, method] of figure.methods.entries()) {
     const own = figure.file.methods[k];
     const other = methods.find((each) => each?.id === method.id && each.name === own.name);
-    const isSameMap = (other?.kernel ?? other?.features)?.name === (own.kernel ?? own.features).name;
-    const given = other && { ...other.parameters, map: isSameMap ? (other.kernel ?? other.features) : undefined };
+    const given = other && { ...other.parameters, scheme: other.scheme, map: mapInFile(method, own, other) };
     for (const control of method.controls) {
       const value = parameterOf(given, control.name);
       if (value === undefined) continue;
@@ -146,6 +148,15 @@ export function openedScene(figure, scene, text) {
     }
   }
   return opened;
+}
+
+/** The map or kernel of a method of a file, where it is one that the page can choose or that it has. */
+function mapInFile(method, own, other) {
+  const map = other.kernel ?? other.features;
+  const names = method.controls.find(({ name }) => name === "map.name")?.options.map(({ value }) => value) ?? [];
+  const chosen = other.kernel ? undefined : names.find((name) => nameInFile({ name }) === map?.name);
+  if (chosen) return { ...map, name: chosen };
+  return map?.name === (own.kernel ?? own.features).name ? { ...map, name: undefined } : undefined;
 }
 
 function isAllowed({ options, range }, value) {

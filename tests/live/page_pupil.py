@@ -11,6 +11,8 @@ from typing import Any
 from chromium import Chromium
 from webdriver import Browser
 
+from linclass_gui.scene.methods import SchemeChoice
+
 Place = tuple[float, float]
 WIDTH, HEIGHT = 390, 844
 
@@ -179,6 +181,12 @@ class PagePupil:
     def choose(self, id: str, **spaces: Any) -> None:
         """Choose another feature map, where the page has its parts."""
         (space,) = spaces.values()
+        if isinstance(space, SchemeChoice):
+            self._choose_from(id, "scheme.decision", space.decision)
+            return
+        if self.browser.run(f"document.getElementById('{id}-map.name') !== null"):
+            self._choose_from(id, "map.name", type(space).__name__)
+            return
         values = {
             f"map.{name}": value if isinstance(value, bool) else float(value)
             for name, value in asdict(space).items()
@@ -187,6 +195,18 @@ class PagePupil:
         if not values:
             raise NotInPageError(type(space).__name__)
         self.set(id, **values)
+
+    def _choose_from(self, id: str, name: str, value: str) -> None:
+        """Choose a value of a list by the words that the page has for it."""
+        control = f"document.getElementById('{id}-{name}')"
+        words = self.browser.run(
+            f"figure.methods.find((m) => m.id === {id!r}).controls.find((c) => c.name === "
+            f"{name!r}).options.find((o) => o.value === {value!r})?.label ?? null"
+        )
+        if words is None:
+            raise NotInPageError(value)
+        self.tap(f'[id="{id}-{name}"]')
+        self._choose(control, words)
 
     def answer(self, **answers: str) -> None:
         """Type the answers, or tap the one that is chosen."""

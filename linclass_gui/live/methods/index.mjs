@@ -1,5 +1,6 @@
 // The methods of the page by the names of their classes in `solvers`: fit(problem, parameters, sentences) -> model and outcome.
 
+import { isMapped } from "../maps.mjs";
 import { STATUS } from "../numbers.mjs";
 import { NO_MODEL, problemOf } from "../problem.mjs";
 import { fitFisher, fitGaussian, fitLeastSquares, fitMeanDifference } from "./closed.mjs";
@@ -37,5 +38,5 @@ export function fit(name, parameters, X, y, say) {
     const missing = problem.plus.length ? "−" : "+";
     return { ...NO_MODEL, status: STATUS.NO_DATA, sentence: say.noClass.replace("{}", () => missing) };
   }
-  return (parameters.map ? MAPPED : METHODS)[name](problem, parameters, say);
+  return (isMapped(parameters) ? MAPPED : METHODS)[name](problem, parameters, say);
 }
