@@ -25,7 +25,13 @@ from ..lessons.course import OTHER_SCENES, Course
 from ..lessons.guesses import ASKS, hide_answer
 from ..lessons.lesson import AnswerField, Lesson, Recall, value_in, with_values
 from ..lessons.reveals import fully_revealed
-from ..live.goals import goal_words, measured_slips, measured_tests
+from ..live.goals import (
+    can_standardise,
+    goal_words,
+    measured_slips,
+    measured_tests,
+    needs_units,
+)
 from ..live.methods import has_many, reason_for_fixed
 from ..live.notation import html_of, notation_html, with_terms
 from ..live.page import as_json, figure_data, plots_beside, style
@@ -249,7 +255,12 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: st
         f"{course_data}"
     )
     if live:
-        figure = figure_data(scene, plain(lesson.title)) | {"notes": []}  # the words have theirs
+        figure = figure_data(scene, plain(lesson.title)) | {
+            "notes": [],  # the words have theirs
+            "canStandardise": lesson.goal is not None
+            and needs_units(lesson.goal)
+            and can_standardise(document),
+        }
         body += f'<script type="application/json" id="figure">{as_json(figure)}</script>\n'
     return _html(
         f"{plain(lesson.title)} – {plain(course)}", body, LIVE_SCRIPT if live else STILL_SCRIPT

@@ -70,11 +70,14 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
         ),
         "another-sample": ((" (Data, Sample from populations)", ""),),
         "units": (
-            ("Nothing forbids other units: look under Data.", "Nothing forbids other units."),
+            (
+                "Nothing forbids other units: look under Data.",
+                "Nothing forbids other units: look under the picture.",
+            ),
             (
                 "Data, Axes, Standardised measures both axes in deviations from their means; "
                 "numbers are then said in both units.",
-                "The ellipses show how differently wide the classes are along the two axes.",
+                "“Standardise the axes” measures both axes in deviations from their means.",
             ),
         ),
     }

@@ -7,9 +7,11 @@ import { sumsOf } from "./maps.mjs";
 import { shownNumber } from "./numbers.mjs";
 import { isCurve, momentsOf, problemOf, score } from "./problem.mjs";
 import { hasModel, supportOf, wrongRows } from "./scene.mjs";
+import { asGiven } from "./units.mjs";
 import { validationError } from "./validation.mjs";
 
 const [GRID, GRID_ROOM] = [80, 0.3]; // of places at which decisions are counted, and the room about the points
+const ROUNDING_OF_PLACES = 1e-11; // of the largest coordinate: two ways of computing one place differ by less
 const problemIn = ({ scene }) => problemOf(scene.points.map((p) => [p[0], p[1]]), scene.points.map((p) => (p[2] ? 1 : -1)));
 const modelOfMethod = ({ answers }, id) => (hasModel(answers[id]) ? answers[id] : null);
 
@@ -26,7 +28,7 @@ const ofAnswer = (measure) => (attempt, id, ...rest) => {
 };
 const lengthOf = (answer) => answer.norm ?? norm(answer.w);
 const countOf = (label) => ({ scene }) => scene.points.filter((p) => p[2] === label).length;
-const differences = (attempt) => differencesOf(attempt.beginning.scene.points, attempt.scene.points);
+const differences = (attempt) => differencesOf(attempt.beginning.scene.points, asGiven(attempt.scene).points);
 
 function support({ scene }, answer) {
   if (!answer.alpha) return null;
@@ -142,9 +144,11 @@ export function normalBelow(x) {
 
 /** How two lists of points differ, whatever their order; one deleted and added elsewhere counts as moved. */
 export function differencesOf(before, now) {
-  const rest = now.map(String);
+  const step = ROUNDING_OF_PLACES * Math.max(...before.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y)))) || 1;
+  const nameOf = ([x, y, ...more]) => String([Math.round(x / step), Math.round(y / step), ...more]);
+  const rest = now.map(nameOf);
   const gone = before.filter((p) => {
-    const at = rest.indexOf(String(p));
+    const at = rest.indexOf(nameOf(p));
     if (at >= 0) rest[at] = null;
     return at < 0;
   });

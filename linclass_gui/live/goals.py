@@ -24,7 +24,8 @@ from ..lessons.evaluate import (
 from ..lessons.lesson import Goal, Lesson
 from ..lessons.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
 from ..markup.mathtext import plain
-from .methods import MAPS, has_many
+from ..scene.document import Document
+from .methods import MAPS, has_many, reason_for_fixed
 
 
 class BeyondPageError(Exception):
@@ -37,7 +38,7 @@ def measured_tests(lesson: Lesson, computed_ids: Collection[str] | None) -> list
 
     A page with a static picture (None) can still have questions, and nothing to guard.
     """
-    if lesson.goal is None or _is_beyond_points_and_methods(lesson.goal):
+    if lesson.goal is None or (needs_units(lesson.goal) and not can_standardise(lesson.document)):
         return []
     beginning = begin_lesson(lesson)
     try:
@@ -52,9 +53,18 @@ def measured_tests(lesson: Lesson, computed_ids: Collection[str] | None) -> list
         return []
 
 
-def _is_beyond_points_and_methods(goal: Goal) -> bool:
-    """Whether points and methods must both stay, and neither an answer nor a line is asked for: a
-    page changes nothing else.
+def can_standardise(document: Document) -> bool:
+    """Whether a page can give a scene standardised axes: nothing is in it but points and methods
+    that the page computes.
+    """
+    is_bare = document.plane is None and document.units is None and document.trial is None
+    is_bare = is_bare and document.test is None and not document.annotations
+    return is_bare and not any(reason_for_fixed(document, used) for used in document.methods)
+
+
+def needs_units(goal: Goal) -> bool:
+    """Whether points and methods must both stay, and neither an answer nor a line is asked for: then
+    only the units of the axes are left to be changed.
     """
     words = {name for test in goal.tests for name in re.findall(r"\w+", test.text)}
     return words >= {"same_points", "same_methods"} and not words & {ANSWER, TRIAL}

@@ -11,6 +11,7 @@ import { classSymbol, layerBoxes, make, methodRows, trialRow } from "./panel.mjs
 import { score } from "./problem.mjs";
 import { projectionPlot } from "./projection.mjs";
 import { rocPlot } from "./roc.mjs";
+import { asGiven, namesIn, standardised } from "./units.mjs";
 import { validationPlot } from "./validation.mjs";
 import {
   answersOf, hasModel, openedScene, savedScene, sceneOf, withAdded, withLabel, withParameter, withPoint, withSwitched, withoutPoint, wrongRows,
@@ -115,6 +116,16 @@ function startAgain() {
   say();
 }
 
+/** Measure both axes in deviations from their means, or as given. */
+function changeUnits() {
+  settle();
+  alter(state.scene.units ? asGiven(state.scene) : standardised(state.scene));
+  showView(aroundPoints(state.scene.points));
+  settle();
+  rebuild();
+  say();
+}
+
 const movable = () => !figure.locked;
 
 function add(x, y) {
@@ -181,7 +192,7 @@ function draw() {
   const notes = figure.annotations.filter((note) => points || note.kind !== "name");
   const written = paintedNotes(notes, look, scale, scoreAt, points);
   placeChildren(inside, [...painted(marks, look, scale, kept), ...names, ...written, ...rings(look, scale)]);
-  const drawn = JSON.stringify([view, state.frame, dark.matches, state.scene.layers.grid]);
+  const drawn = JSON.stringify([view, state.frame, state.scene.units, dark.matches, state.scene.layers.grid]);
   if (drawn !== state.drawn) drawAxes(look, view, scale);
   state.drawn = drawn;
   rows.show(state.scene, state.answers);
@@ -243,7 +254,7 @@ function drawAxes(look, view, scale) {
   const clip = element("clipPath", { id: "field" });
   const { left: x, top: y, width, height } = state.frame;
   clip.append(element("rect", { x, y, width, height }));
-  axes.replaceChildren(...paintedAxes(look, view, state.frame, scale, figure.axes, state.scene.layers.grid));
+  axes.replaceChildren(...paintedAxes(look, view, state.frame, scale, namesIn(state.scene.units, figure.axes), state.scene.layers.grid));
   canvas.replaceChildren(clip, paintedHatch(look), axes, inside, paintedFrame(look, state.frame));
 }
 
@@ -307,6 +318,7 @@ export function rebuild() {
   const files = [button("Reset", startAgain, { id: "reset" }), button("Save scene", save, { id: "save" })];
   hand?.replaceChildren(...trial);
   rows = methodRows(figure, look, state.scene, act, hand);
+  if (figure.canStandardise) hand?.append(button(state.scene.units ? "Axes as given" : "Standardise the axes", changeUnits, { id: "units" }));
   hand?.append(make("div", { class: "edits" }, adding, make("div", { class: "buttons" }, ...back)));
   panel.replaceChildren(
     ...(hand ? [] : [adding]),

@@ -16,6 +16,7 @@ export function sceneOf(figure) {
     at: null, // the step of the selected method that is shown; null: its answer
     layers: Object.fromEntries(figure.layers.map((layer) => [layer.name, layer.shown])),
     showsTest: figure.file.shows_test ?? true,
+    units: null, // of standardised axes
   };
 }
 
@@ -113,6 +114,7 @@ export function savedScene(figure, scene) {
     method.enabled = scene.enabled[method.id];
   }
   file.selected = scene.selected;
+  if (scene.units) Object.assign(file, { units: scene.units, view: null, data: { ...file.data, axes: file.data.axes.map((name) => `${name}, standardised`) } });
   delete file.shows_test;
   if (!scene.showsTest) file.shows_test = false;
   file.trial = scene.trial;
@@ -133,7 +135,7 @@ export function openedScene(figure, scene, text) {
   const isBehind = (values) => Array.isArray(values) && values.length === table.columns.length - 2 && values.every(Number.isFinite);
   if (table && !(file.table?.behind?.length === points.length && file.table.behind.every(isBehind))) throw new Error(figure.words.noScene);
   if (points.length > figure.most) throw new Error(figure.words.tooMany);
-  let opened = { ...scene, points: withBehind(points, table && file.table) };
+  let opened = { ...scene, points: withBehind(points, table && file.table), units: figure.canStandardise ? (file.units ?? null) : null };
   for (const [k, method] of figure.methods.entries()) {
     const own = figure.file.methods[k];
     const other = methods.find((each) => each?.id === method.id && each.name === own.name);

@@ -196,6 +196,10 @@ class PagePupil:
             raise NotInPageError(type(space).__name__)
         self.set(id, **values)
 
+    def standardise(self) -> None:
+        """Measure both axes in deviations."""
+        self.tap("#units")
+
     def _choose_from(self, id: str, name: str, value: str) -> None:
         """Choose a value of a list by the words that the page has for it."""
         control = f"document.getElementById('{id}-{name}')"
