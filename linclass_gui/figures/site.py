@@ -14,8 +14,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from solvers import Perceptron, Relaxation
-
 from ..answers.scenes import scene_of
 from ..errors import UserError
 from ..files.codec import encode
@@ -32,7 +30,7 @@ from ..live.goals import (
     measured_tests,
     needs_units,
 )
-from ..live.methods import has_many, reason_for_fixed
+from ..live.methods import has_many, plays, reason_for_fixed
 from ..live.notation import html_of, notation_html, with_terms
 from ..live.page import as_json, figure_data, plots_beside, style
 from ..live.web import SITE_STYLE, script
@@ -112,7 +110,7 @@ def files_of_site(
         before = course.lessons[k - 1] if k else None
         after = course.lessons[k + 1] if k + 1 < len(course.lessons) else None
         live = is_live(lesson.document)
-        parts = LessonParts(lesson, live, live and _plays(lesson.document), draw)
+        parts = LessonParts(lesson, live, live and plays(lesson.document), draw)
         yield (
             f"{lesson.name}.html",
             _lesson_page(_Place(lesson, before, after), title, parts, course_data),
@@ -361,18 +359,6 @@ def _goal(place: _Place) -> str:
 
 def _hint(hint: str) -> str:
     return f"<details><summary>Hint</summary><p>{html_of(hint)}</p></details>" if hint else ""
-
-
-def _plays(document: Document) -> bool:
-    """Whether the page shows the steps of the selected method."""
-    method = document.selected_method
-    if (
-        method is None
-        or has_many(document)
-        or not isinstance(method.method, Perceptron | Relaxation)
-    ):
-        return False
-    return not reason_for_fixed(document, method)
 
 
 def _field(field: AnswerField) -> str:

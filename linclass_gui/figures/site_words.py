@@ -31,13 +31,13 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
         ),
         "newton": ((", then watch the method (menu Playback).", ", then watch its first steps."),),
         "slack": ((" In another notation $λ = 1/C$, which has a field below that of $C$.", ""),),
-        "all-mistakes": ((" The ring in the plot is where it begins; drag it.", ""),),
         "landscapes": (
             (
                 " Click anywhere in them, and move the handle below them to cut the weights at "
                 "another $b$.",
-                "",
+                " The plot of the weights shows where each sample changes sides; drag its ring.",
             ),
+            ("Click a place where", "Drag the ring to a place where"),
         ),
         "circle": ((" Drag the picture to turn it.", ""),),
         "xor": ((" Drag the picture to turn it.", ""),),

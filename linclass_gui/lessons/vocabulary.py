@@ -72,6 +72,7 @@ WORDS: tuple[Word, ...] = (
         m.wrong_at_begin,
         "the samples that are wrong where {0} begins",
         "count",
+        page="two",
     ),
     _word("passes", "method", m.passes, "the steps of {0} over all points", "count", page="two"),
     _word("steps", "method", m.steps, "the steps of {0}", "count"),

@@ -9,6 +9,7 @@ import { isCurve, momentsOf, problemOf, score } from "./problem.mjs";
 import { hasModel, supportOf, wrongRows } from "./scene.mjs";
 import { asGiven } from "./units.mjs";
 import { validationError } from "./validation.mjs";
+import { wrongAt } from "./weights.mjs";
 
 const [GRID, GRID_ROOM] = [80, 0.3]; // of places at which decisions are counted, and the room about the points
 const ROUNDING_OF_PLACES = 1e-11; // of the largest coordinate: two ways of computing one place differ by less
@@ -65,6 +66,7 @@ const MEASURES = {
   margin: ofAnswer((_, answer) => (answer.alpha ? 1 / lengthOf(answer) : NaN)),
   norm: ofAnswer((_, answer) => lengthOf(answer)),
   updates: ofAnswer((_, answer) => answer.updates ?? NaN),
+  wrong_at_begin: ({ scene }, id) => (scene.parameters[id].begin?.length === 3 ? wrongAt(scene.parameters[id].begin, scene.points) : NaN),
   passes: ofAnswer((_, answer) => answer.passes ?? NaN),
   support_vectors: ofAnswer((attempt, answer) => support(attempt, answer)?.length ?? NaN),
   spread_of_alpha: ofAnswer((attempt, answer) => {

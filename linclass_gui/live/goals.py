@@ -63,8 +63,8 @@ def can_standardise(document: Document) -> bool:
 
 
 def needs_units(goal: Goal) -> bool:
-    """Whether points and methods must both stay, and neither an answer nor a line is asked for: then
-    only the units of the axes are left to be changed.
+    """Whether points and methods must both stay, and neither an answer nor a line is asked for:
+    then only the units of the axes are left to be changed.
     """
     words = {name for test in goal.tests for name in re.findall(r"\w+", test.text)}
     return words >= {"same_points", "same_methods"} and not words & {ANSWER, TRIAL}

@@ -23,6 +23,7 @@ from solvers import (
     Monomials,
     Parabola,
     Parameter,
+    Perceptron,
     Polynomial,
     PolynomialKernel,
     QuadraticDiagonal,
@@ -80,10 +81,11 @@ USUAL = (
     "fit_intercept",
     "penalise_bias",
     "targets",
-    "begin",
     "order",
     "positive_weight",
 )
+# Usual ones of other methods that the page runs with any value where a rule corrects step by step.
+STEPWISE = ("fit_intercept",)
 # Other algorithms that reach the optimum of the usual one.
 SAME_OPTIMUM: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"HardMarginSVM": ("interior-point", "smo"), "SoftMarginSVM": ("interior-point", "smo")}
@@ -127,6 +129,8 @@ def reason_for_fixed(document: Document, in_use: MethodInUse) -> str:
             parameter.default,
             *SAME_OPTIMUM.get(kind.__name__, ()),
         )
+        if isinstance(in_use.method, Perceptron | Relaxation) and parameter.name in STEPWISE:
+            continue
         if parameter.name in USUAL and parameter.applies(in_use.method) and not is_usual:
             return f"The page knows {kind.name} with its usual {_words(parameter).lower()} only."
     return ""
@@ -157,6 +161,18 @@ def _reason_for_map(in_use: MethodInUse, points: int) -> str:
         if isinstance(space, Centred) and not space.is_settled
         else ""
     )
+
+
+def plays(document: Document) -> bool:
+    """Whether the page shows the steps of the selected method."""
+    method = document.selected_method
+    if (
+        method is None
+        or has_many(document)
+        or not isinstance(method.method, Perceptron | Relaxation)
+    ):
+        return False
+    return not reason_for_fixed(document, method)
 
 
 def map_of(in_use: MethodInUse) -> dict[str, Any]:
@@ -312,7 +328,7 @@ def method_data(scene: Scene, in_use: MethodInUse) -> dict[str, Any]:
     parameters = {
         name: value
         for name, value in asdict(in_use.method).items()
-        if isinstance(value, str | int | float | None)
+        if isinstance(value, str | int | float | tuple | None)
     }
     scheme = {"scheme": asdict(in_use.scheme)} if needs_scheme(in_use.method, classes) else {}
     return {

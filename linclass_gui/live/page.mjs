@@ -11,6 +11,7 @@ import { classSymbol, layerBoxes, make, methodRows, trialRow } from "./panel.mjs
 import { score } from "./problem.mjs";
 import { projectionPlot } from "./projection.mjs";
 import { rocPlot } from "./roc.mjs";
+import { weightsPlot } from "./weights.mjs";
 import { asGiven, namesIn, standardised } from "./units.mjs";
 import { validationPlot } from "./validation.mjs";
 import {
@@ -33,7 +34,7 @@ export const known = new Map();
 /** @type {any} */
 export const state = { ...reset, undone: [], done: [], before: null, label: 1, row: -1, isFocused: false, frame: null, answers: {}, isAsked: false };
 /** @type {any[]} */
-const everyPlot = [anglePlot, projectionPlot, rocPlot, validationPlot];
+const everyPlot = [anglePlot, projectionPlot, rocPlot, validationPlot, weightsPlot];
 const plots = everyPlot
   .map((plot) => ({ ...plot, place: document.getElementById(plot.id), kept: new Kept() }))
   .filter((plot) => plot.place);
@@ -223,9 +224,10 @@ const dragged = (plot) => (event) => {
     gesture = { kind: "trial" };
   }
   if (gesture?.kind !== "trial") return;
-  const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const box = event.currentTarget.getBoundingClientRect();
+  const [x, y] = [event.clientX - box.left, event.clientY - box.top];
   const isDone = event.type === "pointerup";
-  if (plot.sceneAt) moveValue(plot.sceneAt(figure, state.scene, plot.frame, x), isDone);
+  if (plot.sceneAt) moveValue(plot.sceneAt(figure, state.scene, plot.frame, x, y), isDone);
   else moveTrial(plot.trialAt(state.scene, state.answers, plot.frame, x), isDone);
   if (isDone) gesture = null;
 };
@@ -670,11 +672,16 @@ for (const plot of plots) {
     gesture = null;
     abandon();
   });
+  const isHeld = ({ clientX, clientY }) => {
+    const { left, top } = svg.getBoundingClientRect();
+    return plot.holds?.(figure, state.scene, plot.frame, clientX - left, clientY - top);
+  };
+  svg.addEventListener("touchstart", (event) => isHeld(event.touches[0]) && event.preventDefault(), { passive: false });
   svg.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     if (!by) return;
     event.preventDefault();
-    if (plot.sceneStepped) moveValue(plot.sceneStepped(figure, state.scene, by), true);
+    if (plot.sceneStepped) moveValue(plot.sceneStepped(figure, state.scene, by, /Up|Down/.test(event.key)), true);
     else moveTrial(plot.stepped(state.scene, state.answers, by), true);
   });
 }

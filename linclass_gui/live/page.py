@@ -17,7 +17,8 @@ from typing import Any
 
 from solvers.algorithms import domain
 from solvers.algorithms.certified import NO_BOUND
-from solvers.algorithms.correcting.normalised_samples import STANDARDISED
+from solvers.algorithms.correcting.normalised_samples import SCALED, STANDARDISED
+from solvers.algorithms.correcting.watched_run import NO_LINE_THROUGH_ORIGIN
 from solvers.algorithms.hard_margin import TOO_CLOSE
 from solvers.algorithms.no_direction import FOR_EVERY_C, MEANS_COINCIDE, ONE_CLASS
 from solvers.algorithms.soft_margin.by_active_set import AT_THIS_C
@@ -54,6 +55,7 @@ from .methods import (
     fixed_lines,
     has_many,
     method_data,
+    plays,
     validation_data,
 )
 from .web import CELL_STYLE, STYLE, escape, policy_of, script, woff
@@ -112,6 +114,10 @@ WORDS = {
     ),
     "counting": "Counting errors on the folds …",
     "angles": "Drag here to turn the trial line.",
+    "weights": (
+        "Each line is a sample: beyond it the sample is right; in the shaded part all are. Drag "
+        "the ring to where the rule begins."
+    ),
     "roc": "Drag here to move the threshold.",
     "projection": (
         "Staircase: the errors at every threshold; hills: the classes. Drag here to move the "
@@ -135,6 +141,7 @@ IN_CELL = "embedded"  # the module of the page in a notebook
 PLOTS = {
     "fisher-angle": ("angles", "Angle of the trial line"),
     "projection": ("projection", "Threshold on the score"),
+    "weight-space": ("weights", "First weight at which the rule begins"),
     "roc": ("roc", "Threshold on the score by its false alarms"),
     "validation": ("validation", "Parameter over which cross-validation is drawn"),
 }
@@ -156,6 +163,8 @@ def is_computed(view: str, document: Document) -> bool:
     """Whether the page computes a plot of a scene."""
     if view not in PLOTS or has_many(document):
         return False
+    if view == "weight-space":
+        return plays(document)
     return view != "validation" or validation_data(document) is not None
 
 
@@ -447,4 +456,6 @@ SENTENCES = {
         "proves it. "
     ),
     "standardised": STANDARDISED,
+    "scaled": SCALED,
+    "noLineThroughOrigin": NO_LINE_THROUGH_ORIGIN,
 }

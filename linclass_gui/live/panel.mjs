@@ -151,7 +151,7 @@ export function methodRows(figure, theme, scene, act, hand = null) {
   return { list, show };
 }
 
-const STEPWISE = ["Perceptron", "Relaxation"];
+export const STEPWISE = ["Perceptron", "Relaxation"];
 
 /** The slider of the steps of a rule that corrects errors; its right end is the answer. */
 function stepper(method, act) {

@@ -11,6 +11,9 @@ from typing import Any
 from chromium import Chromium
 from webdriver import Browser
 
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.lessons.course import shipped_course
+from linclass_gui.plots import plot_named
 from linclass_gui.scene.methods import SchemeChoice
 
 Place = tuple[float, float]
@@ -195,6 +198,27 @@ class PagePupil:
         if not values:
             raise NotInPageError(type(space).__name__)
         self.set(id, **values)
+
+    def press_in_plot(self, name: str, place: Place) -> None:
+        """Tap the weights that the window would begin with after a press at a place of its plot."""
+        lesson_name = str(self.browser.run("lesson.name"))
+        lesson = next(each for each in shipped_course().lessons if each.name == lesson_name)
+        scene, plot = scene_of(lesson.document), plot_named(name)
+        handle = plot.grab(scene, place)
+        assert handle is not None
+        begun = plot.drag(scene, handle, place).selected_method
+        assert begun is not None
+        _, w1, w2 = getattr(begun.method, begun.method.beginning)
+        self.browser.run(
+            "document.querySelector('#weights svg').scrollIntoView({ block: 'center' })"
+        )
+        x, y = self.browser.run(
+            "(() => { const { frame } = plots.find(({ id }) => id === 'weights'), "
+            "b = document.querySelector('#weights svg').getBoundingClientRect(), "
+            "s = scaleOf(weightsView.shown, frame); "
+            f"return [b.left + s.x({w1}), b.top + s.y({w2})]; }})()"
+        )
+        self.browser.touch((x, y))
 
     def standardise(self) -> None:
         """Measure both axes in deviations."""

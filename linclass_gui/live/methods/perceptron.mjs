@@ -3,13 +3,13 @@
 import { separabilityOf } from "../hulls.mjs";
 import { dot, norm, solve } from "../linear.mjs";
 import { EPS, STATUS, countWords, general } from "../numbers.mjs";
-import { NO_MODEL, affine } from "../problem.mjs";
+import { NO_MODEL, affine, problemOf } from "../problem.mjs";
 
 const SHOWN = 2000; // corrections after which the best line so far is looked at after a pass only
 
 export function fitPerceptron(problem, parameters, say) {
   const { update = "single", rate = 1, schedule = "constant", margin = 0, threshold = 0, max_epochs = 1000, keep = "last" } = parameters;
-  const samples = samplesOf(problem, parameters.standardise ?? "auto");
+  const samples = samplesOf(problem, parameters);
   const rateAt = (k) => (schedule === "constant" ? rate : rate / k);
   const rule = {
     factor: (run) => rateAt(run.updates),
@@ -21,7 +21,8 @@ export function fitPerceptron(problem, parameters, say) {
     epochs: max_epochs,
     stop: parameters.stop ?? Infinity,
     keep,
-    hasBound: update === "single" && schedule === "constant",
+    hasBound: !begins(parameters) && update === "single" && schedule === "constant",
+    begin: parameters.begin,
     done: "Separated",
   };
   return corrected(problem, samples, rule, update === "single" ? runOneByOne : runBatches, say);
@@ -29,8 +30,8 @@ export function fitPerceptron(problem, parameters, say) {
 
 export function fitRelaxation(problem, parameters, say) {
   const { rate = 1, schedule = "constant", margin = 1, max_epochs = 1000, keep = "best" } = parameters;
-  const samples = samplesOf(problem, parameters.standardise ?? "auto");
-  const square = (z) => z[0] * z[0] + z[1] * z[1] + z[2] * z[2];
+  const samples = samplesOf(problem, parameters);
+  const square = (z) => z[0] * z[0] + z[1] * z[1] + z[2] * z[2] || 1; // no step moves a sample of zeros
   const rateIn = (run) => (schedule === "constant" ? rate : rate / (run.epochs + 1));
   const rule = {
     factor: (run, z, value) => rateIn(run) * ((margin - value) / square(z)),
@@ -40,6 +41,7 @@ export function fitRelaxation(problem, parameters, say) {
     stop: parameters.stop ?? Infinity,
     keep,
     hasBound: false,
+    begin: parameters.begin,
     done: "Every point keeps its margin",
   };
   return corrected(problem, samples, rule, runOneByOne, say);
@@ -47,8 +49,9 @@ export function fitRelaxation(problem, parameters, say) {
 
 /** The answer of a rule that runs over the samples; one that is to `stop` after a number of steps shows its line there. */
 function corrected(problem, samples, rule, runOver, say) {
-  const run = { a: [0, 0, 0], updates: 0, epochs: 0, steps: 0, next: null, isClean: false, isStalled: false, best: null };
+  const run = { a: firstWeights(samples, rule.begin), way: [], updates: 0, epochs: 0, steps: 0, next: null, isClean: false, isStalled: false, best: null };
   runOver(samples, rule, run);
+  const way = [...run.way, run.a].map((at) => modelOf(samples, at).w);
   if (run.next) {
     const spent = `After ${countWords(run.steps, "step")} of the rule`;
     const which = run.next.length === 1 ? `point ${run.next[0] + 1} is wrong, and turns the line next` : `${run.next.length} points turn the line next`;
@@ -56,21 +59,32 @@ function corrected(problem, samples, rule, runOver, say) {
   }
   const outcome = verdictOf(problem, samples, run, rule, say);
   const a = outcome.status === STATUS.NOT_SEPARABLE && run.best ? run.best.a : run.a;
-  return { ...modelOf(samples, a), ...outcome, updates: run.updates, passes: run.epochs, steps: run.steps, objective: rule.criterion(a, samples.rows) };
+  return { ...modelOf(samples, a), ...outcome, way, updates: run.updates, passes: run.epochs, steps: run.steps, objective: rule.criterion(a, samples.rows) };
 }
 
-/** The samples z = y (1, x); points far from the origin or in extreme units are standardised first. */
-function samplesOf({ X, y, n }, standardise) {
+/** Whether a rule begins elsewhere than at 0. */
+const begins = ({ begin }) => Boolean(begin?.some((value) => value !== 0));
+
+/** The weights (b, w1, w2) at which a rule begins, as those of its samples. */
+function firstWeights({ place, scale, hasOffset }, begin) {
+  if (begin?.length !== 3) return [0, 0, 0];
+  const [b, ...w] = begin;
+  return [hasOffset ? b + w[0] * place[0] + w[1] * place[1] : 0, w[0] * scale[0], w[1] * scale[1]];
+}
+
+/** The samples z = y (1, x), without an offset y (0, x); points far from the origin or in extreme units are standardised first. */
+function samplesOf({ X, y, n }, { standardise = "auto", fit_intercept: hasOffset = true }) {
   const centre = [0, 1].map((axis) => X.reduce((sum, p) => sum + p[axis], 0) / n);
   const deviation = [0, 1].map((axis) => {
     const size = Math.sqrt(X.reduce((sum, p) => sum + (p[axis] - centre[axis]) ** 2, 0) / n);
     return size > 32 * EPS * Math.abs(centre[axis]) ? size : 0;
   });
   const isStandardised = standardise === "always" || (standardise === "auto" && !isOrdinary(centre, deviation));
-  const place = isStandardised ? centre : [0, 0];
-  const scale = isStandardised ? deviation.map((value) => value || 1) : [1, 1];
-  const rows = X.map((p, i) => [y[i], (y[i] * (p[0] - place[0])) / scale[0], (y[i] * (p[1] - place[1])) / scale[1]]);
-  return { rows, place, scale, isStandardised };
+  const place = isStandardised && hasOffset ? centre : [0, 0];
+  const sizes = hasOffset ? deviation : [0, 1].map((axis) => Math.sqrt(X.reduce((sum, p) => sum + p[axis] ** 2, 0) / n));
+  const scale = isStandardised ? sizes.map((value) => value || 1) : [1, 1];
+  const rows = X.map((p, i) => [hasOffset ? y[i] : 0, (y[i] * (p[0] - place[0])) / scale[0], (y[i] * (p[1] - place[1])) / scale[1]]);
+  return { rows, place, scale, isStandardised, hasOffset };
 }
 
 function isOrdinary(centre, deviation) {
@@ -85,6 +99,7 @@ const product = (a, z) => a[0] * z[0] + a[1] * z[1] + a[2] * z[2];
 /** Correct sample after sample until a whole pass finds none; what is right only up to rounding is corrected, too. */
 function runOneByOne({ rows }, rule, run) {
   const correct = (z, value) => {
+    if (run.steps < SHOWN) run.way.push(run.a);
     run.updates += 1;
     run.steps += 1;
     const step = rule.factor(run, z, value);
@@ -127,6 +142,7 @@ function runBatches({ rows }, rule, run) {
       run.next = wrong.map((z) => rows.indexOf(z));
       return;
     }
+    if (run.steps < SHOWN) run.way.push(run.a);
     run.steps += 1;
     const step = [0, 1, 2].map((axis) => rule.rate(k) * wrong.reduce((sum, z) => sum + z[axis], 0));
     const after = run.a.map((value, axis) => value + step[axis]);
@@ -160,7 +176,8 @@ function modelOf({ place, scale }, a) {
 /** How the run ended: separated, provably not separable, or out of budget. */
 function verdictOf(problem, samples, run, rule, say) {
   const spent = `${countWords(run.updates, "correction")} in ${countWords(run.epochs, "pass", "passes")}`;
-  const remark = samples.isStandardised ? ` ${say.standardised}` : "";
+  const { hasOffset } = samples;
+  const remark = samples.isStandardised ? ` ${hasOffset ? say.standardised : say.scaled}` : "";
   const twins = oppositeTwins(problem);
   if (twins) {
     const place = problem.X[twins[0]].map((value) => general(value)).join(", ");
@@ -168,18 +185,26 @@ function verdictOf(problem, samples, run, rule, say) {
     return { status: STATUS.NOT_SEPARABLE, sentence: `${words} The rule would go on for ever; it was stopped after ${spent}.` };
   }
   if (run.isClean && !rule.hasBound) return { status: STATUS.CONVERGED, sentence: `${rule.done} after ${spent}.${remark}` };
-  const proof = separabilityOf(problem);
+  const proof = separabilityOf(hasOffset ? problem : mirrored(problem));
   if (!proof.separable) {
-    const sentence = `${noLineWords(proof)} The rule would go on for ever; it was stopped after ${spent}.${remark}`;
-    return { status: STATUS.NOT_SEPARABLE, sentence, proof };
+    const sentence = `${hasOffset ? noLineWords(proof) : say.noLineThroughOrigin} The rule would go on for ever; it was stopped after ${spent}.${remark}`;
+    return { status: STATUS.NOT_SEPARABLE, sentence, ...(hasOffset ? { proof } : {}) };
   }
   const more = (rule.hasBound ? novikoffWords(samples, rule) : "") + remark;
   if (run.isClean) return { status: STATUS.CONVERGED, sentence: `${rule.done} after ${spent}.${more}` };
-  const apart = `The classes are separable (their hulls are ${general(proof.distance, 3)} apart)`;
+  const apart = hasOffset
+    ? `The classes are separable (their hulls are ${general(proof.distance, 3)} apart)`
+    : `A line through the origin separates the classes (all samples y x lie at least ${general(0.5 * proof.distance, 3)} beyond it)`;
   if (run.isStalled) {
     return { status: STATUS.STATIONARY, sentence: `${apart}, but the step became too short to go on after ${spent}.${remark}` };
   }
   return { status: STATUS.BUDGET, sentence: `${apart}, but ${spent} did not suffice.${more}` };
+}
+
+/** The samples y x as one class, and -y x as the other: a line through the origin separates the points if one separates these. */
+function mirrored({ X, y }) {
+  const samples = X.map((p, row) => [y[row] * p[0], y[row] * p[1]]);
+  return problemOf([...samples, ...samples.map((z) => [-z[0], -z[1]])], [...y.map(() => 1), ...y.map(() => -1)]);
 }
 
 /** The sentence for classes whose hulls meet. */
@@ -233,15 +258,17 @@ function hullDistance(vectors) {
 }
 
 /** Novikoff's bound on the corrections, by the unit vector with the largest least product. */
-function novikoffWords({ rows, isStandardised }, rule) {
+function novikoffWords({ rows, isStandardised, hasOffset }, rule) {
   const R = Math.sqrt(Math.max(...rows.map((z) => z[0] * z[0] + z[1] * z[1] + z[2] * z[2])));
   const gamma = hullDistance(rows);
   if (!(gamma > 0)) return " The hulls are too close for a bound in numbers.";
   const bound = (R * R + (2 * rule.margin) / rule.rate(1)) / gamma ** 2;
-  const sample = isStandardised ? "(1, x), x standardised," : "(1, x)";
+  const plain = hasOffset ? "(1, x)" : "y x";
+  const sample = isStandardised ? `${plain}, x ${hasOffset ? "standardised" : "scaled"},` : plain;
+  const line = hasOffset ? "the best unit vector a = (b, w)" : "the best line through the origin";
   const formula = rule.margin === 0 ? "(R/γ)²" : "(R² + 2 margin/rate)/γ²";
   return (
     ` Novikoff's bound is ${formula} = ${general(bound, 4)} corrections: the longest sample ${sample} has length R = ${general(R, 4)}, ` +
-    `and the best unit vector a = (b, w) keeps the product γ = ${general(gamma, 4)} with every sample.`
+    `and ${line} keeps the product γ = ${general(gamma, 4)} with every sample.`
   );
 }

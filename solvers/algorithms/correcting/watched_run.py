@@ -25,6 +25,11 @@ from .normalised_samples import NormalisedSamples, opposite_twins
 CORRECTIONS_SHOWN = 2000  # corrections shown one by one; later ones are shown once in a pass
 LOOKS = 10_000_000  # samples looked at for them: each correction shown costs a look at every one
 
+NO_LINE_THROUGH_ORIGIN = (
+    "No line through the origin separates the classes: the origin lies in the hull of the samples "
+    "y x."
+)
+
 Facts = tuple[tuple[str, float], ...]
 Bound = Callable[[], tuple[str, Facts]]
 
@@ -201,10 +206,7 @@ def separable_words(proof: Separability, has_offset: bool) -> str:
 def not_separable_words(proof: Separability, has_offset: bool = True) -> str:
     """The sentence for classes whose hulls meet."""
     if not has_offset:
-        return (
-            "No line through the origin separates the classes: the origin lies in the hull of the "
-            "samples y x."
-        )
+        return NO_LINE_THROUGH_ORIGIN
     rows = len(proof.support_plus) + len(proof.support_minus)
     meet = "touch" if proof.touching else "overlap"
     return (
