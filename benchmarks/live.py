@@ -57,7 +57,13 @@ METHODS: tuple[Method, ...] = (
     solvers.Perceptron(max_epochs=60),
     solvers.Perceptron(update="batch", schedule="1/k", margin=0.5, max_epochs=60),
     solvers.Perceptron(keep="best", max_epochs=40),
+    solvers.Perceptron(fit_intercept=False, max_epochs=60),
+    solvers.Perceptron(
+        update="batch", margin=0.5, fit_intercept=False, begin=(0.0, 0.7, -1.3), max_epochs=60
+    ),
+    solvers.Perceptron(begin=(2.0, 3.0, -1.0), max_epochs=60),
     solvers.Relaxation(max_epochs=40),
+    solvers.Relaxation(fit_intercept=False, max_epochs=40),
     solvers.Relaxation(rate=1.7, schedule="1/k", margin=0.3, keep="last", max_epochs=40),
 )
 RUNNER = """
@@ -75,6 +81,15 @@ MAPPED = tuple(
     for C in (0.5, 100.0)
     for features, kernel in (
         (solvers.Polynomial(degree=2, origin=(0.0, 0.0), units=(1.0, 1.0)), None),
+        *(
+            (kind().as_written, None)
+            for kind in (
+                solvers.Circle,
+                solvers.Parabola,
+                solvers.Product,
+                solvers.QuadraticDiagonal,
+            )
+        ),
         (solvers.Polynomial(degree=3, origin=(0.5, 0.0), units=(2.0, 1.0)), None),
         (solvers.Circle(origin=(0.0, 0.0), units=(1.0, 1.0)), None),
         (

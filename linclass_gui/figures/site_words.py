@@ -72,7 +72,7 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
         "units": (
             (
                 "Nothing forbids other units: look under Data.",
-                "Nothing forbids other units: look under the picture.",
+                "Nothing forbids other units: a button changes them.",
             ),
             (
                 "Data, Axes, Standardised measures both axes in deviations from their means; "

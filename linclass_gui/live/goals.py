@@ -57,8 +57,10 @@ def can_standardise(document: Document) -> bool:
     """Whether a page can give a scene standardised axes: nothing is in it but points and methods
     that the page computes.
     """
-    is_bare = document.plane is None and document.units is None and document.trial is None
-    is_bare = is_bare and document.test is None and not document.annotations
+    is_bare = document.plane is None and document.units is None and document.stretch == 1.0
+    is_bare = (
+        is_bare and document.trial is None and document.test is None and not document.annotations
+    )
     return is_bare and not any(reason_for_fixed(document, used) for used in document.methods)
 
 

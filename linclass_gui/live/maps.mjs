@@ -30,6 +30,7 @@ const SUMS = {
   Identity: [[[1, 1, 0]], [[1, 0, 1]]],
   QuadraticDiagonal: [[[1, 1, 0]], [[1, 0, 1]], [[1, 2, 0]], [[1, 0, 2]]],
   Circle: [[[1, 1, 0]], [[1, 0, 1]], [[1, 2, 0], [1, 0, 2]]],
+  Product: [[[1, 1, 0]], [[1, 0, 1]], [[1, 1, 1]]],
   Parabola: [[[1, 1, 0]], [[1, 2, 0], [1, 0, 2]]],
 };
 
@@ -49,7 +50,7 @@ export const featuresOf = (map) => mapOf({ ...map, sums: sumsOf(map) }).place;
 export function mapOf(map) {
   const [[x, y], [a, b]] = [map.origin ?? [0, 0], map.units ?? [1, 1]];
   const moved = (p) => [(p[0] - x) / a, (p[1] - y) / b];
-  if (KERNELS[map.name]) return { place: moved, product: KERNELS[map.name](map) };
+  if (!map.sums && KERNELS[map.name]) return { place: moved, product: KERNELS[map.name](map) };
   const sums = sumsOf(map);
   const features = (u) => sums.map((terms) => terms.reduce((total, [factor, i, j]) => total + factor * u[0] ** i * u[1] ** j, 0));
   return { place: (p) => features(moved(p)), product: KERNELS.sums() };

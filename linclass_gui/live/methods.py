@@ -26,6 +26,7 @@ from solvers import (
     Perceptron,
     Polynomial,
     PolynomialKernel,
+    Product,
     QuadraticDiagonal,
     Range,
     Relaxation,
@@ -69,7 +70,7 @@ CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 # The feature maps without parameters that the page has, and among which one is chosen.
-MAPS: tuple[type[FeatureMap], ...] = (Identity, QuadraticDiagonal, Circle, Parabola)
+MAPS: tuple[type[FeatureMap], ...] = (Identity, Product, QuadraticDiagonal, Circle, Parabola)
 OF_TWO = "MultinomialNaiveBayes"  # which the page computes of two classes only
 # The methods of more classes than two, of which one needs them.
 CONTROLS_OF_MANY: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -182,8 +183,10 @@ def map_of(in_use: MethodInUse) -> dict[str, Any]:
     space = in_use.space
     if isinstance(space, Identity):
         return {}
-    has_formula = isinstance(space, Polynomial | Monomials) or type(space) in MAPS
-    sums = {"sums": space.sums} if isinstance(space, PowerMap) and not has_formula else {}
+    sums: dict[str, Any] = {}
+    if isinstance(space, PowerMap) and not isinstance(space, Polynomial | Monomials):
+        usual = type(space)() if type(space) in MAPS else None
+        sums = {} if usual is not None and usual.sums == space.sums else {"sums": space.sums}
     return {"map": {"name": type(space).__name__, **asdict(space), **sums}}
 
 
