@@ -129,9 +129,15 @@ function changeUnits() {
 
 const movable = () => !figure.locked;
 
+const counts = figure.methods.some(({ kind }) => kind === "MultinomialNaiveBayes");
+
+/** Where a point comes to stand: one that counts words has whole numbers. */
+const standing = (/** @type {number[]} */ [x, y]) => (counts ? [x, y].map((value) => Math.max(0, Math.round(value))) : [x, y]);
+
 function add(x, y) {
   if (!movable() || state.scene.points.length >= figure.most) return;
-  change(withAdded(state.scene, x, y, state.label));
+  const [across, up] = standing([x, y]);
+  change(withAdded(state.scene, across, up, state.label));
   state.row = state.scene.points.length - 1;
   say();
 }
@@ -481,7 +487,7 @@ function moved(event) {
   gesture.hasMoved = true;
   clearTimeout(gesture.timer);
   if (gesture.kind === "point" && movable()) {
-    alter(withPoint(state.scene, gesture.row, ...inField(place[0] + gesture.grip[0], place[1] + gesture.grip[1])));
+    alter(withPoint(state.scene, gesture.row, ...standing(inField(place[0] + gesture.grip[0], place[1] + gesture.grip[1]))));
   } else if (gesture.kind === "handle") {
     alter({ ...state.scene, trial: pulledTrial(state.scene.trial, gesture.handle, inField(...place)) });
   } else if (gesture.kind === "field" && event.pointerType === "mouse") {
@@ -625,7 +631,8 @@ function step(dx, dy) {
     if (!point || !movable()) return choose(1)();
     const { unit, upward } = scaleNow();
     const pixels = event.shiftKey ? 1 : 8;
-    change(withPoint(state.scene, state.row, point[0] + dx * pixels * unit, point[1] + dy * pixels * upward));
+    const [across, up] = counts ? [1, 1] : [pixels * unit, pixels * upward];
+    change(withPoint(state.scene, state.row, ...standing([point[0] + dx * across, point[1] + dy * up])));
     return say();
   };
 }

@@ -172,7 +172,7 @@ class PagePupil:
             ):
                 return
             self.browser.key("ArrowRight" if is_below else "ArrowLeft")
-        raise AssertionError(f"{control} does not reach {value}")
+        raise NotInPageError(f"{control} does not reach {value}")
 
     def _choose(self, control: str, words: str) -> None:
         self.browser.run(

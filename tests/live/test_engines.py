@@ -50,7 +50,7 @@ def test_a_goal_is_reached_with_fingers_in_every_engine(
     pupil = PagePupil(browser)
     pupil.open(open_site / f"{lesson.name}.html")
     assert not pupil.is_met
-    solutions[lesson.name].way(pupil)
+    solutions.SOLUTIONS[lesson.name].way(pupil)
     assert pupil.is_met, pupil.said
     assert browser.complaints() == []
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from chromium import IS_THERE, MISSING, Chromium
-from page_pupil import PagePupil, without_walls
+from page_pupil import NotInPageError, PagePupil, without_walls
 
 from linclass_gui.figures.formats import ready
 from linclass_gui.figures.site import LIVE_SCRIPT, files_of_site, is_live
@@ -17,6 +17,7 @@ from linclass_gui.lessons.course import Course, shipped_course
 from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.live.goals import measured_tests
 from linclass_gui.live.methods import reason_for_fixed
+from linclass_gui.markup.mathtext import plain
 
 pytestmark = [
     pytest.mark.usefixtures("qapp"),
@@ -61,8 +62,27 @@ def solutions() -> Any:
     """What reaches each goal, recorded for the window."""
     folder = str(Path(__file__).parents[1] / "window" / "lessons")
     sys.path.append(folder)
-    yield import_module("solutions").SOLUTIONS
+    yield import_module("solutions")
     sys.path.remove(folder)
+
+
+@pytest.mark.exhaustive
+def test_a_typical_mistake_is_answered_as_in_the_window(
+    browser: Chromium, site: Path, solutions: Any
+) -> None:
+    answered = 0
+    for name, way, words in solutions.MISTAKES:
+        if name not in {lesson.name for lesson in MEASURED}:
+            continue
+        pupil = PagePupil(browser)
+        pupil.open(site / f"{name}.html")
+        try:
+            way(pupil)
+        except NotInPageError:
+            continue
+        assert plain(words) in pupil.said, name
+        answered += 1
+    assert answered >= 12
 
 
 @pytest.mark.parametrize("name", [lesson.name for lesson in MEASURED])
@@ -72,6 +92,6 @@ def test_a_goal_is_reached_with_fingers(
     pupil = PagePupil(browser)
     pupil.open(site / f"{name}.html")
     assert not pupil.is_met
-    solutions[name].way(pupil)
+    solutions.SOLUTIONS[name].way(pupil)
     assert pupil.is_met, pupil.said
     assert browser.complaints() == []

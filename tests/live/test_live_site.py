@@ -298,7 +298,7 @@ def test_a_first_answer_is_a_prediction_and_test_points_wait_for_their_step(
     browser: Chromium, tmp_path: Path
 ) -> None:
     course = shipped_course()
-    some = tuple(course.lessons[course.places[name]] for name in ("held-back", "penalty", "units"))
+    some = tuple(course.lessons[course.places[name]] for name in ("held-back", "penalty", "bayes"))
     folder = write_site(Course(course.folder, some), "Some", tmp_path / "site").parent
     browser.open(folder / "held-back.html")
     assert not browser.run("document.getElementById('on-m2').checked")
@@ -319,7 +319,7 @@ def test_a_first_answer_is_a_prediction_and_test_points_wait_for_their_step(
         browser.run("document.getElementById('forward').click()")
     browser.frame()
     assert browser.run(told)
-    assert "does not" in _words_of(folder / "units.html", "Goal.")  # it has no other units
+    assert "does not" in _words_of(folder / "bayes.html", "Goal.")  # it has no populations
     assert browser.complaints() == []
 
 
