@@ -23,13 +23,7 @@ from ..lessons.course import OTHER_SCENES, Course
 from ..lessons.guesses import ASKS, hide_answer
 from ..lessons.lesson import AnswerField, Lesson, Recall, value_in, with_values
 from ..lessons.reveals import fully_revealed
-from ..live.goals import (
-    can_standardise,
-    goal_words,
-    measured_slips,
-    measured_tests,
-    needs_units,
-)
+from ..live.goals import goal_words, has_units, measured_slips, measured_tests
 from ..live.methods import has_many, plays, reason_for_fixed
 from ..live.notation import html_of, notation_html, with_terms
 from ..live.page import as_json, figure_data, plots_beside, style
@@ -255,9 +249,7 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: st
     if live:
         figure = figure_data(scene, plain(lesson.title)) | {
             "notes": [],  # the words have theirs
-            "canStandardise": lesson.goal is not None
-            and needs_units(lesson.goal)
-            and can_standardise(document),
+            "canStandardise": has_units(lesson),
         }
         body += f'<script type="application/json" id="figure">{as_json(figure)}</script>\n'
     return _html(

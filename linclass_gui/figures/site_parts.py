@@ -34,7 +34,7 @@ Draw = Callable[[Scene, str, str], bytes]  # a view of a scene in a theme, as PN
 SIZE = ExportOptions(width_mm=92.0, height_mm=62.0, dpi=190.0)
 BY_THE_PROGRAM = "as drawn by the program"
 # Plots that the page computes with less in them than those of the program.
-ALSO_DRAWN = frozenset({"weight-space"})
+SIMPLER_PLOTS = frozenset({"weight-space"})
 # Layers that repeat in the picture what the panel of a page says in numbers.
 SAID_IN_NUMBERS = frozenset({"equation", "width"})
 
@@ -111,7 +111,7 @@ class LessonParts:
         missing_plots = tuple(
             name
             for name in plots
-            if name in ALSO_DRAWN or not (self.is_live and is_computed(name, document))
+            if name in SIMPLER_PLOTS or not (self.is_live and is_computed(name, document))
         )
         return (CANVAS, *missing_plots) if has_canvas else missing_plots
 

@@ -24,7 +24,6 @@ from ..lessons.evaluate import (
 from ..lessons.lesson import Goal, Lesson
 from ..lessons.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
 from ..markup.mathtext import plain
-from ..scene.document import Document
 from .methods import MAPS, has_many, reason_for_fixed
 
 
@@ -38,7 +37,7 @@ def measured_tests(lesson: Lesson, computed_ids: Collection[str] | None) -> list
 
     A page with a static picture (None) can still have questions, and nothing to guard.
     """
-    if lesson.goal is None or (needs_units(lesson.goal) and not can_standardise(lesson.document)):
+    if lesson.goal is None or (_needs_units(lesson.goal) and not has_units(lesson)):
         return []
     beginning = begin_lesson(lesson)
     try:
@@ -53,18 +52,20 @@ def measured_tests(lesson: Lesson, computed_ids: Collection[str] | None) -> list
         return []
 
 
-def can_standardise(document: Document) -> bool:
-    """Whether a page can give a scene standardised axes: nothing is in it but points and methods
-    that the page computes.
+def has_units(lesson: Lesson) -> bool:
+    """Whether a page can standardise the axes: the goal needs it, and nothing is in the scene but
+    points and methods that the page computes.
     """
+    document = lesson.document
     is_bare = document.plane is None and document.units is None and document.stretch == 1.0
     is_bare = (
         is_bare and document.trial is None and document.test is None and not document.annotations
     )
-    return is_bare and not any(reason_for_fixed(document, used) for used in document.methods)
+    is_bare = is_bare and not any(reason_for_fixed(document, method) for method in document.methods)
+    return is_bare and lesson.goal is not None and _needs_units(lesson.goal)
 
 
-def needs_units(goal: Goal) -> bool:
+def _needs_units(goal: Goal) -> bool:
     """Whether points and methods must both stay, and neither an answer nor a line is asked for:
     then only the units of the axes are left to be changed.
     """

@@ -185,8 +185,10 @@ def map_of(in_use: MethodInUse) -> dict[str, Any]:
         return {}
     sums: dict[str, Any] = {}
     if isinstance(space, PowerMap) and not isinstance(space, Polynomial | Monomials):
-        usual = type(space)() if type(space) in MAPS else None
-        sums = {} if usual is not None and usual.sums == space.sums else {"sums": space.sums}
+        usual_map = type(space)() if type(space) in MAPS else None
+        sums = (
+            {} if usual_map is not None and usual_map.sums == space.sums else {"sums": space.sums}
+        )
     return {"map": {"name": type(space).__name__, **asdict(space), **sums}}
 
 
