@@ -5,6 +5,7 @@ by character."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from html import escape
 from typing import TypeVar
 
@@ -124,6 +125,7 @@ def plain_tip(text: str) -> str:
     return "\n".join(lines)
 
 
+@lru_cache(4096)  # every form repeats its tips; each word of them is measured
 def _short_lines(line: str) -> list[str]:
     """The line in parts as wide as a tool tip at the most, broken at blanks."""
     width = QFontMetricsF(ui_font()).horizontalAdvance
