@@ -33,6 +33,7 @@ FAINT = frozenset(
 )
 APART = (0.45, 0.08)  # between words, across and up, in heights of labels
 EDGE = 0.35  # between words and the edge of the picture
+CHORD = 2.0  # the length of the pieces in which a fine curve is looked at, in pixels at the scale 1
 LINE = 0.1  # between words and lines, over half the width of a usual line
 # places that are judged in the first batch; each further batch is so many times as large
 FIRST, LARGER = 8, 4
@@ -294,10 +295,26 @@ def _segments(mark: Mark, transform: Transform) -> Floats:
 
 
 def outline(points: Floats, transform: Transform, closed: bool = False) -> Floats:
-    """The segments of a polyline, cut at the edge of the picture."""
+    """The segments of a polyline, cut at the edge of the picture; as long as :data:`CHORD`, where
+    it has more of them.
+    """
     if closed and len(points):
         points = np.concatenate([points, points[:1]])
+    points = points[_far_enough(points)]
     return _cut(np.stack([points[:-1], points[1:]], axis=1), transform)
+
+
+def _far_enough(points: Floats) -> Bools:
+    """Of the points of a polyline the ends, and inside one to each :data:`CHORD` on the way; those
+    beside a gap.
+    """
+    with np.errstate(invalid="ignore", over="ignore"):
+        lengths = np.hypot(*np.diff(points, axis=0).T)
+    lengths[~np.isfinite(lengths)] = 2.0 * CHORD
+    chords = np.floor(np.concatenate([[0.0], np.cumsum(lengths)])[: len(points)] / CHORD)
+    kept = np.ones(len(points), dtype=bool)
+    kept[1:-1] = chords[1:-1] > chords[:-2]
+    return kept
 
 
 def _cut(segments: Floats, transform: Transform) -> Floats:
