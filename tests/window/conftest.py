@@ -151,7 +151,8 @@ def _begin_anew(window: MainWindow, document: Document) -> None:
         bubble.hide()
     window.playback.close_playback()
     window.lessons.coursework._places.clear()
-    window.settings.forget_all_files()
+    if window.settings.recent_files:  # writing takes longer than a picture
+        window.settings.forget_all_files()
     window.session.load(replace(Document.empty(), plots=DEFAULT))
     window.numbers.show()  # rows and forms go, with what a test has put into them
     window.session.load(document)
