@@ -6,15 +6,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 import numpy as np
 
-from solvers import Fit, PointClass, ScoreCurve
+from solvers import AnyFit, Fit, PointClass, ScoreCurve
+from solvers.arrays import Bools
 from solvers.moments import criterion_at
+from solvers.point_classes import MULTIPLIER_TOLERANCE
 
 from ..markup.numbers import significant
+from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.shapes import moments
 from .comparison import errors_on, norm
@@ -23,6 +26,7 @@ from .sweeps import parameter_text
 from .trial_line import TrialNumbers, trial_numbers
 
 DIGITS = 3
+ROUNDING = 1e-6  # of a margin that counts as 1
 NOTHING = "\u2013"  # for a value that the scene has not
 # Not a subscript, an exponent or the argument of a command of the mathematics, such as x_{n}.
 PLACE = re.compile(r"(?<![_^\\A-Za-z}])\{([A-Za-z_]\w*)\}")
@@ -73,13 +77,54 @@ def _criterion(scene: Scene) -> str:
     return significant(criterion_at(of_classes, line.degrees), DIGITS)
 
 
-def _support(*kinds: PointClass) -> Callable[[Scene], str]:
+def _support(count_of: Callable[[Bools, Bools], Bools]) -> Callable[[Scene], str]:
+    """The number of points that are chosen of two masks: the support vectors, and the bound ones
+    among them.
+    """
+
     def count(scene: Scene) -> str:
-        fit = _pair(scene)
-        vectors = None if fit is None else support(fit)
-        return "" if vectors is None else str(sum(len(vectors.of(kind)) for kind in kinds))
+        masks = None if scene.answer is None else _support_masks(scene.answer[1])
+        return "" if masks is None else str(int(np.count_nonzero(count_of(*masks))))
 
     return count
+
+
+@memo
+def _support_masks(fit: AnyFit) -> tuple[Bools, Bools] | None:
+    """Which points are support vectors, and which of them bound; None without multipliers.
+
+    Where several pairs decide, a point counts once: as a support vector of any, and as bound where
+    it is bound for any.
+    """
+    if not fit.has_model:
+        return None
+    if not fit.pairs:
+        return _support_of_all_classes(fit)
+    holds = np.zeros(len(fit.problem.X), dtype=bool)
+    is_bound = holds.copy()
+    labels = fit.problem.labels
+    for (plus, minus), pair in fit.pairs:
+        vectors = support(pair)
+        if vectors is None:
+            return None
+        rows = np.flatnonzero((labels == plus) | (labels == minus) | (minus is None))
+        bound_rows = (vectors.of(PointClass.BOUND), vectors.of(PointClass.WRONG))
+        is_bound[rows[np.concatenate(bound_rows)]] = True
+        holds[rows[vectors.of(PointClass.FREE)]] = True
+    return holds | is_bound, is_bound
+    return holds, is_bound
+
+
+def _support_of_all_classes(fit: AnyFit) -> tuple[Bools, Bools] | None:
+    """The same of one machine for all classes: a bound point is nearer to a rival than the
+    margin.
+    """
+    if fit.alpha is None or not fit.has_margin:
+        return None
+    weights = fit.alpha.sum(axis=1)
+    holds = weights > MULTIPLIER_TOLERANCE * float(weights.max(initial=0.0))
+    margins = fit.training_margins
+    return holds, holds & (margins < 1.0 - ROUNDING * (1.0 + float(np.abs(margins).max())))
 
 
 def _area_under_curve(scene: Scene) -> str:
@@ -104,6 +149,9 @@ def _step(scene: Scene) -> str:
     return "" if answer is None or len(answer[1].history) < 2 else str(len(answer[1].history) - 1)
 
 
+OF_A_LINE = ("J", "margin", "auc")  # which more than two classes have not
+REASONS = {"J": "the boundary is no line of this plane"}
+
 # The values by their names, with the words of the menu that inserts them.
 VALUES: Mapping[str, tuple[str, Callable[[Scene], str]]] = MappingProxyType(
     {
@@ -112,9 +160,9 @@ VALUES: Mapping[str, tuple[str, Callable[[Scene], str]]] = MappingProxyType(
         "test": ("Test errors", _test_errors),
         "J": ("Fisher\u2019s J of the line", _criterion),
         "margin": ("Margin 1/\u2016w\u2016", _margin),
-        "sv": ("Support vectors", _support(PointClass.FREE, PointClass.BOUND, PointClass.WRONG)),
-        "free": ("Free support vectors", _support(PointClass.FREE)),
-        "bound": ("Bound support vectors", _support(PointClass.BOUND, PointClass.WRONG)),
+        "sv": ("Support vectors", _support(lambda holds, is_bound: holds)),
+        "free": ("Free support vectors", _support(lambda holds, is_bound: holds & ~is_bound)),
+        "bound": ("Bound support vectors", _support(lambda holds, is_bound: is_bound)),
         "undecided": ("Undecided points", _undecided),
         "auc": ("Area under the ROC curve", _area_under_curve),
         "step": ("Step of the run", _step),
@@ -137,9 +185,38 @@ def fill_values(text: str, scene: Scene) -> str:
             return VALUES[name][1](scene) or NOTHING
         number = parameter_text(scene.document, name)
         is_in_formula = text.count("$", 0, match.start()) % 2 == 1
-        return (number if is_in_formula else f"${number}$") if number else match[0]
+        return (number if is_in_formula else _in_words(number)) if number else match[0]
 
     return PLACE.sub(value, text)
+
+
+def _in_words(number: str) -> str:
+    """A number of a formula in the letters of the words around it; a power stays a formula."""
+    return f"${number}$" if "^" in number else number.replace(r"\,", "\u2009")
+
+
+def missing_values(texts: Iterable[str], scene: Scene) -> Iterator[str]:
+    """For each value that these words name and the scene has not, its name with the reason."""
+    names = dict.fromkeys(match[1] for text in texts for match in PLACE.finditer(text))
+    for name in names:
+        if name in VALUES and not VALUES[name][1](scene):
+            yield f"{{{name}}}: {_reason(name, scene)}"
+
+
+def _reason(name: str, scene: Scene) -> str:
+    """Why a scene has no such value."""
+    if name == "test":
+        return "no test points are shown"
+    if scene.answer is None:
+        return "no method is on"
+    method, fit = scene.answer
+    if not fit.has_model:
+        return f"{method.method.name} has no boundary here"
+    if name in OF_A_LINE and fit.as_pair is None:
+        return f"it belongs to the line between two classes, and these are {fit.K}"
+    if name == "step":
+        return f"{method.method.name} has no steps"
+    return REASONS.get(name, f"{method.method.name} has none")
 
 
 def hide_values(text: str) -> str:

@@ -14,7 +14,7 @@ from solvers.answer import STOPPED
 from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
 from ..answers.method_labels import label_of
-from ..answers.value_words import fill_values
+from ..answers.value_words import fill_values, missing_values
 from ..draw.alt import PanelContent, alt_of_panels
 from ..draw.paper import MM, Cell, FigureGrid
 from ..draw.paper.page_words import HEAD_SPACE
@@ -79,6 +79,7 @@ def composite(
     remarks = (
         *_other_points([shot.scene.document.dataset for shot, _ in pairs]),
         *_without_answer([shot.scene for shot in shots]),
+        *_without_values(shots, request),
     )
     text = _carried_text(carried_document or first.document)
     title = fill_values(first.document.title, first)
@@ -157,6 +158,20 @@ def _without_answer(scenes: Sequence[Scene]) -> tuple[str, ...]:
             if is_short or why_no_boundary(fit, document.dataset.class_names):
                 sentences[f"{titles[method.id]}: {fit.explanation.rstrip('.')}"] = None
     return tuple(sentences)
+
+
+def _without_values(shots: Sequence[Shot], request: Request) -> tuple[str, ...]:
+    """The values that words of panels name and their scenes have not, each with its reason."""
+    note = request.note if request.notes else ""
+    return tuple(
+        dict.fromkeys(
+            missing
+            for shot in shots
+            for missing in missing_values(
+                (shot.title, note, *(a.text for a in shot.scene.document.annotations)), shot.scene
+            )
+        )
+    )
 
 
 def _is_edited(one: Dataset, two: Dataset) -> bool:

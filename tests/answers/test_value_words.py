@@ -8,10 +8,18 @@ from drawing_scenes import document_of, three_clouds
 from sklearn.metrics import roc_auc_score
 
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.answers.value_words import VALUES, fill_values, hide_values
+from linclass_gui.answers.value_words import VALUES, fill_values, hide_values, missing_values
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.methods import SchemeChoice
-from solvers import Dataset, Fisher, GaussianKernel, Perceptron, SoftMarginSVM
+from solvers import (
+    Dataset,
+    Fisher,
+    GaussianKernel,
+    MulticlassSVM,
+    Perceptron,
+    SoftMarginSVM,
+    Softmax,
+)
 
 
 def clouds() -> Document:
@@ -32,7 +40,7 @@ def test_numbers_are_those_of_the_selected_method() -> None:
     assert int(said[2]) == on_or_inside == int(said[3]) + int(said[4])
     assert float(said[5]) == pytest.approx(1.0 / np.linalg.norm(fit.w), rel=6e-3)
     assert float(said[6]) == pytest.approx(roc_auc_score(y, f), abs=6e-3)
-    assert said[7] == "$10$"
+    assert said[7] == "10"
 
 
 def test_the_criterion_is_that_of_the_line_and_not_the_largest() -> None:
@@ -60,7 +68,7 @@ def test_sigma_is_that_of_the_kernel_and_numbers_stand_in_formulas() -> None:
     document = clouds().adding(SoftMarginSVM())
     kernel = replace(document.methods[0], kernel=GaussianKernel(0.3))
     scene = scene_of(document.with_method(kernel))
-    assert fill_values("$\\sigma = {sigma}$, {sigma}", scene) == "$\\sigma = 0.3$, $0.3$"
+    assert fill_values("$\\sigma = {sigma}$, {sigma}", scene) == "$\\sigma = 0.3$, 0.3"
 
 
 def test_braces_of_formulas_and_of_other_words_stay() -> None:
@@ -84,3 +92,52 @@ def test_a_value_that_is_not_there_is_a_dash_and_an_ellipsis_on_living_pages() -
     for name in VALUES:
         assert fill_values(f"{{{name}}}", scene) == ("30" if name == "n" else "\u2013")
     assert hide_values("{errors} errors of {n}, $x_{n}$") == "… errors of …, $x_{n}$"
+
+
+@pytest.mark.parametrize("scheme", ["one-vs-one", "one-vs-rest"])
+def test_support_vectors_of_many_classes_are_the_points_on_or_inside_any_margin(
+    scheme: str,
+) -> None:
+    document = document_of(three_clouds(), [SoftMarginSVM(C=100.0)])
+    chosen = replace(document.methods[0], scheme=SchemeChoice(scheme))
+    scene = scene_of(document.with_method(chosen))
+    fit = scene.answer[1]
+    holds = np.zeros(len(document.dataset), dtype=bool)
+    is_bound = holds.copy()
+    for key, pair in fit.pairs:
+        margins = pair.problem.y * pair.decision_function(pair.problem.X)
+        rows = fit.problem.member_rows(key)
+        holds[rows[margins < 1.0 + 1e-6]] = True
+        is_bound[rows[margins < 1.0 - 1e-6]] = True
+    said = [int(word) for word in fill_values("{sv} {free} {bound}", scene).split()]
+    assert said == [holds.sum(), (holds & ~is_bound).sum(), is_bound.sum()]
+    assert 0 < said[1] < said[0] < len(document.dataset)
+
+
+@pytest.mark.parametrize("loss", ["crammer-singer", "weston-watkins"])
+def test_support_vectors_of_one_machine_are_the_points_with_a_rival_within_the_margin(
+    loss: str,
+) -> None:
+    scene = scene_of(document_of(three_clouds(), [MulticlassSVM(C=1.0, loss=loss)]))
+    margins = scene.answer[1].training_margins
+    said = [int(word) for word in fill_values("{sv} {bound}", scene).split()]
+    assert said == [(margins < 1.0 + 1e-6).sum(), (margins < 1.0 - 1e-6).sum()]
+
+
+def test_a_value_that_a_scene_has_not_is_told_with_its_reason() -> None:
+    three = scene_of(document_of(three_clouds(), [Softmax()]))
+    assert list(missing_values(["{J}, {n} and {margin}", "{J}", "{errors}"], three)) == [
+        "{J}: it belongs to the line between two classes, and these are 3",
+        "{margin}: it belongs to the line between two classes, and these are 3",
+    ]
+    assert list(missing_values(["{sv}"], three)) == ["{sv}: Softmax regression has none"]
+    assert list(missing_values(["{sv}"], scene_of(clouds()))) == ["{sv}: no method is on"]
+    for name in VALUES:
+        text = f"{{{name}}}"
+        has_dash = fill_values(text, three) == "\u2013"
+        assert has_dash is bool(list(missing_values([text], three)))
+
+
+def test_numbers_of_parameters_have_the_letters_of_the_words_around_them() -> None:
+    for C, words in ((30.0, "30"), (30000.0, "30\u2009000"), (1e-7, "$10^{\u22127}$")):
+        assert fill_values("{C}", scene_of(clouds().adding(SoftMarginSVM(C=C)))) == words
