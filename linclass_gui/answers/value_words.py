@@ -149,7 +149,9 @@ def _step(scene: Scene) -> str:
     return "" if answer is None or len(answer[1].history) < 2 else str(len(answer[1].history) - 1)
 
 
-OF_A_LINE = ("J", "margin", "auc")  # which more than two classes have not
+# no counts, and of a line between two classes, which more than two have not
+MEASURES = ("J", "margin", "auc")
+WIDEST = "0.0000"  # as such a number
 REASONS = {"J": "the boundary is no line of this plane"}
 
 # The values by their names, with the words of the menu that inserts them.
@@ -212,11 +214,22 @@ def _reason(name: str, scene: Scene) -> str:
     method, fit = scene.answer
     if not fit.has_model:
         return f"{method.method.name} has no boundary here"
-    if name in OF_A_LINE and fit.as_pair is None:
+    if name in MEASURES and fit.as_pair is None:
         return f"it belongs to the line between two classes, and these are {fit.K}"
     if name == "step":
         return f"{method.method.name} has no steps"
     return REASONS.get(name, f"{method.method.name} has none")
+
+
+def widest_values(text: str, counts: str) -> str:
+    """The text with a number as wide as any in the place of each value: counts of points have so
+    many digits.
+    """
+
+    def widest(match: re.Match[str]) -> str:
+        return WIDEST if match[1] in MEASURES else counts if match[1] in VALUES else match[0]
+
+    return PLACE.sub(widest, text)
 
 
 def hide_values(text: str) -> str:

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from solvers import Dataset, Status
-from solvers.answer import STOPPED
+from solvers.answer import STOPPED, Rule
 
 from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
 from ..answers.method_labels import label_of
-from ..answers.value_words import fill_values, missing_values
+from ..answers.value_words import fill_values, missing_values, widest_values
 from ..draw.alt import PanelContent, alt_of_panels
 from ..draw.paper import MM, Cell, FigureGrid
 from ..draw.paper.page_words import HEAD_SPACE
@@ -69,6 +69,7 @@ def composite(
             view_source(shot.scene, view, unseen),
             letter_of(k) if has_many_panels and request.letters else options.letter,
             *_head(shot, view, request, is_one_of_many=len(shots) > 1, is_film=is_film),
+            ("", *_widest_notes(shot.scene, view, request)) if is_film else ("", "", ""),
         )
         for k, (shot, view) in enumerate(pairs)
     )
@@ -210,6 +211,27 @@ def _head(
     if request.note:
         return title, fill_values(request.note, shot.scene), ""
     return title, *_notes(shot.scene)
+
+
+def _widest_notes(scene: Scene, view: str, request: Request) -> tuple[str, str]:
+    """The note of a panel and its shorter form, as wide as any other page of a film may have
+    them.
+    """
+    if not request.notes or view != CANVAS:
+        return "", ""
+    counts = "0" * len(str(len(scene.document.dataset)))
+    if request.note:
+        return widest_values(request.note, counts), ""
+    wrong = f"{counts} wrong"
+    if scene.answer is None:
+        return "", ""
+    fit = scene.answer[1]
+    if fit.as_pair is None:
+        leaves_some = fit.rule in (Rule.VOTES, Rule.ONE_POSITIVE)
+        return (f"{wrong}, {counts} undecided", "") if leaves_some else (wrong, wrong)
+    if len(scene.document.enabled_methods) > 1 or scene.document.trial is not None:
+        return "", ""
+    return (f"margin 0.000, {wrong}" if fit.method.has_margin else f"$w = 0$, {wrong}"), wrong
 
 
 def _notes(scene: Scene) -> tuple[str, str]:

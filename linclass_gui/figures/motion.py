@@ -267,6 +267,7 @@ def shoot(
     }
     says = [take.says if request.captions else "" for take in all_takes]
     rows = max(_rows(words, options) for words in dict.fromkeys(says))
+    title = max((take.title for take in all_takes), key=lambda words: len(plain(words)))
 
     def pages() -> Iterator[Page]:
         for k, take in enumerate(all_takes, start=1):
@@ -278,7 +279,7 @@ def shoot(
             scene = take.fitted()
             scene_in_view = replace(scene, document=replace(scene.document, view=view))
             carried = carried_document or take.document
-            yield page_of_take(take_in_view, scene_in_view, request, options, carried, rows)
+            yield page_of_take(take_in_view, scene_in_view, request, options, carried, rows, title)
 
     steady = _steady(pages(), [take.is_stop for take in all_takes])
     frames = (
@@ -307,20 +308,35 @@ def page_of_take(
     options: ExportOptions,
     carried_document: Document | None = None,
     rows: int | None = None,
+    widest_title: str = "",
 ) -> Page:
     """One page of a film, with room for a number of rows of words below the picture (None: as many
-    as its own need).
+    as its own need), and for the widest title of a page.
     """
     says = take.says if request.captions else ""
     rows = _rows(says, options) if rows is None else rows
     shots = _shots_of_take(take, scene, request)
     grid = composite(shots, request, options, carried_document, is_film=True)
+    cells = (
+        replace(
+            cell, widest=(_widest_title(cell.title, take.title, widest_title), *cell.widest[1:])
+        )
+        for cell in grid.cells
+    )
     grid = replace(
         grid,
+        cells=tuple(cells),
         caption=Caption(says, rows) if rows else None,
         remarks=(*grid.remarks, *_standing_still(take, scene, request, shots)),
     )
     return page_of(grid, options)
+
+
+def _widest_title(title: str, of_take: str, widest: str) -> str:
+    """The title of a panel on the page of a film with the widest title."""
+    if of_take:
+        return title.replace(of_take, widest)
+    return ", ".join(filter(None, (title, widest)))
 
 
 def _shots_of_take(take: Take, scene: Scene, request: Request) -> Sequence[Shot]:

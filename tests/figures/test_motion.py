@@ -50,7 +50,7 @@ from linclass_gui.scene.marks import Path as MarkPath
 from linclass_gui.scene.morph import ease
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.styles import Shape, Style
-from solvers import Fisher, Perceptron, SoftMarginSVM
+from solvers import Fisher, HardMarginSVM, Perceptron, SoftMarginSVM
 from solvers.cancellation import CancelledError
 
 OPTIONS = ExportOptions(dpi=30.0)
@@ -643,3 +643,27 @@ def test_points_stay_on_one_side_of_the_projection_axis_throughout_a_film() -> N
         along = axis[1] - axis[0]
         heights = (points - axis[0]) @ np.array([-along[1], along[0]])
         assert np.all(heights > 0.0) or np.all(heights < 0.0)
+
+
+def _notes_change() -> dict[str, tuple[Document, Request]]:
+    apart = replace(document_of(clouds(12, 4.0), (HardMarginSVM(),)), layers=FEW)
+    soft = replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW)
+    return {
+        "a line that is lost": (apart, Request(motion="drag", drag=(0, 9.0, 9.0), steps=True)),
+        "longer titles and margins": (
+            soft,
+            Request(motion="sweep", sweep=Sweep.parse("C=0.01,1,100000"), steps=True),
+        ),
+        "steps that have no line yet": (perceptron(), Request(motion="run", steps=True)),
+    }
+
+
+@pytest.mark.parametrize("name", _notes_change())
+@pytest.mark.parametrize("width", [42.0, 62.0])
+def test_frames_of_a_film_stay_in_place_whatever_its_notes_say(name: str, width: float) -> None:
+    document, request = _notes_change()[name]
+    options = ExportOptions(width_mm=width, height_mm=0.75 * width)
+    pages = [frame.page for frame in film_of(scene_of(document), request, options).frames]
+    assert len({page.panels[0].cell.note for page in pages}) > 1
+    assert len({page.heads for page in pages}) == 1
+    assert len({astuple(page.panels[0].transform)[2:] for page in pages}) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from ...scene.marks import Entry, Figure
@@ -41,6 +41,9 @@ class Caption:
 class Cell:
     """One picture of a composite: how to draw it, and the words above it (letter, title, and a note
     with a shorter form).
+
+    A film keeps the room of the ``widest`` title, note and shorter note of all its pages, so that
+    its frames stay in place.
     """
 
     source: Source
@@ -48,6 +51,23 @@ class Cell:
     title: str = ""
     note: str = ""
     short_note: str = ""
+    widest: tuple[str, str, str] = ("", "", "")
+
+    @property
+    def has_title(self) -> bool:
+        """Whether it has a title on this page or another one of its film."""
+        return bool(self.title or self.widest[0])
+
+    @property
+    def has_note(self) -> bool:
+        """Whether it has a note on this page or another one of its film."""
+        return bool(self.note or self.widest[1])
+
+    @property
+    def widest_cell(self) -> Cell:
+        """The cell with the widest words of its film."""
+        title, note, short_note = self.widest
+        return replace(self, title=title or self.title, note=note, short_note=short_note)
 
 
 @dataclass(frozen=True, eq=False)

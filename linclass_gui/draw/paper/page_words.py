@@ -202,9 +202,9 @@ def _below_title(note: float, title: float, titles: Sequence[float], theme: Them
 
 def heads_height(heads: Heads, cells: Sequence[Cell], theme: Theme) -> float:
     """The room above the panels of one row."""
-    if not any(cell.letter or cell.title or cell.note for cell in cells):
+    if not any(cell.letter or cell.has_title or cell.has_note for cell in cells):
         return 0.5 * theme.caption
-    has_own_row = heads.is_below and not heads.in_rows and any(cell.note for cell in cells)
+    has_own_row = heads.is_below and not heads.in_rows and any(cell.has_note for cell in cells)
     return (HEAD + NOTE_ROW * has_own_row) * theme.caption
 
 
@@ -253,13 +253,17 @@ def _usual_width(cell: Cell, is_short: bool, theme: Theme, sans: str | None) -> 
     """
     usual = cell if cell.short_note else replace(cell, note=NUMBER.sub(STAND_IN, cell.note))
     return max(
-        note_of(variant, Heads(is_short=is_short), theme, sans).width for variant in (cell, usual)
+        note_of(variant, Heads(is_short=is_short), theme, sans).width
+        for variant in (cell, usual, cell.widest_cell)
     )
 
 
 def title_width(cell: Cell, theme: Theme, sans: str | None) -> float:
-    boxes = title_of(cell, 1.0, theme, sans)
-    return sum(box.width for box in boxes) + HEAD_GAP * theme.caption * max(0, len(boxes) - 1)
+    rows = [title_of(variant, 1.0, theme, sans) for variant in (cell, cell.widest_cell)]
+    return max(
+        sum(box.width for box in boxes) + HEAD_GAP * theme.caption * max(0, len(boxes) - 1)
+        for boxes in rows
+    )
 
 
 def caption_rows(text: str, width: float, theme: Theme, sans: str | None = None) -> tuple[str, ...]:
