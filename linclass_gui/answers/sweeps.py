@@ -14,10 +14,11 @@ from solvers import FEATURE_MAPS, KERNELS, parameters_of
 from solvers.parameters import Parameter
 
 from ..errors import UserError, quote
-from ..files.names import method_named, parse_named
-from ..markup.numbers import number
+from ..files.names import kebab, method_named, parse_named
+from ..markup.numbers import count_words, number
 from ..scene.document import LANDSCAPES, Document, TrialLine
 from ..scene.methods import MethodInUse
+from ..scene.view import View
 from .trial_line import starting_trial, turn_line
 
 SWEEP_WORDS = (
@@ -38,6 +39,8 @@ STEP_DIGITS = 9
 END = "end"  # of a run, as a value of its steps
 TRIAL = "trial"  # the angle of the line set by hand, swept like a parameter, too
 NO_TRIAL = "off"
+LIMITS = "limits"  # of the axes, which a panel may have of its own
+NUMBER_MARK = "#"  # before the number of a method among those of its kind
 # what can be set like a parameter: the space in which the methods that are on look for a line
 SPACES: Mapping[str, tuple[str, tuple[type[Any], ...]]] = MappingProxyType(
     {"features": ("feature map", tuple(FEATURE_MAPS)), "kernel": ("kernel", tuple(KERNELS))}
@@ -90,6 +93,8 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
         return replace(document, landscape=text)
     if name == TRIAL:
         return replace(document, trial=_trial(document, text, option))
+    if name == LIMITS:
+        return replace(document, view=_limits(text, option))
     if name in SPACES:
         return _with_space(document, name, text, option)
     having = _having(document, name)
@@ -132,6 +137,24 @@ def _trial(document: Document, text: str, option: str) -> TrialLine | None:
     return replace(line, pivot=(pivot[0], pivot[1])) if pivot else line
 
 
+def _limits(text: str, option: str) -> View:
+    """The part of the plane between two numbers of x1 and two of x2."""
+    try:
+        sides = [float(part.replace("\u2212", "-")) for part in text.split(",")]
+    except ValueError:
+        sides = []
+    if (
+        len(sides) != 4
+        or not all(map(math.isfinite, sides))
+        or not (sides[0] < sides[1] and sides[2] < sides[3])
+    ):
+        raise UserError(
+            f"{option} {LIMITS}: write the ends of both axes, the lower one first, as in "
+            f"-1,4,0,3 for x1 from -1 to 4 and x2 from 0 to 3; got {quote(text)}"
+        )
+    return View(*sides)
+
+
 def _with_space(document: Document, name: str, text: str, option: str) -> Document:
     """The document with another map or kernel for every method that is on and can have it."""
     noun, kinds = SPACES[name]
@@ -169,17 +192,21 @@ def with_settings(
 def with_methods_on(document: Document, names: Sequence[str]) -> Document:
     """The document with the methods of these names on and all others off, the first one selected; a
     method that it has not is added as it is by default.  A name may have its scheme before it, as
-    in ``one-vs-rest:logistic-regression``.
+    in ``one-vs-rest:logistic-regression``, and its number among those of its kind after it, as in
+    ``soft-margin-svm#2``; without a number all of them are meant.
 
     Raises:
         UserError: there is no such method.
     """
     chosen_ids: dict[str, None] = {}
-    for name in names:
+    for text in names:
+        name, mark, number_text = text.partition(NUMBER_MARK)
         kind, scheme = method_named(name)
         if all(type(m.method) is not kind for m in document.methods):
             document = document.adding(kind())
         of_kind = [m for m in document.methods if type(m.method) is kind]
+        if mark:
+            of_kind = [_numbered(of_kind, text, number_text)]
         if scheme:
             of_kind = [m for m in of_kind if m.scheme.kind == scheme] or of_kind[:1]
             document = document.with_method(
@@ -190,11 +217,36 @@ def with_methods_on(document: Document, names: Sequence[str]) -> Document:
     return replace(document, methods=methods, selected=next(iter(chosen_ids), document.selected))
 
 
+def _numbered(of_kind: Sequence[MethodInUse], text: str, number_text: str) -> MethodInUse:
+    """The method with a number among those of one kind, in the order of the scene."""
+    numbers = [str(k) for k in range(1, len(of_kind) + 1)]
+    if number_text not in numbers:
+        count = count_words(len(of_kind), "method")
+        raise UserError(
+            f"{quote(text)}: the scene has {count} of this kind, so the number is one of "
+            f"{', '.join(numbers)}"
+        )
+    return of_kind[numbers.index(number_text)]
+
+
+def names_of_methods(document: Document) -> tuple[str, ...]:
+    """The names of the methods of a document in their order, as :func:`with_methods_on` takes them:
+    with a number where there are several of a kind.
+    """
+    names = [kebab(type(m.method)) for m in document.methods]
+    return tuple(
+        f"{name}{NUMBER_MARK}{names[: k + 1].count(name)}" if names.count(name) > 1 else name
+        for k, name in enumerate(names)
+    )
+
+
 def has_effect(document: Document, name: str) -> bool:
     """Whether a parameter changes anything: a method that is on has it, and uses it as it is set
     now.
     """
-    return name in (LANDSCAPE, TRIAL, *SPACES) or bool(_having(document, name, in_effect=True))
+    return name in (LANDSCAPE, TRIAL, LIMITS, *SPACES) or bool(
+        _having(document, name, in_effect=True)
+    )
 
 
 def sweepable(document: Document) -> list[tuple[str, str]]:
@@ -283,6 +335,8 @@ def value_label(document: Document, name: str, step: int | None = None) -> str:
     if name == TRIAL:
         trial = document.trial
         return "no trial line" if trial is None else f"trial line at {number(trial.angle, 0)}°"
+    if name == LIMITS:
+        return "" if document.view is None else limits_label(document.view)
     if name in SPACES:
         first = min(document.enabled_methods, key=lambda m: m.id != document.selected)
         return str(getattr(first, name).name)
@@ -292,6 +346,12 @@ def value_label(document: Document, name: str, step: int | None = None) -> str:
     in_use, part, parameter = min(having, key=lambda found: found[0].id != document.selected)
     value = getattr(getattr(in_use, part), name)
     return words_of(parameter, value) or f"${parameter.symbol} = {short(value)}$"
+
+
+def limits_label(view: View) -> str:
+    """A part of the plane in words."""
+    x0, x1, y0, y1 = map(short, view.box)
+    return f"$x_1$ from ${x0}$ to ${x1}$, $x_2$ from ${y0}$ to ${y1}$"
 
 
 def parameter_text(document: Document, name: str) -> str:

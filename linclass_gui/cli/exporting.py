@@ -114,7 +114,8 @@ def add_to(commands: Any) -> None:
         help="one panel after the other: a scene (. is the first one) and its view, title, "
         'layers, step, methods and values of parameters, as in "xor.json view=feature-space '
         "title='Feature space'\" or \". methods=soft-margin-svm kernel=gaussian-kernel "
-        'sigma=0.3"',
+        'sigma=0.3"; soft-margin-svm#2 is the second of its kind, limits=0,2,-1,1 a part of the '
+        "plane",
     )
     group.add_argument(
         "--titles",

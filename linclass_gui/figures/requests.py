@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from ..answers.sweeps import Axes, Drag, Sweep, with_methods_on, with_settings
+from ..answers.sweeps import LIMITS, Axes, Drag, Sweep, with_methods_on, with_settings
 from ..files.first_picture import open_and_log, open_document
 from ..files.json_values import is_whole
 from ..files.read import PREFIXES
@@ -50,6 +50,11 @@ class FigurePanel:
             or self.methods is not None
             or self.settings
         )
+
+    @property
+    def has_limits(self) -> bool:
+        """Whether it shows a part of the plane of its own."""
+        return any(name == LIMITS for name, _ in self.settings)
 
     def varied(self, document: Document) -> Document:
         """The scene as this panel shows it.

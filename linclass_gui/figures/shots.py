@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ..answers.comparison import method_titles
 from ..answers.scenes import scene_of
-from ..answers.sweeps import Axes, step_label, sweep_variants, value_label
+from ..answers.sweeps import NUMBER_MARK, Axes, step_label, sweep_variants, value_label
 from ..layers.projection import view_with_axis
 from ..plots import plot_named
 from ..scene.document import Document
@@ -34,6 +35,7 @@ class Shot:
     scene: Scene
     title: str = ""
     view: str = ""  # empty: every view of the arrangement
+    has_limits: bool = False  # it shows a part of the plane of its own
 
 
 def shots_of(document: Document, request: Request) -> tuple[Shot, ...]:
@@ -88,7 +90,7 @@ def _shots_of_panels(own_scene: Scene, request: Request) -> tuple[Shot, ...]:
         distinct += [step] if step else [] if distinct else words
         titles.append(", ".join(filter(None, (name, *distinct))))
     return tuple(
-        Shot(scene, panel.title or title, panel.view)
+        Shot(scene, panel.title or title, panel.view, panel.has_limits)
         for (panel, scene), title in zip(pairs, titles, strict=True)
     )
 
@@ -98,6 +100,8 @@ def _scene_of_panel(own_scene: Scene, panel: FigurePanel, request: Request) -> S
     has_other_fits = document.methods is not own_scene.document.methods or panel.step is not None
     if panel.scene or has_other_fits:
         return scene_of(document, request.step if panel.step is None else panel.step)
+    if panel.has_limits:
+        return _in_view(replace(own_scene, document=document), document.looked_at)
     return replace(own_scene, document=document) if panel.is_varied else own_scene
 
 
@@ -116,7 +120,12 @@ def _step_words(panel: FigurePanel, scene: Scene, request: Request) -> str:
 def _variation(panel: FigurePanel, document: Document) -> list[str]:
     """The methods and the values that a panel has of its own, in words."""
     names = panel.methods or ()
-    methods = [m.method.name for m in document.enabled_methods if names]
+    titles = method_titles(document)
+    methods = [
+        titles[m.id] if any(NUMBER_MARK in name for name in names) else m.method.name
+        for m in document.enabled_methods
+        if names
+    ]
     if any(SCHEME_MARK in name for name in names):
         methods += [words_of(m.scheme) for m in document.enabled_methods]
     return [*methods, *(value_label(document, name) for name, _ in panel.settings)]
@@ -143,10 +152,18 @@ def with_shared_axes(
     shots: Sequence[Shot], axes: Axes, proportions: tuple[float, float]
 ) -> Sequence[Shot]:
     """The scenes in one view, where that is requested or they show nearly the same part of the
-    plane, in panels of about these proportions.
+    plane, in panels of about these proportions; those with limits of their own keep them.
     """
-    if axes == "free":
+    sharing = [shot for shot in shots if not shot.has_limits]
+    if axes == "free" or not sharing:
         return shots
+    shared = iter(_in_one_view(sharing, axes, proportions))
+    return [shot if shot.has_limits else next(shared) for shot in shots]
+
+
+def _in_one_view(
+    shots: Sequence[Shot], axes: Axes, proportions: tuple[float, float]
+) -> Sequence[Shot]:
     views = [
         view_with_axis(shot.scene, shot.scene.document.looked_at, proportions) for shot in shots
     ]

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.answers.sweeps import Sweep, sweepable
+from linclass_gui.answers.sweeps import Sweep, names_of_methods, sweepable
 from linclass_gui.answers.value_words import fill_values
 from linclass_gui.errors import UserError
 from linclass_gui.figures.command_line import command_of, panel_values
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import Recipe, recipe_of
 from linclass_gui.figures.requests import FigurePanel, Request
-from linclass_gui.figures.shots import shots_of_scene
+from linclass_gui.figures.shots import shots_of_scene, with_shared_axes
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.markup.numbers import significant
 from linclass_gui.scene.document import Document
@@ -155,6 +155,48 @@ def test_schemes_of_one_method_stand_beside_each_other() -> None:
     assert kinds == ["one-vs-one", "one-vs-rest"]
 
 
+def test_two_methods_of_one_kind_are_told_apart_by_their_number() -> None:
+    document = clouds().adding(SoftMarginSVM(C=1.0)).adding(SoftMarginSVM(C=100.0))
+    first, second, third, both = shots(
+        document,
+        ". methods=soft-margin-svm#2",
+        ". methods=soft-margin-svm#3,perceptron",
+        ". methods=soft-margin-svm#3",
+        ". methods=soft-margin-svm",
+    )
+    costs = [
+        [m.method.C for m in shot.scene.document.enabled_methods if hasattr(m.method, "C")]
+        for shot in (first, second, third, both)
+    ]
+    assert costs == [[1.0], [100.0], [100.0], [1.0, 1.0, 100.0]]
+    assert first.title != third.title
+    assert first.scene.document.selected != third.scene.document.selected
+    assert names_of_methods(document) == (
+        "perceptron",
+        "soft-margin-svm#1",
+        "soft-margin-svm#2",
+        "soft-margin-svm#3",
+    )
+    for name in names_of_methods(document):
+        (shot,) = shots(document, f". methods={name}")
+        assert len(shot.scene.document.enabled_methods) == 1
+
+
+def test_a_panel_shows_a_part_of_the_plane_of_its_own() -> None:
+    limits = "limits=0,2,0,1.5"
+    whole, part, other = shots(clouds(), ".", f". {limits}", f". {limits} step=1")
+    assert part.scene.view.box == other.scene.view.box == (0.0, 2.0, 0.0, 1.5)
+    assert whole.scene.view.width > 4.0
+    assert part.scene.fits == whole.scene.fits
+    words = "$x_1$ from $0$ to $2$, $x_2$ from $0$ to $1.5$"
+    assert part.title == f"{words}, step 5, the end"
+    for axes in ("fit", "same", "same-x", "free"):
+        shared = with_shared_axes([whole, part, whole], axes, (60.0, 45.0))
+        assert shared[1] is part
+        assert shared[0].scene.view == shared[2].scene.view
+        assert shared[0].scene.view.width == pytest.approx(whole.scene.view.width)
+
+
 def test_variants_come_back_from_a_recipe_and_from_a_command() -> None:
     panels = (
         FigurePanel(methods=("perceptron",), step=3),
@@ -179,6 +221,9 @@ def test_variants_come_back_from_a_recipe_and_from_a_command() -> None:
         (". methods=soft-margin-svm C=many", "C must be"),
         (". titel=x", "no method that is on has a parameter 'titel'"),
         (". methods=one-vs-all:perceptron", "a scheme is one-vs-one or one-vs-rest"),
+        (". limits=0,2,3", "write the ends of both axes, the lower one first"),
+        (". limits=2,0,0,1", "write the ends of both axes"),
+        (". methods=soft-margin-svm#2", "the scene has 1 method of this kind"),
         (". trial=steep", "write the angle of its normal in degrees"),
         (". methods=least-squares step=2", "no method that is on has steps"),
     ],

@@ -13,6 +13,7 @@ from solvers import parameters_of
 from solvers.criterion import Strength
 from solvers.parameters import Parameter
 
+from ...answers.comparison import method_titles
 from ...answers.sweeps import (
     LANDSCAPE,
     STEP,
@@ -20,6 +21,7 @@ from ...answers.sweeps import (
     Drag,
     Sweep,
     is_over_steps,
+    names_of_methods,
     parse_drag,
     parts_of,
     sweepable,
@@ -28,7 +30,6 @@ from ...errors import UserError
 from ...figures.formats import EXPORTERS
 from ...figures.requests import Request
 from ...figures.settings import Motion, Series
-from ...files.names import kebab
 from ...lessons.course import Course
 from ...markup.mathtext import plain
 from ...markup.numbers import significant
@@ -69,7 +70,13 @@ class PanelsForm(QWidget):
         self.list = PanelList(
             panels_of(request),
             course,
-            {kebab(type(m.method)): m.method.name for m in scene.document.methods},
+            dict(
+                zip(
+                    names_of_methods(scene.document),
+                    method_titles(scene.document).values(),
+                    strict=True,
+                )
+            ),
             [
                 Variable(name, title, suggested_values(scene.document, name))
                 for name, title in sweepable(scene.document)
