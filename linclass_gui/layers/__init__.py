@@ -39,6 +39,7 @@ LAYERS: tuple[Layer[Scene], ...] = (
     grid.GRID,
     hulls.HULLS,
     hulls.REDUCED_HULLS,
+    populations.ON_PARABOLA,
     margins.BAND,
     boundaries.BAYES_BOUNDARY,
     hulls.CLOSEST_PAIR,

@@ -1,5 +1,5 @@
 """The populations that the points were drawn from: mean and axes of each, which can be dragged; the
-points move along.
+points move along.  Of points that were lifted, the parabola beside which there are none.
 """
 
 from __future__ import annotations
@@ -16,15 +16,17 @@ from solvers.arrays import locked
 from ..scene.document import Document
 from ..scene.generating import suggested_each
 from ..scene.looks import role
-from ..scene.marks import Dots, Handle, Mark, Path
+from ..scene.marks import Along, Dots, Handle, Mark, Path, Words
 from ..scene.memo import memo
-from ..scene.one_variable import with_population
+from ..scene.one_variable import PARABOLA, are_lifted, with_population
 from ..scene.scene import Scene
+from ..scene.view import View
 from . import swatches as sw
-from .layer import Layer
+from .layer import Drawn, Layer
 
 NAME, PREFIX = "populations", "population:"
 SHORTEST = 1e-3  # of the other axis: an ellipse stays one
+PLACES = 400  # of the parabola, across the view
 CIRCLE = np.linspace(0.0, 2.0 * np.pi, 97)[:-1]
 
 
@@ -58,6 +60,43 @@ POPULATIONS = Layer(
     swatch=(sw.ellipse("covariance-plus"), sw.dots("trial-handle", (12, 8))),
     group="Regions",
 )
+
+
+def lifted_points(scene: Scene) -> str:
+    """The points lie on the parabola ``(x, x^2)``."""
+    return "" if are_lifted(scene.document.dataset.X) else "needs points (x, x²)"
+
+
+def draw_parabola(scene: Scene) -> Drawn:
+    """The curve, and the words that no point lies beside it."""
+    return () if lifted_points(scene) else _parabola(scene.view)
+
+
+ON_PARABOLA = Layer(
+    PARABOLA,
+    "Parabola",
+    "The curve on which lifted points (x, x²) lie: beside it their density is 0",
+    draw_parabola,
+    needs=(lifted_points,),
+    swatch=(
+        Path(
+            locked(np.array([(3, 2), (5, 8), (8, 13), (12, 15), (16, 13), (19, 8), (21, 2)])),
+            "axis",
+        ),
+    ),
+    group="Regions",
+)
+
+
+@memo
+def _parabola(view: View) -> tuple[Mark | Words, ...]:
+    x = np.linspace(view.x0, view.x1, PLACES)
+    inside = (x * x <= view.y1) & (x * x >= view.y0)
+    curve = locked(np.column_stack([x, x * x])[inside])
+    if len(curve) < 2:
+        return ()
+    words = Words(("$p = 0$ off the parabola",), Along(curve), "caption", id=PARABOLA)
+    return Path(curve, "axis"), words
 
 
 @memo

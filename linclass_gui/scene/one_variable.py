@@ -19,6 +19,7 @@ from .generating import suggested_each
 from .memo import memo
 
 SECOND, OF_POINTS = "second-variable", "normals-of-points"  # in ``Document.curves``
+PARABOLA = "parabola"  # the layer of lifted points
 AXES = np.eye(2)
 FINEST = 1e-100  # the squares of finer deviations are 0 to a computer
 SLIMMEST = 1e-3  # a deviation that is dragged, as a share of the other one
@@ -184,6 +185,7 @@ def lifted(document: Document) -> Document:
     return replace(
         document,
         dataset=on_parabola(document.dataset),
+        layers=document.layers | {PARABOLA},
         test=None if document.test is None else on_parabola(document.test),
         populations=None,
         plane=None,

@@ -25,6 +25,7 @@ from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.layers.layer import NOWHERE, Layer
 from linclass_gui.scene.axes import table_behind
 from linclass_gui.scene.document import Document
+from linclass_gui.scene.one_variable import lifted
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.view import View
 from solvers import (
@@ -120,6 +121,7 @@ def varied() -> list[Scene]:
         scene_of(document_of(three_clouds())),
         scene_of(DOCUMENTS["separable"], trial=trial_from(line, np.zeros(2))),
         scene_of(with_a_table(DOCUMENTS["no-method"])),
+        scene_of(lifted(DOCUMENTS["soft-margin"])),
     ]
 
 

@@ -9,7 +9,7 @@ from drawing_scenes import clouds, document_of, scene_of, three_clouds
 from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.lessons.numbers.block import Numbers
 from linclass_gui.scene.scene import Scene
-from solvers import GaussianGenerative, ManyFit
+from solvers import Dataset, GaussianGenerative, ManyFit
 
 
 def value(text: str) -> float:
@@ -115,3 +115,22 @@ def test_in_small_units_no_number_vanishes_and_rounding_does() -> None:
     far = replace(data, X=1e12 * data.X)
     large = named(numbers_of("gaussian", scene_of(document_of(far, [method]))))
     np.testing.assert_allclose(large["W"], 1e-48 * shown["W"], rtol=1e-3)
+
+
+def test_normals_of_lifted_points_are_densest_off_the_parabola() -> None:
+    """The mean lies above it by the variance of x, and at one x the normal expects a deviation."""
+    x = np.random.default_rng(3).normal(size=30) * np.repeat([1.0, 2.0], 15)
+    on_curve = Dataset(np.column_stack([x, x * x]), np.repeat([0, 1], 15))
+    shown = scene_of(document_of(on_curve, [GaussianGenerative(covariance="separate")]))
+    lines = numbers_of("gaussian", shown).lines
+    assert lines[0][1].startswith("0: no data")
+    heights = [value(text.removesuffix(" above it")) for _, text in lines[1:5:2]]
+    spreads = [value(text.removesuffix(", in truth 0")) for _, text in lines[2:5:2]]
+    for label, height, spread in zip((1, 0), heights, spreads, strict=True):
+        points = on_curve.X[on_curve.labels == label]
+        assert height == pytest.approx(points[:, 0].var(), rel=1e-3)
+        S = np.cov(points, rowvar=False, ddof=0)
+        # the last pivot: the variance of x^2 where x is known
+        assert spread == pytest.approx((np.linalg.det(S) / S[0, 0]) ** 0.5, rel=1e-3)
+    elsewhere = numbers_of("gaussian", scene(covariance="separate")).lines
+    assert not any("parabola" in name for name, _ in elsewhere)

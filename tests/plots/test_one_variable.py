@@ -15,6 +15,7 @@ from scipy.stats import norm
 
 from linclass_gui.errors import UserError
 from linclass_gui.files.first_picture import open_document
+from linclass_gui.layers.populations import ON_PARABOLA
 from linclass_gui.plots.one_variable import ONE_VARIABLE, choices, drag, figure, read
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.generating import sampled_again
@@ -217,6 +218,16 @@ def test_the_lifted_rule_is_one_straight_line(miss_cost: float) -> None:
     assert drawn(after).heading[0] == drawn(before).heading[0]
     with pytest.raises(UserError):
         lifted(after)
+
+
+def test_lifting_draws_the_curve_off_which_no_points_lie() -> None:
+    before, after = shown_scene(opened()), shown_scene(lifted(opened()))
+    assert "parabola" in after.document.layers
+    assert ON_PARABOLA.lacks(before) == "needs points (x, x²)"
+    assert not ON_PARABOLA.missing(after)
+    curve, words = ON_PARABOLA.draw(after)
+    np.testing.assert_array_equal(curve.xy[:, 1], curve.xy[:, 0] ** 2)
+    assert words.lines == ("$p = 0$ off the parabola",)
 
 
 def test_a_line_that_misses_the_parabola_says_one_class() -> None:

@@ -124,13 +124,30 @@ def gaussian(scene: Scene) -> Numbers:
         rows, indices, score = (1, 0), signs(dataset), _score_of_two
     estimates = estimates_of(method, fit, rows, indices)
     table, covariances = _class_table(estimates, method, scene), _covariances(estimates, method)
-    lines = _divisor_lines(estimates, method)
+    lines = (*_divisor_lines(estimates, method), *_parabola_lines(fit.problem.Phi, estimates))
     if not has_inverses(estimates.covariances):
         return Numbers(covariances, (*lines, (NO_INVERSE, "")), table=table)
     is_shared = method.covariance == "shared"
     discriminants = discriminants_of(estimates, is_shared=is_shared)
     matrices, offsets, formula = score(indices, discriminants, is_shared=is_shared)
     return Numbers((*covariances, *matrices), (*lines, *offsets), formula=formula, table=table)
+
+
+def _parabola_lines(Phi: Floats, estimates: Estimates) -> tuple[tuple[str, str], ...]:
+    """What the normals of the plane say of points (x, x^2): every mean lies above the parabola by
+    the variance of x, and points of one x are expected to spread; none where they lie elsewhere.
+    """
+    is_curved = Phi.shape[1] == 2 and float(np.ptp(Phi[:, 1])) > 0.0
+    if not is_curved or not np.allclose(Phi[:, 1], Phi[:, 0] ** 2, rtol=1e-9, atol=0.0):
+        return ()
+    lines = [("$p$ off the parabola $(x, x^2)$", "0: no data; the normals assume some")]
+    for sign, mean, S in zip(estimates.signs, estimates.means, estimates.covariances, strict=True):
+        height = significant(float(mean[1] - mean[0] ** 2), 4)
+        lines.append((f"$m_{{{sign}}}$, where its normal is densest", f"{height} above it"))
+        rest = float(S[1, 1] - S[0, 1] ** 2 / S[0, 0]) if S[0, 0] > 0.0 else 0.0
+        spread = significant(max(rest, 0.0) ** 0.5, 4)
+        lines.append(("its deviation of $x^2$ at one $x$", f"{spread}, in truth 0"))
+    return tuple(lines)
 
 
 def _classifier(scene: Scene) -> tuple[GaussianGenerative, AnyFit] | None:
