@@ -48,10 +48,16 @@ class Refusal(str):
         return refusal
 
 
-def act_of(words: str, document: Document) -> Act | None:
-    """The action that cures a refusal now, None where there is none."""
+def act_of(words: str, document: Document, predicted: str = "") -> Act | None:
+    """The action that cures a refusal now, None where there is none, or where it would show a
+    method while the answer of one is to be ``predicted`` (its id): another one may have it, too.
+    """
     cure = words.cure if isinstance(words, Refusal) else None
-    return None if cure is None else cure(document)
+    act = None if cure is None else cure(document)
+    if act is None or not predicted:
+        return act
+    is_shown = len(act.document.enabled_methods) > len(document.enabled_methods)
+    return None if is_shown else act
 
 
 def _has_fits(document: Document) -> bool:

@@ -97,6 +97,7 @@ class Scene:
     active: int = 1
     snaps: bool = False
     brush: Brush = Brush()
+    predicted: str = ""  # the id of the method whose answer is hidden until it was predicted
 
     @property
     def pixels(self) -> tuple[float, float]:

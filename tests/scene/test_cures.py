@@ -9,7 +9,9 @@ import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
 from linclass_gui.answers.decision import why_no_boundary
-from linclass_gui.layers import LAYERS
+from linclass_gui.layers import LAYERS, TELLTALE
+from linclass_gui.lessons.course import shipped_course
+from linclass_gui.lessons.guesses import hide_answer
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.cures import Refusal, act_of
 from linclass_gui.scene.document import Document
@@ -125,3 +127,20 @@ def test_a_path_over_a_kernel_becomes_one_over_sigma() -> None:
     assert act is not None
     changed: MethodInUse = act.document.selected_method
     assert isinstance(changed.kernel, GaussianKernel)
+
+
+def test_no_act_shows_what_a_lesson_asks_to_predict() -> None:
+    withheld = 0
+    for lesson in shipped_course().lessons:
+        if not (lesson.guess and lesson.guess_of):
+            continue
+        document = hide_answer(lesson.document, lesson.guess, lesson.guess_of, TELLTALE)
+        scene = scene_of(document)
+        messages = [plot.draw(scene).message for plot in PLOTS]
+        for words in (*messages, *(layer.missing(scene) for layer in LAYERS)):
+            act = act_of(words, document, lesson.guess_of)
+            withheld += act_of(words, document) is not act
+            shown = () if act is None else act.document.enabled_methods
+            assert lesson.guess_of not in {method.id for method in shown}
+            assert "another algorithm" not in words
+    assert withheld > 10

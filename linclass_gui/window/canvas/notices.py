@@ -87,7 +87,8 @@ class Notices(Themed, QWidget):
         if scene.answer is None or scene.moving or scene.answer[0].id in scene.stale:
             return None
         names = scene.document.dataset.class_names
-        return act_of(why_no_boundary(scene.answer[1], names), scene.document)
+        words = why_no_boundary(scene.answer[1], names)
+        return act_of(words, scene.document, scene.predicted)
 
     def _take_cure(self) -> None:
         act = self._cure()

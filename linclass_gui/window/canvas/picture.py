@@ -255,7 +255,7 @@ class Picture(QAbstractScrollArea):
         figure = self.item.figure
         if figure is None or figure.marks or not figure.message:
             return None
-        return act_of(figure.message, self.session.document)
+        return act_of(figure.message, self.session.document, self.session.scene.predicted)
 
     def _take_offer(self) -> None:
         figure = self.item.figure

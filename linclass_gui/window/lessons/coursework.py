@@ -59,6 +59,10 @@ class LessonState:
     is_changed: bool = False  # of a slide: its file does not hold this yet
 
 
+def _is_shown(document: Document, id: str) -> bool:
+    return any(method.id == id and method.enabled for method in document.methods)
+
+
 def fresh_state(lesson: Lesson) -> LessonState:
     """A lesson as in its file, the answer to a prediction hidden."""
     document = (
@@ -103,6 +107,7 @@ class Coursework(QObject):
         # what was only passed through has become final
         session.undo_stack.indexChanged.connect(self._look_soon)
         session.loaded.connect(self._on_load)
+        self.changed.connect(self._tell_predicted)
 
     # --- the course -------------------------------------------------------------------------------
 
@@ -510,6 +515,10 @@ class Coursework(QObject):
         """Whether a prediction is awaited and the answer hidden."""
         return self.place is not None and self.place.is_hidden
 
+    def _tell_predicted(self) -> None:
+        lesson = self.lesson if self.is_hidden else None
+        self.session.set_predicted("" if lesson is None else lesson.guess_of)
+
     def show_answer(self) -> None:
         """Show the answer beside the prediction."""
         if self.lesson is None or self.place is None or not self.place.is_hidden:
@@ -633,6 +642,8 @@ class Coursework(QObject):
     def _on_settle(self) -> None:
         if self.lesson is None:
             return
+        if self.is_hidden and _is_shown(self.session.committed, self.lesson.guess_of):
+            self.show_answer()  # its tick was set: the prediction ends there
         if self._wants_position and self.session.scene.whole and self.place is not None:
             self._wants_position = False
             self._go_to(self.place.position)

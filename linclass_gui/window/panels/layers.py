@@ -192,7 +192,7 @@ class LayersPanel(PlacedParts):
             # of a row without a tick only the tool tip says what it lacks: after the drag
             if row.isChecked() or not scene.moving:
                 words = row.layer.missing(scene)
-                act = act_of(words, scene.document)
+                act = act_of(words, scene.document, scene.predicted)
                 row.say_missing(words, "" if act is None else act.words)
         is_chosen = (
             not self._is_folded or bool(self.search.text()) or self._in_use <= set(self._first)
@@ -299,7 +299,8 @@ class LayerCommands:
     def cure(self, name: str) -> None:
         """Bring what a layer lacks, if one action does."""
         layer = next(layer for layer in LAYERS if layer.name == name)
-        act = act_of(layer.missing(self._session.scene), self._session.document)
+        scene = self._session.scene
+        act = act_of(layer.missing(scene), scene.document, scene.predicted)
         if act is not None:
             self._session.apply(act.words, act.document)
 
@@ -313,7 +314,7 @@ class LayerCommands:
         """The entries for one layer."""
         scene = self._session.scene
         layer = next(layer for layer in LAYERS if layer.name == name)
-        act = act_of(layer.missing(scene), scene.document)
+        act = act_of(layer.missing(scene), scene.document, scene.predicted)
         if act is not None:
             menu.addAction(act.words, partial(self.cure, name))
             menu.addSeparator()

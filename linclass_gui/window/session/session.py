@@ -265,6 +265,11 @@ class Session(QObject):
         """Let added or dragged points snap to the lattice, or not."""
         self._change(snaps=is_wanted)
 
+    def set_predicted(self, id: str) -> None:
+        """Let no button show the answer of a method that is predicted first; "" for none."""
+        if id != self.scene.predicted:
+            self._change(predicted=id)
+
     def set_brush(self, brush: Brush) -> None:
         """Set the reach of spray and eraser."""
         self._change(brush=brush)

@@ -11,7 +11,7 @@ from pupil import Pupil
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QScrollArea
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.draw.lettering import wrap_markup
@@ -191,6 +191,23 @@ def test_clicked_support_vectors_are_compared_with_the_answer(pupil: Pupil) -> N
         "found": "1 of 3 support vectors",
         "clicked without need": "1 point",
     }
+
+
+@pytest.mark.parametrize("name", ["newton", "canonical", "dual", "held-back", "no-signal"])
+def test_no_button_shows_a_hidden_answer_and_a_tick_ends_the_prediction(
+    pupil: Pupil, name: str
+) -> None:
+    lessons, session = pupil.window.lessons, pupil.window.session
+    lesson = pupil.open(name)
+    assert session.scene.predicted == lesson.guess_of
+    hidden = lesson.document.method(lesson.guess_of)
+    buttons = pupil.window.findChildren(QPushButton)
+    ways = {f"Show {hidden.method.name}", f"Select {hidden.method.name}"}
+    assert not ways & {button.text() for button in buttons if button.isVisible()}
+    session.apply("Show", session.committed.with_method(hidden))
+    pupil.wait()
+    assert not lessons.coursework.is_hidden
+    assert session.scene.predicted == ""
 
 
 def test_a_folder_of_ones_own_opens_like_the_shipped_course(pupil: Pupil, tmp_path: Path) -> None:
