@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,7 +19,16 @@ from .planes import COLUMNS, plane_of
 
 MOST_WORDS = 100  # different ones
 A_WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
-EXAMPLE = "ham: see you at lunch\nham: lunch is at noon\nspam: buy now\nspam: buy cheap lunch now\n"
+ASKED_NAME = "?"  # in place of a class: a sentence that is scored, and no point
+# Han, kana, Thai, Lao, Burmese and Khmer: scripts that put no blanks between words
+UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]{2}")
+COUNT_OF = "count of “"  # and the word: the name of an axis
+EXAMPLE = (
+    "ham: see you at lunch\nham: lunch is at noon\nspam: buy now\nspam: buy cheap lunch now\n"
+    "?: buy lunch now\n"
+)
+TAKES_BACK = "Points were changed by hand: OK makes them the counts of these lines again."
+NEEDS_BLANKS = "Words are told by the blanks between them: put blanks between the words here, too."
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,10 +47,30 @@ class WordCounts:
         words = tuple(self.words[k] for k in order)
         return replace(self, words=words, counts=locked(self.counts[:, order]))
 
+    @property
+    def telling_words(self) -> tuple[str, ...]:
+        """The words by how much more often one class has them than another, the largest first."""
+        totals = [self.counts[self.labels == k].sum(axis=0) for k in range(len(self.class_names))]
+        shares = np.array([(total + 1.0) / (total.sum() + len(total)) for total in totals])
+        spread = np.log(shares.max(axis=0) / shares.min(axis=0))
+        return tuple(self.words[k] for k in np.argsort(-spread, kind="stable"))
+
 
 def words_of(sentence: str) -> list[str]:
     """The words of a sentence in small letters, in their order."""
     return A_WORD.findall(sentence.lower())
+
+
+def _lines_of(text: str) -> Iterator[tuple[str, str]]:
+    """The class and the sentence of each line, both empty for a line without a class."""
+    for line in text.splitlines():
+        name, colon, sentence = line.replace("：", ":").partition(":")
+        yield (name.strip(), sentence.strip()) if colon and name.strip() else ("", "")
+
+
+def asked_sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text that are scored without being points."""
+    return tuple(sentence for name, sentence in _lines_of(text) if name == ASKED_NAME)
 
 
 def count_words_of(text: str) -> WordCounts:
@@ -50,15 +80,14 @@ def count_words_of(text: str) -> WordCounts:
     Raises:
         UserError: a line without a class, or too few or too many words or classes.
     """
-    sentences: list[tuple[str, Counter[str]]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        name, colon, sentence = line.partition(":")
-        if not (colon and name.strip()):
+    sentences = []
+    lines = zip(text.splitlines(), _lines_of(text), strict=True)
+    for number, (line, (name, sentence)) in enumerate(lines, 1):
+        if line.strip() and not name:
             raise UserError(f"line {number} needs a class and a colon before its sentence")
-        sentences.append((name.strip(), Counter(words_of(sentence))))
-    names = tuple(dict.fromkeys(name for name, _ in sentences))
+        if name not in ("", ASKED_NAME):
+            sentences.append((name, Counter(words_of(sentence))))
+    names = _classes_of(text)
     words = tuple(sorted(set().union(*(counter for _, counter in sentences))))
     if not 2 <= len(names) <= MOST_CLASSES:
         raise UserError(f"sentences need 2 to {MOST_CLASSES} classes, here {len(names)}")
@@ -69,29 +98,83 @@ def count_words_of(text: str) -> WordCounts:
     return WordCounts(words, locked(np.array(counts)), locked_ints(labels), names)
 
 
+def axis_words(document: Document) -> tuple[str, ...]:
+    """The words that are the axes of a document of sentences; none where it shows other axes."""
+    if not document.sentences:
+        return ()
+    if document.plane is None:
+        names = document.axis_names
+        return tuple(name[len(COUNT_OF) : -1] for name in names if name.startswith(COUNT_OF))
+    if document.plane.kind != COLUMNS:
+        return ()
+    rows = document.plane.basis[:, :2].argmax(axis=0)
+    return tuple(document.plane.columns[int(k)] for k in rows)
+
+
+def counts_its_sentences(document: Document) -> bool:
+    """Whether the points still are the counts of the sentences: none was moved, added, removed."""
+    dataset, plane = document.dataset, document.plane
+    try:
+        word_counts = count_words_of(document.sentences)
+    except UserError:  # a file may say anything
+        return False
+    names = axis_words(document) if plane is None else plane.columns
+    rows = dataset.X if plane is None else plane.rows(dataset.X, dataset.behind)
+    if rows.shape != word_counts.counts.shape or set(names) != set(word_counts.words):
+        return False
+    order = [names.index(word) for word in word_counts.words]
+    return bool(
+        np.allclose(rows[:, order], word_counts.counts, rtol=0.0, atol=1e-9)
+        and np.array_equal(dataset.labels, word_counts.labels)
+    )
+
+
+def _classes_of(text: str) -> tuple[str, ...]:
+    """The names of the classes in the order of their first lines."""
+    return tuple(dict.fromkeys(name for name, _ in _lines_of(text) if name not in ("", ASKED_NAME)))
+
+
 def with_sentences(document: Document, text: str, across: str, up: str) -> Document:
     """The document with these sentences as its points, two words as axes and the others behind
-    them, and naive Bayes on all of them.
+    them.  A document of sentences keeps its methods and plots, and is itself where nothing has
+    changed; another one gets naive Bayes on all words.
 
     Raises:
         UserError: as :func:`count_words_of`, or an axis that is not a word of the sentences.
     """
-    counted = count_words_of(text)
-    if across == up or not {across, up} <= set(counted.words):
+    word_counts = count_words_of(text)
+    if across == up or not {across, up} <= set(word_counts.words):
         raise UserError("the axes must be two different words of the sentences")
-    counted = counted.with_axes(across, up)
-    X, behind = locked(counted.counts[:, :2].copy()), locked(counted.counts[:, 2:].copy())
-    has_more = len(counted.words) > 2
-    plane = plane_of(COLUMNS, counted.words, counted.counts, counted.labels, (0, 1))
+    is_known = bool(document.sentences)
+    if is_known and axis_words(document) == (across, up):
+        with_text = replace(document, sentences=text)
+        if _classes_of(document.sentences) == word_counts.class_names and counts_its_sentences(
+            with_text
+        ):
+            return document if text == document.sentences else with_text
+    word_counts = word_counts.with_axes(across, up)
+    counts, names = word_counts.counts, word_counts.class_names
+    has_more = len(word_counts.words) > 2
+    plane = plane_of(COLUMNS, word_counts.words, counts, word_counts.labels, (0, 1))
+    X, behind = locked(counts[:, :2].copy()), locked(counts[:, 2:].copy())
     fresh = Document(
-        Dataset(X, counted.labels, counted.class_names, behind),
+        Dataset(X, word_counts.labels, names, behind),
         layers=document.layers,
-        axis_names=(f"count of “{across}”", f"count of “{up}”"),
+        axis_names=(f"{COUNT_OF}{across}”", f"{COUNT_OF}{up}”"),
         title=document.title,
         notes=document.notes,
         plane=plane if has_more else None,
         sentences=text,
-    ).adding(MultinomialNaiveBayes())
+        miss_cost=document.miss_cost,
+    )
+    if names == document.dataset.class_names:
+        scenario, errors = document.scenario, document.error_names
+        fresh = replace(fresh, scenario=scenario, error_names=errors, looks=document.looks)
+    if is_known and (document.plane is not None) == has_more:
+        methods, selected = document.methods, document.selected
+        result = replace(fresh, methods=methods, selected=selected, plots=document.plots)
+        return replace(result, curves=document.curves, further=document.further)
+    fresh = fresh.adding(MultinomialNaiveBayes())
     if not has_more:
         return fresh
     return fresh.with_method(replace(fresh.methods[0], features=AllColumns()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from drawing_scenes import scene_of
@@ -11,7 +12,13 @@ from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.sentences import EXAMPLE, count_words_of, with_sentences
+from linclass_gui.scene.sentences import (
+    EXAMPLE,
+    axis_words,
+    count_words_of,
+    counts_its_sentences,
+    with_sentences,
+)
 
 TEXT = "ham: lunch, Lunch at noon\nspam: buy now\nspam: Buy lunch now!"
 
@@ -48,3 +55,42 @@ def test_the_votes_of_the_words_are_those_of_a_calculation_by_hand() -> None:
         assert float(products[name]) == pytest.approx(value, rel=1e-4)
     with pytest.raises(UserError):
         with_sentences(Document.empty(), TEXT, "buy", "buy")
+
+
+def test_of_three_classes_each_word_adds_to_each_score() -> None:
+    text = f"{TEXT}\nwork: report\n?: buy report tomorrow"
+    scene = scene_of(with_sentences(Document.empty(), text, "buy", "lunch"))
+    assert len(scene.document.dataset) == 4
+    numbers = numbers_of("words", scene)
+    assert numbers.heading == "“buy report tomorrow”"
+    assert numbers.lines == (("in no sentence", "tomorrow"),)
+    assert numbers.table is not None
+    rows = {row[0]: [float(v.replace("−", "-")) for v in row[2:]] for row in numbers.table.rows}
+    # 4, 5 and 1 words of 6 different ones, one added to each
+    buy = [math.log(1 / 10), math.log(3 / 11), math.log(1 / 7)]
+    report = [math.log(1 / 10), math.log(1 / 11), math.log(2 / 7)]
+    priors = [math.log(1 / 4), math.log(2 / 4), math.log(1 / 4)]
+    assert rows["buy"] == pytest.approx(buy, rel=1e-4)
+    assert rows["report"] == pytest.approx(report, rel=1e-4)
+    sums = [sum(terms) for terms in zip(buy, report, priors, strict=True)]
+    assert rows["sum $= f_k(x)$"] == pytest.approx(sums, rel=1e-4)
+
+
+def test_a_text_of_a_file_that_cannot_be_counted_is_no_fault() -> None:
+    document = replace(with_sentences(Document.empty(), TEXT, "buy", "lunch"), sentences="no class")
+    assert not counts_its_sentences(document)
+    assert numbers_of("words", scene_of(document)).table is not None
+    assert len(with_sentences(document, TEXT, "buy", "lunch").dataset) == 3
+
+
+def test_only_what_has_changed_is_changed() -> None:
+    document = with_sentences(Document.empty(), TEXT, "buy", "lunch")
+    assert with_sentences(document, TEXT, "buy", "lunch") is document
+    asked = with_sentences(document, f"{TEXT}\n?: buy", "buy", "lunch")
+    assert asked.dataset is document.dataset
+    turned = with_sentences(document, TEXT, "now", "lunch")
+    assert turned.methods == document.methods
+    assert axis_words(turned) == ("now", "lunch")
+    moved = replace(document, dataset=document.dataset.moved((0,), (5.0, 5.0)))
+    assert not counts_its_sentences(moved)
+    assert counts_its_sentences(with_sentences(moved, TEXT, "buy", "lunch"))

@@ -93,7 +93,13 @@ BLOCKS: tuple[Block, ...] = (
     Block("a", "Weights of least squares", least_squares.weights, (SQUARES,)),
     Block("limit", "Limit of the pseudo-inverse", least_squares.limit, (SQUARES,)),
     Block("lemma-2", "Lemma 2", least_squares.lemma_two, (SQUARES,)),
-    Block("words", "Words and their contributions", columns.word_votes, (WORDS,)),
+    Block(
+        "words",
+        "Words and their contributions",
+        columns.word_votes,
+        (WORDS,),
+        columns.word_votes_of_classes,
+    ),
     Block("word-counts", "Words counted in each class", columns.frequencies, (WORDS,)),
     Block(
         "gaussian",

@@ -6,6 +6,7 @@ methods summary (A.2) has none: ``n_kj / n_k``.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from solvers import AnyMethod, Dataset, Fit, Floats, ManyFit, MultinomialNaiveBayes
 
 from ...errors import UserError
+from ...markup.mathtext import name_label
 from ...markup.numbers import significant
 from ...scene.memo import memo
 from ...scene.planes import (
@@ -25,6 +27,7 @@ from ...scene.planes import (
     scatters,
 )
 from ...scene.scene import PairScene, Scene
+from ...scene.sentences import asked_sentences, axis_words, words_of
 from .block import NEEDS_POINTS, Numbers, TableOfNumbers, exact_number, matrix
 
 NEEDS_TABLE = "Open a table of more than two columns of numbers."
@@ -197,35 +200,108 @@ def frequencies(scene: Scene) -> Numbers:
     return Numbers(tuple(chain.from_iterable(pairs)))
 
 
+@dataclass(frozen=True)
+class _CountedText:
+    """A text as the counts (d,) of its ``words``; ``unknown_words`` are in no sentence."""
+
+    title: str
+    words: tuple[str, ...]
+    counts: Floats
+    unknown_words: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """The words that have no say, which a reader would miss."""
+        return (("in no sentence", ", ".join(self.unknown_words)),) if self.unknown_words else ()
+
+
+def _counted_text(scene: Scene) -> _CountedText | None:
+    """The text that is scored: the selected point, else the last sentence that is asked for, else
+    the last point; None where the plane does not show words.
+    """
+    document = scene.document
+    plane, dataset = document.plane, document.dataset
+    words = document.axis_names if plane is None else plane.columns
+    if plane is not None and plane.kind != COLUMNS:
+        return None
+    if plane is not None:  # its columns in the order of the axes and of what stands behind them
+        words = tuple(words[int(k)] for k in plane.basis.argmax(axis=0))
+    asked_texts = asked_sentences(document.sentences)
+    if asked_texts and not scene.selection:
+        plain_words = axis_words(document) if plane is None else words
+        found_words = words_of(asked_texts[-1])
+        counts = np.array([float(found_words.count(word)) for word in plain_words])
+        strange_words = tuple(
+            dict.fromkeys(word for word in found_words if word not in plain_words)
+        )
+        return _CountedText(f"“{asked_texts[-1]}”", plain_words, counts, strange_words)
+    row = min(scene.selection, default=len(dataset) - 1)
+    return _CountedText(f"Point {row + 1}", tuple(words), dataset.all_columns[row])
+
+
+PRODUCT = "product"  # the last column of a table of votes of two classes
+NEEDS_ALL_WORDS = "Choose words as axes, and all columns for the method."
+
+
 def word_votes(scene: PairScene) -> Numbers:
-    """What each word of a text adds to its score: of the selected point, else of the last one."""
-    chosen, document = scene.with_model, scene.document
+    """What each word of a text adds to its score: of the selected point, else of the sentence that
+    is asked for, else of the last point.
+    """
+    chosen = scene.with_model
     if chosen is None or not isinstance(chosen[0].method, MultinomialNaiveBayes):
         return Numbers(needs=NEEDS_WORDS)
-    fit, plane = chosen[1], document.plane
-    if fit.w is None or not len(document.dataset):
+    fit = chosen[1]
+    if fit.w is None or not len(scene.document.dataset):
         return Numbers(needs=NEEDS_POINTS)
-    names = document.axis_names if plane is None else plane.columns
-    row = min(scene.selection, default=len(document.dataset) - 1)
-    counts = document.dataset.all_columns[row]
-    if len(counts) != len(fit.w) or (plane is not None and plane.kind != COLUMNS):
-        return Numbers(needs="Choose words as axes, and all columns for the method.")
-    if plane is not None:  # its columns in the order of the axes and of what stands behind them
-        names = tuple(names[int(k)] for k in plane.basis.argmax(axis=0))
+    text = _counted_text(scene)
+    if text is None or len(text.counts) != len(fit.w):
+        return Numbers(needs=NEEDS_ALL_WORDS)
     votes = [
         (name, f"{count:g}", significant(weight, 5), significant(count * weight, 5))
-        for name, count, weight in zip(names, counts.tolist(), fit.w.tolist(), strict=True)
+        for name, count, weight in zip(
+            text.words, text.counts.tolist(), fit.w.tolist(), strict=True
+        )
         if count
     ]
-    score = float(counts @ fit.w) + fit.b
+    score = float(text.counts @ fit.w) + fit.b
     ends = (
         ("$ln p_+/p_−$", "", "", significant(fit.b, 5)),
         ("sum $= f(x)$", "", "", significant(score, 5)),
     )
     return Numbers(
-        table=TableOfNumbers(("word", "$x_j$", "$ln θ_{+j}/θ_{−j}$", "product"), (*votes, *ends)),
+        lines=text.lines,
+        table=TableOfNumbers(("word", "$x_j$", "$ln θ_{+j}/θ_{−j}$", PRODUCT), (*votes, *ends)),
         formula="$f(x) = Σ_j x_j ln (θ_{+j}/θ_{−j}) + ln (p_+/p_−)$",
-        heading=f"Point {row + 1}",
+        heading=text.title,
+    )
+
+
+def word_votes_of_classes(scene: Scene) -> Numbers:
+    """The same for each of several classes: what a word adds to the score of each class."""
+    if scene.answer is None or not isinstance(scene.answer[0].method, MultinomialNaiveBayes):
+        return Numbers(needs=NEEDS_WORDS)
+    fit = scene.answer[1]
+    if fit.as_pair is not None or not fit.has_model or fit.weights is None:
+        return Numbers(needs=NEEDS_POINTS)
+    (W, b), text = fit.weights, _counted_text(scene)
+    if text is None or len(text.counts) != W.shape[1]:
+        return Numbers(needs=NEEDS_ALL_WORDS)
+    names = [name_label(scene.document.dataset.class_names[k]) for k in fit.problem.present]
+    terms = zip(text.words, text.counts.tolist(), W.T * text.counts[:, None], strict=True)
+    rows = [
+        (word, f"{count:g}", *(significant(vote, 5) for vote in votes.tolist()))
+        for word, count, votes in terms
+        if count
+    ]
+    ends = (
+        ("$ln p_k$", "", *(significant(value, 5) for value in b.tolist())),
+        ("sum $= f_k(x)$", "", *(significant(v, 5) for v in (W @ text.counts + b).tolist())),
+    )
+    return Numbers(
+        lines=text.lines,
+        table=TableOfNumbers(("word", "$x_j$", *names), (*rows, *ends)),
+        formula="$f_k(x) = Σ_j x_j ln θ_{kj} + ln p_k$",
+        heading=text.title,
     )
 
 

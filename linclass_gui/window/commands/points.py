@@ -362,15 +362,12 @@ class Editing:
 
     def sentences(self) -> None:
         """Type sentences, whose words are counted."""
-        with passing(SentencesDialog(self._session.document, self._parent)) as dialog:
+        document = self._session.document
+        with passing(SentencesDialog(document, self._parent)) as dialog:
             if dialog.exec():
-                text, across, up = dialog.answer
-                apply_or_say(
-                    self._session,
-                    self._parent,
-                    "Sentences",
-                    lambda document: with_sentences(document, text, across, up),
-                )
+                changed = with_sentences(document, *dialog.answer)
+                if changed is not document:
+                    self._session.apply("Sentences", changed)
 
     def limits(self) -> None:
         """Enter the visible part of the plane as numbers."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -32,14 +33,30 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from solvers import Dataset
+from solvers import Dataset, MultinomialNaiveBayes
 
+from ...answers.scenes import scene_of
 from ...answers.value_words import VALUES
 from ...errors import UserError
+from ...lessons.numbers import numbers_of
+from ...lessons.numbers.block import Numbers
+from ...lessons.numbers.columns import PRODUCT
+from ...markup import mathtext
 from ...markup.mathtext import as_math, plain_text
 from ...scene.document import LONGEST_NAME, Document
 from ...scene.scenarios import scenario_of
-from ...scene.sentences import EXAMPLE, count_words_of
+from ...scene.sentences import (
+    EXAMPLE,
+    NEEDS_BLANKS,
+    TAKES_BACK,
+    UNSPACED,
+    asked_sentences,
+    axis_words,
+    count_words_of,
+    counts_its_sentences,
+    with_sentences,
+    words_of,
+)
 from ...scene.theme import LIGHT, Theme
 from ...scene.view import View
 from ..session.session import Session
@@ -276,43 +293,54 @@ class SentencesDialog(Form):
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__("Sentences", parent)
         self.setObjectName("sentences-dialog")
+        self._document = document
         self.text = QPlainTextEdit(document.sentences or EXAMPLE)
         self.text.setTabChangesFocus(True)
         self.text.setMinimumSize(420, 150)
         self.axes = (ComboField(), ComboField())
+        self._wanted = [*axis_words(document), "", ""][:2]  # also while a word is being edited
         self.counts = QTableWidget()
         self.counts.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.counts.setTabKeyNavigation(False)
         self.counts.setMinimumHeight(150)
-        self.fault = PlainLabel("", tone="second")
+        self.score = PlainLabel("", wraps=True)
+        self.note = PlainLabel("", wraps=True, tone="second")
         rows = (
             ("Class: sentence", self.text),
             ("Horizontal axis", self.axes[0]),
             ("Vertical axis", self.axes[1]),
             ("Counts", self.counts),
+            ("Score of “?:”", self.score),
+            ("", self.note),
         )
         for words, field in rows:
             self.fields.addRow(words, field)
-            field.setAccessibleName(words)
-        self.fields.addRow("", self.fault)
+            field.setAccessibleName(words or "Note")
         self._count()
-        for combo, name in zip(self.axes, document.axis_names, strict=True):
-            combo.setCurrentIndex(max(combo.findText(name[10:-1]), self.axes.index(combo)))
         self.text.textChanged.connect(self._count)
+        for combo in self.axes:
+            combo.activated.connect(self._choose)
+
+    def _choose(self) -> None:
+        """Take the words that were chosen as axes."""
+        self._wanted = [combo.currentText() for combo in self.axes]
+        self._count()
 
     def _count(self) -> None:
         """Count the words again."""
+        text = self.text.toPlainText()
         try:
-            word_counts = count_words_of(self.text.toPlainText())
+            word_counts = count_words_of(text)
         except UserError as error:
-            self.fault.setText(str(error))
+            self.note.setText(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            self.score.setText("")
             return
-        self.fault.setText("")
-        for place, combo in enumerate(self.axes):
-            chosen = combo.currentText()
+        other_words = [word for word in word_counts.telling_words if word not in self._wanted]
+        for wanted_word, combo in zip(self._wanted, self.axes, strict=True):
             combo.clear()
             combo.addItems(list(word_counts.words))
-            combo.setCurrentIndex(max(combo.findText(chosen), place if not chosen else 0))
+            is_there = wanted_word in word_counts.words
+            combo.setCurrentText(wanted_word if is_there else other_words.pop(0))
         self.counts.setColumnCount(len(word_counts.words))
         self.counts.setHorizontalHeaderLabels(list(word_counts.words))
         self.counts.setRowCount(len(word_counts.labels))
@@ -323,12 +351,82 @@ class SentencesDialog(Form):
             item = QTableWidgetItem(f"{word_counts.counts[row, column]:g}")
             self.counts.setItem(row, column, item)
         self.counts.resizeColumnsToContents()
+        self.score.setText(self._scored(text))
+        self.note.setText(" ".join(self._notes(text, word_counts.words)))
+
+    def _notes(self, text: str, words: tuple[str, ...]) -> Iterator[str]:
+        """The sentences about what OK does and what a reader may miss."""
+        for wanted_word, combo in zip(self._wanted, self.axes, strict=True):
+            if wanted_word and wanted_word not in words:
+                yield f"“{wanted_word}” is in no sentence now: the axis is “{combo.currentText()}”."
+        if UNSPACED.search(text):
+            yield NEEDS_BLANKS
+        if self._document.sentences and not counts_its_sentences(self._document):
+            yield TAKES_BACK
+        if not asked_sentences(text):
+            yield "A line “?: sentence” is no point: its score is shown."
+
+    def _scored(self, text: str) -> str:
+        """The score of the last sentence that is asked for, word by word."""
+        across, up = (combo.currentText() for combo in self.axes)
+        if not asked_sentences(text) or across == up:
+            return ""
+        bare = with_sentences(Document.empty(), text, across, up)
+        method = next(
+            (m for m in self._document.methods if isinstance(m.method, MultinomialNaiveBayes)), None
+        )
+        if method is not None:
+            bare = bare.with_method(replace(bare.methods[0], method=method.method))
+        scene = scene_of(bare)
+        numbers = numbers_of("words", scene)
+        if scene.answer is None or numbers.table is None:
+            return numbers.needs
+        found_words = words_of(asked_sentences(text)[-1])
+        order = count_words_of(text).with_axes(across, up).words
+        counts = np.array([[float(found_words.count(word)) for word in order]])
+        (winner,) = scene.answer[1].winners(counts).tolist()
+        name = bare.dataset.class_names[winner]
+        return f"{_votes_in_words(numbers)}, so {name}{_strange_words(numbers)}"
+
+    def accept(self) -> None:
+        """Close with OK, unless there is a fault: the text stays to be mended."""
+        text, across, up = self.answer
+        try:
+            count_words_of(text)
+        except UserError as error:
+            self._refuse(self.text, f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            return
+        if across == up:
+            self._refuse(self.axes[1], "The axes must be two different words.")
+            return
+        super().accept()
+
+    def _refuse(self, field: QWidget, sentence: str) -> None:
+        show_bubble(field, sentence)
+        field.setFocus()
 
     @property
     def answer(self) -> tuple[str, str, str]:
         """The text and the two words that are axes."""
         across, up = (combo.currentText() for combo in self.axes)
         return self.text.toPlainText(), across, up
+
+
+def _votes_in_words(numbers: Numbers) -> str:
+    """The block of the contributions of words, in one line: of two classes what adds up to f(x), of
+    more the sum of each.
+    """
+    assert numbers.table is not None
+    head, (*rows, prior, total) = numbers.table.head, numbers.table.rows
+    names, sums = head[2:], [mathtext.plain(value) for value in total[2:]]
+    if names[-1] != PRODUCT:
+        return ", ".join(f"{name} {value}" for name, value in zip(names, sums, strict=True))
+    votes = [f"{word} {mathtext.plain(vote)}" for word, *_, vote in rows]
+    return f"{', '.join([*votes, f'prior {mathtext.plain(prior[-1])}'])}: f(x) = {sums[-1]}"
+
+
+def _strange_words(numbers: Numbers) -> str:
+    return "".join(f"; {name}: {words}" for name, words in numbers.lines)
 
 
 class LimitsDialog(Form):
