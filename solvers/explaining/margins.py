@@ -178,6 +178,7 @@ def _terms_of_hinges(
             locked(np.column_stack([products[products < 1.0], summands])),
             1,
             guard,
+            total=hinge_step.after,
         ),
         (*averages, Quantity.of("c", standard.centre), data),
         AVERAGED if averages else NOT_AVERAGED,

@@ -14,6 +14,7 @@ from solvers import Floats
 from ...markup.latex import label_to_latex, math_to_latex
 from ...markup.numbers import number, significant, with_fewer_digits
 from ...scene.scene import PairScene, Scene
+from . import digits
 
 LARGEST = 12  # rows of a matrix that are shown; of more, the first ones
 DENOMINATOR = 60  # the largest of a fraction that is written as one
@@ -146,22 +147,37 @@ def matrix(
     values: Floats | Sequence[Sequence[float]],
     *,
     fractions: bool = False,
-    unit: float = 1.0,
+    unit: float | Floats = 1.0,
 ) -> Matrix:
     """A matrix of numbers; a vector becomes a column.  ``unit`` is how large the numbers are that
-    it was made from.
+    it was made from, or those of each entry.
     """
-    table = np.asarray(values, dtype=np.float64)
-    table = table[:, None] if table.ndim == 1 else table
+    table = digits.as_columns(values)
     largest = float(np.abs(table[np.isfinite(table)]).max(initial=0.0))
+    has_own_units = isinstance(unit, np.ndarray)
+    units = np.broadcast_to(digits.as_columns(unit) if has_own_units else unit, table.shape)[
+        :LARGEST
+    ]
     rows = table[:LARGEST]
     # One number without a short fraction, and all are decimals: 59/20 and 0.67 are hard to compare.
     fractions = fractions and all(is_fraction(value, largest) for value in rows.ravel().tolist())
     entries = tuple(
-        tuple(exact_number(value, largest, fractions, unit) for value in row)
-        for row in rows.tolist()
+        tuple(
+            exact_number(value, size if has_own_units else largest, fractions, size)
+            for value, size in zip(row, of_row, strict=True)
+        )
+        for row, of_row in zip(rows.tolist(), units.tolist(), strict=True)
     )
     return Matrix(symbol, entries, max(0, len(table) - LARGEST))
+
+
+def matrix_to(symbol: str, values: Floats, decimals: Floats) -> Matrix:
+    """A matrix of few numbers, each with decimals of its own."""
+    rows = zip(
+        digits.as_columns(values).tolist(), digits.as_columns(decimals).tolist(), strict=True
+    )
+    entries = (tuple(map(digits.number_to, row, places)) for row, places in rows)
+    return Matrix(symbol, tuple(entries))
 
 
 def is_fraction(value: float, scale: float) -> bool:
@@ -175,8 +191,8 @@ def is_fraction(value: float, scale: float) -> bool:
 
 
 def exact_number(value: float, scale: float, fractions: bool = False, unit: float = 1.0) -> str:
-    """A number as one writes it by hand: whole, a fraction, or four decimals; 0 where it is
-    rounding beside ``scale``, or beside a ``unit`` below 1.
+    """A number as one writes it by hand: whole, a fraction, or four decimals and no fewer digits;
+    0 where it is rounding beside ``scale``, or beside a ``unit`` below 1.
     """
     if not math.isfinite(value):
         return number(value, 0)
@@ -189,6 +205,7 @@ def exact_number(value: float, scale: float, fractions: bool = False, unit: floa
         near = Fraction(value).limit_denominator(DENOMINATOR)
         if near.denominator > 1 and abs(float(near) - value) <= ROUNDING * abs(value):
             return f"{number(near.numerator, 0)}/{near.denominator}"
-    if 1e-3 <= abs(value) < 1e5:
-        return number(value, 4 if abs(value) < 100 else 2).rstrip("0").rstrip(".")
+    if digits.SMALLEST_PLAIN <= abs(value) < digits.LARGEST_PLAIN:
+        decimals = 3 - math.floor(math.log10(abs(value)))
+        return digits.without_zeros(number(value, max(decimals, 4) if abs(value) < 100 else 2))
     return significant(value, 4)

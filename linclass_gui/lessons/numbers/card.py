@@ -13,8 +13,9 @@ from solvers import AnyFit, Fit, GaussianKernel
 from solvers.losses import ZERO_ONE
 
 from ...markup.mathtext import escape_label
-from ...markup.numbers import count_words
+from ...markup.numbers import count_words, plain_number
 from ...scene.scene import PairScene, Scene
+from . import digits
 from .block import Numbers, TableOfNumbers, exact_number
 
 NEEDS_METHOD = "Select a method that is switched on to see its card."
@@ -199,22 +200,29 @@ def objective_terms(scene: PairScene) -> Numbers:
         ("$b^2$", criterion.offset_weight, fit.b**2),
         ("$Σ L_i$", criterion.loss_weight / n, losses),
     )
-    rows = [
-        (name, *(exact_number(x, 1.0) for x in (weight, value, weight * value)))
-        for name, weight, value in terms
-        if weight
-    ]
     objective = sum(weight * value for _, weight, value in terms)
+    decimals = digits.decimals_of(objective)
+    rows = [_product(*term, decimals) for term in terms if term[1]]
     if not math.isclose(objective, fit.certificate.primal, rel_tol=1e-6, abs_tol=1e-9):
         # Units of its own for each sample, or targets that move: the terms are others.
         return Numbers(needs=NEEDS_LOSS)
-    rows.append(("objective", "", "", exact_number(objective, 1.0)))
+    rows.append(("objective", "", "", digits.number_to(objective, decimals)))
     formula = f"$L_i$: {criterion.loss.name}, ${criterion.loss.formula}$ with $m = y_i f(x_i)$"
     if not criterion.loss_weight:
         formula = f"Every $L_i$ has to be 0: ${criterion.loss.formula}$ with $m = y_i f(x_i)$"
     return Numbers(
         table=TableOfNumbers(("term", "weight", "value", "product"), tuple(rows)), formula=formula
     )
+
+
+def _product(name: str, weight: float, value: float, decimals: int) -> tuple[str, ...]:
+    """A name, a weight, a value and their product, with so many digits that the products give a sum
+    of these ``decimals``.
+    """
+    product = weight * value
+    count = digits.digits_of_factor(product, decimals + 1)
+    factors = plain_number(weight, count), plain_number(value, count)
+    return (name, *factors, digits.number_to(product, decimals + 1))
 
 
 def equivalent_forms(scene: Scene) -> Numbers:

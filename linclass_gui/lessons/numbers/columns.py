@@ -29,6 +29,7 @@ from ...scene.planes import (
 from ...scene.scene import PairScene, Scene
 from ...scene.sentences import asked_sentences, axis_words, words_of
 from .block import NEEDS_POINTS, Numbers, TableOfNumbers, exact_number, matrix
+from .moments import squares
 
 NEEDS_TABLE = "Open a table of more than two columns of numbers."
 WIDEST = 6  # columns of a matrix that is shown; of more, the traces
@@ -61,11 +62,13 @@ def _scatter(plane: Plane, dataset: Dataset) -> Numbers:
     if len(plane.columns) > WIDEST:
         size = float(np.trace(total))
         lines = tuple(
-            (f"trace of ${symbol}$", exact_number(float(np.trace(C)), size))
+            (f"trace of ${symbol}$", exact_number(float(np.trace(C)), size, unit=size))
             for symbol, C in scatters_by_name
         )
         return Numbers(lines=lines, formula=formula)
-    return Numbers(tuple(matrix(symbol, C) for symbol, C in scatters_by_name), formula=formula)
+    unit = squares(Z)
+    matrices = tuple(matrix(symbol, C, unit=unit) for symbol, C in scatters_by_name)
+    return Numbers(matrices, formula=formula)
 
 
 def axes(scene: Scene) -> Numbers:

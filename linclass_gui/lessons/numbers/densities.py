@@ -15,8 +15,9 @@ from solvers import AnyFit, Floats, GaussianGenerative
 from ...markup.mathtext import escape_label
 from ...markup.numbers import significant
 from ...scene.scene import Scene
-from .block import NEEDS_POINTS, Matrix, Numbers, TableOfNumbers, exact_number, matrix
-from .moments import signs
+from . import digits
+from .block import NEEDS_POINTS, Matrix, Numbers, TableOfNumbers, exact_number, matrix, matrix_to
+from .moments import signs, sizes, squares
 
 DIVISORS = ("$n_k$", "$n_k − 1$")  # of maximum likelihood, and of the unbiased estimate
 WIDEST = 6  # features of a matrix that is shown
@@ -119,18 +120,21 @@ def gaussian(scene: Scene) -> Numbers:
     if fit.problem.Phi.shape[1] > WIDEST:
         return Numbers(needs=TOO_WIDE)
     K = len(dataset.counts)
-    rows, indices, score = tuple(range(K)), tuple(str(k + 1) for k in range(K)), _score_of_many
+    rows, indices = tuple(range(K)), tuple(str(k + 1) for k in range(K))
     if scene.document.has_two_sides:
-        rows, indices, score = (1, 0), signs(dataset), _score_of_two
+        rows, indices = (1, 0), signs(dataset)
     estimates = estimates_of(method, fit, rows, indices)
-    table, covariances = _class_table(estimates, method, scene), _covariances(estimates, method)
+    table = _class_table(estimates, method, scene)
+    covariances = _covariances(estimates, method, fit.problem.Phi)
     lines = (*_divisor_lines(estimates, method), *_parabola_lines(fit.problem.Phi, estimates))
     if not has_inverses(estimates.covariances):
         return Numbers(covariances, (*lines, (NO_INVERSE, "")), table=table)
     is_shared = method.covariance == "shared"
     discriminants = discriminants_of(estimates, is_shared=is_shared)
-    matrices, offsets, formula = score(indices, discriminants, is_shared=is_shared)
-    return Numbers((*covariances, *matrices), (*lines, *offsets), formula=formula, table=table)
+    write = _score_of_two if scene.document.has_two_sides else _score_of_many
+    shown = write(estimates, discriminants, Places.of(fit), is_shared=is_shared)
+    matrices, offsets = (*covariances, *shown.matrices), (*lines, *shown.lines)
+    return Numbers(matrices, offsets, formula=shown.formula, table=table)
 
 
 def _parabola_lines(Phi: Floats, estimates: Estimates) -> tuple[tuple[str, str], ...]:
@@ -223,54 +227,83 @@ def _divisor_lines(estimates: Estimates, method: GaussianGenerative) -> tuple[tu
     )
 
 
-def _covariances(estimates: Estimates, method: GaussianGenerative) -> tuple[Matrix, ...]:
-    squares = max(_size(estimates.means) ** 2, _size(estimates.covariances))
+def _covariances(
+    estimates: Estimates, method: GaussianGenerative, Phi: Floats
+) -> tuple[Matrix, ...]:
+    unit = squares(Phi)
     means = [
-        matrix(f"m_{{{sign}}}", m, unit=squares**0.5)
+        matrix(f"m_{{{sign}}}", m, unit=sizes(Phi))
         for sign, m in zip(estimates.signs, estimates.means, strict=True)
     ]
     if method.covariance == "shared":
-        return (*means, matrix("Σ", estimates.covariances[0], unit=squares))
+        return (*means, matrix("Σ", estimates.covariances[0], unit=unit))
     letter = _letter(method)
     covariances = [
-        matrix(f"{letter}_{{{sign}}}", covariance, unit=squares)
+        matrix(f"{letter}_{{{sign}}}", covariance, unit=unit)
         for sign, covariance in zip(estimates.signs, estimates.covariances, strict=True)
     ]
     return (*means, *covariances)
 
 
-def _size(*parts: Floats) -> float:
-    """The largest of some numbers, without their signs."""
-    return max(float(np.abs(part).max()) for part in parts)
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Where the digits of a score end that is added up by hand at any of the points: decimals of
+    W (m, m), w (m,) and w_0.
+    """
+
+    W: Floats
+    w: Floats
+    w_0: float
+
+    @staticmethod
+    def of(fit: AnyFit) -> Places:
+        """Each of the summands may be wrong by its part of half a last digit of f(x)."""
+        X = np.maximum(sizes(fit.problem.Phi), np.finfo(float).tiny)
+        count = 1.0 + len(X) + len(X) ** 2
+        decimals = digits.decimals_of(fit.certificate.margins) + np.ceil(np.log10(count))
+        return Places(
+            decimals + np.ceil(np.log10(np.outer(X, X))),
+            decimals + np.ceil(np.log10(X)),
+            float(decimals),
+        )
+
+    def written(self, sign: str, of_class: Discriminant, *, is_shared: bool) -> Scores:
+        """One score."""
+        names = [f"{letter}_{{{sign}}}" if sign else letter for letter in "Ww"]
+        w = matrix_to(names[1], of_class.w, self.w)
+        offset = f"$w_{{{sign}0}}$" if sign else "$w_0$", digits.number_to(of_class.w_0, self.w_0)
+        return ((w,) if is_shared else (matrix_to(names[0], of_class.W, self.W), w)), (offset,)
 
 
-Scores = tuple[tuple[Matrix, ...], tuple[tuple[str, str], ...], str]
+Scores = tuple[tuple[Matrix, ...], tuple[tuple[str, str], ...]]
 
 
 def _score_of_many(
-    signs: tuple[str, ...], discriminants: tuple[Discriminant, ...], *, is_shared: bool
-) -> Scores:
+    estimates: Estimates,
+    discriminants: tuple[Discriminant, ...],
+    places: Places,
+    *,
+    is_shared: bool,
+) -> Numbers:
     """The matrices, offsets and formula of the scores of any number of classes."""
-    pairs = tuple(zip(signs, discriminants, strict=True))
-    squares = (
-        ()
-        if is_shared
-        else tuple(matrix(f"W_{{{sign}}}", one.W, unit=_size(one.W)) for sign, one in pairs)
+    scores = [
+        places.written(sign, one, is_shared=is_shared)
+        for sign, one in zip(estimates.signs, discriminants, strict=True)
+    ]
+    matrices = sorted(
+        (matrix for matrices, _ in scores for matrix in matrices), key=lambda one: one.symbol[0]
     )
-    weights = tuple(matrix(f"w_{{{sign}}}", one.w, unit=_size(one.w)) for sign, one in pairs)
-    lines = tuple((f"$w_{{{sign}0}}$", significant(one.w_0, 5)) for sign, one in pairs)
+    lines = tuple(line for _, lines in scores for line in lines)
     square = "" if is_shared else "x^T W_k x + "
-    return (*squares, *weights), lines, f"$f_k(x) = {square}<w_k, x> + w_{{k0}}$"
+    return Numbers(tuple(matrices), lines, formula=f"$f_k(x) = {square}<w_k, x> + w_{{k0}}$")
 
 
 def _score_of_two(
-    signs: tuple[str, ...], discriminants: tuple[Discriminant, ...], *, is_shared: bool
-) -> Scores:
+    _: Estimates, discriminants: tuple[Discriminant, ...], places: Places, *, is_shared: bool
+) -> Numbers:
     """The same of the difference of two, which is the score."""
     plus, minus = discriminants
-    w = matrix("w", plus.w - minus.w, unit=_size(plus.w, minus.w))
-    lines = (("$w_0$", significant(plus.w_0 - minus.w_0, 5)),)
-    if is_shared:
-        return (w,), lines, "$f(x) = <w, x> + w_0$"
-    W = matrix("W", plus.W - minus.W, unit=_size(plus.W, minus.W))
-    return (W, w), lines, "$f(x) = x^T W x + <w, x> + w_0$"
+    score = Discriminant(plus.W - minus.W, plus.w - minus.w, plus.w_0 - minus.w_0)
+    matrices, lines = places.written("", score, is_shared=is_shared)
+    square = "" if is_shared else "x^T W x + "
+    return Numbers(matrices, lines, formula=f"$f(x) = {square}<w, x> + w_0$")

@@ -12,6 +12,7 @@ from ...markup.numbers import significant, without_rounding
 from ...scene.playback import is_playable
 from ...scene.scene import PairScene, Scene
 from .block import LARGEST, Numbers, TableOfNumbers, exact_number, matrix
+from .moments import sizes
 
 NEEDS_LOGISTIC = "Switch on a logistic regression in the plane to see its derivatives."
 NEEDS_SOFTMAX = "Select softmax regression to see its likelihood."
@@ -28,12 +29,24 @@ def derivatives(scene: PairScene) -> Numbers:
         return Numbers(needs=NEEDS_LOGISTIC)
     gradient, hessian, p = _derivatives(fit)
     weights = p * (1.0 - p) * _times(fit)
+    unit = np.append(1.0, sizes(fit.problem.Phi))[len(fit.problem.Phi.T) + 1 - len(gradient) :]
+    ends = (float(weights.max(initial=0.0)), float(weights.min(initial=1.0)))
+    largest, smallest = (exact_number(weight, 0.0, unit=0.0) for weight in ends)
     lines = (
         ("derivatives with respect to", "$(b, w)$" if fit.method.has_offset else "$w$"),
-        (f"largest weight {_weight(fit)}", f"{float(weights.max(initial=0.0)):.4f}"),
-        ("smallest weight", f"{float(weights.min(initial=1.0)):.4f}"),
+        (
+            f"largest weight {_weight(fit)}",
+            largest,
+        ),
+        ("smallest weight", smallest),
     )
-    return Numbers((matrix("∇", gradient), matrix("H", hessian)), lines)
+    return Numbers(
+        (
+            matrix("∇", gradient, unit=unit),
+            matrix("H", hessian, unit=np.outer(unit, unit) * float(weights.max(initial=0.0))),
+        ),
+        lines,
+    )
 
 
 def working(scene: PairScene) -> Numbers:
@@ -60,8 +73,8 @@ def working(scene: PairScene) -> Numbers:
         (
             str(k + 1),
             "+" if y[k] > 0.0 else "−",
-            f"{p[k]:.4f}",
-            f"{weights[k]:.4f}",
+            exact_number(float(p[k]), 0.0, unit=0.0),
+            exact_number(float(weights[k]), 0.0, unit=0.0),
             exact_number(float(z[k]), 1.0),
         )
         for k in order.tolist()
@@ -178,6 +191,7 @@ def likelihood(scene: Scene) -> Numbers:
     logarithms = scores - np.logaddexp.reduce(scores, axis=1)[:, None]
     P, T = np.exp(logarithms), np.eye(K)[labels]
     Z = np.column_stack([np.ones(n), answer.problem.Phi])
+    unit = np.broadcast_to(sizes(Z)[:, None], weights.shape)
     G = Z.T @ (P - T) / n + 2.0 * penalty * np.vstack([np.zeros(K), weights[1:]])
     total = float(logarithms[np.arange(n), labels].sum())
     square = float((weights[1:] ** 2).sum())
@@ -187,7 +201,7 @@ def likelihood(scene: Scene) -> Numbers:
         ("$λ Σ ‖w_k‖^2$", exact_number(penalty * square, 1.0)),
         ("criterion", exact_number(-total / n + penalty * square, 1.0)),
     )
-    return Numbers((matrix("P", P), matrix("P − T", P - T), matrix("∇", G)), lines)
+    return Numbers((matrix("P", P), matrix("P − T", P - T), matrix("∇", G, unit=unit)), lines)
 
 
 WEIGHTS_SHOWN = 6  # written out; of more, the first ones

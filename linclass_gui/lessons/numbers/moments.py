@@ -17,11 +17,11 @@ from solvers import Dataset, Floats
 
 from ...answers.decision import plane_line, trial_line
 from ...markup.mathtext import escape_label
-from ...markup.numbers import MINUS, number, significant
+from ...markup.numbers import DUST, MINUS, number, significant
 from ...scene.memo import memo
 from ...scene.planes import scatters
 from ...scene.scene import PairScene, Scene
-from .block import Numbers, TableOfNumbers, exact_number, matrix
+from .block import Matrix, Numbers, TableOfNumbers, exact_number, matrix
 
 DIVISOR = (("$S$ divides by", "$n_i − 1$ (Gaussian classifier: $n_i$)"),)
 NEEDS_TWO = "Each class needs at least two points."
@@ -51,13 +51,45 @@ def difference(dataset: Dataset) -> Floats:
     return vector
 
 
+def sizes(X: Floats) -> Floats:
+    """The largest number of each column, without its sign."""
+    largest: Floats = np.abs(X).max(axis=0, initial=0.0)
+    return largest
+
+
+def spreads(X: Floats) -> Floats:
+    """The largest deviation from the mean in each column, which is 0 where it is rounding."""
+    deviations = sizes(X - X.mean(axis=0))
+    return np.where(deviations > DUST * sizes(X), deviations, 0.0)
+
+
+def squares(X: Floats) -> Floats:
+    """How large the entries are of a covariance, or of another sum of products of two columns."""
+    deviations = spreads(X)
+    return np.outer(deviations, deviations)
+
+
+def weight_units(w: Floats, X: Floats) -> Floats:
+    """How large the weights are beside which each one may be rounding: as large in <w, x> as the
+    largest.
+    """
+    s = spreads(X)
+    largest = float((np.abs(w) * s).max(initial=0.0))
+    units: Floats = np.divide(largest, s, out=np.abs(w), where=s > 0.0)
+    return units
+
+
 def means(scene: Scene) -> Numbers:
     """``m_1`` and ``m_2``."""
+    unit = sizes(scene.document.dataset.X)
     points_by_sign = zip(
         signs(scene.document.dataset), of_classes(scene.document.dataset), strict=True
     )
     return Numbers(
-        tuple(matrix(f"m_{{{sign}}}", points.mean(axis=0)) for sign, points in points_by_sign)
+        tuple(
+            matrix(f"m_{{{sign}}}", points.mean(axis=0), unit=unit)
+            for sign, points in points_by_sign
+        )
     )
 
 
@@ -68,11 +100,15 @@ def means_of_many(scene: Scene) -> Numbers:
         (escape_label(name), dataset.X[dataset.labels == k])
         for k, name in enumerate(dataset.class_names)
     ]
+    units = sizes(dataset.X).tolist()
     rows = [
         (
             name,
             str(len(points)),
-            *(exact_number(value, 1.0) for value in points.mean(axis=0).tolist()),
+            *(
+                exact_number(value, unit, unit=unit)
+                for value, unit in zip(points.mean(axis=0).tolist(), units, strict=True)
+            ),
         )
         for name, points in [*groups, ("all", dataset.X)]
     ]
@@ -86,10 +122,9 @@ def covariance(scene: Scene, place: int) -> Numbers:
     points = of_classes(scene.document.dataset)[place]
     if len(points) < 2:
         return Numbers(needs=NEEDS_TWO)
-    return Numbers(
-        (matrix(f"S_{{{signs(scene.document.dataset)[place]}}}", np.cov(points, rowvar=False)),),
-        DIVISOR,
-    )
+    symbol = f"S_{{{signs(scene.document.dataset)[place]}}}"
+    S = matrix(symbol, np.cov(points, rowvar=False), unit=squares(scene.document.dataset.X))
+    return Numbers((S,), DIVISOR)
 
 
 def average(dataset: Dataset) -> Floats | None:
@@ -107,7 +142,9 @@ def average(dataset: Dataset) -> Floats | None:
 def average_covariance(scene: Scene) -> Numbers:
     """``S_W = p_1 S_1 + p_2 S_2``."""
     S = average(scene.document.dataset)
-    return Numbers(needs=NEEDS_TWO) if S is None else Numbers((matrix("S_W", S),), DIVISOR)
+    if S is None:
+        return Numbers(needs=NEEDS_TWO)
+    return Numbers((matrix("S_W", S, unit=squares(scene.document.dataset.X)),), DIVISOR)
 
 
 def inverse_of(S: Floats) -> Floats | None:
@@ -130,11 +167,15 @@ def inverse_average(dataset: Dataset) -> Floats | str:
 def inverse_covariance(scene: Scene) -> Numbers:
     """``S_W^-1``."""
     inverse = inverse_average(scene.document.dataset)
-    return (
-        Numbers(needs=inverse)
-        if isinstance(inverse, str)
-        else Numbers((matrix("S_W^{-1}", inverse),))
-    )
+    if isinstance(inverse, str):
+        return Numbers(needs=inverse)
+    return Numbers((matrix("S_W^{-1}", inverse, unit=_products(inverse)),))
+
+
+def _products(inverse: Floats) -> Floats:
+    """How large the entries are of the inverse of a covariance."""
+    lengths = np.sqrt(inverse.diagonal())
+    return np.outer(lengths, lengths)
 
 
 def direction(scene: Scene) -> Numbers:
@@ -144,8 +185,15 @@ def direction(scene: Scene) -> Numbers:
     if isinstance(inverse, str):
         return Numbers(needs=inverse)
     one, two = signs(dataset)
+    d = difference(dataset)
     return Numbers(
-        (matrix(f"w = S_W^{{-1}} (m_{{{one}}} − m_{{{two}}})", inverse @ difference(dataset)),)
+        (
+            matrix(
+                f"w = S_W^{{-1}} (m_{{{one}}} − m_{{{two}}})",
+                inverse @ d,
+                unit=np.abs(inverse) @ np.abs(d),
+            ),
+        )
     )
 
 
@@ -157,18 +205,21 @@ def scatters_of(dataset: Dataset) -> tuple[Floats, Floats]:
 
 def within(scene: Scene) -> Numbers:
     """``C_W``, the unnormalised scatter within the classes."""
-    return Numbers((matrix("C_W", scatters_of(scene.document.dataset)[0]),))
+    dataset = scene.document.dataset
+    return Numbers((matrix("C_W", scatters_of(dataset)[0], unit=squares(dataset.X)),))
 
 
 def between(scene: Scene) -> Numbers:
     """``C_B = (m_+ - m_-)(m_+ - m_-)'``."""
-    d = difference(scene.document.dataset)
-    return Numbers((matrix("C_B", np.outer(d, d)),))
+    dataset = scene.document.dataset
+    d = difference(dataset)
+    return Numbers((matrix("C_B", np.outer(d, d), unit=squares(dataset.X)),))
 
 
 def between_many(scene: Scene) -> Numbers:
     """``C_B = sum n_k (m_k - m)(m_k - m)'``."""
-    return Numbers((matrix("C_B", scatters_of(scene.document.dataset)[1]),))
+    dataset = scene.document.dataset
+    return Numbers((matrix("C_B", scatters_of(dataset)[1], unit=squares(dataset.X)),))
 
 
 def total(scene: Scene) -> Numbers:
@@ -177,15 +228,16 @@ def total(scene: Scene) -> Numbers:
     deviations, (minus, plus) = dataset.X - dataset.X.mean(axis=0), dataset.counts
     factor = exact_number(plus * minus / (plus + minus), 1.0)
     return Numbers(
-        (matrix("C", deviations.T @ deviations),),
+        (matrix("C", deviations.T @ deviations, unit=squares(dataset.X)),),
         (("$C = C_W + β C_B$ with $β = n_+ n_−/n$ =", factor),),
     )
 
 
 def total_of_many(scene: Scene) -> Numbers:
     """``C = C_W + C_B``."""
-    within, between = scatters_of(scene.document.dataset)
-    return Numbers((matrix("C = C_W + C_B", within + between),))
+    dataset = scene.document.dataset
+    within, between = scatters_of(dataset)
+    return Numbers((matrix("C = C_W + C_B", within + between, unit=squares(dataset.X)),))
 
 
 NEEDS_LINE = "Select a method with a line, or draw a trial line (T)."
@@ -220,8 +272,8 @@ def projections(scene: PairScene) -> Numbers:
         "$J$",
     )
     return Numbers(
-        (matrix("w", line.normal),),
-        (("$‖w‖$", exact_number(length, 1.0)),),
+        (matrix("w", line.normal, unit=weight_units(line.normal, dataset.X)),),
+        (("$‖w‖$", exact_number(length, length, unit=0.0)),),
         formula="With $‖w‖ = 1$ the number $<w, x>$ is the projection itself.",
         table=TableOfNumbers(head, tuple(rows)),
     )
@@ -251,7 +303,12 @@ def eigenvalue(scene: Scene) -> Numbers:
     lines = [("eigenvalues", f"{largest} and 0"), ("$J$ with $S_W$", largest)]
     if scatter is not None:
         lines.append(("$J$ with the sums $C_W$", exact_number(float(d @ scatter @ d), 1.0)))
-    return Numbers((matrix("S_W^{-1} S_B", inverse @ np.outer(d, d)),), tuple(lines))
+    return Numbers((_quotient("S_W^{-1} S_B", inverse, np.outer(d, d)),), tuple(lines))
+
+
+def _quotient(symbol: str, inverse: Floats, between: Floats) -> Matrix:
+    """The matrix whose eigenvalues are J."""
+    return matrix(symbol, inverse @ between, unit=np.abs(inverse) @ np.abs(between))
 
 
 def eigenvalues(scene: Scene) -> Numbers:
@@ -270,7 +327,7 @@ def eigenvalues(scene: Scene) -> Numbers:
         for k, value in enumerate(values, 1)
     )
     unit = tuple(matrix(f"w_{k}", row / np.linalg.norm(row)) for k, row in enumerate(rows, 1))
-    return Numbers((matrix("C_W^{-1} C_B", inverse @ between), *unit), lines)
+    return Numbers((_quotient("C_W^{-1} C_B", inverse, between), *unit), lines)
 
 
 def components(dataset: Dataset) -> tuple[Floats, Floats]:

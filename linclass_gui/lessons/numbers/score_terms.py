@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from solvers import Fit, Floats, Polynomial
+from solvers.arrays import Ints
 
 from ...answers.decision import training_scores
 from ...markup.numbers import number, plain_number, significant, without_rounding
 from ...scene.scene import PairScene
+from . import digits
 from .block import LARGEST, Numbers, TableOfNumbers
-from .update import Writer, decimals_of
 
-DIGITS = 5  # of a factor
+GUARD = 2  # more decimals of a summand than of a sum of at most LARGEST of them, and b
 NEEDS_PLACE = "Point at a place of the canvas, or select a point there."
 NEEDS_MULTIPLIERS = "Select a margin method that is switched on to see the terms of its dual."
 NEEDS_WEIGHTS = "Select a method with weights to see the terms of its score."
@@ -33,21 +36,23 @@ def dual_terms(scene: PairScene) -> Numbers:
     terms = signed * values
     order = np.argsort(-np.abs(terms), kind="stable")
     writer = _writer(fit)
-    table = tuple(
+    shown, rest = _shown_and_rest(order)
+    table = [
         (
             str(rows[k] + 1),
-            plain_number(float(fit.alpha[rows[k]]), DIGITS),
+            writer.factor(float(fit.alpha[rows[k]]), float(terms[k])),
             "+" if signed[k] > 0.0 else "−",
-            _factor(values, k),
-            writer.write(float(terms[k])),
+            writer.factor(_beside(values, k), float(terms[k])),
+            writer.term(float(terms[k])),
         )
-        for k in order[:LARGEST].tolist()
-    )
+        for k in shown.tolist()
+    ]
     head = ("$i$", "$α_i$", "$y_i$", "$k(x_i, x)$", "$α_i y_i k(x_i, x)$")
-    more = max(0, len(rows) - LARGEST)
+    if len(rest):
+        table.append((f"{len(rest)} more", "", "", "", writer.term(float(terms[rest].sum()))))
     return Numbers(
         lines=_sums(fit, place, float(terms.sum()), "$Σ α_i y_i k(x_i, x)$", len(rows)),
-        table=TableOfNumbers(head, table, more),
+        table=TableOfNumbers(head, tuple(table)),
     )
 
 
@@ -65,20 +70,22 @@ def weight_terms(scene: PairScene) -> Numbers:
     terms = fit.w * features
     order = np.argsort(-np.abs(terms), kind="stable")
     writer = _writer(fit)
-    table = tuple(
+    shown, rest = _shown_and_rest(order)
+    table = [
         (
             f"${names[k]}$",
-            _factor(fit.w, k),
-            plain_number(float(features[k]), DIGITS),
-            writer.write(float(terms[k])),
+            writer.factor(_beside(fit.w, k), float(terms[k])),
+            writer.factor(float(features[k]), float(terms[k])),
+            writer.term(float(terms[k])),
         )
-        for k in order[:LARGEST].tolist()
-    )
+        for k in shown.tolist()
+    ]
     head = ("feature", "$w_j$", "$φ_j(x)$", "$w_j φ_j(x)$")
-    more = max(0, len(terms) - LARGEST)
+    if len(rest):
+        table.append((f"{len(rest)} more", "", "", writer.term(float(terms[rest].sum()))))
     return Numbers(
         lines=_sums(fit, place, float(terms.sum()), "$Σ w_j φ_j(x)$", len(terms)),
-        table=TableOfNumbers(head, table, more),
+        table=TableOfNumbers(head, tuple(table)),
     )
 
 
@@ -92,29 +99,53 @@ def _sums(
     lost = abs(total + (fit.b if fit.method.has_offset else 0.0) - score)
     if lost > 10.0 ** (1 - writer.decimals):
         raise OverflowError("the sum of the terms is rounding")
-    offset = (("$b$", writer.write(fit.b)),) if fit.method.has_offset else ()
+    offset = (("$b$", writer.term(fit.b)),) if fit.method.has_offset else ()
     return (
         ("$x$", f"({coordinates})"),
         (
             f"{symbol}, {count} terms" if count != 1 else f"{symbol}, 1 term",
-            writer.write(total),
+            writer.term(total),
         ),
         *offset,
         ("$f(x)$", writer.write(score)),
     )
 
 
-def _writer(fit: Fit) -> Writer:
-    """How terms are written: with the decimals that scores of the points need, so that what is
-    printed adds up to f(x) however large the terms are; the same wherever one points.
+@dataclass(frozen=True)
+class ScoreWriter:
+    """How a score and its parts are written: f(x) with the ``decimals`` that scores of the points
+    need, the same wherever one points; its terms, and their factors, with so many digits that they
+    give it to its last one, however large they are.
     """
-    return Writer(are_fractions=False, decimals=decimals_of(training_scores(fit)))
+
+    decimals: int
+
+    def write(self, value: float) -> str:
+        """The score."""
+        return digits.number_to(value, self.decimals)
+
+    def term(self, value: float) -> str:
+        """A number of a sum that is a score."""
+        return digits.number_to(value, self.decimals + GUARD)
+
+    def factor(self, value: float, term: float) -> str:
+        """One factor of a term."""
+        return plain_number(value, digits.digits_of_factor(term, self.decimals + GUARD))
 
 
-def _factor(values: Floats, k: int) -> str:
+def _writer(fit: Fit) -> ScoreWriter:
+    return ScoreWriter(digits.decimals_of(training_scores(fit)))
+
+
+def _shown_and_rest(order: Ints) -> tuple[Ints, Ints]:
+    """The terms that are written out, and the ones that are shown as their sum."""
+    count = len(order) if len(order) <= LARGEST else LARGEST - 1
+    return order[:count], order[count:]
+
+
+def _beside(values: Floats, k: int) -> float:
     """One of several factors; 0 where it is rounding beside the largest."""
-    largest = float(np.abs(values).max())
-    return plain_number(without_rounding(float(values[k]), largest), DIGITS)
+    return without_rounding(float(values[k]), float(np.abs(values).max()))
 
 
 def _coordinate(value: float) -> str:

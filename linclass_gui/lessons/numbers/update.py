@@ -22,29 +22,36 @@ from ...markup.numbers import MINUS, number, significant
 from ...scene.memo import memo
 from ...scene.playback import Playback, is_playable
 from ...scene.scene import Scene
+from . import digits
 from .block import LARGEST, Matrix, Numbers, TableOfNumbers, exact_number, is_fraction
 from .logistic import NEEDS_STEPS
 
-DIGITS = 5  # of the largest number of a vector or matrix
-MOST_DECIMALS = 40
-SUM_DECIMALS = 11  # of a sum that vanishes where the terms do not
+SUM_DECIMALS, SUM_DIGITS = 11, 6  # of a sum that vanishes, at most; more digits than its terms
+RELATIVE_ROUNDING, SMALL_PART = 1e-10, 1e-2  # beside other weights
+NO_FRACTION = 1e-9  # up to here a number is none
 # Beyond so many decimals a number below this one has a power of ten.
 PLAIN_DECIMALS, FAINT = 8, 1e-4
 MOST_SUMMANDS = 8  # columns of a table that are shown
 SHORT = 4  # decimals of numbers that are shown as they are
 RATES, PRODUCTS = ("η", "τ", "t"), "$y f$ before"
+EXACT = ("$α_i$", "$p_i$", "$p_i − t_i$")  # whose small numbers are no rounding
 SIGNS = {1: "+", -1: MINUS}
 LOOKED_BACK = 3  # steps at the end of a run that may be none
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Writer:
     """How the numbers of one step are written: as fractions, as short decimals that are exact, or
     with so many ``decimals`` of the new weights.
+
+    ``places`` are the decimals of each weight, which are more where its units make it far smaller
+    than the largest, ``summands`` the largest number that a sample adds to it.
     """
 
     are_fractions: bool
     decimals: int
+    places: tuple[int, ...]
+    summands: Floats
 
     @staticmethod
     def of(terms: StepTerms) -> Writer:
@@ -52,39 +59,60 @@ class Writer:
         values = np.concatenate([part.ravel() for part in _summed_parts(terms)])
         values = values[np.isfinite(values)]
         moved = terms.after.values if terms.after.values.any() else terms.before.values
-        decimals = decimals_of(moved)
+        decimals = digits.decimals_of(moved)
         short = 10.0**SHORT * values
         is_short = bool((np.abs(short - np.round(short)) <= 1e-9 * np.maximum(1.0, short)).all())
         scale = float(np.abs(values).max(initial=0.0))
-        are_fractions = not is_short and all(is_fraction(v, scale) for v in values.tolist())
-        return Writer(are_fractions, max(decimals, SHORT) if is_short else decimals)
+        are_fractions = not is_short and all(_is_short_fraction(v, scale) for v in values.tolist())
+        decimals = max(decimals, SHORT) if is_short else decimals
+        summands = _summands(terms)
+        sizes = np.maximum(_size(terms.before), _size(terms.after))
+        return Writer(are_fractions, decimals, _places(sizes, summands, decimals), summands)
 
-    def write(self, value: float, weight: float = 0.0) -> str:
-        """A number; ``weight`` is how much of its rounding enters the new weights."""
+    def write(self, value: float, weight: float = 0.0, place: int | None = None) -> str:
+        """A number; ``weight`` is how much of its rounding enters the new weights, ``place`` the
+        weight that it belongs to.
+        """
         if self.are_fractions and is_fraction(value, 1.0):
             return exact_number(value, 1.0, fractions=True)
         guard = max(1, math.ceil(math.log10(10.0 * weight))) if weight > 0.0 else 0
-        decimals = min(self.decimals + guard, MOST_DECIMALS)
+        decimals = self.decimals if place is None else self.places[place]
+        decimals = min(decimals + guard, digits.MOST_DECIMALS)
         if decimals <= PLAIN_DECIMALS or not 0.0 < abs(value) < FAINT:
-            return without_zeros(number(value, decimals))
+            return digits.without_zeros(number(value, decimals))
         value = round(value, decimals)
         if value == 0.0:
             return "0"
         exponent = math.floor(math.log10(abs(value)))
-        mantissa = without_zeros(number(value / 10.0**exponent, max(0, decimals + exponent)))
+        mantissa = digits.without_zeros(number(value / 10.0**exponent, max(0, decimals + exponent)))
         return f"{mantissa}·10^{{{number(exponent, 0)}}}"
 
     def beside(self, total: Floats) -> Writer:
         """The same with decimals enough for another sum, as far as its summands have them."""
-        return replace(self, decimals=max(self.decimals, min(decimals_of(total), SUM_DECIMALS)))
+        most = max(SUM_DECIMALS, SUM_DIGITS + digits.decimals_of(self.summands))
+        decimals = max(self.decimals, min(digits.decimals_of(total), most))
+        count = len(self.summands)
+        sizes = np.abs(total) if total.shape == (count,) else np.zeros(count)
+        places = tuple(
+            max(place, min(wanted, max(most, SUM_DIGITS + digits.decimals_of(summand))))
+            for place, wanted, summand in zip(
+                self.places, _places(sizes, self.summands, decimals), self.summands, strict=True
+            )
+        )
+        return replace(self, decimals=decimals, places=places)
 
     def matrix(self, quantity: Quantity) -> Matrix:
         """A vector as a column, or a matrix."""
-        values = quantity.values
-        rows = values[:, None] if values.ndim == 1 else values
+        rows = digits.as_columns(quantity.values)
+        is_vector, count = quantity.values.ndim == 1, len(self.places)
+        has_places = count > 0 and quantity.values.shape[-1] == count
+
+        def place(row: int, column: int) -> int | None:
+            return (row if is_vector else column) if has_places else None
+
         entries = tuple(
-            tuple(self.write(value, quantity.weight) for value in row)
-            for row in rows[:LARGEST].tolist()
+            tuple(self.write(value, quantity.weight, place(k, j)) for j, value in enumerate(row))
+            for k, row in enumerate(rows[:LARGEST].tolist())
         )
         return Matrix(quantity.symbol, entries, max(0, len(rows) - LARGEST))
 
@@ -93,15 +121,39 @@ class Writer:
         return self.beside(quantity.values if quantity.total is None else quantity.total)
 
 
-def without_zeros(text: str) -> str:
-    """A number without the zeros at its end."""
-    return text.rstrip("0").rstrip(".") if "." in text else text
+def _is_short_fraction(value: float, scale: float) -> bool:
+    """Whether a number is a fraction, and neither the rounding of one nor far smaller."""
+    return abs(value) <= 1e-13 * scale or (abs(value) > NO_FRACTION and is_fraction(value, scale))
 
 
-def decimals_of(values: Floats) -> int:
-    """The decimals that show so many digits of the largest of some numbers."""
-    largest = float(np.abs(values[np.isfinite(values)]).max(initial=0.0)) or 1.0
-    return min(max(DIGITS - 1 - math.floor(math.log10(largest)), 0), MOST_DECIMALS)
+def _size(weights: Quantity) -> Floats:
+    """How large each weight is, of several scores the largest of its column."""
+    sizes: Floats = np.abs(np.atleast_2d(weights.values)).max(axis=0)
+    return sizes
+
+
+def _summands(terms: StepTerms) -> Floats:
+    """The largest number that the samples add to each weight, 0 where they add none."""
+    count, table = terms.before.values.shape[-1], terms.table
+    largest: Floats = np.zeros(count)
+    if table is not None and len(table.rows):
+        summands = np.abs(table.values[:, table.first_summand :]).max(axis=0)
+        if len(summands) <= count:
+            largest[count - len(summands) :] = summands
+    return largest
+
+
+def _places(sizes: Floats, summands: Floats, decimals: int) -> tuple[int, ...]:
+    """The decimals of each weight: more where it is far smaller than the largest, and is more than
+    the rounding of what is added to it.
+    """
+    largest = float(sizes.max(initial=0.0))
+    places = []
+    for weight, summand in zip(sizes.tolist(), summands.tolist(), strict=True):
+        size = weight if weight > RELATIVE_ROUNDING * summand else summand
+        is_small = RELATIVE_ROUNDING * largest < size < SMALL_PART * largest
+        places.append(max(decimals, digits.decimals_of(size)) if is_small else decimals)
+    return tuple(places)
 
 
 def _summed_parts(terms: StepTerms) -> Iterator[Floats]:
@@ -178,7 +230,13 @@ def terms_of_step(fit: AnyFit, step: int) -> Explained:
 
 def _block(terms: StepTerms, heading: str, names: tuple[str, ...]) -> Numbers:
     writer = Writer.of(terms)
-    parts = (writer.near(part).matrix(part) for part in terms.parts if _is_legible(part))
+    parts = (
+        _beside_sum(writer.near(part), part, 0.0)
+        if _is_square(part) and not part.weight
+        else writer.near(part).matrix(part)
+        for part in terms.parts
+        if _is_legible(part)
+    )
     largest = max((float(np.abs(part.values).max()) for part in terms.context), default=0.0)
     context = (
         _beside_sum(writer.near(part), part, largest) for part in terms.context if _is_legible(part)
@@ -205,18 +263,33 @@ def _block(terms: StepTerms, heading: str, names: tuple[str, ...]) -> Numbers:
 
 def _beside_sum(writer: Writer, part: Quantity, largest: float) -> Matrix:
     """A matrix; where it does not enter the sum, its small numbers have digits of their own, but
-    for rounding beside the ``largest`` number.
+    for rounding beside the ``largest`` number, of a square matrix beside its diagonal.
     """
-    written = writer.matrix(part)
-    if part.weight or part.values.ndim > 1:
+    written, values = writer.matrix(part), digits.as_columns(part.values)
+    if part.weight:
         return written
+    units: Floats = np.full(values.shape, largest)
+    if part.values.ndim > 1:
+        if values.shape[0] != values.shape[1]:
+            return written
+        lengths = np.sqrt(np.abs(values.diagonal()))
+        units = np.outer(lengths, lengths)
+    few = 10.0 ** (2 - writer.decimals)
     entries = tuple(
-        (significant(value, DIGITS),)
-        if 1e-13 * largest < abs(value) < 10.0 ** (2 - writer.decimals)
-        else entry
-        for value, entry in zip(part.values.tolist(), written.entries, strict=False)
+        tuple(
+            significant(value, digits.DIGITS) if 1e-13 * unit < abs(value) < few else entry
+            for value, unit, entry in zip(row, of_row, of_entries, strict=True)
+        )
+        for row, of_row, of_entries in zip(
+            values.tolist(), units.tolist(), written.entries, strict=False
+        )
     )
     return replace(written, entries=entries)
+
+
+def _is_square(part: Quantity) -> bool:
+    """Whether a part is a square matrix, such as a Hessian."""
+    return part.values.ndim == 2 and part.values.shape[0] == part.values.shape[1]
 
 
 def _is_legible(part: Quantity) -> bool:
@@ -267,8 +340,12 @@ def _cells(table: TermTable, writer: Writer, values: Floats, *, is_sum: bool) ->
     cells, weight = [], table.weight * min(len(table.rows), LARGEST)
     for k, value in enumerate(values.tolist()):
         is_summand = k >= table.first_summand
-        if not is_sum or (is_summand and table.rivals is None):
-            cells.append(writer.write(value, weight if is_summand else 0.0))
+        place = len(writer.places) - table.values.shape[1] + k if is_summand else -1
+        if not is_sum and table.head[k] in EXACT and 0.0 < abs(value) < 10.0**-writer.decimals:
+            cells.append(significant(value, digits.DIGITS))
+        elif not is_sum or (is_summand and table.rivals is None):
+            summand = weight if is_summand else 0.0
+            cells.append(writer.write(value, summand, place if place >= 0 else None))
         else:
             cells.append("")
     return cells
