@@ -9,7 +9,8 @@ import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
 from linclass_gui.lessons.numbers import numbers_of
-from linclass_gui.lessons.numbers.block import Numbers, decimals_of
+from linclass_gui.lessons.numbers.block import Numbers
+from linclass_gui.lessons.numbers.digits import decimals_of
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Scene
 from solvers import (

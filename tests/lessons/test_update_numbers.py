@@ -121,7 +121,7 @@ def assert_prints(found: list[Number], printed: list[Number]) -> None:
     """
     finest = unit_of(printed)
     for one, other in zip(found, printed, strict=True):
-        unit = max(finest, min(unit_of([other]), abs(other)))
+        unit = max(finest, min(unit_of([other]), abs(other)) if other else 100 * finest)
         assert abs(one - other) <= Number(6, 10) * unit, (float(one), float(other))
 
 

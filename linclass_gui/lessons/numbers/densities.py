@@ -132,9 +132,9 @@ def gaussian(scene: Scene) -> Numbers:
     is_shared = method.covariance == "shared"
     discriminants = discriminants_of(estimates, is_shared=is_shared)
     write = _score_of_two if scene.document.has_two_sides else _score_of_many
-    shown = write(estimates, discriminants, Places.of(fit), is_shared=is_shared)
-    matrices, offsets = (*covariances, *shown.matrices), (*lines, *shown.lines)
-    return Numbers(matrices, offsets, formula=shown.formula, table=table)
+    score = write(estimates, discriminants, Places.of(fit), is_shared=is_shared)
+    matrices, offsets = (*covariances, *score.matrices), (*lines, *score.lines)
+    return Numbers(matrices, offsets, formula=score.formula, table=table)
 
 
 def _parabola_lines(Phi: Floats, estimates: Estimates) -> tuple[tuple[str, str], ...]:
@@ -267,7 +267,7 @@ class Places:
             float(decimals),
         )
 
-    def written(self, sign: str, of_class: Discriminant, *, is_shared: bool) -> Scores:
+    def score(self, sign: str, of_class: Discriminant, *, is_shared: bool) -> Scores:
         """One score."""
         names = [f"{letter}_{{{sign}}}" if sign else letter for letter in "Ww"]
         w = matrix_to(names[1], of_class.w, self.w)
@@ -287,7 +287,7 @@ def _score_of_many(
 ) -> Numbers:
     """The matrices, offsets and formula of the scores of any number of classes."""
     scores = [
-        places.written(sign, one, is_shared=is_shared)
+        places.score(sign, one, is_shared=is_shared)
         for sign, one in zip(estimates.signs, discriminants, strict=True)
     ]
     matrices = sorted(
@@ -303,7 +303,7 @@ def _score_of_two(
 ) -> Numbers:
     """The same of the difference of two, which is the score."""
     plus, minus = discriminants
-    score = Discriminant(plus.W - minus.W, plus.w - minus.w, plus.w_0 - minus.w_0)
-    matrices, lines = places.written("", score, is_shared=is_shared)
+    difference = Discriminant(plus.W - minus.W, plus.w - minus.w, plus.w_0 - minus.w_0)
+    matrices, lines = places.score("", difference, is_shared=is_shared)
     square = "" if is_shared else "x^T W x + "
     return Numbers(matrices, lines, formula=f"$f(x) = {square}<w, x> + w_0$")

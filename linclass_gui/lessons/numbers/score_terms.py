@@ -36,7 +36,7 @@ def dual_terms(scene: PairScene) -> Numbers:
     terms = signed * values
     order = np.argsort(-np.abs(terms), kind="stable")
     writer = _writer(fit)
-    shown, rest = _shown_and_rest(order)
+    top, rest = _top_and_rest(order)
     table = [
         (
             str(rows[k] + 1),
@@ -45,7 +45,7 @@ def dual_terms(scene: PairScene) -> Numbers:
             writer.factor(_beside(values, k), float(terms[k])),
             writer.term(float(terms[k])),
         )
-        for k in shown.tolist()
+        for k in top.tolist()
     ]
     head = ("$i$", "$α_i$", "$y_i$", "$k(x_i, x)$", "$α_i y_i k(x_i, x)$")
     if len(rest):
@@ -70,7 +70,7 @@ def weight_terms(scene: PairScene) -> Numbers:
     terms = fit.w * features
     order = np.argsort(-np.abs(terms), kind="stable")
     writer = _writer(fit)
-    shown, rest = _shown_and_rest(order)
+    top, rest = _top_and_rest(order)
     table = [
         (
             f"${names[k]}$",
@@ -78,7 +78,7 @@ def weight_terms(scene: PairScene) -> Numbers:
             writer.factor(float(features[k]), float(terms[k])),
             writer.term(float(terms[k])),
         )
-        for k in shown.tolist()
+        for k in top.tolist()
     ]
     head = ("feature", "$w_j$", "$φ_j(x)$", "$w_j φ_j(x)$")
     if len(rest):
@@ -137,7 +137,7 @@ def _writer(fit: Fit) -> ScoreWriter:
     return ScoreWriter(digits.decimals_of(training_scores(fit)))
 
 
-def _shown_and_rest(order: Ints) -> tuple[Ints, Ints]:
+def _top_and_rest(order: Ints) -> tuple[Ints, Ints]:
     """The terms that are written out, and the ones that are shown as their sum."""
     count = len(order) if len(order) <= LARGEST else LARGEST - 1
     return order[:count], order[count:]

@@ -94,8 +94,8 @@ class Writer:
         count = len(self.summands)
         sizes = np.abs(total) if total.shape == (count,) else np.zeros(count)
         places = tuple(
-            max(place, min(wanted, max(most, SUM_DIGITS + digits.decimals_of(summand))))
-            for place, wanted, summand in zip(
+            max(place, min(place_of_sum, max(most, SUM_DIGITS + digits.decimals_of(summand))))
+            for place, place_of_sum, summand in zip(
                 self.places, _places(sizes, self.summands, decimals), self.summands, strict=True
             )
         )
@@ -274,10 +274,10 @@ def _beside_sum(writer: Writer, part: Quantity, largest: float) -> Matrix:
             return written
         lengths = np.sqrt(np.abs(values.diagonal()))
         units = np.outer(lengths, lengths)
-    few = 10.0 ** (2 - writer.decimals)
+    threshold = 10.0 ** (2 - writer.decimals)
     entries = tuple(
         tuple(
-            significant(value, digits.DIGITS) if 1e-13 * unit < abs(value) < few else entry
+            significant(value, digits.DIGITS) if 1e-13 * unit < abs(value) < threshold else entry
             for value, unit, entry in zip(row, of_row, of_entries, strict=True)
         )
         for row, of_row, of_entries in zip(
