@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from ..draw.placing.placer import words_and_losses
 from ..layers import LAYERS
 from ..layers.areas import NO_CLASS
 from ..layers.canvas import keys_of
+from ..markup.mathtext import plain
 from ..scene.marks import Area, Entry, Figure, Words
 from .settings import ExportOptions
 from .sources import SceneSource, page_of
@@ -229,14 +231,18 @@ def _legend(cells: Sequence[Cell], without: Sequence[frozenset[str]]) -> tuple[E
     the lines of the plots.
 
     Where two of them have one name, or two names one look, the letters of their panels distinguish
-    them.
+    them.  The only line of a panel is not listed where the title is its name.
     """
     entries: dict[tuple[str, int | None], Entry] = {}
     places: dict[tuple[str, int | None], list[str]] = {}
     named_keys: set[tuple[str, int | None]] = set()
     for cell, names in zip(cells, without, strict=True):
-        for key, layer in _keys(cell.source):
+        keys = tuple(_keys(cell.source))
+        titled = _titled_key(cell.title, [key for key, _ in keys])
+        for key, layer in keys:
             one = key.name, key.slot
+            if key is titled:
+                continue
             if layer and layer not in names and not (layer == UNDECIDED and CLASSES in names):
                 named_keys.add(one)
             elif key.name:
@@ -257,6 +263,16 @@ def _legend(cells: Sequence[Cell], without: Sequence[frozenset[str]]) -> tuple[E
         _in_panels(entries[one], places[one]) if one in shared else entries[one]
         for one in keys_listed
     )
+
+
+def _titled_key(title: str, keys: Sequence[Entry]) -> Entry | None:
+    """The only line of a panel where the title names its method: the legend need not."""
+    lines = [key for key in keys if key.role == BOUNDARY]
+    if len(lines) != 1 or not lines[0].name:
+        return None
+    name = re.escape(plain(lines[0].name).casefold())
+    is_named = re.search(rf"(?<!\w){name}(?!\w)", plain(title).casefold())
+    return lines[0] if is_named else None
 
 
 def _rank(key: Entry) -> int:

@@ -447,6 +447,28 @@ def test_the_legend_names_every_method_by_its_own_name() -> None:
     assert {"least squares", "logistic", "soft margin"} <= {key.name for key in page.legend}
 
 
+def test_the_legend_does_not_repeat_titles_that_name_the_only_line_of_their_panels() -> None:
+    documents = [
+        replace(of_method(m, slot), title=title)
+        for slot, (m, title) in enumerate(
+            (
+                (LeastSquares(), "Least squares"),
+                (LogisticRegression(), "With {errors} wrong: logistic"),
+                (SoftMarginSVM(), "Hard or soft"),
+            )
+        )
+    ]
+    both = replace(of_method(Fisher(), 3).adding(LeastSquares()), title="Fisher")
+    named = {"least squares", "logistic", "soft margin", "Fisher"}
+    pages = [legend_of(*documents), legend_of(*documents, both)]
+    names = [[key.name for key in page.legend if key.role == "boundary"] for page in pages]
+    assert names[0] == ["soft margin"]
+    assert len(names[1]) == 3
+    assert any(name.startswith("Fisher") for name in names[1])
+    assert not any(name.startswith("logistic") for name in names[1])
+    assert all(name.removesuffix(" (d)") in named for name in names[1])
+
+
 def test_classes_and_methods_come_first_in_a_legend_so_that_symbols_go_first() -> None:
     documents = [
         of_method(m, slot)
