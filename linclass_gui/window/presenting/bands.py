@@ -150,14 +150,15 @@ class KeyBand(Band):
         buttons: tuple[tuple[str, str], ...] = (),
     ) -> None:
         """Show names with whether they are on, the value of a parameter, how far the lesson is, and
-        which classes (role and name of a mouse button) the buttons place.
+        which classes (role, and name with its click) the mouse buttons place.
         """
         if (keys, value, position, buttons) != (self.keys, self.value, self.position, self.buttons):
             self.keys, self.value, self.position, self.buttons = keys, value, position, buttons
             names = ", ".join(
                 f"{k} {name}{' on' if on else ''}" for k, (name, on) in enumerate(keys, 1)
             )
-            self.setAccessibleName(f"{names}; {value}; {position}")
+            classes = ", ".join(name for _, name in buttons)
+            self.setAccessibleName("; ".join(filter(None, (names, classes, value, position))))
             self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -10,7 +10,7 @@ from ...layers.layer import AWAITED, Layer
 from ...lessons.guesses import ASKS
 from ...lessons.lesson import Lesson
 from ...lessons.reveals import fully_revealed
-from ...markup.mathtext import escape_label, first_sentence
+from ...markup.mathtext import escape_label, first_sentence, name_label
 from ...markup.numbers import count_words, sentence_label, with_fewer_digits
 from ...scene import playback as runs
 from ...scene.document import Document
@@ -27,6 +27,10 @@ from .live import Live, words_of_room
 from .stage import PresentationLayout, StageParts
 
 KEYS = 8  # of layers
+
+
+LEFT_CLICK, RIGHT_CLICK = " (click)", " (right click)"
+MOST_CLASSES = 4  # of which all are named beside the keys
 
 
 class SlideFrame:
@@ -166,13 +170,16 @@ class SlideFrame:
 
     @staticmethod
     def _buttons(scene: Scene) -> tuple[tuple[str, str], ...]:
-        """The classes that the mouse buttons place, where these are not the usual ones."""
-        looks = scene.document.class_looks
+        """The classes by symbol and name, with the click that places each; nothing while two
+        classes have their usual clicks, and of many classes only those that are placed.
+        """
+        looks, names = scene.document.class_looks, scene.document.dataset.class_names
         if len(looks) == 2 and scene.active == 1:
             return ()
-        return (role("class", looks[scene.active]), "left"), (
-            role("class", looks[scene.next_class]),
-            "right",
+        clicks = {scene.next_class: RIGHT_CLICK, scene.active: LEFT_CLICK}
+        shown = range(len(looks)) if len(looks) <= MOST_CLASSES else sorted(clicks)
+        return tuple(
+            (role("class", looks[k]), f"{name_label(names[k])}{clicks.get(k, '')}") for k in shown
         )
 
 

@@ -139,7 +139,11 @@ def test_any_class_is_placed(window: MainWindow) -> None:
     for _ in range(2):
         _press(window, Qt.Key.Key_C)
     assert window.session.scene.active == 0
-    assert [button for _, button in mode.keys.buttons] == ["left", "right"]
+    assert mode.keys.buttons == (
+        ("class-minus", "A (click)"),
+        ("class-plus", "B (right click)"),
+        ("class-2", "C"),
+    )
     before = window.session.document.dataset.counts
     QTest.mouseClick(window.canvas.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(12, 12))
     assert window.session.document.dataset.counts == (before[0] + 1, *before[1:])
