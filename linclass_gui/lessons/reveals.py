@@ -49,6 +49,11 @@ def show_names(document: Document, names: tuple[str, ...], visible: bool) -> Doc
     return replace(document, layers=new_layers, methods=methods, shows_test=shows_test)
 
 
+def shown_names(document: Document) -> frozenset[str]:
+    """The layers that are on and the methods that are, these by their ids."""
+    return document.layers | {method.id for method in document.enabled_methods}
+
+
 def with_visible_selection(document: Document, shown_names: tuple[str, ...]) -> Document:
     """The document with a visible method selected, because margins and half-planes belong to the
     selected one.

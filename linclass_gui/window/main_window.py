@@ -152,6 +152,9 @@ class MainWindow(QMainWindow):
     def _scenes_of_figure(self) -> Mapping[str, Document]:
         return self.exporting.scenes_of_figure()
 
+    def _open_scene_of_figure(self, name: str) -> bool:
+        return self.exporting.open_scene(name)
+
     def _write_figure(self, path: Path) -> bool:
         return self.exporting.save_figure(path)
 
@@ -170,7 +173,18 @@ class MainWindow(QMainWindow):
         lessons.message.connect(self.status_line.show_message)
         lessons.concluded.connect(self.status_line.show_marked)
         changed.connect(self._begin_lesson)
+        changed.connect(self._keep_unseen_scenes)
         return lessons
+
+    def _keep_unseen_scenes(self) -> None:
+        """Let a crash lose no slide, no scene of a figure, and none laid aside."""
+        aside = self.files.scene_aside
+        scenes = {} if aside is None else {aside.name: aside.document}
+        if "exporting" in vars(self):
+            scenes |= self.exporting.unsaved_scenes
+        if "lessons" in vars(self):
+            scenes |= self.lessons.coursework.unsaved_elsewhere
+        self.recovery.keep_unseen(scenes)
 
     def is_lesson_open(self) -> bool:
         """Whether a lesson is open."""
@@ -282,12 +296,14 @@ class MainWindow(QMainWindow):
         self.files = Files(session, self.settings, self)
         self.editing.import_table = self.files.import_table
         self.files.scenes_of_figure = self._scenes_of_figure
+        self.files.open_scene_of_figure = self._open_scene_of_figure
         self.files.continue_figure, self.files.write_figure = (
             self._continue_figure,
             self._write_figure,
         )
         self.files.open_lesson = self._open_lesson
         self.files.open_talk = self._open_talk
+        self.files.is_presenting = self.is_presenting
         self.files.recipe = lambda: (
             self.exporting.recipe if "exporting" in self.__dict__ else session.document.recipe
         )
@@ -397,6 +413,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         session = self.session
+        session.file_changed.connect(self._keep_unseen_scenes)
         session.scene_changed.connect(self.states.follow)
         session.undo_stack.indexChanged.connect(self._show_undo_texts)
         session.file_changed.connect(self._show_title)
@@ -597,6 +614,8 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.writing.finish()
+        if self.files.scene_aside is not None:
+            self.presenting.end()  # which brings it back, to be asked about
         if not self.files.may_close():
             event.ignore()
             return

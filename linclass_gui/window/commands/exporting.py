@@ -101,6 +101,32 @@ def _draw_job(
     return list(files_of(scene, recipe, progress))
 
 
+def _with_scene(recipe: Recipe, name: str, document: Document) -> Recipe:
+    """A recipe with another scene of it as it is now."""
+    request = recipe.request
+    documents = {**request.scene_documents, name: document}
+    return replace(recipe, request=replace(request, scene_documents=documents))
+
+
+@dataclass(frozen=True)
+class FigureScenes:
+    """The scenes of the figure that is the open document: which one is ``shown`` (by its name in
+    the recipe; empty: the first), those that were shown before as they were left, and which of
+    these the file does not hold yet.
+    """
+
+    shown: str = ""
+    left: Mapping[str, Document] = field(default_factory=dict)
+    unsaved_names: frozenset[str] = frozenset()
+
+    def in_recipe(self, recipe: Recipe) -> Recipe:
+        """A recipe of the figure with its other scenes as they were left."""
+        request = recipe.request
+        changed = {name: one for name, one in self.left.items() if name in request.other_scenes}
+        documents = {**request.scene_documents, **changed}
+        return replace(recipe, request=replace(request, scene_documents=documents))
+
+
 class Exporting(QObject):
     """Exports figures and remembers how.  ``message`` names the file for the status line.
 
@@ -130,6 +156,7 @@ class Exporting(QObject):
         self._job: ExportJob | None = None
         self._draft: Recipe | None = None
         self._figure: ExportJob | None = None  # the figure that is the open document
+        self._scenes = FigureScenes()  # of it
         # the scene that such a figure holds
         self.as_saved: Callable[[Document], Document] = lambda document: document
         session.loaded.connect(self._forget)
@@ -164,15 +191,60 @@ class Exporting(QObject):
         if recipe.request.series:
             return None
         self._job = self._figure = ExportJob(recipe, path, self._guard.stamp(path))
+        self._scenes = FigureScenes()
         return len(recipe.request.other_scenes)
 
     def scenes_of_figure(self) -> Mapping[str, Document]:
-        """The other scenes of the figure of this scene; none where one cannot be read."""
+        """The scenes of the figure of this scene that are not shown, the first one by an empty
+        name; none where one cannot be read.
+        """
         try:
-            return (self._draft or self.last.recipe).request.beside
+            figure = self._figure if self._is_document(self._session.path) else None
+            if figure is None:
+                return (self._draft or self.last.recipe).request.beside
+            scenes = {**figure.recipe.request.beside, **self._scenes.left}
         except UserError as error:
             self.message.emit(str(error))
             return {}
+        names = [name for name in ("", *figure.recipe.request.other_scenes) if name in scenes]
+        return {name: scenes[name] for name in names if name != self._scenes.shown}
+
+    def open_scene(self, name: str) -> bool:
+        """Show another scene of the figure that is the open document: saving and the next export
+        write the figure with all of them.  False where the document is no figure.
+        """
+        figure, scenes = self._figure, self._scenes
+        documents = self.scenes_of_figure()
+        if figure is None or figure.path is None or name not in documents:
+            return False
+        if not self._is_document(self._session.path):
+            return False
+        stamp, unsaved_names = self._guard.stamp(figure.path), scenes.unsaved_names
+        if self._session.is_modified:
+            unsaved_names |= {scenes.shown}
+        left = {**scenes.left, scenes.shown: self.as_saved(self._session.committed)}
+        self._session.load(documents[name])
+        self._figure, self._job = figure, figure if not name else None
+        self._scenes = FigureScenes(name, left, unsaved_names)
+        self._guard.note(figure.path, stamp)
+        self._session.mark_saved(figure.path)
+        if unsaved_names:
+            self._session.mark_unsaved()
+        return True
+
+    @property
+    def unsaved_scenes(self) -> dict[str, Document]:
+        """The scenes of the open figure that are not shown and that its file does not hold yet."""
+        figure, scenes = self._figure, self._scenes
+        names = scenes.unsaved_names - {scenes.shown}
+        if figure is None or figure.path is None or not self._session.is_modified:
+            return {}
+        return {
+            f"{scenes.left[name].title or Path(name).name}, a scene of {figure.path.name}": (
+                scenes.left[name]
+            )
+            for name in sorted(names)
+        }
 
     def save_figure(self, path: Path) -> bool:
         """Write the figure that is the open document, as it was made last."""
@@ -214,6 +286,7 @@ class Exporting(QObject):
 
     def _forget(self) -> None:
         self._job = self._draft = self._figure = None
+        self._scenes = FigureScenes()
 
     def _job_of_file(self) -> ExportJob | None:
         """The last export of the scene in the open file, from an earlier run."""
@@ -396,6 +469,10 @@ class Exporting(QObject):
 
     def export_again(self) -> None:
         """Repeat the last export with the current picture; open the dialog when there was none."""
+        path = self._session.path
+        if self._scenes.shown and path is not None and self._is_document(path):
+            self.save_figure(path)
+            return
         job = self.last
         if job.path is None:
             self.export()
@@ -406,13 +483,19 @@ class Exporting(QObject):
         """Write a figure; ``is_wanted`` says that the user has agreed to replace what is there.
         Errors are shown.
         """
+        is_whole = self._is_document(path)
+        if is_whole or not self._scenes.shown:
+            recipe = self._scenes.in_recipe(recipe)
         request = recipe.request
         try:
             # The picture must show the document, not an older fit.
             wait_settled(self._parent, "Waiting for the fits…", self._session)
             progress = TaskProgress() if request.motion else None
             scene = self._session.scene
-            document = self.as_saved(scene.document) if self._is_document(path) else scene.document
+            document = self.as_saved(scene.document) if is_whole else scene.document
+            if is_whole and self._scenes.shown:
+                recipe = _with_scene(recipe, self._scenes.shown, document)
+                request, document = recipe.request, self._scenes.left[""]
             draw = partial(_draw_job, scene, document, recipe, progress or TaskProgress())
             pages = wait_for(
                 self._parent, f"Drawing {path.name}…", draw, can_be_given_up=True, progress=progress
@@ -440,8 +523,10 @@ class Exporting(QObject):
             return outcome == "elsewhere" and self._write_somewhere(recipe)
         self._job, self._draft = ExportJob(recipe, path, self._guard.stamp(path)), None
         self._settings.folder_of_figures = path.parent
-        if self._is_document(path):
+        if is_whole:
             self._figure = self._job
+            self._job = None if self._scenes.shown else self._job
+            self._scenes = replace(self._scenes, unsaved_names=frozenset())
             self._session.mark_saved(path)
         self._remember()
         self.message.emit(

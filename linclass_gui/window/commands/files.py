@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -44,6 +44,18 @@ T = TypeVar("T")
 SCENES, FIGURES = filter_of("Scenes", SCENE_SUFFIXES), filter_of("Figures", SUFFIXES)
 
 
+@dataclass(frozen=True)
+class SceneAside:
+    """An unsaved scene that a lecture left: its document, its name, its file and the state of that
+    when it was read.
+    """
+
+    document: Document
+    name: str
+    path: Path | None
+    stamp: Stamp | None
+
+
 class Files(QObject):
     """The File menu.  ``message`` carries what was done, for the status line."""
 
@@ -56,6 +68,9 @@ class Files(QObject):
         self.guard = OverwriteGuard(session, parent)
         # a lesson: closing it does not ask about changes
         self.is_passing: Callable[[], bool] = lambda: False
+        # nothing is asked before a room: an unsaved scene is laid aside, and comes back afterwards
+        self.is_presenting: Callable[[], bool] = lambda: False
+        self.scene_aside: SceneAside | None = None
         # The words of a lesson: shown (whether they can be), and the scene as the lesson begins.
         self.open_lesson: Callable[[Document, Path], bool] = lambda document, path: False
         self.as_saved: Callable[[Document], Document] = lambda document: document
@@ -69,8 +84,10 @@ class Files(QObject):
         # written again), and its writing.
         self.continue_figure: Callable[[Path], int | None] = lambda path: None
         self.write_figure: Callable[[Path], bool] = lambda path: False
-        # the other scenes of the figure of this scene, by their names
+        # the other scenes of the figure of this scene, by their names; showing one of them as a
+        # part of the figure
         self.scenes_of_figure: Callable[[], Mapping[str, Document]] = dict
+        self.open_scene_of_figure: Callable[[str], bool] = lambda name: False
         self._figure: Path | None = None
         # how the table that was opened last is read again, and the file of its labels, of which a
         # scene keeps the name only
@@ -190,12 +207,9 @@ class Files(QObject):
             return
         title = self._session.document.title
         first = f"its first scene, {title}," if title else "its first scene"
-        rest = (
-            "the other one stays as it is"
-            if other_count == 1
-            else f"the {other_count} others stay as they are"
-        )
-        self.message.emit(f"Opened {path.name}: {first} is edited; {rest}")
+        rest = "the other one" if other_count == 1 else f"the {other_count} others"
+        words = f"Opened {path.name}: {first} is shown; File, Scenes of this figure has {rest}"
+        self.message.emit(words)
 
     def import_file(self) -> None:
         """Ask for a table and choose its columns."""
@@ -352,20 +366,25 @@ class Files(QObject):
         clear.setEnabled(bool(paths))
 
     def fill_scenes(self, menu: QMenu) -> None:
-        """The other scenes of the figure, as it carries them: each opens as a document of its own,
-        and the figure keeps what it has.
+        """The other scenes of the figure, as it carries them.  Where the figure is the document,
+        each is edited as a part of it; else it opens as a document of its own.
         """
         documents = self.scenes_of_figure()
         for name, document in documents.items():
-            title = document.title or Path(name).name
-            menu.addAction(plain_entry(title), partial(self._open_scene, document)).setToolTip(
-                plain_tip(printable(name))
-            )
+            title = document.title or Path(name).name or "The first scene"
+            menu.addAction(
+                plain_entry(title), partial(self._open_scene, name, document)
+            ).setToolTip(plain_tip(printable(name or title)))
         if not documents:
             menu.addAction("All panels show this scene").setEnabled(False)
 
-    def _open_scene(self, document: Document) -> None:
-        if self.may_close():
+    def _open_scene(self, name: str, document: Document) -> None:
+        figure = self._figure
+        if figure is not None and self.open_scene_of_figure(name):
+            self._figure = figure
+            title = document.title or Path(name).name or "the first scene"
+            self.message.emit(f"Scene of {figure.name}: {title}; Save writes the whole figure")
+        elif self.may_close():
             self._session.load(document.without_lesson)
             self.message.emit("Opened as a scene of its own: the figure keeps the one it has")
 
@@ -421,17 +440,37 @@ class Files(QObject):
         return True
 
     def may_close(self) -> bool:
-        """Whether the open document may close: saved, unchanged, or discarded by the user."""
+        """Whether the open document may close: saved, unchanged, discarded by the user, or laid
+        aside for the time of a presentation.
+        """
         slides = self.count_changed_slides()
-        if not slides and (not self._session.is_modified or self.is_passing()):
+        is_unsaved = self._session.is_modified and not self.is_passing()
+        if is_unsaved and not slides and self.is_presenting() and self.scene_aside is None:
+            path = self._session.path
+            stamp = None if path is None else self.guard.stamp(path)
+            self.scene_aside = SceneAside(self._session.committed, self.name, path, stamp)
             return True
-        if not slides:
+        if is_unsaved:
             answer = ask_about_changes(self._parent, self.name)
-            return self.save() if answer == "save" else answer == "discard"
+            if answer == "cancel" or (answer == "save" and not self.save()):
+                return False
+        if not slides:
+            return True
         answer = ask_about_changes(self._parent, count_words(slides, "slide"))
         if answer == "discard":
             self.forget_slides()
         return self.save_slides() if answer == "save" else answer == "discard"
+
+    def bring_back(self) -> None:
+        """Show the scene again that was laid aside, with its changes."""
+        scene, self.scene_aside = self.scene_aside, None
+        if scene is None:
+            return
+        self._session.load(scene.document)
+        if scene.path is not None:
+            self.adopt(scene.path, scene.stamp)
+        self._session.mark_unsaved()
+        self.message.emit(f"{scene.name} is back, with its changes")
 
     # --- exporting --------------------------------------------------------------------------------
 

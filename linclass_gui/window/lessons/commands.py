@@ -90,7 +90,9 @@ class Lessons(QObject):
         self.panel.numbers.message.connect(self.message)
         self.talks = Talks(session, settings, files, self.coursework, window)
         self.talks.message.connect(self.message)
-        self.panel.slides.put_in_order = self.talks.put_in_order
+        slides = self.panel.slides
+        slides.put_in_order, slides.remove = self.talks.put_in_order, self.talks.remove
+        slides.undo, slides.can_undo = self.talks.undo, self.talks.can_undo
         self.panel.close_wanted.connect(self.talks.close)
         files.is_passing = lambda: self.coursework.is_from_course
         files.as_saved = self.coursework.as_saved
@@ -211,6 +213,14 @@ class Lessons(QObject):
             return False
         self.coursework.open_from_file(lesson, None if is_shipped(path) else path)
         return True
+
+    def bring_back_scene(self) -> None:
+        """Show the scene of one's own again that a lesson of a lecture took the place of; the
+        lesson is kept as it was left.
+        """
+        if self._files.scene_aside is not None:
+            self.coursework.keep()
+            self._files.bring_back()
 
     def open_first(self) -> None:
         """The first lesson that is not solved yet."""

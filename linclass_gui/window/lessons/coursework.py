@@ -31,7 +31,14 @@ from ...lessons.course import (
 from ...lessons.evaluate import Standing, standing
 from ...lessons.guesses import compare_guess, hide_answer, show_answer
 from ...lessons.lesson import Lesson, Step
-from ...lessons.reveals import as_it_begins, plots_in_front, reveal_step, take_back_step
+from ...lessons.reveals import (
+    as_it_begins,
+    plots_in_front,
+    reveal_step,
+    show_names,
+    shown_names,
+    take_back_step,
+)
 from ...scene.document import LESSON, Document
 from ...scene.playback import Playback, is_playable, open_timeline, seek
 from ...scene.scene import Scene
@@ -56,7 +63,8 @@ class LessonState:
     is_hidden: bool = False
     compared: tuple[tuple[str, str], ...] = ()  # the prediction beside the answer, as it was made
     position: int | None = None  # the position of the playback
-    is_changed: bool = False  # of a slide: its file does not hold this yet
+    unsaved: Document | None = None  # of a slide: the scene that its file does not hold yet
+    switched: frozenset[str] = frozenset()  # layers and methods, by key before the room
 
 
 def _is_shown(document: Document, id: str) -> bool:
@@ -135,7 +143,7 @@ class Coursework(QObject):
     def open_talk(self, talk: Talk) -> None:
         """Turn the slides of a talk from now on; each begins as its file holds it."""
         if self.talk is None:
-            self._keep()
+            self.keep()
         self._shelf = None
         self._course = talk
         self._places = {key: s for key, s in self._places.items() if key[0] != talk.folder}
@@ -176,7 +184,7 @@ class Coursework(QObject):
         """The lessons of this course that were opened in this run, by name, as they are or were
         left.
         """
-        self._keep()
+        self.keep()
         return {
             name: place.document
             for (folder, name), place in self._places.items()
@@ -249,7 +257,7 @@ class Coursework(QObject):
 
     def open(self, lesson: Lesson) -> None:
         """Show a lesson as it was left in this run of the program, at first as in its file."""
-        self._keep()
+        self.keep()
         self._shelf = (self.course.folder, lesson.name)
         state = self._places.get(self._shelf)
         if self.talk is None:
@@ -257,14 +265,14 @@ class Coursework(QObject):
         self._begin(lesson, state, self.session.load)
         if self.slide is not None and self.slide.path is not None:
             self.adopt(self.slide)
-            if state is not None and state.is_changed:
+            if state is not None and state.unsaved is not None:
                 self.session.mark_unsaved()
 
     def open_from_file(self, lesson: Lesson, path: Path | None) -> None:
         """Show a lesson that was opened by its file, which saving writes (None: saving opens a
         dialog): it is not a page of the course.
         """
-        self._keep()
+        self.keep()
         self._shelf = None
         self._begin(lesson, None, partial(self.session.load, path=path))
 
@@ -303,7 +311,7 @@ class Coursework(QObject):
         course, it is as a file holds it: a layer hidden or revealed by the lesson would look like
         an edit.
         """
-        self._keep()
+        self.keep()
         if self.lesson is not None and (self.slide is not None or not self.is_from_course):
             path, is_modified = self.session.path, self.session.is_modified
             self._show(self.as_saved(self.session.committed), "Close the lesson")
@@ -319,7 +327,8 @@ class Coursework(QObject):
         """Whether the open lesson is from a course, and not a scene with a prediction."""
         return self._shelf is not None
 
-    def _keep(self) -> None:
+    def keep(self) -> None:
+        """Keep the open page as it is now, for its return."""
         if self._shelf is not None and self.place is not None:
             playback = self.session.scene.playback
             position = None if playback is None else playback.step
@@ -327,31 +336,53 @@ class Coursework(QObject):
                 self.place,
                 document=self.session.committed,
                 position=position,
-                is_changed=self._is_changed,
+                unsaved=self._unsaved_scene(),
             )
 
-    @property
-    def _is_changed(self) -> bool:
-        """Whether the file of the open slide holds another scene, however it is looked at; steps
-        taken are no change.
+    def note_switched(self, name: str) -> None:
+        """A layer or a method, by its name or id, was switched by key before the room: that is
+        looking, and no change of a slide.
         """
-        slide = self.slide
-        if slide is None or slide.path is None or not self.session.is_modified:
-            return False
-        document = self.as_saved(self.session.committed)
+        if self.place is not None:
+            self.place = replace(self.place, switched=self.place.switched | {name})
+
+    def _unsaved_scene(self) -> Document | None:
+        """The scene of the open slide where its file holds another one, however it is looked at;
+        steps taken are no change.
+        """
+        slide, place = self.slide, self.place
+        is_saved = slide is None or slide.path is None or not self.session.is_modified
+        if is_saved or slide is None or place is None:
+            return None
+        shown_first = shown_names(slide.document)
+        document = show_names(self.session.committed, tuple(place.switched & shown_first), True)
+        document = show_names(document, tuple(place.switched - shown_first), False)
+        document = self.as_saved(document)
         looks = {name: getattr(slide.own_document, name) for name in LOOKS}
-        return encode(replace(document, **looks)) != encode(slide.own_document)
+        is_same = encode(replace(document, **looks)) == encode(slide.own_document)
+        return None if is_same else document
 
     @property
     def changed_slides(self) -> tuple[Slide, ...]:
         """The slides with changes that their files do not hold yet, also those not open now."""
-        self._keep()
+        self.keep()
         return tuple(
             slide
             for slide in (() if self.talk is None else self.talk.slides)
             if (state := self._places.get((self.course.folder, slide.name))) is not None
-            and state.is_changed
+            and state.unsaved is not None
         )
+
+    @property
+    def unsaved_elsewhere(self) -> dict[str, Document]:
+        """The unsaved scenes of the slides that are not open now, by words for them."""
+        return {
+            f"{slide.name}, a slide of {self.course.folder.name}": state.unsaved
+            for slide in (() if self.talk is None else self.talk.slides)
+            if (state := self._places.get((self.course.folder, slide.name))) is not None
+            and state.unsaved is not None
+            and slide is not self.slide
+        }
 
     def is_page(self, lesson: Lesson) -> bool:
         """Whether a lesson is a page of the course whose pages are turned."""

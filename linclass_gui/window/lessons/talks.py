@@ -5,6 +5,7 @@ slides, and what is asked when a talk is left.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QKeyEvent, QPainter
+from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
@@ -33,7 +34,9 @@ from PySide6.QtWidgets import (
 from ...draw.lettering import layout
 from ...errors import UserError
 from ...figures.talk import NAME, Slide, Talk, add_slide, entry_of, talk_of, write_order
+from ...files.saving import write_atomically
 from ...files.shipped import LESSON_PREFIX, is_shipped
+from ...files.text_files import read_bytes
 from ...files.toml_lists import SUFFIX
 from ...markup.mathtext import escape_label, plain
 from ...markup.numbers import count_words
@@ -42,6 +45,7 @@ from ..dialogs.forms import say_error
 from ..session.session import Session
 from ..session.settings import UserSettings
 from ..session.waiting import GivenUpError, wait_for
+from ..widgets.controls import passing_menu
 from ..widgets.layouts import plain_entry, plain_tip, with_name
 from ..widgets.themed import TEXT, Themed
 from .coursework import Coursework
@@ -52,6 +56,17 @@ MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}  # with Alt
 NAME_OF_SLIDE, TITLE_OF_SLIDE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 ROW, NUMBER_END, GAP, BASELINE = 28.0, 36.0, 12.0, 18.7  # of the list, in the sizes of the design
 Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True)
+class ListChange:
+    """A change of the list of a talk: the file before (None: there was none) and after it, and the
+    slides before it.
+    """
+
+    before: bytes | None
+    after: bytes
+    slides: tuple[Slide, ...]
 
 
 class Talks(QObject):
@@ -72,6 +87,7 @@ class Talks(QObject):
         super().__init__(window)
         self._session, self._settings, self._files = session, settings, files
         self._coursework, self._window = coursework, window
+        self._changes: list[ListChange] = []  # of the open talk, the last one at the end
         files.open_talk = self.open
         files.count_changed_slides = lambda: len(coursework.changed_slides)
         files.save_slides = self.save_changes
@@ -103,6 +119,7 @@ class Talks(QObject):
             return False
         if not self._files.may_close():
             return False
+        self._changes.clear()
         self._coursework.open_talk(talk)
         self._settings.folder = talk.file.resolve().parent
         if talk.file.exists():
@@ -224,17 +241,72 @@ class Talks(QObject):
         talk = self._coursework.talk
         if talk is None or names == [slide.name for slide in talk.slides]:
             return False
+        return self._write_list(talk, names)
+
+    def _write_list(self, talk: Talk, names: list[str]) -> bool:
         try:
-            is_new = not talk.file.exists()
+            before = read_bytes(talk.file) if talk.file.exists() else None
             write_order(talk, names)
+            self._changes.append(ListChange(before, read_bytes(talk.file), talk.slides))
         except UserError as error:
             say_error(self._window, str(error))
             return False
         by_name = {slide.name: slide for slide in talk.slides}
         self._coursework.reorder([by_name[name] for name in names])
-        if is_new:
+        if before is None:
             self._settings.last_talk = talk.file.resolve()
             self.message.emit(f"The order is in {talk.file.name} from now on")
+        return True
+
+    def remove(self, name: str) -> bool:
+        """Take a slide out of the talk, whose file stays; False where that is impossible, which is
+        said.
+        """
+        coursework, talk = self._coursework, self._coursework.talk
+        names = [] if talk is None else [slide.name for slide in talk.slides]
+        if talk is None or name not in names:
+            return False
+        title, row = plain(talk.slides[names.index(name)].title), names.index(name)
+        if len(names) == 1:
+            self.message.emit("A talk has at least one slide; close it with the cross instead")
+            return False
+        if any(slide.name == name for slide in coursework.changed_slides):
+            self.message.emit(f"Save {title} first (Ctrl+S): it has changes, which would be lost")
+            return False
+        names.remove(name)
+        if coursework.slide is not None and coursework.slide.name == name:
+            coursework.turn(1 if row < len(names) else -1)
+        if not self._write_list(talk, names):
+            return False
+        self.message.emit(f"Removed {title} from {talk.file.name}; Ctrl+Z in the list undoes it")
+        return True
+
+    def can_undo(self) -> bool:
+        """Whether the list was changed since the talk was opened."""
+        return bool(self._changes)
+
+    def undo(self) -> bool:
+        """Take the last change of the list back, with the words of its file as they were."""
+        talk = self._coursework.talk
+        if talk is None or not self._changes:
+            return False
+        change = self._changes.pop()
+        try:
+            if read_bytes(talk.file) != change.after:
+                words = f"{talk.file.name} has been changed since; move or add the slide by hand"
+                self._changes.clear()
+                self.message.emit(words)
+                return False
+            if change.before is None:
+                talk.file.unlink()
+            else:
+                write_atomically(talk.file, change.before)
+        except (OSError, UserError) as error:
+            say_error(self._window, str(error))
+            return False
+        by_name = {slide.name: slide for slide in talk.slides}
+        self._coursework.reorder([by_name.get(slide.name, slide) for slide in change.slides])
+        self.message.emit("The list of slides is as it was before")
         return True
 
     def _read_again(self, path: Path) -> None:
@@ -281,9 +353,12 @@ class SlideList(Themed, QListWidget):
 
     def __init__(self, coursework: Coursework, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        tip = "A click opens a slide; drag it, or press Alt and an arrow, to move it"
+        tip = "A click opens a slide; a drag, or Alt and an arrow, moves it; Delete removes it"
         with_name(self, "slides", "Slides", tip)
         self.put_in_order: Callable[[list[str]], bool] = lambda names: False
+        self.remove: Callable[[str], bool] = lambda name: False
+        self.undo: Callable[[], bool] = lambda: False
+        self.can_undo: Callable[[], bool] = lambda: False
         self._coursework = coursework
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
@@ -314,16 +389,47 @@ class SlideList(Themed, QListWidget):
 
     def event(self, event: QEvent) -> bool:
         is_asked = event.type() == QEvent.Type.ShortcutOverride
-        if is_asked and isinstance(event, QKeyEvent) and _move_of(event):
-            event.accept()  # else it would move a method
+        if is_asked and isinstance(event, QKeyEvent) and self._command_of(event) is not None:
+            event.accept()  # else it would move a method, or remove a point
             return True
         return bool(super().event(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if step := _move_of(event):
-            self.move_current(step)
+        command = self._command_of(event)
+        if command is not None:
+            command()
         else:
             super().keyPressEvent(event)
+
+    def _command_of(self, event: QKeyEvent) -> Callable[[], object] | None:
+        """The effect of a key on the list."""
+        if step := _move_of(event):
+            return partial(self.move_current, step)
+        if event.matches(QKeySequence.StandardKey.Delete):
+            return self.remove_current
+        if event.matches(QKeySequence.StandardKey.Undo) and self.can_undo():
+            return self.undo
+        return None
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        row, menu = self.currentRow(), passing_menu(self)
+        can_undo, last = self.can_undo(), self.count() - 1
+        for words, command, is_possible in (
+            ("Move up\tAlt+Up", partial(self.move_current, -1), row > 0),
+            ("Move down\tAlt+Down", partial(self.move_current, 1), 0 <= row < last),
+            ("Remove from the talk\tDel", self.remove_current, row >= 0),
+            ("Undo the last change of this list\tCtrl+Z", self.undo, can_undo),
+        ):
+            menu.addAction(words, command).setEnabled(is_possible)
+        menu.popup(event.globalPos())
+
+    def remove_current(self) -> None:
+        """Take the selected slide out of the talk; the next one is selected."""
+        row = self.currentRow()
+        if row >= 0 and self.remove(self.names[row]):
+            self.refresh()
+            self.setCurrentRow(min(row, self.count() - 1))
+            self._open_current()
 
     def move_current(self, step: int) -> None:
         """Move the selected slide up or down."""

@@ -168,6 +168,7 @@ class Presenting(QObject):
         )
         self._lessons.panel.take_back(self.board.numbers)
         self._lessons.panel.refresh()
+        self._lessons.bring_back_scene()
 
     def _place_bands(self) -> None:
         centre = self._parts.window.centralWidget()
@@ -247,7 +248,16 @@ class Presenting(QObject):
     def press_digit(self, digit: int) -> None:
         """Show or hide the layer with this key."""
         if digit <= len(self._slide.layers):
-            self._parts.layers.toggle(self._slide.layers[digit - 1])
+            layer = self._slide.layers[digit - 1]
+            self._lessons.coursework.note_switched(layer)
+            self._parts.layers.toggle(layer)
+
+    def press_method(self, number: int) -> None:
+        """Show or hide the method in this place of the list."""
+        methods = self._parts.session.document.methods
+        if number <= len(methods):
+            self._lessons.coursework.note_switched(methods[number - 1].id)
+            self.live.toggle(number)
 
     def offer_methods(self) -> None:
         """Offer the list of all methods, to add one."""
@@ -436,7 +446,7 @@ class Presenting(QObject):
         }
         for digit in range(1, 10):
             plain[Key.Key_0 + digit] = partial(self.press_digit, digit)
-            with_control[Key.Key_0 + digit] = partial(live.toggle, digit)
+            with_control[Key.Key_0 + digit] = partial(self.press_method, digit)
         with_control |= {
             Key.Key_PageDown: partial(self._in_lesson, lessons.next),
             Key.Key_PageUp: lessons.previous,

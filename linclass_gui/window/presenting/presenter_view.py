@@ -27,8 +27,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QSizePolicy, QWidget
 
 from ...answers.value_words import hide_values
-from ...errors import log_fault
+from ...errors import UserError, log_fault
+from ...figures.recipe import recipe_with
 from ...figures.sources import thumbnail
+from ...figures.talk import Slide
 from ...layers import TELLTALE
 from ...lessons.guesses import show_answer
 from ...lessons.lesson import Lesson
@@ -197,6 +199,22 @@ def coming(coursework: Coursework) -> Coming:
     )
 
 
+def words_of_panels(slide: Slide | None) -> str:
+    """The words about a slide that is a figure of several panels, of which the window shows the
+    first scene.
+    """
+    if slide is None or slide.steps:
+        return ""
+    entry, document = slide.entry, slide.document
+    try:
+        recipe = recipe_with(entry, document, slide.figure_values, entry)
+    except UserError:
+        return ""
+    panels = recipe.request.without_motion.panels_and_rows()[0]
+    words = f"The figure of this slide has {panels} panels; its scene is shown live."
+    return f"{words} All panels are in the PDF of the talk." if panels > 1 else ""
+
+
 class TalkClock:
     """The time since the talk began, which goes on while nothing is presented, and how much is left
     of its minutes (0: nobody says how long it is).
@@ -253,6 +271,7 @@ class PresenterView(QWidget):
             Flow(size=BODY),
         )
         self.next, self.notes = Flow(size=BODY, weight=600), Flow(size=NOTES)
+        self.panels = Flow(size=BODY, tone="ink_2")  # of a slide that is a larger figure
         self.talk = TalkClock()
         self.minutes = with_name(
             NumberField(0, whole_number_fault(0, LONGEST_TALK), is_whole=True),
@@ -289,7 +308,7 @@ class PresenterView(QWidget):
     def _lay_out(self) -> None:
         words, self._area = QWidget(), SteadyArea()
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        parts = (self.title, self.sentence, self.notes, 1)
+        parts = (self.title, self.sentence, self.panels, self.notes, 1)
         in_column(words, *parts, margins=(0, 0, 12, 0), spacing=10)
         self._area.setWidget(words)
         self.minutes.setFixedWidth(56)
@@ -384,6 +403,7 @@ class PresenterView(QWidget):
         slide = (document.title if lesson is None else lesson.name, coursework.steps_taken)
         if slide != self._slide:
             self._slide, self._slide_began = slide, time.monotonic()
+            self.panels.set_text(words_of_panels(coursework.slide))
         steps = () if lesson is None else lesson.steps[: coursework.steps_taken]
         self.title.set_text(headline(coursework))
         self.sentence.set_text(
@@ -395,7 +415,7 @@ class PresenterView(QWidget):
             self.next_picture.show_image(QImage())  # that of another page
         self.next_picture.setVisible(self._coming.document is not None)
         self.next.set_text(f"Next: {self._coming.words}" if self._coming.words else "")
-        for part in (self.sentence, self.next, self.notes):
+        for part in (self.sentence, self.next, self.panels, self.notes):
             part.setVisible(bool(part.text))
         self._later.start()
         self._fit_notes()
@@ -433,7 +453,7 @@ class PresenterView(QWidget):
     def _fit_notes(self) -> None:
         """The largest print with which all notes are seen, else the smallest."""
         room = self._area.viewport().size()
-        words = [part for part in (self.title, self.sentence) if part.text]
+        words = [part for part in (self.title, self.sentence, self.panels) if part.text]
         height = sum(part.heightForWidth(room.width() - 12) + 10 for part in words)
         for share in NOTES_SHARES:
             self.notes.set_theme(replace(self.theme, ui=self.theme.ui * share))

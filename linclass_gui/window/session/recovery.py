@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -117,8 +117,24 @@ def _sweep(folder: Path) -> None:
             claim.release()
 
 
+@dataclass
+class UnseenState:
+    """A document that is not shown, in a file of its own; None: it is not on the disk yet."""
+
+    path: Path
+    claim: Claim
+    document: Document | None = None
+
+
+def _forget(state: UnseenState) -> None:
+    """Remove a document that is saved, or shown again."""
+    state.path.unlink(missing_ok=True)
+    state.claim.release()
+
+
 class Recovery(QObject):
-    """Keeps the unsaved state of a session on the disk; does nothing until started.
+    """Keeps the unsaved state of a session on the disk, and those of documents that it does not
+    show now; does nothing until started.
 
     A thread checks every second whether the document has changed (documents are frozen, so
     identities are compared), and writes it. In the window's thread it would wait behind pictures:
@@ -139,8 +155,11 @@ class Recovery(QObject):
         self._trouble = ""
         self._claim: Claim | None = None
         self._kept: Document | None = None  # the document on the disk, or being written; None: none
+        self._unseen: Mapping[str, Document] = {}
+        self._unseen_states: dict[str, UnseenState] = {}  # by the same names
         self._adopted: list[LeftOver] = []
         self._writer = Background("recovery")
+        self._unseen_writer = Background("recovery-unseen")
         self._looking = threading.Lock()
         # a copy, because the undo stack belongs to the window's thread
         self._is_modified = session.is_modified
@@ -158,22 +177,28 @@ class Recovery(QObject):
         self.look()
         self._writer.look(self.look, EVERY_S)
 
-    def _open(self, folder: Path) -> Path | None:
+    def keep_unseen(self, documents: Mapping[str, Document]) -> None:
+        """Keep unsaved documents that the session does not show now, by their names; all others
+        that it did not show are saved or given up.
+        """
+        self._unseen = dict(documents)
+
+    def _open(self, folder: Path) -> tuple[Path, Claim] | None:
         """Claim a file in the folder; None where none can be written, which is reported and tried
         again.
         """
         path = folder / f"{uuid.uuid4().hex}{SUFFIX}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._claim = Claim.on(path.with_suffix(LOCK))
+            claim = Claim.on(path.with_suffix(LOCK))
         except OSError as error:
             self._say(error)
             return None
-        if self._claim is None:
+        if claim is None:
             self._say(None)
             return None
         self._tell("")
-        return path
+        return path, claim
 
     def _say(self, error: BaseException | None) -> None:
         """Report why states cannot be kept; callable from any thread."""
@@ -197,9 +222,38 @@ class Recovery(QObject):
         """Write the current state of the session; callable from any thread."""
         with self._looking:
             if self._path is None and self._folder is not None:
-                self._path = self._open(self._folder)
+                opened = self._open(self._folder)
+                self._path, self._claim = opened or (None, None)
             if self._path is not None:
                 self._look(self._session, self._path)
+                self._look_at_unseen(self._path.parent)
+
+    def _look_at_unseen(self, folder: Path) -> None:
+        states = tuple(self._unseen_states.items())  # another thread changes them
+        kept = {name: state.document for name, state in states}
+        wanted = self._unseen
+        if kept.keys() != wanted.keys() or any(kept[k] is not wanted[k] for k in wanted):
+            self._unseen_writer.submit(partial(self._write_unseen, folder))
+
+    def _write_unseen(self, folder: Path) -> None:
+        """Let the disk hold the unseen documents, and no other ones; runs in a thread of its own,
+        because many are written.
+        """
+        wanted, states = self._unseen, self._unseen_states
+        try:
+            for name in states.keys() - wanted.keys():
+                _forget(states.pop(name))
+            for name, document in wanted.items():
+                if name not in states:
+                    opened = self._open(folder)
+                    if opened is None:
+                        return  # the next check tries again
+                    states[name] = UnseenState(*opened)
+                if states[name].document is not document:
+                    write_snapshot(document, name, states[name].path)
+                    states[name].document = document
+        except (OSError, UserError) as error:
+            self._say(error)
 
     def _look(self, session: Session, path: Path) -> None:
         document = session.document  # during a drag it is ahead of the committed one
@@ -259,9 +313,14 @@ class Recovery(QObject):
             path, self._path, self._folder = self._path, None, None
             if path is not None and is_given_up:
                 self._submit(partial(path.unlink, missing_ok=True))
-        is_done = self._writer.finish(seconds)
-        self._writer.close(CLOSING if is_done else 0.0)
+                self._unseen = {}
+                self._look_at_unseen(path.parent)
+        is_done = self._writer.finish(seconds) and self._unseen_writer.finish(seconds)
+        for writer in (self._writer, self._unseen_writer):
+            writer.close(CLOSING if is_done else 0.0)
         if is_done and path is not None and self._claim is not None:
             self._claim.release(remove=not path.exists())
+            for state in self._unseen_states.values():
+                state.claim.release(remove=not state.path.exists())
         # Else the disk hangs: the claim ends with the process, and its file is offered at the next
         # start.

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
@@ -273,7 +274,9 @@ def test_the_other_scenes_of_a_figure_stay_and_it_is_said_which_is_edited(
     window.files.message.connect(said.append)
     window.files.new()
     window.files.open_path(path)
-    assert said == ["Opened s1.svg: its first scene is edited; the 2 others stay as they are"]
+    assert said == [
+        "Opened s1.svg: its first scene is shown; File, Scenes of this figure has the 2 others"
+    ]
     move_a_point(window)
     assert window.files.save()
     assert (load_document(path).recipe or {})["scenes"] == kept
@@ -298,8 +301,70 @@ def test_the_other_scenes_of_a_figure_open_from_a_list(
     assert action.text() == "Without outlier"
     action.trigger()
     assert window.session.document.title == "Without outlier"
-    assert window.session.path is None
+    assert (window.session.path, window.session.is_modified) == (path, False)
     assert path.read_bytes() == before
+
+
+def scenes_in(path: Path) -> dict[str, Document]:
+    """The scenes that a figure holds, by their titles."""
+    document = load_document(path)
+    other_scenes = recipe_of(document.recipe or {}, "figure").request.scene_documents
+    return {scene.title: scene for scene in (document, *other_scenes.values())}
+
+
+@pytest.mark.parametrize("key", ["save", "export-again"])
+def test_every_scene_of_a_figure_is_edited_as_a_part_of_it(
+    window: MainWindow,
+    tmp_path: Path,
+    document: Document,
+    key: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    others, path = [tmp_path / "b.json", tmp_path / "c.json"], tmp_path / "s1.svg"
+    for name, other in zip("BC", others, strict=True):
+        save_document(replace(document, title=name), other)
+    window.session.load(replace(document, title="A"))
+    slide(window, path, *others)
+    for other in others:
+        other.unlink()
+    asked: list[str] = []
+    monkeypatch.setattr(files, "ask_about_changes", lambda _, name: asked.append(name) or "cancel")
+    window.files.new()
+    asked.clear()
+    window.files.open_path(path)
+    before = scenes_in(path)
+
+    def show(title: str) -> None:
+        menu = QMenu()
+        window.files.fill_scenes(menu)
+        next(a for a in menu.actions() if a.text() == title).trigger()
+        assert window.session.document.title == title
+        assert window.files.name == "s1.svg"
+
+    move_a_point(window)
+    show("B")
+    assert window.session.is_modified  # the first scene is not saved yet
+    move_a_point(window)
+    show("C")
+    assert sorted(window.exporting.unsaved_scenes) == [
+        "A, a scene of s1.svg",
+        "B, a scene of s1.svg",
+    ]
+    show("B")
+    moved = window.session.document.dataset
+    window.actions_by_id[key].trigger()
+    assert not window.session.is_modified
+    after = scenes_in(path)
+    assert list(after) == ["A", "B", "C"]
+    assert np.array_equal(after["B"].dataset.X, moved.X)
+    changed = [t for t in after if not np.array_equal(after[t].dataset.X, before[t].dataset.X)]
+    assert changed == ["A", "B"]
+    show("A")
+    assert np.array_equal(window.session.document.dataset.X, after["A"].dataset.X)
+    assert not window.session.is_modified
+    window.actions_by_id[key].trigger()
+    assert list(scenes_in(path)) == ["A", "B", "C"]
+    assert asked == []
 
 
 def test_a_scene_saved_from_a_figure_is_a_scene(

@@ -17,7 +17,8 @@ from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import files as files_module
 from linclass_gui.window.lessons import talks as talks_module
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.presenting.presenter_view import coming
+from linclass_gui.window.presenting.presenter_view import coming, words_of_panels
+from linclass_gui.window.session.recovery import Recovery, left_over
 from solvers import Fisher, SoftMarginSVM
 
 PAGE_DOWN, PAGE_UP = Qt.Key.Key_PageDown, Qt.Key.Key_PageUp
@@ -236,6 +237,122 @@ def test_slides_are_put_in_order(talk: MainWindow, folder: Path) -> None:
         pos=slides.visualItemRect(slides.item(0)).center(),
     )
     assert _slide(talk) == "10-c"
+
+
+def test_a_slide_is_removed_and_put_back(
+    talk: MainWindow, folder: Path, asked: list[str], errors: list[str]
+) -> None:
+    path, slides = folder / "talk.toml", talk.lessons.panel.slides
+    path.write_text(
+        '# mine\n[[slide]]\nscene = "1-a.json"\n\n# the second\n[[slide]]\nscene = "2-b.json"\n'
+    )
+    before = path.read_text()
+    assert talk.files.open_path(path)
+    QTest.keyClick(slides, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)  # nothing to undo
+    slides.setCurrentRow(1)
+    QTest.keyClick(slides, Qt.Key.Key_Delete)
+    assert slides.names == ["1-a"]
+    assert toml_of(path)["slide"] == [{"scene": "1-a.json"}]
+    assert (folder / "2-b.json").exists()
+    QTest.keyClick(slides, Qt.Key.Key_Delete)  # the only one stays
+    assert slides.names == ["1-a"]
+    QTest.keyClick(slides, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert slides.names == ["1-a", "2-b"]
+    assert path.read_text() == before
+    slides.setCurrentRow(0)
+    slides._open_current()
+    QTest.keyClick(slides, Qt.Key.Key_Delete)  # the open one: its neighbour is shown
+    assert (slides.names, _slide(talk)) == (["2-b"], "2-b")
+    path.write_text(f"{path.read_text()}# by hand\n")
+    assert not talk.lessons.talks.undo()  # the words of another hand are not overwritten
+    assert path.read_text().endswith("# by hand\n")
+    assert asked == errors == []
+
+
+def test_the_presenter_view_says_that_a_figure_has_more_panels(
+    window: MainWindow, tmp_path: Path, errors: list[str]
+) -> None:
+    panels = [{"title": "A"}, {"title": "B"}, {"title": "C"}]
+    save_document(replace(_scene("Many"), recipe={"panels": panels}), tmp_path / "many.json")
+    save_document(_scene("One"), tmp_path / "one.json")
+    assert window.files.open_path(tmp_path)
+    many, one = window.lessons.coursework.talk.slides
+    assert words_of_panels(many).startswith("The figure of this slide has 3 panels; ")
+    assert words_of_panels(one) == words_of_panels(None) == ""
+    window.toggle_presentation()
+    window.presenting.toggle_presenter()
+    assert "3 panels" in window.presenting.presenter.panels.text
+    QTest.keyClick(window.canvas, PAGE_DOWN)
+    assert window.presenting.presenter.panels.text == ""
+    window.toggle_presentation()
+    window.lessons.talks.close()
+    assert errors == []
+
+
+def test_a_slide_with_changes_is_not_removed(talk: MainWindow, asked: list[str]) -> None:
+    said: list[str] = []
+    talk.lessons.talks.message.connect(said.append)
+    _drop_a_point(talk)
+    QTest.keyClick(talk.lessons.panel.slides, Qt.Key.Key_Delete)
+    assert talk.lessons.panel.slides.names == ["1-a", "2-b", "10-c"]
+    assert "Save 1-a first" in said[0]
+    assert asked == []
+
+
+def test_switching_layers_and_methods_by_key_is_looking(
+    talk: MainWindow, asked: list[str], folder: Path
+) -> None:
+    methods = [method.enabled for method in talk.session.document.methods]
+    talk.toggle_presentation()
+    QTest.keyClick(talk.canvas, Qt.Key.Key_1)
+    QTest.keyClick(talk.canvas, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(talk.canvas, PAGE_DOWN)
+    QTest.keyClick(talk.canvas, Qt.Key.Key_1)
+    QTest.keyClick(talk.canvas, PAGE_UP)
+    assert [method.enabled for method in talk.session.document.methods] != methods  # it stays so
+    talk.toggle_presentation()
+    assert talk.files.may_close()
+    assert asked == []
+    layers = talk.session.document.layers
+    name = "margins" if "margins" not in layers else "grid"
+    talk.layers.toggle(name)  # in the window, where a slide is prepared
+    assert [slide.name for slide in talk.lessons.coursework.changed_slides] == ["1-a"]
+
+
+def test_a_crash_loses_no_slide(talk: MainWindow, tmp_path: Path) -> None:
+    recovery = Recovery(talk.session)
+    talk.lessons.coursework.changed.connect(
+        lambda: recovery.keep_unseen(talk.lessons.coursework.unsaved_elsewhere)
+    )
+    recovery.start(tmp_path / "recovery")
+    for _ in range(2):
+        _drop_a_point(talk)
+        talk.lessons.coursework.turn(1)
+    recovery.keep()  # as a killed program leaves its files
+    states = left_over(tmp_path / "recovery")
+    names = sorted(state.head.name for state in states if state.head is not None)
+    assert names == ["1-a, a slide of talk.toml", "2-b, a slide of talk.toml"]
+    for state in states:
+        assert state.read().dataset.X[0].tolist() == [5.0, 5.0]
+        state.discard()
+
+
+def test_nothing_is_asked_about_an_own_scene_before_a_room(
+    window: MainWindow, asked: list[str]
+) -> None:
+    window.session.load(_scene("Mine"))
+    _drop_a_point(window)
+    window.toggle_presentation()
+    window.lessons.open_named("xor")
+    assert window.lessons.coursework.lesson is not None
+    assert asked == []
+    assert window.files.scene_aside is not None
+    window.toggle_presentation()
+    assert window.session.document.title == "Mine"
+    assert window.session.document.dataset.X[0].tolist() == [5.0, 5.0]
+    assert window.session.is_modified
+    assert not window.files.may_close()  # the question comes now
+    assert asked == ["Mine"]
 
 
 def test_a_figure_is_a_slide_that_save_writes(
