@@ -32,10 +32,10 @@ from .recipe import SIZE, Recipe, files_of, recipe_of, recipe_with
 from .requests import FigurePanel, Request
 from .scripting import application_without_screen
 from .settings import OPTIONS, ExportOptions
-from .sources import CANVAS
 from .talk import Slide, Talk
 
 SLIDE_SIZE = "slide-16x9"  # of the pages of a talk
+PLOTS_SHARE = 0.4  # of the width of a page, beside the picture as in a presentation
 LOOK = frozenset({SIZE, "width", "height", *(setting.key for setting in OPTIONS)})
 WITHOUT_PICTURE = frozenset({".csv", ".py"})
 
@@ -184,9 +184,6 @@ def _page_of_slide(
     changes = {k: v for k, v in {**slide.figure_values, **values}.items() if k not in LOOK}
     recipe = recipe_with(slide.entry, document, changes, place, partial(_beside, talk))
     request = replace(recipe.request.without_motion, series="", live=False)
-    plots = plots_in_front(slide, len(slide.steps))
-    if plots and request.is_canvas_alone:  # as the window shows them beside it
-        request = replace(request, views=(CANVAS, *plots), letters=False)
     if slide.position is not None and not slide.steps:
         request = replace(request, step=slide.position)
     try:
@@ -195,7 +192,16 @@ def _page_of_slide(
         raise UserError(f"{place}: {error}; choose another step, or leave it out") from None
     _say_remarks(Path(place), scene, Recipe(".pdf", options, request))
     title = fill_values(slide.title, scene)
-    return SlidePage(title, page_of_scene(scene, request, options), slide.notes)
+    plots = plots_in_front(slide, len(slide.steps)) if request.is_canvas_alone else ()
+    if not plots:
+        return SlidePage(title, page_of_scene(scene, request, options), slide.notes)
+    wide, narrow = (
+        replace(options, width_mm=share * options.width_mm)
+        for share in (1.0 - PLOTS_SHARE, PLOTS_SHARE)
+    )
+    beside = replace(request, views=plots, columns=1, letters=False)
+    figure, plots_page = page_of_scene(scene, request, wide), page_of_scene(scene, beside, narrow)
+    return SlidePage(title, figure, slide.notes, plots_page)
 
 
 def _beside(file: Path, name: str) -> str:

@@ -89,11 +89,20 @@ SMALLER, SMALLEST = 0.92, 0.35  # steps in which words shrink, down to this shar
 
 @dataclass(frozen=True)
 class SlidePage:
-    """A slide of a talk: its title and notes in the mark-up of labels, and its figure."""
+    """A slide of a talk: its title and notes in the mark-up of labels, its figure, and the plots
+    beside that.
+    """
 
     title: str
     figure: Page
     notes: str = ""
+    plots: Page | None = None
+
+    @property
+    def alt(self) -> str:
+        """The description of the page for readers who cannot see it."""
+        alts = (self.figure.alt, "" if self.plots is None else self.plots.alt)
+        return " ".join(filter(None, alts)) or plain(self.title)
 
 
 def slide_options(options: ExportOptions) -> ExportOptions:
@@ -116,7 +125,7 @@ def encode_slides(
     notes = Notes(
         title,
         "linclass-gui",
-        tuple(slide.figure.alt or plain(slide.title) for slide in slides),
+        tuple(slide.alt for slide in slides),
         bookmarks=tuple(plain(slide.title) for slide in slides),
     )
     pages = [partial(_draw_slide, slide, size, options.font_size_pt) for slide in slides]
@@ -137,6 +146,9 @@ def _draw_slide(
     painter.save()
     painter.translate(0.0, TITLE_ROOM * em)
     draw_page(surface, slide.figure)
+    if slide.plots is not None:
+        painter.translate(slide.figure.width, 0.0)
+        draw_page(surface, slide.plots)
     painter.restore()
     begin = TITLE_ROOM * em + slide.figure.height
     if slide.notes and begin < height - em:

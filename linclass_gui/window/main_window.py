@@ -178,8 +178,8 @@ class MainWindow(QMainWindow):
 
     def _keep_unseen_scenes(self) -> None:
         """Let a crash lose no slide, no scene of a figure, and none laid aside."""
-        aside = self.files.scene_aside
-        scenes = {} if aside is None else {aside.name: aside.document}
+        scene = self.files.scene_aside
+        scenes = {} if scene is None else {scene.name: scene.document}
         if "exporting" in vars(self):
             scenes |= self.exporting.unsaved_scenes
         if "lessons" in vars(self):

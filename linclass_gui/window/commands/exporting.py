@@ -110,12 +110,12 @@ def _with_scene(recipe: Recipe, name: str, document: Document) -> Recipe:
 
 @dataclass(frozen=True)
 class FigureScenes:
-    """The scenes of the figure that is the open document: which one is ``shown`` (by its name in
-    the recipe; empty: the first), those that were shown before as they were left, and which of
+    """The scenes of the figure that is the open document: which one is shown (by its name in the
+    recipe; empty: the first), those that were shown before as they were left, and which of
     these the file does not hold yet.
     """
 
-    shown: str = ""
+    shown_name: str = ""
     left: Mapping[str, Document] = field(default_factory=dict)
     unsaved_names: frozenset[str] = frozenset()
 
@@ -207,7 +207,7 @@ class Exporting(QObject):
             self.message.emit(str(error))
             return {}
         names = [name for name in ("", *figure.recipe.request.other_scenes) if name in scenes]
-        return {name: scenes[name] for name in names if name != self._scenes.shown}
+        return {name: scenes[name] for name in names if name != self._scenes.shown_name}
 
     def open_scene(self, name: str) -> bool:
         """Show another scene of the figure that is the open document: saving and the next export
@@ -221,8 +221,8 @@ class Exporting(QObject):
             return False
         stamp, unsaved_names = self._guard.stamp(figure.path), scenes.unsaved_names
         if self._session.is_modified:
-            unsaved_names |= {scenes.shown}
-        left = {**scenes.left, scenes.shown: self.as_saved(self._session.committed)}
+            unsaved_names |= {scenes.shown_name}
+        left = {**scenes.left, scenes.shown_name: self.as_saved(self._session.committed)}
         self._session.load(documents[name])
         self._figure, self._job = figure, figure if not name else None
         self._scenes = FigureScenes(name, left, unsaved_names)
@@ -236,7 +236,7 @@ class Exporting(QObject):
     def unsaved_scenes(self) -> dict[str, Document]:
         """The scenes of the open figure that are not shown and that its file does not hold yet."""
         figure, scenes = self._figure, self._scenes
-        names = scenes.unsaved_names - {scenes.shown}
+        names = scenes.unsaved_names - {scenes.shown_name}
         if figure is None or figure.path is None or not self._session.is_modified:
             return {}
         return {
@@ -470,7 +470,7 @@ class Exporting(QObject):
     def export_again(self) -> None:
         """Repeat the last export with the current picture; open the dialog when there was none."""
         path = self._session.path
-        if self._scenes.shown and path is not None and self._is_document(path):
+        if self._scenes.shown_name and path is not None and self._is_document(path):
             self.save_figure(path)
             return
         job = self.last
@@ -484,7 +484,7 @@ class Exporting(QObject):
         Errors are shown.
         """
         is_whole = self._is_document(path)
-        if is_whole or not self._scenes.shown:
+        if is_whole or not self._scenes.shown_name:
             recipe = self._scenes.in_recipe(recipe)
         request = recipe.request
         try:
@@ -493,8 +493,8 @@ class Exporting(QObject):
             progress = TaskProgress() if request.motion else None
             scene = self._session.scene
             document = self.as_saved(scene.document) if is_whole else scene.document
-            if is_whole and self._scenes.shown:
-                recipe = _with_scene(recipe, self._scenes.shown, document)
+            if is_whole and self._scenes.shown_name:
+                recipe = _with_scene(recipe, self._scenes.shown_name, document)
                 request, document = recipe.request, self._scenes.left[""]
             draw = partial(_draw_job, scene, document, recipe, progress or TaskProgress())
             pages = wait_for(
@@ -525,7 +525,7 @@ class Exporting(QObject):
         self._settings.folder_of_figures = path.parent
         if is_whole:
             self._figure = self._job
-            self._job = None if self._scenes.shown else self._job
+            self._job = None if self._scenes.shown_name else self._job
             self._scenes = replace(self._scenes, unsaved_names=frozenset())
             self._session.mark_saved(path)
         self._remember()

@@ -230,20 +230,20 @@ class Recovery(QObject):
 
     def _look_at_unseen(self, folder: Path) -> None:
         states = tuple(self._unseen_states.items())  # another thread changes them
-        kept = {name: state.document for name, state in states}
-        wanted = self._unseen
-        if kept.keys() != wanted.keys() or any(kept[k] is not wanted[k] for k in wanted):
+        files = {name: state.document for name, state in states}
+        documents = self._unseen
+        if files.keys() != documents.keys() or any(files[k] is not documents[k] for k in files):
             self._unseen_writer.submit(partial(self._write_unseen, folder))
 
     def _write_unseen(self, folder: Path) -> None:
         """Let the disk hold the unseen documents, and no other ones; runs in a thread of its own,
         because many are written.
         """
-        wanted, states = self._unseen, self._unseen_states
+        documents, states = self._unseen, self._unseen_states
         try:
-            for name in states.keys() - wanted.keys():
+            for name in states.keys() - documents.keys():
                 _forget(states.pop(name))
-            for name, document in wanted.items():
+            for name, document in documents.items():
                 if name not in states:
                     opened = self._open(folder)
                     if opened is None:
