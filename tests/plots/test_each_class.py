@@ -89,7 +89,7 @@ def test_every_method_of_three_classes_has_its_curves(
     )
     assert [entry.name for entry in figure.legend] == ["one", "two", "three"]
     assert not figure.handles
-    assert figure.heading[0] in alt_of_plot("roc", figure)
+    assert figure.heading[0] in alt_of_plot("roc", figure, scene.document)
     # Where no two classes share the largest score, the symbols are at the numbers of the confusion.
     confusion, shared = answer.confusion, (leads == 0.0).any()
     for k, marker in enumerate(figure.markers):
