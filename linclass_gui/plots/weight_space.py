@@ -51,7 +51,7 @@ FINER = (4, 3, 2, 1)  # factors by which columns and rows may grow, as the work 
 FINEST = (16, 12, 8, 6, *FINER)
 TICKS = 5
 FEET = 12  # hyperplanes of a step of relaxation that are drawn
-SAME = 1e-7  # of a step: so near to it the sum of its samples is that step
+SAME_STEP = 1e-7  # of a step: so near to it the sum of its samples is that step
 BEGIN = "begin"  # the handle at the initial weights
 NEEDS_LINE = cures.Refusal(
     "Select a method with a straight boundary and two weights to see them as a point of the plane.",
@@ -351,7 +351,7 @@ def relaxation_step(fit: Fit, step: int) -> RelaxationStep | None:
     missing = method.margin - Z @ before
     full_way, change = (missing / squares) @ Z, after - before
     rate = float(change @ full_way) / (float(full_way @ full_way) or 1.0)
-    if np.abs(change - rate * full_way).max() > SAME * np.abs(change).max():
+    if np.abs(change - rate * full_way).max() > SAME_STEP * np.abs(change).max():
         return None
     distances = missing / np.sqrt(squares)
     return RelaxationStep(before, after, Z, distances, method.margin, rate)

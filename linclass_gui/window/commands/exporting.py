@@ -33,13 +33,13 @@ from ...lessons.lesson import Lesson
 from ...markup.numbers import count_words
 from ...scene.document import Document
 from ...scene.scene import Scene
-from ..dialogs.export import COPIES, PROJECT, ExportDialog
+from ..dialogs.export import COPIES, PROJECT, ExportDialog, theme_of_twin
 from ..dialogs.forms import passing, say_error
 from ..session.session import Session
 from ..session.settings import UserSettings
 from ..session.waiting import GivenUpError, TaskProgress, wait_for, wait_settled
 from .figure_clipboard import clipboard_data, source_of
-from .overwriting import OverwriteGuard
+from .overwriting import Outcome, OverwriteGuard
 
 KEY_OF_SCENES = "exports-of-scenes"
 MOST_SCENES = 50  # scene files whose last exports are remembered
@@ -47,11 +47,14 @@ MOST_SCENES = 50  # scene files whose last exports are remembered
 
 @dataclass(frozen=True)
 class ExportJob:
-    """The last export: its recipe and its file."""
+    """The last export: its recipe and its file; ``has_twin``: another file shows it light or dark,
+    whichever this one does not.
+    """
 
     recipe: Recipe = field(default_factory=Recipe)
     path: Path | None = None
     stamp: Stamp | None = field(default=None, compare=False)  # of the file after writing
+    has_twin: bool = False
 
     def to_text(self) -> str:
         """As text for the settings."""
@@ -59,7 +62,8 @@ class ExportJob:
             "" if self.path is None else str(self.path),
             None if self.stamp is None else asdict(self.stamp),
         )
-        return json.dumps({"recipe": self.recipe.values, "path": path, "stamp": stamp})
+        values = {"recipe": self.recipe.values, "path": path, "stamp": stamp}
+        return json.dumps(values | ({"twin": True} if self.has_twin else {}))
 
     @staticmethod
     def from_text(text: str) -> ExportJob | None:
@@ -72,6 +76,7 @@ class ExportJob:
                 recipe_of(raw["recipe"], KEY_OF_SCENES),
                 path,
                 None if stamp is None else Stamp(**stamp),
+                raw.get("twin") is True,
             )
         except (ValueError, KeyError, TypeError, AttributeError, UserError):
             return None
@@ -86,9 +91,10 @@ def _exports_of_scenes(text: str) -> dict[str, str]:
     return {k: v for k, v in raw.items() if isinstance(v, str)} if isinstance(raw, dict) else {}
 
 
-def _draw_job(
-    scene: Scene, document: Document, recipe: Recipe, task: TaskProgress
-) -> list[tuple[str, bytes]]:
+Pages = list[tuple[str, bytes]]  # the end of each file's name, and its content
+
+
+def _draw_job(scene: Scene, document: Document, recipe: Recipe, task: TaskProgress) -> Pages:
     """The end of each file's name, and its content, of a scene or of another document; computed in
     another thread.
     """
@@ -334,11 +340,13 @@ class Exporting(QObject):
             dialog.panels.list.offer_files(
                 [path for path in self._settings.recent_files if path != self._session.path]
             )
-            is_wanted = bool(dialog.exec())
+            dialog.both.setChecked(self.last.has_twin)
+            is_wanted, has_twin = bool(dialog.exec()), dialog.both.isChecked()
             # The choices stay for this scene, whether the figure was written or not.
             with suppress(UserError):
                 self._draft = dialog.recipe
-        return is_wanted and self._draft is not None and self._write_somewhere(self._draft)
+        recipe_wanted = self._draft if is_wanted else None
+        return recipe_wanted is not None and self._write_somewhere(recipe_wanted, has_twin)
 
     def copy_view(self, view: str) -> None:
         """Put one view of the scene, in the look of the last figure, into the clipboard."""
@@ -439,7 +447,7 @@ class Exporting(QObject):
         self.message.emit(message)
         return message
 
-    def _write_somewhere(self, recipe: Recipe) -> bool:
+    def _write_somewhere(self, recipe: Recipe, has_twin: bool = False) -> bool:
         """Ask for a file and write the figure there."""
         suggestion = self.last.path or self._settings.folder_of_figures / self._suggested_name(
             recipe
@@ -458,9 +466,9 @@ class Exporting(QObject):
             # another suffix that was typed chooses that format
             recipe = replace(recipe, suffix=path.suffix.lower())
         if path.suffix.lower() == recipe.suffix:
-            return self.write(recipe, path, is_wanted=True)
+            return self.write(recipe, path, is_wanted=True, has_twin=has_twin)
         # The dialog asked about the typed name, not about the one with a suffix.
-        return self.write(recipe, path.with_name(path.name + recipe.suffix))
+        return self.write(recipe, path.with_name(path.name + recipe.suffix), has_twin=has_twin)
 
     def _suggested_name(self, recipe: Recipe) -> str:
         stem = self._session.path.stem if self._session.path is not None else "figure"
@@ -477,51 +485,40 @@ class Exporting(QObject):
         if job.path is None:
             self.export()
         else:
-            self.write(job.recipe, job.path)
+            self.write(job.recipe, job.path, has_twin=job.has_twin)
 
-    def write(self, recipe: Recipe, path: Path, is_wanted: bool = False) -> bool:
-        """Write a figure; ``is_wanted`` says that the user has agreed to replace what is there.
-        Errors are shown.
+    def write(
+        self, recipe: Recipe, path: Path, is_wanted: bool = False, has_twin: bool = False
+    ) -> bool:
+        """Write a figure, and with ``has_twin`` the same light or dark beside it; ``is_wanted``
+        says that the user has agreed to replace what is there.  Errors are shown.
         """
         is_whole = self._is_document(path)
         if is_whole or not self._scenes.shown_name:
             recipe = self._scenes.in_recipe(recipe)
-        request = recipe.request
+        theme = theme_of_twin(recipe.options.theme)
+        twin_path = path.with_name(f"{path.stem}-{theme}{path.suffix}")
         try:
             # The picture must show the document, not an older fit.
             wait_settled(self._parent, "Waiting for the fits…", self._session)
-            progress = TaskProgress() if request.motion else None
             scene = self._session.scene
             document = self.as_saved(scene.document) if is_whole else scene.document
             if is_whole and self._scenes.shown_name:
                 recipe = _with_scene(recipe, self._scenes.shown_name, document)
-                request, document = recipe.request, self._scenes.left[""]
-            draw = partial(_draw_job, scene, document, recipe, progress or TaskProgress())
-            pages = wait_for(
-                self._parent, f"Drawing {path.name}…", draw, can_be_given_up=True, progress=progress
-            )
+                document = self._scenes.left[""]
+            twin = replace(recipe, options=replace(recipe.options, theme=theme))
+            pages = self._drawn_pages(recipe, path.name, document)
+            twin_pages = self._drawn_pages(twin, twin_path.name, document) if has_twin else []
         except GivenUpError:
             return False
         except UserError as error:
             say_error(self._parent, str(error))
             return False
-        if request.series:
-            files = [
-                (path.with_name(f"{path.stem}{ending}{recipe.suffix}"), partial(bytes, content))
-                for ending, content in pages
-            ]
-            outcome, wrote = (
-                self._guard.write_all(files),
-                f"{count_words(len(files), 'file')}, {files[0][0].name} and so on",
-            )
-        else:
-            outcome, wrote = (
-                self._guard.write(path, partial(bytes, pages[0][1]), is_wanted),
-                path.name,
-            )
+        outcome, wrote = self._write_files(recipe, path, pages, is_wanted)
         if outcome != "written":
-            return outcome == "elsewhere" and self._write_somewhere(recipe)
-        self._job, self._draft = ExportJob(recipe, path, self._guard.stamp(path)), None
+            return outcome == "elsewhere" and self._write_somewhere(recipe, has_twin)
+        self._job = ExportJob(recipe, path, self._guard.stamp(path), has_twin)
+        self._draft = None
         self._settings.folder_of_figures = path.parent
         if is_whole:
             self._figure = self._job
@@ -529,7 +526,32 @@ class Exporting(QObject):
             self._scenes = replace(self._scenes, unsaved_names=frozenset())
             self._session.mark_saved(path)
         self._remember()
-        self.message.emit(
-            f"Wrote {wrote} ({max(1, round(sum(len(content) for _, content in pages) / 1024))} kB)"
-        )
+        if has_twin:
+            outcome_of_twin, wrote_twin = self._write_files(twin, twin_path, twin_pages, False)
+            if outcome_of_twin == "written":
+                wrote, pages = f"{wrote} and {wrote_twin}", pages + twin_pages
+        size = max(1, round(sum(len(content) for _, content in pages) / 1024))
+        self.message.emit(f"Wrote {wrote} ({size} kB)")
         return True
+
+    def _drawn_pages(self, recipe: Recipe, name: str, document: Document) -> Pages:
+        """The end of the name and the content of each file of a figure."""
+        progress = TaskProgress() if recipe.request.motion else None
+        scene = self._session.scene
+        draw = partial(_draw_job, scene, document, recipe, progress or TaskProgress())
+        return wait_for(
+            self._parent, f"Drawing {name}…", draw, can_be_given_up=True, progress=progress
+        )
+
+    def _write_files(
+        self, recipe: Recipe, path: Path, pages: Pages, is_wanted: bool
+    ) -> tuple[Outcome, str]:
+        """Write the files of a figure, and say which."""
+        if not recipe.request.series:
+            return self._guard.write(path, partial(bytes, pages[0][1]), is_wanted), path.name
+        files = [
+            (path.with_name(f"{path.stem}{ending}{recipe.suffix}"), partial(bytes, content))
+            for ending, content in pages
+        ]
+        words = f"{count_words(len(files), 'file')}, {files[0][0].name} and so on"
+        return self._guard.write_all(files), words

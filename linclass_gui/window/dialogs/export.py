@@ -34,6 +34,7 @@ from ...figures.requests import Request
 from ...lessons.course import Course
 from ...scene.colours import EYES, simulate_vision
 from ...scene.scene import Scene
+from ...scene.theme import DARK, LIGHT
 from ..session.background import LatestQuery, error_sentence
 from ..timers import make_timer
 from ..widgets.controls import ComboField, TickBox
@@ -48,6 +49,7 @@ from .panel_list import panels_of
 
 MARGIN = 16
 LEAST = QSize(440, 400)  # smaller only on screens that are
+KEEP = Qt.AspectRatioMode.KeepAspectRatio
 
 
 class Preview(Themed, QWidget):
@@ -61,16 +63,21 @@ class Preview(Themed, QWidget):
         self.eyes = ""
         self.measure()
 
+    def _seen_picture(self, content: bytes) -> QPixmap:
+        image = QImage.fromData(content)
+        return QPixmap.fromImage(as_seen(image, self.eyes) if self.eyes in EYES else image)
+
     def measure(self) -> None:
         self.setMinimumSize(self._least())
 
     def _least(self) -> QSize:
         return LEAST * min(1.0, self.theme.ui)
 
-    def show_picture(self, content: bytes) -> None:
-        """Show the bytes of a PNG file."""
-        image = QImage.fromData(content)
-        self.picture = QPixmap.fromImage(as_seen(image, self.eyes) if self.eyes in EYES else image)
+    def show_picture(self, content: bytes, twin: bytes = b"") -> None:
+        """Show the bytes of a PNG file, and those of its twin beside it or below it."""
+        self.picture = self._seen_picture(content)
+        if twin:
+            self.picture = _pair_of_pictures(self.picture, self._seen_picture(twin), self.size())
         size = self.picture.size() / self.devicePixelRatioF() + QSize(2 * MARGIN, 2 * MARGIN)
         self.setMinimumSize(size.expandedTo(self._least()) if self.is_true_size else self._least())
         self.update()
@@ -99,9 +106,7 @@ class Preview(Themed, QWidget):
         picture = self.picture
         if not self.is_true_size:
             room = (self.size() - QSize(2 * MARGIN, 2 * MARGIN)) * ratio
-            picture = picture.scaled(
-                room, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-            )
+            picture = picture.scaled(room, KEEP, Qt.TransformationMode.SmoothTransformation)
         size = QSize(round(picture.width() / ratio), round(picture.height() / ratio))
         place = QRect(
             (self.rect().center() - QRect(0, 0, size.width(), size.height()).center()), size
@@ -109,25 +114,50 @@ class Preview(Themed, QWidget):
         painter.drawPixmap(place, picture)
 
 
+def _pair_of_pictures(one: QPixmap, other: QPixmap, room: QSize) -> QPixmap:
+    """Two pictures of one size beside each other, or below each other where they are larger so."""
+    size = one.size()
+    across = size + QSize(size.width() + MARGIN, 0)
+    down = size + QSize(0, size.height() + MARGIN)
+    area = max((across, down), key=lambda shape: shape.scaled(room, KEEP).width() / shape.width())
+    picture = QPixmap(area)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.drawPixmap(0, 0, one)
+    painter.drawPixmap(area.width() - size.width(), area.height() - size.height(), other)
+    painter.end()
+    return picture
+
+
+def theme_of_twin(theme: str) -> str:
+    """The theme in which the same figure is shown beside it: dark, or light beside a dark one."""
+    return LIGHT.name if theme == DARK.name else DARK.name
+
+
 class FigurePreview(NamedTuple):
-    """A figure as a PNG, its proposed description, its faults of legibility, and a function that
-    draws it in other sizes.
+    """A figure as a PNG, the same in the other theme (empty: not wanted), its proposed description,
+    its faults of legibility, and a function that draws it in other sizes.
     """
 
     picture: bytes
+    twin: bytes
     alt: str
     findings: Findings
     draw: Callable[[ExportOptions], Page]
 
 
-def first_picture(scene: Scene, request: Request, options: ExportOptions) -> FigurePreview:
+def first_picture(
+    scene: Scene, request: Request, options: ExportOptions, has_twin: bool = False
+) -> FigurePreview:
     """The figure, or the first page of a film; computed in another thread."""
     ready()
-    draw = first_page(scene, request)
+    draw, encode = first_page(scene, request), exporter_of(".png").encode
     page = draw(replace(options, alt=""))
-    return FigurePreview(
-        exporter_of(".png").encode(page, options), page.alt, findings_of(page), draw
-    )
+    twin = b""
+    if has_twin:
+        other = replace(options, theme=theme_of_twin(options.theme), alt="")
+        twin = encode(draw(other), other)
+    return FigurePreview(encode(page, options), twin, page.alt, findings_of(page), draw)
 
 
 def as_seen(image: QImage, eyes: str) -> QImage:
@@ -184,6 +214,11 @@ class ExportDialog(QDialog):
         self.panels = PanelsForm(scene, recipe.request, stored, course, last_drag)
         self.look = LookForm(recipe.options, alt_text(scene))
         self.eyes_combo, self.true_size = ComboField(), TickBox("true size")
+        self.both = with_name(
+            TickBox("light and dark"),
+            "both-themes",
+            tip="Show and export the figure light and dark",
+        )
         fill_choices(self.eyes_combo, eyes())
         self._lay_out()
         self.panels.show_format(self.figure.suffix)
@@ -198,6 +233,7 @@ class ExportDialog(QDialog):
         )
         self.eyes_combo.activated.connect(self._on_change)
         self.true_size.clicked.connect(self._on_change)
+        self.both.toggled.connect(self._on_change)
         self.draw()
 
     # --- building ---------------------------------------------------------------------------------
@@ -219,7 +255,9 @@ class ExportDialog(QDialog):
         scrolling.setFrameShape(QScrollArea.Shape.NoFrame)
         scrolling.setWidgetResizable(True)
         scrolling.setWidget(self.preview)
-        below = in_row(None, self.true_size, 1, PlainLabel("Seen"), self.eyes_combo, spacing=16)
+        below = in_row(
+            None, self.true_size, self.both, 1, PlainLabel("Seen"), self.eyes_combo, spacing=16
+        )
         right = in_column(None, (scrolling, 1), below)
         in_row(self, side, (right, 1), margins=(24, 24, 24, 24), spacing=24)
 
@@ -294,6 +332,7 @@ class ExportDialog(QDialog):
             self._scene,
             recipe.request,
             replace(options, dpi=self.preview.dpi(options)),
+            self.both.isChecked(),
         )
         self._newest.ask(
             work, partial(self._show, recipe, self._summary(options, recipe.request)), self._refuse
@@ -302,7 +341,7 @@ class ExportDialog(QDialog):
             self.verdict.setText(DRAWING)
 
     def _show(self, recipe: Recipe, summary: str, preview: FigurePreview) -> None:
-        self.preview.show_picture(preview.picture)
+        self.preview.show_picture(preview.picture, preview.twin)
         self.look.alt.setPlaceholderText(preview.alt)
         words = f"{summary} {preview.findings.sentence}".strip()
         self.verdict.setText(words)
@@ -341,6 +380,8 @@ class ExportDialog(QDialog):
             "layers": " A file for each layer that comes.",
         }.get(request.series, "")
         moving += _words_of_others(request)
+        if self.both.isChecked():
+            moving += f" A second file, NAME-{theme_of_twin(options.theme)}{self.figure.suffix}."
         if not self.figure.has_pixels:
             return f"{options.width_mm:g} × {options.height_mm:g} mm, vectors.{moving}"
         width, height = (

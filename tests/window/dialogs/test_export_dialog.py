@@ -226,6 +226,41 @@ def test_other_eyes_and_true_size_change_the_preview(dialog: ExportDialog, qtbot
     qtbot.waitUntil(lambda: dialog.preview.picture.width() == wanted)
 
 
+def test_light_and_dark_are_seen_at_once(dialog: ExportDialog, qtbot: QtBot) -> None:
+    dialog.draw()
+    qtbot.waitUntil(lambda: not dialog.preview.picture.isNull())
+    alone = dialog.preview.picture.toImage()
+    dialog.both.setChecked(True)
+    dialog.draw()
+    qtbot.waitUntil(lambda: dialog.preview.picture.size() != alone.size())
+    both = dialog.preview.picture.toImage()
+    assert both.width() * both.height() > 2 * alone.width() * alone.height()
+    assert both.pixelColor(2, 2).lightness() > 200
+    assert both.pixelColor(both.width() - 3, both.height() - 3).lightness() < 60
+    assert "NAME-dark" in dialog.verdict.text()
+
+
+@pytest.mark.parametrize(("theme", "other"), [("print", "dark"), ("dark", "light")])
+def test_both_files_are_written_and_written_again(
+    window: MainWindow, tmp_path: Path, theme: str, other: str
+) -> None:
+    recipe, path = Recipe(".svg", ExportOptions(theme=theme)), tmp_path / "two.svg"
+    said: list[str] = []
+    window.exporting.message.connect(said.append)
+    assert window.exporting.write(recipe, path, has_twin=True)
+    twin = tmp_path / f"two-{other}.svg"
+    assert said[-1].startswith(f"Wrote two.svg and two-{other}.svg (")
+    assert sorted(one.name for one in tmp_path.iterdir()) == sorted([path.name, twin.name])
+    in_other_theme = replace(recipe, options=replace(recipe.options, theme=other))
+    ((_, expected),) = files_of(window.session.scene, in_other_theme)
+    assert twin.read_bytes() == expected
+    assert window.exporting.last.recipe == recipe
+    # the same two files again, without a question
+    before = twin.stat().st_mtime_ns
+    window.exporting.export_again()
+    assert twin.stat().st_mtime_ns > before
+
+
 @pytest.mark.parametrize("eyes", EYES)
 def test_white_and_black_stay_for_all_eyes(eyes: str) -> None:
     ends = np.array([[0, 0, 0], [255, 255, 255]], dtype=np.uint8)
@@ -403,6 +438,9 @@ def test_a_film_of_a_run_says_what_happens_or_not_and_glides_or_not(
 def test_a_job_is_remembered_with_its_request() -> None:
     job = ExportJob(Recipe(".svg", ExportOptions(alt="two clouds"), SWEPT), Path("a.svg"))
     assert ExportJob.from_text(job.to_text()) == job
+    assert "twin" not in job.to_text()
+    with_twin = replace(job, has_twin=True)
+    assert ExportJob.from_text(with_twin.to_text()) == with_twin
 
 
 def test_other_scenes_stand_beside_the_open_one(
