@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import combinations
 from math import copysign, inf, isfinite, log, pi, sqrt
 
 import numpy as np
@@ -330,8 +331,9 @@ def probability_above(scores: Sequence[Quadratic]) -> float:
     2. Elsewhere turn the axes: along the first one, that of the largest curvature, the scores are
        positive between or beside their roots, which is a difference of normal distribution
        functions.
-    3. Along the second one the Gauss-Legendre rule, with the interval cut where roots appear: one
-       score is right to 1e-8, several to 1e-5, because nothing is cut where their roots cross.
+    3. Along the second one the Gauss-Legendre rule, with the interval cut where roots appear, come
+       in from the tails, or cross if the scores are linear: these and one curved score are right to
+       1e-8, several curved ones to 1e-5, because nothing is cut where their roots cross.
     """
     # scipy costs a tenth of a second at start-up, and only this needs it
     from scipy.special import ndtr
@@ -345,7 +347,8 @@ def probability_above(scores: Sequence[Quadratic]) -> float:
     )
     axes = axes if abs(values[0]) >= abs(values[1]) else axes[:, ::-1]
     turned_scores = [(axes.T @ Q @ axes, axes.T @ slope, constant) for Q, slope, constant in scores]
-    z, weights = _places([cut for score in turned_scores for cut in _appearing_roots(score)])
+    cuts = [cut for score in turned_scores for cut in (*_appearing_roots(score), *_ends(score))]
+    z, weights = _places([*cuts, *_crossings(turned_scores)])
     # a x^2 + b x + c along the first coordinate, for every score (S, 1) or score and place (S, N).
     a = np.array([Q[0, 0] for Q, _, _ in turned_scores])[:, None]
     b = np.array([slope[0] + 2.0 * Q[0, 1] * z for Q, slope, _ in turned_scores])
@@ -378,6 +381,30 @@ def _appearing_roots(score: Quadratic) -> list[float]:
         *nearest,
         *_roots(*(np.array([[coefficient]]) for coefficient in (A, B, C))).ravel().tolist(),
     ]
+
+
+def _ends(score: Quadratic) -> list[float]:
+    """Where along the second coordinate a root along the first one comes in from a tail; a score
+    that does not change along the first one has its only change of sign there.
+    """
+    Q, slope, constant = score
+    places = []
+    for x in (-TAIL, TAIL):
+        at_tail = (Q[1, 1], slope[1] + 2.0 * Q[0, 1] * x, (Q[0, 0] * x + slope[0]) * x + constant)
+        places += _roots(*(np.array([[coefficient]]) for coefficient in at_tail)).ravel().tolist()
+    return places
+
+
+def _crossings(scores: Sequence[Quadratic]) -> list[float]:
+    """Where along the second coordinate the roots of two linear scores are one."""
+    if any(Q.any() for Q, _, _ in scores):
+        return []
+    places = []
+    for (_, u, p), (_, v, q) in combinations(scores, 2):
+        across = u[1] * v[0] - v[1] * u[0]
+        if across:
+            places.append(float((q * u[0] - p * v[0]) / across))
+    return places
 
 
 def _places(cuts: Sequence[float]) -> tuple[Floats, Floats]:
@@ -470,8 +497,7 @@ class ManyPopulations:
 
         Right to 1e-5 (:func:`probability_above`).
         """
-        right = sum(prior * self._probability_right(k) for k, prior in enumerate(self.priors))
-        return min(1.0, max(0.0, 1.0 - right))
+        return self.error_of(self.bayes)
 
     def error_of(self, model: ManyIterate) -> float:
         """The true error of scores in the plane, linear or quadratic, whose largest decides: the
@@ -497,18 +523,6 @@ class ManyPopulations:
             scores = [score_in(population, lead, centre) for lead in leads]
             right += prior * (probability_above(scores) if scores else 1.0) if is_named else 0.0
         return min(1.0, max(0.0, 1.0 - right))
-
-    def _probability_right(self, k: int) -> float:
-        """The probability that a point of class k is taken for one."""
-        mean = np.array(self.each[k].mean)
-        scores = [log_density_about(population, mean) for population in self.each]
-        f = [
-            (Q, slope, constant + log(prior))
-            for (Q, slope, constant), prior in zip(scores, self.priors, strict=True)
-        ]
-        Q, slope, constant = f[k]
-        leads = [(Q - A, slope - s, constant - c) for A, s, c in f[:k] + f[k + 1 :]]
-        return probability_above([score_in(self.each[k], lead, mean) for lead in leads])
 
 
 def _is_twin(model: ManyIterate, k: int, other: int) -> bool:

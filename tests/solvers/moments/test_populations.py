@@ -286,3 +286,37 @@ def test_no_model_no_split() -> None:
     assert bias_variance(solvers.HardMarginSVM(), EQUAL, (200, 200), samples=2) is None
     with pytest.raises(ValueError, match="samples must be at least 1"):
         bias_variance(LeastSquares(), EQUAL, (5, 5), samples=0)
+
+
+def grid_error(populations: ManyPopulations, step: float = 0.05) -> float:
+    """Bayes' error by a sum over a fine grid about the populations."""
+    line = np.arange(-12.0, 12.0, step)
+    grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    densities = []
+    for one, prior in zip(populations.each, populations.priors, strict=True):
+        z = np.linalg.solve(one.root, (grid - np.array(one.mean)).T)
+        scale = prior / (2.0 * np.pi * np.prod(one.root.diagonal()))
+        densities.append(scale * np.exp(-0.5 * (z * z).sum(axis=0)))
+    return 1.0 - float(np.max(densities, axis=0).sum()) * step**2
+
+
+@pytest.mark.parametrize("covariance", [
+    ((1.0, 0.0), (0.0, 1.0)), ((1.0, 0.0), (0.0, 0.5)), ((1.0, 0.2), (0.2, 0.5)),
+    ((2.0, -0.9), (-0.9, 0.6)),
+])  # fmt: skip
+@pytest.mark.parametrize("priors", [(0.5, 0.3, 0.2), (0.5, 0.5, 0.5)])
+def test_the_bayes_error_of_three_classes_of_one_covariance(
+    covariance: tuple[tuple[float, float], tuple[float, float]], priors: tuple[float, ...]
+) -> None:
+    # two boundaries along an axis each, so that one of the scores does not change along the other
+    means = ((0.013, 0.0), (2.013, 0.0), (0.013, 2.0))
+    populations = ManyPopulations(
+        tuple(GaussianPopulation(m, covariance, p) for m, p in zip(means, priors, strict=True))
+    )
+    assert populations.bayes_error == pytest.approx(grid_error(populations), abs=3e-4)
+
+
+def test_two_populations_in_one_place_are_one_of_them() -> None:
+    one, other = GaussianPopulation((0.0, 0.0)), GaussianPopulation((3.0, 1.0))
+    populations = ManyPopulations((one, one, other))
+    assert populations.bayes_error == pytest.approx(grid_error(populations), abs=3e-4)
