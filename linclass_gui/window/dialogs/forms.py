@@ -249,11 +249,10 @@ class ErrorsDialog(Form):
             edit.setPlaceholderText(example)
             edit.setMinimumWidth(220)
             edit.setMaxLength(LONGEST_NAME - 2)
-        self._labels = tuple(QLabel() for _ in self.edits)
+        self._labels = tuple(PlainLabel(wraps=True) for _ in self.edits)
         for label, edit in zip(self._labels, self.edits, strict=True):
             self.fields.addRow(label, edit)
             label.setBuddy(edit)
-            label.setWordWrap(True)
             edit.textChanged.connect(self._ask)
         self._ask()
 
