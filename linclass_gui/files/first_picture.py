@@ -34,6 +34,7 @@ from ..scene.axes import (
 from ..scene.document import LONGEST_NAME, Document
 from ..scene.generating import GENERATE
 from ..scene.methods import MethodInUse
+from ..scene.one_variable import PLOT, are_on_level
 from ..scene.planes import COLUMNS, as_axis
 from .as_read import AsRead
 from .cells import TableError
@@ -109,6 +110,8 @@ def first_picture(
         )
     document = _with_scales(document, scales)
     document = with_first_methods(document, suggested_penalty(document.dataset.X))
+    if are_on_level(dataset.X) and np.count_nonzero(dataset.counts) > 1:
+        document = replace(document, plots=(PLOT,))  # a plane says little of one variable
     return FirstPicture(document, replace(reading.as_read, reasons=reasons))
 
 

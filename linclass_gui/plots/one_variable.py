@@ -47,7 +47,8 @@ STEPS = 401
 SHOULDER = 1.2  # deviations from its mean a hill is named
 TOLERANCE = 1e-6  # of a deviation: normals of the points so near to the populations are not drawn
 REACH = 3.0  # deviations of a population that the axis shows
-MEAN, WIDTH = "mean:", "width:"
+MEAN, WIDTH, COST = "mean:", "width:", "cost"
+COST_AT = 0.97  # of the axis: the handle of the level at which class + costs less
 NO_WIDTH = "The normal densities need two different values of the variable in each class."
 
 
@@ -193,6 +194,9 @@ def figure(scene: PairScene) -> Figure:
         look = "trial-handle" if content.is_by_line else "handle"
         marks.append(_dots((handle.at,), look, False))
         handles.append(handle)
+    cost_handle = _cost_handle(content)
+    marks.append(_dots((cost_handle.at,), "handle", True))
+    handles.append(cost_handle)
     return Figure(
         Axis(*content.ends, document.axis_names[normals.variable_of(document)]),
         Axis(LOW, TOP, "density", visible=False),
@@ -314,18 +318,34 @@ def _grips(content: OneVariable) -> list[Handle]:
 
 def _cut_handle(content: OneVariable, document: Document) -> Handle | None:
     """The handle of the threshold that can be dragged: of two the one nearest to the middle of the
-    means; None without, and where a line cuts the parabola, which is dragged on the canvas.
+    means; without one, where everything is of one class, it waits at the end of the axis from which
+    it comes. None where a line cuts the parabola, which is dragged on the canvas.
     """
     low, high = content.ends
-    if not content.rule.cuts or (
+    if (
         content.is_by_line
         and normals.are_lifted(document.dataset.X)
         and len(content.rule.cuts) != 1
     ):
         return None
     middle = 0.5 * sum(content.means)
-    cut = min(content.rule.cuts, key=lambda one: abs(one - middle))
+    rises = content.means[1] >= content.means[0]
+    waiting_place = low if content.rule.ends_plus == rises else high
+    cut = min(content.rule.cuts, key=lambda one: abs(one - middle), default=waiting_place)
     return Handle(HANDLE, (min(max(cut, low), high), GRIP), "both")
+
+
+def _cost_handle(content: OneVariable) -> Handle:
+    """The handle of the level from which class + costs less: it sets the cost of a miss."""
+    low, high = content.ends
+    height = content.lanes[1].place(np.array([_height_of_cost(content)]))
+    return Handle(COST, (low + COST_AT * (high - low), float(height[0])), "y")
+
+
+def _with_cost_at(document: Document, content: OneVariable, height: float) -> Document:
+    """The document with the cost of a miss whose level is nearest to a height of the plot."""
+    levels = content.lanes[1].place(1.0 / (1.0 + np.array(MISS_COSTS)))
+    return replace(document, miss_cost=MISS_COSTS[int(np.argmin(np.abs(levels - height)))])
 
 
 def _heading(content: OneVariable, document: Document) -> tuple[str, ...]:
@@ -415,8 +435,13 @@ def read(
 
 
 def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
-    """The document with another threshold, mean or deviation; the points of a population follow."""
+    """The document with another threshold, cost, mean or deviation; the points of a population
+    follow.
+    """
     document, x = scene.document, position[0]
+    content = one_variable_of(scene)
+    if handle == COST and not isinstance(content, str):
+        return _with_cost_at(document, content, position[1])
     if handle == HANDLE:
         return normals.with_cut(document, x)
     part, k = handle[:-1], int(handle.endswith("1"))
@@ -458,12 +483,12 @@ def choices(scene: PairScene) -> tuple[PlotChoice, ...]:
 
 ONE_VARIABLE = of_pair(
     Plot(
-        "one-variable",
+        normals.PLOT,
         "One variable",
         (
             "The normal densities of two classes along one variable, the posterior and the "
-            "thresholds of least cost; drag a threshold, a mean or a width, click the heading for "
-            "costs"
+            "thresholds of least cost; drag a threshold, a mean, a width or the level of the "
+            "cost, click the heading for more"
         ),
         figure,
         drag,

@@ -18,6 +18,7 @@ from .document import Document, TrialLine
 from .generating import suggested_each
 from .memo import memo
 
+PLOT = "one-variable"  # the linked plot of this
 SECOND, OF_POINTS = "second-variable", "normals-of-points"  # in ``Document.curves``
 PARABOLA = "parabola"  # the layer of lifted points
 AXES = np.eye(2)

@@ -311,3 +311,15 @@ def test_a_point_far_away_that_squeezes_the_others_is_named(
     reading = as_shown(picture.as_read, picture.document)
     assert reading.squeezed == said
     assert ("squeeze all others on glucose" in reading.sentence) == bool(said)
+
+
+def test_a_table_of_one_column_opens_with_the_plot_of_one_variable() -> None:
+    rows = [f"{value},{name}" for value, name in zip((1, 2, 3, 5, 6, 8), "aababb", strict=True)]
+    table = parse_table("height,class\n" + "\n".join(rows) + "\n", "heights.csv")
+    document = first_picture(table).document
+    assert document.plots == ("one-variable",)
+    assert not document.dataset.X[:, 1].any()
+    alone = parse_table("height\n1\n2\n3\n", "heights.csv")
+    assert first_picture(alone).document.plots == ()  # of one class there is nothing to compare
+    plane = parse_table("a,b,class\n1,2,x\n2,4,y\n3,1,x\n", "plane.csv")
+    assert first_picture(plane).document.plots == ()

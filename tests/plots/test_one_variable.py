@@ -17,7 +17,7 @@ from linclass_gui.errors import UserError
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.layers.populations import ON_PARABOLA
 from linclass_gui.plots.one_variable import ONE_VARIABLE, choices, drag, figure, read
-from linclass_gui.scene.document import Document, TrialLine
+from linclass_gui.scene.document import MISS_COSTS, Document, TrialLine
 from linclass_gui.scene.generating import sampled_again
 from linclass_gui.scene.marks import Figure
 from linclass_gui.scene.one_variable import (
@@ -192,9 +192,9 @@ def test_after_another_sample_the_normals_of_the_points_stand_beside() -> None:
     assert "dashed: normals of the points" in shown.heading
     assert "dashed: normals of the points" not in drawn(opened()).heading
     alone = drawn(replace(document, curves=(OF_POINTS,)))
-    assert {handle.name for handle in alone.handles} == {"threshold"}
+    assert {handle.name for handle in alone.handles} == {"threshold", "cost"}
     assert {handle.name for handle in shown.handles} == {
-        "threshold", "mean:0", "mean:1", "width:0", "width:1",
+        "threshold", "cost", "mean:0", "mean:1", "width:0", "width:1",
     }  # fmt: skip
 
 
@@ -271,3 +271,33 @@ def test_its_choices_are_the_densities_the_variable_and_the_costs() -> None:
     best = choices(shown_scene(with_cut(opened(), 0.5)))
     assert [choice.document.trial for choice in best if choice.group == "Threshold"] == [None]
     assert ONE_VARIABLE.title == "One variable"
+
+
+def test_the_level_of_the_posterior_sets_the_cost() -> None:
+    document = opened()
+    scene = shown_scene(document)
+    (handle,) = [one for one in drawn(document).handles if one.name == "cost"]
+    lane = drawn(document).lanes[1]
+    for cost in MISS_COSTS:
+        height = float(lane.place(np.array([1.0 / (1.0 + cost) + 0.001]))[0])
+        changed = drag(scene, "cost", (handle.at[0], height))
+        assert changed.miss_cost == cost
+        level = [one for one in drawn(changed).handles if one.name == "cost"]
+        assert level[0].at[1] == pytest.approx(height, abs=0.01)
+
+
+@pytest.mark.parametrize("is_plus", [True, False])
+def test_a_threshold_comes_from_the_end_where_one_class_is_everywhere(is_plus: bool) -> None:
+    document = opened()
+    sides = document.populations.minus, document.populations.plus
+    narrow, wide = replace(sides[0], prior=0.01), replace(sides[1], prior=0.99)
+    minus, plus = (narrow, wide) if is_plus else (wide, narrow)
+    populations = replace(document.populations, minus=minus, plus=plus)
+    scene = shown_scene(replace(document, populations=populations))
+    alone = figure(scene)
+    assert alone.heading[0] == "no threshold"
+    (handle,) = [one for one in alone.handles if one.name == "threshold"]
+    assert handle.at[0] == alone.x.low  # class + is on the right or everywhere, - too
+    moved = drag(scene, "threshold", (0.5, handle.at[1]))
+    assert moved.trial is not None
+    assert drawn(moved).heading[0].startswith("threshold 0.5")
