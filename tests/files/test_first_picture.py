@@ -319,7 +319,5 @@ def test_a_table_of_one_column_opens_with_the_plot_of_one_variable() -> None:
     document = first_picture(table).document
     assert document.plots == ("one-variable",)
     assert not document.dataset.X[:, 1].any()
-    alone = parse_table("height\n1\n2\n3\n", "heights.csv")
-    assert first_picture(alone).document.plots == ()  # of one class there is nothing to compare
     plane = parse_table("a,b,class\n1,2,x\n2,4,y\n3,1,x\n", "plane.csv")
     assert first_picture(plane).document.plots == ()
