@@ -61,6 +61,7 @@ GUESS = {kind: words for kind, words in ASKS.items() if kind == "answer"} | {
         "Which points do you expect to hold the line? Point at them, or write them down; then look."
     ),
 }
+CHOOSE = "Tap the points that you expect to hold the line; then look."
 NOT_MEASURED = (
     '<p class="note">Read this lesson here, and do it in the program: its goal needs what this '
     "page does not change, so it is not measured here.</p>\n"
@@ -225,7 +226,7 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: st
     data = {
         "name": lesson.name,
         "of": lesson.guess_of if lesson.guess else "",
-        "isAsked": lesson.guess == "answer",
+        "guess": lesson.guess,
         "steps": [
             {"show": step.show, "hide": step.hide, "at": step.position} for step in lesson.steps
         ]
@@ -240,6 +241,7 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: st
         f'<main>\n<h1 dir="auto">{_title_html(lesson)}</h1>\n<p id="notice" role="alert" '
         f"hidden></p>\n{'' if tests or lesson.goal is None else NOT_MEASURED}"
         f'<div id="page">\n{picture_html}</div>\n'
+        '<nav id="onward" aria-label="Where you are" hidden></nav>\n'
         '<section id="recall" aria-label="Questions that come back" hidden></section>\n'
         '<p id="spoken" role="status" aria-live="polite"></p>\n</main>\n'
         f'<script type="text/plain" id="scene">{armour(encode(document.without_lesson))}</script>\n'
@@ -303,10 +305,11 @@ def _tasks(
     goal = _goal(place)
     is_goal_first = lesson.question is None
     parts = []
+    is_chosen = lesson.guess == "support-vectors" and lesson_parts.is_live
     if lesson.guess and lesson.guess_of:
         parts.append(
             '<section id="guess" hidden aria-label="Predict first"><p><b>Predict first.</b> '
-            f"{escape(GUESS[lesson.guess])}</p>"
+            f"{escape(CHOOSE if is_chosen else GUESS[lesson.guess])}</p>"
             '<button type="button" id="reveal">Show the answer</button></section>'
         )
     parts += [goal] if is_goal_first else []

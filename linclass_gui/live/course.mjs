@@ -5,6 +5,9 @@ import { make } from "./panel.mjs";
 const REACHED = "linclass-reached"; // the names of the lessons whose goal was reached
 const RECORDS = "linclass-records"; // the rest, by the names of lessons
 const LAST = "linclass-last"; // the lesson that was opened last
+const PICTURES = "linclass-pictures"; // of the lessons as they were left, as SVG
+const LARGEST_PICTURE = 60000; // characters
+const MOST_TRIES = 20; // that are kept
 const QUESTIONS = 3; // that come at the end of a chapter
 const RETURNS = 2; // lessons after which a missed question comes back
 
@@ -38,17 +41,24 @@ export function keepReached(name) {
   store(REACHED, [...reachedLessons().add(name)].sort());
 }
 
-const recordOf = (name) => ({ tries: 0, answers: {}, prediction: [], ...stored(RECORDS, {})[name] });
+const recordOf = (name) => ({ tries: 0, tried: [], answers: {}, prediction: [], ...stored(RECORDS, {})[name] });
 
 function keepRecord(name, changed) {
   const records = stored(RECORDS, {});
   store(RECORDS, { ...records, [name]: { ...recordOf(name), ...changed } });
 }
 
-/** Keep an answer as it was given, by the words of its field. */
-export function keepAnswer(name, label, value) {
-  const { tries, answers } = recordOf(name);
-  keepRecord(name, { tries: tries + 1, answers: { ...answers, [label]: value } });
+/** Keep an answer as it was given, by the words of its field.  It is a try once all fields have one. */
+export function keepAnswer(name, label, value, isTry) {
+  const { tries, tried, answers } = recordOf(name);
+  const given = { ...answers, [label]: value };
+  const isAgain = JSON.stringify(tried.at(-1)) === JSON.stringify(given);
+  keepRecord(name, { answers: given, ...(isTry && !isAgain ? { tries: tries + 1, tried: [...tried, given].slice(-MOST_TRIES) } : {}) });
+}
+
+/** Keep the picture of a lesson as it was left. */
+export function keepPicture(name, svg) {
+  if (svg.length <= LARGEST_PICTURE) store(PICTURES, { ...stored(PICTURES, {}), [name]: svg });
 }
 
 /** Keep the first prediction beside the answer, as pairs of words. */
@@ -67,9 +77,15 @@ function questionsAt(here) {
   const returned = courseLessons.filter((lesson) => lesson.recall && isMissed(lesson) && Math.abs(here - placeOfLesson(recordOf(lesson.name).missedAt)) >= RETURNS);
   const isLast = courseLessons[here + 1]?.chapter !== courseLessons[here].chapter;
   if (!isLast) return returned;
-  // Missed ones first, then the newest of those that were not asked.
-  const fresh = asked.filter(({ name }) => recordOf(name).isRecalled === undefined).reverse();
-  return [...new Set([...returned, ...fresh])].slice(0, QUESTIONS);
+  // Missed ones first, then those that were not asked yet, each in a random order.
+  const rank = ({ name }) => [false, undefined, true].indexOf(recordOf(name).isRecalled);
+  const drawn = shuffled(asked).sort((one, other) => rank(one) - rank(other));
+  return [...new Set([...returned, ...drawn])].slice(0, QUESTIONS);
+}
+
+function shuffled(items) {
+  const drawn = items.map((item) => ({ item, place: Math.random() }));
+  return drawn.sort((one, other) => one.place - other.place).map(({ item }) => item);
 }
 
 function questionCard(lesson, here) {
@@ -83,12 +99,28 @@ function questionCard(lesson, here) {
     if (isFirst) keepRecord(lesson.name, { isRecalled: isRight, misses: (record.misses ?? 0) + Number(!isRight), missedAt: courseLessons[here].name });
     isFirst = false;
   };
-  const choices = question.choices.map((words, k) => make("label", { class: "choice" }, make("input", { type: "radio", name: `again-${lesson.name}`, onchange: () => chosen(k) }), make("span", {}, words)));
+  const choices = shuffled([...question.choices.keys()]).map((k) => make("label", { class: "choice" }, make("input", { type: "radio", name: `again-${lesson.name}`, value: k + 1, onchange: () => chosen(k) }), make("span", {}, question.choices[k])));
   return make("fieldset", {}, make("legend", {}, question.say), ...choices, verdict);
+}
+
+const linkTo = (words, lesson) => make("a", { class: "button", href: lesson.href }, `${words} ${lesson.title}`);
+const courseGoals = courseLessons.filter(({ hasGoal }) => hasGoal);
+
+/** Where the reader was, and the first goal that is open, unless the page has a link to it already. */
+function showOnward(name, last) {
+  const [here, place] = [placeOfLesson(name), document.getElementById("onward")];
+  const isFar = (lesson) => lesson && Math.abs(placeOfLesson(lesson.name) - here) > 1;
+  const reached = reachedLessons();
+  const next = courseGoals.find((lesson) => lesson.name !== name && !reached.has(lesson.name));
+  const was = courseLessons.find((lesson) => lesson.name === last);
+  if (here < 0 || !place) return;
+  place.append(...(isFar(was) ? [linkTo("You were in", was)] : []), ...(isFar(next) && next !== was ? [linkTo(reached.size ? "Continue:" : "Begin:", next)] : []));
+  place.hidden = !place.children.length;
 }
 
 /** Begin the page of a lesson: it is the last one, and questions come back below it. */
 export function beginCoursePage(name) {
+  showOnward(name, stored(LAST, null));
   store(LAST, name);
   const [here, place] = [placeOfLesson(name), document.getElementById("recall")];
   const questions = here < 0 || !place ? [] : questionsAt(here);
@@ -103,15 +135,14 @@ export function beginCoursePage(name) {
 export function beginIndex() {
   const [place, reached] = [document.getElementById("progress"), reachedLessons()];
   if (!place) return;
-  const lessons = courseLessons.filter(({ hasGoal }) => hasGoal);
+  const lessons = courseGoals;
   const next = lessons.find(({ name }) => !reached.has(name));
   const last = courseLessons.find(({ name }) => name === stored(LAST, null));
-  const link = (words, lesson) => make("a", { class: "button", href: lesson.href }, `${words} ${lesson.title}`);
   const name = make("input", { id: "pupil", autocomplete: "name", size: 18 });
   const download = make("button", { type: "button", id: "homework", onclick: () => saveHomework(name.value, lessons, reached) }, "Download my answers");
   place.append(
-    ...(last ? [link("You were in", last)] : []),
-    ...(next && next !== last ? [link(reached.size ? "Continue:" : "Begin:", next)] : []),
+    ...(last ? [linkTo("You were in", last)] : []),
+    ...(next && next !== last ? [linkTo(reached.size ? "Continue:" : "Begin:", next)] : []),
     make("p", {}, `${lessons.filter((lesson) => reached.has(lesson.name)).length} of ${lessons.length} goals reached`),
     make("div", { class: "homework" }, make("label", {}, "Name ", name), download),
   );
@@ -124,25 +155,41 @@ export function beginIndex() {
   }
 }
 
-/** The answers, tries and predictions of a reader as Markdown, under his name and the date. */
-function homeworkText(name, lessons, reached) {
-  const parts = courseLessons.flatMap((lesson) => {
-    const { tries, answers, prediction, isRecalled } = recordOf(lesson.name);
-    if (!tries && !prediction.length && !reached.has(lesson.name) && isRecalled === undefined) return [];
-    const state = `*${reached.has(lesson.name) ? "reached" : "not reached yet"}${tries ? `, answered ${tries === 1 ? "once" : `${tries} times`}` : ""}*`;
-    const given = Object.entries(answers).map(([label, value]) => `- ${label}: ${value}`);
-    const predicted = prediction.map(([words, value]) => `- ${words}: ${value}`);
-    const again = isRecalled === undefined ? [] : [`Asked again: ${isRecalled ? "right" : "not right"}`, ""];
-    return [`## ${lesson.title}`, "", state, "", ...(given.length ? [...given, ""] : []), ...(predicted.length ? ["Prediction:", "", ...predicted, ""] : []), ...again];
-  });
+const listOf = (pairs) => make("ul", {}, ...pairs.map(([words, value]) => make("li", {}, `${words}: ${value}`)));
+
+/** One lesson of the homework, where something was done in it. */
+function homeworkPart(lesson, isReached) {
+  const { tries, tried, answers, prediction, isRecalled } = recordOf(lesson.name);
+  const svg = stored(PICTURES, {})[lesson.name];
+  if (!tries && !prediction.length && !isReached && isRecalled === undefined && !svg) return [];
+  const state = `${isReached ? "reached" : "not reached yet"}${tries ? `, answered ${tries === 1 ? "once" : `${tries} times`}` : ""}`;
+  const given = Object.entries(answers);
+  const earlier = tried.slice(0, -1).map((before) => Object.entries(before).map((pair) => pair.join(": ")).join(", "));
+  const picture = svg ? [make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: "The picture as it was left" })] : [];
+  return [
+    make(
+      "section", {}, make("h2", {}, lesson.title), make("p", {}, make("em", {}, state)), ...picture,
+      ...(given.length ? [listOf(given)] : []),
+      ...(earlier.length ? [make("p", {}, "Tried before:"), make("ul", {}, ...earlier.map((words) => make("li", {}, words)))] : []),
+      ...(prediction.length ? [make("p", {}, "Prediction:"), listOf(prediction)] : []),
+      ...(isRecalled === undefined ? [] : [make("p", {}, `Asked again: ${isRecalled ? "right" : "not right"}`)]),
+    ),
+  ];
+}
+
+/** The pictures, answers, tries and predictions of a reader as a page, under his name and the date. */
+function homeworkPage(name, lessons, reached) {
   const count = `${lessons.filter((lesson) => reached.has(lesson.name)).length} of ${lessons.length} goals reached.`;
   const head = [name, new Date().toISOString().slice(0, 10)].filter(Boolean).join(", ");
-  return ["# Answers", "", head, "", count, "", ...parts].join("\n");
+  const parts = courseLessons.flatMap((lesson) => homeworkPart(lesson, reached.has(lesson.name)));
+  const body = make("body", {}, make("h1", {}, "Answers"), make("p", {}, head), make("p", {}, count), ...parts);
+  const rules = "body{font:16px/1.5 system-ui,sans-serif;max-width:45em;margin:2em auto;padding:0 1em}section{break-inside:avoid}img{max-width:100%;max-height:24em}";
+  return `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Answers</title><style>${rules}</style></head>${body.outerHTML}</html>\n`;
 }
 
 function saveHomework(name, lessons, reached) {
-  const url = URL.createObjectURL(new Blob([homeworkText(name, lessons, reached)], { type: "text/markdown" }));
-  const link = make("a", { href: url, download: "answers.md" });
+  const url = URL.createObjectURL(new Blob([homeworkPage(name, lessons, reached)], { type: "text/html" }));
+  const link = make("a", { href: url, download: "answers.html" });
   document.body.append(link);
   link.click();
   link.remove();

@@ -4,7 +4,7 @@ import { angleOf, criterionAt, trialModel } from "./angle.mjs";
 import { separabilityOf } from "./hulls.mjs";
 import { norm } from "./linear.mjs";
 import { sumsOf } from "./maps.mjs";
-import { shownNumber } from "./numbers.mjs";
+import { countWords, shownNumber } from "./numbers.mjs";
 import { isCurve, momentsOf, problemOf, score } from "./problem.mjs";
 import { hasModel, supportOf, wrongRows } from "./scene.mjs";
 import { asGiven } from "./units.mjs";
@@ -206,6 +206,16 @@ export function comparedGuess(attempt, of) {
     ["apart by", saidValue(MEASURES.distance(attempt, attempt.scene.trial.pivot, of), "")],
     ["nearest point: yours, the answer's", both("room")],
     ["errors: yours, the answer's", both("errors")],
+  ];
+}
+
+/** The points that were chosen first beside the support vectors, as names and values. */
+export function comparedPoints(attempt, of, chosen) {
+  const rows = support(attempt, modelOfMethod(attempt, of) ?? {});
+  if (!rows) return [];
+  return [
+    ["found", `${rows.filter((row) => chosen.includes(row)).length} of ${countWords(rows.length, "support vector")}`],
+    ["clicked without need", countWords(chosen.filter((row) => !rows.includes(row)).length, "point")],
   ];
 }
 

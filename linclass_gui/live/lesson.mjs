@@ -1,10 +1,10 @@
 // The parts around the picture of a lesson: steps, a prediction, a question, a goal.  Their words are in the page already.
 
-import { keepAnswer, keepPrediction, keepReached, reachedLessons } from "./course.mjs";
-import { comparedGuess, readNumber, stateOf } from "./goal.mjs";
+import { keepAnswer, keepPicture, keepPrediction, keepReached, reachedLessons } from "./course.mjs";
+import { comparedGuess, comparedPoints, readNumber, stateOf } from "./goal.mjs";
 import { make } from "./panel.mjs";
 
-/** Make the lesson of a page work.  `host` is its picture: `attempt(given)`, `show(names, isOn)`; the result is called after every change. */
+/** Make the lesson of a page work.  `host` is its picture: `attempt(given)`, `show(names, isOn)`, `play(step)`, `isShown(method)`, `choose(isOn)`, `picture()`; the result is called after every change. */
 export function beginLesson(lesson, host) {
   const given = {};
   const state = { steps: 0, isReached: reachedLessons().has(lesson.name) };
@@ -30,15 +30,29 @@ export function beginLesson(lesson, host) {
   }
 
   function reveal() {
+    const rows = host.choose(false);
+    at("guess").hidden = true;
     host.show([lesson.of], true);
-    const pairs = comparedGuess(host.attempt(given), lesson.of);
+    const compared = lesson.guess === "support-vectors" ? comparedPoints(host.attempt(given), lesson.of, rows) : comparedGuess(host.attempt(given), lesson.of);
+    showPrediction(compared);
+  }
+
+  function showPrediction(pairs) {
     if (pairs.length) keepPrediction(lesson.name, pairs);
-    const rows = pairs.flatMap((row) => row.map((words, k) => make(k ? "dd" : "dt", {}, words)));
-    at("guess").replaceChildren(make("dl", {}, ...rows));
-    at("guess").hidden = !rows.length;
+    const terms = pairs.flatMap((row) => row.map((words, k) => make(k ? "dd" : "dt", {}, words)));
+    at("guess").replaceChildren(make("dl", {}, ...terms));
+    at("guess").hidden = !terms.length;
+  }
+
+  const isAwaited = () => Boolean(lesson.of && at("guess") && at("reveal") && !at("guess").hidden);
+
+  function keepPictureNow() {
+    const svg = host.picture();
+    if (svg) keepPicture(lesson.name, svg);
   }
 
   function showGoal() {
+    if (isAwaited() && host.isShown(lesson.of)) reveal(); // its tick was set: the prediction ends there
     if (!lesson.tests.length) return;
     const verdicts = lesson.tests.map((test) => stateOf(test, host.attempt(given)));
     const lines = verdicts.map(({ holds, words, now }, k) => {
@@ -52,6 +66,7 @@ export function beginLesson(lesson, host) {
     if (isMet && !state.isReached) {
       state.isReached = true;
       keepReached(lesson.name);
+      keepPictureNow();
     }
     at("closing").hidden = !state.isReached;
     at("closing").firstElementChild.textContent = isMet ? "Reached." : "Reached before.";
@@ -65,11 +80,13 @@ export function beginLesson(lesson, host) {
   }
   if (lesson.of && at("guess")) {
     host.show([lesson.of], false);
+    if (lesson.guess === "support-vectors") host.choose(true);
     at("guess").hidden = false;
     at("reveal").addEventListener("click", reveal);
   }
   /** @type {NodeListOf<HTMLInputElement>} */
   const fields = document.querySelectorAll("[data-field]");
+  const isComplete = () => [...fields].every(({ dataset }) => dataset.field in given);
   for (const field of fields) {
     field.addEventListener(field.type === "radio" ? "change" : "input", () => {
       given[field.dataset.field] = field.type === "radio" ? Number(field.value) : readNumber(field.value);
@@ -79,12 +96,13 @@ export function beginLesson(lesson, host) {
       const isChoice = field.type === "radio";
       const label = (isChoice ? field.closest("fieldset").querySelector("legend") : field.closest("label").querySelector("span")).textContent;
       const value = isChoice ? field.closest("label").textContent.trim() : field.value;
-      if (lesson.isAsked) keepPrediction(lesson.name, [[label, value]]);
-      keepAnswer(lesson.name, label, value);
+      if (lesson.guess === "answer") keepPrediction(lesson.name, [[label, value]]);
+      keepAnswer(lesson.name, label, value, isComplete());
     });
     // The first answer is the prediction: then the method is shown, as the slips say.
-    if (lesson.isAsked) field.addEventListener("change", () => !at("guess").hidden && !Number.isNaN(given[field.dataset.field]) && reveal());
+    if (lesson.guess === "answer") field.addEventListener("change", () => isAwaited() && !Number.isNaN(given[field.dataset.field]) && reveal());
   }
+  window.addEventListener("pagehide", keepPictureNow);
   showGoal();
   return showGoal;
 }

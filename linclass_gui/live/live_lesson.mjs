@@ -2,7 +2,7 @@
 
 import { beginCoursePage } from "./course.mjs";
 import { beginLesson } from "./lesson.mjs";
-import { figure, known, rebuild, reset, state, watchers } from "./page.mjs";
+import { choosePoints, figure, known, pictureNow, rebuild, reset, state, watchers } from "./page.mjs";
 import { answersOf } from "./scene.mjs";
 
 const lesson = JSON.parse(document.getElementById("lesson-data").textContent);
@@ -42,7 +42,9 @@ function play(at) {
 const finished = () => answersOf(figure, { ...state.scene, at: null }, known);
 const attempt = (given) => ({ scene: state.scene, answers: finished(), given, beginning, ...lessonData });
 beginCoursePage(lesson.name);
-watchers.push(beginLesson(lesson, { attempt, play, show }));
+const isShown = (id) => state.scene.enabled[id];
+const leftPicture = () => (state.done.length ? pictureNow() : "");
+watchers.push(beginLesson(lesson, { attempt, play, show, isShown, choose: choosePoints, picture: leftPicture }));
 
 // On a phone the picture has the room.
 const more = /** @type {HTMLDetailsElement} */ (document.getElementById("more"));

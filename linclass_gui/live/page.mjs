@@ -32,7 +32,7 @@ const dark = window.matchMedia("(prefers-color-scheme: dark)");
 export const reset = { scene: sceneOf(figure), view: figure.view };
 export const known = new Map();
 /** @type {any} */
-export const state = { ...reset, undone: [], done: [], before: null, label: 1, row: -1, isFocused: false, frame: null, answers: {}, isAsked: false };
+export const state = { ...reset, undone: [], done: [], before: null, label: 1, row: -1, chosen: null, isFocused: false, frame: null, answers: {}, isAsked: false };
 /** @type {any[]} */
 const everyPlot = [anglePlot, projectionPlot, rocPlot, validationPlot, weightsPlot];
 const plots = everyPlot
@@ -192,6 +192,7 @@ function draw() {
   const marks = marksOf(figure, state.scene, state.answers, view);
   canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const names = paintedNames(marks, look, scale, state.frame);
+  if (state.chosen?.some((row) => row >= state.scene.points.length)) state.chosen = [];
   const answer = state.answers[state.scene.selected];
   const scoreAt = hasModel(answer) && !answer.values ? (p) => score(answer, p) : null;
   // After a point came or went, rows are those of other points.
@@ -266,12 +267,35 @@ function drawAxes(look, view, scale) {
   canvas.replaceChildren(clip, paintedHatch(look), axes, inside, paintedFrame(look, state.frame));
 }
 
-/** The ring around the point that keys move. */
+/** The rings around the point that keys move, and around those that were chosen. */
 function rings(look, scale) {
+  const ringAt = (point, r, dash) => element("circle", { cx: scale.x(point[0]), cy: scale.y(point[1]), r, fill: "none", stroke: look.accent, "stroke-width": 2, "stroke-dasharray": dash });
   const point = state.scene.points[state.row];
-  if (!point) return [];
-  const at = { cx: scale.x(point[0]), cy: scale.y(point[1]), r: 13 };
-  return [element("circle", { ...at, fill: "none", stroke: look.accent, "stroke-width": 2, "stroke-dasharray": state.isFocused ? null : "3 3" })];
+  const chosen = (state.chosen ?? []).map((row) => ringAt(state.scene.points[row], 9, null));
+  return [...chosen, ...(point ? [ringAt(point, 13, state.isFocused ? null : "3 3")] : [])];
+}
+
+/** Let a press choose points for a prediction, or end that; the rows that were chosen. */
+export function choosePoints(isOn) {
+  const rows = state.chosen ?? [];
+  state.chosen = isOn ? [] : null;
+  ask();
+  return rows;
+}
+
+function choosePoint(row) {
+  state.chosen = state.chosen.includes(row) ? state.chosen.filter((other) => other !== row) : [...state.chosen, row];
+  spoken.textContent = `${countWords(state.chosen.length, "point")} chosen.`;
+  ask();
+}
+
+/** The picture as a file of its own. */
+export function pictureNow() {
+  const svg = /** @type {SVGElement} */ (canvas.cloneNode(true));
+  const { width, height } = canvas.getBoundingClientRect();
+  for (const name of ["tabindex", "role", "aria-describedby", "id"]) svg.removeAttribute(name);
+  for (const [name, value] of Object.entries({ width, height, style: `background:${theme().canvas}` })) svg.setAttribute(name, String(value));
+  return new XMLSerializer().serializeToString(svg);
 }
 
 // --- the panel ---
@@ -516,6 +540,8 @@ function released(event) {
   if (ended.hasMoved) {
     settle();
     if (ended.kind !== "field") say();
+  } else if (ended.kind === "point" && state.chosen) {
+    choosePoint(ended.row);
   } else if (ended.kind === "field" && place && isInField(place)) {
     add(...scaleNow().toData(...place));
   }
@@ -665,6 +691,7 @@ const actions = {
   Delete: () => remove(state.row),
   Backspace: () => remove(state.row),
   Enter: () => add(...middleOfView()),
+  " ": () => state.chosen && state.row >= 0 && choosePoint(state.row),
   "+": zoomBy(0.8),
   "-": zoomBy(1.25),
 };

@@ -188,6 +188,7 @@ html:not(.live) :is(#stage,#hand,#more){display:none}
 #hand .trial{margin-bottom:4px}
 #progress{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;margin:12px 0}
 #progress p{margin:0}
+#onward:not([hidden]){display:flex;flex-wrap:wrap;gap:8px 16px;margin:12px 0}
 .button{display:inline-flex;align-items:center;min-height:44px;padding:6px 14px;border:1px solid var(--ink-2);border-radius:6px;
 text-decoration:none}
 .homework{display:flex;flex-wrap:wrap;gap:8px;align-items:center}
@@ -253,7 +254,7 @@ header nav{gap:0 20px}
 header nav a,#closing a{display:inline-flex;align-items:center;gap:.4em;min-height:44px}
 }
 @media print{
-header,#walk,#guess,#recall,#progress{display:none}
+header,#walk,#guess,#recall,#onward,#progress{display:none}
 .live #page{display:block}
 .live :is(#stage,#hand,#more){display:none}
 }

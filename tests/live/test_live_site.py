@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 from chromium import IS_THERE, MISSING, Chromium
+from page_pupil import PagePupil, without_walls
 from scipy.special import ndtr
 
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.cli import main
-from linclass_gui.figures.site import is_live, write_site
+from linclass_gui.figures.site import LIVE_SCRIPT, is_live, write_site
 from linclass_gui.lessons.attempt import Attempt, fit_of
 from linclass_gui.lessons.course import Course, course_of, shipped_course
 from linclass_gui.lessons.evaluate import condition_state
@@ -418,11 +419,11 @@ def test_the_course_of_a_reader_is_kept_continued_and_handed_in(
     browser.open(folder / f"{some[here + 2].name}.html", width=390, height=844)
     assert plain(again.say) in browser.run(questions)
     wrong = 2 if again.right == 1 else 1
-    choose = f"document.querySelectorAll('[name=\"again-{missed.name}\"]')[{{}}].click()"
-    browser.run(choose.format(wrong - 1))
+    choose = f'document.querySelector(\'[name="again-{missed.name}"][value="{{}}"]\').click()'
+    browser.run(choose.format(wrong))
     said = browser.run("document.querySelector('#recall [role=status]').textContent")
     assert said.startswith("Not so.")
-    browser.run(choose.format(again.right - 1))
+    browser.run(choose.format(again.right))
     kept = "JSON.parse(localStorage.getItem('linclass-records'))"
     assert browser.run(f"{kept}[{json.dumps(missed.name)}].misses") == 2  # the first choice counts
     browser.open(folder / "index.html")
@@ -437,6 +438,56 @@ def test_the_course_of_a_reader_is_kept_continued_and_handed_in(
     assert "A. Learner, 20" in text
     assert "Asked again: not right" in text
     assert browser.complaints() == []
+
+
+@in_chromium
+def test_points_are_chosen_before_the_support_vectors_are_seen(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    course = shipped_course()
+    at = course.places["dual"]
+    folder = write_site(Course(course.folder, course.lessons[at - 2 : at + 1]), "Some", tmp_path)
+    script = folder.with_name(LIVE_SCRIPT)
+    script.write_text(without_walls(script.read_text(encoding="utf-8")), encoding="utf-8")
+    pupil = PagePupil(browser)
+    pupil.open(folder.with_name("dual.html"))
+    for place in ((-1.0, 0.8), (2.8, 0.6), (2.8, 0.6), (2.8, 0.6)):
+        browser.touch(pupil.at(place))
+    pupil.tap("#reveal")
+    browser.frame()
+    guess = browser.run("document.getElementById('guess').innerText")
+    assert guess.split("\n") == [
+        "found",
+        "1 of 3 support vectors",
+        "clicked without need",
+        "1 point",
+    ]
+    assert browser.run("state.chosen") is None
+    pupil.drag((-1.2, -0.6), (-2.1, -0.5))
+    browser.open(folder)
+    text = browser.run(
+        "new Promise((done) => { URL.createObjectURL = (blob) => { blob.text().then(done); "
+        "return '#'; }; document.getElementById('homework').click(); })"
+    )
+    assert "<li>found: 1 of 3 support vectors</li>" in text
+    assert 'src="data:image/svg+xml' in text
+    far = course.lessons[at - 2].name
+    browser.open(folder.with_name(f"{far}.html"))
+    link = browser.run("document.querySelector('#onward a').textContent")
+    assert link.startswith("You were in 24")
+    assert browser.complaints() == []
+
+
+@in_chromium
+def test_a_tick_of_the_hidden_method_ends_the_prediction(browser: Chromium, tmp_path: Path) -> None:
+    course = shipped_course()
+    lesson = course.lessons[course.places["dual"]]
+    folder = write_site(Course(course.folder, (lesson,)), "One", tmp_path / "site").parent
+    browser.open(folder / "dual.html")
+    browser.run(f"document.getElementById('on-{lesson.guess_of}').click()")
+    browser.frame()
+    guess = browser.run("document.getElementById('guess').innerText")
+    assert guess.startswith("found\n0 of 3 support vectors")
 
 
 def test_every_sign_of_the_glossary_is_explained_where_it_stands() -> None:
