@@ -183,7 +183,8 @@ def _cards(lessons: tuple[Lesson, ...]) -> str:
     return "".join(
         f'<li><a class="card" data-lesson="{escape(lesson.name)}" href="{_address(lesson)}">'
         "<picture>"
-        f'<source media="(prefers-color-scheme: dark)" srcset="{_address(lesson, "-dark.png")}">'
+        '<source media="screen and (prefers-color-scheme: dark)" '
+        f'srcset="{_address(lesson, "-dark.png")}">'
         f'<img src="{_address(lesson, "-light.png")}" alt="" width="240" height="150" '
         'loading="lazy"></picture>'
         f'<b dir="auto">{_title_html(lesson)}</b><span class="done" hidden>reached</span>'

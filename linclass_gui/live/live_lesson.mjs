@@ -46,6 +46,12 @@ const isShown = (id) => state.scene.enabled[id];
 const leftPicture = () => (state.done.length ? pictureNow() : "");
 watchers.push(beginLesson(lesson, { attempt, play, show, isShown, choose: choosePoints, picture: leftPicture }));
 
+// Pictures and tables that the program has drawn do not follow an edit: they say so.
+watchers.push(() => {
+  const isSame = ({ points, parameters, units }) => JSON.stringify([points, parameters, units]) === JSON.stringify([beginning.scene.points, beginning.scene.parameters, null]);
+  document.documentElement.classList.toggle("edited", !isSame(state.scene));
+});
+
 // On a phone the picture has the room.
 const more = /** @type {HTMLDetailsElement} */ (document.getElementById("more"));
 more.open = !window.matchMedia("(max-width: 599px)").matches;

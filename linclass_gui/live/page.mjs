@@ -32,7 +32,7 @@ const dark = window.matchMedia("(prefers-color-scheme: dark)");
 export const reset = { scene: sceneOf(figure), view: figure.view };
 export const known = new Map();
 /** @type {any} */
-export const state = { ...reset, undone: [], done: [], before: null, label: 1, row: -1, chosen: null, isFocused: false, frame: null, answers: {}, isAsked: false };
+export const state = { ...reset, undone: [], done: [], before: null, label: 1, row: -1, chosen: null, isFocused: false, isPrinted: false, frame: null, answers: {}, isAsked: false };
 /** @type {any[]} */
 const everyPlot = [anglePlot, projectionPlot, rocPlot, validationPlot, weightsPlot];
 const plots = everyPlot
@@ -47,7 +47,8 @@ export const watchers = []; // called after every drawing
 let gesture = null;
 let rows = null;
 
-const theme = () => figure.themes[dark.matches ? "dark" : "light"];
+const isDark = () => dark.matches && !state.isPrinted; // paper is light
+const theme = () => figure.themes[isDark() ? "dark" : "light"];
 
 // --- scene and history ---
 
@@ -200,7 +201,7 @@ function draw() {
   const notes = figure.annotations.filter((note) => points || note.kind !== "name");
   const written = paintedNotes(notes, look, scale, scoreAt, points);
   placeChildren(inside, [...painted(marks, look, scale, kept), ...names, ...written, ...rings(look, scale)]);
-  const drawn = JSON.stringify([view, state.frame, state.scene.units, dark.matches, state.scene.layers.grid]);
+  const drawn = JSON.stringify([view, state.frame, state.scene.units, isDark(), state.scene.layers.grid]);
   if (drawn !== state.drawn) drawAxes(look, view, scale);
   state.drawn = drawn;
   rows.show(state.scene, state.answers);
@@ -740,6 +741,12 @@ document.addEventListener("drop", (event) => {
   if (file) open(file);
 });
 dark.addEventListener("change", rebuild);
+for (const [name, isPrinted] of /** @type {[string, boolean][]} */ ([["beforeprint", true], ["afterprint", false]])) {
+  window.addEventListener(name, () => {
+    state.isPrinted = isPrinted;
+    draw();
+  });
+}
 new ResizeObserver(ask).observe(picture);
 document.documentElement.classList.add("live");
 rebuild();

@@ -26,7 +26,7 @@ def _colours(p: Palette) -> str:
 
 STYLE = f"""
 :root{{{_colours(LIGHT_PALETTE)}}}
-@media(prefers-color-scheme:dark){{:root{{{_colours(DARK_PALETTE)}}}}}
+@media screen and (prefers-color-scheme:dark){{:root{{{_colours(DARK_PALETTE)}}}}}
 *{{box-sizing:border-box}}
 html{{font-synthesis:none;-webkit-text-size-adjust:100%}}
 body{{margin:0;background:var(--canvas);color:var(--ink);font:15px/1.45 Inter,system-ui,sans-serif}}
@@ -116,6 +116,7 @@ background:var(--canvas)}}
 button:disabled{{opacity:1}}
 }}
 @media print{{
+:root{{color-scheme:light}}
 .live #still{{display:block}}
 .live #page,#notice{{display:none}}
 }}
@@ -188,7 +189,8 @@ html:not(.live) :is(#stage,#hand,#more){display:none}
 #hand .trial{margin-bottom:4px}
 #progress{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;margin:12px 0}
 #progress p{margin:0}
-#onward:not([hidden]){display:flex;flex-wrap:wrap;gap:8px 16px;margin:12px 0}
+#onward{display:flex;flex-wrap:wrap;gap:8px 16px;margin:12px 0}
+#onward[hidden]{display:none}
 .button{display:inline-flex;align-items:center;min-height:44px;padding:6px 14px;border:1px solid var(--ink-2);border-radius:6px;
 text-decoration:none}
 .homework{display:flex;flex-wrap:wrap;gap:8px;align-items:center}
@@ -227,6 +229,8 @@ padding:5px 8px;width:9em}
 .drawn{max-width:520px}
 .drawn img{display:block;width:100%;height:auto;border:1px solid var(--hairline);border-radius:6px}
 .drawn figcaption,.numbers figcaption{color:var(--ink-2);font-size:13px;margin:4px 0}
+.edited :is(.drawn img,.matrices,.numbers table){opacity:.55}
+.edited .drawn figcaption::after{content:", of the lesson as it begins"}
 .numbers{overflow-x:auto;font-variant-numeric:tabular-nums}
 .numbers table{border-collapse:collapse}
 .numbers :is(th,td){font-weight:400;text-align:left;padding:3px 14px 3px 0;vertical-align:top}
@@ -256,7 +260,9 @@ header nav a,#closing a{display:inline-flex;align-items:center;gap:.4em;min-heig
 @media print{
 header,#walk,#guess,#recall,#onward,#progress{display:none}
 .live #page{display:block}
-.live :is(#stage,#hand,#more){display:none}
+.live :is(#picture,#hand,#more,.plot .note){display:none}
+#stage{position:static;max-width:520px}
+.plot{break-inside:avoid}
 }
 """  # noqa: E501
 

@@ -31,6 +31,7 @@ from linclass_gui.markup.mathtext import plain
 from linclass_gui.plots.tuning import validate
 from linclass_gui.plots.validation import tuned_of
 from linclass_gui.scene.document import Document
+from linclass_gui.scene.theme import LIGHT
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -438,6 +439,49 @@ def test_the_course_of_a_reader_is_kept_continued_and_handed_in(
     assert "A. Learner, 20" in text
     assert "Asked again: not right" in text
     assert browser.complaints() == []
+
+
+@in_chromium
+def test_paper_is_light_and_has_the_plots(browser: Chromium, tmp_path: Path) -> None:
+    course = shipped_course()
+    lesson = course.lessons[course.places["fisher-criterion"]]
+    folder = write_site(Course(course.folder, (lesson,)), "One", tmp_path / "site").parent
+    browser.open(folder / "fisher-criterion.html", scheme="dark")
+    ink = "document.querySelector('#angles svg text').getAttribute('fill')"
+    on_screen = browser.run(ink)
+    browser.run("window.dispatchEvent(new Event('beforeprint'))")
+    browser.call(
+        "Emulation.setEmulatedMedia",
+        media="print",
+        features=[{"name": "prefers-color-scheme", "value": "dark"}],
+    )
+    assert browser.run(ink) == LIGHT.palette.ink_2 != on_screen
+    assert browser.run("document.querySelector('#angles').getBoundingClientRect().height") > 100
+    assert browser.run("document.querySelector('#picture').getBoundingClientRect().height") == 0
+    colour = browser.run("getComputedStyle(document.body).backgroundColor")
+    browser.run("window.dispatchEvent(new Event('afterprint'))")
+    browser.call("Emulation.setEmulatedMedia", media="", features=[])
+    assert browser.run("getComputedStyle(document.body).backgroundColor") == colour
+    assert browser.complaints() == []
+
+
+@in_chromium
+def test_what_the_program_drew_says_so_once_a_point_was_moved(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    course = shipped_course()
+    lesson = course.lessons[course.places["fisher-criterion"]]
+    folder = write_site(Course(course.folder, (lesson,)), "One", tmp_path / "site").parent
+    browser.open(folder / "fisher-criterion.html")
+    said = "getComputedStyle(document.querySelector('.drawn figcaption'), '::after').content"
+    assert browser.run(said) == "none"
+    browser.run("document.getElementById('canvas').focus()")
+    for key in ("PageDown", "ArrowUp"):
+        browser.key(key)
+    assert "as it begins" in browser.run(said)
+    browser.run("document.getElementById('undo').click()")
+    browser.frame()
+    assert browser.run(said) == "none"
 
 
 @in_chromium
