@@ -295,7 +295,8 @@ export function pictureNow() {
   const svg = /** @type {SVGElement} */ (canvas.cloneNode(true));
   const { width, height } = canvas.getBoundingClientRect();
   for (const name of ["tabindex", "role", "aria-describedby", "id"]) svg.removeAttribute(name);
-  for (const [name, value] of Object.entries({ width, height, style: `background:${theme().canvas}` })) svg.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ width, height })) svg.setAttribute(name, String(value));
+  svg.prepend(element("rect", { width, height, fill: theme().canvas }));
   return new XMLSerializer().serializeToString(svg);
 }
 
