@@ -45,7 +45,8 @@ class MultinomialNaiveBayes(Method):
     minimise it.
 
     Where it fails: words that come together are counted as if each were new evidence, so the
-    probabilities are too certain; without smoothing a word that a class never had decides alone.
+    probabilities are too certain; without smoothing a word that a class never had makes the
+    log-odds infinite, and there is no boundary (UNBOUNDED).
 
     Source: Linear methods summary, sec. 1.1.2 and A.2 (discrete input), which estimates without
         smoothing;
