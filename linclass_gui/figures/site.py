@@ -33,7 +33,7 @@ from ..scene.document import Document
 from ..scene.theme import THEMES, Theme
 from .formats import ready, write
 from .pages import page_of_scene
-from .png import png_bytes
+from .png import png_bytes, with_palette
 from .requests import Request
 from .scripting import application_without_screen
 from .settings import ExportOptions
@@ -437,4 +437,4 @@ def write_site(course: Course, title: str, folder: Path) -> Path:
 
 
 def _picture(lesson: Lesson, theme: Theme) -> bytes:
-    return png_bytes(thumbnail(lesson, theme, WIDTH, HEIGHT))
+    return png_bytes(with_palette(thumbnail(lesson, theme, WIDTH, HEIGHT)))

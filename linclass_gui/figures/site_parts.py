@@ -24,7 +24,7 @@ from ..scene.document import Document
 from ..scene.playback import is_playable
 from ..scene.scene import Scene
 from .pages import page_of_scene
-from .png import image_of, png_bytes
+from .png import image_of, png_bytes, with_palette
 from .requests import Request
 from .settings import ExportOptions
 from .sources import CANVAS
@@ -43,7 +43,7 @@ def drawn_view(scene: Scene, view: str, theme: str) -> bytes:
     """One view of a scene as a small picture."""
     options = replace(SIZE, theme=theme)
     request = Request(views=(view,), notes=False)
-    return png_bytes(image_of(page_of_scene(scene, request, options), options))
+    return png_bytes(with_palette(image_of(page_of_scene(scene, request, options), options)))
 
 
 @dataclass

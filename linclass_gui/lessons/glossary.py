@@ -27,7 +27,7 @@ GLOSSARY: dict[str, str] = {
     "$C$": "the price of slack: large C lets few points into the margin",
     "$J$": "Fisher’s criterion: squared distance of the projected means over their scatter",
     "$φ$": "the features of a point; a line in their space is a curve in the plane",
-    "$σ$": "the width of a kernel or the logistic function 1/(1 + exp(−t)), as the text says",
+    "$σ$": "the width of a Gaussian kernel: how far each point is felt",
     "$ρ$": "the margin: 1/‖w‖ where the nearest points have the scores 1 and −1",
     "$f$": "the score f(x) = ⟨w, x⟩ + b: class + where it is positive",
     "$w$": "the weights: perpendicular to the line, towards class +",
@@ -36,6 +36,9 @@ GLOSSARY: dict[str, str] = {
     "slack": "how much a point lacks of the margin: max(0, 1 − y f(x)), never negative",
     "multiplier": "the weight of a point in w = ∑ αᵢ yᵢ xᵢ: 0 unless the point holds the line",
 }
+
+# Signs that mean a function where a bracket follows them.
+WITH_BRACKET = {"$σ$": "the logistic function 1/(1 + exp(−t)): it makes a probability of a score"}
 
 SYMBOLS = (
     ("$x$, $x_i$", "a point of the plane, and the one of row $i$"),
@@ -108,11 +111,20 @@ FUNCTIONS = re.compile(r"\\?(?:argmax|argmin|exp|ln|log|max|min|tanh|sum|frac|sq
 SYMBOL = re.compile(r"(?<!_)(‖w‖|[A-Za-zΑ-Ωα-ω∇])(?:_(\{[^}]*\}|[^{\s]))?")
 
 
+def meaning_of(sign: str, following: str) -> str:
+    """The sentence of a sign of the glossary where these words follow it."""
+    is_function = sign in WITH_BRACKET and following.startswith("(")
+    return WITH_BRACKET[sign] if is_function else GLOSSARY[sign]
+
+
 def symbols_in(label: str) -> tuple[tuple[str, str], ...]:
     """The letters in the formulas of a label that are explained, in their order, each once as
     mark-up, with its meaning.
     """
-    meanings, found_symbols = _meanings(), dict[str, str]()
+    meanings, found_symbols = dict(_meanings()), dict[str, str]()
+    for sign, words in WITH_BRACKET.items():
+        if f"{sign.strip('$')}(" in label:
+            meanings[sign.strip("$")] = words
     for name in (name for formula in label.split("$")[1::2] for name in _names(formula)):
         # a letter with an index that is not listed means what the letter means
         known_name = name if name in meanings else name.split("_")[0]

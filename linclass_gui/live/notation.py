@@ -6,7 +6,7 @@ import re
 from functools import cache
 from html import escape
 
-from ..lessons.glossary import GLOSSARY, SYMBOLS
+from ..lessons.glossary import GLOSSARY, SYMBOLS, meaning_of
 from ..markup.mathtext import (
     FormulaSpace,
     Fraction,
@@ -44,7 +44,7 @@ def with_terms(words: str) -> str:
         sign = match[0]
         first = sign not in met
         met.add(sign)
-        say = escape(GLOSSARY[_terms()[sign]])
+        say = escape(meaning_of(_terms()[sign], match.string[match.end() :]))
         return (
             f'<span class="term" tabindex="{0 if first else -1}" role="note" '
             f'aria-description="{say}" data-say="{say}">{sign}</span>'

@@ -11,9 +11,11 @@ from pathlib import Path as FilePath
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from linclass_gui.figures.formats import EXPORTERS, ExportError, ExportOptions, export, figure_bytes
+from linclass_gui.figures.png import with_palette
 from linclass_gui.figures.tikz_surface import to_latex
 from linclass_gui.files.shipped import assets
 from linclass_gui.live.web import woff
@@ -323,3 +325,12 @@ def test_a_font_for_pages_holds_every_table_of_the_font(font: bytes) -> None:
         assert (table if short == size else zlib.decompress(table)) == font[
             old_at : old_at + old_size
         ]
+
+
+def test_a_palette_keeps_every_colour_of_an_image_of_few() -> None:
+    image = QImage(16, 16, QImage.Format.Format_RGB32)
+    for k in range(256):
+        image.setPixel(k % 16, k // 16, 0xFF000000 + 65_793 * (k % 200))
+    small = with_palette(image)
+    assert small.format() == QImage.Format.Format_Indexed8
+    assert small.convertToFormat(image.format()) == image

@@ -4,6 +4,7 @@ import pytest
 
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.lessons.glossary import SYMBOLS, symbols_in
+from linclass_gui.live.notation import html_of, with_terms
 from linclass_gui.markup.mathtext import parse
 
 UNEXPLAINED = {"i", "j", "N", "β", "T"}  # indices, the name of a law, a free number, transposing
@@ -50,3 +51,11 @@ def test_every_letter_of_a_lesson_is_explained(lesson) -> None:
         explained = {sign.strip("$")[0] for sign, _ in symbols_in(f"${formula}$")}
         letters = {c for c in formula if c.isalpha() and ord(c) > 127}
         assert letters <= explained | UNEXPLAINED, formula
+
+
+def test_a_sign_with_two_meanings_has_that_of_its_place() -> None:
+    logistic, width = "$P(+ | x) = σ(f(x))$", "as far as $σ$ reaches"
+    assert "logistic" in dict(symbols_in(logistic))["$σ$"]
+    assert "width" in dict(symbols_in(width))["$σ$"]
+    assert "logistic" in with_terms(html_of(logistic))
+    assert "width" in with_terms(html_of(width))

@@ -37,6 +37,7 @@ from ...lessons.course import PICTURE, Course, Record, as_markdown, chapters_up_
 from ...lessons.lesson import Lesson
 from ...lessons.lesson_file import encode_lesson, lesson_of
 from ...lessons.method_page import ALL_METHODS
+from ...live.notation import html_of
 from ...markup.mathtext import plain
 from ...scene.document import Document
 from ...scene.theme import LIGHT
@@ -421,7 +422,7 @@ def answers_pdf(
     left: Mapping[str, Document],
     author: str = "",
 ) -> bytes:
-    """The text of :func:`as_markdown` on pages of A4, formulas as plain text, with pictures of the
+    """The text of :func:`as_markdown` on pages of A4, formulas set, with pictures of the
     documents that were left.
     """
     from ...figures.sources import thumbnail  # no exporter before the first frame
@@ -432,7 +433,7 @@ def answers_pdf(
     )
     document = QTextDocument()
     document.setDefaultFont(ui_font(TEXT_PX))
-    document.setMarkdown("\n".join(plain(line) for line in text.split("\n")))
+    document.setMarkdown("\n".join(html_of(line) for line in text.split("\n")))
     for lesson in course.lessons:
         name = f"{PICTURE}{lesson.name}"
         if f"({name})" in text:
