@@ -79,7 +79,9 @@ def points_table(scene: Scene) -> PointsTable:
     scores, predicted = leads_of(fit), fit.training_winners
     decimals = 3 if fit.as_pair is None else score_decimals(fit.as_pair)
     sizes = np.abs(scores)
-    is_regular = bool(np.isfinite(sizes).all()) and sizes.max(initial=0.0) < MOST_REGULAR
+    largest = float(sizes.max(initial=0.0))
+    is_legible = largest == 0.0 or largest >= 10.0 ** (1 - decimals)  # else all show as 0
+    is_regular = bool(np.isfinite(sizes).all()) and largest < MOST_REGULAR and is_legible
     return replace(
         table,
         scores=scores,

@@ -16,7 +16,7 @@ from solvers.arrays import Bools
 from solvers.moments import criterion_at
 from solvers.point_classes import MULTIPLIER_TOLERANCE
 
-from ..markup.numbers import significant
+from ..markup.numbers import fixed_number
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.shapes import moments
@@ -25,7 +25,6 @@ from .decision import plane_line, support, training_scores
 from .sweeps import parameter_text
 from .trial_line import TrialNumbers, trial_numbers
 
-DIGITS = 3
 ROUNDING = 1e-6  # of a margin that counts as 1
 NOTHING = "\u2013"  # for a value that the scene has not
 # Not a subscript, an exponent or the argument of a command of the mathematics, such as x_{n}.
@@ -62,19 +61,19 @@ def _test_errors(scene: Scene) -> str:
 def _margin(scene: Scene) -> str:
     fit = _pair(scene)
     length = norm(fit) if fit is not None and fit.has_margin else None
-    return significant(1.0 / length, DIGITS) if length else ""
+    return fixed_number(1.0 / length) if length else ""
 
 
 def _criterion(scene: Scene) -> str:
     """Fisher's J along the normal of the line."""
     by_hand = _by_hand(scene)
     if by_hand is not None and math.isfinite(by_hand.J):
-        return significant(by_hand.J, DIGITS)
+        return fixed_number(by_hand.J)
     fit, of_classes = _pair(scene), moments(scene)
     line = None if fit is None else plane_line(fit)
     if line is None or of_classes is None:
         return ""
-    return significant(criterion_at(of_classes, line.degrees), DIGITS)
+    return fixed_number(criterion_at(of_classes, line.degrees))
 
 
 def _support(count_of: Callable[[Bools, Bools], Bools]) -> Callable[[Scene], str]:
@@ -112,7 +111,6 @@ def _support_masks(fit: AnyFit) -> tuple[Bools, Bools] | None:
         is_bound[rows[np.concatenate(bound_rows)]] = True
         holds[rows[vectors.of(PointClass.FREE)]] = True
     return holds | is_bound, is_bound
-    return holds, is_bound
 
 
 def _support_of_all_classes(fit: AnyFit) -> tuple[Bools, Bools] | None:
@@ -131,7 +129,7 @@ def _area_under_curve(scene: Scene) -> str:
     fit = _pair(scene)
     if fit is None:
         return ""
-    return significant(ScoreCurve.of(training_scores(fit), fit.problem.y > 0.0).auc, DIGITS)
+    return fixed_number(ScoreCurve.of(training_scores(fit), fit.problem.y > 0.0).auc)
 
 
 def _undecided(scene: Scene) -> str:

@@ -13,7 +13,7 @@ from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
 from ..answers.value_words import fill_values
 from ..markup.mathtext import plain
-from ..markup.numbers import count_words, significant
+from ..markup.numbers import count_words, fixed_number
 from ..plots import plot_named
 from ..scene.document import Document
 from ..scene.marks import Figure
@@ -150,5 +150,5 @@ def _method(title: str, fit: AnyFit, document: Document) -> str:
     if pair is None:
         return f"{title} divides the plane among {len(fit.problem.present)} classes and {wrong}."
     norm = pair.norm if pair.has_margin and pair.last.quadratic is None else 0.0
-    margin = f", with a margin of {significant(1.0 / norm, 3)} on either side" if norm else ""
+    margin = f", with a margin of {fixed_number(1.0 / norm)} on either side" if norm else ""
     return f"The boundary of {title} {wrong}{margin}."

@@ -20,7 +20,7 @@ from ..draw.paper import MM, Cell, FigureGrid
 from ..draw.paper.page_words import HEAD_SPACE
 from ..files.codec import encode
 from ..files.embedded_scene import carriable
-from ..markup.numbers import significant
+from ..markup.numbers import fixed_number
 from ..scene.document import Document
 from ..scene.marks import Figure
 from ..scene.memo import memo
@@ -248,7 +248,7 @@ def _notes(scene: Scene) -> tuple[str, str]:
         return f"$w = 0$, {wrong}", wrong
     if len(pair.drawn) < 2 and scene.document.trial is None:
         norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
-        return f"margin {significant(1.0 / norm, 2)}, {wrong}" if norm else wrong, wrong
+        return f"margin {fixed_number(1.0 / norm)}, {wrong}" if norm else wrong, wrong
     names = [
         label_of(m, scene.document.methods) or m.method.label or m.method.name
         for m, _ in pair.drawn[::-1]

@@ -19,7 +19,7 @@ from ..answers.decision import PlaneLine, plane_line, training_scores
 from ..answers.density import ErrorSteps, Histogram, densities, error_steps, histogram
 from ..answers.trial_line import criterion
 from ..markup.mathtext import name_label
-from ..markup.numbers import count_words, fixed_number, number, score_decimals, significant
+from ..markup.numbers import count_words, fixed_number, score_decimals, significant
 from ..scene import cures
 from ..scene.document import Document, TrialLine
 from ..scene.looks import recolour_role, role
@@ -46,7 +46,7 @@ from .axes import (
     vertical,
 )
 from .plot import DIRECTIONS, MIDDLE, Plot, missing_pair, on_pair
-from .threshold import HANDLE, threshold, with_threshold
+from .threshold import HANDLE, threshold, threshold_text, with_threshold
 
 # the foot and the top of the plot, the handle, and the rug of the points
 LOW, GRIP, TOP, RUG = -0.09, 1.03, 1.06, (-0.08, -0.03)
@@ -425,10 +425,7 @@ def _rug_places(projection: ProjectedPoints, k: int) -> Floats:
 @memo
 def _heading(projection: ProjectedPoints, value: float) -> tuple[str, ...]:
     """The threshold and its errors."""
-    decimals = max(0, 2 - math.floor(math.log10(projection.high - projection.low)))
-    return f"threshold {number(value, decimals) if value else '0'}", count_words(
-        projection.errors_at(value), "error"
-    )
+    return threshold_text(value), count_words(projection.errors_at(value), "error")
 
 
 def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -441,7 +438,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     f, names, line = position[0], scene.document.dataset.class_names, pair.trial_in_front
     if line is not None:
         distance = f - _cut(pair.document.dataset, line)
-        lines = [f"$f(x)$ = {fixed_number(distance, 2)}, a distance"]
+        lines = [f"$f(x)$ = {fixed_number(distance)}, a distance"]
     else:
         fit = None if pair.with_model is None else pair.with_model[1]
         decimals = 2 if fit is None else score_decimals(fit)

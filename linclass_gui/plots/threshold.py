@@ -14,7 +14,7 @@ from solvers.arrays import Bools, locked
 
 from ..answers.decision import plane_line, training_scores
 from ..answers.trial_line import pivot_of, trial_from
-from ..markup.numbers import number, significant
+from ..markup.numbers import number, significant, without_rounding
 from ..scene import cures
 from ..scene.document import Document
 from ..scene.marks import Along, Axis, Dots, Entry, Figure, Handle, Mark, Words
@@ -147,7 +147,9 @@ def between_scores(curve: ScoreCurve, k: int) -> float:
     scores = curve.thresholds
     if k == 0:
         return float(scores[1]) + 1.0
-    return 0.5 * float(scores[k] + scores[k + 1]) if k + 1 < len(scores) else float(scores[k]) - 1.0
+    if k + 1 == len(scores):
+        return float(scores[k]) - 1.0
+    return without_rounding(0.5 * float(scores[k] + scores[k + 1]), abs(float(scores[k])))
 
 
 def threshold(scene: Scene, fit: Fit) -> float:

@@ -18,7 +18,7 @@ from linclass_gui.figures.recipe import files_of, recipe_of
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.files.codec import decode
 from linclass_gui.files.embedded_scene import embedded_text
-from linclass_gui.markup.numbers import significant
+from linclass_gui.markup.numbers import fixed_number
 from linclass_gui.scene.document import Document
 
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
@@ -107,4 +107,4 @@ def test_J_of_each_direction_is_recomputed_from_the_points() -> None:
         low, high = minus @ fit.w, plus @ fit.w
         scatter = len(low) * low.var() + len(high) * high.var()
         J = (high.mean() - low.mean()) ** 2 / scatter
-        assert fill_values("{J}", shot.scene) == significant(J, 3)
+        assert fill_values("{J}", shot.scene) == fixed_number(J)

@@ -116,7 +116,7 @@ def test_dragging_the_threshold_shifts_a_parallel_trial_line() -> None:
     shown = figure(replace(scene, document=after))
     assert shown.handles[0].at[0] == pytest.approx(0.7)
     errors = int(np.count_nonzero((fit.decision_function(X) > 0.7) != (fit.problem.y > 0)))
-    assert shown.heading == ("threshold 0.70", f"{errors} error{'' if errors == 1 else 's'}")
+    assert shown.heading == ("threshold 0.700", f"{errors} error{'' if errors == 1 else 's'}")
     assert len(dots(shown.marks, "trial-handle")) == 1
 
 
