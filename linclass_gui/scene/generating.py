@@ -216,14 +216,21 @@ class GeneratorRecipe:
 
 def with_generated_points(document: Document, recipe: GeneratorRecipe) -> Document:
     """The document with generated points in place of its own; as many classes as before keep their
-    names and looks.
+    names and looks, and what their errors are called and cost.
     """
     dataset, classes = recipe.dataset(), document.dataset.class_names
-    keeps = len(classes) == len(dataset.class_names)
+    fresh = replace(Document.empty(), dataset=dataset)
+    if len(classes) == len(dataset.class_names):
+        fresh = replace(
+            fresh,
+            dataset=replace(dataset, class_names=classes),
+            looks=document.looks,
+            scenario=document.scenario,
+            error_names=document.error_names,
+            miss_cost=document.miss_cost,
+        )
     return replace(
-        Document.empty(),
-        dataset=replace(dataset, class_names=classes) if keeps else dataset,
-        looks=document.looks if keeps else (),
+        fresh,
         methods=document.methods,
         selected=document.selected,
         layers=document.layers,

@@ -73,9 +73,9 @@ def asked_sentences(text: str) -> tuple[str, ...]:
     return tuple(sentence for name, sentence in _lines_of(text) if name == ASKED_NAME)
 
 
-def count_words_of(text: str) -> WordCounts:
+def count_words_of(text: str, class_names: tuple[str, ...] = ()) -> WordCounts:
     """The counts of a text of lines ``class: sentence``; words in alphabetical order, classes in
-    the order of their first lines.
+    the order of ``class_names`` where these are the same ones, else of their first lines.
 
     Raises:
         UserError: a line without a class, or too few or too many words or classes.
@@ -88,6 +88,8 @@ def count_words_of(text: str) -> WordCounts:
         if name not in ("", ASKED_NAME):
             sentences.append((name, Counter(words_of(sentence))))
     names = _classes_of(text)
+    if set(names) == set(class_names):
+        names = class_names
     words = tuple(sorted(set().union(*(counter for _, counter in sentences))))
     if not 2 <= len(names) <= MOST_CLASSES:
         raise UserError(f"sentences need 2 to {MOST_CLASSES} classes, here {len(names)}")
@@ -115,7 +117,7 @@ def counts_its_sentences(document: Document) -> bool:
     """Whether the points still are the counts of the sentences: none was moved, added, removed."""
     dataset, plane = document.dataset, document.plane
     try:
-        word_counts = count_words_of(document.sentences)
+        word_counts = count_words_of(document.sentences, dataset.class_names)
     except UserError:  # a file may say anything
         return False
     names = axis_words(document) if plane is None else plane.columns
@@ -125,8 +127,18 @@ def counts_its_sentences(document: Document) -> bool:
     order = [names.index(word) for word in word_counts.words]
     return bool(
         np.allclose(rows[:, order], word_counts.counts, rtol=0.0, atol=1e-9)
-        and np.array_equal(dataset.labels, word_counts.labels)
+        and _have_classes_of(dataset, word_counts)
     )
+
+
+def _have_classes_of(dataset: Dataset, word_counts: WordCounts) -> bool:
+    """Whether points have the classes of their sentences; those that were renamed may stand in
+    another order.
+    """
+    if set(dataset.class_names) == set(word_counts.class_names):
+        return np.array_equal(dataset.labels, word_counts.labels)
+    label_pairs = set(zip(dataset.labels.tolist(), word_counts.labels.tolist(), strict=True))
+    return len(label_pairs) == len(word_counts.class_names) == len(dataset.class_names)
 
 
 def _classes_of(text: str) -> tuple[str, ...]:
@@ -142,18 +154,20 @@ def with_sentences(document: Document, text: str, across: str, up: str) -> Docum
     Raises:
         UserError: as :func:`count_words_of`, or an axis that is not a word of the sentences.
     """
-    word_counts = count_words_of(text)
+    known_names, names_before = document.dataset.class_names, _classes_of(document.sentences)
+    has_names = set(known_names) == set(_classes_of(text))
+    word_counts = count_words_of(text, known_names if has_names else names_before)
     if across == up or not {across, up} <= set(word_counts.words):
         raise UserError("the axes must be two different words of the sentences")
     is_known = bool(document.sentences)
-    if is_known and axis_words(document) == (across, up):
+    names = word_counts.class_names
+    if is_known and set(names) == set(names_before):
+        names = known_names  # which may have been renamed
         with_text = replace(document, sentences=text)
-        if _classes_of(document.sentences) == word_counts.class_names and counts_its_sentences(
-            with_text
-        ):
+        if axis_words(document) == (across, up) and counts_its_sentences(with_text):
             return document if text == document.sentences else with_text
     word_counts = word_counts.with_axes(across, up)
-    counts, names = word_counts.counts, word_counts.class_names
+    counts = word_counts.counts
     has_more = len(word_counts.words) > 2
     plane = plane_of(COLUMNS, word_counts.words, counts, word_counts.labels, (0, 1))
     X, behind = locked(counts[:, :2].copy()), locked(counts[:, 2:].copy())

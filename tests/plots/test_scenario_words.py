@@ -21,8 +21,14 @@ from linclass_gui.lessons.numbers import BLOCKS, numbers_of
 from linclass_gui.live.page import figure_data, plots_beside
 from linclass_gui.markup.mathtext import plain
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.class_editing import with_class
 from linclass_gui.scene.document import Document, TrialLine
-from linclass_gui.scene.generating import held_back
+from linclass_gui.scene.generating import (
+    GeneratorRecipe,
+    held_back,
+    sampled_again,
+    with_generated_points,
+)
 from linclass_gui.scene.one_variable import OF_POINTS
 from linclass_gui.scene.scenarios import (
     PLAIN,
@@ -125,6 +131,16 @@ def test_the_words_are_those_that_were_typed(scene: Scene) -> None:
     assert (again.scenario, again.error_names) == ("own", ERRORS)
     assert not with_scenario(again, "").error_names
     assert "error_names" not in encode(with_scenario(again, "mail"))
+
+
+def test_other_points_keep_the_scenario_and_another_number_of_classes_has_none() -> None:
+    document = replace(with_own_scenario(_plain_document(), NAMES, ERRORS), test=None)
+    recipe = GeneratorRecipe.parse("moons,n=20,noise=0.1,seed=1")
+    generated = with_generated_points(document, recipe)
+    for after in (generated, sampled_again(generated), sampled_again(document)):
+        assert (after.scenario, after.error_names, after.miss_cost) == ("own", ERRORS, 5.0)
+        assert after.dataset.class_names == NAMES
+    assert scenario_of(with_class(document)) is PLAIN
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

@@ -12,6 +12,7 @@ from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.scene.document import Document
+from linclass_gui.scene.scenarios import with_scenario
 from linclass_gui.scene.sentences import (
     EXAMPLE,
     axis_words,
@@ -81,6 +82,33 @@ def test_a_text_of_a_file_that_cannot_be_counted_is_no_fault() -> None:
     assert not counts_its_sentences(document)
     assert numbers_of("words", scene_of(document)).table is not None
     assert len(with_sentences(document, TEXT, "buy", "lunch").dataset) == 3
+
+
+@pytest.mark.parametrize("text", [TEXT, "\n".join(reversed(TEXT.split("\n")))])
+def test_a_scenario_is_kept_with_the_sides_of_the_classes(text: str) -> None:
+    document = with_scenario(with_sentences(Document.empty(), text, "buy", "lunch"), "mail")
+    assert document.dataset.class_names == ("ham", "spam")
+    assert counts_its_sentences(document)
+    assert with_sentences(document, text, "buy", "lunch") is document
+    more = with_sentences(document, f"{text}\nspam: cheap", "buy", "lunch")
+    assert (more.scenario, more.dataset.class_names) == ("mail", ("ham", "spam"))
+    assert int(more.dataset.labels[-1]) == 1
+    assert counts_its_sentences(more)
+
+
+def test_classes_renamed_by_a_scenario_keep_their_new_names() -> None:
+    text = TEXT.replace("ham:", "good:").replace("spam:", "bad:")
+    document = with_scenario(with_sentences(Document.empty(), text, "buy", "lunch"), "mail")
+    more = with_sentences(document, f"{text}\nbad: cheap", "buy", "lunch")
+    assert (more.scenario, more.dataset.class_names) == ("mail", ("ham", "spam"))
+    bad_first = with_sentences(document, f"bad: cheap\n{text}", "buy", "lunch")
+    labels = bad_first.dataset.labels.tolist()
+    assert [("ham", "spam")[k] for k in labels] == ["spam", "ham", "spam", "spam"]
+    assert counts_its_sentences(bad_first)
+    flipped = replace(bad_first, dataset=bad_first.dataset.flipped([0]))
+    assert not counts_its_sentences(flipped)
+    other = with_sentences(document, f"{text}\nwork: report", "buy", "lunch")
+    assert (other.scenario, other.dataset.class_names) == ("", ("good", "bad", "work"))
 
 
 def test_only_what_has_changed_is_changed() -> None:
