@@ -18,7 +18,7 @@ from solvers.cancellation import check_cancelled
 from ..draw.axes import is_short
 from ..draw.paper import MM, Page, Panel, page_words
 from ..draw.paper.page_words import HEAD_SPACE, note_of, title_of
-from ..draw.placing.placer import words_and_losses
+from ..draw.placing.placer import with_notes_moved, words_and_losses
 from ..markup.mathtext import plain
 from ..scene.scene import Scene
 from .pages import first_page
@@ -109,6 +109,9 @@ def findings_of(page: Page) -> Findings:
             for words_entry in placed_words
             if not words_entry.clear and words_entry.words.needed
         ]
+        covering += with_notes_moved(
+            panel.figure, panel.transform, page.theme_of(panel), page.sans
+        )[1]
         shortened += _short_axes(page, panel)
         smaller_words = (
             words_entry for words_entry in placed_words if words_entry.size.scale < 1.0

@@ -30,6 +30,7 @@ NAME_GAP = 0.5  # the same between any point and its name: just clear of its sym
 # From a point to the tip of an arrow on it, out of reach of the point itself, in pixels, and at
 # most this part of the width of the picture: one on paper is small.
 CLEAR_PX, CLEAR = 14.0, 0.016
+SPACING = 1.4  # from one line of words to the next, in heights of the letters
 FARTHEST = 1e100  # distance from the view, in units of its size, beyond which squares overflow
 
 
@@ -122,12 +123,12 @@ def _marks_of(
 ) -> Iterator[Mark | Words]:
     match annotation.kind:
         case "text":
-            yield Text(annotation.at, annotation.text or " ", "annotation", backed=True)
+            yield from _texts(annotation.at, annotation.text or " ")
         case "test-point":
             yield from _test_point(number, annotation, fit)
         case "name":
             home = Beside(locked(np.array([annotation.at])), anywhere=True, away=NAME_GAP)
-            yield Words((annotation.text or " ",), home, "annotation", id=("note", number))
+            yield Words(_lines(annotation.text or " "), home, "annotation", id=("note", number))
         case "arrow":
             (_, begin), (_, tip) = _grips(annotation, clearance)
             yield from _arrow(replace(annotation, at=begin, to=tip))
@@ -150,7 +151,7 @@ def _test_point(number: int, annotation: Annotation, fit: Fit | None) -> Iterato
     words = ", ".join(part for part in (annotation.text, score) if part)
     if words:
         yield Words(
-            (words,),
+            _lines(words),
             Beside(point, anywhere=True, away=WORDS_GAP),
             "annotation",
             id=("note", number),
@@ -166,14 +167,32 @@ def _arrow(annotation: Annotation) -> Iterator[Mark]:
         up: Anchor = "bottom" if dy > 0 else "top"
         anchor = across if abs(dx) >= abs(dy) else up
         length = math.hypot(dx, dy) or 1.0
-        yield Text(
-            annotation.at,
-            annotation.text,
-            "annotation",
-            anchor,
-            backed=True,
-            gap=(0.4 * dx / length, 0.4 * dy / length),
-        )
+        gap = (0.4 * dx / length, 0.4 * dy / length)
+        yield from _texts(annotation.at, annotation.text, anchor, gap)
+
+
+def _texts(
+    at: Point, words: str, anchor: Anchor = "center", gap: Point = (0.0, 0.0)
+) -> Iterator[Text]:
+    """Words at a place, a mark a line: the lines stand about the place, or off it on the side of
+    their anchor.
+    """
+    lines = _lines(words)
+    height = SPACING * (len(lines) - 1)
+    top = height if anchor == "bottom" else 0.0 if anchor == "top" else 0.5 * height
+    for row, line in enumerate(lines):
+        place = (gap[0], gap[1] + top - SPACING * row)
+        yield Text(at, line, "annotation", anchor, backed=True, gap=place)
+
+
+def _lines(words: str) -> tuple[str, ...]:
+    """Words line by line."""
+    return tuple(line or " " for line in words.split("\n"))
+
+
+def _in_one_line(words: str) -> str:
+    """Words that run along a line."""
+    return " ".join(words.split("\n"))
 
 
 def _distance(number: int, annotation: Annotation) -> Iterator[Mark | Words]:
@@ -182,7 +201,7 @@ def _distance(number: int, annotation: Annotation) -> Iterator[Mark | Words]:
     yield Path(ends, "annotation-line", arrow="bars")
     if length:
         yield Words(
-            (annotation.text or significant(length, 3),),
+            (_in_one_line(annotation.text) or significant(length, 3),),
             Along(ends),
             "annotation",
             id=("note", number),
@@ -201,7 +220,10 @@ def _line(number: int, annotation: Annotation, view: View) -> Iterator[Mark | Wo
     visible = clip_segments(ends[None], view.box)
     if annotation.text and len(visible):
         yield Words(
-            (annotation.text,), Along(locked(visible[0].copy())), "annotation", id=("note", number)
+            (_in_one_line(annotation.text),),
+            Along(locked(visible[0].copy())),
+            "annotation",
+            id=("note", number),
         )
 
 
@@ -212,9 +234,7 @@ def _drawing(annotation: Annotation) -> Iterator[Mark]:
         locked(np.array([(x, y), *((x + dx, y + dy) for dx, dy in way)])), _line_role(annotation)
     )
     if annotation.text:
-        yield Text(
-            annotation.at, annotation.text, "annotation", "bottom", backed=True, gap=(0.0, 0.4)
-        )
+        yield from _texts(annotation.at, annotation.text, "bottom", (0.0, 0.4))
 
 
 def _line_role(annotation: Annotation) -> str:

@@ -3,6 +3,7 @@
 import { shownNumber } from "./numbers.mjs";
 import { element, strokeOf, symbolPath } from "./paint.mjs";
 
+const SPACING = 1.4; // from one line of words to the next, in heights of the letters
 const TIP = 9; // pixels of the tip of an arrow, and of the strokes at the ends of a distance
 const ENDLESS = 1e4; // pixels that a line reaches to both sides
 
@@ -71,5 +72,9 @@ function wordsAt(theme, words, /** @type {number[]} */ [x, y], anchor = "middle"
   if (!words) return [];
   const look = { fill: theme.ink, "font-size": theme.text, "font-family": theme.family, "text-anchor": anchor };
   const halo = { stroke: theme.canvas, "stroke-width": 4, "paint-order": "stroke", "stroke-linejoin": "round" };
-  return [element("text", { ...look, ...halo, x, y: y + 0.36 * theme.text, class: "note" }, words)];
+  const lines = words.split("\n");
+  return lines.map((line, row) => {
+    const base = y + 0.36 * theme.text + SPACING * theme.text * (row - (lines.length - 1) / 2);
+    return element("text", { ...look, ...halo, x, y: base, class: "note" }, line);
+  });
 }

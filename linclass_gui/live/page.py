@@ -291,7 +291,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
             **({"name": plain(document.trial.name)} if document.trial.name else {}),
         },
         "annotations": [
-            {**asdict(note), "text": plain(hide_values(note.text))}
+            {**asdict(note), "text": "\n".join(map(plain, hide_values(note.text).split("\n")))}
             for note in document.placed_annotations
         ],
         **({} if validation is None else {"validation": validation}),

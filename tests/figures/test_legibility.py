@@ -5,11 +5,12 @@ nothing.
 import math
 import re
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from drawing_scenes import scene_of
+from drawing_scenes import clouds, document_of, scene_of
 from figures.random_scenes import case
 from recording import RecordingSurface
 
@@ -18,7 +19,8 @@ from linclass_gui.cli import main
 from linclass_gui.draw.paper import Page
 from linclass_gui.draw.paper.page_words import HEAD_SPACE, note_of, title_of
 from linclass_gui.draw.paper.painting import draw_page
-from linclass_gui.draw.placing.placer import words_and_losses
+from linclass_gui.draw.placing.obstacles import Edges, text_edges
+from linclass_gui.draw.placing.placer import with_words, words_and_losses
 from linclass_gui.figures.composites import composite
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.legibility import SMALLEST_PT, findings_of, remarks
@@ -29,7 +31,9 @@ from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.figures.sources import page_of
 from linclass_gui.files.codec import save_document
 from linclass_gui.files.first_picture import open_document
+from linclass_gui.scene.annotations import Annotation, Kind
 from linclass_gui.scene.document import Document
+from linclass_gui.scene.marks import Text
 from linclass_gui.scene.scene import Scene
 from solvers import Dataset, Fisher
 
@@ -267,3 +271,61 @@ def test_what_the_legend_names_is_not_said_to_be_left_out() -> None:
     named = {entry.name for entry in page.legend}
     assert named
     assert not named & set(findings_of(page).left_out)
+
+
+def noted(*notes: Annotation) -> Page:
+    document = replace(document_of(clouds(), ()), annotations=notes)
+    options = ExportOptions(84.0, 63.0)
+    return page_of_scene(scene_of(document), Request(), options)
+
+
+def places_of_notes(page: Page) -> list[tuple[Edges, Text]]:
+    """The rectangles of the words of annotations as they are drawn."""
+    panel, theme = page.panels[0], page.theme_of(page.panels[0])
+    figure = with_words(panel.figure, panel.transform, theme, page.sans)
+    notes = [m for m in figure.marks if isinstance(m, Text) and m.role == "annotation"]
+    return [(text_edges(mark, panel.transform, theme, page.sans), mark) for mark in notes]
+
+
+@pytest.mark.parametrize("kind", ["text", "arrow"])
+def test_words_of_an_annotation_stay_in_the_frame_and_off_the_points(kind: Kind) -> None:
+    X = clouds().X
+    corner = (float(X[:, 0].min()), float(X[0, 1]))
+    on_point = (float(X[5, 0]), float(X[5, 1]))
+    for at in (corner, on_point):
+        to = None if kind == "text" else (at[0] + 0.5, at[1])
+        page = noted(Annotation(kind, at, to, "a remark of some words"))
+        ((left, top, right, bottom), _) = places_of_notes(page)[0]
+        t = page.panels[0].transform
+        assert t.left <= left < right <= t.right
+        assert t.top <= top < bottom <= t.bottom
+        x, y = t.map(X).T
+        assert not ((left < x) & (x < right) & (top < y) & (y < bottom)).any()
+        assert not findings_of(page).covering
+
+
+def test_words_that_can_be_read_where_they_were_put_stay_there_and_others_are_told() -> None:
+    X = clouds().X
+    grid = np.linspace(0.2, 0.8, 13)
+    places = np.array([(x, y) for x in grid for y in grid]) * np.ptp(X, axis=0) + X.min(axis=0)
+    distances = np.hypot(*(places[:, None] - X).transpose(2, 0, 1)).min(axis=1)
+    x, y = places[np.argmax(distances)].tolist()
+    free = noted(Annotation("text", (x, y), None, "o"))
+    far_away = noted(Annotation("text", (1e6, 0.0), None, "out of sight"))
+    assert [mark.offset for _, mark in places_of_notes(free)] == [(0.0, 0.0)]
+    assert [mark.offset for _, mark in places_of_notes(far_away)] == [(0.0, 0.0)]
+    assert findings_of(far_away).covering == ()
+    long = " ".join(["words over everything"] * 3)
+    full = noted(Annotation("text", (0.0, 0.0), None, "\n".join([long] * 8)))
+    assert findings_of(full).covering[0].startswith("words over everything")
+
+
+def test_words_of_several_lines_stand_below_each_other_and_move_together() -> None:
+    X = clouds().X
+    words = "first line\nand $x^2$\nthird"
+    page = noted(Annotation("text", (float(X[5, 0]), float(X[5, 1])), None, words))
+    placed = places_of_notes(page)
+    assert [mark.text for _, mark in placed] == words.split("\n")
+    assert len({mark.offset for _, mark in placed}) == 1
+    for (edges, _), (next_edges, _) in pairwise(placed):
+        assert edges[3] <= next_edges[1]

@@ -9,21 +9,28 @@ over each other, they are placed halfway, as at a stop.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from ...scene.marks import Figure, Mark, Off, Words
+import numpy as np
+
+from solvers import Floats
+
+from ...scene.marks import Figure, Mark, Off, Text, Words
 from ...scene.theme import Theme
 from ...scene.view import Transform
 from ..coincidence import nest_markers
-from .boxes import lie_on
+from .boxes import Boxes, lie_on
 from .gliding import glide_words, is_seen_as
-from .obstacles import Edges, obstacles_of
+from .obstacles import CLEAR, Edges, Obstacles, obstacles_of, text_edges
 from .placed_words import PlacedWords, marks_of
 from .search import PlaceSearch
 
 Places = Mapping[Hashable, PlacedWords]
+NOTE = "annotation"  # the role of the words of an annotation
+# from the place of such words outwards, in heights of labels, and in how many directions
+STEP_OFF, STEPS_OFF, WAYS = 0.4, 22, 16
 SHORT = 16  # pages from stop to stop without another between: more stops would be more jumps
 
 
@@ -34,6 +41,8 @@ class Placer:
     the step before. During a drag (``Figure.gliding``) words stay at their lines; only words that
     appear during a drag are placed, once.
     """
+
+    avoids_symbols = True  # whether the words of annotations do, on paper
 
     def __init__(self) -> None:
         self._rest: dict[Hashable, PlacedWords] = {}
@@ -55,6 +64,8 @@ class Placer:
         belong to others.
         """
         figure = _with_markers(figure, transform, theme)
+        if theme.unit == "pt":
+            figure, _ = with_notes_moved(figure, transform, theme, sans, self.avoids_symbols)
         marks, reading, layers = figure.marks, figure.reading, figure.layers
         if figure.words:
             words_of_marks = self._words(figure, transform, theme, sans, taken_rectangles)
@@ -196,6 +207,8 @@ def words_and_losses(
     room.
     """
     figure = _with_markers(figure, transform, theme)
+    if theme.unit == "pt":
+        figure, _ = with_notes_moved(figure, transform, theme, sans)
     search = PlaceSearch(
         obstacles_of(_solid(figure), (), transform, theme, sans), transform, theme, sans
     )
@@ -220,6 +233,104 @@ def _losses(words: tuple[Words, ...], places: tuple[PlacedWords, ...]) -> Iterat
         )
         if not lines.get(word) and not is_remark:
             yield " ".join(word.shorter or word.lines)
+
+
+def with_notes_moved(
+    figure: Figure,
+    transform: Transform,
+    theme: Theme,
+    sans: str | None,
+    avoids_symbols: bool = True,
+) -> tuple[Figure, tuple[str, ...]]:
+    """The figure with those words of annotations moved that would leave its frame or hide symbols,
+    each to the nearest free place within reach; and the words that still hide some.
+
+    All others stay where they were put: they may stand on a line.
+    """
+    notes = [
+        lines
+        for lines in _lines_of_notes(figure.marks)
+        if transform.few(np.array([lines[0].at]), 0.0) is not None
+    ]
+    if not notes:
+        return figure, ()
+    solid = tuple(mark for mark in _solid(figure) if not _is_note(mark))
+    obstacles = obstacles_of(solid, (), transform, theme, sans)
+    new_marks: dict[Mark, Text] = {}
+    hiding: list[str] = []
+    for lines in notes:
+        edges = np.array([text_edges(line, transform, theme, sans) for line in lines])
+        box = Boxes.of_edges(np.append(edges[:, :2].min(axis=0), edges[:, 2:].max(axis=0))[None])
+        shift, is_clear = _shift_of_note(box, obstacles, avoids_symbols)
+        if not is_clear:
+            hiding.append(" ".join(line.text for line in lines))
+        if shift.any():
+            x, y = shift.tolist()
+            new_marks |= {
+                line: replace(line, offset=(line.offset[0] + x, line.offset[1] - y))
+                for line in lines
+            }
+        obstacles = obstacles.with_words(Boxes(box.centre + shift, box.along, box.half))
+    if not new_marks:
+        return figure, tuple(hiding)
+    old_solid = figure.solid
+    moved = replace(
+        figure,
+        marks=tuple(new_marks.get(mark, mark) for mark in figure.marks),
+        solid=None if old_solid is None else tuple(new_marks.get(m, m) for m in old_solid),
+        layers={_moved(key, new_marks): name for key, name in figure.layers.items()},
+    )
+    return moved, tuple(hiding)
+
+
+def _moved(key: Mark | Words, new_marks: Mapping[Mark, Text]) -> Mark | Words:
+    return key if isinstance(key, Words) else new_marks.get(key, key)
+
+
+def _is_note(mark: Mark) -> bool:
+    return isinstance(mark, Text) and mark.role == NOTE
+
+
+def _lines_of_notes(marks: Iterable[Mark]) -> list[tuple[Text, ...]]:
+    """The words of annotations, the lines of each together."""
+    notes: list[tuple[Text, ...]] = []
+    for mark in marks:
+        if not isinstance(mark, Text) or mark.role != NOTE:
+            continue
+        if notes and notes[-1][0].at == mark.at and mark.gap[1] < notes[-1][-1].gap[1]:
+            notes[-1] = (*notes[-1], mark)
+        else:
+            notes.append((mark,))
+    return notes
+
+
+def _shift_of_note(box: Boxes, obstacles: Obstacles, avoids_symbols: bool) -> tuple[Floats, bool]:
+    """How far the words of an annotation move on the device, and whether they hide no symbol
+    there.
+    """
+    t, em = obstacles.transform, obstacles.em
+    low = np.array([t.left, t.top]) + box.half[0]
+    high = np.maximum(np.array([t.right, t.bottom]) - box.half[0], low)
+    inside = np.clip(box.centre[0], low, high)
+    covered = obstacles.raster.under(box.grown(-CLEAR * em, -CLEAR * em))
+    is_inside = bool((inside == box.centre[0]).all())
+    if is_inside and not (covered[0] and avoids_symbols):
+        return np.zeros(2), not covered[0]
+    if not avoids_symbols:
+        return inside - box.centre[0], True
+    ways = np.arange(WAYS) * (2.0 * math.pi / WAYS)
+    around = np.stack([np.cos(ways), np.sin(ways)], axis=1)
+    reaches = em * STEP_OFF * np.arange(1, STEPS_OFF + 1)
+    centres = np.concatenate([[inside], *(inside + reach * around for reach in reaches)])
+    places = Boxes.upright(centres, (float(box.half[0, 0]), float(box.half[0, 1])))
+    k = obstacles.first_free(places)
+    if k is None:
+        free = obstacles.inside(places) & obstacles.free_of_symbols(places)
+        k = int(np.argmax(free)) if free.any() else None
+    if k is None:
+        is_clear = not obstacles.raster.under(places.take(slice(0, 1)))[0]
+        return inside - box.centre[0], is_clear
+    return centres[k] - box.centre[0], True
 
 
 def _with_markers(figure: Figure, transform: Transform, theme: Theme) -> Figure:
@@ -290,7 +401,9 @@ def _pass_over(places: Places) -> bool:
 
 
 class _FixedPlacer(Placer):
-    """Puts words at given places."""
+    """Puts words at given places; on the pages of a film annotations do not jump off points."""
+
+    avoids_symbols = False
 
     def __init__(self, places: tuple[PlacedWords, ...]) -> None:
         super().__init__()

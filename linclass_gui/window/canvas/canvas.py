@@ -529,8 +529,10 @@ class Canvas(Picture):
         for k, note in reversed(tuple(enumerate(scene.document.annotations))):
             if note.kind == "text":
                 x, y = scene.seen_at(np.array([note.at]))[0].tolist()
-                half_width = 0.5 * layout(fill_values(note.text, scene), size).width
-                if abs(position.x() - x) <= half_width and abs(position.y() - y) <= size:
+                lines = fill_values(note.text, scene).split("\n")
+                half_width = 0.5 * max(layout(line, size).width for line in lines)
+                half_height = (1.0 + 0.5 * notes.SPACING * (len(lines) - 1)) * size
+                if abs(position.x() - x) <= half_width and abs(position.y() - y) <= half_height:
                     return handle_name(k, "at")
         return None
 

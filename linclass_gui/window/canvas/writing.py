@@ -111,7 +111,11 @@ class NoteField(QLineEdit):
         return answer
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ENDING:
+        has_shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if has_shift and event.key() in NEW_LINE_KEYS:
+            self.insert(NEW_LINE)
+            self.textEdited.emit(self.text())
+        elif event.key() in ENDING:
             self.left.emit(event.key() != Qt.Key.Key_Escape)
         else:
             super().keyPressEvent(event)
@@ -155,6 +159,20 @@ HINTS: dict[Kind, str] = {
     "name": "name, as $x_0$",
     "drawing": "words, or none",
 }
+
+
+NEW_LINE = "\u23ce"  # in the field, where it can be seen and deleted
+NEW_LINE_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+def words_typed(words: str) -> str:
+    """The words of an annotation as they stand in a field of one line."""
+    return words.replace("\n", NEW_LINE)
+
+
+def words_kept(typed: str) -> str:
+    """The words of an annotation that are typed so."""
+    return "\n".join(line.strip() for line in typed.strip(f" {NEW_LINE}").split(NEW_LINE))
 
 
 TRIAL = -2  # in the place of a number: the name of the trial line
@@ -209,7 +227,7 @@ class Writing:
         self.finish()
         if 0 <= number < len(self._annotations):
             note = self._annotations[number]
-            self._open(number, note.text, HINTS[note.kind])
+            self._open(number, words_typed(note.text), HINTS[note.kind])
 
     def name_point(self, row: int) -> None:
         """Let the name of a point be typed beside it."""
@@ -253,14 +271,14 @@ class Writing:
 
     def _show_words(self, words: str) -> None:
         if self.is_on:
-            self._session.preview(self._with_words(words))
+            self._session.preview(self._with_words(words_kept(words)))
             self._stand()
 
     def _end(self, is_kept: bool) -> None:
         """Make the words one undo entry, together with a new annotation, or take both back."""
         if not self.is_on:
             return
-        words, number = self.field.text().strip(), self._number
+        words, number = words_kept(self.field.text()), self._number
         document = self._with_words(words)
         self._number = NO_WORDS
         self.field.shut()

@@ -21,6 +21,7 @@ from ...scene.annotations import (
 )
 from ...scene.document import Document
 from ...scene.methods import MethodInUse
+from ..canvas.writing import words_kept, words_typed
 from ..dialogs.forms import Form, passing, values_button
 from ..session.session import Session
 from ..widgets.controls import TickBox, passing_menu
@@ -37,7 +38,7 @@ class AnnotationDialog(Form):
         super().__init__(KINDS[annotation.kind], parent)
         self.setObjectName("annotation-dialog")
         self._annotation = annotation
-        self.text = QLineEdit(annotation.text)
+        self.text = QLineEdit(words_typed(annotation.text))
         self.text.setMaxLength(LONGEST)
         self.text.setMinimumWidth(280)
         self.text.setPlaceholderText("words, with formulas as $f(x) = 0$")
@@ -67,7 +68,7 @@ class AnnotationDialog(Form):
         """The annotation as entered."""
         places = {end: (x.number, y.number) for end, (x, y) in self.places.items()}
         note = self._annotation
-        changed = replace(note, text=self.text.text().strip(), at=places["at"])
+        changed = replace(note, text=words_kept(self.text.text()), at=places["at"])
         changed = replace(changed, to=places["to"]) if "to" in places else changed
         # an end that was given another place leaves its point
         return replace(
@@ -144,9 +145,8 @@ class Annotating:
         if self._annotations:
             menu.addSeparator()
         for number, annotation in enumerate(self._annotations):
-            words = (
-                annotation.text[:40].replace("&", "&&") or f"{KINDS[annotation.kind]} {number + 1}"
-            )
+            words = annotation.text[:40].replace("&", "&&").replace("\n", " ")
+            words = words or f"{KINDS[annotation.kind]} {number + 1}"
             menu.addAction(f"Edit {words}…", partial(self.edit, number))
 
     def edit(self, number: int) -> None:

@@ -232,3 +232,26 @@ def test_another_scene_gets_no_words_of_the_last_one(window: MainWindow) -> None
     assert not window.writing.is_on
     window.writing.finish()
     assert session.document.annotations == (note,)
+
+
+def test_shift_and_enter_begin_a_new_line_which_files_and_figures_keep(
+    window: MainWindow,
+) -> None:
+    session, field = window.session, window.writing.field
+    window.annotating.place("text")
+    QTest.mouseClick(window.canvas.viewport(), LEFT, PLAIN, free_place(window))
+    QTest.keyClicks(field, "first")
+    QTest.keyClick(field, ENTER, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClicks(field, "second")
+    assert session.document.annotations[0].text == "first\nsecond"
+    QTest.keyClick(field, ENTER)
+    (note,) = decode(encode(session.committed), "test").annotations
+    assert note.text == "first\nsecond"
+    scene = scene_of(session.committed)
+    lines = [m for m in canvas_figure(scene).marks if getattr(m, "role", "") == "annotation"]
+    assert [mark.text for mark in lines] == ["first", "second"]
+    assert lines[0].gap[1] > 0.0 > lines[1].gap[1]
+    window.writing.write(0)
+    assert field.text() == "first\u23cesecond"
+    QTest.keyClick(field, ESCAPE)
+    assert session.document.annotations == (note,)
