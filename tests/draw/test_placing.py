@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from linclass_gui.draw.placing.boxes import Boxes, lie_on, meetings
 from linclass_gui.draw.placing.gliding import UNSEEN, _foot
 from linclass_gui.draw.placing.obstacles import obstacles_of, raster_of, text_edges
+from linclass_gui.draw.placing.placed_words import WordSize
 from linclass_gui.draw.placing.placer import Placer, with_words
+from linclass_gui.draw.placing.upright import leader_of
 from linclass_gui.scene.marks import (
     Across,
     Along,
@@ -429,3 +431,22 @@ def test_the_first_free_place_is_the_first_of_all_that_are_free() -> None:
         free = np.flatnonzero(obstacles.free(boxes) & (boxes.centre[:, 1] < most))
         found = obstacles.first_free(boxes, lambda some, most=most: some.centre[:, 1] < most)
         assert found == (free[0] if len(free) else None)
+
+
+def test_a_leader_to_long_words_slants_past_points_that_stand_exactly_above_its_own() -> None:
+    transform = Transform.fit(-5.0, 5.0, -4.0, 4.0, 0.0, 0.0, 400.0, 320.0)
+    column = Dots(np.array([(0.0, y) for y in (1.0, 1.6, 2.2)]), "class-plus")
+    size = WordSize((90.0, 5.0), 10.0)
+    above = Boxes.upright(transform.map([(0.4, 3.4)]), size.half)
+    foot = transform.map([(0.0, 0.0)])
+    leaders = [
+        leader_of(0, above, foot, size, obstacles_of(marks, (), transform, LIGHT, None))
+        for marks in ((), (column,))
+    ]
+    straight, slanting = (np.array(leader) for leader in leaders)
+    assert straight[0, 0] == straight[1, 0]
+    t = np.linspace(0.0, 1.0, 200)[:, None]
+    way = slanting[:1] + t * (slanting[1:] - slanting[:1])
+    distances = np.hypot(*(way[:, None] - transform.map(column.xy)).transpose(2, 0, 1))
+    assert distances.min() > 0.5 * LIGHT.style("class-plus").size
+    assert abs(slanting[1] - above.centre[0])[0] <= 90.0

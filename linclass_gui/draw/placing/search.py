@@ -345,7 +345,9 @@ class PlaceSearch:
             return None
         # Words of a whole side and rows belong to no position that a leader could come from.
         leader = (
-            None if isinstance(words.home, (Inside, Row)) else leader_of(k, boxes, positions, size)
+            None
+            if isinstance(words.home, (Inside, Row))
+            else leader_of(k, boxes, positions, size, self.obstacles)
         )
         return PlacedWords(words, lines, size, boxes.middle(k), leader=leader, clear=False)
 
@@ -370,7 +372,7 @@ class PlaceSearch:
         )
         if k is None:
             return None
-        leader = leader_of(k, boxes, positions, size) if home.anywhere else None
+        leader = leader_of(k, boxes, positions, size, self.obstacles) if home.anywhere else None
         return PlacedWords(words, lines, size, boxes.middle(k), leader=leader)
 
     def _inside(

@@ -178,28 +178,37 @@ TRIED_PLACES = 60  # for the sake of their leaders
 # of their letters
 SIDE_GAP = 0.1
 LONGER = 1.3  # how many times longer a leader may be to cross no line
+# where a leader meets the words, in halves of their width from the nearest place; how far outside
+SLANTS, INNER = (0.0, -0.35, 0.35, -0.8, 0.8), 0.9
 ON_SYMBOLS = 3.0  # how much more of an arrow may lie on symbols for a better leader
 Leader = tuple[tuple[float, float], tuple[float, float]]
 
 
-def leader_of(k: int, boxes: Boxes, points: Floats, size: WordSize) -> Leader | None:
-    """The leader of one of some places of words to its point."""
-    x, y = points[k].tolist()
-    return _leader_to((x, y), boxes.middle(k), size)
+def leader_of(
+    k: int, boxes: Boxes, points: Floats, size: WordSize, obstacles: Obstacles
+) -> Leader | None:
+    """The leader of one of some places of words to its point, the best one that leads there."""
+    [(_, _, leader)] = _leader_costs([k], boxes, points, size, obstacles)
+    return leader
 
 
 def _leader_to(
-    foot: tuple[float, float], middle: tuple[float, float], size: WordSize
+    foot: tuple[float, float], middle: tuple[float, float], size: WordSize, slant: float = 0.0
 ) -> Leader | None:
     """A leader from a point to words far from it; None where it is plain that they belong
-    together.
+    together.  It leads to the nearest place of the words, or to one so many halves of their width
+    beside it.
     """
     (half, up), em = size.half, size.em
-    dx = min(max(foot[0], middle[0] - half), middle[0] + half) - foot[0]
+    x = min(max(foot[0], middle[0] - half), middle[0] + half)
     dy = min(max(foot[1], middle[1] - up), middle[1] + up) - foot[1]
-    distance = math.hypot(dx, dy)
-    if distance < PLAIN * em:
+    if math.hypot(x - foot[0], dy) < PLAIN * em:
         return None
+    if slant and dy:
+        inner = INNER * half
+        x = min(max(x + slant * half, middle[0] - inner), middle[0] + inner)
+    dx = x - foot[0]
+    distance = math.hypot(dx, dy)
     first, last = (
         0.8 * em / distance,
         1.0 - 0.3 * em / distance,
@@ -227,41 +236,70 @@ def first_with_leader(
     first = with_arrow.first_free(roomy)
     if first is None:
         return None
-    [(passes, length)] = _leader_costs([first], boxes, points, size, obstacles)
+    is_of_point = arrow is None
+    [(passes, length, _)] = _leader_costs([first], boxes, points, size, obstacles, is_of_point)
     if not any(passes):
         return first
     places = with_arrow.first_places(roomy, TRIED_PLACES)
-    costs = dict(zip(places, _leader_costs(places, boxes, points, size, obstacles), strict=True))
+    leaders = _leader_costs(places, boxes, points, size, obstacles, is_of_point)
+    costs = dict(zip(places, leaders, strict=True))
     clear = (
         k
-        for k, (passes, distance) in costs.items()
+        for k, (passes, distance, _) in costs.items()
         if not any(passes) and distance <= LONGER * length
     )
-    return next(clear, min(costs, key=lambda k: (costs[k][0][0], sum(costs[k][0][1:]))))
+    return next(clear, min(costs, key=lambda k: _weight(costs[k][0])[:2]))
+
+
+# whether words are passed, how much of the leader is on symbols, and whether it crosses a line
+Passed = tuple[bool, int, bool]
 
 
 def _leader_costs(
-    places: Sequence[int], boxes: Boxes, points: Floats, size: WordSize, obstacles: Obstacles
-) -> list[tuple[tuple[bool, bool, bool], float]]:
-    """For each of some places whether its leader passes words, passes a symbol, crosses a line, and
-    its length.
+    places: Sequence[int],
+    boxes: Boxes,
+    points: Floats,
+    size: WordSize,
+    obstacles: Obstacles,
+    may_slant: bool = True,
+) -> list[tuple[Passed, float, Leader | None]]:
+    """For each of some places what its leader passes, the length of the straight one, and the
+    leader: the straight one, or where that passes anything a slanting one that passes less.
     """
-    leaders = [leader_of(k, boxes, points, size) for k in places]
+    feet = [(float(points[k, 0]), float(points[k, 1])) for k in places]
+    middles = [boxes.middle(k) for k in places]
+    straight = [_leader_to(foot, middle, size) for foot, middle in zip(feet, middles, strict=True)]
+    passed = _passed(straight, obstacles)
+    costs: list[tuple[Passed, float, Leader | None]] = []
+    for foot, middle, leader, passes in zip(feet, middles, straight, passed, strict=True):
+        choices, passed_by_choice = [leader], [passes]
+        if may_slant and leader is not None and any(passes):
+            choices = [_leader_to(foot, middle, size, slant) for slant in SLANTS]
+            passed_by_choice = _passed(choices, obstacles)
+        n = min(range(len(choices)), key=[_weight(p) for p in passed_by_choice].__getitem__)
+        length = 0.0 if leader is None else math.dist(*leader)
+        costs.append((passed_by_choice[n], length, choices[n]))
+    return costs
+
+
+def _weight(passes: Passed) -> tuple[bool, int, int]:
+    words, on_symbols, crosses_line = passes
+    return words, (on_symbols > 0) + crosses_line, on_symbols
+
+
+def _passed(leaders: Sequence[Leader | None], obstacles: Obstacles) -> list[Passed]:
+    """Whether each leader passes words, passes a symbol, crosses a line; none does nothing."""
     ends = np.reshape([leader for leader in leaders if leader is not None], (-1, 2, 2))
     lines = thin(ends)
     # From a part of the way on: what the leader comes from is no obstacle.
     along = ends[:, :1] + LEADER_PLACES[:, None] * (ends[:, 1:] - ends[:, :1])
-    touched: Bools = np.logical_or.reduce(obstacles.raster.touches(along), axis=1)
     passes = zip(
         (~obstacles.free_of_words(lines)).tolist(),
-        touched.tolist(),
+        obstacles.raster.touches(along).sum(axis=1).tolist(),
         (~obstacles.free_of_lines(lines)).tolist(),
         strict=True,
     )
-    return [
-        ((False, False, False), 0.0) if leader is None else (next(passes), math.dist(*leader))
-        for leader in leaders
-    ]
+    return [(False, 0, False) if leader is None else next(passes) for leader in leaders]
 
 
 def arrow_with_words(
@@ -291,10 +329,9 @@ def _words_near_tip(
     k = first_with_leader(boxes, points, size, obstacles, arrow)
     if k is None:
         return None
-    [(passes, _)] = _leader_costs([k], boxes, points, size, obstacles)
+    [(passes, _, leader)] = _leader_costs([k], boxes, points, size, obstacles, may_slant=False)
     gap = np.maximum(np.abs(boxes.centre[k] - points[k]) - boxes.half[k], 0.0)
     cost = passes[0], math.hypot(*gap) * (LONGER if any(passes[1:]) else 1.0)
-    leader = leader_of(k, boxes, points, size)
     return cost, replace(bare, lines=words.lines, middle=boxes.middle(k), leader=leader)
 
 
