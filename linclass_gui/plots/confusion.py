@@ -17,7 +17,7 @@ from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, number
 from ..scene import cures
 from ..scene.looks import role
-from ..scene.marks import Area, Axis, Dots, Figure, Mark, Path, Reading, Text
+from ..scene.marks import Area, Axis, Dots, Figure, Mark, Off, Path, Reading, Text, Words
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scenarios import PLAIN, Scenario, scenario_of
@@ -29,6 +29,7 @@ NO_METHOD = cures.Refusal("Switch on a method to see which classes it confuses."
 ROOM_LEFT, ROOM_SYMBOL, ROOM_TOP = 0.47, 0.1, 0.14  # for the names, as parts of the table
 SHADES, DARK = 4, 0.5  # of wrong cells, and the share of a class at which they are darkest
 LONGEST = 12  # letters of a name
+SHORTEST = 6  # where there is less room
 GAP = 0.16  # between the tables of training and test points, as a part of one
 TABLES = ("training", "test")
 
@@ -50,7 +51,8 @@ def figure(scene: Scene) -> Figure:
     # names take the same part of the plot beside one table or two
     x = Axis(-left * end / K, end, visible=False)
     y = Axis(0.0, K + top * len(tables), visible=False)
-    return Figure(x, y, marks, heading=_heading(counts, scenario_of(document)))
+    heading = _heading(counts, scenario_of(document))
+    return Figure(x, y, marks, heading=heading, words=_names_of_rows(names))
 
 
 def _heading(counts: list[Ints], words: Scenario) -> tuple[str, ...]:
@@ -135,11 +137,29 @@ def _marks(
         ]
         if len(tables) > 1:
             marks.append(Text((begin + 0.5 * K, K + 1.5 * _rooms(K)[1]), TABLES[index], "caption"))
-    for k, name in enumerate(map(_short, names)):
-        left = -0.5 * ROOM_SYMBOL * K
-        marks.append(_symbol((left, K - k - 0.5), looks[k]))
-        marks.append(Text((2.0 * left, K - k - 0.5), name, "name", "right"))
+    left = -0.5 * ROOM_SYMBOL * K
+    marks += [_symbol((left, K - k - 0.5), look) for k, look in enumerate(looks)]
     return tuple(marks)
+
+
+@memo
+def _names_of_rows(names: tuple[str, ...]) -> tuple[Words, ...]:
+    """The names at the left of the rows, all in full or all in short; without room for these the
+    symbols alone tell the rows.
+    """
+    K = len(names)
+    return tuple(
+        Words(
+            (_short(name, LONGEST),),
+            Off((-ROOM_SYMBOL * K, K - k - 0.5), (-1.0, 0.0)),
+            "name",
+            id=("class", k),
+            needed=False,
+            shorter=(_short(name, SHORTEST),),
+            pair="rows",
+        )
+        for k, name in enumerate(names)
+    )
 
 
 def _symbol(position: tuple[float, float], look: int) -> Mark:
@@ -169,9 +189,9 @@ def _cells(table: tuple[tuple[int, ...], ...], index: int, looks: tuple[int, ...
     return marks
 
 
-def _short(name: str) -> str:
-    """A name for the margin of the table; a formula stays whole."""
-    return name if len(name) <= LONGEST or "$" in name else f"{name[: LONGEST - 1]}…"
+def _short(name: str, most: int) -> str:
+    """A name of so many characters for the margin of the table; a formula stays whole."""
+    return name if len(name) <= most or "$" in name else f"{name[: most - 1]}…"
 
 
 Cell = tuple[int, int, int]  # the table, the true class, the predicted class

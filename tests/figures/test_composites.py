@@ -638,3 +638,24 @@ def test_both_of_two_canvases_name_the_classes_or_the_legend_does(
     page = page_of(composite(shots, Request(columns=2), options), options)
     one, two = classes_named(page)
     assert sorted(one) == sorted(two)
+
+
+@pytest.mark.parametrize("width", [62.0, 84.0, 120.0, 160.0])
+def test_names_of_rows_of_a_confusion_stay_in_its_frame_and_have_one_length(width: float) -> None:
+    document = document_of(three_clouds(), (Fisher(),))
+    names = ("a rather long name", "another name", "third")
+    dataset = replace(document.dataset, class_names=names)
+    request = Request(("canvas", "confusion", "roc"), columns=3)
+    options = ExportOptions(width, 0.45 * width)
+    scene = scene_of(replace(document, dataset=dataset))
+    page = page_of_scene(scene, request, options)
+    panel = page.panels[1]
+    theme = page.theme_of(panel)
+    placed, _ = words_and_losses(panel.figure, panel.transform, theme, page.sans)
+    t, boxes = panel.transform, [entry.box for entry in placed]
+    assert all(box.centre[0, 0] - box.half[0, 0] >= t.left for box in boxes)
+    assert len(boxes) in (0, 3)
+    short = [entry.lines == entry.words.shorter != entry.words.lines for entry in placed]
+    assert short in ([], [True, True, False], [False, False, False])
+    if not boxes:
+        assert set(names) <= {entry.name for entry in page.legend}
