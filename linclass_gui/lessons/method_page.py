@@ -24,6 +24,7 @@ BEGINNINGS = (
     ("The certificate", CERTIFICATE),
     ("Source: ", SOURCES),
 )
+EXAMPLE = "Example:"  # in code, for those who write some
 _NAMES = {kind.__name__: kind.name for kind in ALL_METHODS}
 LINKING_WORDS = ("for", "over", "in")  # at the beginning of the words after a formula
 _CODE = re.compile(r"``(.+?)``")
@@ -83,6 +84,8 @@ def page_of(kind: type[AnyMethod], lessons: Sequence[Lesson]) -> MethodPage:
     """
     texts: dict[str, list[str]] = {PROCEDURE: [], FAILURE: [], CERTIFICATE: [], SOURCES: []}
     for paragraph in inspect.cleandoc(kind.__doc__ or "").split("\n\n"):
+        if paragraph.startswith(EXAMPLE):
+            continue
         beginning, section = next(
             (pair for pair in BEGINNINGS if paragraph.startswith(pair[0])), ("", PROCEDURE)
         )

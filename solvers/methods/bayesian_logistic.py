@@ -45,6 +45,12 @@ class BayesianLogistic(Method):
         too); Linear methods summary;
     Spiegelhalter and Lauritzen, Networks 20 (1990) 579, and MacKay, Neural Comput. 4 (1992) 720
     (Laplace and probit).
+
+    Example:
+        >>> from solvers import BayesianLogistic, fit
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [-1, -1, 1, 1]
+        >>> fit(BayesianLogistic(), X, y).predict([[6, 4]])
+        array([1])
     """
 
     name: ClassVar[str] = "Bayesian logistic regression"

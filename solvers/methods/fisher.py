@@ -63,6 +63,11 @@ class Fisher(Projection):
         example averages the two
     covariances where we add the scatters: the same direction in another scale; Fisher, Ann.
     Eugenics 7 (1936) 179.
+
+    Example:
+        >>> from solvers import Fisher, fit
+        >>> fit(Fisher(), [[0, 0], [1, 0], [4, 3], [5, 3]], [-1, -1, 1, 1]).predict([[6, 4]])
+        array([1])
     """
 
     name: ClassVar[str] = "Fisher discriminant"

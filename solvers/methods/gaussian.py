@@ -81,6 +81,12 @@ class GaussianGenerative(OfMoments):
     Source: Linear methods summary, sec. 1.1.1 and A.3 (continuous input, maximum likelihood);
         Welch, Biometrika 31
     (1939) 218.
+
+    Example:
+        >>> from solvers import GaussianGenerative, fit
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [-1, -1, 1, 1]
+        >>> fit(GaussianGenerative(), X, y).predict([[6, 4]])
+        array([1])
     """
 
     name: ClassVar[str] = "Gaussian classifier"

@@ -47,6 +47,11 @@ class HardMarginSVM(Method):
     Source: Hein, Machine Learning notes, sec. 4.2; Linear discriminants slides, "Support vector
         machines"; Boser, Guyon, Vapnik,
     COLT (1992) 144; as the distance of hulls: Bennett and Bredensteiner, ICML (2000) 57.
+
+    Example:
+        >>> from solvers import HardMarginSVM, fit
+        >>> fit(HardMarginSVM(), [[0, 0], [1, 0], [4, 3], [5, 3]], [-1, -1, 1, 1]).predict([[6, 4]])
+        array([1])
     """
 
     name: ClassVar[str] = "Hard-margin SVM"

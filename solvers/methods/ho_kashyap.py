@@ -60,6 +60,11 @@ class HoKashyap(Method):
     Source: Linear discriminants slides, "Approaches" and "Minimum Squared-error"; Duda, Hart,
         Stork, sec. 5.9; Ho and Kashyap,
     IEEE Trans. Electron. Comput. 14 (1965) 683.
+
+    Example:
+        >>> from solvers import HoKashyap, fit
+        >>> fit(HoKashyap(), [[0, 0], [1, 0], [4, 3], [5, 3]], [-1, -1, 1, 1]).predict([[6, 4]])
+        array([1])
     """
 
     name: ClassVar[str] = "Ho-Kashyap"

@@ -67,6 +67,11 @@ class LeastSquares(Method):
     Source: Linear discriminants slides, "Minimum squared error" (pseudo-inverse and its worked
         example, reproduced exactly);
     Linear methods summary, least squares; Hoerl and Kennard, Technometrics 12 (1970) 55 (ridge).
+
+    Example:
+        >>> from solvers import LeastSquares, fit
+        >>> fit(LeastSquares(), [[0, 0], [1, 0], [4, 3], [5, 3]], [-1, -1, 1, 1]).predict([[6, 4]])
+        array([1])
     """
 
     name: ClassVar[str] = "Least squares"

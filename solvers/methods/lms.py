@@ -61,6 +61,11 @@ class LMS(Method):
     Source: Linear discriminants slides, "Approaches" (Widrow-Hoff or LMS) and "Minimum
         Squared-error"; the rate as in Duda, Hart,
     Stork, sec. 5.8.4; Widrow and Hoff, IRE WESCON Conv. Rec. 4 (1960) 96.
+
+    Example:
+        >>> from solvers import LMS, fit
+        >>> fit(LMS(), [[0, 0], [1, 0], [4, 3], [5, 3]], [-1, -1, 1, 1]).predict([[6, 4]])
+        array([1])
     """
 
     name: ClassVar[str] = "LMS"

@@ -103,6 +103,12 @@ class LogisticRegression(Method):
         discriminative classifiers;
     Cox, J. R. Stat. Soc. B 20 (1958) 215 (the model); Albert and Anderson, Biometrika 71 (1984) 1
     (when there is no minimum).
+
+    Example:
+        >>> from solvers import LogisticRegression, fit
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [-1, -1, 1, 1]
+        >>> fit(LogisticRegression(), X, y).predict([[6, 4]])
+        array([1])
     """
 
     name: ClassVar[str] = "Logistic regression"

@@ -33,6 +33,12 @@ class MeanDifference(Projection):
     where a line separates them; equal means have no direction.
 
     Source: Hein, Machine Learning notes, sec. 4.2 (the projection that motivates Fisher's).
+
+    Example:
+        >>> from solvers import MeanDifference, fit
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [-1, -1, 1, 1]
+        >>> fit(MeanDifference(), X, y).predict([[6, 4]])
+        array([1])
     """
 
     name: ClassVar[str] = "Mean difference"

@@ -51,6 +51,12 @@ class MultinomialNaiveBayes(Method):
     Source: Linear methods summary, sec. 1.1.2 and A.2 (discrete input), which estimates without
         smoothing;
     McCallum and Nigam, AAAI Workshop on Learning for Text Categorization (1998) 41.
+
+    Example:
+        >>> from solvers import MultinomialNaiveBayes, fit
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [-1, -1, 1, 1]
+        >>> fit(MultinomialNaiveBayes(), X, y).predict([[6, 4]])
+        array([1])
     """
 
     name: ClassVar[str] = "Multinomial naive Bayes"

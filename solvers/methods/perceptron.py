@@ -78,6 +78,11 @@ class Perceptron(Method):
         (there margin = 0);
     Rosenblatt, Psychol. Rev. 65 (1958) 386; the bound: Novikoff, Symp. Math. Theory of Automata 12
     (1962) 615.
+
+    Example:
+        >>> from solvers import Perceptron, fit
+        >>> fit(Perceptron(), [[0, 0], [1, 0], [4, 3], [5, 3]], [-1, -1, 1, 1]).predict([[6, 4]])
+        array([1])
     """
 
     name: ClassVar[str] = "Perceptron"

@@ -72,6 +72,11 @@ class Relaxation(Method):
         of the rate as in Duda, Hart,
     Stork, sec. 5.6); Agmon, Canad. J. Math. 6 (1954) 382; Motzkin and Schoenberg, Canad. J. Math. 6
     (1954) 393.
+
+    Example:
+        >>> from solvers import Relaxation, fit
+        >>> fit(Relaxation(), [[0, 0], [1, 0], [4, 3], [5, 3]], [-1, -1, 1, 1]).predict([[6, 4]])
+        array([1])
     """
 
     name: ClassVar[str] = "Relaxation"

@@ -76,6 +76,11 @@ class SoftMarginSVM(Method):
         Mach. Learn. 20 (1995) 273;
     the algorithms: Platt (1998), Keerthi et al. (2001), Ferris and Munson (2002), each named where
     it is written.
+
+    Example:
+        >>> from solvers import SoftMarginSVM, fit
+        >>> fit(SoftMarginSVM(), [[0, 0], [1, 0], [4, 3], [5, 3]], [-1, -1, 1, 1]).predict([[6, 4]])
+        array([1])
     """
 
     name: ClassVar[str] = "Soft-margin SVM"

@@ -78,6 +78,12 @@ class MulticlassSVM(ManyMethod):
 
     Source: Crammer and Singer (2001); Weston and Watkins (1999); Linear discriminants slides, "all
         at once".
+
+    Example:
+        >>> from solvers import MulticlassSVM, fit
+        >>> X, y = [[0, 0], [1, 0], [4, 0], [5, 0], [0, 4], [1, 5]], [0, 0, 1, 1, 2, 2]
+        >>> fit(MulticlassSVM(), X, y).predict([[6, 0], [0, 6]])
+        array([1, 2])
     """
 
     name: ClassVar[str] = "Multi-class SVM"

@@ -71,6 +71,12 @@ class LinearMachine(ManyMethod):
     scaled without rounding first.
 
     Source: Linear discriminants slides, "Linear machine" and "Kesler's construction".
+
+    Example:
+        >>> from solvers import LinearMachine, fit
+        >>> X, y = [[0, 0], [1, 0], [4, 0], [5, 0], [0, 4], [1, 5]], [0, 0, 1, 1, 2, 2]
+        >>> fit(LinearMachine(), X, y).predict([[6, 0], [0, 6]])
+        array([1, 2])
     """
 
     name: ClassVar[str] = "Linear machine"

@@ -235,6 +235,12 @@ class OneVsOne(Scheme):
     With two classes there is one fit, the two-class answer.
 
     Source: Linear discriminants slides, "The Multi-Class Case" (one against one).
+
+    Example:
+        >>> from solvers import Fisher, OneVsOne, fit
+        >>> X, y = [[0, 0], [1, 0], [4, 0], [5, 0], [0, 4], [1, 5]], [0, 0, 1, 1, 2, 2]
+        >>> fit(OneVsOne(Fisher()), X, y).predict([[6, 0], [0, 6]])
+        array([1, 2])
     """
 
     name: ClassVar[str] = "One against one"
@@ -297,6 +303,12 @@ class OneVsRest(Scheme):
     With two classes both fits are the same line with opposite signs, the two-class answer.
 
     Source: Linear discriminants slides, "The Multi-Class Case" (one against all).
+
+    Example:
+        >>> from solvers import Fisher, OneVsRest, fit
+        >>> X, y = [[0, 0], [1, 0], [4, 0], [5, 0], [0, 4], [1, 5]], [0, 0, 1, 1, 2, 2]
+        >>> fit(OneVsRest(Fisher()), X, y).predict([[6, 0], [0, 6]])
+        array([1, 2])
     """
 
     name: ClassVar[str] = "One against all"

@@ -66,6 +66,12 @@ class Softmax(ManyMethod):
     Where it fails: separable classes and ``l2 = 0``: UNBOUNDED, with the hard-margin direction.
 
     Source: Linear methods summary, sec. 1.2.1 and A.4.
+
+    Example:
+        >>> from solvers import Softmax, fit
+        >>> X, y = [[0, 0], [1, 0], [4, 0], [5, 0], [0, 4], [1, 5]], [0, 0, 1, 1, 2, 2]
+        >>> fit(Softmax(), X, y).predict([[6, 0], [0, 6]])
+        array([1, 2])
     """
 
     name: ClassVar[str] = "Softmax regression"

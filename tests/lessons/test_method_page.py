@@ -35,3 +35,11 @@ def test_lessons_begin_with_those_that_show_the_method() -> None:
         "perceptron",
     ]
     assert page_of(Softmax, lessons).lessons
+
+
+@pytest.mark.parametrize("kind", ALL_METHODS, ids=lambda kind: kind.__name__)
+def test_no_page_shows_the_example_in_code(kind: type[AnyMethod]) -> None:
+    page = page_of(kind, ())
+    assert not any(
+        ">>>" in line or "Example" in line for _, lines in page.sections for line in lines
+    )
