@@ -389,7 +389,14 @@ def _names_of_mistakes(content: OneVariable, scenario: Scenario) -> tuple[Words,
             height = 0.5 * _heights(content.densities, k, np.array([x]))
             home = beside(x, float(lane.place(height)[0]))
             words.append(
-                Words((f"{name} {percent(share)}",), home, "caption", id=name, needed=False)
+                Words(
+                    (f"{name} {percent(share)}",),
+                    home,
+                    "caption",
+                    id=name,
+                    needed=False,
+                    shorter=(percent(share),),
+                )
             )
     return tuple(words)
 
