@@ -48,8 +48,8 @@ watchers.push(beginLesson(lesson, { attempt, play, show, isShown, choose: choose
 
 // Pictures and tables that the program has drawn do not follow an edit: they say so.
 watchers.push(() => {
-  const isSame = ({ points, parameters, units }) => JSON.stringify([points, parameters, units]) === JSON.stringify([beginning.scene.points, beginning.scene.parameters, null]);
-  document.documentElement.classList.toggle("edited", !isSame(state.scene));
+  const drawn = ({ points, parameters, trial, units }) => JSON.stringify([points, parameters, trial, units]);
+  document.documentElement.classList.toggle("edited", drawn(state.scene) !== drawn(beginning.scene));
 });
 
 // On a phone the picture has the room.

@@ -229,11 +229,11 @@ padding:5px 8px;width:9em}
 .drawn{max-width:520px}
 .drawn img{display:block;width:100%;height:auto;border:1px solid var(--hairline);border-radius:6px}
 .drawn figcaption,.numbers figcaption{color:var(--ink-2);font-size:13px;margin:4px 0}
-.edited :is(.drawn img,.matrices,.numbers table){opacity:.55}
+.edited :is(.drawn img,.matrices,.numbers table){opacity:.65}
 .edited .drawn figcaption::after{content:", of the lesson as it begins"}
 .numbers{overflow-x:auto;font-variant-numeric:tabular-nums}
 .numbers table{border-collapse:collapse}
-.numbers :is(th,td){font-weight:400;text-align:left;padding:3px 14px 3px 0;vertical-align:top}
+.numbers :is(th,td){overflow-wrap:normal;font-weight:400;text-align:left;padding:3px 14px 3px 0;vertical-align:top}
 .numbers thead th,.numbers table:not(.entries):not(.in-words) td{text-align:right}
 .numbers thead th{border-bottom:1px solid var(--hairline)}
 .matrices{display:flex;flex-wrap:wrap;gap:10px 28px}
