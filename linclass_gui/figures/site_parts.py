@@ -147,7 +147,11 @@ class LessonParts:
 
     def _numbers(self, names: Iterable[str], scene: Scene) -> str:
         titles = {block.name: block.title for block in BLOCKS}
-        remark = ", of the points as the lesson begins" if self.is_live else ""
+        remark = (
+            '<span class="remark">, of the points as the lesson begins</span>'
+            if self.is_live
+            else ""
+        )
         blocks = ((name, numbers_of(name, scene, self.lesson.costs)) for name in names)
         return "".join(
             f'<figure class="numbers" data-block="{escape(name)}"><figcaption>'

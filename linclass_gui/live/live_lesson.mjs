@@ -4,6 +4,7 @@ import { beginCoursePage } from "./course.mjs";
 import { beginLesson } from "./lesson.mjs";
 import { choosePoints, figure, known, pictureNow, rebuild, reset, state, watchers } from "./page.mjs";
 import { answersOf } from "./scene.mjs";
+import { followingTables } from "./tables.mjs";
 
 const lesson = JSON.parse(document.getElementById("lesson-data").textContent);
 const everyMethod = Object.fromEntries(figure.methods.map((method) => [method.id, true]));
@@ -45,6 +46,11 @@ beginCoursePage(lesson.name);
 const isShown = (id) => state.scene.enabled[id];
 const leftPicture = () => (state.done.length ? pictureNow() : "");
 watchers.push(beginLesson(lesson, { attempt, play, show, isShown, choose: choosePoints, picture: leftPicture }));
+
+if (figure.classes.length === 2) {
+  const follow = followingTables(beginning.scene.points);
+  watchers.push(() => follow(state.scene.points));
+}
 
 // Pictures and tables that the program has drawn do not follow an edit: they say so.
 watchers.push(() => {

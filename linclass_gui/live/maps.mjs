@@ -38,7 +38,7 @@ const SUMS = {
 export const sumsOf = (map) => map.sums ?? SUMS[map.name] ?? (map.name === "Monomials" ? chosenSums(map) : polynomialSums(map.degree));
 
 /** The name of a map or a kernel in a scene file. */
-export const nameInFile = (map) => map.name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+export const nameInFile = (map) => map.name.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase();
 
 /** Whether parameters lead the points to another space. */
 export const isMapped = ({ map }) => Boolean(map) && map.name !== "Identity";

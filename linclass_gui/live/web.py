@@ -229,7 +229,8 @@ padding:5px 8px;width:9em}
 .drawn{max-width:520px}
 .drawn img{display:block;width:100%;height:auto;border:1px solid var(--hairline);border-radius:6px}
 .drawn figcaption,.numbers figcaption{color:var(--ink-2);font-size:13px;margin:4px 0}
-.edited :is(.drawn img,.matrices,.numbers table){opacity:.65}
+.edited :is(.drawn img,.numbers:not(.following) :is(.matrices,table)){opacity:.65}
+.following .remark{display:none}
 .edited .drawn figcaption::after{content:", of the lesson as it begins"}
 .numbers{overflow-x:auto;font-variant-numeric:tabular-nums}
 .numbers table{border-collapse:collapse}

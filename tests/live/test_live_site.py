@@ -21,6 +21,7 @@ from linclass_gui.lessons.course import Course, course_of, shipped_course
 from linclass_gui.lessons.evaluate import condition_state
 from linclass_gui.lessons.glossary import GLOSSARY
 from linclass_gui.lessons.lesson import Lesson
+from linclass_gui.lessons.numbers import NAMES, numbers_of
 from linclass_gui.lessons.vocabulary import WORDS
 from linclass_gui.live.goals import measured_tests
 from linclass_gui.live.methods import reason_for_fixed
@@ -32,6 +33,7 @@ from linclass_gui.plots.tuning import validate
 from linclass_gui.plots.validation import tuned_of
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.theme import LIGHT
+from solvers import Dataset
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -482,6 +484,46 @@ def test_what_the_program_drew_says_so_once_a_point_was_moved(
     browser.run("document.getElementById('undo').click()")
     browser.frame()
     assert browser.run(said) == "none"
+
+
+@in_chromium
+def test_means_and_scatters_follow_the_points_of_a_page(browser: Chromium, tmp_path: Path) -> None:
+    course = shipped_course()
+    lesson = course.lessons[course.places["fisher-example"]]
+    folder = write_site(Course(course.folder, (lesson,)), "One", tmp_path).with_name(
+        "fisher-example.html"
+    )
+    browser.open(folder)
+    cells = "[...document.querySelectorAll('[data-block] .entries td')].map((td) => td.textContent)"
+    at_first = browser.run(cells)
+    browser.run("document.getElementById('canvas').focus()")
+    for key in ("PageDown", "ArrowUp", "ArrowRight"):
+        browser.key(key)
+    kept = "JSON.parse(localStorage.getItem('x'))"
+    browser.run(
+        "URL.createObjectURL = (blob) => { blob.text().then((t) => localStorage.setItem('x', "
+        "JSON.stringify(JSON.parse(t).data.points))); return '#'; }; "
+        "document.getElementById('more').open = true; [...document.querySelectorAll('button')]"
+        ".find((b) => b.textContent === 'Save scene').click()"
+    )
+    browser.frame()
+    moved = browser.run(kept)
+    points = np.array([place for *place, _ in moved])
+    dataset = Dataset(points, [label for *_, label in moved], lesson.document.dataset.class_names)
+    scene = scene_of(replace(lesson.document, dataset=dataset))
+    names = (*lesson.numbers, *(n for step in lesson.steps for n in step.show if n in NAMES))
+    wanted = [
+        float(numerator) / float(below or 1)
+        for name in names
+        for matrix in numbers_of(name, scene, ()).matrices
+        for row in matrix.entries
+        for numerator, _, below in (entry.replace("−", "-").partition("/") for entry in row)
+    ]
+    found = [float(words.replace("−", "-")) for words in browser.run(cells)]
+    assert found == pytest.approx(wanted, rel=1e-3)
+    browser.run("document.getElementById('reset').click()")
+    browser.frame()
+    assert browser.run(cells) == at_first
 
 
 @in_chromium
