@@ -17,6 +17,7 @@ from solvers.moments import criterion_at
 from solvers.point_classes import MULTIPLIER_TOLERANCE
 
 from ..markup.numbers import fixed_number
+from ..scene.document import Document
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.shapes import moments
@@ -230,6 +231,14 @@ def widest_values(text: str, counts: str) -> str:
     return PLACE.sub(widest, text)
 
 
-def hide_values(text: str) -> str:
-    """The text with an ellipsis for each value: on a page that computes they would grow old."""
-    return PLACE.sub(lambda match: "\u2026" if match[1] in VALUES else match[0], text)
+def hide_values(text: str, document: Document | None = None) -> str:
+    """The text with an ellipsis for each value, of a document also for each parameter: on a page
+    that computes they would grow old.
+    """
+
+    def hidden(match: re.Match[str]) -> str:
+        name = match[1]
+        is_known = name in VALUES or (document is not None and parameter_text(document, name))
+        return "\u2026" if is_known else match[0]
+
+    return PLACE.sub(hidden, text)

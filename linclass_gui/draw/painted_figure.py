@@ -7,13 +7,16 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from ..scene.marks import Figure, Mark
+from solvers import Floats
+
+from ..scene.marks import Figure, Mark, Path
 from ..scene.theme import LIGHT, Theme
 from ..scene.view import Transform
 from .axes import draw_axes, draw_heading, draw_message, inner_edges, transform_of
 from .device_figure import figure_for_device
 from .faults import paint_fault
 from .picture_cache import MarkAges, PictureCache, Rendering, device_of
+from .placing.placed_words import PlacedWords
 from .placing.placer import Placer
 from .rows import shorten_legend
 from .sprites import WindowSurface
@@ -111,6 +114,18 @@ class PaintedFigure:
         except Exception:
             return False  # painting it reports the fault
         return ready is not None and ready.marks == painted.marks and ready.pixels == painted.pixels
+
+    @property
+    def placed_words(self) -> tuple[PlacedWords, ...]:
+        """The words of the last picture, in pixels of the widget."""
+        return self._placer.places
+
+    def line_places(self, role: str) -> list[Floats]:
+        """The corners of the lines of a role, in pixels of the widget."""
+        if self._figure is None or self.mapping is None:
+            return []
+        marks = (mark for mark in self._figure.marks if isinstance(mark, Path))
+        return [self.mapping.map(mark.xy) for mark in marks if mark.role == role]
 
     def set_rect(self, rect: QRectF) -> None:
         """Fill another rectangle of the widget."""

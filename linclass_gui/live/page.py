@@ -201,7 +201,7 @@ def encode_live(
     ``root`` is the module that its script begins with; the page ``IN_CELL`` of a notebook has a
     style of its own.
     """
-    title = plain(hide_values(page.title or scene.document.title)) or UNTITLED
+    title = plain(hide_values(page.title or scene.document.title, scene.document)) or UNTITLED
     data = as_json(figure_data(scene, title))
     in_cell = root == IN_CELL
     rules, code = style() + (CELL_STYLE if in_cell else ""), script(root)
@@ -291,7 +291,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
             **({"name": plain(document.trial.name)} if document.trial.name else {}),
         },
         "annotations": [
-            {**asdict(note), "text": "\n".join(map(plain, hide_values(note.text).split("\n")))}
+            {**asdict(note), "text": _plain_lines(hide_values(note.text, document))}
             for note in document.placed_annotations
         ],
         **({} if validation is None else {"validation": validation}),
@@ -306,6 +306,10 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         },
         "file": json.loads(encode(replace(document.without_lesson, recipe=None))),
     }
+
+
+def _plain_lines(text: str) -> str:
+    return "\n".join(map(plain, text.split("\n")))
 
 
 def _axis(name: str) -> tuple[str, str]:

@@ -92,6 +92,9 @@ def test_a_value_that_is_not_there_is_a_dash_and_an_ellipsis_on_living_pages() -
     for name in VALUES:
         assert fill_values(f"{{{name}}}", scene) == ("30" if name == "n" else "\u2013")
     assert hide_values("{errors} errors of {n}, $x_{n}$") == "… errors of …, $x_{n}$"
+    assert hide_values("C = {C}", scene.document) == (
+        "C = {C}" if not scene.document.methods else "C = …"
+    )
 
 
 @pytest.mark.parametrize("scheme", ["one-vs-one", "one-vs-rest"])

@@ -52,6 +52,11 @@ class Placer:
         self._last: dict[Hashable, PlacedWords] = {}  # the same by name
         self._marks_of: dict[PlacedWords, list[Mark]] = {}
 
+    @property
+    def places(self) -> tuple[PlacedWords, ...]:
+        """The words of the last frame in their places, without those of the reading."""
+        return tuple(self._marks_of)
+
     def place_words(
         self,
         figure: Figure,

@@ -40,7 +40,8 @@ class Flow(Themed, QWidget):
 
     ``sign`` puts a mark before it: an open or a filled circle (a test that fails, one that holds),
     or the number of a step.  ``explains``: the letters of its formulas are explained where the
-    pointer rests, and while it has the keyboard.
+    pointer rests, and while it has the keyboard.  ``keeps_lines``: a line ends where the text has
+    an end of line.
     """
 
     def __init__(
@@ -52,9 +53,10 @@ class Flow(Themed, QWidget):
         weight: int = 400,
         sign: Sign = "none",
         explains: bool = False,
+        keeps_lines: bool = False,
     ) -> None:
         super().__init__()
-        self._explains = explains
+        self._explains, self._keeps_lines = explains, keeps_lines
         self.text, self._tone, self._size, self._weight = "", tone, size, weight
         self.sign: Sign = sign
         self.number = 0
@@ -137,7 +139,10 @@ class Flow(Themed, QWidget):
         return 0.0 if self.sign == "none" else INDENT
 
     def _lines(self, width: float) -> tuple[str, ...]:
-        return wrap_markup(self.text, width - self._indent, self._size, self._style)
+        parts = self.text.strip().split("\n") if self._keeps_lines else [self.text]
+        room = width - self._indent
+        wrapped = (wrap_markup(part, room, self._size, self._style) for part in parts)
+        return tuple(line for lines in wrapped for line in lines or ("",)) if self.text else ()
 
     def hasHeightForWidth(self) -> bool:
         return True

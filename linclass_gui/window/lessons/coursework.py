@@ -581,9 +581,10 @@ class Coursework(QObject):
             guess="line",
             guess_of=selected.id,
         )
+        # hidden first: an answer that is shown while it is awaited ends the prediction
+        self._show(hide_answer(document, "line", selected.id, TELLTALE), "Predict")
         place = self.place or LessonState(document)
         self.place = replace(place, is_hidden=True, compared=())
-        self._show(hide_answer(document, "line", selected.id, TELLTALE), "Predict")
         self.changed.emit()
 
     def _remember_prediction(self) -> None:

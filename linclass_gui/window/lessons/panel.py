@@ -10,6 +10,7 @@ from functools import partial
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from ...answers.value_words import hide_values
 from ...lessons.course import is_last_of_chapter
 from ...lessons.guesses import ASKS
 from ...lessons.lesson import Lesson
@@ -90,7 +91,7 @@ class LessonPanel(Themed, QWidget):
         body.installEventFilter(self)
         self.title = Flow("", size=FORMULA, weight=600)
         self.chapter = Flow("", size=CAPTION, tone="ink_2")
-        self.notes = Flow("", tone="ink_2")  # of a slide
+        self.notes = Flow("", tone="ink_2", keeps_lines=True)  # of a slide
         self.text = ValueText(self._coursework.session)
         self._step_box = QWidget()
         self._step_column = in_column(self._step_box)
@@ -228,7 +229,7 @@ class LessonPanel(Themed, QWidget):
         slide = self._coursework.slide
         self.notes.set_text("" if slide is None else slide.own_notes)
         self.notes.setVisible(bool(self.notes.text))
-        self.title.set_text(lesson.title)
+        self.title.set_text(hide_values(lesson.title, lesson.document))
         self.text.set_template(lesson.text)
         self.text.setVisible(bool(lesson.text))
         self.source.set_text(lesson.source)

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ...answers.value_words import hide_values
 from ...draw.lettering import layout
 from ...errors import UserError
 from ...figures.talk import NAME, Slide, Talk, add_slide, entry_of, talk_of, write_order
@@ -266,11 +267,13 @@ class Talks(QObject):
         names = [] if talk is None else [slide.name for slide in talk.slides]
         if talk is None or name not in names:
             return False
-        title, row = plain(talk.slides[names.index(name)].title), names.index(name)
+        row = names.index(name)
+        slide = talk.slides[row]
+        title = plain(hide_values(slide.title, slide.document))
         if len(names) == 1:
             self.message.emit("A talk has at least one slide; close it with the cross instead")
             return False
-        if any(slide.name == name for slide in coursework.changed_slides):
+        if slide in coursework.changed_slides:
             self.message.emit(f"Save {title} first (Ctrl+S): it has changes, which would be lost")
             return False
         names.remove(name)
@@ -377,13 +380,14 @@ class SlideList(Themed, QListWidget):
         """Show the slides of the talk, the open one selected."""
         talk, slide = self._coursework.talk, self._coursework.slide
         slides = () if talk is None else talk.slides
-        texts = [f"{k} {plain(one.title)}" for k, one in enumerate(slides, 1)]
+        titles = [hide_values(one.title, one.document) for one in slides]
+        texts = [f"{k} {plain(title)}" for k, title in enumerate(titles, 1)]
         if texts != [self.item(k).text() for k in range(self.count())]:
             self.clear()
-            for text, one in zip(texts, slides, strict=True):
+            for text, title, one in zip(texts, titles, slides, strict=True):
                 self.addItem(text)
                 self.item(self.count() - 1).setData(NAME_OF_SLIDE, one.name)
-                self.item(self.count() - 1).setData(TITLE_OF_SLIDE, one.title)
+                self.item(self.count() - 1).setData(TITLE_OF_SLIDE, title)
         if slide is not None and slide.name in self.names:
             self.setCurrentRow(self.names.index(slide.name))
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -13,6 +14,7 @@ from solvers import Floats
 
 from ...answers.decision import plane_line
 from ...draw.lettering import TextStyle, layout
+from ...draw.placing.placed_words import PlacedWords
 from ...draw.small_pictures import paint_support_symbol
 from ...scene.colours import Palette
 from ...scene.places import free_place
@@ -26,6 +28,8 @@ WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "w
 SIZE, ROW, SYMBOL, BESIDE = 28.0, 52.0, 66.0, 12.0
 EDGES = (40, 80, 40, 80)  # above and below are the names of the classes
 STEPS = 120  # places along a line
+PARTS = 11  # places along words, across them, and between two corners of a line
+SMALLER = (1.0, 0.8, 0.65)  # shares of its size that are tried beside all lines
 PAD = 0.8  # free space around it, in rows, for points and their rings
 GROUND = 225  # how opaque the field below the words is, of 255: no line crosses them
 BOLD = TextStyle(weight=600)
@@ -40,12 +44,17 @@ class Legend(Themed, QWidget):
         self.setObjectName("legend")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.counts: tuple[int, int, int] | None = None
+        # of the picture: words, which it does not cover, and lines, which it need not cover
+        self._words: tuple[PlacedWords, ...] = ()
+        self._boundaries: Sequence[Floats] = ()
+        self._margins: Sequence[Floats] = ()
+        self._share = 1.0  # of the usual size
         self.hide()
 
     @property
     def _scale(self) -> float:
-        """The words are as large as those along lines."""
-        return self.theme.line_label / 28.0
+        """The words are as large as those along lines, smaller where there is no room."""
+        return self._share * self.theme.line_label / 28.0
 
     @property
     def _rows(self) -> list[tuple[str, str, int]]:
@@ -64,6 +73,22 @@ class Legend(Themed, QWidget):
         """The width of the longest words."""
         return max((layout(words, SIZE).width for _, words, _ in self._rows), default=0.0)
 
+    def avoid(
+        self,
+        words: tuple[PlacedWords, ...],
+        boundaries: Sequence[Floats],
+        margins: Sequence[Floats],
+        scene: Scene,
+    ) -> None:
+        """Make room for the words of the picture, which has been painted, and for its lines where
+        there is a place beside them: rather beside boundaries than beside margins.
+        """
+        if words != self._words:
+            self._words = words
+            self._boundaries = [_filled(line) for line in boundaries]
+            self._margins = [_filled(line) for line in margins]
+            self.show_counts(self.counts, scene)
+
     def show_counts(self, counts: tuple[int, int, int] | None, scene: Scene) -> None:
         """Show other counts; None: there are no support vectors."""
         self.counts = counts
@@ -71,20 +96,32 @@ class Legend(Themed, QWidget):
             self.setVisible(counts is not None and self.isVisible())
             self.update()
             return
-        rows = len(self._rows)
+        taken_places = np.concatenate([_seen_places(scene), *map(_within, self._words)])
+        with_boundaries = np.concatenate([taken_places, *self._boundaries])
+        with_lines = np.concatenate([with_boundaries, *self._margins])
+        tries = [(share, p) for p in (with_lines, with_boundaries) for share in SMALLER]
+        tries.append((1.0, taken_places))
+        for self._share, places in tries:
+            area = self._free_area(places)
+            if area is not None:
+                break
+        self.setVisible(area is not None and bool(self._rows))
+        if area is not None:
+            self.setGeometry(area)
+        self.update()
+
+    def _free_area(self, taken_places: Floats) -> QRect | None:
+        """Where the card covers none of some places, in the lower right if possible."""
         width = (SYMBOL + self._number_room + 2.0 * BESIDE + self._words_room) * self._scale
-        height = ROW * rows * self._scale
+        height = ROW * len(self._rows) * self._scale
         pad = PAD * 0.5 * ROW * self._scale
         edges = tuple(max(0, round(edge - pad)) for edge in EDGES)
         size, room = (width + 2.0 * pad, height + 2.0 * pad), _room_of(self._canvas)
         corner = (room[0] - size[0], room[1] - size[1])
-        place = free_place(_seen_places(scene), room, size, corner, edges)
-        self.setVisible(place is not None and rows > 0)
-        if place is not None:
-            self.setGeometry(
-                round(place[0] + pad), round(place[1] + pad), round(width), round(height)
-            )
-        self.update()
+        place = free_place(taken_places, room, size, corner, edges)
+        if place is None:
+            return None
+        return QRect(round(place[0] + pad), round(place[1] + pad), round(width), round(height))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, p = self.painter(), self.colours
@@ -124,6 +161,22 @@ def _seen_places(scene: Scene) -> Floats:
     document = scene.document
     held_back = [] if document.test_shown is None else [document.test_shown.X]
     return scene.seen_at(np.concatenate([document.dataset.X, *held_back, *_along_lines(scene)]))
+
+
+def _within(words: PlacedWords) -> Floats:
+    """Places all over some words of the picture, nearer to each other than the card is high."""
+    (x, y), (half_width, half_height) = words.along, words.size.half
+    across, up = np.array([x, y]), np.array([-y, x])
+    shares = np.linspace(-1.0, 1.0, PARTS)
+    along, beside = np.meshgrid(shares * half_width, shares * half_height)
+    offsets = along.reshape(-1, 1) * across + beside.reshape(-1, 1) * up
+    return np.array(words.middle) + offsets if words.lines else np.empty((0, 2))
+
+
+def _filled(curve: Floats) -> Floats:
+    """A line with places between its corners."""
+    shares = np.linspace(0.0, 1.0, PARTS)[:, None, None]
+    return (curve[:-1] + shares * np.diff(curve, axis=0)).reshape(-1, 2)
 
 
 READ_FOR_MS = 2000

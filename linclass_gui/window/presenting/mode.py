@@ -85,6 +85,7 @@ class Presenting(QObject):
         self._stage, self.freezing = PresentationLayout(parts, self.board), Freezing(parts.window)
         # after the parts have followed the size of the window
         self._laid_out = make_timer(0, self, self._share, single_shot=True)
+        self._painted = make_timer(0, self, self._make_room, single_shot=True)
         self._larger = 1.0  # of the words, by key
         self._view_returns = False  # the presenter view, when the picture is no longer frozen
         self.live = Live(parts.session, parts.methods)
@@ -212,6 +213,13 @@ class Presenting(QObject):
         if self.is_on:
             self._stage.share()
             self.refresh()  # the legend finds its place in a picture of another size
+
+    def _make_room(self) -> None:
+        """Let the legend cover no word of the picture, and no line where it need not."""
+        if self.is_on:
+            item = self._parts.canvas.item
+            lines = item.line_places("boundary"), item.line_places("margin")
+            self.legend.avoid(item.placed_words, *lines, self._parts.session.scene)
 
     # --- what is shown ----------------------------------------------------------------------------
 
@@ -498,6 +506,8 @@ class Presenting(QObject):
             self.sheet.follow(event)
         if isinstance(event, QPaintEvent) and isinstance(receiver, QWidget):
             self.presenter.copy.note_paint(receiver)
+            if receiver is self._parts.canvas.viewport():
+                self._painted.start()  # its words are placed when it is painted
         if not isinstance(event, QKeyEvent) or not self._is_ours(receiver, event.key()):
             return False
         kind = event.type()
@@ -529,7 +539,6 @@ class Presenting(QObject):
             return False
         if isinstance(receiver, QListWidget) and key in KEYS_OF_LISTS:
             return False
-        return (
-            receiver.window() in (self._parts.window, self.presenter)
-            and QApplication.activeModalWidget() is None
-        )
+        # also those of a frozen picture to which a window manager gave the keyboard
+        own_windows = (self._parts.window, self.presenter, self.freezing.audience)
+        return receiver.window() in own_windows and QApplication.activeModalWidget() is None

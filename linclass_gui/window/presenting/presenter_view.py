@@ -193,7 +193,7 @@ def coming(coursework: Coursework) -> Coming:
     fresh_place = fresh_state(next_lesson)
     document_left = coursework.documents.get(next_lesson.name)
     return Coming(
-        hide_values(next_lesson.title),
+        hide_values(next_lesson.title, next_lesson.document),
         document_left or fresh_place.document,
         None if document_left else fresh_place.position,
     )
@@ -270,7 +270,7 @@ class PresenterView(QWidget):
             Flow(size=TITLE, weight=600),
             Flow(size=BODY),
         )
-        self.next, self.notes = Flow(size=BODY, weight=600), Flow(size=NOTES)
+        self.next, self.notes = Flow(size=BODY, weight=600), Flow(size=NOTES, keeps_lines=True)
         self.panels = Flow(size=BODY, tone="ink_2")  # of a slide that is a larger figure
         self.talk = TalkClock()
         self.minutes = with_name(
@@ -507,7 +507,8 @@ class PresenterView(QWidget):
         self.list.clear()
         for place, lesson in enumerate(self._course.lessons, 1):
             number = lesson.number if coursework.talk is None else str(place)
-            text = "  ".join(filter(None, (number, plain(hide_values(lesson.title)))))
+            title = plain(hide_values(lesson.title, lesson.document))
+            text = "  ".join(filter(None, (number, title)))
             if all(word in f"{text} {plain(lesson.notes)}".casefold() for word in search_words):
                 # made by Qt: one made in Python with the list as its parent may be deleted too
                 # early

@@ -60,7 +60,9 @@ class FrozenPicture(QWidget):
     def __init__(self, window: QWidget, picture: QPixmap, screen: QScreen | None) -> None:
         super().__init__(
             window,
-            Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint
+            Qt.WindowType.Window
+            | Qt.WindowType.FramelessWindowHint
+            | Qt.WindowType.WindowDoesNotAcceptFocus
             if screen
             else Qt.WindowType.Widget,
         )
@@ -113,6 +115,7 @@ class Freezing:
         self._frozen = FrozenPicture(window, window.grab(), screen if other is not None else None)
         if other is not None:
             self._move_to(other)
+            window.activateWindow()  # keys belong to it, whatever a window manager thinks
 
     def thaw(self) -> None:
         """Show the window again."""

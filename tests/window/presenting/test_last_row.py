@@ -210,3 +210,22 @@ def test_the_name_of_a_plot_is_as_large_as_its_ticks(window: MainWindow) -> None
     assert not column.pop_out.geometry().intersects(column.enlarge.geometry())
     window.toggle_presentation()
     assert window.plots.columns[0].header.height() == usual
+
+
+def test_the_legend_covers_no_word_of_the_picture(window: MainWindow) -> None:
+    window.resize(1280, 800)
+    window.lessons.open_named("xor")
+    window.toggle_presentation()
+    mode = window.presenting
+    for _ in range(3):
+        assert window.session.wait_idle()
+        window.canvas.grab()  # which places the words
+        mode._make_room()
+        if mode.legend.isVisible():
+            card = mode.legend.geometry()
+            for words in window.canvas.item.placed_words:
+                x, y = (round(middle) for middle in words.middle)
+                assert not card.contains(x, y), words.lines
+        mode.enlarge(1.15)
+    window.toggle_presentation()
+    window.lessons.coursework.leave()
