@@ -1,5 +1,7 @@
 """The card of a method, its criterion in other letters, and the size of primal and dual."""
 
+import re
+
 import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
@@ -48,7 +50,12 @@ def test_the_card_of_the_soft_margin() -> None:
         "loss": "hinge, $max(0, 1 − m)$ with $m = y f(x)$",
         "regulariser": "0.5 $‖w‖^2$ beside 10 times the mean loss",
         "cost": "$O(n m^2 + m^3)$ a step; $n$ = 40, $m$ = 2",
+        "this fit": card["this fit"],
     }
+    steps, _, operations = card["this fit"].partition(
+        " steps in the order of $n m^2 + m^3$ = 168: "
+    )
+    assert int(operations) == 168 * int(steps)
 
 
 def test_cards_of_maps_kernels_and_curves() -> None:
@@ -76,6 +83,32 @@ def test_cards_of_three_classes() -> None:
     assert softmax["regulariser"] == "0.01 $Σ ‖w_k‖^2$ beside 1 times the mean loss"
     scheme = scene_of(document_of(three_clouds(), [OneVsRest(LogisticRegression(l2=0.1))]))
     assert rows(scheme)["loss"].startswith("logistic")
+
+
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        (Fisher(), "in the order of $n m^2 + m^3$ = 168 operations"),
+        (MeanDifference(), "in the order of $n m$ = 80 operations"),
+        (LogisticRegression(), "{steps} steps in the order of $n m^2 + m^3$ = 168: {sum}"),
+        (Perceptron(), "{epochs} passes in the order of $n m$ = 80: {sum}"),
+        (SoftMarginSVM(algorithm="smo"), "{pair steps} steps in the order of $n$ = 40: {sum}"),
+    ],
+)
+def test_a_fit_is_counted(method: Method, words: str) -> None:
+    shown = scene_of(document_of(clouds(40), [method]))
+    facts = {name: round(number) for name, number in shown.selected[1].facts.items()}
+    found = rows(shown)["this fit"]
+    order = int(re.search(r"= (\d+)", found)[1])
+    count = next((facts[name] for name in facts if f"{{{name}}}" in words), 0)
+    assert found == words.format(**facts, sum=order * count)
+
+
+def test_steps_of_a_run_that_was_thinned_out_are_not_guessed() -> None:
+    method = SoftMarginSVM(algorithm="subgradient", max_iterations=5000, tolerance=1e-12)
+    shown = scene_of(document_of(clouds(40), [method]))
+    if len(shown.selected[1].history) > 250:
+        assert "this fit" not in rows(shown)
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -5,12 +5,14 @@ regulariser and its cost; the criterion in the letters of other sources; the siz
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from solvers import AnyFit, Fit, GaussianKernel
 from solvers.losses import ZERO_ONE
+from solvers.result import HISTORY
 
 from ...markup.mathtext import escape_label
 from ...markup.numbers import count_words, plain_number
@@ -25,6 +27,7 @@ NEEDS_MARGIN = "Select a hard or a soft margin to compare its primal with its du
 MOST_NAMES = 4  # classes that are named
 # What a fit costs at the most, by method and algorithm: n points, m features.
 DIRECT, PASS = "$O(n m^2 + m^3)$", "$O(n m)$ a pass"
+BLOCKS = "$O(n K^2 m^2 + K^3 m^3)$ a step"
 PRICES: Mapping[tuple[str, str], str] = MappingProxyType(
     {
         ("MeanDifference", ""): "$O(n m)$",
@@ -35,7 +38,9 @@ PRICES: Mapping[tuple[str, str], str] = MappingProxyType(
         ("Perceptron", ""): PASS,
         ("Relaxation", ""): PASS,
         ("LMS", ""): PASS,
-        ("LinearMachine", ""): PASS,
+        ("LinearMachine", ""): "$O(n m K)$ a pass",
+        ("Softmax", ""): BLOCKS,
+        ("MulticlassSVM", ""): BLOCKS,
         ("HoKashyap", ""): f"{DIRECT} once, then $O(n m)$ a step",
         ("LogisticRegression", "newton"): f"{DIRECT} a step",
         ("LogisticRegression", "gradient"): "$O(n m)$ a step",
@@ -59,15 +64,18 @@ def card(scene: Scene) -> Numbers:
     fit = _fit_shown(scene)
     if fit is None:
         return Numbers(needs=NEEDS_METHOD)
-    rows = (
+    rows = [
         ("input", _input(fit)),
         ("output", _output(scene)),
         ("functions", _functions(fit)),
         ("loss", _loss(fit)),
         ("regulariser", _regulariser(fit)),
         ("cost", _price(fit)),
-    )
-    return Numbers(table=TableOfNumbers(("", escape_label(fit.method.name)), rows, in_words=True))
+        ("this fit", _operations(fit)),
+    ]
+    rows = [row for row in rows if row[1]]
+    head = "", escape_label(fit.method.name)
+    return Numbers(table=TableOfNumbers(head, tuple(rows), in_words=True))
 
 
 def _fit_shown(scene: Scene) -> AnyFit | None:
@@ -152,7 +160,63 @@ def _price(fit: AnyFit) -> str:
     if not price:
         return "grows with $n$, $m$ and the classes"
     n, m = fit.problem.Phi.shape
-    return f"{price}; $n$ = {n}, $m$ = {m}"
+    classes = f", $K$ = {fit.problem.K}" if "K" in price else ""
+    return f"{price}; $n$ = {n}, $m$ = {m}{classes}"
+
+
+# The operations of an order, without its constant factor: n points, m features, K classes.
+OPERATIONS: Mapping[str, Callable[[int, int, int], int]] = MappingProxyType(
+    {
+        "n m^2 + m^3": lambda n, m, K: n * m**2 + m**3,
+        "n K^2 m^2 + K^3 m^3": lambda n, m, K: n * (K * m) ** 2 + (K * m) ** 3,
+        "n m K": lambda n, m, K: n * m * K,
+        "n m": lambda n, m, K: n * m,
+        "n": lambda n, m, K: n,
+    }
+)
+
+
+COUNTED = ("steps", "iterations", "pair steps")  # names of steps in the facts of a fit
+
+
+def _operations(fit: AnyFit) -> str:
+    """How many steps a fit took, and what that makes in the order of its cost; nothing where its
+    steps were not counted.
+    """
+    if fit.problem.kernel is not None:
+        price, features = KERNEL_PRICE, 0
+    else:
+        algorithm = str(getattr(fit.method, "algorithm", ""))
+        price = PRICES.get((type(fit.method).__name__, algorithm), "")
+        features = fit.problem.Phi.shape[1]
+    orders = re.findall(r"O\(([^()]*)\)", price)
+    count, name = _steps(fit, price)
+    if not orders or not count:
+        return ""
+    # what is done once comes first, then the work of a step; of a kernel also the worst case
+    order = orders[0] if fit.problem.kernel is not None else orders[-1]
+    of_step = OPERATIONS[order](len(fit.problem.X), features, fit.problem.K)
+    if not fit.method.iterative:
+        return f"in the order of ${order}$ = {of_step} operations"
+    steps = f"{count} passes" if name == "pass" and count != 1 else count_words(count, name)
+    return f"{steps} in the order of ${order}$ = {of_step}: {count * of_step}"
+
+
+def _steps(fit: AnyFit, price: str) -> tuple[int, str]:
+    """How many steps, or passes, a fit took; 0 where nobody counted them, and its history may have
+    been thinned out.
+    """
+    if not fit.method.iterative:
+        return 1, "step"
+    if "a pass" in price:
+        return round(fit.facts.get("epochs", 0.0)), "pass"
+    counted = [
+        fit.facts[name] for name in ("steps", "iterations", "pair steps") if name in fit.facts
+    ]
+    if counted:
+        return round(counted[0]), "step"
+    kept = len(fit.history) - 1
+    return (kept if 2 * kept < HISTORY else 0), "step"
 
 
 @dataclass(frozen=True)
