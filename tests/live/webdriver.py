@@ -247,6 +247,20 @@ class WebKit(Browser):
         self.command("PerformActions", "actions", actions=[wheel])
         self.frame()
 
+    def mouse(self, *places: tuple[float, float], button: str = "left") -> None:
+        """The driver never releases the right button, which would be held on all later pages: the
+        page gets the event that a press with it brings.
+        """
+        if button != "right":
+            super().mouse(*places, button=button)
+            return
+        x, y = places[-1]
+        self.run(
+            f"document.elementFromPoint({x}, {y}).dispatchEvent(new MouseEvent('contextmenu', "
+            f"{{ bubbles: true, cancelable: true, button: 2, clientX: {x}, clientY: {y} }}))"
+        )
+        self.frame()
+
     def complaints(self) -> list[str]:
         return [line for line in self._lines()[self._heard :] if line.startswith("CONSOLE")]
 
