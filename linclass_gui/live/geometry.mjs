@@ -43,8 +43,16 @@ export function cutPolygon(polygon, values, side) {
   return kept;
 }
 
-const CELLS = { fine: 96, coarse: 40 }; // of the grid on which a curve is found, along the longer side
-export const grain = { isCoarse: false }; // while a point is dragged
+const FINE = 96; // cells of the grid on which a curve is found, along the longer side
+const COARSE = { least: 16, most: 40 }; // the same while something is dragged
+const BUDGET = 25; // milliseconds of a frame that has some left for the layout
+export const grain = { isCoarse: false, cells: COARSE.most }; // while something is dragged
+
+/** Draw the next frames of a drag coarser, or finer again, by what the last one took. */
+export function adaptGrain(milliseconds) {
+  const factor = milliseconds > BUDGET ? 0.8 : milliseconds < BUDGET / 2 ? 1.1 : 1;
+  grain.cells = Math.min(Math.max(grain.cells * factor, COARSE.least), COARSE.most);
+}
 
 const grids = new WeakMap(); // the last grid of each model: levels and sides of a view share it
 
@@ -52,7 +60,7 @@ const grids = new WeakMap(); // the last grid of each model: levels and sides of
 function gridOf(model, view) {
   const known = grids.get(model);
   if (known?.view === view) return known;
-  const size = Math.max(view.x1 - view.x0, view.y1 - view.y0) / CELLS[grain.isCoarse ? "coarse" : "fine"];
+  const size = Math.max(view.x1 - view.x0, view.y1 - view.y0) / (grain.isCoarse ? Math.round(grain.cells) : FINE);
   const [columns, rows] = [Math.ceil((view.x1 - view.x0) / size), Math.ceil((view.y1 - view.y0) / size)];
   const at = (i, j) => [view.x0 + i * size, view.y0 + j * size];
   const scores = Array.from({ length: rows + 1 }, (_, j) => Array.from({ length: columns + 1 }, (_, i) => score(model, at(i, j))));
@@ -61,16 +69,15 @@ function gridOf(model, view) {
   return grid;
 }
 
-/** The cells of a view with the scores at their corners. */
-function* cellsOf(model, view) {
-  const { at, scores, columns, rows } = gridOf(model, view);
-  for (let j = 0; j < rows; j++) {
-    const [below, above] = [scores[j], scores[j + 1]];
-    for (let i = 0; i < columns; i++) {
-      yield { polygon: [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)], values: [below[i], below[i + 1], above[i + 1], above[i]] };
-    }
-  }
+/** The scores at the corners of a cell, and how they lie to a level: 1 all above it, -1 none, 0 on both sides. */
+function cellAt({ scores }, i, j, level) {
+  const values = [scores[j][i], scores[j][i + 1], scores[j + 1][i + 1], scores[j + 1][i]];
+  const above = values.filter((value) => value > level).length;
+  return { values, side: above === 4 ? 1 : above ? 0 : -1 };
 }
+
+/** The corners of the cells of a row of the grid from one column to another. */
+const cornersOfCells = ({ at }, j, from, to) => [at(from, j), at(to, j), at(to, j + 1), at(from, j + 1)];
 
 /** The curve f = level in a view as separate segments (marching squares), or the one segment of a line. */
 export function levelSegments(model, level, view) {
@@ -78,19 +85,27 @@ export function levelSegments(model, level, view) {
     const segment = segmentOf(model, level, view);
     return segment ? [segment] : [];
   }
+  const grid = gridOf(model, view);
   const segments = [];
-  for (const { polygon, values } of cellsOf(model, view)) {
-    const ends = [];
-    for (let k = 0; k < 4; k++) {
-      const [here, there] = [values[k] - level, values[(k + 1) % 4] - level];
-      if (here > 0 === there > 0) continue;
-      const [p, q] = [polygon[k], polygon[(k + 1) % 4]];
-      const t = here / (here - there);
-      ends.push([p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])]);
+  for (let j = 0; j < grid.rows; j++) {
+    for (let i = 0; i < grid.columns; i++) {
+      const { values, side } = cellAt(grid, i, j, level);
+      if (!side) segments.push(...segmentsInCell(cornersOfCells(grid, j, i, i + 1), values, level));
     }
-    for (let k = 0; k + 1 < ends.length; k += 2) segments.push([ends[k], ends[k + 1]]);
   }
   return segments;
+}
+
+function segmentsInCell(polygon, values, level) {
+  const ends = [];
+  for (let k = 0; k < 4; k++) {
+    const [here, there] = [values[k] - level, values[(k + 1) % 4] - level];
+    if (here > 0 === there > 0) continue;
+    const [p, q] = [polygon[k], polygon[(k + 1) % 4]];
+    const t = here / (here - there);
+    ends.push([p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])]);
+  }
+  return ends.length < 4 ? [ends] : [ends.slice(0, 2), ends.slice(2)];
 }
 
 /** The part of a view where f is positive or negative, as polygons. */
@@ -101,12 +116,24 @@ export function halfPlanes(model, side, view) {
     const polygon = cutPolygon(corners, corners.map((p) => score(model, p)), side);
     return polygon.length > 2 ? [polygon] : [];
   }
-  const polygons = [];
-  for (const { polygon, values } of cellsOf(model, view)) {
-    const part = cutPolygon(polygon, values, side);
-    if (part.length > 2) polygons.push(part);
+  const grid = gridOf(model, view);
+  return Array.from({ length: grid.rows }, (_, j) => partsOfRow(grid, j, side)).flat();
+}
+
+/** The parts of a row of cells on one side: cells that lie there whole are one part with their neighbours. */
+function partsOfRow(grid, j, side) {
+  const parts = [];
+  let first = 0; // of the cells that lie there whole
+  for (let i = 0; i <= grid.columns; i++) {
+    const cell = i < grid.columns ? cellAt(grid, i, j, 0) : null;
+    if (cell?.side === side) continue;
+    if (first < i) parts.push(cornersOfCells(grid, j, first, i));
+    first = i + 1;
+    if (cell?.side !== 0) continue;
+    const part = cutPolygon(cornersOfCells(grid, j, i, i + 1), cell.values, side);
+    if (part.length > 2) parts.push(part);
   }
-  return polygons;
+  return parts;
 }
 
 /** The ellipse of a number of standard deviations of a class. */

@@ -12,26 +12,36 @@ export const norm = (v) => Math.hypot(...v);
 export const times = (A, v) => A.map((row) => dot(row, v));
 
 /** The solution of A x = b by elimination with pivoting, or null where A is singular. */
-export function solve(A, b) {
-  const n = b.length;
-  const rows = A.map((row, i) => [...row, b[i]]);
+export const solve = (A, b) => solverOf(A)(b);
+
+/** The function that solves A x = b for any b, null where A is singular: A is eliminated once. */
+export function solverOf(A) {
+  const n = A.length;
+  const rows = A.map((row) => Float64Array.from(row)); // below the diagonal: by how much of a row another one was reduced
+  const order = A.map((_, i) => i);
   for (let k = 0; k < n; k++) {
     let pivot = k;
     for (let i = k + 1; i < n; i++) if (Math.abs(rows[i][k]) > Math.abs(rows[pivot][k])) pivot = i;
-    if (!(Math.abs(rows[pivot][k]) > 0)) return null;
-    [rows[k], rows[pivot]] = [rows[pivot], rows[k]];
+    if (!(Math.abs(rows[pivot][k]) > 0)) return () => null;
+    for (const each of [rows, order]) [each[k], each[pivot]] = [each[pivot], each[k]];
     for (let i = k + 1; i < n; i++) {
-      const factor = rows[i][k] / rows[k][k];
-      if (factor) for (let j = k; j <= n; j++) rows[i][j] -= factor * rows[k][j];
+      const factor = (rows[i][k] /= rows[k][k]);
+      const [row, above] = [rows[i], rows[k]];
+      if (factor) for (let j = k + 1; j < n; j++) row[j] -= factor * above[j];
     }
   }
-  const x = new Array(n).fill(0);
-  for (let k = n - 1; k >= 0; k--) {
-    let rest = rows[k][n];
-    for (let j = k + 1; j < n; j++) rest -= rows[k][j] * x[j];
-    x[k] = rest / rows[k][k];
-  }
-  return x.every(Number.isFinite) ? x : null;
+  return (b) => {
+    const x = order.map((i) => b[i]);
+    rows.forEach((row, i) => {
+      for (let j = 0; j < i; j++) if (row[j]) x[i] -= row[j] * x[j];
+    });
+    for (let k = n - 1; k >= 0; k--) {
+      const row = rows[k];
+      for (let j = k + 1; j < n; j++) x[k] -= row[j] * x[j];
+      x[k] /= row[k];
+    }
+    return x.every(Number.isFinite) ? x : null;
+  };
 }
 
 /** The singular values and right singular vectors of two columns, by one-sided Jacobi rotations (Hestenes, 1958).

@@ -46,12 +46,22 @@ export const isMapped = ({ map }) => Boolean(map) && map.name !== "Identity";
 /** The features of a map at a point, one by one. */
 export const featuresOf = (map) => mapOf({ ...map, sums: sumsOf(map) }).place;
 
+function powersOf(value, highest) {
+  const powers = [1];
+  for (let k = 1; k <= highest; k++) powers.push(powers[k - 1] * value);
+  return powers;
+}
+
 /** A map at work: `place` leads a point to where `product` takes it. */
 export function mapOf(map) {
   const [[x, y], [a, b]] = [map.origin ?? [0, 0], map.units ?? [1, 1]];
   const moved = (p) => [(p[0] - x) / a, (p[1] - y) / b];
   if (!map.sums && KERNELS[map.name]) return { place: moved, product: KERNELS[map.name](map) };
   const sums = sumsOf(map);
-  const features = (u) => sums.map((terms) => terms.reduce((total, [factor, i, j]) => total + factor * u[0] ** i * u[1] ** j, 0));
+  const highest = Math.max(...sums.flat().flatMap(([, i, j]) => [i, j]));
+  const features = (u) => {
+    const [first, second] = u.map((value) => powersOf(value, highest));
+    return sums.map((terms) => terms.reduce((total, [factor, i, j]) => total + factor * first[i] * second[j], 0));
+  };
   return { place: (p) => features(moved(p)), product: KERNELS.sums() };
 }

@@ -2,7 +2,7 @@
 
 import { anglePlot, pulledTrial, trialHandles, trialModel } from "./angle.mjs";
 import { countWords, general, shownNumber, typeset } from "./numbers.mjs";
-import { grain } from "./geometry.mjs";
+import { adaptGrain, grain } from "./geometry.mjs";
 import { marksOf } from "./marks.mjs";
 import { paintedNotes } from "./notes.mjs";
 import { settleSymbols } from "./order.mjs";
@@ -37,7 +37,8 @@ export const state = { ...reset, undone: [], done: [], before: null, label: 1, r
 const everyPlot = [anglePlot, projectionPlot, rocPlot, validationPlot, weightsPlot];
 const plots = everyPlot
   .map((plot) => ({ ...plot, place: document.getElementById(plot.id), kept: new Kept() }))
-  .filter((plot) => plot.place);
+  .filter((plot) => plot.place)
+  .map((plot) => ({ ...plot, svg: plot.place.querySelector("svg") }));
 const pointers = new Map();
 const kept = new Kept();
 const axes = element("g");
@@ -180,8 +181,10 @@ function roomOfLabels() {
 }
 
 function draw() {
+  const begun = performance.now();
   const size = picture.getBoundingClientRect();
   if (!(size.width > 0)) return;
+  const sizes = plots.map((plot) => plot.svg.getBoundingClientRect()); // asked before anything is drawn: later they would be worked out anew
   const [width, height] = [Math.round(size.width), Math.round(size.height)];
   const look = theme();
   const left = roomOfLabels();
@@ -189,7 +192,7 @@ function draw() {
   const view = shownView();
   const scale = scaleOf(view, state.frame);
   grain.isCoarse = state.before !== null; // an edit is under way; its end draws once more
-  state.answers = answersOf(figure, state.scene, known);
+  state.answers = answersOf(figure, state.scene, known, grain.isCoarse);
   const marks = marksOf(figure, state.scene, state.answers, view);
   canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const names = paintedNames(marks, look, scale, state.frame);
@@ -205,16 +208,16 @@ function draw() {
   if (drawn !== state.drawn) drawAxes(look, view, scale);
   state.drawn = drawn;
   rows.show(state.scene, state.answers);
-  for (const plot of plots) drawPlot(plot, look);
+  plots.forEach((plot, k) => drawPlot(plot, look, sizes[k]));
   const turn = /** @type {HTMLInputElement} */ (document.getElementById("trial-angle"));
   if (turn && turn !== document.activeElement) turn.value = state.scene.trial.angle;
   for (const watch of watchers) watch();
+  if (grain.isCoarse) adaptGrain(performance.now() - begun);
 }
 
 /** A plot that the figure has beside the picture. */
-function drawPlot(plot, look) {
-  const svg = plot.place.querySelector("svg");
-  const { width, height } = svg.getBoundingClientRect();
+function drawPlot(plot, look, { width, height }) {
+  const { svg } = plot;
   plot.frame = { left: 50, top: 8, width: Math.max(width - 60, 60), height: height - 58 };
   const { elements, words, value, range } = plot.paint(figure, look, state.scene, state.answers, plot.frame, plot.kept);
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -702,7 +705,7 @@ const actions = {
 
 validationPlot.redraw = ask;
 for (const plot of plots) {
-  const svg = plot.place.querySelector("svg");
+  const { svg } = plot;
   for (const name of ["pointerdown", "pointermove", "pointerup"]) svg.addEventListener(name, dragged(plot));
   svg.addEventListener("pointercancel", () => {
     gesture = null;

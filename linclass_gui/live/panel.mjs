@@ -143,9 +143,13 @@ export function methodRows(figure, theme, scene, act, hand = null) {
       const answer = answers[id];
       if (steps) steps.show(shown.at, answer.steps ?? 0);
       const rows = numbersOf(shown, answer, testPoints(figure, shown)).filter(([label]) => isSelected || label.endsWith("rrors"));
+      const words = isSelected || !hasModel(answer) ? typeset(answer.sentence) : "";
+      const said = JSON.stringify([rows, words]);
+      if (table.dataset.said === said) continue; // a page is laid out anew where its words change
+      table.dataset.said = said;
       table.replaceChildren(...rows.flatMap(([label, value]) => [make("dt", {}, label), make("dd", {}, value)]));
-      sentence.textContent = isSelected || !hasModel(answer) ? typeset(answer.sentence) : "";
-      sentence.hidden = !sentence.textContent;
+      sentence.textContent = words;
+      sentence.hidden = !words;
     }
   };
   return { list, show };

@@ -54,26 +54,32 @@ export function withParameter(scene, id, name, value) {
 export const parameterOf = (parameters, name) => name.split(".").reduce((value, part) => value?.[part], parameters);
 export const withSwitched = (scene, part, name, isOn) => ({ ...scene, [part]: { ...scene[part], [name]: isOn } });
 
-/** The answers of the methods that are switched on, by id; null for those that the page does not compute. */
-export function answersOf(figure, scene, known = new Map()) {
+/** The answers of the methods that are switched on, by id; null for those that the page does not compute.
+ *
+ * While something is dragged, methods in the space of a map begin with their last answer; at rest all begin anew.
+ */
+export function answersOf(figure, scene, known = new Map(), isDragged = false) {
   const isMany = figure.classes.length > 2;
   const X = scene.points.map((p) => [p[0], p[1]]);
   const y = scene.points.map((p) => (p[2] ? 1 : -1));
-  const answerOf = (kind, parameters) =>
-    isMany ? fitMany(kind, parameters, scene.points, figure.classes, figure.say) : fit(kind, parameters, X, y, figure.say);
+  const answerOf = (kind, parameters, last = null) =>
+    isMany ? fitMany(kind, parameters, scene.points, figure.classes, figure.say) : fit(kind, parameters, X, y, figure.say, last);
   const answers = {};
   for (const method of figure.methods) {
     if (!method.kind || !scene.enabled[method.id]) continue;
     const parameters = scene.parameters[method.id];
     const before = known.get(method.id);
-    const isKnown = before && before.points === scene.points && before.parameters === parameters;
-    const answer = isKnown ? before.answer : answerOf(method.kind, parameters);
-    known.set(method.id, { points: scene.points, parameters, answer });
+    const last = isDragged && before && hasSameClasses(before.points, scene.points) ? before.answer : null;
+    const isKnown = before && before.points === scene.points && before.parameters === parameters && (isDragged || !before.hasLast);
+    const answer = isKnown ? before.answer : answerOf(method.kind, parameters, last);
+    known.set(method.id, { points: scene.points, parameters, answer, hasLast: isKnown ? before.hasLast : last !== null });
     const isAt = scene.at !== null && method.id === scene.selected && scene.at < answer.steps;
     answers[method.id] = isAt ? { ...answer, ...answerOf(method.kind, { ...parameters, stop: scene.at }) } : answer;
   }
   return answers;
 }
+
+const hasSameClasses = (before, points) => before.length === points.length && before.every((p, row) => p[2] === points[row][2]);
 
 export const hasModel = (answer) => Boolean(answer) && Number.isFinite(answer.b);
 

@@ -1,5 +1,6 @@
 // Cross-validation: the errors on folds that are held back in turn, over the values of one parameter.
 
+import { grain } from "./geometry.mjs";
 import { fit } from "./methods/index.mjs";
 import { shownNumber } from "./numbers.mjs";
 import { painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
@@ -58,17 +59,25 @@ export function validationError(figure, scene, id) {
 /** The curve as far as it is computed: one value after the other, so that nothing waits for it. */
 const validationCurve = { key: "", points: null, errors: /** @type {any[]} */ ([]), isWaiting: false, hasFailed: false };
 
+/** The parameters of the curve's method besides the one that it is drawn over. */
+function keyOfCurve({ validation: { id, name } }, scene) {
+  return JSON.stringify(withParameter(scene, id, name, 0).parameters[id]);
+}
+
+/** Whether the curve is one of these points and parameters; while they are dragged it is the last one. */
+const isOfScene = (figure, scene) => validationCurve.key === keyOfCurve(figure, scene) && validationCurve.points === scene.points;
+
 function askForCurve(figure, scene, redraw) {
-  const { id, name, values } = figure.validation;
-  const key = JSON.stringify(withParameter(scene, id, name, 0).parameters[id]);
-  if (validationCurve.key !== key || validationCurve.points !== scene.points) {
+  const { values } = figure.validation;
+  const key = keyOfCurve(figure, scene);
+  if (!isOfScene(figure, scene)) {
     Object.assign(validationCurve, { key, points: scene.points, errors: [], hasFailed: false });
   }
   if (validationCurve.isWaiting || validationCurve.hasFailed || validationCurve.errors.length === values.length) return;
   validationCurve.isWaiting = true;
   setTimeout(() => {
     validationCurve.isWaiting = false;
-    if (validationCurve.key === key && validationCurve.points === scene.points) nextValue(figure, scene);
+    if (!grain.isCoarse && validationCurve.key === key && validationCurve.points === scene.points) nextValue(figure, scene);
     redraw();
   });
 }
@@ -140,7 +149,7 @@ export const validationPlot = {
     const { low, high } = axisRange(validation);
     const nothing = (words) => ({ elements: [paintedFrame(theme, frame)], words, value: low, range: [low, high] });
     if (!foldsOf(figure, scene.points)) return nothing(figure.words.noFolds);
-    askForCurve(figure, scene, validationPlot.redraw);
+    if (!grain.isCoarse) askForCurve(figure, scene, validationPlot.redraw);
     const { errors } = validationCurve;
     if (validationCurve.hasFailed) return nothing(figure.words.noLine);
     if (!errors.length) return nothing(figure.words.counting);
@@ -152,7 +161,7 @@ export const validationPlot = {
     const marks = curveMarks(validation, errors, at, top, hasTest);
     const name = validation.isLog ? `log10 ${validation.symbol}` : validation.symbol;
     const axes = paintedAxes(theme, { x0: low, x1: high, y0: 0, y1: top }, frame, scale, [[name, ""], ["errors, %", ""]], true);
-    const isWhole = errors.length === validation.values.length;
+    const isWhole = errors.length === validation.values.length && isOfScene(figure, scene);
     const words = isWhole ? validationWords(validation, errors, hasTest) : figure.words.counting;
     return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words, value: at, range: [low, high] };
   },

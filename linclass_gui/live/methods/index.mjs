@@ -30,13 +30,13 @@ export const METHODS = {
 // The methods in the space of a map or a kernel.
 export const MAPPED = { SoftMarginSVM: fitMappedMargin, LogisticRegression: fitMappedLogistic };
 
-/** The answer of one method for points `X` with signs `y`. */
-export function fit(name, parameters, X, y, say) {
+/** The answer of one method for points `X` with signs `y`; in the space of a map it may begin with the `last` answer for nearly these. */
+export function fit(name, parameters, X, y, say, last = null) {
   const problem = problemOf(X, y);
   if (!problem.n) return { ...NO_MODEL, status: STATUS.NO_DATA, sentence: say.noPoints };
   if (!problem.plus.length || !problem.minus.length) {
     const missing = problem.plus.length ? "−" : "+";
     return { ...NO_MODEL, status: STATUS.NO_DATA, sentence: say.noClass.replace("{}", () => missing) };
   }
-  return (isMapped(parameters) ? MAPPED : METHODS)[name](problem, parameters, say);
+  return isMapped(parameters) ? MAPPED[name](problem, parameters, say, last) : METHODS[name](problem, parameters, say);
 }

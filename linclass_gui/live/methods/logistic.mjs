@@ -2,7 +2,7 @@
 
 import { lineOf } from "../directions.mjs";
 import { separabilityOf } from "../hulls.mjs";
-import { dot, norm, singularOfTwo, solve } from "../linear.mjs";
+import { dot, norm, singularOfTwo, solve, solverOf } from "../linear.mjs";
 import { EPS, STATUS, countWords, powerOfTen } from "../numbers.mjs";
 import { affine, marginsOf, momentsOf, traceOf } from "../problem.mjs";
 
@@ -137,20 +137,22 @@ function derivatives({ Z, P, n }, theta) {
     const p = wrongness(marginAt(Z, theta, i));
     total += p;
     const weight = p - p * p;
+    const z = Float64Array.from(Z, (row) => row[i]);
     for (let j = 0; j < d; j++) {
-      g[j] -= (p * Z[j][i]) / n;
-      for (let k = 0; k < d; k++) H[j][k] += (weight * Z[j][i] * Z[k][i]) / n;
+      g[j] -= (p * z[j]) / n;
+      const [row, share] = [H[j], weight * z[j]];
+      for (let k = 0; k <= j; k++) row[k] += (share * z[k]) / n;
     }
   }
+  for (let j = 0; j < d; j++) for (let k = j + 1; k < d; k++) H[j][k] = H[k][j];
   const penalty = 0.5 * dot(theta, P.map((row) => dot(row, theta)));
   return { g, H, bound: total / n + penalty };
 }
 
-/** Newton steps from zero, searched along while the decrement says little, until it is rounding. */
-export function minimised(standard) {
+/** Newton steps from zero, or from where an answer nearby is, searched along while the decrement says little, until it is rounding. */
+export function minimised(standard, begin = new Array(standard.Z.length).fill(0)) {
   const { Z, reach } = standard;
-  const d = Z.length;
-  let theta = new Array(d).fill(0);
+  let theta = begin;
   let at = derivatives(standard, theta);
   let [previous, isSmall, steps] = [Infinity, false, 0];
   for (let k = 0; k < 200; k++) {
@@ -182,7 +184,8 @@ export function minimised(standard) {
 const plus = (theta, step, length) => theta.map((value, k) => value + length * step[k]);
 
 function inverseTrace(H) {
-  return H.reduce((sum, _, k) => sum + (solve(H, H.map((__, j) => (j === k ? 1 : 0)))?.[k] ?? Infinity), 0);
+  const solved = solverOf(H);
+  return H.reduce((sum, _, k) => sum + (solved(H.map((__, j) => (j === k ? 1 : 0)))?.[k] ?? Infinity), 0);
 }
 
 /** A length at which the objective along the step is near its minimum, by bisection of the slope, which never falls. */
@@ -213,15 +216,16 @@ function searched({ Z, P, n }, theta, step, decrement, end) {
 export function excess(standard, theta) {
   const { Z, n } = standard;
   const { g, H } = derivatives(standard, theta);
-  const direction = solve(H, g);
+  const solved = solverOf(H);
+  const direction = solved(g);
   if (!direction) return Infinity;
   const lost = g.map((_, j) => (4 * EPS * Z[j].reduce((sum, value) => sum + Math.abs(value), 0)) / n);
-  const rounding = solve(H, lost);
+  const rounding = solved(lost);
   const decrement = Math.sqrt(Math.max(0, dot(g, direction))) + Math.sqrt(Math.max(0, rounding ? dot(lost, rounding) : 0));
   let longest = 0;
   for (let i = 0; i < n; i++) {
     const z = Z.map((row) => row[i]);
-    longest = Math.max(longest, Math.sqrt(Math.max(0, dot(z, solve(H, z)))));
+    longest = Math.max(longest, Math.sqrt(Math.max(0, dot(z, solved(z)))));
   }
   const u = decrement * longest;
   if (!(u < 0.999)) return Infinity;

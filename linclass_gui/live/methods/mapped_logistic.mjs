@@ -19,7 +19,7 @@ function isLevel(column, centre, y) {
   return meanRounding({ all, noise: [4 * EPS * Math.abs(centre)], reach: [reach] })(meanOf(1) - meanOf(-1), 0);
 }
 
-export function fitMappedLogistic({ X, y, n }, { l2 = 1e-3, map }, say) {
+export function fitMappedLogistic({ X, y, n }, { l2 = 1e-3, map }, say, last = null) {
   if (!(l2 > 0)) return { ...NO_MODEL, status: STATUS.NOT_APPLICABLE, sentence: say.mappedPenalty };
   const place = featuresOf(map);
   const places = X.map(place);
@@ -34,14 +34,15 @@ export function fitMappedLogistic({ X, y, n }, { l2 = 1e-3, map }, say) {
   const Z = [...columns.map((column, k) => column.map((value, i) => (y[i] * (value - centre[k])) / unit[k])), y];
   const P = Z.map((_, i) => Z.map((__, j) => (i === j && i < unit.length ? (2 * l2) / unit[i] ** 2 : 0)));
   const standard = { Z, n, P, reach: longestOf(Z) };
-  const { theta, steps } = minimised(standard);
+  const begin = last?.weights?.length === unit.length ? [...unit.map((size, k) => last.weights[k] * size), last.b + dot(last.weights, centre)] : undefined;
+  const { theta, steps } = minimised(standard, begin);
   const w = unit.map((size, k) => theta[k] / size);
   const b = theta.at(-1) - dot(w, centre);
   const at = (p) => place(p).reduce((sum, value, k) => sum + w[k] * (value - centre[k]), theta.at(-1));
   const lost = X.reduce((sum, p, i) => sum + Math.log1p(Math.exp(-Math.abs(at(p)))) + Math.max(-y[i] * at(p), 0), 0) / n;
   const objective = lost + l2 * dot(w, w);
   const gap = excess(standard, theta) / Math.max(objective, SMALLEST_LOSS);
-  const fit = { w: [NaN, NaN], b, at, norm: Math.hypot(...w), objective, gap };
+  const fit = { w: [NaN, NaN], b, at, norm: Math.hypot(...w), weights: w, objective, gap };
   if (!(gap <= 1e-7)) return { ...fit, status: STATUS.BUDGET, sentence: say.noProof.replace("{}", () => powerOfTen(gap)) };
   return { ...fit, status: STATUS.CONVERGED, sentence: say.logistic.replace("{}", () => countWords(steps, "step")) };
 }

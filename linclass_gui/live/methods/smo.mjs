@@ -10,13 +10,20 @@ import { STATUS, powerOfTen } from "../numbers.mjs";
 const PRECISE = 1e-11; // of the size of the scores: a smaller violation ends the steps
 const MOST_PAIRS = 60000;
 
-export function fitMappedMargin({ X, y, n }, { C = 1, map }, say) {
+export function fitMappedMargin({ X, y, n }, { C = 1, map }, say, last = null) {
   const { place, product } = mapOf(map);
   const places = X.map(place);
   const K = places.map((p) => Float64Array.from(places, (q) => product(p, q)));
   const state = { K, y, bound: C / n, beta: new Float64Array(n), g: Float64Array.from(y), pairs: 0 };
+  if (last?.alpha) beginWith(state, last);
   const violation = climbed(state);
   return answerIn(state, violation, places, { place, product, map }, say);
+}
+
+/** Begin with the multipliers of another answer, as parts of their bound: their sum stays zero. */
+function beginWith(state, { alpha, bound }) {
+  alpha.forEach((value, k) => (state.beta[k] = (state.y[k] * state.bound * Math.min(value, bound)) / bound));
+  renew(state);
 }
 
 const isUp = ({ beta, y, bound }, i) => beta[i] < (y[i] > 0 ? bound : 0);
@@ -122,7 +129,9 @@ function answerIn(state, violation, places, { place, product, map }, say) {
   const held = [...beta.keys()].filter((k) => beta[k]);
   const at = (p) => {
     const u = place(p);
-    return held.reduce((sum, k) => sum + beta[k] * product(places[k], u), b);
+    let sum = b;
+    for (const k of held) sum += beta[k] * product(places[k], u);
+    return sum;
   };
   const fit = { w: [NaN, NaN], b, at, norm: Math.sqrt(Math.max(squared, 0)), alpha, bound, objective, gap };
   if (!(Math.abs(gap) <= 1e-7)) return { ...fit, status: STATUS.BUDGET, sentence: say.noProof.replace("{}", () => powerOfTen(Math.abs(gap))) };
