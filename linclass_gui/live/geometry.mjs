@@ -58,13 +58,15 @@ const grids = new WeakMap(); // the last grid of each model: levels and sides of
 
 /** The places of a grid over a view, and the scores there, row by row. */
 function gridOf(model, view) {
+  const cells = grain.isCoarse ? Math.round(grain.cells) : FINE;
+  const key = [view.x0, view.x1, view.y0, view.y1, cells].join(" ");
   const known = grids.get(model);
-  if (known?.view === view) return known;
-  const size = Math.max(view.x1 - view.x0, view.y1 - view.y0) / (grain.isCoarse ? Math.round(grain.cells) : FINE);
+  if (known?.key === key) return known;
+  const size = Math.max(view.x1 - view.x0, view.y1 - view.y0) / cells;
   const [columns, rows] = [Math.ceil((view.x1 - view.x0) / size), Math.ceil((view.y1 - view.y0) / size)];
   const at = (i, j) => [view.x0 + i * size, view.y0 + j * size];
   const scores = Array.from({ length: rows + 1 }, (_, j) => Array.from({ length: columns + 1 }, (_, i) => score(model, at(i, j))));
-  const grid = { view, at, scores, columns, rows };
+  const grid = { key, at, scores, columns, rows };
   grids.set(model, grid);
   return grid;
 }

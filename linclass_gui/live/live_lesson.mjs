@@ -39,16 +39,18 @@ function play(at) {
   rebuild();
 }
 
+const isDragged = () => state.before !== null;
+
 // A goal is about answers, whatever step of a rule is shown.
-const finished = () => answersOf(figure, { ...state.scene, at: null }, known, state.before !== null);
+const finished = () => (state.before && state.scene.at === null ? state.answers : answersOf(figure, { ...state.scene, at: null }, known, isDragged()));
 const attempt = (given) => ({ scene: state.scene, answers: finished(), given, beginning, ...lessonData });
 beginCoursePage(lesson.name);
 const isShown = (id) => state.scene.enabled[id];
 const leftPicture = () => (state.done.length ? pictureNow() : "");
-const showGoal = beginLesson(lesson, { attempt, play, show, isShown, choose: choosePoints, picture: leftPicture });
+const showGoal = beginLesson(lesson, { attempt, play, show, isShown, isDragged, choose: choosePoints, picture: leftPicture });
 // Errors on folds take a fit of each fold: while something is dragged the goal is not asked for them.
 const isAboutFolds = JSON.stringify([lesson.tests, lesson.slips]).includes('"validation_error"');
-watchers.push(() => (isAboutFolds && state.before ? undefined : showGoal()));
+watchers.push(() => (isAboutFolds && isDragged() ? undefined : showGoal()));
 
 if (figure.classes.length === 2) {
   const follow = followingTables(beginning.scene.points);

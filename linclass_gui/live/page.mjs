@@ -212,7 +212,9 @@ function draw() {
   const turn = /** @type {HTMLInputElement} */ (document.getElementById("trial-angle"));
   if (turn && turn !== document.activeElement) turn.value = state.scene.trial.angle;
   for (const watch of watchers) watch();
-  if (grain.isCoarse) adaptGrain(performance.now() - begun);
+  if (!grain.isCoarse) return;
+  adaptGrain(performance.now() - begun);
+  if (Object.values(state.answers).some((each) => each.isRough)) ask(); // a finger that rests sees the answer come
 }
 
 /** A plot that the figure has beside the picture. */

@@ -75,6 +75,9 @@ export function affine(w, centre, atCentre) {
 /** No direction at all: nothing is drawn. */
 export const NO_MODEL = { w: [0, 0], centre: [0, 0], atCentre: NaN, b: NaN };
 
+/** An answer that a drag has no time to finish: it says what the `last` one said, and nothing of its gap. */
+export const roughly = ({ gap, ...answer }, { status, sentence }) => ({ ...answer, status, sentence, isRough: true });
+
 /** Whether the boundary of a model is no line: a conic, or `at(point)` is its score in the space of a map. */
 export const isCurve = (model) => Boolean(model.quadratic || model.at);
 

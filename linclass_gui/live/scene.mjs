@@ -56,7 +56,8 @@ export const withSwitched = (scene, part, name, isOn) => ({ ...scene, [part]: { 
 
 /** The answers of the methods that are switched on, by id; null for those that the page does not compute.
  *
- * While something is dragged, methods in the space of a map begin with their last answer; at rest all begin anew.
+ * While something is dragged, methods in the space of a map begin with their last answer and go a few steps: one that is not there
+ * yet is `isRough`.  At rest all begin anew.
  */
 export function answersOf(figure, scene, known = new Map(), isDragged = false) {
   const isMany = figure.classes.length > 2;
@@ -70,7 +71,7 @@ export function answersOf(figure, scene, known = new Map(), isDragged = false) {
     const parameters = scene.parameters[method.id];
     const before = known.get(method.id);
     const last = isDragged && before && hasSameClasses(before.points, scene.points) ? before.answer : null;
-    const isKnown = before && before.points === scene.points && before.parameters === parameters && (isDragged || !before.hasLast);
+    const isKnown = before && before.points === scene.points && before.parameters === parameters && !(isDragged ? before.answer.isRough : before.hasLast);
     const answer = isKnown ? before.answer : answerOf(method.kind, parameters, last);
     known.set(method.id, { points: scene.points, parameters, answer, hasLast: isKnown ? before.hasLast : last !== null });
     const isAt = scene.at !== null && method.id === scene.selected && scene.at < answer.steps;

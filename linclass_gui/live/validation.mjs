@@ -27,6 +27,14 @@ function foldsOf(figure, points) {
 
 /** The mean errors of one method on the folds, with their standard error, and in training; null without folds or an answer. */
 function foldErrors(figure, kind, parameters, points) {
+  const steps = foldErrorsInSteps(figure, kind, parameters, points);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** The same, one fold a step. */
+function* foldErrorsInSteps(figure, kind, parameters, points) {
   const folds = foldsOf(figure, points);
   if (!folds) return null;
   const [left, training] = [[], []];
@@ -36,6 +44,7 @@ function foldErrors(figure, kind, parameters, points) {
     if (!hasModel(answer)) return null;
     left.push(wrongShare(answer, out));
     training.push(wrongShare(answer, kept));
+    yield;
   }
   const mean = left.reduce((sum, share) => sum + share, 0) / left.length;
   const squares = left.reduce((sum, share) => sum + (share - mean) ** 2, 0);
@@ -56,8 +65,8 @@ export function validationError(figure, scene, id) {
   return mean;
 }
 
-/** The curve as far as it is computed: one value after the other, so that nothing waits for it. */
-const validationCurve = { key: "", points: null, errors: /** @type {any[]} */ ([]), isWaiting: false, hasFailed: false };
+/** The curve as far as it is computed: one fold of one value after the other, so that no finger waits for it. */
+const validationCurve = { key: "", points: null, errors: /** @type {any[]} */ ([]), steps: null, isWaiting: false, hasFailed: false };
 
 /** The parameters of the curve's method besides the one that it is drawn over. */
 function keyOfCurve({ validation: { id, name } }, scene) {
@@ -71,26 +80,32 @@ function askForCurve(figure, scene, redraw) {
   const { values } = figure.validation;
   const key = keyOfCurve(figure, scene);
   if (!isOfScene(figure, scene)) {
-    Object.assign(validationCurve, { key, points: scene.points, errors: [], hasFailed: false });
+    Object.assign(validationCurve, { key, points: scene.points, errors: [], steps: null, hasFailed: false });
   }
   if (validationCurve.isWaiting || validationCurve.hasFailed || validationCurve.errors.length === values.length) return;
   validationCurve.isWaiting = true;
   setTimeout(() => {
     validationCurve.isWaiting = false;
-    if (!grain.isCoarse && validationCurve.key === key && validationCurve.points === scene.points) nextValue(figure, scene);
-    redraw();
+    const isNow = validationCurve.key === key && validationCurve.points === scene.points;
+    if (!isNow || grain.isCoarse || nextFold(figure, scene)) redraw();
+    else askForCurve(figure, scene, redraw);
   });
 }
 
-function nextValue(figure, scene) {
+/** Take the next step of the curve; whether it has one value more, or none. */
+function nextFold(figure, scene) {
   const { id, name, values } = figure.validation;
   const { kind } = figure.methods.find((method) => method.id === id);
   const parameters = withParameter(scene, id, name, values[validationCurve.errors.length]).parameters[id];
-  const errors = foldErrors(figure, kind, parameters, scene.points);
+  validationCurve.steps ??= foldErrorsInSteps(figure, kind, parameters, scene.points);
+  const { done, value: errors } = validationCurve.steps.next();
+  if (!done) return false;
+  validationCurve.steps = null;
   const test = figure.file.test ?? [];
   const ofAll = errors && test.length ? answerFor(figure, kind, parameters, scene.points) : null;
   validationCurve.hasFailed = !errors;
   if (errors) validationCurve.errors.push({ ...errors, test: ofAll && hasModel(ofAll) ? wrongShare(ofAll, test) : null });
+  return true;
 }
 
 const placeOnAxis = ({ isLog }, value) => (isLog ? Math.log10(value) : value);

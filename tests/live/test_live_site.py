@@ -202,6 +202,46 @@ def test_errors_on_folds_are_those_of_the_program(name: str) -> None:
     assert np.median(np.abs(found - wanted.mean)) < 1e-12
 
 
+DRAGGED = """
+import {{ readFileSync }} from "node:fs";
+import {{ score }} from {problem};
+import {{ answersOf, sceneOf, withPoint }} from {scene};
+const {{ figure, places }} = JSON.parse(readFileSync(0, "utf8"));
+const id = figure.selected;
+const known = new Map();
+let scene = sceneOf(figure);
+answersOf(figure, scene, known);
+let [frames, most] = [0, 0];
+for (const [x, y] of places) {{
+  scene = withPoint(scene, 0, x, y);
+  frames = 0;
+  while (answersOf(figure, scene, known, true)[id].isRough) frames += 1;
+  most = Math.max(most, frames);
+}}
+const dragged = answersOf(figure, scene, known, true)[id];
+const atRest = answersOf(figure, scene, known)[id];
+const anew = answersOf(figure, scene)[id];
+const apart = Math.max(...figure.points.map((p) => Math.abs(score(dragged, p) - score(anew, p))));
+process.stdout.write(JSON.stringify({{ apart, most, atRest, anew }}));
+"""
+
+
+@pytest.mark.slow
+@in_node
+@pytest.mark.parametrize("name", ["penalty", "kernels", "circle"])
+def test_a_drag_ends_with_the_answer_of_its_last_place(name: str) -> None:
+    document = shipped_course().lessons[shipped_course().places[name]].document
+    figure = figure_data(scene_of(document), "")
+    x, y = figure["points"][0][:2]
+    turns = np.linspace(0.0, 3.0, 7).tolist()
+    places = [[x + 0.3 * np.sin(t), y + 0.3 * (1.0 - np.cos(t))] for t in turns]
+    files = {name: json.dumps((FOLDER / f"{name}.mjs").as_uri()) for name in ("problem", "scene")}
+    found = live.said_by_node(DRAGGED, {"figure": figure, "places": places}, **files)
+    assert found["apart"] < 1e-4
+    assert found["most"] < 40
+    assert found["atRest"] == found["anew"]
+
+
 @in_node
 def test_costs_on_the_populations_are_those_of_the_program() -> None:
     script = """

@@ -9,6 +9,7 @@ import { affine, marginsOf, momentsOf, traceOf } from "../problem.mjs";
 const NEARLY_NO_PENALTY = 1e-8; // in units of the squared spread: its minimiser stands for the limit where the classes touch
 const PURE_STEPS = 1e-2; // below this part of the objective a decrement needs no line search
 const SLACK = 0.1;
+const MOST_NEWTON_STEPS = 200;
 const SMALL_LOSS = 1e-3;
 
 export function fitLogistic(problem, { l2 = 1e-3 }, say) {
@@ -149,13 +150,13 @@ function derivatives({ Z, P, n }, theta) {
   return { g, H, bound: total / n + penalty };
 }
 
-/** Newton steps from zero, or from where an answer nearby is, searched along while the decrement says little, until it is rounding. */
-export function minimised(standard, begin = new Array(standard.Z.length).fill(0)) {
+/** Newton steps from zero, or from where an answer nearby is, searched along while the decrement says little, until it is rounding, or `most` of them are done. */
+export function minimised(standard, begin = new Array(standard.Z.length).fill(0), most = MOST_NEWTON_STEPS) {
   const { Z, reach } = standard;
   let theta = begin;
   let at = derivatives(standard, theta);
   let [previous, isSmall, steps] = [Infinity, false, 0];
-  for (let k = 0; k < 200; k++) {
+  for (let k = 0; k < most; k++) {
     const direction = solve(at.H, at.g);
     if (!direction) return { theta, steps, isFlat: true };
     const step = direction.map((value) => -value);
@@ -178,7 +179,7 @@ export function minimised(standard, begin = new Array(standard.Z.length).fill(0)
     previous = decrement;
     at = derivatives(standard, theta);
   }
-  return { theta, steps, isFlat: true };
+  return { theta, steps, isFlat: true, isShort: most < MOST_NEWTON_STEPS };
 }
 
 const plus = (theta, step, length) => theta.map((value, k) => value + length * step[k]);

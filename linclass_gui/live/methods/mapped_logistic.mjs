@@ -3,9 +3,10 @@
 import { dot } from "../linear.mjs";
 import { featuresOf } from "../maps.mjs";
 import { EPS, STATUS, countWords, powerOfTen } from "../numbers.mjs";
-import { NO_MODEL, affine, meanRounding } from "../problem.mjs";
+import { NO_MODEL, affine, meanRounding, roughly } from "../problem.mjs";
 import { excess, longestOf, minimised } from "./logistic.mjs";
 
+const STEPS_OF_A_FRAME = 2;
 const SMALLEST_LOSS = 1e-3; // below it a gap is told as a part of this
 
 /** Whether a feature has one mean in both classes, up to rounding. */
@@ -35,12 +36,13 @@ export function fitMappedLogistic({ X, y, n }, { l2 = 1e-3, map }, say, last = n
   const P = Z.map((_, i) => Z.map((__, j) => (i === j && i < unit.length ? (2 * l2) / unit[i] ** 2 : 0)));
   const standard = { Z, n, P, reach: longestOf(Z) };
   const begin = last?.weights?.length === unit.length ? [...unit.map((size, k) => last.weights[k] * size), last.b + dot(last.weights, centre)] : undefined;
-  const { theta, steps } = minimised(standard, begin);
+  const { theta, steps, isShort } = minimised(standard, begin, begin ? STEPS_OF_A_FRAME : undefined);
   const w = unit.map((size, k) => theta[k] / size);
   const b = theta.at(-1) - dot(w, centre);
   const at = (p) => place(p).reduce((sum, value, k) => sum + w[k] * (value - centre[k]), theta.at(-1));
   const lost = X.reduce((sum, p, i) => sum + Math.log1p(Math.exp(-Math.abs(at(p)))) + Math.max(-y[i] * at(p), 0), 0) / n;
   const objective = lost + l2 * dot(w, w);
+  if (isShort) return roughly({ w: [NaN, NaN], b, at, norm: Math.hypot(...w), weights: w, objective, gap: NaN }, last);
   const gap = excess(standard, theta) / Math.max(objective, SMALLEST_LOSS);
   const fit = { w: [NaN, NaN], b, at, norm: Math.hypot(...w), weights: w, objective, gap };
   if (!(gap <= 1e-7)) return { ...fit, status: STATUS.BUDGET, sentence: say.noProof.replace("{}", () => powerOfTen(gap)) };

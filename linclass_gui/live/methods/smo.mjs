@@ -6,9 +6,11 @@
 import { solve } from "../linear.mjs";
 import { mapOf } from "../maps.mjs";
 import { STATUS, powerOfTen } from "../numbers.mjs";
+import { roughly } from "../problem.mjs";
 
 const PRECISE = 1e-11; // of the size of the scores: a smaller violation ends the steps
 const MOST_PAIRS = 60000;
+const PAIRS_OF_A_FRAME = 300;
 
 export function fitMappedMargin({ X, y, n }, { C = 1, map }, say, last = null) {
   const { place, product } = mapOf(map);
@@ -16,8 +18,9 @@ export function fitMappedMargin({ X, y, n }, { C = 1, map }, say, last = null) {
   const K = places.map((p) => Float64Array.from(places, (q) => product(p, q)));
   const state = { K, y, bound: C / n, beta: new Float64Array(n), g: Float64Array.from(y), pairs: 0 };
   if (last?.alpha) beginWith(state, last);
-  const violation = climbed(state);
-  return answerIn(state, violation, places, { place, product, map }, say);
+  const violation = climbed(state, last?.alpha ? PAIRS_OF_A_FRAME : MOST_PAIRS);
+  const answer = answerIn(state, violation, places, { place, product, map }, say);
+  return last && answer.status === STATUS.BUDGET ? roughly(answer, last) : answer;
 }
 
 /** Begin with the multipliers of another answer, as parts of their bound: their sum stays zero. */
@@ -30,11 +33,11 @@ const isUp = ({ beta, y, bound }, i) => beta[i] < (y[i] > 0 ? bound : 0);
 const isDown = ({ beta, y, bound }, i) => beta[i] > (y[i] > 0 ? 0 : -bound);
 
 /** Move pairs and faces until the optimality conditions hold, or patience ends; returns by how much they are violated. */
-function climbed(state) {
+function climbed(state, most) {
   const { K, g, beta } = state;
   const often = 2 * beta.length + 20;
   let violation = Infinity;
-  while (state.pairs < MOST_PAIRS) {
+  while (state.pairs < most) {
     const [i, lowest] = pairEnds(state);
     violation = g[i] - lowest;
     const precise = PRECISE * (1 + Math.abs(g[i]));
