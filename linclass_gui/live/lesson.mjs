@@ -4,7 +4,7 @@ import { keepAnswer, keepPicture, keepPrediction, keepReached, reachedLessons } 
 import { comparedGuess, comparedPoints, readNumber, stateOf } from "./goal.mjs";
 import { make } from "./panel.mjs";
 
-/** Make the lesson of a page work.  `host` is its picture: `attempt(given)`, `show(names, isOn)`, `play(step)`, `isShown(method)`, `choose(isOn)`, `picture()`, and whether it `isDragged()`: then answers may be rough; the result is called after every change. */
+/** Make the lesson of a page work.  `host` is its picture: `attempt(given)`, `show(names, isOn)`, `play(step)`, `isShown(method)`, `choose(isOn)`, `picture()`, and whether an answer `isRough()`; the result is called after every change. */
 export function beginLesson(lesson, host) {
   const given = {};
   const state = { steps: 0, isReached: reachedLessons().has(lesson.name) };
@@ -63,7 +63,7 @@ export function beginLesson(lesson, host) {
     const isMet = verdicts.every(({ holds }) => holds);
     const slip = isMet ? null : lesson.slips.find((each) => stateOf(each, host.attempt(given)).holds);
     at("tests").replaceChildren(...lines.flat(), ...(slip ? [make("li", { class: "slip" }, slip.say)] : []));
-    if (isMet && !state.isReached && !host.isDragged()) {
+    if (isMet && !state.isReached && !host.isRough()) {
       state.isReached = true;
       keepReached(lesson.name);
       keepPictureNow();

@@ -40,6 +40,7 @@ function play(at) {
 }
 
 const isDragged = () => state.before !== null;
+const isRough = () => Object.values(state.answers).some((answer) => answer.isRough);
 
 // A goal is about answers, whatever step of a rule is shown.
 const finished = () => (state.before && state.scene.at === null ? state.answers : answersOf(figure, { ...state.scene, at: null }, known, isDragged()));
@@ -47,7 +48,7 @@ const attempt = (given) => ({ scene: state.scene, answers: finished(), given, be
 beginCoursePage(lesson.name);
 const isShown = (id) => state.scene.enabled[id];
 const leftPicture = () => (state.done.length ? pictureNow() : "");
-const showGoal = beginLesson(lesson, { attempt, play, show, isShown, isDragged, choose: choosePoints, picture: leftPicture });
+const showGoal = beginLesson(lesson, { attempt, play, show, isShown, isRough, choose: choosePoints, picture: leftPicture });
 // Errors on folds take a fit of each fold: while something is dragged the goal is not asked for them.
 const isAboutFolds = JSON.stringify([lesson.tests, lesson.slips]).includes('"validation_error"');
 watchers.push(() => (isAboutFolds && isDragged() ? undefined : showGoal()));
