@@ -112,7 +112,11 @@ def _machine_terms(fit: ManyFit, step: int, corrected: Corrected) -> Explained:
     )
 
 
-SOFTMAX_RULE = "θ_{new} = θ − t H^{−1} ∇,$ $θ_k = (b_k − b_K, w_k − w_K)"
+SOFTMAX_RULE = (
+    "θ_{new} = θ − t H^{−1} ∇,$ $θ_k = (b_k − b_K, w_k − w_K),$ $∇ = G + P θ,$ "
+    "$G_k = \\frac{1}{n} \\sum_i (p_{ik} − t_{ik}) (1, x_i),$ "
+    "$(P θ)_k = 2 λ (0, w_k − w_K − \\frac{1}{K} \\sum_l (w_l − w_K))"
+)
 
 
 def explain_softmax(fit: ManyFit, step: int) -> Explained:
@@ -145,11 +149,12 @@ def _differences(W: Floats | None, b: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class NewtonSystem:
-    """The gradient (K - 1, m + 1) and the Hessian at some weights, with ``p - t`` (n, K) of every
-    point.
+    """The gradient (K - 1, m + 1) at some weights, which the ``pulls`` of the points and the
+    ``penalty`` add up to, and the Hessian, with ``p - t`` (n, K) of every point.
     """
 
-    gradient: Floats
+    pulls: Floats
+    penalty: Floats
     H: Floats
     residuals: Floats
 
@@ -166,11 +171,17 @@ class NewtonSystem:
         times = np.ones(len(p)) if problem.weights is None else problem.weights
         P = 2.0 * method.l2 * _penalty(problem.K, inputs.shape[1])
         pulls = (residuals[:, :-1] * times[:, None]).T @ inputs / len(inputs)
-        gradient = pulls + (P @ theta.ravel()).reshape(theta.shape)
+        penalty = (P @ theta.ravel()).reshape(theta.shape)
         bends = np.einsum("ik,kl->ikl", p[:, :-1], np.eye(problem.K - 1))
         bends = (bends - p[:, :-1, None] * p[:, None, :-1]) * times[:, None, None]
         blocks = np.einsum("ikl,ia,ib->kalb", bends, inputs, inputs) / len(inputs)
-        return NewtonSystem(gradient, blocks.reshape(P.shape) + P, residuals)
+        return NewtonSystem(pulls, penalty, blocks.reshape(P.shape) + P, residuals)
+
+    @property
+    def gradient(self) -> Floats:
+        """The sum of both."""
+        gradient: Floats = self.pulls + self.penalty
+        return gradient
 
     @property
     def step(self) -> Floats:
@@ -197,6 +208,8 @@ def _softmax_terms(fit: ManyFit, before: Floats, after: Floats) -> Explained:
         Quantity.of("θ", before, 1.0),
         Quantity.of("θ_{new}", after),
         (
+            Quantity.of("G", system.pulls, 1.0, system.gradient),
+            Quantity.of("P θ", system.penalty, 1.0, system.gradient),
             Quantity.of("∇", system.gradient),
             Quantity.of("H", system.H),
             Quantity.of("−H^{−1} ∇", system.step, length),

@@ -254,7 +254,13 @@ def test_a_sample_is_added_to_its_class_and_taken_from_its_rival(
 def test_a_step_of_softmax_solves_its_system(kind: str) -> None:
     for run, step in steps_of(Softmax(), kind):
         numbers = numbers_of_step(run, step, ("a", "b", "c"))
-        full, gradient = (flat(matrix(numbers, s)) for s in ("−H^{−1} ∇", "∇"))
+        full, gradient, pulls, penalty = (
+            flat(matrix(numbers, symbol)) for symbol in ("−H^{−1} ∇", "∇", "G", "P θ")
+        )
+        assert_prints([one + other for one, other in zip(pulls, penalty, strict=True)], gradient)
+        X, p_minus_t = np.column_stack([np.ones(15), run.problem.X]), explain_step(run, step)
+        found = p_minus_t.table.values[:, :2].T @ X / 15.0
+        np.testing.assert_allclose([float(one) for one in pulls], found.ravel(), atol=1e-4)
         assert_solves(matrix(numbers, "H"), full, gradient)
         residuals = sums(columns(numbers, "$p_{i"))
         for one, printed in zip(residuals, matrix(numbers, "∇"), strict=False):
