@@ -19,7 +19,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QKeySequence, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
@@ -337,6 +337,10 @@ class SlideRows(QStyledItemDelegate):
         painter.setClipRect(row)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(row, QColor(p.selected_row))
+        is_current = self._list.currentRow() == index.row()
+        if is_current and self._list.hasFocus():  # where the arrow keys are
+            painter.setPen(QPen(QColor(p.ink), 1.6))
+            painter.drawRect(row.adjusted(1.0, 1.0, -1.0, -1.0))
         painter.translate(row.topLeft())
         painter.scale(ui, ui)
         number = layout(str(index.row() + 1), TEXT)
