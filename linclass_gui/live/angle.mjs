@@ -54,14 +54,43 @@ export function pulledTrial(trial, handle, /** @type {number[]} */ [x, y]) {
   return { ...trial, angle: ((Math.atan2(dy, dx) * 180) / Math.PI + 450) % 360 };
 }
 
-/** The trial line in the picture, with its handles. */
-export function trialMarks(scene, view) {
+/** The trial line in the picture, with its handles, and its arrow w where the scene shows it. */
+export function trialMarks(scene, view, hasArrow = false) {
   const segment = scene.trial && segmentOf(trialModel(scene.trial), 0, view);
   if (!segment) return [];
+  const handles = trialHandles(scene.trial, view);
   return [
     { kind: "path", lines: [segment], role: "trial", name: scene.trial.name },
-    { kind: "dots", points: trialHandles(scene.trial, view), role: "trial-handle" },
+    ...(hasArrow ? trialArrow(scene.trial, handles[0], view) : []),
+    { kind: "dots", points: handles, role: "trial-handle" },
   ];
+}
+
+const SHORTEST_ARROW = 0.05; // of the smaller side of the view
+const LONGEST_ARROW = 0.8;
+const ARROW_HEAD = 0.025; // of the height of the view
+
+/** The arrow w from the handle that moves the line, to scale or times a round number that its name says. */
+function trialArrow({ angle, norm = 1 }, [x, y], view) {
+  const side = Math.min(view.x1 - view.x0, view.y1 - view.y0);
+  const factor = roundFactor(norm, SHORTEST_ARROW * side, LONGEST_ARROW * side);
+  const [u, v] = trialModel({ angle, pivot: [x, y] }).w;
+  const tip = [x + factor * norm * u, y + factor * norm * v];
+  const head = ARROW_HEAD * (view.y1 - view.y0);
+  const edge = (sign) => [tip[0] - head * (u - 0.5 * sign * v), tip[1] - head * (v + 0.5 * sign * u)];
+  return [
+    { kind: "path", lines: [[[x, y], tip]], role: "trial-weight", name: factor === 1 ? "w" : `${shownNumber(factor, 1)} w` },
+    { kind: "path", lines: [[edge(1), tip, edge(-1)]], role: "trial-weight" },
+  ];
+}
+
+/** The round factor nearest to 1 that brings a length between two bounds; where none does, the largest below the upper one. */
+function roundFactor(length, shortest, longest) {
+  if (shortest <= length && length <= longest) return 1;
+  const powers = Array.from({ length: 37 }, (_, k) => 10 ** (k - 18));
+  const steps = powers.flatMap((power) => [1, 2, 5].map((step) => step * power)).filter((step) => step * length <= longest);
+  const fitting = steps.filter((step) => shortest <= step * length).sort((a, b) => Math.abs(Math.log(a)) - Math.abs(Math.log(b)));
+  return fitting[0] ?? Math.max(...steps, 0);
 }
 
 /** The next of few round numbers, so that an axis that ends there does not move while J changes a little. */

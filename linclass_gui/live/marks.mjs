@@ -41,7 +41,7 @@ export function marksOf(figure, scene, answers, view) {
     ...(model && shows("errors") ? errorMarks(scene, model) : []),
     ...(isSupportShown ? [dots(at(scene, support.free), "sv-free", { sizes: support.shares.map(ringSize) }), dots(at(scene, support.wrong), "sv-wrong")] : []),
     ...(answer?.next ? [dots(at(scene, answer.next), "touched")] : []),
-    ...trialMarks(scene, view),
+    ...trialMarks(scene, view, figure.hasTrialArrow),
     ...commonMarks(scene, classes, answer, shows("common-point")),
   ];
 }

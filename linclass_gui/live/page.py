@@ -95,6 +95,7 @@ ROLES = (
     "curve-thin",
     "threshold",
     "trial-threshold",
+    "trial-weight",
     "undecided",
     "annotation-line",
     "test-point",
@@ -183,6 +184,8 @@ def check_live(suffix: str) -> None:
 def remarks_of_live(scene: Scene) -> list[str]:
     """The parts of a scene that the page cannot compute, a sentence each."""
     names = {layer.name: layer.title for layer in LAYERS if not layer.always}
+    if scene.document.trial is not None and scene.has_equal_scales:
+        names["weight"] = "Weight vector of methods"  # that of the trial line is shown
     missing = sorted(
         names[name]
         for name in scene.document.layers
@@ -288,8 +291,10 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         else {
             "angle": document.trial.angle,
             "pivot": document.trial.pivot,
+            **({"norm": document.trial.norm} if document.trial.norm != 1.0 else {}),
             **({"name": plain(document.trial.name)} if document.trial.name else {}),
         },
+        "hasTrialArrow": "weight" in document.layers and scene.has_equal_scales,
         "annotations": [
             {**asdict(note), "text": _plain_lines(hide_values(note.text, document))}
             for note in document.placed_annotations

@@ -22,6 +22,7 @@ from linclass_gui.live.methods import CONTROLS, method_data
 from linclass_gui.live.page import remarks_of_live
 from linclass_gui.live.web import in_order, script
 from linclass_gui.scene.annotations import Annotation
+from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.methods import MethodInUse
 from solvers import (
@@ -427,6 +428,28 @@ def test_a_scene_is_kept_whole_and_a_wrong_one_changes_nothing(
     assert (
         said == "Logistic regression: λ must be a number of at least 0; the scene stays as it was."
     )
+    assert browser.complaints() == []
+
+
+@pytest.mark.slow
+@in_chromium
+def test_the_trial_line_has_its_arrow_as_in_the_program(browser: Chromium, tmp_path: Path) -> None:
+    document = replace(open_document("lesson:fisher-criterion"), recipe=None)
+    trial = TrialLine(30.0, (0.0, 0.0), norm=0.8)
+    path, recipe = tmp_path / "arrow.html", recipe_of({"format": "html", "live": True}, "test")
+    for layers, count in ((document.layers - {"weight"}, 0), (document.layers | {"weight"}, 2)):
+        shown = replace(document, trial=trial, layers=layers)
+        path.write_bytes(content_of(scene_of(shown), recipe))
+        _open(browser, path, tmp_path)
+        marks = browser.run(
+            "marksOf(figure, state.scene, state.answers, shownView())"
+            ".filter((mark) => mark.role === 'trial-weight')"
+        )
+        assert len(marks) == count
+    foot, tip = np.array(marks[0]["lines"][0])
+    assert np.allclose(tip - foot, 0.8 * trial.w)  # to scale
+    assert marks[0]["name"] == "w"
+    assert json.loads(browser.run("savedScene(figure, state.scene)"))["trial"]["norm"] == 0.8
     assert browser.complaints() == []
 
 
