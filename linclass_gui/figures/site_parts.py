@@ -148,7 +148,7 @@ class LessonParts:
     def _numbers(self, names: Iterable[str], scene: Scene) -> str:
         titles = {block.name: block.title for block in BLOCKS}
         remark = (
-            '<span class="remark">, of the points as the lesson begins</span>'
+            '<span class="remark"> (of the points as the lesson begins)</span>'
             if self.is_live
             else ""
         )

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from solvers import Monomials, Polynomial
@@ -24,7 +25,7 @@ from ..lessons.evaluate import (
 from ..lessons.lesson import Goal, Lesson
 from ..lessons.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
 from ..markup.mathtext import plain
-from .methods import MAPS, has_many, reason_for_fixed
+from .methods import MAPS, has_many, reason_for_fixed, without_choices
 
 
 class BeyondPageError(Exception):
@@ -101,7 +102,8 @@ def _is_answer(test: Test) -> bool:
 def _test(
     test: Test, beginning: Attempt, computed_ids: Collection[str], is_guard: bool
 ) -> dict[str, Any]:
-    words = plain(test.say or describe_value(test.left, beginning))
+    lasting_names = replace(beginning, document=without_choices(beginning.document))
+    words = plain(test.say or describe_value(test.left, lasting_names))
     entries: dict[str, Any] = {
         "left": _tree(test.left, beginning, computed_ids),
         "relation": test.relation,

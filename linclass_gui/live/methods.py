@@ -38,6 +38,7 @@ from solvers.centring import Centred
 from solvers.maps import PowerMap
 from solvers.studies.cross_validation import random_folds
 
+from ..answers.comparison import method_titles
 from ..answers.method_labels import label_of
 from ..answers.regions import boundary_curves
 from ..lessons.attempt import fit_of
@@ -164,6 +165,27 @@ def _reason_for_map(in_use: MethodInUse, points: int) -> str:
     )
 
 
+def without_choices(document: Document) -> Document:
+    """The document as methods are named for good: without maps and decisions that can be chosen in
+    the page.
+    """
+    methods = (
+        replace(
+            method,
+            features=Identity() if _has_choice_of_map(method) else method.features,
+            scheme=SchemeChoice(method.scheme.kind),
+        )
+        for method in document.methods
+    )
+    return replace(document, methods=tuple(methods))
+
+
+def _has_choice_of_map(in_use: MethodInUse) -> bool:
+    """Whether another map without parameters can be chosen."""
+    space = in_use.space
+    return type(space) in MAPS and isinstance(space, PowerMap) and space.is_as_written
+
+
 def plays(document: Document) -> bool:
     """Whether the page shows the steps of the selected method."""
     method = document.selected_method
@@ -215,7 +237,7 @@ def _controls(in_use: MethodInUse, classes: int) -> list[dict[str, Any]]:
         for parameter in parameters_of(space)
         if parameter.name in ("degree", "sigma")
     ]
-    if space in MAPS and isinstance(in_use.space, PowerMap) and in_use.space.is_as_written:
+    if _has_choice_of_map(in_use):
         return [_choice_of_map(), *controls]
     if space is Monomials:
         return controls + [
@@ -340,7 +362,9 @@ def method_data(scene: Scene, in_use: MethodInUse) -> dict[str, Any]:
         "id": in_use.id,
         "kind": None if reason else kind.__name__,
         "why": reason,
-        "title": _title(in_use, scene.document.methods),
+        "title": _title_of_many(in_use, scene.document)
+        if scheme
+        else _title(in_use, scene.document.methods),
         "label": plain(label_of(in_use, scene.document.methods)) or kind.label,
         "slot": in_use.slot,
         "enabled": in_use.enabled,
@@ -349,6 +373,14 @@ def method_data(scene: Scene, in_use: MethodInUse) -> dict[str, Any]:
         "controls": [] if reason else _controls(in_use, classes),
         "lines": _lines(fit, scene.view) if reason and fit is not None and fit.has_model else [],
     }
+
+
+def _title_of_many(in_use: MethodInUse, document: Document) -> str:
+    """The name of a method with its scheme where another one has the same without it."""
+    names = [_title(method, document.methods) for method in document.methods]
+    own = _title(in_use, document.methods)
+    is_told = names.count(own) < 2 or in_use.label
+    return own if is_told else plain(method_titles(without_choices(document))[in_use.id])
 
 
 def _title(in_use: MethodInUse, methods: tuple[MethodInUse, ...]) -> str:
