@@ -45,7 +45,10 @@ def are_on_level(X: Floats) -> bool:
 
 def are_lifted(X: Floats) -> bool:
     """Whether points lie on the parabola ``x2 = x1^2``."""
-    return len(X) > 1 and not are_on_level(X) and bool((X[:, 1] == X[:, 0] * X[:, 0]).all())
+    if len(X) < 2 or are_on_level(X):
+        return False
+    with np.errstate(over="ignore"):  # the square of a number that is too large is no coordinate
+        return bool((X[:, 1] == X[:, 0] * X[:, 0]).all())
 
 
 def uses_populations(document: Document) -> bool:

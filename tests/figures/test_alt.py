@@ -32,7 +32,7 @@ def test_points_methods_errors_and_margin_are_told() -> None:
     assert all(name in told for name in ("x1", "x2", "class −", "class +", "Hard-margin SVM"))
     # all points, those of both classes, and the margin
     numbers = re.findall(r"(?<![a-z])\d+(?:\.\d+)?", told)
-    assert numbers == ["20", "10", "10", f"{1.0 / scene.fits['m1'].norm:.3g}"]
+    assert numbers == ["20", "10", "10", f"{1.0 / scene.fits['m1'].norm:.3f}"]
 
 
 def test_errors_are_counted_and_every_drawn_method_is_told_the_selected_one_first() -> None:
