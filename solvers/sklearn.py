@@ -371,6 +371,12 @@ class MeanDifference(Classifier):
     :class:`solvers.MeanDifference`.
 
     ``offset``: ``training-error``, ``midpoint``, ``prior`` or ``least-squares``.
+
+    Example:
+        >>> from solvers.sklearn import MeanDifference
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [0, 0, 1, 1]
+        >>> MeanDifference().fit(X, y).predict([[6, 4]])
+        array([1])
     """
 
     method = methods.MeanDifference
@@ -387,6 +393,12 @@ class Fisher(_Transformer, Classifier):
     ``offset``: ``training-error``, ``midpoint``, ``prior`` or ``least-squares``.  ``transform``
     projects on the discriminants, K - 1 at the most, as LinearDiscriminantAnalysis does: about the
     mean of all samples, in units in which the variance within the classes is 1.
+
+    Example:
+        >>> from solvers.sklearn import Fisher
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [0, 0, 1, 1]
+        >>> Fisher().fit(X, y).predict([[6, 4]])
+        array([1])
     """
 
     method = methods.Fisher
@@ -433,6 +445,12 @@ class LeastSquares(WeighedClassifier):
 
     ``ridge`` is the penalty beside the SUM of squares, so it is the alpha of scikit-learn's Ridge.
     ``targets``: those of the samples, 1 unless given.
+
+    Example:
+        >>> from solvers.sklearn import LeastSquares
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [0, 0, 1, 1]
+        >>> LeastSquares().fit(X, y).predict([[6, 4]])
+        array([1])
     """
 
     method = methods.LeastSquares
@@ -452,6 +470,12 @@ class GaussianGenerative(Classifier):
     ``covariance``: ``shared`` (linear), ``separate`` (quadratic) or ``diagonal`` (naive Bayes);
     ``priors``: ``empirical``, ``equal`` or, of two classes, ``given`` as ``prior_plus``;
     ``estimate``: ``maximum-likelihood`` or ``unbiased``.
+
+    Example:
+        >>> from solvers.sklearn import GaussianGenerative
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [0, 0, 1, 1]
+        >>> GaussianGenerative().fit(X, y).predict([[6, 4]])
+        array([1])
     """
 
     method = methods.GaussianGenerative
@@ -470,6 +494,12 @@ class MultinomialNaiveBayes(Classifier):
     :class:`solvers.MultinomialNaiveBayes`.
 
     ``smoothing`` is added to every count; ``priors`` as for :class:`GaussianGenerative`.
+
+    Example:
+        >>> from solvers.sklearn import MultinomialNaiveBayes
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [0, 0, 1, 1]
+        >>> MultinomialNaiveBayes().fit(X, y).predict([[6, 4]])
+        array([1])
     """
 
     method = methods.MultinomialNaiveBayes
@@ -486,6 +516,12 @@ class Perceptron(Classifier):
 
     ``update``: ``single`` or ``batch``; ``schedule``: ``constant`` or ``1/k``; ``order``:
     ``cyclic`` or ``shuffled`` by ``seed``; ``keep``: ``last`` or ``best``.
+
+    Example:
+        >>> from solvers.sklearn import Perceptron
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [0, 0, 1, 1]
+        >>> Perceptron().fit(X, y).predict([[6, 4]])
+        array([1])
     """
 
     method = methods.Perceptron
@@ -511,6 +547,12 @@ class Perceptron(Classifier):
 class Relaxation(Classifier):
     """The relaxation rule; the parameters are those of :class:`solvers.Relaxation`, in the words of
     :class:`Perceptron`.
+
+    Example:
+        >>> from solvers.sklearn import Relaxation
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [0, 0, 1, 1]
+        >>> Relaxation().fit(X, y).predict([[6, 4]])
+        array([1])
     """
 
     method = methods.Relaxation
@@ -535,6 +577,12 @@ class Relaxation(Classifier):
 class LMS(Classifier):
     """Widrow and Hoff's descent on the squared error; the parameters are those of
     :class:`solvers.LMS`, in the words of :class:`Perceptron`.
+
+    Example:
+        >>> from solvers.sklearn import LMS
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [0, 0, 1, 1]
+        >>> LMS().fit(X, y).predict([[6, 4]])
+        array([1])
     """
 
     method = methods.LMS
@@ -553,7 +601,14 @@ class LMS(Classifier):
 
 @dataclass(eq=False, repr=False)
 class HoKashyap(Classifier):
-    """Ho and Kashyap's rule; the parameters are those of :class:`solvers.HoKashyap`."""
+    """Ho and Kashyap's rule; the parameters are those of :class:`solvers.HoKashyap`.
+
+    Example:
+        >>> from solvers.sklearn import HoKashyap
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [0, 0, 1, 1]
+        >>> HoKashyap().fit(X, y).predict([[6, 4]])
+        array([1])
+    """
 
     method = methods.HoKashyap
 
@@ -575,6 +630,12 @@ class LogisticRegression(WeighedClassifier):
     ``scheme``, of more classes than two: ``softmax`` is one model of all probabilities, as in
     scikit-learn, and has no other parameter than l2; ``one-vs-one`` and ``one-vs-rest`` are fits of
     two classes.  ``auto`` is softmax unless another parameter is not at its default.
+
+    Example:
+        >>> from solvers.sklearn import LogisticRegression
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [0, 0, 1, 1]
+        >>> LogisticRegression().fit(X, y).predict([[6, 4]])
+        array([1])
     """
 
     method = methods.LogisticRegression
@@ -606,6 +667,12 @@ class LogisticRegression(WeighedClassifier):
 class BayesianLogistic(WeighedClassifier):
     """Logistic regression with a normal prior on w and the uncertainty that the data leave; the
     parameters are those of :class:`solvers.BayesianLogistic`.
+
+    Example:
+        >>> from solvers.sklearn import BayesianLogistic
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [0, 0, 1, 1]
+        >>> BayesianLogistic().fit(X, y).predict([[6, 4]])
+        array([1])
     """
 
     method = methods.BayesianLogistic
@@ -623,6 +690,12 @@ class HardMarginSVM(Classifier):
 
     Where the classes overlap it has no answer, and fit raises its sentence.  ``algorithm``:
     ``hull``, ``interior-point`` or ``smo``.
+
+    Example:
+        >>> from solvers.sklearn import HardMarginSVM
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [0, 0, 1, 1]
+        >>> HardMarginSVM().fit(X, y).predict([[6, 4]])
+        array([1])
     """
 
     method = methods.HardMarginSVM
@@ -648,6 +721,12 @@ class SoftMarginSVM(WeighedClassifier):
     ``1 / (2 sigma^2)``.  ``algorithm``: ``active-set``, ``interior-point``, ``smo`` or
     ``subgradient``, which alone has ``batch``, ``seed``, ``step``, ``schedule``, ``keep`` and
     ``max_iterations``.
+
+    Example:
+        >>> from solvers.sklearn import SoftMarginSVM
+        >>> X, y = [[0, 0], [1, 0], [4, 3], [5, 3]], [0, 0, 1, 1]
+        >>> SoftMarginSVM().fit(X, y).predict([[6, 4]])
+        array([1])
     """
 
     method = methods.SoftMarginSVM
@@ -674,6 +753,12 @@ class SoftMarginSVM(WeighedClassifier):
 class LinearMachine(Classifier):
     """The perceptron of any number of classes; the parameters are those of
     :class:`solvers.LinearMachine`, in the words of :class:`Perceptron`.
+
+    Example:
+        >>> from solvers.sklearn import LinearMachine
+        >>> X, y = [[0, 0], [1, 0], [4, 0], [5, 0], [0, 4], [1, 5]], [0, 0, 1, 1, 2, 2]
+        >>> LinearMachine().fit(X, y).predict([[6, 0], [0, 6]])
+        array([1, 2])
     """
 
     method = registry.LinearMachine
@@ -697,6 +782,12 @@ class Softmax(WeighedClassifier):
 
     ``l2`` is the penalty beside the MEAN log-loss: the C of scikit-learn's LogisticRegression is
     ``1 / (2 l2 n)``.
+
+    Example:
+        >>> from solvers.sklearn import Softmax
+        >>> X, y = [[0, 0], [1, 0], [4, 0], [5, 0], [0, 4], [1, 5]], [0, 0, 1, 1, 2, 2]
+        >>> Softmax().fit(X, y).predict([[6, 0], [0, 6]])
+        array([1, 2])
     """
 
     method = registry.Softmax
@@ -713,6 +804,12 @@ class MulticlassSVM(WeighedClassifier):
     C IS NOT THE C OF SCIKIT-LEARN UNLESS ``penalty_scale="sum"``: by default (``"mean"``) each of n
     samples has C/n, with ``"sum"`` C, as in ``LinearSVC(multi_class="crammer_singer")`` (which
     penalises the offsets, too).  ``loss``: ``crammer-singer`` or ``weston-watkins``.
+
+    Example:
+        >>> from solvers.sklearn import MulticlassSVM
+        >>> X, y = [[0, 0], [1, 0], [4, 0], [5, 0], [0, 4], [1, 5]], [0, 0, 1, 1, 2, 2]
+        >>> MulticlassSVM().fit(X, y).predict([[6, 0], [0, 6]])
+        array([1, 2])
     """
 
     method = registry.MulticlassSVM

@@ -21,6 +21,16 @@ def test_an_example_runs(kind: type) -> None:
     assert runner.run(example).failed == 0
 
 
+def test_so_do_those_of_the_estimators_of_scikit_learn() -> None:
+    estimators = pytest.importorskip("solvers.sklearn")
+    kinds = [kind.__name__ for kind in dict.fromkeys(KINDS) if kind not in SCHEMES]
+    runner = doctest.DocTestRunner()
+    for kind in [getattr(estimators, name) for name in kinds if hasattr(estimators, name)]:
+        (example,) = doctest.DocTestFinder(recurse=False).find(kind, kind.__name__, globs={})
+        assert example.examples, kind
+        assert runner.run(example).failed == 0
+
+
 def test_every_public_method_is_among_them() -> None:
     public = {
         value
