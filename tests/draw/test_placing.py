@@ -13,7 +13,7 @@ from linclass_gui.draw.placing.boxes import Boxes, lie_on, meetings
 from linclass_gui.draw.placing.gliding import UNSEEN, _foot
 from linclass_gui.draw.placing.obstacles import obstacles_of, raster_of, text_edges
 from linclass_gui.draw.placing.placed_words import WordSize
-from linclass_gui.draw.placing.placer import Placer, with_words
+from linclass_gui.draw.placing.placer import Placer, with_words, words_and_losses
 from linclass_gui.draw.placing.upright import leader_of
 from linclass_gui.scene.marks import (
     Across,
@@ -23,6 +23,7 @@ from linclass_gui.scene.marks import (
     Beside,
     Dots,
     Figure,
+    Inside,
     Mark,
     Off,
     Path,
@@ -450,3 +451,40 @@ def test_a_leader_to_long_words_slants_past_points_that_stand_exactly_above_its_
     distances = np.hypot(*(way[:, None] - transform.map(column.xy)).transpose(2, 0, 1))
     assert distances.min() > 0.5 * LIGHT.style("class-plus").size
     assert abs(slanting[1] - above.centre[0])[0] <= 90.0
+
+
+def test_names_of_both_sides_keep_off_projectors_in_short_rather_than_lie_on_them() -> None:
+    transform = Transform.fit(0.0, 10.0, 0.0, 10.0, 0.0, 0.0, 400.0, 300.0)
+    xs = np.linspace(0.0, 6.5, 30)
+    ends = np.array([[(x, 0.0), (x, 10.0)] for x in xs]).reshape(-1, 2)
+    projectors = Path(ends, "projector", joined="pairs")
+    names = tuple(
+        Words(
+            (f"{name}, with the sign of f",),
+            Inside(lambda xy, sign=sign: sign * (xy[:, 1] - 5.0) > 0.0, ("top-left",)),
+            shorter=(name,),
+            pair="classes",
+        )
+        for name, sign in (("one", 1.0), ("two", -1.0))
+    )
+    for marks, are_short in (((), False), ((projectors,), True)):
+        figure = Figure(Axis(0.0, 10.0), Axis(0.0, 10.0), marks, words=names)
+        places, _ = words_and_losses(figure, transform, LIGHT, None)
+        assert [entry.lines == entry.words.shorter for entry in places] == [are_short] * 2
+        if are_short:
+            left = [entry.box.centre[0, 0] - entry.box.half[0, 0] for entry in places]
+            assert min(left) > transform.map([(6.5, 0.0)])[0, 0]
+
+
+def test_names_of_one_plot_have_one_size() -> None:
+    transform = Transform.fit(0.0, 10.0, 0.0, 10.0, 0.0, 0.0, 120.0, 50.0)
+    across = Path(np.array([(0.0, 5.2), (10.0, 5.2)]), "boundary")
+    names = tuple(
+        Words(("a name of a curve",), Beside(np.array([place])), role, id=place)
+        for role in ("name", "label")
+        for place in ((5.0, 8.0), (3.4, 2.0))
+    )
+    for words, scales in ((names[:2], [0.8, 0.8]), (names[2:], [1.0, 0.8])):
+        figure = Figure(Axis(0.0, 10.0), Axis(0.0, 10.0), (across,), words=words)
+        places, _ = words_and_losses(figure, transform, LIGHT, None)
+        assert [entry.size.scale for entry in places] == scales

@@ -397,8 +397,17 @@ def _areas(
                 head_width(draft.cell, heads, theme, sans),
             )
             area = square_in(area, x + 0.5 * widths[column], x + across - needed)
-        result.append((area, y - top[row] + TITLE * theme.caption))
+        # A letter alone stands at its frame, below the rows that other panels have there.
+        lowest = heads_height(Heads(), [draft.cell], theme)
+        head = min(top[row], lowest) if is_letter_alone(draft.cell, draft.figure) else top[row]
+        result.append((area, y - head + TITLE * theme.caption))
     return result, heads
+
+
+def is_letter_alone(cell: Cell, figure: Figure) -> bool:
+    """Whether nothing but a letter is above a panel."""
+    has_rows = bool(figure.heading or y_name(figure) or figure.legend)
+    return bool(cell.letter) and not (cell.has_title or cell.has_note or has_rows)
 
 
 def _widths_of_columns(

@@ -162,6 +162,10 @@ def heads_of(
     titles = [title_width(cell, theme, sans) for cell in cells]
     pairs = list(zip(titles, widths, strict=True))
     title_scale = min([1.0, *(width / title for title, width in pairs if title)])
+    if _fit_in_rows(cells, names, widths, theme, sans) and not _fit_beside(
+        cells, pairs, theme, sans
+    ):
+        return Heads(title_scale, _below_title(1.0, title_scale, titles, theme), False, True, True)
     for is_short in (False, True):
         smallest = SMALLEST if is_short and rows > 1 else BESIDE
         least, least_note = (
@@ -193,6 +197,33 @@ def heads_of(
         if note
     )
     return Heads(title_scale, scale, False, True, in_rows)
+
+
+def _fit_beside(
+    cells: Sequence[Cell], pairs: Sequence[tuple[float, float]], theme: Theme, sans: str | None
+) -> bool:
+    """Whether all notes stand beside the titles of columns of these widths, both in full size."""
+    notes = [_usual_width(cell, False, theme, sans) for cell in cells]
+    return all(
+        title + NOTE_GAP * theme.caption + note <= width
+        for note, (title, width) in zip(notes, pairs, strict=True)
+        if note
+    )
+
+
+def _fit_in_rows(
+    cells: Sequence[Cell],
+    names: Sequence[float | None],
+    widths: Sequence[float],
+    theme: Theme,
+    sans: str | None,
+) -> bool:
+    """Whether all panels have a row of the name of their y axis, and their notes fit beside it."""
+    notes = [_usual_width(cell, False, theme, sans) for cell in cells]
+    return any(notes) and all(
+        name is not None and name + NOTE_GAP * theme.caption + note <= width
+        for note, name, width in zip(notes, names, widths, strict=True)
+    )
 
 
 def _below_title(note: float, title: float, titles: Sequence[float], theme: Theme) -> float:

@@ -27,6 +27,7 @@ from .obstacles import Obstacles
 from .placed_words import SMALLER, PlacedWords, WordSize, groups_of, scales_of, size_of
 from .upright import arrow_places, arrow_with_words, first_with_leader, leader_of
 
+NAME = "name"  # the role of names of things in a plot
 FORMULA = "math"  # the role of formulas, which are smaller rather than missing
 APART = 0.8  # between words that touch something, and others beside them, in heights of letters
 
@@ -46,6 +47,9 @@ class PlaceSearch:
     )  # by the names of the words
     # the number of words placed, by their ``most``
     _counts: Counter[int] = field(default_factory=Counter, init=False)
+    _largest_name: float = field(default=1.0, init=False)
+    # whether the names of both sides keep off the lines on which words may lie
+    _avoids_faint: bool = field(default=False, init=False)
 
     def settle(
         self, words: tuple[Words, ...], before: Mapping[Hashable, PlacedWords]
@@ -80,8 +84,21 @@ class PlaceSearch:
     def find(
         self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...] = ()
     ) -> tuple[PlacedWords, ...]:
-        """The words that find a place; those in ``old_places`` have theirs
-        already.
+        """The words that find a place; those in ``old_places`` have theirs already.  Names of the
+        things in a plot have one size: all are smaller where one has to be.
+        """
+        before = self.obstacles
+        places = self._find(words, old_places)
+        scales = {place.size.scale for place in places if place.words.role == NAME and place.lines}
+        if len(scales) < 2:
+            return places
+        self._largest_name, self.obstacles = min(scales), before
+        return self._find(words, old_places)
+
+    def _find(
+        self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...]
+    ) -> tuple[PlacedWords, ...]:
+        """The same with names as large as they find places.
 
         Where the label of a measure is left out, or needed words lie on something, all words are
         placed again with these first; the result is taken if fewer are in trouble and, but for
@@ -170,7 +187,7 @@ class PlaceSearch:
         is_measure = isinstance(words.home, Across)
         for text in lines:
             may_shrink = words.needed or is_measure or words.names_class or words.role == FORMULA
-            for scale in scales_of(words)[: None if may_shrink else 1]:
+            for scale in self._scales_of(words)[: None if may_shrink else 1]:
                 if self._take(
                     self._place(words, text, size_of(words, self.theme, self.sans, scale, text))
                 ):
@@ -191,6 +208,11 @@ class PlaceSearch:
             size = size_of(words, self.theme, self.sans)
             self._take(next(iter(arrow_places(words, words.home, size, self.obstacles)), None))
 
+    def _scales_of(self, words: Words) -> tuple[float, ...]:
+        """The scales at which words are tried."""
+        most = self._largest_name if words.role == NAME else 1.0
+        return tuple(scale for scale in scales_of(words) if scale <= most)
+
     def _pair(self, pair: tuple[Words, ...]) -> None:
         """Words of which all or none are shown, alike; one whose side has no room at all does not
         count.
@@ -199,11 +221,12 @@ class PlaceSearch:
         pair = tuple(word for word in pair if self._has_side(word))
         if not pair:
             return
-        shorter, scales = [word.shorter for word in pair], scales_of(pair[0])
-        for all_lines, scale in (
-            ([word.lines for word in pair], scales[0]),
-            *((shorter, scale) for scale in scales),
-        ):
+        shorter, scales = [word.shorter for word in pair], self._scales_of(pair[0])
+        full = [word.lines for word in pair]
+        tries = [(full, scales[0], False), *((shorter, scale, False) for scale in scales)]
+        if len(self.obstacles.faint_segments):  # in short rather than on them
+            tries = [(full, scales[0], True), (shorter, scales[0], True), *tries]
+        for all_lines, scale, self._avoids_faint in tries:
             places: list[PlacedWords] = []
             for words, lines in zip(pair, all_lines, strict=True):
                 place = (
@@ -387,9 +410,14 @@ class PlaceSearch:
             if (k := self.obstacles.first_free(boxes)) is not None:
                 return PlacedWords(words, lines, size, boxes.middle(k), side=partner.side)
         boxes, sides = upright.inside(home, size, self.obstacles)
-        k = self.obstacles.first_free(
-            boxes, lambda candidates: upright.on_side(home, candidates, self.transform)
-        )
+
+        def is_on_side(candidates: Boxes) -> Bools:
+            return upright.on_side(home, candidates, self.transform)
+
+        def is_plain(candidates: Boxes) -> Bools:
+            return is_on_side(candidates) & self.obstacles.free_of_faint_lines(candidates)
+
+        k = self.obstacles.first_free(boxes, is_plain if self._avoids_faint else is_on_side)
         return (
             None if k is None else PlacedWords(words, lines, size, boxes.middle(k), side=sides[k])
         )
