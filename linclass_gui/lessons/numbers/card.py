@@ -176,7 +176,7 @@ OPERATIONS: Mapping[str, Callable[[int, int, int], int]] = MappingProxyType(
 )
 
 
-COUNTED = ("steps", "iterations", "pair steps")  # names of steps in the facts of a fit
+STEP_NAMES = ("steps", "iterations", "pair steps")  # names of steps in the facts of a fit
 
 
 def _operations(fit: AnyFit) -> str:
@@ -210,13 +210,13 @@ def _steps(fit: AnyFit, price: str) -> tuple[int, str]:
         return 1, "step"
     if "a pass" in price:
         return round(fit.facts.get("epochs", 0.0)), "pass"
-    counted = [
+    counts = [
         fit.facts[name] for name in ("steps", "iterations", "pair steps") if name in fit.facts
     ]
-    if counted:
-        return round(counted[0]), "step"
-    kept = len(fit.history) - 1
-    return (kept if 2 * kept < HISTORY else 0), "step"
+    if counts:
+        return round(counts[0]), "step"
+    steps = len(fit.history) - 1
+    return (steps if 2 * steps < HISTORY else 0), "step"
 
 
 @dataclass(frozen=True)
