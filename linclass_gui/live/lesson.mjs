@@ -31,10 +31,14 @@ export function beginLesson(lesson, host) {
 
   function reveal() {
     const rows = host.choose(false);
+    const isByButton = document.activeElement === at("reveal");
     at("guess").hidden = true;
     host.show([lesson.of], true);
     const compared = lesson.guess === "support-vectors" ? comparedPoints(host.attempt(given), lesson.of, rows) : comparedGuess(host.attempt(given), lesson.of);
     showPrediction(compared);
+    if (!isByButton) return; // who goes by keys is not left where the button was
+    at("guess").tabIndex = -1;
+    at("guess").focus({ preventScroll: true });
   }
 
   function showPrediction(pairs) {
@@ -69,6 +73,7 @@ export function beginLesson(lesson, host) {
       keepPictureNow();
     }
     at("closing").hidden = !state.isReached;
+    at("aim")?.classList.toggle("met", isMet); // above the picture, where the state of the goal may be below the screen
     at("closing").firstElementChild.textContent = isMet ? "Reached." : "Reached before.";
   }
 

@@ -71,11 +71,19 @@ more.open = !window.matchMedia("(max-width: 599px)").matches;
 /** The slider of a parameter that a text names. */
 const sliderNamed = (name) => [...document.querySelectorAll("#hand input[type=range]")].find(({ id }) => id.split(/[-.]/).at(-1) === name);
 
+/** Select a method that has a parameter, where the selected one has none of this name: its sliders come under the picture. */
+function selectForParameter(name) {
+  const has = ({ kind, controls }) => kind && controls.some((control) => control.name.split(".").at(-1) === name);
+  const method = sliderNamed(name) ? null : figure.methods.find(has);
+  if (method) document.getElementById(`name-${method.id}`).click();
+}
+
 /** Let a number in the text be dragged: its slider goes with it. */
 function beginNumber(/** @type {HTMLElement} */ number) {
   let from = null;
   const slider = () => /** @type {HTMLInputElement} */ (sliderNamed(number.dataset.parameter));
   number.addEventListener("pointerdown", (event) => {
+    selectForParameter(number.dataset.parameter);
     if (!slider()) return;
     number.setPointerCapture(event.pointerId);
     from = { x: event.clientX, value: Number(slider().value) };

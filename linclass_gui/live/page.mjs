@@ -307,6 +307,15 @@ export function pictureNow() {
 
 // --- the panel ---
 
+const MOST_BESIDE = 4; // controls above the row of edits
+
+/** Of many controls the lists, unless they choose the map: they come after the row of edits, which stays near the picture. */
+function rarelyNeeded(/** @type {HTMLElement} */ place) {
+  const controls = [...place.querySelectorAll(":scope > .control")];
+  if (controls.length <= MOST_BESIDE) return [];
+  return controls.filter((control) => control.querySelector("select:not([id*='-map.'])"));
+}
+
 /** Make the panel anew; what has the focus of the keys keeps it. */
 export function rebuild() {
   const look = theme();
@@ -359,6 +368,7 @@ export function rebuild() {
   rows = methodRows(figure, look, state.scene, act, hand);
   if (figure.canStandardise) hand?.append(button(state.scene.units ? "Axes as given" : "Standardise the axes", changeUnits, { id: "units" }));
   hand?.append(make("div", { class: "edits" }, adding, make("div", { class: "buttons" }, ...back)));
+  hand?.append(...rarelyNeeded(hand));
   panel.replaceChildren(
     ...(hand ? [] : [adding]),
     make("div", { class: "buttons" }, ...(hand ? [] : back), ...files),

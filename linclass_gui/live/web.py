@@ -181,6 +181,7 @@ border-bottom:1px solid var(--hairline);margin-bottom:6px}
 .live #page{grid-template-columns:minmax(0,1fr) minmax(340px,420px)}
 #aim{grid-column:1/3;max-width:72ch;margin:0}
 #aim b{font-weight:400;box-shadow:inset 0 -1px var(--ink-2)}
+#aim.met b::after{content:" ✓";color:var(--accent)}
 #stage{grid-column:1;position:sticky;top:12px}
 #side{grid-column:2}
 #page{display:block}
@@ -256,6 +257,7 @@ header nav{padding:10px 12px 0}
 }
 @media(pointer:coarse),(max-width:599px){
 header nav{gap:0 20px}
+.term:is(:hover,:focus)::after{position:fixed;left:12px;right:12px;top:auto;bottom:12px}
 header nav a,#closing a{display:inline-flex;align-items:center;gap:.4em;min-height:44px}
 }
 @media print{

@@ -623,6 +623,35 @@ def test_every_sign_of_the_glossary_is_explained_where_it_stands() -> None:
     assert GLOSSARY["$ξ_i$"] in said
 
 
+@pytest.mark.slow
+@in_chromium
+def test_keys_and_fingers_find_what_a_lesson_needs(browser: Chromium, tmp_path: Path) -> None:
+    course = shipped_course()
+    few = [course.lessons[course.places[name]] for name in ("two-clouds", "perceptron", "dual")]
+    folder = write_site(Course(course.folder, tuple(few)), "Three", tmp_path / "site").parent
+    browser.open(folder / "two-clouds.html")
+    slider = "!!document.querySelector('#hand input[type=range]')"
+    other = "[...document.querySelectorAll('.head .name[aria-pressed=false]')][0]"
+    assert browser.run(slider)
+    browser.run(f"{other}.click()")
+    assert not browser.run(slider)
+    x, y = browser.run(
+        "(() => { const n = document.querySelector('.number'); n.scrollIntoView({ block: "
+        "'center' }); const b = n.getBoundingClientRect(); return [b.left + b.width / 2, b.top + "
+        "b.height / 2]; })()"
+    )
+    browser.mouse((x, y), (x + 30.0, y))
+    assert browser.run(slider)  # the number selects its method
+    browser.open(folder / "perceptron.html", width=390, height=844)
+    below = "document.querySelector('#hand select').getBoundingClientRect().top > document."
+    assert browser.run(below + "getElementById('undo').getBoundingClientRect().top")
+    browser.open(folder / "dual.html")
+    browser.run("document.getElementById('reveal').focus()")
+    browser.run("document.getElementById('reveal').click()")
+    assert browser.run("document.activeElement.id") == "guess"
+    assert browser.complaints() == []
+
+
 @in_chromium
 def test_a_number_in_the_text_is_dragged_as_its_slider(browser: Chromium, tmp_path: Path) -> None:
     course = shipped_course()
