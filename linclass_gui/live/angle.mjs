@@ -71,7 +71,7 @@ const LONGEST_ARROW = 0.8;
 const ARROW_HEAD = 0.025; // of the height of the view
 
 /** The arrow w from the handle that moves the line, to scale or times a round number that its name says. */
-function trialArrow({ angle, norm = 1 }, [x, y], view) {
+function trialArrow({ angle, norm = 1 }, /** @type {number[]} */ [x, y], view) {
   const side = Math.min(view.x1 - view.x0, view.y1 - view.y0);
   const factor = roundFactor(norm, SHORTEST_ARROW * side, LONGEST_ARROW * side);
   const [u, v] = trialModel({ angle, pivot: [x, y] }).w;
