@@ -445,6 +445,14 @@ def _methods(c: Commands) -> tuple[Action | Submenu | None, ...]:
             methods.toggle,
             needs="method",
         ),
+        Action(
+            "only-method",
+            "Show only &this one",
+            "Hide all methods but the selected one, or but the trial line in front",
+            methods.show_only,
+            ("Ctrl+Shift+M",),
+            "method",
+        ),
         Action("duplicate-method", "&Duplicate", duplicate, methods.duplicate, needs="method"),
         Action(
             "name-method", "&Name in the picture…", name, c.annotating.name_method, needs="method"

@@ -340,6 +340,7 @@ class Exporting(QObject):
             dialog.panels.list.offer_files(
                 [path for path in self._settings.recent_files if path != self._session.path]
             )
+            dialog.panels.list.offer_earlier(self._session.earlier_points)
             dialog.both.setChecked(self.last.has_twin)
             is_wanted, has_twin = bool(dialog.exec()), dialog.both.isChecked()
             # The choices stay for this scene, whether the figure was written or not.

@@ -91,6 +91,7 @@ class MethodCommands:
         place, last = self._document.methods.index(method), len(self._document.methods) - 1
         for text, call, possible in (
             ("Hide" if method.enabled else "Show", self.toggle, True),
+            ("Show only this one", self.show_only, len(self._document.methods) > 1),
             ("Duplicate", self.duplicate, True),
             ("Name in the picture…", self.name_method, True),
             ("Move up", partial(self.move, -1), place > 0),
@@ -104,7 +105,7 @@ class MethodCommands:
         menu.addSeparator()
         self.add_names_switch(menu)
         colours = QMenu("Colour", menu)
-        menu.insertMenu(menu.actions()[2], colours)
+        menu.insertMenu(menu.actions()[3], colours)
         if not self._document.has_colours_of_methods:
             colours.setTitle("Colour (of two classes only)")
             colours.setEnabled(False)
@@ -147,6 +148,16 @@ class MethodCommands:
             f"{verb} {method.method.name}",
             self._document.with_method(replace(method, enabled=not method.enabled)),
         )
+
+    def show_only(self, id: str = "") -> None:
+        """Hide all methods but one; all of them while the trial line is looked at."""
+        document = self._document
+        is_of_trial = not id and document.trial is not None and document.trial.in_front
+        shown_id = "" if is_of_trial else self._method(id).id
+        name = "the trial line" if is_of_trial else self._method(id).method.name
+        methods = tuple(replace(m, enabled=m.id == shown_id) for m in document.methods)
+        if methods != document.methods:
+            self.session.apply(f"Show only {name}", replace(document, methods=methods))
 
     def duplicate(self, id: str = "") -> None:
         """Add a copy of a method with the same settings."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
 
-from solvers import parameters_of
+from solvers import METHODS, parameters_of
 from solvers.criterion import Strength
 from solvers.parameters import Parameter
 
@@ -34,6 +34,7 @@ from ...lessons.course import Course
 from ...markup.mathtext import plain
 from ...markup.numbers import significant
 from ...scene.document import LANDSCAPES, Document
+from ...scene.methods import ONLY_MANY
 from ...scene.scene import Scene
 from ..widgets.controls import ComboField
 from ..widgets.layouts import PlainLabel, in_row, push_button, with_name
@@ -70,17 +71,13 @@ class PanelsForm(QWidget):
         self.list = PanelList(
             panels_of(request),
             course,
-            dict(
-                zip(
-                    names_of_methods(scene.document),
-                    method_titles(scene.document).values(),
-                    strict=True,
-                )
-            ),
+            titles_of_methods(scene.document),
+            shown_methods(scene.document),
             [
                 Variable(name, title, suggested_values(scene.document, name))
                 for name, title in sweepable(scene.document)
             ],
+            request.scene_documents,
         )
         self.values, self.drag = QLineEdit(), QLineEdit()
         self.values.setAccessibleName("Values of the sweep")
@@ -239,6 +236,7 @@ class PanelsForm(QWidget):
             request,
             **values
             | {
+                "scene_documents": self.list.documents,
                 "sweep": sweep,
                 "note": self.note.text().strip(),
                 "motion": moves,
@@ -285,6 +283,22 @@ class PanelsForm(QWidget):
                 f"Film of a drag: there is no point {drag[0] + 1}; the scene has {self._points}."
             )
         return drag
+
+
+def titles_of_methods(document: Document) -> dict[str, str]:
+    """The methods that a panel may have, by their names in files: those of the scene, then all
+    others.
+    """
+    titles = dict(zip(names_of_methods(document), method_titles(document).values(), strict=True))
+    kinds = {type(m.method) for m in document.methods}
+    others = (kind for kind in (*METHODS, *ONLY_MANY) if kind not in kinds)
+    return titles | {kebab(kind): kind.name for kind in others}
+
+
+def shown_methods(document: Document) -> set[str]:
+    """The methods of the scene that are on, by their names in files."""
+    names = zip(names_of_methods(document), document.methods, strict=True)
+    return {name for name, method in names if method.enabled}
 
 
 def suggested_drag(scene: Scene) -> str:

@@ -4,7 +4,7 @@ added, removed and ordered by hand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -36,14 +36,17 @@ from ...files.read import SCENES, filter_of
 from ...files.shipped import LESSON_PREFIX
 from ...layers import LAYERS
 from ...lessons.course import Course
-from ..widgets.controls import ComboField, add_choice
+from ...scene.document import Document
+from ..widgets.controls import ComboField, TickBox, add_choice
 from ..widgets.layouts import in_column, in_row, plain_entry, plain_tip, with_name
 from .export_figure import fill_choices, views
-from .forms import values_button
+from .forms import Form, passing, values_button
 
 FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
 LEAST_ROWS, MOST_ROWS, ROW = 2, 4, 24  # shown at once
 MOST_FILES = 5  # recent files in the menu of scenes
+MOST_STATES = 12  # earlier ones that are offered
+EARLIER = "earlier points"
 PANEL = Qt.ItemDataRole.UserRole
 
 
@@ -140,6 +143,24 @@ class TickMenu(QMenu):
             super().keyPressEvent(event)
 
 
+class TicksDialog(Form):
+    """Some of a list, by ticks; ``answer`` has their places."""
+
+    def __init__(
+        self, title: str, entries: Sequence[tuple[str, bool]], parent: QWidget | None
+    ) -> None:
+        super().__init__(title, parent)
+        self.boxes = [TickBox(words) for words, _ in entries]
+        for box, (_, is_on) in zip(self.boxes, entries, strict=True):
+            box.setChecked(is_on)
+            self.fields.addRow(box)
+
+    @property
+    def answer(self) -> list[int]:
+        """The places of the ticked entries."""
+        return [k for k, box in enumerate(self.boxes) if box.isChecked()]
+
+
 class Variable(NamedTuple):
     """What the panels of one scene may differ in: the name of a parameter, its title, and values to
     begin with.
@@ -160,13 +181,18 @@ class PanelList(QWidget):
         panels: tuple[FigurePanel, ...],
         course: Course | None = None,
         methods: Mapping[str, str] = MappingProxyType({}),
+        shown_methods: Collection[str] = (),
         variables: Sequence[Variable] = (),
+        documents: Mapping[str, Document] = MappingProxyType({}),
     ) -> None:
-        """``methods`` are the titles of the methods of the open scene, by their names in files;
-        ``variables`` are its parameters.
+        """``methods`` are the titles of the methods that a panel may have, by their names in files,
+        those of the open scene first; ``shown_methods`` are on there; ``variables`` are its
+        parameters; ``documents`` are the other scenes at hand, by their names.
         """
         super().__init__()
         self._course, self._methods, self._variables = course, methods, variables
+        self._shown, self.documents = shown_methods, dict(documents)
+        self._earlier: Sequence[tuple[str, Document]] = ()
         self.rows, self.view_combo, self.title = Rows(), ComboField(), QLineEdit()
         self.values = QLineEdit()
         with_name(
@@ -243,9 +269,9 @@ class PanelList(QWidget):
     def _menu_of_scenes(self) -> QMenu:
         menu = QMenu(self.add_button)
         menu.addAction("This scene once more", partial(self.add, FigurePanel()))
-        menu.addAction("This scene for each method", self.add_each_method).setEnabled(
-            len(self._methods) > 1
-        )
+        menu.addAction("This scene for each method…", self._ask_methods)
+        self._earlier_action = menu.addAction("This scene with earlier points…", self._ask_earlier)
+        self._earlier_action.setEnabled(False)
         values = menu.addMenu("This scene for each value of")
         for variable in self._variables:
             values.addAction(f"{variable.title}…", partial(self._ask_values, variable))
@@ -297,9 +323,51 @@ class PanelList(QWidget):
         self.rows.setCurrentRow(self.rows.count() - 1)
         self.changed.emit()
 
-    def add_each_method(self) -> None:
-        """A panel for each method of the scene, in place of the current one."""
-        self._replace_current([{"methods": (name,)} for name in self._methods])
+    def _ask_methods(self) -> None:
+        """Ask for the methods that have a panel each."""
+        entries = [(title, name in self._shown) for name, title in self._methods.items()]
+        names = list(self._methods)
+        with passing(TicksDialog("A panel for each method", entries, self)) as dialog:
+            if dialog.exec():
+                self.add_each_method([names[k] for k in dialog.answer])
+
+    def add_each_method(self, names: Sequence[str]) -> None:
+        """A panel for each of these methods, in place of the current one."""
+        self._replace_current([{"methods": (name,)} for name in names])
+
+    def offer_earlier(self, states: Sequence[tuple[str, Document]]) -> None:
+        """Offer the scene with the points of earlier states, the newest first, each with the step
+        that came after it.
+        """
+        self._earlier = states[:MOST_STATES]
+        self._earlier_action.setEnabled(bool(states))
+
+    def _ask_earlier(self) -> None:
+        """Ask for the states that have a panel each, before the current one."""
+        texts = [step for step, _ in self._earlier]
+        entries = [
+            (
+                f"Before: {text}"
+                + (f" ({texts[:k].count(text) + 1})" if text in texts[:k] else ""),
+                False,
+            )
+            for k, text in enumerate(texts)
+        ]
+        with passing(TicksDialog("A panel for each earlier state", entries, self)) as dialog:
+            if dialog.exec():
+                self.add_earlier([self._earlier[k][1] for k in reversed(dialog.answer)])
+
+    def add_earlier(self, documents: Sequence[Document]) -> None:
+        """A panel for each document, in the look of the current one and before it."""
+        row, panels = self.rows.currentRow(), self.panels
+        new_panels = []
+        for document in documents:
+            name = f"{EARLIER} {len(self.documents) + 1}"
+            self.documents[name] = document
+            new_panels.append(replace(self._template, scene=name))
+        self.show_panels((*panels[:row], *new_panels, *panels[row:]))
+        self.rows.setCurrentRow(row + len(new_panels))
+        self.changed.emit()
 
     def _ask_values(self, variable: Variable) -> None:
         """Ask for the values that a parameter takes, one panel each."""

@@ -199,7 +199,9 @@ class LayersPanel(PlacedParts):
         )
         if not is_chosen or (self._is_new and not scene.is_awaited):
             self._choose()
-        self._is_new = self._is_new and scene.is_awaited
+        # without points of each class hardly a layer can be drawn, so all others would be hidden
+        has_points = all(scene.document.dataset.counts)
+        self._is_new = self._is_new and (scene.is_awaited or not has_points)
 
     @property
     def _in_use(self) -> set[LayerRow]:

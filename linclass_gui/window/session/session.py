@@ -110,6 +110,28 @@ class Session(QObject):
                 return rows[0], from_x, from_y, x, y
         return None
 
+    @property
+    def earlier_points(self) -> list[tuple[str, Document]]:
+        """The document as it is now with the points of earlier states, the newest first, each with
+        the step that came after; of the same plane and classes.  Of points that were added or
+        deleted in a row, only the state before all of them is one.
+        """
+        now = self._committed
+        states: list[tuple[str, Document]] = []
+        steps = [self.undo_stack.command(k) for k in range(self.undo_stack.index())]
+        last_text = ""
+        for step in steps:
+            if not isinstance(step, Change) or step.ends[0].dataset is step.ends[1].dataset:
+                continue
+            before, after = step.ends
+            is_in_row = len(before.dataset) != len(after.dataset) and step.text() == last_text
+            last_text = step.text()
+            is_alike = before.plane is now.plane and before.units == now.units
+            is_alike &= before.dataset.class_names == now.dataset.class_names
+            if is_alike and len(before.dataset) and not is_in_row:
+                states.append((step.text(), replace(now, dataset=before.dataset)))
+        return states[::-1]
+
     def preview(
         self, document: Document, moving: tuple[int, ...] = (), hover: Hover | None = None
     ) -> None:

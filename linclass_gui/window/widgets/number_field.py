@@ -175,6 +175,12 @@ class NumberField(Themed, QLineEdit):
         if changed:
             self.entered.emit(value)
 
+    def take_text(self, text: str) -> None:
+        """Take a text as if it had been typed into the field."""
+        self.setText(text)
+        self.setModified(True)
+        NumberField._finish(self)
+
     def _refuse(self, text: str, problem: str) -> None:
         shortened = text if len(text) <= SHOWN_OF_TEXT else f"{text[:SHOWN_OF_TEXT]}…"
         fault = f"“{shortened}” is not allowed here" if text else "This cannot be empty"
