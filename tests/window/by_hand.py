@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
@@ -28,7 +29,6 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
-import pytest
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.window.canvas.canvas import Canvas
@@ -85,8 +85,6 @@ class _Hands:
         self.is_stuck = self.tries > TRIES
         if is_ready:
             del self.left[0]
-        if self.is_stuck and self.tries == TRIES + 1:
-            _top().grab().save("/tmp/slides/stuck.png")
         if self.is_stuck:
             part = QApplication.activePopupWidget() or QApplication.activeModalWidget()
             if part is not None:
@@ -95,7 +93,6 @@ class _Hands:
             return
         self._wait()  # before the act, which may open a dialog and stay in it
         if is_ready and widget is not None:
-            print(act.words, flush=True)
             self.count += act.count
             act.do(widget)
 
@@ -125,7 +122,7 @@ def _seen(kind: type[QWidget], is_meant: Callable[[QWidget], bool]) -> Callable[
 
 
 def _named(name: str) -> Callable[[], QWidget | None]:
-    """The visible widget with a label, an object name, a name for screen readers, or words on it."""
+    """The visible widget of a label, an object name, a name for screen readers, or its words."""
 
     def is_meant(widget: QWidget) -> bool:
         text = widget.text() if isinstance(widget, QPushButton | QCheckBox) else ""
@@ -318,15 +315,6 @@ def tick_method(name: str) -> Act:
         f"tick {name}",
         _seen(MethodRow, lambda row: isinstance(row, MethodRow) and row.name == name),
         lambda row: _press(row, QPoint(18, row.height() // 2)),
-    )
-
-
-def select_method(name: str) -> Act:
-    """A click on the name of a method."""
-    return Act(
-        f"select {name}",
-        _seen(MethodRow, lambda row: isinstance(row, MethodRow) and row.name == name),
-        lambda row: _press(row, QPoint(80, row.height() // 2)),
     )
 
 

@@ -54,9 +54,9 @@ def positive_fault(value: object) -> str | None:
 
 
 class WidthField(NumberField):
-    """A width; both sides may be typed at once, as in 160 x 60, and the height goes to its field."""
+    """A width; with both sides typed at once, as in 160 x 60, the height goes to its own field."""
 
-    height: NumberField
+    height_field: NumberField
 
     def _judge(self) -> None:
         if TWO_SIDES.fullmatch(self.text()) is None:
@@ -69,7 +69,7 @@ class WidthField(NumberField):
         sides = TWO_SIDES.fullmatch(self.text()) if self.isModified() else None
         super()._finish() if sides is None else self.take_text(sides[1])
         if sides is not None:
-            self.height.take_text(sides[2])
+            self.height_field.take_text(sides[2])
 
     def _mark(self, words: str, *, wrong: bool = False) -> None:
         super()._mark(words or "Both sides at once, too: 160 × 60", wrong=wrong)
@@ -98,7 +98,7 @@ class SettingFields:
             self._add(setting, (choices or {}).get(setting.key, setting.choices))
         width = self.numbers.get("width")
         if isinstance(width, WidthField):
-            width.height = self.numbers["height"]
+            width.height_field = self.numbers["height"]
         self.show(start)
 
     def _add(self, setting: Setting, choices: Choices) -> None:

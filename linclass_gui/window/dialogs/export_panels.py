@@ -30,6 +30,7 @@ from ...errors import UserError
 from ...figures.formats import EXPORTERS
 from ...figures.requests import Request
 from ...figures.settings import Motion, Series
+from ...files.names import kebab
 from ...lessons.course import Course
 from ...markup.mathtext import plain
 from ...markup.numbers import significant

@@ -199,8 +199,8 @@ class LayersPanel(PlacedParts):
         )
         if not is_chosen or (self._is_new and not scene.is_awaited):
             self._choose()
-        # without points of each class hardly a layer can be drawn, so all others would be hidden
-        has_points = all(scene.document.dataset.counts)
+        # with a point or none in a class few layers can be drawn, and all others would be hidden
+        has_points = min(scene.document.dataset.counts, default=0) > 1
         self._is_new = self._is_new and (scene.is_awaited or not has_points)
 
     @property
