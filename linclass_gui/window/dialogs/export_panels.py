@@ -292,8 +292,8 @@ def titles_of_methods(document: Document) -> dict[str, str]:
     """
     titles = dict(zip(names_of_methods(document), method_titles(document).values(), strict=True))
     kinds = {type(m.method) for m in document.methods}
-    others = (kind for kind in (*METHODS, *ONLY_MANY) if kind not in kinds)
-    return titles | {kebab(kind): kind.name for kind in others}
+    other_kinds = (kind for kind in (*METHODS, *ONLY_MANY) if kind not in kinds)
+    return titles | {kebab(kind): kind.name for kind in other_kinds}
 
 
 def shown_methods(document: Document) -> set[str]:

@@ -191,8 +191,8 @@ class PanelList(QWidget):
         """
         super().__init__()
         self._course, self._methods, self._variables = course, methods, variables
-        self._shown, self.documents = shown_methods, dict(documents)
-        self._earlier: Sequence[tuple[str, Document]] = ()
+        self._shown_names, self.documents = shown_methods, dict(documents)
+        self._earlier_states: Sequence[tuple[str, Document]] = ()
         self.rows, self.view_combo, self.title = Rows(), ComboField(), QLineEdit()
         self.values = QLineEdit()
         with_name(
@@ -325,7 +325,7 @@ class PanelList(QWidget):
 
     def _ask_methods(self) -> None:
         """Ask for the methods that have a panel each."""
-        entries = [(title, name in self._shown) for name, title in self._methods.items()]
+        entries = [(title, name in self._shown_names) for name, title in self._methods.items()]
         names = list(self._methods)
         with passing(TicksDialog("A panel for each method", entries, self)) as dialog:
             if dialog.exec():
@@ -339,12 +339,12 @@ class PanelList(QWidget):
         """Offer the scene with the points of earlier states, the newest first, each with the step
         that came after it.
         """
-        self._earlier = states[:MOST_STATES]
+        self._earlier_states = states[:MOST_STATES]
         self._earlier_action.setEnabled(bool(states))
 
     def _ask_earlier(self) -> None:
         """Ask for the states that have a panel each, before the current one."""
-        texts = [step for step, _ in self._earlier]
+        texts = [step for step, _ in self._earlier_states]
         entries = [
             (
                 f"Before: {text}"
@@ -355,7 +355,7 @@ class PanelList(QWidget):
         ]
         with passing(TicksDialog("A panel for each earlier state", entries, self)) as dialog:
             if dialog.exec():
-                self.add_earlier([self._earlier[k][1] for k in reversed(dialog.answer)])
+                self.add_earlier([self._earlier_states[k][1] for k in reversed(dialog.answer)])
 
     def add_earlier(self, documents: Sequence[Document]) -> None:
         """A panel for each document, in the look of the current one and before it."""

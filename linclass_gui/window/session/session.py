@@ -116,7 +116,7 @@ class Session(QObject):
         the step that came after; of the same plane and classes.  Of points that were added or
         deleted in a row, only the state before all of them is one.
         """
-        now = self._committed
+        document = self._committed
         states: list[tuple[str, Document]] = []
         steps = [self.undo_stack.command(k) for k in range(self.undo_stack.index())]
         last_text = ""
@@ -126,10 +126,10 @@ class Session(QObject):
             before, after = step.ends
             is_in_row = len(before.dataset) != len(after.dataset) and step.text() == last_text
             last_text = step.text()
-            is_alike = before.plane is now.plane and before.units == now.units
-            is_alike &= before.dataset.class_names == now.dataset.class_names
+            is_alike = before.plane is document.plane and before.units == document.units
+            is_alike &= before.dataset.class_names == document.dataset.class_names
             if is_alike and len(before.dataset) and not is_in_row:
-                states.append((step.text(), replace(now, dataset=before.dataset)))
+                states.append((step.text(), replace(document, dataset=before.dataset)))
         return states[::-1]
 
     def preview(
