@@ -210,9 +210,7 @@ def _steps(fit: AnyFit, price: str) -> tuple[int, str]:
         return 1, "step"
     if "a pass" in price:
         return round(fit.facts.get("epochs", 0.0)), "pass"
-    counts = [
-        fit.facts[name] for name in ("steps", "iterations", "pair steps") if name in fit.facts
-    ]
+    counts = [fit.facts[name] for name in STEP_NAMES if name in fit.facts]
     if counts:
         return round(counts[0]), "step"
     steps = len(fit.history) - 1
