@@ -40,7 +40,7 @@ PRICES: Mapping[tuple[str, str], str] = MappingProxyType(
         ("LMS", ""): PASS,
         ("LinearMachine", ""): "$O(n m K)$ a pass",
         ("Softmax", ""): BLOCKS,
-        ("MulticlassSVM", ""): BLOCKS,
+        ("MulticlassSVM", ""): f"{BLOCKS} at the most",
         ("HoKashyap", ""): f"{DIRECT} once, then $O(n m)$ a step",
         ("LogisticRegression", "newton"): f"{DIRECT} a step",
         ("LogisticRegression", "gradient"): "$O(n m)$ a step",
