@@ -34,7 +34,8 @@ class Layer(Generic[S_contra]):
     rubber band).
 
     ``needs`` are asked in turn for a few words about what is missing when it can draw nothing, the
-    most basic one first; ``whole`` draws the complete layer where others draw parts of it.
+    most basic one first; ``whole`` draws the complete layer where others draw parts of it, and
+    ``stand_in`` something cheap that lies in the view when marks do that take long.
     ``in_the_way``: words keep clear of its marks.  ``swatch`` is its small picture in the panel,
     ``group`` its heading there, and ``place`` its rank: first the layers about the boundary, then
     those of the data, then all others.  ``part_of`` is the layer that an ``always`` layer goes with
@@ -50,6 +51,7 @@ class Layer(Generic[S_contra]):
     always: bool = False
     needs: tuple[Callable[[S_contra], str], ...] = ()
     whole: Callable[[S_contra], Drawn] | None = None
+    stand_in: Callable[[S_contra], Drawn] | None = None
     in_the_way: bool = False
     swatch: Swatch = PLAIN
     group: Group = "Lines"
@@ -66,7 +68,8 @@ class Layer(Generic[S_contra]):
         words = self.lacks(scene)
         if words or not scene.shows(self.name):
             return words
-        return "" if any(True for _ in (self.whole or self.draw)(scene)) else NOWHERE
+        draw = self.stand_in or self.whole or self.draw
+        return "" if any(True for _ in draw(scene)) else NOWHERE
 
     def lacks(self, scene: S_contra) -> str:
         """The need of the layer that the scene lacks, in a few words; empty when it has all."""
@@ -99,8 +102,10 @@ def of_pairs(layer: Layer[PairScene], *, each: bool = False) -> Layer[Scene]:
         return a_pair_of_classes(scene) if scene.pair is None else layer.lacks(scene.pair)
 
     whole = None if layer.whole is None else of_scene(layer.whole)
+    stand_in = None if layer.stand_in is None else of_scene(layer.stand_in)
     return cast(
-        "Layer[Scene]", replace(layer, draw=of_scene(layer.draw), needs=(missing,), whole=whole)
+        "Layer[Scene]",
+        replace(layer, draw=of_scene(layer.draw), needs=(missing,), whole=whole, stand_in=stand_in),
     )
 
 

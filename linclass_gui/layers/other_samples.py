@@ -7,11 +7,13 @@ New samples are drawn from the populations where they are known, else from the p
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
 from solvers import Dataset, Fit, Floats, Method, Populations, Problem, solve
 from solvers.arrays import locked
+from solvers.cancellation import check_cancelled
 
 from ..answers.contours import level_curves
 from ..answers.decision import plane_line
@@ -30,7 +32,10 @@ COUNT, MOST_POINTS = 50, 400  # samples, and points up to which they are fitted
 TOO_MANY = f"drawn for up to {MOST_POINTS} points"
 MOST_LEFT_OUT = 100  # points that are left out in turn
 HALO_TOO_MANY = f"drawn for up to {MOST_LEFT_OUT} points"
+FEWEST, HALO_TOO_FEW = 3, "needs three points"  # two without the one that is left out
 SEED = 20
+RESAMPLES_NAME, HALO_NAME = "resamples", "halo"
+Question = tuple[Any, ...]  # a function and its arguments
 
 
 def a_point_under_the_pointer(scene: Scene) -> str:
@@ -135,16 +140,20 @@ def solve_without(method: Method, problem: Problem, row: int) -> Fit | None:
     return without if without.has_model else None
 
 
-def draw_resamples(scene: PairScene) -> Iterable[Mark]:
-    """Faint lines; none while a point is dragged."""
-    if scene.selected is None or scene.moving or few_points(scene):
-        return ()
+def question_of_resamples(scene: PairScene) -> Question | None:
+    """The fits that *Other samples* draws; None where it draws nothing."""
+    if scene.selected is None or few_points(scene):
+        return None
     method, fit = scene.selected
     # points were removed: the line is still the old one
     if plane_line(fit) is None or not len(scene.document.dataset):
-        return ()
-    lines = _sample_fits(method, scene.document.dataset, scene.document.populations)
-    return _sample_lines(lines, scene.document.slot_of(method), scene.view)
+        return None
+    return _sample_fits, method, scene.document.dataset, scene.document.populations
+
+
+def draw_resamples(scene: PairScene) -> Iterable[Mark]:
+    """Faint lines; none while a point is dragged."""
+    return _lines_of_answer(scene, RESAMPLES_NAME, question_of_resamples(scene))
 
 
 def few_points(scene: Scene) -> str:
@@ -152,13 +161,22 @@ def few_points(scene: Scene) -> str:
     return TOO_MANY if len(scene.document.dataset) > MOST_POINTS else ""
 
 
+def draw_own_line(scene: PairScene) -> Iterable[Mark]:
+    """The boundary itself, near which the others lie: whether they are in the view costs no fit."""
+    if scene.selected is None:
+        return ()
+    method, fit = scene.selected
+    return _sample_lines((fit,), scene.document.slot_of(method), scene.view, False)
+
+
 RESAMPLES = of_pairs(
     Layer(
-        "resamples",
+        RESAMPLES_NAME,
         "Other samples",
         "Fifty boundaries of the selected method on other samples of the same kind",
         draw_resamples,
         needs=(a_line, few_points),
+        stand_in=draw_own_line,
         swatch=(
             sw.line("resample", (2, 4), (22, 9)),
             sw.line("resample", (2, 8), (22, 8)),
@@ -168,29 +186,35 @@ RESAMPLES = of_pairs(
 )
 
 
-def draw_halo(scene: PairScene) -> Iterable[Mark]:
-    """Faint lines, one for each point that is left out; none while a point is dragged."""
-    if scene.selected is None or scene.moving or few_for_halo(scene):
-        return ()
+def question_of_halo(scene: PairScene) -> Question | None:
+    """The fits that *Leave one out* draws; None where it draws nothing."""
+    if scene.selected is None or few_for_halo(scene):
+        return None
     method, fit = scene.selected
     if method.id in scene.stale or plane_line(fit) is None:
-        return ()
-    lines = _fits_without_each(fit.method, fit.problem)
-    return _sample_lines(lines, scene.document.slot_of(method), scene.view)
+        return None
+    return _fits_without_each, fit.method, fit.problem
+
+
+def draw_halo(scene: PairScene) -> Iterable[Mark]:
+    """Faint lines, one for each point that is left out; none while a point is dragged."""
+    return _lines_of_answer(scene, HALO_NAME, question_of_halo(scene))
 
 
 def few_for_halo(scene: Scene) -> str:
     """The need of the halo that is not met: a fit for each point takes its time."""
-    return HALO_TOO_MANY if len(scene.document.dataset) > MOST_LEFT_OUT else ""
+    n = len(scene.document.dataset)
+    return HALO_TOO_MANY if n > MOST_LEFT_OUT else HALO_TOO_FEW if n < FEWEST else ""
 
 
 HALO = of_pairs(
     Layer(
-        "halo",
+        HALO_NAME,
         "Leave one out",
         "The boundaries of the selected method without one point, for each point in turn",
         draw_halo,
         needs=(a_line, few_for_halo),
+        stand_in=draw_own_line,
         swatch=(
             sw.line("resample", (2, 6), (22, 8)),
             sw.line("resample", (2, 8), (22, 8)),
@@ -198,6 +222,31 @@ HALO = of_pairs(
         ),
     )
 )
+QUESTIONS = {RESAMPLES_NAME: question_of_resamples, HALO_NAME: question_of_halo}
+
+
+def answer(question: Question) -> tuple[Fit, ...]:
+    """The fits that a layer draws; up to a second of work, which can be cancelled."""
+    fits: tuple[Fit, ...] = question[0](*question[1:])
+    return fits
+
+
+def _lines_of_answer(scene: PairScene, name: str, question: Question | None) -> tuple[Mark, ...]:
+    """The lines of a layer: of fits made apart for this scene the newest, faded while they answer
+    an older question; else of its own.
+    """
+    if scene.selected is None or scene.moving:
+        return ()
+    method, slot = scene.selected[0], scene.document.slot_of(scene.selected[0])
+    if question is None and method.id not in scene.stale:
+        return ()
+    if scene.other_fits is None:
+        fits = () if question is None else answer(question)
+        return _sample_lines(fits, slot, scene.view, False)
+    newest = scene.other_fits.get(name)
+    if newest is None or newest.id != method.id:
+        return ()
+    return _sample_lines(newest.fits, slot, scene.view, newest.question != question)
 
 
 @memo
@@ -205,7 +254,10 @@ def _fits_without_each(method: Method, problem: Problem) -> tuple[Fit, ...]:
     """The fits without one point each; one without a line is left out.  Played steps of the method
     do not change them.
     """
-    fits = (solve_without(method, problem, row) for row in range(len(problem.y)))
+    fits = []
+    for row in range(len(problem.y)):
+        check_cancelled()
+        fits.append(solve_without(method, problem, row))
     return tuple(fit for fit in fits if fit is not None and plane_line(fit) is not None)
 
 
@@ -217,7 +269,10 @@ def _sample_fits(
     change them.
     """
     rng = np.random.default_rng(SEED)
-    fits = (_fit_sample(method, _sample(dataset, populations, rng)) for _ in range(COUNT))
+    fits = []
+    for _ in range(COUNT):
+        check_cancelled()
+        fits.append(_fit_sample(method, _sample(dataset, populations, rng)))
     return tuple(fit for fit in fits if fit is not None and plane_line(fit) is not None)
 
 
@@ -246,9 +301,13 @@ def _fit_sample(method: MethodInUse, sample: tuple[Floats, Floats]) -> Fit | Non
 
 
 @memo
-def _sample_lines(lines: tuple[Fit, ...], slot: int, view: View) -> tuple[Mark, ...]:
+def _sample_lines(
+    lines: tuple[Fit, ...], slot: int, view: View, is_stale: bool
+) -> tuple[Mark, ...]:
     plane_lines = (plane_line(fit) for fit in lines)
     segments = (line.segment(view) for line in plane_lines if line is not None)
     return tuple(
-        Path(segment, "resample", slot=slot) for segment in segments if segment is not None
+        Path(segment, "resample", slot=slot, faded=is_stale)
+        for segment in segments
+        if segment is not None
     )

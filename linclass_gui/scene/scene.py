@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -65,6 +65,16 @@ class Brush:
         return replace(self, density=min(max(round(self.density * factor), 1), 32))
 
 
+class OtherFits(NamedTuple):
+    """The fits of a method to other samples that were made apart from the picture: the method's id,
+    the question that they answer (a function and its arguments), and the fits.
+    """
+
+    id: str
+    question: tuple[Any, ...]
+    fits: tuple[Fit, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Scene:
     """A document with its fits and with what the user is doing to it.
@@ -74,7 +84,8 @@ class Scene:
     is the document as it was before the running gesture, and ``moving`` the rows that the gesture
     moves: everything else is drawn from ``base`` and need not be drawn again. ``view`` is the
     visible rectangle and ``pixel`` the width of one logical pixel in data units. ``before`` are the
-    fits as the running gesture found them.
+    fits as the running gesture found them. ``other_fits`` are those that layers need besides, by
+    layer (None: a layer makes its own).
 
     What is drawn of any number of classes asks for :attr:`answers`, what belongs to one boundary
     for the :attr:`pair`.  ``active`` is the class that the left button places, the right one places
@@ -97,6 +108,7 @@ class Scene:
     active: int = 1
     snaps: bool = False
     brush: Brush = Brush()
+    other_fits: Mapping[str, OtherFits] | None = None
     predicted: str = ""  # the id of the method whose answer is hidden until it was predicted
 
     @property

@@ -72,6 +72,7 @@ from ..session.drawing import FRAME
 from ..session.session import Session
 from ..timers import make_timer
 from .accessibility import BY_KEYS, LastStep
+from .other_fits import OtherFitsOfLayers
 from .picture import Picture
 
 HOVER_EVERY_MS = 16
@@ -145,6 +146,8 @@ class Canvas(Picture):
         super().__init__(session, theme, "canvas")
         self.set_name("Canvas")
         self._last_step = LastStep(session.undo_stack)
+        self._other_fits = OtherFitsOfLayers(session, self)
+        self._other_fits.changed.connect(self.request_refresh)
         self.tool: Tool = "select"
         self.stage: QWidget | None = None  # the area of the canvas without bars above and below it
         self.lent = 0  # pixels of height that the stage gains while a bar is open
@@ -159,7 +162,7 @@ class Canvas(Picture):
 
     def figure(self, scene: Scene) -> Figure:
         figure, handles = (
-            canvas_figure(scene),
+            canvas_figure(self._other_fits.scene_with_fits(scene)),
             tuple(handle for handles, _, _ in DRAGGED for handle in handles(scene)),
         )
         if handles:
