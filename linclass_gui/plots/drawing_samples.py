@@ -17,7 +17,7 @@ from ..scene.methods import MethodInUse, method_asked, points_for
 
 SIZES, DRAWS = 7, 100
 # draws of more points than this where a fit takes long: with a kernel, and of many classes
-FEW, DEAR = 10, 200
+FEW_DRAWS, DEAR = 10, 200
 NEW = 2000  # points of populations on which the errors are counted
 # times as many points of populations as the largest sample, to draw from; points at the most
 POOL, LARGEST_POOL = 100, 20_000
@@ -64,7 +64,7 @@ def learn(
     all_points = pool if test_pool is None else pool.joined(test_pool)
     test_rows = np.arange(len(pool), len(all_points))
     is_dear = (method.kernel is not None or len(counts) > 2) and len(dataset) > DEAR
-    draws = FEW if is_dear else DRAWS
+    draws = FEW_DRAWS if is_dear else DRAWS
     orders = [
         [rng.permutation(np.flatnonzero(pool.labels == k)) for k in range(len(counts))]
         for _ in range(draws)
