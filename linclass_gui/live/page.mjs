@@ -13,7 +13,7 @@ import { projectionPlot } from "./projection.mjs";
 import { rocPlot } from "./roc.mjs";
 import { weightsPlot } from "./weights.mjs";
 import { asGiven, namesIn, standardised } from "./units.mjs";
-import { validationPlot } from "./validation.mjs";
+import { finishCurve, validationPlot } from "./validation.mjs";
 import {
   answersOf, hasModel, openedScene, savedScene, sceneOf, withAdded, withLabel, withParameter, withPoint, withSwitched, withoutPoint, wrongRows,
 } from "./scene.mjs";
@@ -760,6 +760,7 @@ dark.addEventListener("change", rebuild);
 for (const [name, isPrinted] of /** @type {[string, boolean][]} */ ([["beforeprint", true], ["afterprint", false]])) {
   window.addEventListener(name, () => {
     state.isPrinted = isPrinted;
+    if (isPrinted && plots.some((plot) => plot.id === "validation")) finishCurve(figure, state.scene);
     draw();
   });
 }

@@ -76,18 +76,30 @@ function keyOfCurve({ validation: { id, name } }, scene) {
 /** Whether the curve is one of these points and parameters; while they are dragged it is the last one. */
 const isOfScene = (figure, scene) => validationCurve.key === keyOfCurve(figure, scene) && validationCurve.points === scene.points;
 
+const isEnded = (figure) => validationCurve.hasFailed || validationCurve.errors.length === figure.validation.values.length;
+
+/** Begin the curve anew where it is one of other points or parameters. */
+function beginCurve(figure, scene) {
+  if (isOfScene(figure, scene)) return;
+  Object.assign(validationCurve, { key: keyOfCurve(figure, scene), points: scene.points, errors: [], steps: null, hasFailed: false });
+}
+
+/** Compute the rest of the curve at once: paper does not wait for it. */
+export function finishCurve(figure, scene) {
+  if (!foldsOf(figure, scene.points)) return;
+  beginCurve(figure, scene);
+  while (!isEnded(figure)) nextFold(figure, scene);
+}
+
 function askForCurve(figure, scene, redraw) {
-  const { values } = figure.validation;
-  const key = keyOfCurve(figure, scene);
-  if (!isOfScene(figure, scene)) {
-    Object.assign(validationCurve, { key, points: scene.points, errors: [], steps: null, hasFailed: false });
-  }
-  if (validationCurve.isWaiting || validationCurve.hasFailed || validationCurve.errors.length === values.length) return;
+  beginCurve(figure, scene);
+  const { key } = validationCurve;
+  if (validationCurve.isWaiting || isEnded(figure)) return;
   validationCurve.isWaiting = true;
   setTimeout(() => {
     validationCurve.isWaiting = false;
     const isNow = validationCurve.key === key && validationCurve.points === scene.points;
-    if (!isNow || grain.isCoarse || nextFold(figure, scene)) redraw();
+    if (!isNow || grain.isCoarse || isEnded(figure) || nextFold(figure, scene)) redraw();
     else askForCurve(figure, scene, redraw);
   });
 }
