@@ -38,6 +38,7 @@ MOST_ANNOTATIONS = 200  # in one scene
 LONGEST_WAY = 5000  # places of one drawing
 LONGEST = 500  # characters of one text
 PREFIX = "annotation"
+NEW_LINE = "\u23ce"  # in the field, where it can be seen and deleted
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,16 @@ class Annotation:
         end = None if self.to is None else (self.to[0] + dx, self.to[1] + dy)
         begin = (self.at[0] + dx, self.at[1] + dy)
         return replace(self, at=begin, to=end, at_row=None, to_row=None)
+
+
+def words_typed(words: str) -> str:
+    """The words of an annotation as they stand in a field of one line."""
+    return words.replace("\n", NEW_LINE)
+
+
+def words_kept(typed: str) -> str:
+    """The words of an annotation that are typed so."""
+    return "\n".join(line.strip() for line in typed.strip(f" {NEW_LINE}").split(NEW_LINE))
 
 
 def place_annotation(kind: Kind, box: Box, place: Point) -> Annotation:

@@ -18,11 +18,14 @@ from ...scene.annotations import (
     KINDS,
     LONGEST,
     MOST_ANNOTATIONS,
+    NEW_LINE,
     WORDS_ALONE,
     Annotation,
     Kind,
     Point,
     name_of_row,
+    words_kept,
+    words_typed,
 )
 from ...scene.document import Document
 from ...scene.scene import Scene
@@ -160,21 +163,7 @@ HINTS: dict[Kind, str] = {
     "drawing": "words, or none",
 }
 
-
-NEW_LINE = "\u23ce"  # in the field, where it can be seen and deleted
 NEW_LINE_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-
-def words_typed(words: str) -> str:
-    """The words of an annotation as they stand in a field of one line."""
-    return words.replace("\n", NEW_LINE)
-
-
-def words_kept(typed: str) -> str:
-    """The words of an annotation that are typed so."""
-    return "\n".join(line.strip() for line in typed.strip(f" {NEW_LINE}").split(NEW_LINE))
-
-
 TRIAL = -2  # in the place of a number: the name of the trial line
 NO_WORDS = -1
 

@@ -18,10 +18,11 @@ from ...scene.annotations import (
     WORDS_ALONE,
     Annotation,
     Kind,
+    words_kept,
+    words_typed,
 )
 from ...scene.document import Document
 from ...scene.methods import MethodInUse
-from ..canvas.writing import words_kept, words_typed
 from ..dialogs.forms import Form, passing, values_button
 from ..session.session import Session
 from ..widgets.controls import TickBox, passing_menu
