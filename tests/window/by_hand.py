@@ -79,7 +79,9 @@ class _Hands:
         act, top = self.left[0], _top()
         if top is not None and QApplication.activeWindow() is None:
             top.activateWindow()  # as a manager of windows does when a list or a dialog is gone
-        widget = act.find() if self.window.session.is_idle else None
+        session = self.window.session
+        is_seen = session.is_idle and self.window.canvas.painted_scene is session.scene
+        widget = act.find() if is_seen else None
         is_ready = widget is not None and widget.isEnabled()
         self.tries = 0 if is_ready else self.tries + 1
         self.is_stuck = self.tries > TRIES

@@ -264,7 +264,9 @@ SLIDES = {
             pasted(points_of("outlier")),
             *added("Least squares"),
             ONLY,
-            drag((7.0, 0.5), (3.0, 0.5), "move"),
+            key("Ctrl+Shift+A"),  # pasted points are selected, and would move together
+            key("Ctrl+0"),
+            drag((10.0, -4.0), (3.0, 0.5), "move"),
             *export_dialog("62 x 48"),
             *choose("Format", "GIF"),
             tab("Panels"),
@@ -293,6 +295,10 @@ def test_a_slide_takes_few_actions_and_follows_a_dragged_point_when_opened_again
     count = work(qtbot, window, slide.acts)
     assert count <= slide.most
     assert [shot.title for shot in shots_of_file(path)] == slide.titles
+    if slide.suffix == ".gif":
+        drag_of_film = recipe_of(load_document(path).recipe or {}, path.name).request.drag
+        np.testing.assert_allclose(drag_of_film, window.session.last_drag, rtol=1e-4)
+        np.testing.assert_allclose(drag_of_film, (17, 10.0, -4.0, 3.0, 0.5), atol=0.05)
     window.session.undo_stack.setClean()
     window.close()
 

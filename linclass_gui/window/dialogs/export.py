@@ -32,6 +32,7 @@ from ...figures.pages import first_page
 from ...figures.recipe import Recipe
 from ...figures.requests import Request
 from ...lessons.course import Course
+from ...scene.annotations import Annotation
 from ...scene.colours import EYES, simulate_vision
 from ...scene.scene import Scene
 from ...scene.theme import DARK, LIGHT
@@ -153,11 +154,26 @@ def first_picture(
     ready()
     draw, encode = first_page(scene, request), exporter_of(".png").encode
     page = draw(replace(options, alt=""))
+    pictured = page
+    if request.motion == "drag":
+        pictured = first_page(with_way(scene, request), request)(options)
     twin = b""
     if has_twin:
         other = replace(options, theme=theme_of_twin(options.theme), alt="")
         twin = encode(draw(other), other)
-    return FigurePreview(encode(page, options), twin, page.alt, findings_of(page), draw)
+    return FigurePreview(encode(pictured, options), twin, page.alt, findings_of(page), draw)
+
+
+def with_way(scene: Scene, request: Request) -> Scene:
+    """The scene with an arrow from the point that is filmed to where it goes, for the preview."""
+    if request.drag is None:
+        return scene
+    row, *begin, x, y = request.drag
+    document = scene.document
+    from_x, from_y = begin or document.dataset.X[row].tolist()
+    arrow = Annotation("arrow", (from_x, from_y), (x, y))
+    notes = (*document.annotations, arrow)
+    return replace(scene, document=replace(document, annotations=notes))
 
 
 def as_seen(image: QImage, eyes: str) -> QImage:

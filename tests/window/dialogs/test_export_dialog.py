@@ -30,7 +30,7 @@ from linclass_gui.window import create_window
 from linclass_gui.window.commands import exporting
 from linclass_gui.window.commands.exporting import ExportJob
 from linclass_gui.window.commands.figure_clipboard import with_shown_state
-from linclass_gui.window.dialogs.export import PROJECT, ExportDialog
+from linclass_gui.window.dialogs.export import PROJECT, ExportDialog, with_way
 from linclass_gui.window.dialogs.panel_list import panels_of, with_panels
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.waiting import TaskProgress
@@ -728,3 +728,12 @@ def test_the_film_of_a_drag_is_that_of_the_last_real_one(window: MainWindow, qtb
     assert words.text() == f"points count from 1 to {len(dataset)}"
     session.apply("Delete", replace(session.document, dataset=dataset.removed([0])))
     assert session.last_drag is None
+
+
+def test_the_preview_of_a_film_of_a_drag_shows_the_way_of_its_point() -> None:
+    scene = scene_of(document_of(clouds(16), (SoftMarginSVM(),)))
+    x, y = scene.document.dataset.X[3].tolist()
+    for drag, begin in (((3, 1.0, 2.0), (x, y)), ((3, 0.5, 0.0, 1.0, 2.0), (0.5, 0.0))):
+        (arrow,) = with_way(scene, Request(motion="drag", drag=drag)).document.annotations
+        assert (arrow.kind, arrow.at, arrow.to) == ("arrow", begin, (1.0, 2.0))
+    assert with_way(scene, Request()) is scene
