@@ -23,7 +23,7 @@ from ...scene.view import Transform
 from ..coincidence import nest_markers
 from .boxes import Boxes, lie_on
 from .gliding import glide_words, is_seen_as
-from .obstacles import CLEAR, Edges, Obstacles, obstacles_of, text_edges
+from .obstacles import CLEAR, EDGE, Edges, Obstacles, obstacles_of, text_edges
 from .placed_words import PlacedWords, marks_of
 from .search import PlaceSearch
 
@@ -314,8 +314,8 @@ def _shift_of_note(box: Boxes, obstacles: Obstacles, avoids_symbols: bool) -> tu
     there.
     """
     t, em = obstacles.transform, obstacles.em
-    low = np.array([t.left, t.top]) + box.half[0]
-    high = np.maximum(np.array([t.right, t.bottom]) - box.half[0], low)
+    low = np.array([t.left, t.top]) + box.half[0] + EDGE * em
+    high = np.maximum(np.array([t.right, t.bottom]) - box.half[0] - EDGE * em, low)
     inside = np.clip(box.centre[0], low, high)
     covered = obstacles.raster.under(box.grown(-CLEAR * em, -CLEAR * em))
     is_inside = bool((inside == box.centre[0]).all())
