@@ -219,6 +219,7 @@ class WebKit(Browser):
         )
         _connection(port).close()
         self._address, self._session = f"http://127.0.0.1:{port}/session", ""
+        self._wheels = 0
         chosen = {
             "binary": str(MINI_BROWSER),
             "args": ["--automation", "--enable-write-console-messages-to-stdout=true"],
@@ -243,7 +244,8 @@ class WebKit(Browser):
         grows = math.dist(end, other_end) > math.dist(begin, other_begin)
         x, y = (round((one + other) / 2) for one, other in zip(begin, other_begin, strict=True))
         turn = {"type": "scroll", "x": x, "y": y, "deltaX": 0, "deltaY": -120 if grows else 120}
-        wheel = {"type": "wheel", "id": "wheel", "actions": [turn]}
+        self._wheels += 1  # a wheel that is known turns by the difference to its last turn only
+        wheel = {"type": "wheel", "id": f"wheel {self._wheels}", "actions": [turn]}
         self.command("PerformActions", "actions", actions=[wheel])
         self.frame()
 
