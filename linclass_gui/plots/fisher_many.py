@@ -41,7 +41,7 @@ HEIGHTS = Axis(0.0, 1.0, "$J$", visible=False)
 ANGLES = locked(np.linspace(0.0, 180.0, 361))
 # J is drawn up to this multiple of its upper quartile: next to a pole everything else would be flat
 CLIP = 40.0
-HEADROOM = 1.12  # above the maximum the markers have room
+HEADROOM = 1.25  # above the maximum the markers and their names have room
 # the steps in which the ends of the axes move, about: J fills its lane, and its axis changes only
 # when it must
 ENDS = 12

@@ -13,11 +13,12 @@ from linclass_gui.answers.decision import plane_line, trial_line
 from linclass_gui.draw.axes import transform_of, y_ticks
 from linclass_gui.draw.coincidence import LARGEST, nest_markers
 from linclass_gui.draw.placing.placer import with_words
+from linclass_gui.files.shipped import default_document
 from linclass_gui.layers import hulls
 from linclass_gui.markup.numbers import fixed_number
 from linclass_gui.plots.fisher_angle import drag, figure, read
 from linclass_gui.scene.document import TrialLine
-from linclass_gui.scene.marks import Dots, Marker, Path
+from linclass_gui.scene.marks import Dots, Marker, Path, Text
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.window.canvas.plots_area import plot_theme
@@ -89,11 +90,21 @@ def test_numerator_and_denominator_have_scales_of_their_own() -> None:
 
 
 @pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("size", [(335.0, 200.0), (390.0, 230.0), (606.0, 390.0)])
+def test_in_the_first_scene_names_stand_at_their_dots(size: tuple[float, float]) -> None:
+    plot = figure(scene_of(default_document()))
+    transform = transform_of(plot, (0.0, 0.0, *size), LIGHT)
+    marks = with_words(plot, transform, LIGHT).marks
+    assert sum(isinstance(mark, Text) and "= 0.2" in str(mark.text) for mark in marks) == 2
+    assert not paths(marks, "leader")
+
+
+@pytest.mark.usefixtures("qapp")
 def test_J_fills_the_plot_and_its_parts_are_strips_that_say_their_scale() -> None:
     plot = figure(scene_of(document_of(clouds())))
     J, *strips = plot.lanes
     (curve,) = paths(plot.marks, "curve")
-    assert np.nanmax(curve.xy[:, 1]) - J.low > 0.45
+    assert np.nanmax(curve.xy[:, 1]) - J.low > 0.4  # names of the dots stand above
     assert all(strip.high - strip.low < 0.2 for strip in strips)
     marked = y_ticks(plot, 5, 150.0, LIGHT.caption).values
     assert sum(J.low <= value <= J.high for value in marked) >= 3
