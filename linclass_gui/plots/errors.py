@@ -19,7 +19,7 @@ from ..answers.method_labels import label_of
 from ..markup.numbers import count_words, number
 from ..scene import cures
 from ..scene.document import Document
-from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading, Text
+from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Off, Path, Reading, Text, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
@@ -44,7 +44,7 @@ MOST_METHODS = 12
 MOST_FOLDS = 10  # whose own errors are drawn
 LONGEST = 20  # letters of a name, which a reading has in full
 # the room of a column of counts, as a part of the axis of errors, and of its head, of the rows
-COLUMN, HEAD = 0.17, 0.12
+COLUMN, HEAD = 0.22, 0.12
 # above the foot of its row, as parts of it: the name, the symbols, and half a stroke
 NAME, SYMBOLS, STROKE = 0.76, 0.3, 0.13
 NEEDS = cures.Refusal("Switch on a method to see its errors.", cures.SOFT_MARGIN)
@@ -74,10 +74,12 @@ def figure(scene: Scene) -> Figure:
     columns = 3 if test else 2
     x = Axis(0.0, top * (1.0 + COLUMN * columns), "errors, %", ticks)
     y = Axis(0.0, len(rows) * (1.0 + HEAD), visible=False)
-    marks = [*_grid(ticks, len(rows)), *_heads(top, len(rows), columns)]
+    marks, words = [*_grid(ticks, len(rows)), *_heads(top, len(rows), columns)], list[Words]()
     for foot, row in _feet(rows):
-        marks += _row_marks(row, foot, n, test, top)
-    return Figure(x, y, tuple(marks), heading=_heading(scene, n, test), legend=_legend(scene, test))
+        marks += _row_marks(row, foot, n, test)
+        words += _counts(row, foot, bool(test), top)
+    heading, legend = _heading(scene, n, test), _legend(scene, test)
+    return Figure(x, y, tuple(marks), heading=heading, legend=legend, words=tuple(words))
 
 
 def rows_of_methods(scene: Scene) -> tuple[MethodErrors, ...]:
@@ -169,17 +171,15 @@ def _column(top: float, k: int) -> float:
 
 
 @memo
-def _row_marks(row: MethodErrors, foot: float, n: int, test: int, top: float) -> tuple[Mark, ...]:
-    """The name, the symbols at their shares, and the counts."""
+def _row_marks(row: MethodErrors, foot: float, n: int, test: int) -> tuple[Mark, ...]:
+    """The name, and the symbols at their shares."""
     height, slot, is_faded = foot + SYMBOLS, row.slot, row.is_stale
     marks: list[Mark] = [
         Text(
             (0.0, foot + NAME), _short(row.name), "name", "left", offset=(3.0, 0.0), faded=is_faded
         )
     ]
-    counts = [row.training, None, row.test] if test else [row.training, None]
     if isinstance(row.folds, CrossValidation):
-        counts[1] = row.folds.wrong
         marks += _fold_marks(row.folds, height, slot, is_faded)
     else:
         missing = "no model" if row.training is None else "no folds"
@@ -193,11 +193,30 @@ def _row_marks(row: MethodErrors, foot: float, n: int, test: int, top: float) ->
         for role, share in shares
         if share is not None
     ]
-    marks += [
-        Text((_column(top, k), height), "–" if count is None else str(count), "name")
-        for k, count in enumerate(counts)
-    ]
     return tuple(marks)
+
+
+@memo
+def _counts(row: MethodErrors, foot: float, has_test: bool, top: float) -> tuple[Words, ...]:
+    """The counts of a row in their columns.  Where these are narrow the counts of all rows are
+    smaller: two numbers that touch would read as one.
+    """
+    folds = row.folds.wrong if isinstance(row.folds, CrossValidation) else None
+    counts = [row.training, folds, row.test] if has_test else [row.training, folds]
+    texts = [("–" if count is None else str(count),) for count in counts]
+    return tuple(
+        Words(
+            lines,
+            Off((_column(top, k), foot + SYMBOLS), (0.0, 0.0)),
+            "name",
+            id=("count", foot, k),
+            needed=False,
+            shorter=lines,
+            pair="counts",
+            faded=row.is_stale,
+        )
+        for k, lines in enumerate(texts)
+    )
 
 
 def _fold_marks(

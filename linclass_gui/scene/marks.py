@@ -47,7 +47,8 @@ class Beside:
 @dataclass(frozen=True, eq=False)
 class Off:
     """The words are off the position ``at`` in the direction ``way``, both in data units, or not at
-    all: they never jump.
+    all: they never jump.  Without a direction, (0, 0), they are at the position itself, as numbers in
+    columns.
     """
 
     at: tuple[float, float]

@@ -5,15 +5,19 @@ the list.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from drawing_scenes import THREE, clouds, document_of, scene_of, three_clouds
 
+from linclass_gui.draw.placing.placer import words_and_losses
 from linclass_gui.plots import errors
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back
-from linclass_gui.scene.marks import Dots, Text
+from linclass_gui.scene.marks import Dots, Figure, Off, Text
+from linclass_gui.scene.theme import LIGHT
+from linclass_gui.scene.view import Transform
 from solvers import (
     CrossValidation,
     Dataset,
@@ -31,7 +35,22 @@ def _with_test() -> Document:
 
 
 def _texts(document: Document) -> list[str]:
-    return [mark.text for mark in errors.figure(scene_of(document)).marks if isinstance(mark, Text)]
+    return texts_of(errors.figure(scene_of(document)))
+
+
+def texts_of(figure: Figure) -> list[str]:
+    """The names of the rows, each with what is said in it and its counts."""
+    texts = [
+        (-mark.at[1] // 1.0, 0, mark.at[0], mark.text)
+        for mark in figure.marks
+        if isinstance(mark, Text)
+    ]
+    counts = [
+        (-words.home.at[1] // 1.0, 1, words.home.at[0], *words.lines)
+        for words in figure.words
+        if isinstance(words.home, Off)
+    ]
+    return [str(entry[-1]) for entry in sorted(texts + counts, key=lambda entry: entry[:3])]
 
 
 def test_counts_are_those_of_fits_made_by_hand_on_the_same_folds() -> None:
@@ -54,7 +73,7 @@ def test_the_picture_says_counts_shares_folds_and_seed() -> None:
     scene = scene_of(_with_test())
     rows, figure = errors.rows_of_methods(scene), errors.figure(scene)
     assert figure.heading == ("same 5 folds for all, seed 0", "42 points", "18 test points")
-    texts = [mark.text for mark in figure.marks if isinstance(mark, Text)]
+    texts = texts_of(figure)
     for k, row in enumerate(rows):
         assert texts[4 * k : 4 * k + 4] == [
             row.name,
@@ -114,3 +133,18 @@ def test_the_seed_is_that_of_the_folds(seed: int) -> None:
     (row,) = errors.rows_of_methods(scene_of(document))
     by_hand = cross_validate(Fisher(), document.dataset.X, document.dataset.y, seed=seed)
     assert row.folds.test_errors.tolist() == by_hand.test_errors.tolist()
+
+
+def test_counts_of_neighbouring_columns_never_touch_and_their_loss_is_told(qapp: object) -> None:
+    figure = errors.figure(scene_of(_with_test()))
+    told = set[bool]()
+    for width in range(30, 300, 3):
+        transform = Transform(0.0, figure.x.high, 0.0, figure.y.high, 0.0, 0.0, float(width), 150.0)
+        placed, losses = words_and_losses(figure, transform, LIGHT, None)
+        boxes = sorted((p.middle[1], p.middle[0], p.size.half[0]) for p in placed)
+        for (y, x, half), (next_y, next_x, next_half) in pairwise(boxes):
+            assert y != next_y or x + half < next_x - next_half
+        assert len(placed) in (0, len(figure.words))
+        assert bool(losses) is not bool(placed)
+        told.add(bool(losses))
+    assert told == {False, True}

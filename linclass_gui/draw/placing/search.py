@@ -263,11 +263,12 @@ class PlaceSearch:
                 return self._beside(words, words.home, lines, size)
             case Off():
                 boxes = upright.off(words.home, size, self.transform)
-                # Two numbers in a row would read as one.
+                # Two numbers in a row would read as one; in a column only the others are in the way.
+                is_column = not any(words.home.way)
+                apart = 0.0 if is_column else APART
                 is_free = (
-                    self.obstacles.free(boxes)[0]
-                    and self.obstacles.free_of_words(boxes.grown(APART * size.em, 0.0))[0]
-                )
+                    is_column or self.obstacles.free(boxes)[0]
+                ) and self.obstacles.free_of_words(boxes.grown(apart * size.em, 0.0))[0]
                 return PlacedWords(words, lines, size, boxes.middle(0)) if is_free else None
             case Inside():
                 return self._inside(words, words.home, lines, size)
