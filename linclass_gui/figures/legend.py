@@ -52,9 +52,10 @@ def place_names(
     """
     sources = [cell.source for cell in grid.cells]
     without = _named_elsewhere(sources, is_film) if has_legend else [NO_LAYERS] * len(sources)
+    unnamed: tuple[Entry, ...] = ()  # classes without names in plots
     while True:
         if has_legend:
-            grid = replace(grid, legend=_legend(grid.cells, without))
+            grid = replace(grid, legend=_legend(grid.cells, without, unnamed))
         noted_titles = {cell.title for cell in grid.cells if cell.note}
         cells = tuple(
             _bare(cell, names, has_legend, noted_titles)
@@ -82,23 +83,25 @@ def place_names(
                 lost | (frozenset({CLASSES}) - names)
                 for lost, names in zip(layers_lost, without, strict=True)
             ]
-        if not any(layers_lost):
+        classes_lost = _unnamed_classes(page.panels, words_placed)
+        if not any(layers_lost) and classes_lost == unnamed:
             return replace(grid, cells=_alike(cells, words_placed))
+        unnamed = tuple(dict.fromkeys((*unnamed, *classes_lost)))
         without = [names | more for names, more in zip(without, layers_lost, strict=True)]
 
 
 def name_classes(grid: FigureGrid, options: ExportOptions) -> FigureGrid:
     """A single picture with a legend of its classes, where the name of one of them has no place
-    beside its points.
+    beside its points, or its rows.
     """
     source = grid.cells[0].source
-    if not isinstance(source, SceneSource):
-        return grid
     page = page_of(grid, options)
     panel = page.panels[0]
     placed_words, _ = words_and_losses(
         panel.figure, panel.transform, page.theme_of(panel), page.sans
     )
+    if not isinstance(source, SceneSource):
+        return replace(grid, legend=_unnamed_classes([panel], [placed_words]))
     words = tuple(
         line for entry in placed_words if _names_class(entry.words) for line in entry.lines
     )
@@ -109,6 +112,18 @@ def name_classes(grid: FigureGrid, options: ExportOptions) -> FigureGrid:
     ]
     is_named = all(any(_begins(line, key.name) for line in words) for key in keys)
     return grid if is_named else replace(grid, legend=tuple(keys))
+
+
+def _unnamed_classes(
+    panels: Sequence[Panel], words_placed: Sequence[Sequence[PlacedWords]]
+) -> tuple[Entry, ...]:
+    """The classes of plots that show them by their symbols alone, as their names have no room."""
+    classes: dict[Entry, None] = {}
+    for panel, placed_words in zip(panels, words_placed, strict=True):
+        named = {entry.words for entry in placed_words}
+        if any(words.names_class and words not in named for words in panel.figure.words):
+            classes |= dict.fromkeys(panel.figure.classes)
+    return tuple(classes)
 
 
 def _names_class(words: Words) -> bool:
@@ -226,9 +241,11 @@ def _lacks_class(
     return False
 
 
-def _legend(cells: Sequence[Cell], without: Sequence[frozenset[str]]) -> tuple[Entry, ...]:
+def _legend(
+    cells: Sequence[Cell], without: Sequence[frozenset[str]], unnamed: Sequence[Entry] = ()
+) -> tuple[Entry, ...]:
     """The things that the panels show without names, each once: the layers of the canvases, then
-    the lines of the plots.
+    the lines of the plots; ``unnamed`` are classes of plots, which a canvas may name.
 
     Where two of them have one name, or two names one look, the letters of their panels distinguish
     them.  The only line of a panel is not listed where the title is its name.
@@ -248,6 +265,8 @@ def _legend(cells: Sequence[Cell], without: Sequence[frozenset[str]]) -> tuple[E
             elif key.name:
                 entries.setdefault(one, key)
                 places.setdefault(one, []).append(cell.letter)
+    for key in unnamed:
+        entries.setdefault((key.name, key.slot), key)
     # Where there is no room for all, the last ones go: never a class or a method before a symbol.
     keys_listed = sorted(
         (one for one in entries if one not in named_keys), key=lambda one: _rank(entries[one])

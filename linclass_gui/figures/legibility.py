@@ -10,7 +10,7 @@ Sizes are tried: pages of the same proportions are laid out as for the export, w
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 
 from solvers.cancellation import check_cancelled
@@ -96,7 +96,7 @@ def findings_of(page: Page) -> Findings:
         placed_words, losses = words_and_losses(
             panel.figure, panel.transform, page.theme_of(panel), page.sans
         )
-        left_out += [words for words in losses if words not in legend_names]
+        left_out += [words for words in losses if not _is_in(legend_names, words)]
         left_out += [
             entry.name
             for entry in panel.figure.legend
@@ -133,6 +133,12 @@ def findings_of(page: Page) -> Findings:
         ticks if ticks < SMALLEST_PT - ROUNDING else math.inf,
         page.remarks,
     )
+
+
+def _is_in(names: Collection[str], words: str) -> bool:
+    """Whether a legend has these words, whole where they end in dots."""
+    begin = words.removesuffix("…")
+    return words in names or (begin != words and any(name.startswith(begin) for name in names))
 
 
 def _short_axes(page: Page, panel: Panel) -> list[str]:

@@ -14,6 +14,7 @@ from ..scene.looks import role as class_role
 from ..scene.marks import Axis, Entry, Figure, Mark, Words
 from ..scene.scene import Scene
 from . import LAYERS
+from .other_samples import HALO_NAME, RESAMPLES_NAME
 
 # What needs words, in the order of the legend: before and after the boundaries.  Hulls, grid and
 # half-planes explain themselves.
@@ -32,6 +33,9 @@ LINES = (
     Entry("closest pair", "closest-pair"),
     Entry("slack", "slack-plus"),
 )
+# the lines of other fits, by the layer that draws them
+FAINT_LINE = "resample"
+FAINT_LINES = {RESAMPLES_NAME: "on other samples", HALO_NAME: "without one point"}
 NAMED_LINES = frozenset({"bayes", "trial"})  # beside those of the methods
 
 
@@ -89,6 +93,9 @@ def keys_of(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[
         yield Entry("undecided", "undecided-key", None, "area", "undecided")
     yield from (entry for entry in SYMBOLS if entry.role in role_names)
     yield from _boundaries(scene, roles)
+    layers = [name for layer, name in FAINT_LINES.items() if layer in scene.document.layers]
+    if FAINT_LINE in role_names and layers:
+        yield Entry(" or ".join(layers), FAINT_LINE)
     for entry in LINES:
         if entry.role in role_names and (scene.document.names or entry.role not in NAMED_LINES):
             slot = next((slot for role, slot in roles if role == entry.role), None)

@@ -17,7 +17,7 @@ from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, number
 from ..scene import cures
 from ..scene.looks import role
-from ..scene.marks import Area, Axis, Dots, Figure, Mark, Off, Path, Reading, Text, Words
+from ..scene.marks import Area, Axis, Dots, Entry, Figure, Mark, Off, Path, Reading, Text, Words
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scenarios import PLAIN, Scenario, scenario_of
@@ -52,7 +52,11 @@ def figure(scene: Scene) -> Figure:
     x = Axis(-left * end / K, end, visible=False)
     y = Axis(0.0, K + top * len(tables), visible=False)
     heading = _heading(counts, scenario_of(document))
-    return Figure(x, y, marks, heading=heading, words=_names_of_rows(names))
+    classes = tuple(
+        Entry(name, role("class", look), kind="dot")
+        for name, look in zip(names, document.class_looks, strict=True)
+    )
+    return Figure(x, y, marks, heading=heading, words=_names_of_rows(names), classes=classes)
 
 
 def _heading(counts: list[Ints], words: Scenario) -> tuple[str, ...]:

@@ -213,7 +213,8 @@ def _picture(fit: Fit, full_fit: Fit, choice: str, is_moving: bool) -> _Picture:
         marks.append(Path(locked(way), "curve"))
         marks.append(Dots(locked(way), "step"))
     marks.append(Dots(locked(np.array([fit.w])), "marker"))
-    heading = f"{criterion.words}{relief.unit}", f"at $b$ = {fixed_number(offset(fit))}"
+    height = [f"at $b$ = {fixed_number(offset(fit))}"] if fit.method.has_offset else []
+    heading = (f"{criterion.words}{relief.unit}", *height)
     return _Picture(view, (*marks, *relief_scale(relief)), heading, contour_ends(relief))
 
 

@@ -47,8 +47,8 @@ class Beside:
 @dataclass(frozen=True, eq=False)
 class Off:
     """The words are off the position ``at`` in the direction ``way``, both in data units, or not at
-    all: they never jump.  Without a direction, (0, 0), they are at the position itself, as numbers in
-    columns.
+    all: they never jump.  Without a direction, (0, 0), they are at the position itself, as numbers
+    in columns.
     """
 
     at: tuple[float, float]
@@ -378,10 +378,11 @@ class Figure:
 
     ``lanes`` divide the y axis among several quantities; ``heading`` holds current values, above
     the field at the right of the name of the y axis, and ``legend`` the names of lines, in rows
-    below them; ``ends`` are names in the right margin; ``markers`` are drawn last.  ``layers`` says
-    to which layer of the canvas a mark belongs.  ``other`` is the same in another arrangement, in
-    the same units.  ``cut`` are the axes (x, y) of which only a part is shown: there marks end at
-    the edge of the field.
+    below them; ``classes`` are the classes that a figure names in its legend where the words with
+    their names have no place; ``ends`` are names in the right margin; ``markers`` are drawn last.
+    ``layers`` says to which layer of the canvas a mark belongs.  ``other`` is the same in another
+    arrangement, in the same units.  ``cut`` are the axes (x, y) of which only a part is shown:
+    there marks end at the edge of the field.
     ``points`` are the points of the data that it shows, by whose number their size goes.  The field
     of a ``square`` figure is one.
     """
@@ -402,6 +403,7 @@ class Figure:
     lanes: tuple[Lane, ...] = ()
     heading: tuple[str, ...] = ()
     legend: tuple[Entry, ...] = ()
+    classes: tuple[Entry, ...] = ()
     ends: tuple[End, ...] = ()
     markers: tuple[Marker, ...] = ()
     layers: Mapping[Mark | Words, str] = field(default_factory=lambda: MappingProxyType({}))

@@ -661,3 +661,34 @@ def test_names_of_rows_of_a_confusion_stay_in_its_frame_and_have_one_length(widt
     assert short in ([], [True, True, False], [False, False, False])
     if not boxes:
         assert set(names) <= {entry.name for entry in page.legend}
+
+
+@pytest.mark.parametrize("views", [("confusion",), ("confusion", "confusion")])
+@pytest.mark.parametrize("width", [40.0, 62.0, 84.0, 160.0])
+def test_rows_of_a_confusion_without_names_are_told_by_a_legend(
+    views: tuple[str, ...], width: float
+) -> None:
+    document = document_of(three_clouds(), (Fisher(),))
+    names = ("a rather long name", "another name", "third")
+    dataset = replace(document.dataset, class_names=names)
+    scene = scene_of(replace(document, dataset=dataset))
+    page = page_of_scene(scene, Request(views, columns=2), ExportOptions(width, 0.6 * width))
+    named = [
+        words_and_losses(panel.figure, panel.transform, page.theme_of(panel), page.sans)[0]
+        for panel in page.panels
+    ]
+    in_legend = {entry.name for entry in page.legend}
+    assert set(names) == in_legend if not all(named) else not in_legend
+
+
+def test_the_legend_says_which_faint_lines_there_are() -> None:
+    document = document_of(clouds(20), (Fisher(),))
+    for layers, name in (
+        ({"halo"}, "without one point"),
+        ({"resamples"}, "on other samples"),
+        ({"halo", "resamples"}, "on other samples or without one point"),
+        (set(), None),
+    ):
+        page = legend_of(*(replace(document, layers=frozenset({"boundary", *layers})),) * 2)
+        faint = [entry.name for entry in page.legend if entry.role == "resample"]
+        assert faint == ([] if name is None else [name])

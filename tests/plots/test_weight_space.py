@@ -257,3 +257,10 @@ def test_heights_are_grey_whatever_looks_the_pair_has(looks: tuple[int, int, int
     fields = [mark for mark in plot.draw(scene_of(document)).marks if isinstance(mark, Field)]
     assert fields
     assert all(field.looks is None for field in fields)
+
+
+def test_weights_without_an_offset_are_at_no_b() -> None:
+    for has_offset in (True, False):
+        method = Perceptron(fit_intercept=has_offset)
+        figure = weight_space.figure(scene_of(document_of(APART, [method])))
+        assert any("$b$" in words for words in figure.heading) is has_offset

@@ -263,7 +263,7 @@ class PlaceSearch:
                 return self._beside(words, words.home, lines, size)
             case Off():
                 boxes = upright.off(words.home, size, self.transform)
-                # Two numbers in a row would read as one; in a column only the others are in the way.
+                # Two numbers in a row would read as one; in columns only others are in the way.
                 is_column = not any(words.home.way)
                 apart = 0.0 if is_column else APART
                 is_free = (
