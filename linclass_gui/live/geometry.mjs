@@ -54,6 +54,7 @@ export function adaptGrain(milliseconds) {
   grain.cells = Math.min(Math.max(grain.cells * factor, COARSE.least), COARSE.most);
 }
 
+const ROUNDING_OF_SCORES = 1e-9; // of the largest one: a score that varies less is constant
 const grids = new WeakMap(); // the last grid of each model: levels and sides of a view share it
 
 /** The places of a grid over a view, and the scores there, row by row. */
@@ -66,7 +67,9 @@ function gridOf(model, view) {
   const [columns, rows] = [Math.ceil((view.x1 - view.x0) / size), Math.ceil((view.y1 - view.y0) / size)];
   const at = (i, j) => [view.x0 + i * size, view.y0 + j * size];
   const scores = Array.from({ length: rows + 1 }, (_, j) => Array.from({ length: columns + 1 }, (_, i) => score(model, at(i, j))));
-  const grid = { key, at, scores, columns, rows };
+  const [low, high] = [Math.min, Math.max].map((end) => end(...scores.map((row) => end(...row))));
+  const isConstant = high - low <= ROUNDING_OF_SCORES * Math.max(Math.abs(low), Math.abs(high));
+  const grid = { key, at, scores, columns, rows, isConstant };
   grids.set(model, grid);
   return grid;
 }
@@ -88,6 +91,7 @@ export function levelSegments(model, level, view) {
     return segment ? [segment] : [];
   }
   const grid = gridOf(model, view);
+  if (grid.isConstant) return []; // its level would be a curve of roundings
   const segments = [];
   for (let j = 0; j < grid.rows; j++) {
     for (let i = 0; i < grid.columns; i++) {
