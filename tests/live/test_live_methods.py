@@ -240,6 +240,21 @@ def test_a_constant_column_hides_no_answer_of_ho_kashyap_on_the_page() -> None:
 @pytest.mark.skipif(
     live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
 )
+def test_a_point_far_away_does_not_hide_on_the_page_that_c_is_as_good_as_infinite() -> None:
+    rng = np.random.default_rng(0)
+    y = np.repeat([-1.0, 1.0], 5)
+    X = np.column_stack([0.1 * rng.standard_normal(10), y])
+    X[0] = [1000.0, -40.0]
+    case = {"X": X.tolist(), "y": y.tolist(), "fits": [["SoftMarginSVM", {"C": 1e4}]]}
+    ((page,),) = live.said_by_node(live.RUNNER, {"cases": [case]})
+    fit = solve(SoftMarginSVM(C=1e4), Problem(X, y))
+    assert "Hard-margin regime" in fit.explanation
+    assert page["sentence"] == fit.explanation
+
+
+@pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
+)
 def test_fisher_of_three_classes_says_the_same_beside_a_constant_column_of_either_axis() -> None:
     scenes = [
         beside_a_constant(k, value, 3, axis) for k, value in enumerate(CONSTANTS) for axis in (0, 1)

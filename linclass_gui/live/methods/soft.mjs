@@ -25,14 +25,15 @@ export function fitSoftMargin(problem, { C = 1 }, say) {
   return answerOf(problem, standard, found, C, trueC, say);
 }
 
-/** Points centred and divided by their root mean square (by medians where a few far points rule it), with their signs. */
+/** Points centred and divided by their root mean square, the `spread` (by medians where a few far points rule it), with their signs. */
 function standardSamples({ X, y, n }) {
   let centre = meanOf(X);
   let about = X.map((p) => [p[0] - centre[0], p[1] - centre[1]]);
   const squares = (points) => points.reduce((sum, u) => sum + u[0] * u[0] + u[1] * u[1], 0);
   const square = squares(about);
   const fourth = about.reduce((sum, u) => sum + u[0] ** 4 + u[1] ** 4, 0);
-  let scale = Math.sqrt(square / (2 * n));
+  const spread = Math.sqrt(square / (2 * n));
+  let scale = spread;
   if (n >= 10 && fourth > square * square * Math.min(0.25, 25 / n)) {
     const median = [0, 1].map((axis) => medianOf(about.map((u) => u[axis])));
     about = about.map((u) => [u[0] - median[0], u[1] - median[1]]);
@@ -43,7 +44,7 @@ function standardSamples({ X, y, n }) {
   const isOnePlace = X.every((p) => p[0] === X[0][0] && p[1] === X[0][1]);
   if (isOnePlace || !(scale > 1e-140)) scale = 1;
   if (isOnePlace) [centre, about] = [X[0], X.map(() => [0, 0])];
-  return { Z: about.map((u, i) => [(y[i] * u[0]) / scale, (y[i] * u[1]) / scale, y[i]]), centre, scale };
+  return { Z: about.map((u, i) => [(y[i] * u[0]) / scale, (y[i] * u[1]) / scale, y[i]]), centre, scale, spread: isOnePlace ? 1 : spread };
 }
 
 function medianOf(values) {
@@ -346,7 +347,7 @@ function withoutNoise(Z, state) {
   return isScore ? state.theta : [0, 0, state.theta[2]];
 }
 
-function answerOf(problem, { Z, centre, scale }, found, C, trueC, say) {
+function answerOf(problem, { Z, centre, scale, spread }, found, C, trueC, say) {
   const isFree = (a) => a > MULTIPLIER && a < 1 - MULTIPLIER;
   let theta = withoutNoise(Z, found);
   let interval = null;
@@ -375,10 +376,10 @@ function answerOf(problem, { Z, centre, scale }, found, C, trueC, say) {
   if (!(Math.abs(gap) <= 1e-7)) {
     return { ...fit, status: STATUS.BUDGET, sentence: say.noProof.replace("{}", () => powerOfTen(Math.abs(gap))) };
   }
-  return { ...fit, status: STATUS.CONVERGED, sentence: softWords(problem, Z, theta, found, dataInterval, trueC, say) };
+  return { ...fit, status: STATUS.CONVERGED, sentence: softWords(problem, Z, theta, found, dataInterval, (C * spread ** 2) / problem.n, say) };
 }
 
-function softWords(problem, Z, theta, found, interval, trueC, say) {
+function softWords(problem, Z, theta, found, interval, price, say) {
   const inside = found.L.filter(Boolean).length;
   const movable = interval !== null;
   const held = movable ? 0 : found.W.length;
@@ -387,7 +388,7 @@ function softWords(problem, Z, theta, found, interval, trueC, say) {
   const cancels = isZero && cancelling(Z, found);
   const optimum = `The optimum: ${held} point${held === 1 ? " holds" : "s hold"} the margin, ${within} lie${within === 1 ? "s" : ""} inside it.`;
   const parts = [isZero ? (cancels ? whyZero(problem, say) : say.softAtThisC) : optimum];
-  if (trueC > CAP && !inside && found.a.every((a) => a < 1 - MULTIPLIER)) parts.push(say.softHardRegime);
+  if (price > CAP && !inside && found.a.every((a) => a < 1 - MULTIPLIER)) parts.push(say.softHardRegime);
   if (movable) parts.push(say.softInterval.replace("{low}", () => general(interval[0])).replace("{high}", () => general(interval[1])));
   return parts.join(" ");
 }
