@@ -62,6 +62,9 @@ GUESS = {kind: words for kind, words in ASKS.items() if kind == "answer"} | {
     ),
 }
 CHOOSE = "Tap the points that you expect to hold the line; then look."
+CHOOSE_BY_KEYS = (
+    "Keys in the picture: Page Down goes to the next point, Space chooses it, or takes it back."
+)
 NOT_MEASURED = (
     '<p class="note">Read this lesson here, and do it in the program: its goal needs what this '
     "page does not change, so it is not measured here.</p>\n"
@@ -161,11 +164,11 @@ def _recall_data(recall: Recall | None) -> dict[str, Any] | None:
     if recall is None:
         return None
     return {
-        "say": plain(recall.say),
-        "choices": [plain(choice) for choice in recall.choices],
+        "say": html_of(recall.say),
+        "choices": [html_of(choice) for choice in recall.choices],
         "right": recall.right,
-        "because": plain(recall.because),
-        "slips": [plain(recall.slip(k + 1)) for k in range(len(recall.choices))],
+        "because": html_of(recall.because),
+        "slips": [html_of(recall.slip(k + 1)) for k in range(len(recall.choices))],
         "variant": _recall_data(recall.variant),
     }
 
@@ -237,6 +240,8 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: st
         "slips": measured_slips(lesson, computed_ids if live else None) if tests else [],
     }
     body = (
+        f'<a class="skip" href="#{"canvas" if live else "tasks"}">Skip to the '
+        f"{'picture' if live else 'lesson'}</a>\n"
         f'<header><nav aria-label="Course"><a href="index.html">{html_of(course)}</a>'
         f'<a href="notation.html">Notation</a>{_neighbours(place)}</nav></header>\n'
         f'<main>\n<h1 dir="auto">{_title_html(lesson)}</h1>\n<p id="notice" role="alert" '
@@ -307,11 +312,12 @@ def _tasks(
     is_goal_first = lesson.question is None
     parts = []
     is_chosen = lesson.guess == "support-vectors" and lesson_parts.is_live
+    by_keys = f'<p class="note keys">{CHOOSE_BY_KEYS}</p>' if is_chosen else ""
     if lesson.guess and lesson.guess_of:
         parts.append(
             '<section id="guess" hidden aria-label="Predict first"><p><b>Predict first.</b> '
             f"{escape(CHOOSE if is_chosen else GUESS[lesson.guess])}</p>"
-            '<button type="button" id="reveal">Show the answer</button></section>'
+            f'{by_keys}<button type="button" id="reveal">Show the answer</button></section>'
         )
     parts += [goal] if is_goal_first else []
     parts += [words, lesson_parts.at_first()]

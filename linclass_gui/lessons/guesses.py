@@ -88,7 +88,7 @@ def _points(attempt: Attempt, of: str, clicked: frozenset[int]) -> tuple[tuple[s
     rows = frozenset(support_vectors.rows.tolist())
     return (
         ("found", f"{len(rows & clicked)} of {count_words(len(rows), 'support vector')}"),
-        ("clicked without need", count_words(len(clicked - rows), "point")),
+        ("chosen without need", count_words(len(clicked - rows), "point")),
     )
 
 

@@ -1,6 +1,6 @@
 // The course of a reader: where he was, what he reached, answered and predicted.  It is kept in this browser and nowhere else.
 
-import { make } from "./panel.mjs";
+import { make, written } from "./panel.mjs";
 
 const REACHED = "linclass-reached"; // the names of the lessons whose goal was reached
 const RECORDS = "linclass-records"; // the rest, by the names of lessons
@@ -95,12 +95,12 @@ function questionCard(lesson, here) {
   let isFirst = true;
   const chosen = (k) => {
     const isRight = k + 1 === question.right;
-    verdict.textContent = isRight ? `Right. ${question.because}` : `Not so. ${question.slips[k] || question.because}`;
+    verdict.replaceChildren(isRight ? "Right. " : "Not so. ", written((!isRight && question.slips[k]) || question.because));
     if (isFirst) keepRecord(lesson.name, { isRecalled: isRight, misses: (record.misses ?? 0) + Number(!isRight), missedAt: courseLessons[here].name });
     isFirst = false;
   };
-  const choices = shuffled([...question.choices.keys()]).map((k) => make("label", { class: "choice" }, make("input", { type: "radio", name: `again-${lesson.name}`, value: k + 1, onchange: () => chosen(k) }), make("span", {}, question.choices[k])));
-  return make("fieldset", {}, make("legend", {}, question.say), ...choices, verdict);
+  const choices = shuffled([...question.choices.keys()]).map((k) => make("label", { class: "choice" }, make("input", { type: "radio", name: `again-${lesson.name}`, value: k + 1, onchange: () => chosen(k) }), make("span", {}, written(question.choices[k]))));
+  return make("fieldset", {}, make("legend", {}, written(question.say)), ...choices, verdict);
 }
 
 const linkTo = (words, lesson) => make("a", { class: "button", href: lesson.href }, `${words} ${lesson.title}`);

@@ -215,7 +215,7 @@ export function comparedPoints(attempt, of, chosen) {
   if (!rows) return [];
   return [
     ["found", `${rows.filter((row) => chosen.includes(row)).length} of ${countWords(rows.length, "support vector")}`],
-    ["clicked without need", countWords(chosen.filter((row) => !rows.includes(row)).length, "point")],
+    ["chosen without need", countWords(chosen.filter((row) => !rows.includes(row)).length, "point")],
   ];
 }
 

@@ -24,8 +24,8 @@ from ..lessons.evaluate import (
 )
 from ..lessons.lesson import Goal, Lesson
 from ..lessons.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
-from ..markup.mathtext import plain
 from .methods import MAPS, has_many, reason_for_fixed, without_choices
+from .notation import html_of
 
 
 class BeyondPageError(Exception):
@@ -81,7 +81,7 @@ def measured_slips(lesson: Lesson, computed_ids: Collection[str] | None) -> list
         with suppress(BeyondPageError):
             slips.append(
                 _test(slip, begin_lesson(lesson), computed_ids or (), is_guard=False)
-                | {"say": plain(slip.say)}
+                | {"say": html_of(slip.say)}
             )
     return slips
 
@@ -103,7 +103,7 @@ def _test(
     test: Test, beginning: Attempt, computed_ids: Collection[str], is_guard: bool
 ) -> dict[str, Any]:
     lasting_names = replace(beginning, document=without_choices(beginning.document))
-    words = plain(test.say or describe_value(test.left, lasting_names))
+    words = test.say or describe_value(test.left, lasting_names)
     entries: dict[str, Any] = {
         "left": _tree(test.left, beginning, computed_ids),
         "relation": test.relation,
@@ -116,8 +116,8 @@ def _test(
         )
         return entries | {
             "negated": test.negated,
-            "words": plain(statement),
-            "opposite": plain(opposite),
+            "words": html_of(statement),
+            "opposite": html_of(opposite),
         }
     right = _aim(test, test.right, beginning, computed_ids)
     tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, beginning)
@@ -130,7 +130,7 @@ def _test(
         if test.tolerance is None
         else _tree(test.tolerance, beginning, computed_ids),
         "unit": unit,
-        "words": words,
+        "words": html_of(words),
         "isAnswer": _is_answer(test),
         "wanted": "" if is_spread else f"{RELATION_WORDS[test.relation]} ",
         "spread": f" ± {format_value(tolerance, unit)}" if is_spread else "",

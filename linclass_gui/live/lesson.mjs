@@ -2,7 +2,7 @@
 
 import { keepAnswer, keepPicture, keepPrediction, keepReached, reachedLessons } from "./course.mjs";
 import { comparedGuess, comparedPoints, readNumber, stateOf } from "./goal.mjs";
-import { make } from "./panel.mjs";
+import { make, written } from "./panel.mjs";
 
 /** Make the lesson of a page work.  `host` is its picture: `attempt(given)`, `show(names, isOn)`, `play(step)`, `isShown(method)`, `choose(isOn)`, `picture()`, and whether an answer `isRough()`; the result is called after every change. */
 export function beginLesson(lesson, host) {
@@ -62,11 +62,11 @@ export function beginLesson(lesson, host) {
     const lines = verdicts.map(({ holds, words, now }, k) => {
       const isShown = !holds || !lesson.tests[k].isGuard; // what must stay as it is is said when it does not
       const mark = make("span", { class: holds ? "yes" : "no", "aria-label": holds ? "reached" : "open" }, holds ? "✓" : "○");
-      return isShown ? [make("li", {}, mark, ` ${words[0].toUpperCase()}${words.slice(1)}${now ? `: ${now}` : ""}`)] : [];
+      return isShown ? [make("li", {}, mark, " ", written(words[0].toUpperCase() + words.slice(1)), now ? `: ${now}` : "")] : [];
     });
     const isMet = verdicts.every(({ holds }) => holds);
     const slip = isMet ? null : lesson.slips.find((each) => stateOf(each, host.attempt(given)).holds);
-    at("tests").replaceChildren(...lines.flat(), ...(slip ? [make("li", { class: "slip" }, slip.say)] : []));
+    at("tests").replaceChildren(...lines.flat(), ...(slip ? [make("li", { class: "slip" }, written(slip.say))] : []));
     if (isMet && !state.isReached && !host.isRough()) {
       state.isReached = true;
       keepReached(lesson.name);

@@ -19,6 +19,13 @@ export function make(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** Words with their mathematics, as the site has written them in HTML: all else in them is escaped there. */
+export function written(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content;
+}
+
 /** A symbol of a class as a small picture. */
 export function classSymbol(theme, side) {
   const style = theme.roles[`class-${side}`];

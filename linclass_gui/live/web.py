@@ -78,7 +78,7 @@ input[type=checkbox]{{width:17px;height:17px;margin:0;flex:none}}
 .head .name{{flex:1;text-align:left;background:none;border:0;padding:6px 0;overflow-wrap:anywhere}}
 .fixed,.sentence,.note{{margin:2px 0 8px;font-size:13px;color:var(--ink-2);overflow-wrap:anywhere}}
 .fixed b{{font-weight:400;border:1px solid var(--ink-2);border-radius:4px;padding:0 4px}}
-.control{{display:grid;grid-template-columns:minmax(64px,auto) minmax(0,1fr) 64px;gap:10px;align-items:center;padding:4px 0}}
+.control{{display:grid;grid-template-columns:minmax(64px,auto) minmax(0,1fr) 78px;gap:10px;align-items:center;padding:4px 0}}
 .control select{{grid-column:2/4}}
 .control output{{text-align:right;font-variant-numeric:tabular-nums}}
 input[type=range]{{width:100%;min-height:28px;margin:0}}
@@ -159,6 +159,8 @@ SITE_STYLE = """
 header nav{max-width:1280px;margin:0 auto;padding:10px 20px 0;display:flex;flex-wrap:wrap;gap:4px 20px;font-size:14px}
 header nav a:first-child{margin-right:auto}
 nav a span{color:var(--ink-2)}
+.skip{position:absolute;left:12px;top:-60px;z-index:3;padding:8px 12px;background:var(--field);border:1px solid var(--ink-2);border-radius:6px}
+.skip:focus{top:8px}
 a{color:inherit;text-decoration-color:var(--ink-2);text-underline-offset:3px}
 a:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 i{font-family:'STIX Two Text','Times New Roman',serif;font-size:1.08em}
@@ -202,7 +204,7 @@ h2 span{color:var(--ink-2);font-size:13px}
 #recall fieldset{margin:12px 0}
 #recall legend{font-size:15px;color:var(--ink)}
 .words p,#steps li>span{position:relative}
-.number{border-bottom:1px dashed var(--accent);color:var(--accent);cursor:ew-resize;touch-action:pan-y;user-select:none;
+.number{margin:0 -3px;border-bottom:1px dashed var(--accent);color:var(--accent);cursor:ew-resize;touch-action:pan-y;user-select:none;
 -webkit-user-select:none;padding:6px 4px}
 .term{border-bottom:1px dotted var(--ink-2);cursor:help}
 .term:is(:hover,:focus)::after{content:attr(data-say);position:absolute;left:0;right:0;top:calc(100% + 4px);z-index:2;
@@ -258,6 +260,7 @@ header nav{padding:10px 12px 0}
 @media(pointer:coarse),(max-width:599px){
 header nav{gap:0 20px}
 .term:is(:hover,:focus)::after{position:fixed;left:12px;right:12px;top:auto;bottom:12px}
+.keys{display:none}
 header nav a,#closing a{display:inline-flex;align-items:center;gap:.4em;min-height:44px}
 }
 @media print{

@@ -100,6 +100,7 @@ def test_a_plot_that_the_words_speak_of_is_on_the_page(tmp_path: Path) -> None:
     assert hidden.index("After your prediction") < hidden.index('data-view="permutation"')
     numbers = (folder / "fisher-example.html").read_text(encoding="utf-8")
     assert numbers.count("Average covariance") == 1
+    assert "of \\u003ci>S\\u003c/i>\\u003csub>" in numbers  # said of a wrong sign
     assert "<td>1.0833</td>" in numbers
     assert numbers.index("<ol") < numbers.index("Its inverse")  # it comes with its step
 
@@ -115,7 +116,8 @@ def test_every_link_leads_to_a_file_and_every_page_forbids_the_network(site: Pat
         for address in re.findall(
             r'<(?:a|img|link|source|script)[^>]* (?:href|src|srcset)="([^"]+)"', text
         ):
-            assert address == "data:," or (site / address).is_file(), address
+            is_here = address == "data:," or f' id="{address[1:]}"' in text
+            assert is_here or (site / address).is_file(), address
 
 
 def _data(lesson: Lesson, document: Document) -> dict[str, Any]:
@@ -577,6 +579,9 @@ def test_points_are_chosen_before_the_support_vectors_are_seen(
     script.write_text(without_walls(script.read_text(encoding="utf-8")), encoding="utf-8")
     pupil = PagePupil(browser)
     pupil.open(folder.with_name("dual.html"))
+    browser.run("document.querySelector('.skip').click()")
+    assert browser.run("document.activeElement === canvas")
+    assert "Space chooses it" in browser.run("document.querySelector('#guess .keys').textContent")
     for place in ((-1.0, 0.8), (2.8, 0.6), (2.8, 0.6), (2.8, 0.6)):
         browser.touch(pupil.at(place))
     pupil.tap("#reveal")
@@ -585,7 +590,7 @@ def test_points_are_chosen_before_the_support_vectors_are_seen(
     assert guess.split("\n") == [
         "found",
         "1 of 3 support vectors",
-        "clicked without need",
+        "chosen without need",
         "1 point",
     ]
     assert browser.run("state.chosen") is None
@@ -665,6 +670,8 @@ def test_a_number_in_the_text_is_dragged_as_its_slider(browser: Chromium, tmp_pa
     )
     shown = "document.querySelector('.number').textContent"
     before = browser.run(shown)
+    browser.mouse((x, y))
+    assert browser.run(shown) == before
     browser.mouse((x, y), (x + 20.0, y), (x + 40.0, y))
     assert browser.run(shown) != before
     output = "document.querySelector('#hand output').textContent"

@@ -189,7 +189,7 @@ def test_clicked_support_vectors_are_compared_with_the_answer(pupil: Pupil) -> N
     pupil.wait()
     assert dict(lessons.coursework.comparison()) == {
         "found": "1 of 3 support vectors",
-        "clicked without need": "1 point",
+        "chosen without need": "1 point",
     }
 
 
