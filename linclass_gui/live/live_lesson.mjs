@@ -86,16 +86,18 @@ function beginNumber(/** @type {HTMLElement} */ number) {
     selectForParameter(number.dataset.parameter);
     if (!slider()) return;
     number.setPointerCapture(event.pointerId);
-    from = { x: event.clientX, value: Number(slider().value) };
+    from = { x: event.clientX, value: Number(slider().value), isMoved: false };
   });
   number.addEventListener("pointermove", (event) => {
     if (!from || !slider()) return;
+    from.isMoved ||= event.clientX !== from.x;
+    if (!from.isMoved) return; // a slider has the nearest of its places: a tap would change the value
     slider().value = String(from.value + event.clientX - from.x);
     slider().dispatchEvent(new Event("input"));
   });
   for (const name of ["pointerup", "pointercancel"]) {
     number.addEventListener(name, () => {
-      if (from) slider()?.dispatchEvent(new Event("change"));
+      if (from?.isMoved) slider()?.dispatchEvent(new Event("change"));
       from = null;
     });
   }

@@ -78,14 +78,16 @@ function showView(view) {
 
 const shownNow = () => ({ scene: state.scene, view: state.view });
 
-/** End the edit that is under way: it can be undone.  Views that follow each other are one step back. */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** End the edit that is under way: it can be undone, unless it changed nothing.  Views that follow each other are one step back. */
 function settle() {
   const { before } = state;
   state.before = null;
   if (!before) return;
   ask();
-  const isMoved = JSON.stringify(before.view) !== JSON.stringify(state.view);
-  if (before.scene === state.scene && !isMoved) return;
+  if (isSame(before.scene, state.scene)) state.scene = before.scene; // a slider that was pressed and not moved, a method that was selected already
+  if (before.scene === state.scene && isSame(before.view, state.view)) return;
   if (before.scene !== state.scene || state.done.at(-1)?.scene !== state.scene) state.done.push(before);
   state.undone = [];
   settleSymbols();
@@ -295,13 +297,21 @@ function choosePoint(row) {
   ask();
 }
 
-/** The picture as a file of its own. */
+/** Draw in the colours of paper, or again in those of the screen, where they differ. */
+function drawOnPaper(isPrinted) {
+  state.isPrinted = isPrinted;
+  if (dark.matches) draw();
+}
+
+/** The picture as a file of its own, in the colours of paper. */
 export function pictureNow() {
+  drawOnPaper(true);
   const svg = /** @type {SVGElement} */ (canvas.cloneNode(true));
   const { width, height } = canvas.getBoundingClientRect();
   for (const name of ["tabindex", "role", "aria-describedby", "id"]) svg.removeAttribute(name);
   for (const [name, value] of Object.entries({ width, height })) svg.setAttribute(name, String(value));
   svg.prepend(element("rect", { width, height, fill: theme().canvas }));
+  drawOnPaper(false);
   return new XMLSerializer().serializeToString(svg);
 }
 

@@ -25,6 +25,7 @@ from linclass_gui.scene.annotations import Annotation
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.methods import MethodInUse
+from linclass_gui.scene.theme import THEMES
 from solvers import (
     Fisher,
     LogisticRegression,
@@ -204,6 +205,42 @@ def test_fingers_drag_and_add_without_scrolling_the_page(
     browser.call("Emulation.setTouchEmulationEnabled", enabled=False)
     assert browser.run("document.documentElement.scrollWidth <= innerWidth")
     assert browser.complaints() == []
+
+
+@pytest.mark.slow
+@in_chromium
+def test_a_press_that_changes_nothing_is_not_taken_back(
+    browser: Chromium, page: Path, tmp_path: Path
+) -> None:
+    _open(browser, page, tmp_path)
+    browser.run("document.querySelector('#panel .selected .name').click()")
+    assert browser.run("state.done.length") == 0
+    browser.run("add(0, 0); document.querySelector('#panel .selected .name').click()")
+    browser.run("document.getElementById('undo').click()")
+    assert browser.run("state.scene === reset.scene")
+
+
+@pytest.mark.slow
+@in_chromium
+def test_a_constant_score_has_no_curve(browser: Chromium, page: Path, tmp_path: Path) -> None:
+    _open(browser, page, tmp_path)
+    curve = "levelSegments({{ at: ([x]) => -1 + {} * Math.sin(1e6 * x) }}, -1, shownView()).length"
+    assert browser.run(curve.format("1e-15")) == 0
+    assert browser.run(curve.format("1e-3")) > 100
+
+
+@pytest.mark.slow
+@in_chromium
+def test_a_picture_that_is_handed_in_is_light(
+    browser: Chromium, page: Path, tmp_path: Path
+) -> None:
+    _open(browser, page, tmp_path, scheme="dark")
+    fill = "document.querySelector('#canvas > g text').getAttribute('fill')"
+    in_dark = browser.run(fill)
+    picture = browser.run("pictureNow()")
+    assert f'fill="{THEMES["light"].palette.canvas}"' in picture
+    assert in_dark not in picture
+    assert browser.run(fill) == in_dark
 
 
 @pytest.mark.slow
