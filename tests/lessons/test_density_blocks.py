@@ -134,3 +134,24 @@ def test_normals_of_lifted_points_are_densest_off_the_parabola() -> None:
         assert spread == pytest.approx((np.linalg.det(S) / S[0, 0]) ** 0.5, rel=1e-3)
     elsewhere = numbers_of("gaussian", scene(covariance="separate")).lines
     assert not any("parabola" in name for name, _ in elsewhere)
+
+
+@pytest.mark.parametrize(
+    ("names", "indices"),
+    [
+        (("class 1", "class 2"), ["2", "1"]),
+        (("group 10", "group 20"), ["20", "10"]),
+        (("-1", "1"), ["+", "−"]),
+        (("-2", "3"), ["+", "−"]),
+        (("arm a1", "arm b1"), ["+", "−"]),
+        (("0.5", "1.7"), ["+", "−"]),
+        (("2019", "2020"), ["+", "−"]),
+    ],
+)
+def test_two_classes_never_have_one_index(names: tuple[str, str], indices: list[str]) -> None:
+    """A table with the labels -1 and 1 has m_+ and m_−, not m_1 twice."""
+    data = clouds(15)
+    document = document_of(Dataset(data.X, data.labels, names), [GaussianGenerative()])
+    matrices = numbers_of("gaussian", scene_of(document)).matrices
+    means = [one.symbol for one in matrices if one.symbol.startswith("m_")]
+    assert means == [f"m_{{{index}}}" for index in indices]

@@ -25,17 +25,18 @@ from .block import Matrix, Numbers, TableOfNumbers, exact_number, matrix
 
 DIVISOR = (("$S$ divides by", "$n_i − 1$ (Gaussian classifier: $n_i$)"),)
 NEEDS_TWO = "Each class needs at least two points."
+# a short whole number at the end of a name: no decimals, and no sign (-1 beside 1)
+NUMBERED = re.compile(r"(?<![\d.,])(?<!^[-−])\d{1,2}$")
 SINGULAR = "The matrix is singular: the points of the classes lie on parallel lines."
 
 
 def signs(dataset: Dataset) -> tuple[str, str]:
-    """The indices of the first and the second class: the digits of their names ("class 1", "class
-    2"), else + and −.
+    """The indices of class + and class −: the numbers at the end of their names ("class 1", "class
+    2") where these tell them apart, else + and −.
     """
-    ends = [re.search(r"(\d)$", name) for name in dataset.class_names]
-    if len(ends) == 2 and all(ends):
-        plus, minus = (end[1] for end in (ends[1], ends[0]) if end)
-        return plus, minus
+    ends = [match[0] for name in dataset.class_names if (match := NUMBERED.search(name))]
+    if len(ends) == 2 and ends[0] != ends[1]:
+        return ends[1], ends[0]
     return "+", "−"
 
 
