@@ -45,6 +45,7 @@ from .sections import FADE, Gap, SectionHead
 ROW_HEIGHT, TROUBLE_HEIGHT, HEADER_HEIGHT, BELOW = 30, 16, 20, 8
 NAME_AT, BASELINE = 68.0, 19.7
 RIGHT_EDGES = (256.0, 312.0)  # errors, min dist
+GAP = 8.0  # between the two numbers, at least
 CHECK_AT, CHECK_SIZE, RIGHT = 330.0, 12.0, 336.0
 HEADER = ("errors", "min dist")
 HEADER_TIPS = (
@@ -167,7 +168,10 @@ class MethodRow(Themed, QWidget):
             word.draw(painter, RIGHT - word.width, BASELINE, QColor(p.ink_2))
             return
         colour = QColor(p.ink if self.is_enabled else p.ink_2)
-        for text, right in zip((reading.errors, reading.distance), RIGHT_EDGES, strict=True):
+        for text, right in (
+            (reading.errors, self.errors_end),
+            (reading.distance, RIGHT_EDGES[1]),
+        ):
             line = layout(text, TEXT)
             line.draw(painter, right - line.width, BASELINE, colour)
         if reading.is_certified:
@@ -182,13 +186,19 @@ class MethodRow(Themed, QWidget):
         """Whether a word stands in their place; of a method that is off, its tick box says so."""
         return self.is_enabled and not self.reading.errors
 
+    @property
+    def errors_end(self) -> float:
+        """The right edge of the errors, farther left beside a power of ten."""
+        distance = layout(self.reading.distance, TEXT)
+        return min(RIGHT_EDGES[0], RIGHT_EDGES[1] - distance.width - GAP)
+
     def _fitting_name(self) -> str:
         """The name, cut in its middle: of two methods of one kind the ends differ."""
         reading = self.reading
         if self._lacks_numbers:
             right, taken = RIGHT, layout(reading.word, CAPTION).width
         else:
-            right, taken = RIGHT_EDGES[0], layout(reading.errors, TEXT).width
+            right, taken = self.errors_end, layout(reading.errors, TEXT).width
         room = right - taken - 12.0 - NAME_AT
         return QFontMetricsF(self._font).elidedText(self.name, Qt.TextElideMode.ElideMiddle, room)
 

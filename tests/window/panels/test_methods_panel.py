@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.draw.lettering import layout
 from linclass_gui.markup.numbers import duration, fixed_number, gap_text, status_word
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.methods import ONLY_MANY
@@ -26,8 +27,15 @@ from linclass_gui.window.panels.fit_words import (
     support_counts,
     trial_reading,
 )
-from linclass_gui.window.panels.method_rows import ROW_HEIGHT, TRIAL, TROUBLE_HEIGHT, MethodRow
+from linclass_gui.window.panels.method_rows import (
+    RIGHT_EDGES,
+    ROW_HEIGHT,
+    TRIAL,
+    TROUBLE_HEIGHT,
+    MethodRow,
+)
 from linclass_gui.window.panels.solution import LINE, SYMBOL, SolutionLines, SupportCounts
+from linclass_gui.window.widgets.themed import TEXT
 from solvers import (
     METHODS,
     Dataset,
@@ -479,3 +487,13 @@ def test_a_method_that_is_added_is_in_view(window: MainWindow, qtbot: QtBot) -> 
     row = rows[window.session.document.selected]
     qtbot.waitUntil(lambda: row.visibleRegion().boundingRect().height() >= row.height() - 1)
     assert not next(iter(rows.values())).visibleRegion().boundingRect().isValid()
+
+
+@pytest.mark.parametrize("distance", [-4.6e-7, -18.779, -2.345e12])
+def test_errors_and_distance_never_lie_on_each_other(qtbot: QtBot, distance: float) -> None:
+    row = MethodRow("m1")
+    qtbot.addWidget(row)
+    reading = RowReading("3", fixed_number(distance))
+    row.show_state("Soft-margin SVM", 0, reading, enabled=True, selected=True)
+    assert row.errors_end < RIGHT_EDGES[1] - layout(reading.distance, TEXT).width
+    assert row.errors_end <= RIGHT_EDGES[0]
