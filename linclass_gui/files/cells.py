@@ -31,8 +31,13 @@ THOUSANDS = {
 }
 # marks of thousands that no program writes, and percent
 PRINTED = re.compile(r"(?<=\d)[ \u00a0\u202f'’](?=\d{3}(\D|$))|\s*%$")
-# before a number, behind its sign, or behind it
-MONEY = re.compile(r"(?<![^+-])[$€£¥]\s*|\s*[$€£¥]$")
+SIGNS = ("$", "€", "£", "¥", "₹", "₽", "₩", "₺")
+CODES = ("CHF", "EUR", "USD", "GBP", "JPY", "CNY", "INR", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN")
+CURRENCIES = (*SIGNS, *CODES)
+LONGEST_AMOUNT = 40  # letters, with its currency
+_SIGN, _CODE = f"[{''.join(SIGNS)}]", f"(?:{'|'.join(CODES)})"
+# before a number, behind its sign, or behind it; codes apart from it
+MONEY = re.compile(rf"(?<![^+-])(?:{_SIGN}\s*|{_CODE}\s+)|\s*{_SIGN}$|\s+{_CODE}$")
 # Of a column that was scaled and turned, relative to its largest number; and the digits of a number
 # that somebody wrote down.
 ROUNDING, FEW_DIGITS = 256 * 2.0**-52, 11
@@ -96,8 +101,19 @@ def as_given(values: Floats) -> Floats:
 
 
 def without_money(cell: str) -> str:
-    """The cell without the sign of a currency."""
-    return MONEY.sub("", cell) if any(sign in cell for sign in "$€£¥") else cell
+    """The cell without the sign or the code of a currency; an amount in brackets is negative, as
+    bookkeepers write it.
+    """
+    if len(cell) > LONGEST_AMOUNT or (cell[:1].isdigit() and cell[-1:].isdigit()):
+        return cell  # as most are
+    has_brackets = cell.startswith("(") and cell.endswith(")")
+    typed = cell[1:-1] if has_brackets else cell
+    amount = MONEY.sub("", typed)
+    if amount == typed:
+        return cell
+    if not has_brackets and amount.startswith("(") and amount.endswith(")"):
+        has_brackets, amount = True, amount[1:-1]
+    return f"-{amount}" if has_brackets else amount
 
 
 def guard_cell(cell: str) -> str:

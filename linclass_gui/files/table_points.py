@@ -18,7 +18,7 @@ from ..markup.numbers import count_words
 from ..scene.looks import MOST_CLASSES
 from ..scene.planes import COLUMNS
 from .as_read import AsRead
-from .cells import TableError, number
+from .cells import CURRENCIES, TableError, is_number, number
 from .columns import Columns, rows_without_value
 from .numerals import WORDS, other
 from .tables import MISSING, Table
@@ -284,11 +284,11 @@ def _units_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
             continue
         cells = list(table.cells(k))
         text = "\n".join(cells)
-        money = [sign for sign in "$€£¥" if sign in text]
+        money = [currency for currency in CURRENCIES if currency in text]
         if len(money) > 1:
             remarks.append(f"{name} in {join_names(money)}, not converted")
         percents = sum("%" in cell for cell in cells) if "%" in text else 0
-        if 0 < percents < sum(cell.lower() not in MISSING for cell in cells):
+        if 0 < percents < sum(is_number(cell, table.decimal_of(k)) for cell in cells):
             remarks.append(
                 f"{name} in percent in {count_words(percents, 'row')} only, not converted"
             )
