@@ -33,7 +33,7 @@ from .film import Film, FilmPage
 from .requests import Request
 from .settings import ExportOptions
 from .shots import Shot, shots_of_scene
-from .sources import page_of
+from .sources import SceneSource, page_of
 
 NOTHING_BESIDE: Mapping[str, Document] = MappingProxyType({})
 MOST_FRAMES = 1000
@@ -41,6 +41,7 @@ MOST_FRAMES = 1000
 Progress = Callable[[int, int], None]
 STAY, BETWEEN = 0.7, 0.06  # seconds that a stop and a step between two stops are shown
 READ = 25.0  # characters of a sentence that are read in a second
+MOST_TRIED = 9  # pages on which the width of tick labels is found before the first is drawn
 EASED = 8  # pages from one stop to the next
 # most steps of a run that glides, pages between two, seconds of a step of a longer run
 SHORT_RUN, GLIDING, QUICK = 40, 5, 0.25
@@ -269,17 +270,23 @@ def shoot(
     rows = max(_rows(words, options) for words in dict.fromkeys(says))
     title = max((take.title for take in all_takes), key=lambda words: len(plain(words)))
 
+    def page_of_one(take: Take, tick_widths: Sequence[float]) -> Page:
+        documents = {name: replace(other, view=beside[name]) for name, other in take.beside.items()}
+        take_in_view = replace(take, beside=documents)
+        scene = take.fitted()
+        scene_in_view = replace(scene, document=replace(scene.document, view=view))
+        carried = carried_document or take.document
+        return page_of_take(
+            take_in_view, scene_in_view, request, options, carried, rows, title, tick_widths
+        )
+
     def pages() -> Iterator[Page]:
+        tick_widths: Sequence[float] = ()
         for k, take in enumerate(all_takes, start=1):
             progress(k, len(all_takes))
-            documents = {
-                name: replace(other, view=beside[name]) for name, other in take.beside.items()
-            }
-            take_in_view = replace(take, beside=documents)
-            scene = take.fitted()
-            scene_in_view = replace(scene, document=replace(scene.document, view=view))
-            carried = carried_document or take.document
-            yield page_of_take(take_in_view, scene_in_view, request, options, carried, rows, title)
+            if k == 1:
+                tick_widths = _tick_widths(all_takes, page_of_one)
+            yield page_of_one(take, tick_widths)
 
     steady = _steady(pages(), [take.is_stop for take in all_takes])
     frames = (
@@ -287,6 +294,23 @@ def shoot(
         for page, take, words in zip(steady, all_takes, says, strict=True)
     )
     return Film(frames, len(all_takes), request.motion or "still")
+
+
+def _tick_widths(
+    takes: Sequence[Take], page_of_one: Callable[[Take, Sequence[float]], Page]
+) -> Sequence[float]:
+    """The widths that tick labels at the left of each panel have on the pages of a film, of which
+    some are tried; a canvas has one view, and so one width, on all of them.
+    """
+    first = page_of_one(takes[0], ())
+    if all(isinstance(panel.cell.source, SceneSource) for panel in first.panels):
+        return ()
+    others = dict.fromkeys(
+        round(k * (len(takes) - 1) / (MOST_TRIED - 1)) for k in range(1, MOST_TRIED)
+    )
+    tried = [first, *(page_of_one(takes[k], ()) for k in others if k)]
+    panels_of_pages = zip(*(page.panels for page in tried), strict=True)
+    return [max(panel.y_ticks.width for panel in panels) for panels in panels_of_pages]
 
 
 def _view_of(takes: Sequence[Take], options: ExportOptions) -> View:
@@ -309,9 +333,10 @@ def page_of_take(
     carried_document: Document | None = None,
     rows: int | None = None,
     widest_title: str = "",
+    tick_widths: Sequence[float] = (),
 ) -> Page:
     """One page of a film, with room for a number of rows of words below the picture (None: as many
-    as its own need), and for the widest title of a page.
+    as its own need), for the widest title of a page, and for tick labels at the left of each panel.
     """
     says = take.says if request.captions else ""
     rows = _rows(says, options) if rows is None else rows
@@ -319,9 +344,11 @@ def page_of_take(
     grid = composite(shots, request, options, carried_document, is_film=True)
     cells = (
         replace(
-            cell, widest=(_widest_title(cell.title, take.title, widest_title), *cell.widest[1:])
+            cell,
+            widest=(_widest_title(cell.title, take.title, widest_title), *cell.widest[1:]),
+            tick_width=tick_width,
         )
-        for cell in grid.cells
+        for cell, tick_width in zip(grid.cells, tick_widths or [0.0] * len(grid.cells), strict=True)
     )
     grid = replace(
         grid,

@@ -667,3 +667,13 @@ def test_frames_of_a_film_stay_in_place_whatever_its_notes_say(name: str, width:
     assert len({page.panels[0].cell.note for page in pages}) > 1
     assert len({page.heads for page in pages}) == 1
     assert len({astuple(page.panels[0].transform)[2:] for page in pages}) == 1
+
+
+def test_frames_of_a_film_stay_in_place_whatever_numbers_stand_at_their_plots() -> None:
+    document = replace(document_of(clouds(24, 2.0), (Perceptron(),)), layers=FEW)
+    request = Request(("canvas", "projection"), motion="drag", drag=(0, 3.0, 3.0), steps=False)
+    pages = [f.page for f in film_of(scene_of(document), request, ExportOptions()).frames]
+    assert len({page.panels[1].y_ticks.width for page in pages}) > 1
+    for k in range(2):
+        frames = np.array([astuple(page.panels[k].transform)[4:] for page in pages])
+        assert np.ptp(frames, axis=0).max() < 0.5  # the name of the x axis has its own room

@@ -241,7 +241,8 @@ class _Draft:
         # The name of the y axis of a plot is above its field.
         name_y = axis_name(figure.y, theme, sans) if figure.equal else None
         is_name_turned = name_y is not None and is_turned(name_y, theme)
-        column = max(self.y_ticks.width, 0.0 if name_y is None or is_name_turned else name_y.width)
+        ticks = max(self.y_ticks.width, self.cell.tick_width)
+        column = max(ticks, 0.0 if name_y is None or is_name_turned else name_y.width)
         left = (
             0.35 * em + column + 0.6 * em + (1.6 * em if is_name_turned else 0.0)
             if self.has_y

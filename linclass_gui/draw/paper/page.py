@@ -42,8 +42,8 @@ class Cell:
     """One picture of a composite: how to draw it, and the words above it (letter, title, and a note
     with a shorter form).
 
-    A film keeps the room of the ``widest`` title, note and shorter note of all its pages, so that
-    its frames stay in place.
+    A film keeps the room of the ``widest`` title, note and shorter note of all its pages, and of
+    tick labels of a ``tick_width`` at the left, so that its frames stay in place.
     """
 
     source: Source
@@ -52,6 +52,7 @@ class Cell:
     note: str = ""
     short_note: str = ""
     widest: tuple[str, str, str] = ("", "", "")
+    tick_width: float = 0.0
 
     @property
     def has_title(self) -> bool:
