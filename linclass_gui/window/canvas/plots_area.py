@@ -11,7 +11,7 @@ from functools import cache, partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMenu, QSplitter, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QSplitter, QWidget
 
 from ...markup.mathtext import plain
 from ...plots import PLOTS, plot_named
@@ -189,7 +189,8 @@ class PlotWindow(QWidget):
 
 
 class PlotsArea(Themed, QWidget):
-    """As many plots beside each other as there is room for, with hairlines between them.
+    """As many plots beside each other as there is room for, with hairlines between them; while the
+    area is ``stacked``, at the side of the picture, those asked for below one another.
 
     A plot is built when it is first shown.  One can be ``alone`` until it is put back, or until
     other plots are wanted.
@@ -211,7 +212,8 @@ class PlotsArea(Themed, QWidget):
         self._count = len(DEFAULT)
         self._columns = [PlotColumn(session, theme, k) for k in range(len(DEFAULT))]
         self._lines = [Hairline(vertical=True) for _ in DEFAULT[1:]]
-        row = in_row(self)
+        self._stacked = 0  # plots below one another; 0: they are beside each other
+        self._row = row = in_row(self)
         for k, column in enumerate(self._columns):
             if k:
                 row.addWidget(self._lines[k - 1])
@@ -253,15 +255,31 @@ class PlotsArea(Themed, QWidget):
         if not event.spontaneous():
             self.show_alone(None)
 
+    def stack(self, is_stacked: bool) -> None:
+        """Put plots below one another, or beside each other as usual."""
+        self._stacked = max(1, len(self._requests)) if is_stacked else 0
+        direction = QBoxLayout.Direction
+        self._row.setDirection(direction.TopToBottom if is_stacked else direction.LeftToRight)
+        for line in self._lines:
+            line.turn(vertical=not is_stacked)
+        self._regroup()
+
+    def _count_now(self) -> int:
+        """How many plots there is room for."""
+        if not self._stacked:
+            return count_for(self.area.width())
+        rows = self.area.height() // self.px(READABLE_HEIGHT)
+        return max(1, min(self._stacked, rows, len(DEFAULT)))
+
     def _regroup(self) -> None:
-        count = count_for(self.area.width())
+        count = self._count_now()
         if count != self._count:
             self.show_alone(None)
             former_count, self._count = self._count, count
             self._arrange()
             # In a window that is not shown yet there is room for all columns.
-            if count < former_count:
-                self.show_plots(self._requests)
+            if count < former_count or self._stacked:
+                self._bring_to_front(self._requests)
 
     def _arrange(self) -> None:
         """Show the chosen plots in the columns that there is room for."""
@@ -314,17 +332,27 @@ class PlotsArea(Themed, QWidget):
     def show_plot(self, name: str) -> None:
         """Show a plot where it is not shown yet, and keep the choice with the document."""
         if name not in self.names:
-            self.show_plots((name,))
+            self._bring_to_front((name,))
             self._session.set_plots(self._names)
         else:
-            self.show_plots((name,))
+            self._bring_to_front((name,))
 
     def show_plots(self, names: tuple[str, ...]) -> None:
         """Show plots, as many as there is room for: each in its own place, where no other of them
         is.
         """
         self._requests = names
+        if self._stacked:
+            self._stacked = max(1, len(names))
+            self._count = self._count_now()
+        self._bring_to_front(names)
+        self._arrange()
+
+    def _bring_to_front(self, names: tuple[str, ...]) -> None:
+        self._requests = names
         wanted_names = [name for name in names if name in ALL_NAMES][: self._count]
+        if self._stacked:  # in the order of the slide
+            self._names = tuple(dict.fromkeys((*wanted_names, *self._names)))[: len(DEFAULT)]
         for name in wanted_names:
             if name not in self.names:
                 free_places = [

@@ -224,6 +224,7 @@ class PresentationLayout:
             window.setGeometry(room.geometry())
         window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
         parts.splitter.setOrientation(Qt.Orientation.Horizontal)
+        parts.plots.stack(True)
         parts.splitter.addWidget(self._board)
         self._board.borrow()
 
@@ -241,6 +242,7 @@ class PresentationLayout:
         self._board.hand_back()
         self._board.setParent(None)
         parts.splitter.setOrientation(Qt.Orientation.Vertical)
+        parts.plots.stack(False)
         parts.plots.setVisible(before.plots_shown if plots is None else plots)
         parts.set_theme(before.theme)  # first, because the plots grow with their words
         parts.splitter.restoreState(before.sizes)

@@ -326,12 +326,21 @@ class MathLabel(Themed, QWidget):
         )
 
 
+UNBOUNDED = 16777215  # the largest size of a widget
+
+
 class Hairline(Themed, QWidget):
     """A line of one pixel between two parts."""
 
     def __init__(self, parent: QWidget | None = None, *, vertical: bool = False) -> None:
         super().__init__(parent)
-        self.setFixedWidth(1) if vertical else self.setFixedHeight(1)
+        self.turn(vertical=vertical)
+
+    def turn(self, *, vertical: bool) -> None:
+        """Let the line run downwards, or across."""
+        most = (1, UNBOUNDED) if vertical else (UNBOUNDED, 1)
+        self.setMinimumSize(*((1, 0) if vertical else (0, 1)))
+        self.setMaximumSize(*most)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), QColor(self.colours.hairline))

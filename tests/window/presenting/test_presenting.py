@@ -640,3 +640,27 @@ def test_lines_of_the_room_are_taken_counted_and_judged(
     assert mode.title.sentence.startswith("A (7 hands): ")
     assert "; B (8 hands): " in mode.title.sentence
     assert "; the answer: 0 errors, room " in mode.title.sentence
+
+
+def test_two_plots_of_a_slide_are_below_one_another_and_beside_each_other_afterwards(
+    window: MainWindow,
+) -> None:
+    """Its page in the PDF of the talk has both."""
+    window.resize(1280, 800)
+    window.toggle_presentation()
+    plots = window.plots
+    window.presenting._stage.show_plots(True)
+    plots.show_plots(("projection", "fisher-angle"))
+    QCoreApplication.processEvents()
+    above, below = plots.columns
+    assert plots.names == ("projection", "fisher-angle")
+    assert above.geometry().bottom() < below.geometry().top()
+    assert above.width() == below.width() == plots.width()
+    plots.show_plots(("losses",))
+    QCoreApplication.processEvents()
+    assert plots.names == ("losses",)
+    assert plots.columns[0].height() == plots.height()
+    window.toggle_presentation()
+    QCoreApplication.processEvents()
+    assert len({column.y() for column in plots.columns}) == 1
+    assert len({column.x() for column in plots.columns}) == len(plots.columns)
