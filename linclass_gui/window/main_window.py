@@ -130,6 +130,7 @@ class MainWindow(QMainWindow):
         )
         exporting.message.connect(self.status_line.show_message)
         exporting.as_saved = self.lessons.coursework.as_saved
+        exporting.desk = self.desk
         return exporting
 
     def fill_plot_menu(self, plot: Plot[Scene], menu: QMenu) -> None:
@@ -154,6 +155,9 @@ class MainWindow(QMainWindow):
 
     def _open_scene_of_figure(self, name: str) -> bool:
         return self.exporting.open_scene(name)
+
+    def _unsaved_scenes(self) -> Mapping[str, Document]:
+        return self.exporting.unsaved_scenes
 
     def _write_figure(self, path: Path) -> bool:
         return self.exporting.save_figure(path)
@@ -260,6 +264,10 @@ class MainWindow(QMainWindow):
         """Whether a presentation is on."""
         return "presenting" in vars(self) and self.presenting.is_on
 
+    def desk(self) -> QWidget:
+        """The window that dialogs are above: not this one while an audience sees it alone."""
+        return self.presenting.desk if self.is_presenting() else self
+
     def toggle_presentation(self) -> None:
         """Begin or end a presentation."""
         if self.help_card is not None:
@@ -301,6 +309,8 @@ class MainWindow(QMainWindow):
             self._continue_figure,
             self._write_figure,
         )
+        self.files.unsaved_scenes = self._unsaved_scenes
+        self.files.desk = self.desk
         self.files.open_lesson = self._open_lesson
         self.files.open_talk = self._open_talk
         self.files.is_presenting = self.is_presenting

@@ -268,7 +268,7 @@ class PlotsArea(Themed, QWidget):
         """How many plots there is room for."""
         if not self._stacked:
             return count_for(self.area.width())
-        rows = self.area.height() // self.px(READABLE_HEIGHT)
+        rows = int(self.area.height() // self.px(READABLE_HEIGHT))
         return max(1, min(self._stacked, rows, len(DEFAULT)))
 
     def _regroup(self) -> None:

@@ -152,13 +152,9 @@ class Exporting(QObject):
         lesson: Callable[[], Lesson | None],
     ) -> None:
         super().__init__(parent)
-        self._session, self._settings, self._guard, self._parent, self._lesson = (
-            session,
-            settings,
-            guard,
-            parent,
-            lesson,
-        )
+        self._session, self._settings, self._guard, self._lesson = session, settings, guard, lesson
+        # the window that dialogs are above: not the one that an audience sees
+        self.desk: Callable[[], QWidget] = lambda: parent
         self._job: ExportJob | None = None
         self._draft: Recipe | None = None
         self._figure: ExportJob | None = None  # the figure that is the open document
@@ -330,7 +326,7 @@ class Exporting(QObject):
             ExportDialog(
                 self._session.scene,
                 recipe,
-                self._parent,
+                self.desk(),
                 stored,
                 shipped_course(),
                 self._session.last_drag,
@@ -352,12 +348,12 @@ class Exporting(QObject):
     def copy_view(self, view: str) -> None:
         """Put one view of the scene, in the look of the last figure, into the clipboard."""
         try:
-            wait_settled(self._parent, "Waiting for the fits…", self._session)
+            wait_settled(self.desk(), "Waiting for the fits…", self._session)
             self._clip("picture", self._recipe_of_view(view))
         except GivenUpError:
             return
         except UserError as error:
-            say_error(self._parent, str(error))
+            say_error(self.desk(), str(error))
 
     def export_view(self, view: str) -> bool:
         """Export one view of the scene: the dialog begins with it."""
@@ -376,12 +372,12 @@ class Exporting(QObject):
         """Put the current figure of the last export into the clipboard."""
         recipe = self.last.recipe
         try:
-            wait_settled(self._parent, "Waiting for the fits…", self._session)
+            wait_settled(self.desk(), "Waiting for the fits…", self._session)
             self._clip(kind, recipe)
         except GivenUpError:
             return
         except UserError as error:
-            say_error(self._parent, str(error))
+            say_error(self.desk(), str(error))
 
     def _copy(self, dialog: ExportDialog, kind: str) -> None:
         """Put the figure, a script or a command into the clipboard, or the figure into a project;
@@ -456,7 +452,7 @@ class Exporting(QObject):
         title = next(e.title for e in EXPORTERS if e.suffix == recipe.suffix)
         suggestion = suggestion.with_suffix(recipe.suffix)
         name, _ = QFileDialog.getSaveFileName(
-            self._parent, "Export figure", str(suggestion), f"{title} (*{recipe.suffix})"
+            self.desk(), "Export figure", str(suggestion), f"{title} (*{recipe.suffix})"
         )
         if not name:
             return False
@@ -501,7 +497,7 @@ class Exporting(QObject):
         twin_path = path.with_name(f"{path.stem}-{theme}{path.suffix}")
         try:
             # The picture must show the document, not an older fit.
-            wait_settled(self._parent, "Waiting for the fits…", self._session)
+            wait_settled(self.desk(), "Waiting for the fits…", self._session)
             scene = self._session.scene
             document = self.as_saved(scene.document) if is_whole else scene.document
             if is_whole and self._scenes.shown_name:
@@ -513,7 +509,7 @@ class Exporting(QObject):
         except GivenUpError:
             return False
         except UserError as error:
-            say_error(self._parent, str(error))
+            say_error(self.desk(), str(error))
             return False
         outcome, wrote = self._write_files(recipe, path, pages, is_wanted)
         if outcome != "written":
@@ -541,7 +537,7 @@ class Exporting(QObject):
         scene = self._session.scene
         draw = partial(_draw_job, scene, document, recipe, progress or TaskProgress())
         return wait_for(
-            self._parent, f"Drawing {name}…", draw, can_be_given_up=True, progress=progress
+            self.desk(), f"Drawing {name}…", draw, can_be_given_up=True, progress=progress
         )
 
     def _write_files(

@@ -64,7 +64,9 @@ class Files(QObject):
 
     def __init__(self, session: Session, settings: UserSettings, parent: QWidget) -> None:
         super().__init__(parent)
-        self._session, self._settings, self._parent = session, settings, parent
+        self._session, self._settings = session, settings
+        # the window that dialogs are above: not the one that an audience sees
+        self.desk: Callable[[], QWidget] = lambda: parent
         self.guard = OverwriteGuard(session, parent)
         # a lesson: closing it does not ask about changes
         self.is_passing: Callable[[], bool] = lambda: False
@@ -85,9 +87,10 @@ class Files(QObject):
         self.continue_figure: Callable[[Path], int | None] = lambda path: None
         self.write_figure: Callable[[Path], bool] = lambda path: False
         # the other scenes of the figure of this scene, by their names; showing one of them as a
-        # part of the figure
+        # part of the figure; those whose changes its file does not hold yet
         self.scenes_of_figure: Callable[[], Mapping[str, Document]] = dict
         self.open_scene_of_figure: Callable[[str], bool] = lambda name: False
+        self.unsaved_scenes: Callable[[], Mapping[str, Document]] = dict
         self._figure: Path | None = None
         # how the table that was opened last is read again, and the file of its labels, of which a
         # scene keeps the name only
@@ -124,7 +127,7 @@ class Files(QObject):
         all_kinds = filter_of("Scenes, tables, figures and talks", kinds)
         tables = filter_of("Tables", suffixes)
         name, _ = QFileDialog.getOpenFileName(
-            self._parent,
+            self.desk(),
             "Open",
             str(self._settings.folder),
             f"{all_kinds};;{SCENES};;{tables};;{FIGURES};;All files (*)",
@@ -215,7 +218,7 @@ class Files(QObject):
         """Ask for a table and choose its columns."""
         tables = filter_of("Tables", _suffixes_of_tables())
         name, _ = QFileDialog.getOpenFileName(
-            self._parent, "Import table", str(self._settings.folder), f"{tables};;All files (*)"
+            self.desk(), "Import table", str(self._settings.folder), f"{tables};;All files (*)"
         )
         if name:
             self.import_path(Path(name))
@@ -253,11 +256,11 @@ class Files(QObject):
         document = self._session.committed
         work = partial(self._table_of, document, self._places)
         try:
-            at_hand = wait_for(self._parent, "Reading the table…", work, can_be_given_up=True)
+            at_hand = wait_for(self.desk(), "Reading the table…", work, can_be_given_up=True)
         except GivenUpError:
             return
         except UserError as error:
-            say_error(self._parent, str(error))
+            say_error(self.desk(), str(error))
             return
         choice = self._choose_columns(at_hand.table, at_hand.reading, at_hand.remark)
         if choice is None:
@@ -302,7 +305,7 @@ class Files(QObject):
         like = self._session.document
         if reading is None:  # of other points: a C that was not set for them follows these
             like = with_usual_penalties(like, self._begun)
-        with passing(TableDialog(table, like, self._parent, reading, remark)) as dialog:
+        with passing(TableDialog(table, like, self.desk(), reading, remark)) as dialog:
             return (
                 (dialog.document, dialog.reading)
                 if dialog.exec() and dialog.document is not None
@@ -340,12 +343,12 @@ class Files(QObject):
         which is shown.
         """
         try:
-            return wait_for(self._parent, words, partial(read, path), can_be_given_up=True)
+            return wait_for(self.desk(), words, partial(read, path), can_be_given_up=True)
         except GivenUpError:
             return None
         except UserError as error:
             self._settings.forget_file(path)
-            say_error(self._parent, str(error))
+            say_error(self.desk(), str(error))
             return None
 
     def _remember(self, path: Path) -> None:
@@ -412,12 +415,25 @@ class Files(QObject):
     def save_as(self) -> bool:
         """Ask for a name and save."""
         path = self._session.path
+        if path is not None and path == self._figure and not self._may_leave_figure(path):
+            return False
         folder = self._settings.folder if path is None else path.parent
         suggestion = (
             folder / self._suggested_name(".json") if path is None or path == self._figure else path
         )
-        answer = ask_where_to_save(self._parent, "Save", suggestion, SCENES, ".json")
+        answer = ask_where_to_save(self.desk(), "Save", suggestion, SCENES, ".json")
         return answer is not None and self.save_to(*answer)
+
+    def _may_leave_figure(self, path: Path) -> bool:
+        """Whether the scene may become a file of its own: changes of other scenes of its figure are
+        saved or given up.
+        """
+        count = len(self.unsaved_scenes())
+        if not count:
+            return True
+        others = "another scene has" if count == 1 else f"{count} other scenes have"
+        answer = ask_about_changes(self.desk(), f"{path.name}, of which {others} changed")
+        return answer == "discard" or (answer == "save" and self.save())
 
     def save_to(self, path: Path, is_wanted: bool = False) -> bool:
         """Write the scene, all or nothing; ``is_wanted`` says that the user has agreed to replace
@@ -451,12 +467,12 @@ class Files(QObject):
             self.scene_aside = SceneAside(self._session.committed, self.name, path, stamp)
             return True
         if is_unsaved:
-            answer = ask_about_changes(self._parent, self.name)
+            answer = ask_about_changes(self.desk(), self.name)
             if answer == "cancel" or (answer == "save" and not self.save()):
                 return False
         if not slides:
             return True
-        answer = ask_about_changes(self._parent, count_words(slides, "slide"))
+        answer = ask_about_changes(self.desk(), count_words(slides, "slide"))
         if answer == "discard":
             self.forget_slides()
         return self.save_slides() if answer == "save" else answer == "discard"
@@ -477,7 +493,7 @@ class Files(QObject):
     def export_csv(self) -> bool:
         """Ask for a name and write the points and what the methods say of them as a table."""
         suggestion = self._settings.folder / self._suggested_name(".csv")
-        answer = ask_where_to_save(self._parent, "Export CSV", suggestion, "Tables (*.csv)", ".csv")
+        answer = ask_where_to_save(self.desk(), "Export CSV", suggestion, "Tables (*.csv)", ".csv")
         return answer is not None and self.export_csv_to(*answer)
 
     def export_csv_to(self, path: Path, is_wanted: bool = False) -> bool:
@@ -488,11 +504,11 @@ class Files(QObject):
         try:
             check_classes(document.dataset.class_names)
             work = partial(self._table_of_results, document, self._places)
-            text = wait_for(self._parent, "Computing the answers…", work, can_be_given_up=True)
+            text = wait_for(self.desk(), "Computing the answers…", work, can_be_given_up=True)
         except GivenUpError:
             return False
         except UserError as error:
-            say_error(self._parent, str(error))
+            say_error(self.desk(), str(error))
             return False
         outcome = self.guard.write(path, text.encode, is_wanted)
         if outcome != "written":

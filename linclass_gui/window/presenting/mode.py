@@ -274,10 +274,14 @@ class Presenting(QObject):
         desk = self.presenter.copy if self.presenter.is_open else self._parts.canvas
         menu.popup(desk.mapToGlobal(QPoint(0, 0)))
 
+    @property
+    def desk(self) -> QWidget:
+        """The window of the lecturer: the presenter view where it is open."""
+        return self.presenter if self.presenter.is_open else self._parts.window
+
     def ask_for_hands(self) -> None:
         """Let the hands that went up be typed in, on the desk where there is one."""
-        desk = self.presenter if self.presenter.is_open else self._parts.window
-        ask_for_hands(self._parts.session, desk)
+        ask_for_hands(self._parts.session, self.desk)
 
     def show_keys(self) -> None:
         """Show all keys, on the desk where there is one."""

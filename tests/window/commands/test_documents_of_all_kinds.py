@@ -461,3 +461,33 @@ def test_a_prediction_whose_panel_is_closed_ends_with_its_answer(window: MainWin
         before.layers,
         before.trial,
     )
+
+
+@pytest.mark.parametrize("choice", ["save", "discard", "cancel"])
+def test_a_scene_saved_as_a_file_of_its_own_leaves_no_changes_of_its_figure_behind(
+    window: MainWindow,
+    tmp_path: Path,
+    document: Document,
+    choice: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    other, path, own = tmp_path / "b.json", tmp_path / "s1.svg", tmp_path / "own.json"
+    save_document(replace(document, title="B"), other)
+    window.session.load(replace(document, title="A"))
+    slide(window, path, other)
+    asked: list[str] = []
+    monkeypatch.setattr(files, "ask_about_changes", lambda _, name: asked.append(name) or choice)
+    monkeypatch.setattr(files, "ask_where_to_save", lambda *_: (own, True))
+    window.session.mark_saved(window.session.path)
+    window.files.open_path(path)
+    before = scenes_in(path)
+    asked.clear()
+    move_a_point(window)
+    menu = QMenu()
+    window.files.fill_scenes(menu)
+    menu.actions()[0].trigger()
+    assert window.files.save_as() is (choice != "cancel")
+    assert asked == ["s1.svg, of which another scene has changed"]
+    is_kept = (scenes_in(path)["A"].dataset.X != before["A"].dataset.X).any()
+    assert (is_kept, own.exists()) == (choice == "save", choice != "cancel")
+    assert window.session.path == (path if choice == "cancel" else own)
