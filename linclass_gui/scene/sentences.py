@@ -13,16 +13,18 @@ from solvers import AllColumns, Dataset, Floats, MultinomialNaiveBayes
 from solvers.arrays import Ints, locked, locked_ints
 
 from ..errors import UserError
-from .document import Document
+from .document import LONGEST_NAME, Document
 from .looks import MOST_CLASSES
 from .planes import COLUMNS, plane_of
 
 MOST_WORDS = 100  # different ones
 A_WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
-ASKED_NAME = "?"  # in place of a class: a sentence that is scored, and no point
+# in place of a class: a sentence that is scored, and no point; the wide one is typed in Chinese
+ASKED_NAME, WIDE_ASKED_NAME = "?", "？"
 # Han, kana, Thai, Lao, Burmese and Khmer: scripts that put no blanks between words
 UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]{2}")
 COUNT_OF = "count of “"  # and the word: the name of an axis
+LONGEST_WORD = LONGEST_NAME - len(f"{COUNT_OF}”")
 EXAMPLE = (
     "ham: see you at lunch\nham: lunch is at noon\nspam: buy now\nspam: buy cheap lunch now\n"
     "?: buy lunch now\n"
@@ -65,7 +67,8 @@ def _lines_of(text: str) -> Iterator[tuple[str, str]]:
     """The class and the sentence of each line, both empty for a line without a class."""
     for line in text.splitlines():
         name, colon, sentence = line.replace("：", ":").partition(":")
-        yield (name.strip(), sentence.strip()) if colon and name.strip() else ("", "")
+        name = ASKED_NAME if name.strip() == WIDE_ASKED_NAME else name.strip()
+        yield (name, sentence.strip()) if colon and name else ("", "")
 
 
 def asked_sentences(text: str) -> tuple[str, ...]:
@@ -78,15 +81,21 @@ def count_words_of(text: str, class_names: tuple[str, ...] = ()) -> WordCounts:
     the order of ``class_names`` where these are the same ones, else of their first lines.
 
     Raises:
-        UserError: a line without a class, or too few or too many words or classes.
+        UserError: a line without a class, too few or too many words or classes, or a name or a
+            word that is too long.
     """
     sentences = []
     lines = zip(text.splitlines(), _lines_of(text), strict=True)
     for number, (line, (name, sentence)) in enumerate(lines, 1):
         if line.strip() and not name:
             raise UserError(f"line {number} needs a class and a colon before its sentence")
+        if len(name) > LONGEST_NAME:
+            raise UserError(f"line {number}: the class has more than {LONGEST_NAME} letters")
         if name not in ("", ASKED_NAME):
-            sentences.append((name, Counter(words_of(sentence))))
+            words_of_line = words_of(sentence)
+            if any(len(word) > LONGEST_WORD for word in words_of_line):
+                raise UserError(f"line {number}: a word has more than {LONGEST_WORD} letters")
+            sentences.append((name, Counter(words_of_line)))
     names = _classes_of(text)
     if set(names) == set(class_names):
         names = class_names

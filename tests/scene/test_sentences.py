@@ -11,10 +11,11 @@ from drawing_scenes import scene_of
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.lessons.numbers import numbers_of
-from linclass_gui.scene.document import Document
+from linclass_gui.scene.document import LONGEST_NAME, Document
 from linclass_gui.scene.scenarios import with_scenario
 from linclass_gui.scene.sentences import (
     EXAMPLE,
+    asked_sentences,
     axis_words,
     count_words_of,
     counts_its_sentences,
@@ -36,6 +37,25 @@ def test_words_are_counted_without_their_case_and_signs() -> None:
 def test_text_without_classes_or_words_is_refused(text: str) -> None:
     with pytest.raises(UserError):
         count_words_of(text)
+
+
+@pytest.mark.parametrize("long", ["{}: x y\nb: z", "a: {} y\nb: z"])
+def test_a_class_or_a_word_that_no_file_could_hold_is_refused_with_its_line(long: str) -> None:
+    for length in (900, 1100):
+        text = long.format("w" * length)
+        if length > LONGEST_NAME:
+            with pytest.raises(UserError, match=r"line 1: .* more than \d+ letters"):
+                count_words_of(text)
+        else:
+            across, up = count_words_of(text).words[:2]
+            document = with_sentences(Document.empty(), text, across, up)
+            assert decode(encode(document), "again").sentences == text
+
+
+def test_signs_of_a_chinese_keyboard_ask_and_separate_as_well() -> None:
+    text = "a：x y\nb：z\n？：x z\n太？: x"
+    assert asked_sentences(text) == ("x z",)
+    assert count_words_of(text).class_names == ("a", "b", "太？")
 
 
 def test_the_votes_of_the_words_are_those_of_a_calculation_by_hand() -> None:
