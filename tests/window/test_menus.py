@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.scene.annotations import Annotation
+from linclass_gui.files.codec import decode, encode
+from linclass_gui.scene.annotations import MOST_ANNOTATIONS, Annotation
 from linclass_gui.scene.document import Document
 from linclass_gui.window.lessons.numbers_view import NumbersWindow
 from linclass_gui.window.main_window import MainWindow
@@ -132,6 +133,21 @@ def test_an_annotation_is_duplicated_and_deleted_by_its_menu(
     assert other.at != middle
     choose(right_click(window.canvas.viewport(), place), "Delete")
     assert window.session.document.annotations == (other,)
+
+
+def test_no_more_annotations_are_made_than_a_file_holds(window: MainWindow) -> None:
+    full = tuple(Annotation("text", (0.0, 0.0), text=f"{k}") for k in range(MOST_ANNOTATIONS))
+    window.session.apply("Add", replace(window.session.document, annotations=full))
+    window.annotating.open_menu(0, QPoint())
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert [a.text() for a in menu.actions() if not a.isEnabled()] == ["Duplicate"]
+    menu.close()
+    window.annotating.duplicate(0)
+    window.writing.name_point(0)
+    assert "delete one of them first" in window.status_line.left_text
+    document = window.session.document
+    assert decode(encode(document), "again").annotations == document.annotations == full
 
 
 def test_the_menu_key_opens_the_menu_of_the_point_under_the_pointer(window: MainWindow) -> None:

@@ -223,7 +223,11 @@ class Writing:
         self.finish()
         document = self._session.document
         number = name_of_row(document.annotations, row)
-        if number is None and len(document.annotations) < MOST_ANNOTATIONS:
+        if number is None and len(document.annotations) >= MOST_ANNOTATIONS:
+            self.say(
+                f"A scene has at most {MOST_ANNOTATIONS} annotations: delete one of them first."
+            )
+        elif number is None:
             x, y = document.dataset.X[row].tolist()
             name = Annotation("name", (x, y), at_row=row)
             number = len(document.annotations)

@@ -133,6 +133,11 @@ class Annotating:
     def _annotations(self) -> tuple[Annotation, ...]:
         return self._session.document.annotations
 
+    @property
+    def _has_room(self) -> bool:
+        """Whether a file can hold one more."""
+        return len(self._annotations) < MOST_ANNOTATIONS
+
     def _apply(self, text: str, annotations: tuple[Annotation, ...]) -> None:
         self._session.apply(text, replace(self._session.document, annotations=annotations))
 
@@ -142,7 +147,7 @@ class Annotating:
         for kind in OFFERED:
             action = menu.addAction(KINDS[kind], partial(self.place, kind))
             action.setToolTip(plain_tip(TIPS[kind]))
-            action.setEnabled(len(self._annotations) < MOST_ANNOTATIONS)
+            action.setEnabled(self._has_room)
         if self._annotations:
             menu.addSeparator()
         for number, annotation in enumerate(self._annotations):
@@ -172,7 +177,7 @@ class Annotating:
 
     def duplicate(self, number: int) -> None:
         """Put a copy beside an annotation."""
-        if not 0 <= number < len(self._annotations):
+        if not 0 <= number < len(self._annotations) or not self._has_room:
             return
         across, up = self._session.scene.pixels
         note = self._session.document.placed_annotations[number]
@@ -184,13 +189,13 @@ class Annotating:
         if not 0 <= number < len(self._annotations):
             return
         menu = passing_menu(self._parent)
-        for text, call in (
-            ("Write here", self.write),
-            ("Edit…", self.edit),
-            ("Duplicate", self.duplicate),
-            ("Delete", self.remove),
+        for text, call, is_possible in (
+            ("Write here", self.write, True),
+            ("Edit…", self.edit, True),
+            ("Duplicate", self.duplicate, self._has_room),
+            ("Delete", self.remove, True),
         ):
-            menu.addAction(text, partial(call, number))
+            menu.addAction(text, partial(call, number)).setEnabled(is_possible)
         menu.popup(position)
 
     def name_method(self, id: str = "") -> None:
