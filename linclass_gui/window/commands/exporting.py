@@ -39,7 +39,7 @@ from ..session.session import Session
 from ..session.settings import UserSettings
 from ..session.waiting import GivenUpError, TaskProgress, wait_for, wait_settled
 from .figure_clipboard import clipboard_data, source_of
-from .overwriting import Outcome, OverwriteGuard
+from .overwriting import OverwriteGuard
 
 KEY_OF_SCENES = "exports-of-scenes"
 MOST_SCENES = 50  # scene files whose last exports are remembered
@@ -105,6 +105,19 @@ def _draw_job(scene: Scene, document: Document, recipe: Recipe, task: TaskProgre
         task.tell(progress_text(page, of), page / of)
 
     return list(files_of(scene, recipe, progress))
+
+
+def _files_of_figure(
+    recipe: Recipe, path: Path, pages: Pages
+) -> tuple[list[tuple[Path, Callable[[], bytes]]], str]:
+    """The files of a figure with their contents, and their names in words."""
+    if not recipe.request.series:
+        return [(path, partial(bytes, pages[0][1]))], path.name
+    files: list[tuple[Path, Callable[[], bytes]]] = [
+        (path.with_name(f"{path.stem}{ending}{recipe.suffix}"), partial(bytes, content))
+        for ending, content in pages
+    ]
+    return files, f"{count_words(len(files), 'file')}, {files[0][0].name} and so on"
 
 
 def _with_scene(recipe: Recipe, name: str, document: Document) -> Recipe:
@@ -511,7 +524,11 @@ class Exporting(QObject):
         except UserError as error:
             say_error(self.desk(), str(error))
             return False
-        outcome, wrote = self._write_files(recipe, path, pages, is_wanted)
+        files, wrote = _files_of_figure(recipe, path, pages)
+        if has_twin:
+            twin_files, wrote_twin = _files_of_figure(twin, twin_path, twin_pages)
+            files, wrote = files + twin_files, f"{wrote} and {wrote_twin}"
+        outcome = self._guard.write_all(files, path if is_wanted else None)
         if outcome != "written":
             return outcome == "elsewhere" and self._write_somewhere(recipe, has_twin)
         self._job = ExportJob(recipe, path, self._guard.stamp(path), has_twin)
@@ -523,11 +540,7 @@ class Exporting(QObject):
             self._scenes = replace(self._scenes, unsaved_names=frozenset())
             self._session.mark_saved(path)
         self._remember()
-        if has_twin:
-            outcome_of_twin, wrote_twin = self._write_files(twin, twin_path, twin_pages, False)
-            if outcome_of_twin == "written":
-                wrote, pages = f"{wrote} and {wrote_twin}", pages + twin_pages
-        size = max(1, round(sum(len(content) for _, content in pages) / 1024))
+        size = max(1, round(sum(len(content) for _, content in pages + twin_pages) / 1024))
         self.message.emit(f"Wrote {wrote} ({size} kB)")
         return True
 
@@ -539,16 +552,3 @@ class Exporting(QObject):
         return wait_for(
             self.desk(), f"Drawing {name}…", draw, can_be_given_up=True, progress=progress
         )
-
-    def _write_files(
-        self, recipe: Recipe, path: Path, pages: Pages, is_wanted: bool
-    ) -> tuple[Outcome, str]:
-        """Write the files of a figure, and say which."""
-        if not recipe.request.series:
-            return self._guard.write(path, partial(bytes, pages[0][1]), is_wanted), path.name
-        files = [
-            (path.with_name(f"{path.stem}{ending}{recipe.suffix}"), partial(bytes, content))
-            for ending, content in pages
-        ]
-        words = f"{count_words(len(files), 'file')}, {files[0][0].name} and so on"
-        return self._guard.write_all(files), words

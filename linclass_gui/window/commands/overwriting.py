@@ -22,6 +22,7 @@ from ..session.waiting import wait_for
 
 Answer = Literal["replace", "elsewhere", "cancel"]
 Outcome = Literal["written", "elsewhere", "kept"]
+Files = Sequence[tuple[Path, Callable[[], bytes]]]  # each with its content
 
 
 class OverwriteGuard(QObject):
@@ -46,22 +47,22 @@ class OverwriteGuard(QObject):
         self._stamps.clear()
 
     def write(self, path: Path, content: Callable[[], bytes], is_wanted: bool = False) -> Outcome:
-        """Write one file: :meth:`write_all`."""
-        return self.write_all([(path, content)], is_wanted)
+        """Write one file: :meth:`write_all`; ``is_wanted`` says that the user has agreed to replace
+        what is there.
+        """
+        return self.write_all([(path, content)], path if is_wanted else None)
 
-    def write_all(
-        self, files: Sequence[tuple[Path, Callable[[], bytes]]], is_wanted: bool = False
-    ) -> Outcome:
+    def write_all(self, files: Files, wanted_path: Path | None = None) -> Outcome:
         """Write files, each all or nothing; errors are shown, and one question covers all files
         that need one.
 
-        ``is_wanted`` says that the user has agreed to replace what is there.  ``elsewhere`` asks
-        for another name.
+        The user has agreed to replace the file at ``wanted_path``.  ``elsewhere`` asks for another
+        name.
         """
         reproached = [
             (path, reproach)
             for path, _ in files
-            if (reproach := self._reproach(path, is_wanted)) is not None
+            if (reproach := self._reproach(path, path == wanted_path)) is not None
         ]
         if reproached:
             path, reproach = reproached[0]
@@ -74,14 +75,17 @@ class OverwriteGuard(QObject):
             answer = ask_to_replace(self._parent, name, reproach)
             if answer != "replace":
                 return "elsewhere" if answer == "elsewhere" else "kept"
+        written_paths: list[Path] = []
         try:
             words = files[0][0].name if len(files) == 1 else count_words(len(files), "file")
-            wait_for(self._parent, f"Writing {words}…", partial(_write, files, bool(reproached)))
+            write = partial(_write, files, written_paths, bool(reproached))
+            wait_for(self._parent, f"Writing {words}…", write)
         except UserError as error:
             say_error(self._parent, str(error))
             return "kept"
-        for path, _ in files:
-            self.note(path, stamp_of(path))
+        finally:
+            for path in written_paths:
+                self.note(path, stamp_of(path))
         return "written"
 
     def _reproach(self, path: Path, is_wanted: bool) -> str | None:
@@ -96,9 +100,10 @@ class OverwriteGuard(QObject):
         return "The file is read-only." if is_read_only(path) else None
 
 
-def _write(files: Sequence[tuple[Path, Callable[[], bytes]]], even_read_only: bool) -> None:
+def _write(files: Files, written_paths: list[Path], even_read_only: bool) -> None:
     for path, content in files:
         write_atomically(path, content(), even_read_only=even_read_only)
+        written_paths.append(path)
 
 
 def ask_to_replace(parent: QWidget | None, name: str, reproach: str) -> Answer:

@@ -27,7 +27,7 @@ from linclass_gui.files.embedded_scene import embedded_text
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.colours import EYES, simulate_vision
 from linclass_gui.window import create_window
-from linclass_gui.window.commands import exporting
+from linclass_gui.window.commands import exporting, overwriting
 from linclass_gui.window.commands.exporting import ExportJob
 from linclass_gui.window.commands.figure_clipboard import with_shown_state
 from linclass_gui.window.dialogs.export import PROJECT, ExportDialog, with_way
@@ -259,6 +259,37 @@ def test_both_files_are_written_and_written_again(
     before = twin.stat().st_mtime_ns
     window.exporting.export_again()
     assert twin.stat().st_mtime_ns > before
+
+
+@pytest.mark.parametrize("answer", ["elsewhere", "cancel"])
+def test_one_question_before_both_files_keeps_a_strange_one(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    strange = tmp_path / "two-dark.svg"
+    strange.write_text("of somebody else")
+    asked: list[str] = []
+    monkeypatch.setattr(
+        overwriting, "ask_to_replace", lambda _, name, __: asked.append(name) or answer
+    )
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "b.svg"), ""))
+    has_written = window.exporting.write(
+        Recipe(".svg"), tmp_path / "two.svg", is_wanted=True, has_twin=True
+    )
+    assert (asked, has_written) == (["two-dark.svg"], answer == "elsewhere")
+    assert strange.read_text() == "of somebody else"
+    names = {one.name for one in tmp_path.iterdir()} - {strange.name}
+    assert names == ({"b.svg", "b-dark.svg"} if answer == "elsewhere" else set())
+
+
+def test_a_file_that_was_written_before_another_failed_is_known(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(overwriting, "say_error", lambda _, words: said.append(words))
+    path = tmp_path / ("x" * 248 + ".svg")  # five letters more are too many for a file
+    assert not window.exporting.write(Recipe(".svg"), path, has_twin=True)
+    assert "-dark.svg: cannot be written" in said[0]
+    assert window.files.guard.stamp(path) is not None
 
 
 @pytest.mark.parametrize("eyes", EYES)
