@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 from entering import choose
-from PySide6.QtCore import QCoreApplication, QModelIndex, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QModelIndex, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QTabWidget, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.sweeps import Sweep
@@ -664,6 +664,8 @@ def test_each_method_becomes_a_panel_and_values_are_typed(window: MainWindow, qt
     qtbot.addWidget(dialog)
     dialog.show()
     panels = dialog.panels.list
+    # the ticks are those of the methods that are on
+    QTimer.singleShot(0, lambda: QApplication.activeModalWidget().accept())
     next(a for a in panels.add_button.menu().actions() if "each method" in a.text()).trigger()
     assert [panel.methods for panel in panels.panels] == [("soft-margin-svm",), ("fisher",)]
     dialog.findChild(QTabWidget).setCurrentIndex(1)
