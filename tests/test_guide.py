@@ -10,9 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from drawing_scenes import clouds, document_of
 
 from linclass_gui.cli import main
+from linclass_gui.files.codec import save_document
 from linclass_gui.files.shipped import assets
+from solvers import Fisher, Perceptron
 
 GUIDE = Path(__file__).parents[1] / "docs" / "guide.md"
 BLOCK = re.compile(r"```(python|console)\n(.*?)```\n```text\n(.*?)```", re.DOTALL)
@@ -63,3 +66,32 @@ def test_other_words_or_numbers_are_no_longer_what_the_guide_says() -> None:
     assert _is_same("w [1.1905 2.0]\n", "w  [1.19047619 2.]")
     assert not _is_same("w [1.2105 2.0]", "w [1.19047619 2.]")
     assert not _is_same("w [1.1905 2.0] b", "w [1.19047619 2.]")
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_talk_of_the_guide_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"```toml\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+    (talk,) = (block for block in blocks if "[[slide]]" in block)
+    (tmp_path / "talk.toml").write_text(talk, encoding="utf-8")
+    save_document(document_of(clouds(40), (Fisher(), Perceptron())), tmp_path / "clouds.json")
+    output = tmp_path / "talk.pdf"
+    assert main(["export", str(tmp_path / "talk.toml"), "-o", str(output)]) == 0
+    assert output.exists()
+    assert "left out" not in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("qapp")
+def test_the_tables_of_the_guide_have_the_columns_that_its_commands_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for table in (assets() / "data").glob("*.csv"):
+        shutil.copy(table, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    text = GUIDE.read_text(encoding="utf-8").replace("\\\n", "")
+    commands = re.findall(
+        r"^    linclass-gui (fit (?:iris|wine|penguins)\.csv .*)$", text, re.MULTILINE
+    )
+    assert len(commands) == 5
+    for command in commands:
+        assert main(shlex.split(command, comments=True)) == 0, command
