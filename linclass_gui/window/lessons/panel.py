@@ -256,7 +256,7 @@ class LessonPanel(Themed, QWidget):
 
     def _show_newest(self) -> None:
         """Scroll to a step, a comparison or a closing sentence that has just appeared, or to the
-        goal when its state changes.
+        goal when its state changes; after an answer no further than to what is said of it.
         """
         before, self._stands = self._stands, self._standing()
         lines, self._goal_lines = self._goal_lines, self.goal.lines
@@ -273,7 +273,7 @@ class LessonPanel(Themed, QWidget):
             and not is_met
             and not self._is_scrolled
         ):
-            self._newest = self.goal
+            self._newest = self.goal.feedback
         self._scroll_to_newest()
 
     def eventFilter(self, receiver: QObject, event: QEvent) -> bool:

@@ -21,6 +21,8 @@ from .coursework import Coursework
 class GoalView(Themed, QWidget):
     """The goal as a sentence, its tests as lines below it; guards that hold (nothing was deleted
     ...) stay silent.
+
+    The sentence for a mistake stands below the lines; of a question directly below its fields.
     """
 
     gap = 6
@@ -56,6 +58,7 @@ class GoalView(Themed, QWidget):
         self._show(
             tuple(v for v in self._coursework.standing.states if not (v.holds and v.is_guard))
         )
+        self._place_slip()
         is_met = self._coursework.is_met
         self.closing.set_text(goal.closing or "Reached.")
         self.closing.setVisible(is_met)
@@ -68,6 +71,27 @@ class GoalView(Themed, QWidget):
         self.hint_button.setVisible(is_open and self._hinted is not goal)
         self.updateGeometry()
 
+    @property
+    def feedback(self) -> QWidget:
+        """The part that answers a try: to a question the sentence for the mistake, or the first
+        line that is open, else all of the goal.
+        """
+        lesson = self._coursework.lesson
+        if lesson is None or lesson.question is None:
+            return self
+        if not self.slip.isHidden():
+            return self.slip
+        open_lines = (line for line in self._lines if not line.isHidden() and line.sign == "open")
+        return next(open_lines, self)
+
+    def _place_slip(self) -> None:
+        """Put the sentence for a mistake first where a question stands above, else last."""
+        lesson = self._coursework.lesson
+        is_first = lesson is not None and lesson.question is not None
+        self._column.removeWidget(self.slip)
+        below = self.say if is_first else self.hint_button
+        self._column.insertWidget(self._column.indexOf(below), self.slip)
+
     def _show_hint(self) -> None:
         self._hinted = None if self._coursework.lesson is None else self._coursework.lesson.goal
         self.refresh()
@@ -76,7 +100,8 @@ class GoalView(Themed, QWidget):
         while len(self._lines) < len(verdicts):
             flow = Flow(sign="open", tone="ink_2")
             flow.set_theme(self.theme)
-            self._column.insertWidget(1 + len(self._lines), flow)
+            last = self._lines[-1] if self._lines else self.say
+            self._column.insertWidget(self._column.indexOf(last) + 1, flow)
             self._lines.append(flow)
         for row, flow in enumerate(self._lines):
             flow.setVisible(row < len(verdicts))

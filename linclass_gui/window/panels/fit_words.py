@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from solvers import AnyFit, Dataset, Fit, Floats, PointClass, Status
-from solvers.answer import Key
+from solvers.answer import Key, Rule
 from solvers.plane.arrangement import UNDECIDED
 from solvers.result import wrong_side
 
@@ -37,7 +37,7 @@ from ...markup.numbers import (
 )
 from ...scene.document import Document
 from ...scene.methods import points_seen
-from ...scene.pairs import pair_shown
+from ...scene.pairs import pair_shown, shown_key
 from ...scene.planes import Units
 from ...scene.scenarios import scenario_of
 from ...scene.scene import Scene
@@ -193,7 +193,11 @@ def solution_lines(
     own_pair, pair = answer.as_pair, pair_shown(answer, key)
     lines: list[tuple[str, str]] = []
     if pair is not None and pair.has_model:
-        lines += _line_of(pair, units) if own_pair is not None else _line_among_others(pair)
+        if own_pair is not None:
+            lines += _line_of(pair, units)
+        else:
+            is_of_two = (shown_key(answer, key) or (0, 0))[1] is not None
+            lines += _line_among_others(pair, "pair" if is_of_two else "class")
     if own_pair is None:
         lines += _errors_of_all(answer)
     # The facts of margin methods of two classes count support vectors, which are below with their
@@ -229,10 +233,12 @@ def _line_of(fit: Fit, units: Units | None) -> list[tuple[str, str]]:
     return lines
 
 
-def _line_among_others(pair: Fit) -> list[tuple[str, str]]:
-    """The same of one pair of several: its letters say so, its other quantities are its own."""
+def _line_among_others(pair: Fit, whose: str) -> list[tuple[str, str]]:
+    """The same of one pair of several, or of a class against the rest: its letters say so, its
+    other quantities are its own.
+    """
     return [
-        (f"{name} of the pair" if name.startswith("$") else f"its {name}", value)
+        (f"{name} of the {whose}" if name.startswith("$") else f"its {name}", value)
         for name, value in _line_of(pair, None)
     ]
 
@@ -330,7 +336,9 @@ def _score_parts(
 
 
 def _shares(answer: AnyFit, point: Floats, names: tuple[str, ...]) -> list[str]:
-    """The probabilities, votes or scores of the classes, the largest first, with bars."""
+    """The probabilities, votes or scores of the classes, the largest first, with bars; where only
+    a positive score says yes, the others have empty ones.
+    """
     values = answer.class_scores(point)[0]
     order = sorted(answer.problem.present, key=lambda k: -values[k])[:MOST_NAMED]
     if answer.has_probability:
@@ -343,8 +351,10 @@ def _shares(answer: AnyFit, point: Floats, names: tuple[str, ...]) -> list[str]:
             f"{names[k]} {_bar(values[k] / most)} {count_words(votes[k], 'vote')}" for k in order
         ]
     finite = values[np.isfinite(values)]
-    low = float(finite.min(initial=0.0))
-    span = (float(np.ptp(finite)) if len(finite) else 0.0) or 1.0
+    low, high = float(finite.min(initial=0.0)), float(finite.max(initial=0.0))
+    if answer.rule is Rule.ONE_POSITIVE:
+        low = 0.0
+    span = (high - low) or 1.0
     return [
         f"{names[k]} {_bar((values[k] - low) / span)} {fixed_number(float(values[k]), 2)}"
         for k in order

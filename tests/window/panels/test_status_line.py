@@ -248,6 +248,20 @@ def test_the_votes_at_a_place_are_counted() -> None:
     assert votes.split("\u2003") == ["two ▮▮▮▮▮ 2 votes", "one ▮▮▯▯▯ 1 vote", "three ▯▯▯▯▯ 0 votes"]
 
 
+def test_a_negative_score_says_no_and_has_an_empty_bar() -> None:
+    document = document_of(three_clouds(), [SoftMarginSVM()])
+    strict = SchemeChoice("one-vs-rest", decision="strict")
+    scene = scene_of(document.with_method(replace(document.methods[0], scheme=strict)))
+    X, labels = scene.document.dataset.X, scene.document.dataset.labels
+    answer = next(iter(scene.fits.values()))
+    for at in (X[labels == 0].mean(axis=0), X[labels == 2].mean(axis=0), X.mean(axis=0)):
+        scores = pointer_parts(replace(scene, hover=Hover(tuple(at.tolist()))))[-1]
+        for part in scores.split("\u2003"):
+            _, bar, score = part.split()
+            assert ("▮" in bar) <= (not score.startswith("−"))
+    assert dict(solution_lines(answer)).keys() >= {"$w$ of the class", "$b$ of the class"}
+
+
 def test_on_a_line_set_by_hand_the_score_is_0_and_beside_it_the_distance_is_said() -> None:
     trial = TrialLine(30.0, (1.81, -2.96), in_front=True)
     scene = scene_of(document_of(clouds(20), []), trial=trial)
