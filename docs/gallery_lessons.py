@@ -110,8 +110,8 @@ CAPTIONS: dict[str, str] = {
         "marked point (0.5, 0.5)."
     ),
     "kernels": (
-        "A narrow Gaussian kernel draws islands about its points: no error in training, 11 on the "
-        "hollow test points."
+        "A narrow Gaussian kernel draws islands about its points: no error in training, and "
+        "nothing learned."
     ),
     "many-classes": (
         "One against the rest: a place is taken where exactly one class says yes; where none or "

@@ -30,7 +30,7 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
             ),
         ),
         "newton": ((", then watch the method (menu Playback).", ", then watch its first steps."),),
-        "slack": ((" In another notation $λ = 1/C$, which has a field below that of $C$.", ""),),
+        "slack": ((" In another notation $λ = 1/C$, which has a field behind “More”.", ""),),
         "landscapes": (
             (
                 " Click anywhere in them, and move the handle below them to cut the weights at "
@@ -63,6 +63,7 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
         "thresholds": (("; the price is set in the plot", ""),),
         "bayes": (("With “Sample from populations” (menu Data) make", "Make"),),
         "lda-or-logistic": (
+            (" (those with rings are of the populations)", ""),
             (
                 "drag the rings at the ends of a population’s axes; its points follow.",
                 "its two populations may have other shapes.",

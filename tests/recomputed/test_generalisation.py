@@ -154,7 +154,7 @@ def degree_2_is_best(draws: range) -> None:
     holds(best < 0.15)
     here = means[document("overfitting").split]
     # the goal, in the lesson itself
-    assert [k for k, mean in enumerate(here) if mean < 0.15] == [1]
+    assert [k for k, mean in enumerate(here) if mean < 0.12] == [1]
     assert means[0, 5] > 2.0 * means[0, 1]
 
 

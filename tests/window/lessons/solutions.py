@@ -182,7 +182,18 @@ MISTAKES: Sequence[tuple[str, Way, str]] = (
     ("penalty", lambda p: p.set("m1", l2=100.0), "rise again"),
     ("overfitting", lambda p: p.choose("m1", features=Polynomial(6)), "even more"),
     ("circle", lambda p: p.choose("m1", features=Identity()), "every point is called class −"),
+    ("overfitting", lambda p: p.choose("m1", features=Polynomial(3)), "another degree"),
     ("choosing-c", lambda p: p.set("m1", C=10.0), "rarer class"),
+    ("choosing-c", lambda p: p.set("m1", C=1000.0), "lowest point"),
+    ("penalty", lambda p: p.set("m1", l2=1e-4), "too small"),
+    ("far-blob", lambda p: p.click((2.0, 1.5)), "no more errors yet"),
+    ("priors-and-costs", lambda p: p.line(1.48, (-2.5, 0.0)), "costs more than it saves"),
+    ("priors-and-costs", lambda p: p.line(181.48, (-0.565, 0.0)), "wrong way round"),
+    ("score-to-probability", lambda p: p.set("m1", l2=0.001), "too certain"),
+    ("too-certain", lambda p: p.set("m1", l2=0.001), "larger $λ$"),
+    ("kernels", lambda p: p.choose("m1", kernel=GaussianKernel(5.0)), "nearly a line"),
+    ("kernels", lambda p: p.choose("m1", kernel=GaussianKernel(0.05)), "islands shrink"),
+    ("another-sample", lambda p: p.sample(further, 400), "other populations"),
 )
 
 
