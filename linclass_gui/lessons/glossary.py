@@ -33,12 +33,25 @@ GLOSSARY: dict[str, str] = {
     "$w$": "the weights: perpendicular to the line, towards class +",
     "$b$": "the offset of the line: it shifts the line along w",
     "$n$": "how many points there are",
+    "$z$": "a sample with the sign of its class: y (1, x), without an offset y x",
+    "$γ$": "the room that the best line leaves: the distance of its nearest point",
     "slack": "how much a point lacks of the margin: max(0, 1 − y f(x)), never negative",
     "multiplier": "the weight of a point in w = ∑ αᵢ yᵢ xᵢ: 0 unless the point holds the line",
 }
 
 # Signs that mean a function where a bracket follows them.
 WITH_BRACKET = {"$σ$": "the logistic function 1/(1 + exp(−t)): it makes a probability of a score"}
+# Signs that mean another thing beside these words, in their formula or in the text around it.
+ELSEWHERE = (
+    ("$λ$", "C_B w", "an eigenvalue: how far the classes are apart along its direction w"),
+    ("$b$", "Y a", "the targets: what each sample is asked to reach"),
+    ("$z$", "x − z", "a second point, beside x"),
+    ("$z$", "x^T z", "a second point, beside x"),
+    ("$γ$", "tanh", "a parameter of the kernel"),
+    ("$γ$", "2σ^2", "a parameter of the Gaussian kernel: large where it is narrow"),
+    ("$p$", "labellings", "the share of all labellings that do as well as the real one"),
+    ("$p$", "p(x |", "the density of a class at a point"),
+)
 
 SYMBOLS = (
     ("$x$, $x_i$", "a point of the plane, and the one of row $i$"),
@@ -108,18 +121,21 @@ SYMBOLS = (
     ("$∇$, $H$", "the gradient of the loss and the matrix of its second derivatives"),
 )
 FUNCTIONS = re.compile(r"\\?(?:argmax|argmin|exp|ln|log|max|min|tanh|sum|frac|sqrt)(?![A-Za-z])")
+TAG, MARK_UP = re.compile(r"<[^>]*>"), re.compile(r"[\s$_^{}]")
 SYMBOL = re.compile(r"(?<!_)(‖w‖|[A-Za-zΑ-Ωα-ω∇])(?:_(\{[^}]*\}|[^{\s]))?")
 
 
-def meaning_of(sign: str, following: str) -> str:
-    """The sentence of a sign of the glossary where these words follow it."""
+def meaning_of(sign: str, following: str, around: str) -> str:
+    """The sentence of a sign of the glossary where these words follow it, in a text as HTML."""
     is_function = sign in WITH_BRACKET and following.startswith("(")
-    return WITH_BRACKET[sign] if is_function else GLOSSARY[sign]
+    if is_function:
+        return WITH_BRACKET[sign]
+    return _elsewhere(sign, TAG.sub("", around)) or GLOSSARY[sign]
 
 
-def symbols_in(label: str) -> tuple[tuple[str, str], ...]:
+def symbols_in(label: str, around: str = "") -> tuple[tuple[str, str], ...]:
     """The letters in the formulas of a label that are explained, in their order, each once as
-    mark-up, with its meaning.
+    mark-up, with its meaning in the text ``around`` it.
     """
     meanings, found_symbols = dict(_meanings()), dict[str, str]()
     for sign, words in WITH_BRACKET.items():
@@ -129,8 +145,22 @@ def symbols_in(label: str) -> tuple[tuple[str, str], ...]:
         # a letter with an index that is not listed means what the letter means
         known_name = name if name in meanings else name.split("_")[0]
         if known_name in meanings:
-            found_symbols.setdefault(f"${known_name}$", meanings[known_name])
+            sign = f"${known_name}$"
+            meaning = _elsewhere(sign, label) or _elsewhere(sign, around) or meanings[known_name]
+            found_symbols.setdefault(sign, meaning)
     return tuple(found_symbols.items())
+
+
+def _elsewhere(sign: str, around: str) -> str:
+    """The other meaning that a sign has in a text, or nothing."""
+    text = _bare(around)
+    meanings = (say for other, words, say in ELSEWHERE if other == sign and _bare(words) in text)
+    return next(meanings, "")
+
+
+def _bare(words: str) -> str:
+    """Words without mark-up and spaces, in which a formula is found however it is set."""
+    return MARK_UP.sub("", words)
 
 
 def _names(formula: str) -> tuple[str, ...]:

@@ -19,6 +19,8 @@ from ..markup.mathtext import (
     parse,
 )
 
+SINGLE = re.compile(r"\w+|<i>\w</i>")  # a number or a letter: a root over it needs no brackets
+
 
 def notation_html() -> str:
     """The table of the letters."""
@@ -44,7 +46,7 @@ def with_terms(words: str) -> str:
         sign = match[0]
         first = sign not in met
         met.add(sign)
-        say = escape(meaning_of(_terms()[sign], match.string[match.end() :]))
+        say = escape(meaning_of(_terms()[sign], match.string[match.end() :], match.string))
         return (
             f'<span class="term" tabindex="{0 if first else -1}" role="note" '
             f'aria-description="{say}" data-say="{say}">{sign}</span>'
@@ -89,4 +91,5 @@ def _node(node: Node) -> str:
         case Sum(symbol, below, above):
             return f"{escape(symbol)}<sub>{_row(below)}</sub><sup>{_row(above)}</sup>"
         case Root(radicand):
-            return f"√({_row(radicand)})"
+            words = _row(radicand)
+            return f"√{words}" if SINGLE.fullmatch(words) else f"√({words})"

@@ -3,7 +3,7 @@
 import pytest
 
 from linclass_gui.lessons.course import shipped_course
-from linclass_gui.lessons.glossary import SYMBOLS, symbols_in
+from linclass_gui.lessons.glossary import GLOSSARY, SYMBOLS, symbols_in
 from linclass_gui.live.notation import html_of, with_terms
 from linclass_gui.markup.mathtext import parse
 
@@ -59,3 +59,37 @@ def test_a_sign_with_two_meanings_has_that_of_its_place() -> None:
     assert "width" in dict(symbols_in(width))["$σ$"]
     assert "logistic" in with_terms(html_of(logistic))
     assert "width" in with_terms(html_of(width))
+
+
+@pytest.mark.parametrize(
+    ("name", "sign", "words"),
+    [
+        ("three-irises", "$λ$", "eigenvalue"),
+        ("penalty", "$λ$", "penalty"),
+        ("iris", "$b$", "targets"),
+        ("two-sides", "$b$", "offset"),
+        ("bayes", "$p$", "density"),
+        ("priors-and-costs", "$p$", "probability"),
+        ("no-signal", "$p$", "labellings"),
+        ("kernels", "$z$", "second point"),
+        ("xor", "$z$", "second point"),
+        ("perceptron", "$z$", "sign of its class"),
+        ("kernels", "$γ$", "kernel"),
+        ("perceptron", "$γ$", "room"),
+    ],
+)
+def test_a_sign_has_the_meaning_of_its_lesson(name: str, sign: str, words: str) -> None:
+    course = shipped_course()
+    lesson = course.lessons[course.places[name]]
+    assert lesson.goal is not None
+    texts = (lesson.text, lesson.goal.closing)
+    formulas = [(f"${part}$", text) for text in texts for part in text.split("$")[1::2]]
+    meanings = [
+        meaning
+        for formula, text in formulas
+        for letter, meaning in symbols_in(formula, text)
+        if letter == sign
+    ]
+    assert meanings
+    assert all(words in meaning for meaning in meanings)
+    assert sign not in GLOSSARY or any(words in with_terms(html_of(text)) for text in texts)

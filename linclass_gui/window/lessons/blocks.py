@@ -106,7 +106,7 @@ class Flow(Themed, QWidget):
             text = next((words for words, rect in self.formulas() if rect.contains(place)), "")
         rows = (
             f"<tr><td>{html_of(sign)}&nbsp;&nbsp;</td><td>{html_of(words)}</td></tr>"
-            for sign, words in (symbols_in(text) if self._explains else ())
+            for sign, words in (symbols_in(text, self.text) if self._explains else ())
         )
         table = "".join(rows)
         return f"<table>{table}</table>" if table else ""
