@@ -273,6 +273,8 @@ class TableDialog(TableForm):
             combo.setEnabled(bool(classes))
         # All classes as far as they have looks of their own, as in a figure; else the first two.
         self.others.offer(classes, ticked=len(classes) <= MOST_CLASSES)
+        if len(classes) > MOST_CLASSES:
+            self.others.tick(classes[:2])
         are_the_same = self._offered in (None, tuple(classes))
         self._offered = tuple(classes)
         if columns is not None and columns.minus and columns.plus and are_the_same:

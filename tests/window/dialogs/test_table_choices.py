@@ -163,3 +163,14 @@ def test_a_figure_says_how_its_table_or_arrays_were_read(
     )
     assert len(caplog.records) == 1
     assert linclass_gui.figure("lesson:xor").as_read == ""
+
+
+def test_of_too_many_classes_the_two_that_are_shown_are_ticked(qtbot: QtBot) -> None:
+    rows = [f"{k % 7},{k % 5},class {'abcdefghijkl'[k % 12]}\n" for k in range(48)]
+    dialog = opened(qtbot, "x,y,kind\n" + "".join(rows))
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert dialog.document.dataset.class_names == ("class a", "class b")
+    assert dialog.others.ticked_classes == ("class a", "class b")
+    dialog.others.item(4).setCheckState(Qt.CheckState.Checked)
+    qtbot.waitUntil(lambda: dialog.document is not None and len(dialog.document.dataset) == 12)
+    assert dialog.document.dataset.class_names == ("class a", "class b", "class e")
