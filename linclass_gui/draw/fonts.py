@@ -5,7 +5,15 @@ from __future__ import annotations
 import threading
 from functools import cache
 
-from PySide6.QtGui import QFont, QFontDatabase, QPainterPath, QRawFont, QTextLayout
+from PySide6.QtCore import Qt
+from PySide6.QtGui import (
+    QFont,
+    QFontDatabase,
+    QPainterPath,
+    QRawFont,
+    QTextLayout,
+    QTextOption,
+)
 
 from ..files.shipped import assets
 from ..markup.mathtext import Face
@@ -75,6 +83,14 @@ def font(face: Face, weight: int = 400, sans: str | None = None) -> QFont:
     return fonts[key]
 
 
+def direction_of(text: str) -> Qt.LayoutDirection:
+    """From left to right for a text with blanks at an end, also of letters that are written from
+    right to left: its blanks stay between it and the text beside it.
+    """
+    direction = Qt.LayoutDirection
+    return direction.LayoutDirectionAuto if text == text.strip() else direction.LeftToRight
+
+
 def outlines(text: str, face: Face, weight: int = 400, sans: str | None = None) -> QPainterPath:
     """A text at ``EM`` pixels as outlines, which do not depend on the texts painted before.
 
@@ -83,6 +99,9 @@ def outlines(text: str, face: Face, weight: int = 400, sans: str | None = None) 
     with.
     """
     shaped = QTextLayout(text, font(face, weight, sans))
+    option = QTextOption()
+    option.setTextDirection(direction_of(text))
+    shaped.setTextOption(option)
     shaped.beginLayout()
     line = shaped.createLine()
     shaped.endLayout()

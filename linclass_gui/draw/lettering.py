@@ -31,7 +31,7 @@ from ..markup.mathtext import (
     parse,
     parse_math,
 )
-from .fonts import EM, font, outlines
+from .fonts import EM, direction_of, font, outlines
 
 # The look: mathematics at 1.14 times the text size, scripts at 72 % of it, subscripts dropped by 22
 # % of the size.
@@ -155,6 +155,7 @@ class Layout:
             painter.setTransform(
                 QTransform(scale, 0, 0, scale, x + piece.x, baseline_y + piece.y), True
             )
+            painter.setLayoutDirection(direction_of(piece.text))
             painter.drawText(QPointF(0, 0), piece.text)
             painter.setTransform(outer)
 

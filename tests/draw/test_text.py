@@ -201,3 +201,11 @@ def test_outlines_do_not_depend_on_text_that_was_painted_before(face: str, weigh
         painter.drawText(QPointF(3.0 + shift, 20.0), letters)
         assert places() == before
     painter.end()
+
+
+@pytest.mark.parametrize("name", ["שלום", "happy"])
+def test_blanks_behind_a_name_stay_behind_it_whichever_way_it_is_written(name: str) -> None:
+    """Else a class name from right to left touches the formula behind it."""
+    alone, followed = (fonts.outlines(text, "sans").boundingRect() for text in (name, f"{name}   "))
+    assert followed.left() == pytest.approx(alone.left())
+    assert layout(f"{name}   $f$", 13.0).width > layout(f"{name}$f$", 13.0).width
