@@ -38,6 +38,7 @@ from .table_parts import Scatter
 
 MOST_LISTED = 100  # classes that can be chosen from
 WITHOUT_CLASS = "; or choose one class, or the class by the menu of a heading"
+WITHOUT_NUMBERS = "; the menu of a heading makes numbers of words: 0 and 1, or a column for each"
 NO_COLUMNS = Columns("", "", "")
 T = TypeVar("T")
 
@@ -167,6 +168,9 @@ class TableDialog(TableForm):
         columns = beginning.columns
         self.show_columns(columns)
         self.show_captions(self._source, self._reading.kinds)
+        if beginning.fault and not table.numeric:
+            self._refuse_choice(UserError(f"{beginning.fault}{WITHOUT_NUMBERS}"))
+            return
         # Words at the end name the classes: then the columns before them are unreadable.
         if beginning.fault and columns.label and table.column(columns.label) in table.numeric:
             self._refuse_choice(UserError(f"{beginning.fault}{WITHOUT_CLASS}"))

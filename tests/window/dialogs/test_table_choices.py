@@ -174,3 +174,13 @@ def test_of_too_many_classes_the_two_that_are_shown_are_ticked(qtbot: QtBot) -> 
     dialog.others.item(4).setCheckState(Qt.CheckState.Checked)
     qtbot.waitUntil(lambda: dialog.document is not None and len(dialog.document.dataset) == 12)
     assert dialog.document.dataset.class_names == ("class a", "class b", "class e")
+
+
+def test_a_table_of_words_says_how_words_become_numbers(qtbot: QtBot) -> None:
+    rows = [f"{'rgb'[k % 3]},{['long', 'round'][k % 2]},{'xy'[k // 2 % 2]}\n" for k in range(24)]
+    dialog = opened(qtbot, "colour,shape,taste\n" + "".join(rows))
+    qtbot.waitUntil(lambda: "the menu of a heading" in dialog.verdict.text())
+    assert (
+        "found colour, shape, taste; the menu of a heading makes numbers" in dialog.verdict.text()
+    )
+    assert not dialog.import_button.isEnabled()
