@@ -23,6 +23,7 @@ TELLING = [
     "Placed"), ("no_churn", "churn"),
     ("without pain", "with pain"), ("2. No", "1. Yes"), ("rejected", "approved"), ("low", "high"),
     ("N", "J"), ("✗", "✓"), ("témoin", "traitement"), ("Kontrolle", "Fall"),
+    ("unauffällig", "auffällig"),
 ]  # fmt: skip
 
 
