@@ -53,6 +53,15 @@ const showGoal = beginLesson(lesson, { attempt, play, show, isShown, isRough, ch
 const isAboutFolds = JSON.stringify([lesson.tests, lesson.slips]).includes('"validation_error"');
 watchers.push(() => (isAboutFolds && isDragged() ? undefined : showGoal()));
 
+// Who cannot see the state of the goal hears it after an edit, behind what the edit has led to.
+const stateOfGoal = () => [...(document.getElementById("tests")?.children ?? [])].map((item) => item.textContent.replace(/^[✓○] /, "")).join(". ");
+let goalSaid = stateOfGoal();
+watchers.push(() => {
+  if (isDragged() || stateOfGoal() === goalSaid) return;
+  goalSaid = stateOfGoal();
+  document.getElementById("spoken").append(` ${goalSaid}`);
+});
+
 if (figure.classes.length === 2) {
   const follow = followingTables(beginning.scene.points);
   watchers.push(() => follow(state.scene.points));
@@ -103,7 +112,7 @@ function beginNumber(/** @type {HTMLElement} */ number) {
   }
   watchers.push(() => {
     const shown = slider()?.closest("label").querySelector("output").textContent;
-    if (shown) number.textContent = shown;
+    if (shown && shown !== number.textContent) number.textContent = shown;
   });
 }
 /** @type {NodeListOf<HTMLElement>} */

@@ -46,10 +46,11 @@ def with_terms(words: str) -> str:
         sign = match[0]
         first = sign not in met
         met.add(sign)
+        name = escape(_terms()[sign].strip("$").replace("_", " "))
         say = escape(meaning_of(_terms()[sign], match.string[match.end() :], match.string))
         return (
             f'<span class="term" tabindex="{0 if first else -1}" role="note" '
-            f'aria-description="{say}" data-say="{say}">{sign}</span>'
+            f'aria-label="{name}" aria-description="{say}" data-say="{say}">{sign}</span>'
         )
 
     return _pattern().sub(explained, words)

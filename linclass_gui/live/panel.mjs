@@ -86,7 +86,7 @@ function controlOf(method, control, value, change) {
     control.options.forEach((option) => select.append(make("option", { selected: option.value === value }, option.label)));
     return make("label", { class: "control" }, make("span", {}, control.label), select);
   }
-  const output = make("output", {}, shownNumber(value, 4));
+  const output = make("output", { "aria-live": "off" }, shownNumber(value, 4)); // the slider says its value itself
   const slider = make("input", {
     id,
     type: "range",
@@ -145,10 +145,11 @@ export function methodRows(figure, theme, scene, act, hand = null) {
     }
     list.append(row);
   }
-  const show = (shown, answers) => {
+  const show = (shown, answers, isFolded = false) => {
     for (const [id, { table, sentence, isSelected, steps }] of details) {
       const answer = answers[id];
       if (steps) steps.show(shown.at, answer.steps ?? 0);
+      if (isFolded) continue;
       const rows = numbersOf(shown, answer, testPoints(figure, shown)).filter(([label]) => isSelected || label.endsWith("rrors"));
       const words = isSelected || !hasModel(answer) ? typeset(answer.sentence) : "";
       const said = JSON.stringify([rows, words]);
@@ -167,7 +168,7 @@ export const STEPWISE = ["Perceptron", "Relaxation"];
 /** The slider of the steps of a rule that corrects errors; its right end is the answer. */
 function stepper(method, act) {
   if (method.parameters.scheme || !STEPWISE.includes(method.kind)) return null;
-  const output = make("output", {});
+  const output = make("output", { "aria-live": "off" });
   const slider = make("input", { id: `${method.id}-at`, type: "range", min: 0, step: 1, "aria-label": `${method.label}: step` });
   const moved = (isDone) => act.step(Number(slider.value) < Number(slider.max) ? Number(slider.value) : null, isDone);
   slider.addEventListener("input", () => moved(false));
@@ -192,18 +193,24 @@ export function trialRow(scene, view, act) {
     before = to;
     return { ...trial, pivot: [trial.pivot[0] + by * Math.cos(radians), trial.pivot[1] + by * Math.sin(radians)] };
   };
-  const slider = (id, words, [min, max], value, trialAt) => {
+  const slider = (id, words, [min, max], value, trialAt, unit = "") => {
     const input = make("input", { id, type: "range", min, max, step: (max - min) / 360 });
+    const sayValue = () => input.setAttribute("aria-valuetext", `${shownNumber(Math.round(1e6 * Number(input.value)) / 1e6, 3)}${unit}`);
+    const moved = (isDone) => {
+      sayValue();
+      act.trial((trial) => trialAt(trial, Number(input.value)), isDone);
+    };
     input.value = value;
-    input.addEventListener("input", () => act.trial((trial) => trialAt(trial, Number(input.value)), false));
-    input.addEventListener("change", () => act.trial((trial) => trialAt(trial, Number(input.value)), true));
+    sayValue();
+    input.addEventListener("input", () => moved(false));
+    input.addEventListener("change", () => moved(true));
     return make("label", { class: "control" }, make("span", {}, words), input);
   };
   return make(
     "fieldset",
     { class: "trial" },
     make("legend", {}, "Violet line: drag its rings, or"),
-    slider("trial-angle", "turn it", [0, 360], scene.trial.angle, (trial, angle) => ({ ...trial, angle })),
+    slider("trial-angle", "turn it", [0, 360], scene.trial.angle, (trial, angle) => ({ ...trial, angle }), "°"),
     slider("trial-shift", "shift it", [-far, far], 0, shifted),
   );
 }
