@@ -7,7 +7,7 @@ import { make, written } from "./panel.mjs";
 /** Make the lesson of a page work.  `host` is its picture: `attempt(given)`, `show(names, isOn)`, `play(step)`, `isShown(method)`, `choose(isOn)`, `picture()`, and whether an answer `isRough()`; the result is called after every change. */
 export function beginLesson(lesson, host) {
   const given = {};
-  const state = { steps: 0, isReached: reachedLessons().has(lesson.name) };
+  const state = { steps: 0, isReached: reachedLessons().has(lesson.name), shown: "" };
   const at = (id) => document.getElementById(id);
 
   function takeStep(by) {
@@ -58,23 +58,33 @@ export function beginLesson(lesson, host) {
   function showGoal() {
     if (isAwaited() && host.isShown(lesson.of)) reveal(); // its tick was set: the prediction ends there
     if (!lesson.tests.length) return;
-    const verdicts = lesson.tests.map((test) => stateOf(test, host.attempt(given)));
-    const lines = verdicts.map(({ holds, words, now }, k) => {
-      const isShown = !holds || !lesson.tests[k].isGuard; // what must stay as it is is said when it does not
-      const mark = make("span", { class: holds ? "yes" : "no", "aria-label": holds ? "reached" : "open" }, holds ? "✓" : "○");
-      return isShown ? [make("li", {}, mark, " ", written(words[0].toUpperCase() + words.slice(1)), now ? `: ${now}` : "")] : [];
-    });
+    const attempt = host.attempt(given);
+    const verdicts = lesson.tests.map((test) => stateOf(test, attempt));
     const isMet = verdicts.every(({ holds }) => holds);
-    const slip = isMet ? null : lesson.slips.find((each) => stateOf(each, host.attempt(given)).holds);
-    at("tests").replaceChildren(...lines.flat(), ...(slip ? [make("li", { class: "slip" }, written(slip.say))] : []));
+    const slip = isMet ? null : lesson.slips.find((each) => stateOf(each, attempt).holds);
+    showTests(verdicts, slip);
     if (isMet && !state.isReached && !host.isRough()) {
       state.isReached = true;
       keepReached(lesson.name);
       keepPictureNow();
     }
-    at("closing").hidden = !state.isReached;
+    if (at("closing").hidden === state.isReached) at("closing").hidden = !state.isReached;
     at("aim")?.classList.toggle("met", isMet); // above the picture, where the state of the goal may be below the screen
-    at("closing").firstElementChild.textContent = isMet ? "Reached." : "Reached before.";
+    const said = isMet ? "Reached." : "Reached before.";
+    if (at("closing").firstElementChild.textContent !== said) at("closing").firstElementChild.textContent = said;
+  }
+
+  /** The state of each test, and the sentence of a typical mistake; untouched where they are as they were: a page is laid out anew otherwise. */
+  function showTests(verdicts, slip) {
+    const shown = JSON.stringify([verdicts, slip?.say]);
+    if (shown === state.shown) return;
+    state.shown = shown;
+    const lines = verdicts.map(({ holds, words, now }, k) => {
+      const isShown = !holds || !lesson.tests[k].isGuard; // what must stay as it is is said when it does not
+      const mark = make("span", { class: holds ? "yes" : "no", role: "img", "aria-label": holds ? "reached" : "open" }, holds ? "✓" : "○");
+      return isShown ? [make("li", {}, mark, " ", written(words[0].toUpperCase() + words.slice(1)), now ? `: ${now}` : "")] : [];
+    });
+    at("tests").replaceChildren(...lines.flat(), ...(slip ? [make("li", { class: "slip" }, written(slip.say))] : []));
   }
 
   if (lesson.steps.length) {

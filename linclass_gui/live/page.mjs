@@ -6,7 +6,7 @@ import { adaptGrain, grain } from "./geometry.mjs";
 import { marksOf } from "./marks.mjs";
 import { paintedNotes } from "./notes.mjs";
 import { settleSymbols } from "./order.mjs";
-import { Kept, element, painted, paintedAxes, paintedFrame, paintedHatch, paintedNames, placeChildren, scaleOf } from "./paint.mjs";
+import { Kept, changeAttributes, element, painted, paintedAxes, paintedFrame, paintedHatch, paintedNames, placeChildren, scaleOf } from "./paint.mjs";
 import { classSymbol, layerBoxes, make, methodRows, trialRow } from "./panel.mjs";
 import { score } from "./problem.mjs";
 import { projectionPlot } from "./projection.mjs";
@@ -196,7 +196,7 @@ function draw() {
   grain.isCoarse = state.before !== null; // an edit is under way; its end draws once more
   state.answers = answersOf(figure, state.scene, known, grain.isCoarse);
   const marks = marksOf(figure, state.scene, state.answers, view);
-  canvas.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  changeAttributes(canvas, { viewBox: `0 0 ${width} ${height}` });
   const names = paintedNames(marks, look, scale, state.frame);
   if (state.chosen?.some((row) => row >= state.scene.points.length)) state.chosen = [];
   const answer = state.answers[state.scene.selected];
@@ -209,7 +209,7 @@ function draw() {
   const drawn = JSON.stringify([view, state.frame, state.scene.units, isDark(), state.scene.layers.grid]);
   if (drawn !== state.drawn) drawAxes(look, view, scale);
   state.drawn = drawn;
-  rows.show(state.scene, state.answers);
+  rows.show(state.scene, state.answers, grain.isCoarse && isFolded());
   plots.forEach((plot, k) => drawPlot(plot, look, sizes[k]));
   const turn = /** @type {HTMLInputElement} */ (document.getElementById("trial-angle"));
   if (turn && turn !== document.activeElement) turn.value = state.scene.trial.angle;
@@ -219,16 +219,19 @@ function draw() {
   if (Object.values(state.answers).some((each) => each.isRough)) ask(); // a finger that rests sees the answer come
 }
 
+/** Whether the panel is folded away: a drag need not write its numbers. */
+const isFolded = () => Boolean(panel.closest("details:not([open])"));
+
 /** A plot that the figure has beside the picture. */
 function drawPlot(plot, look, { width, height }) {
   const { svg } = plot;
   plot.frame = { left: 50, top: 8, width: Math.max(width - 60, 60), height: height - 58 };
   const { elements, words, value, range } = plot.paint(figure, look, state.scene, state.answers, plot.frame, plot.kept);
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  const now = { "aria-valuemin": range[0], "aria-valuemax": range[1], "aria-valuenow": value };
-  for (const [name, number] of Object.entries(now)) svg.setAttribute(name, general(number, 3));
+  const [low, high, now] = [...range, value].map((number) => general(number, 3));
+  changeAttributes(svg, { viewBox: `0 0 ${width} ${height}`, "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": now });
   placeChildren(svg, elements);
-  plot.place.querySelector("p").textContent = words;
+  const line = plot.place.querySelector("p");
+  if (line.textContent !== words) line.textContent = words; // a page is laid out anew where its words change
 }
 
 /** Drag in a plot: the trial line follows. */

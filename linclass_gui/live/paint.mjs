@@ -13,6 +13,11 @@ export function element(name, attributes = {}, text = null) {
   return made;
 }
 
+/** Set those attributes of an element that change: a browser lays a picture out anew even where its box is set to what it was. */
+export function changeAttributes(made, attributes) {
+  for (const [key, value] of Object.entries(attributes)) if (made.getAttribute(key) !== String(value)) made.setAttribute(key, value);
+}
+
 const PART = 250; // of many symbols: so many are one element
 const INSIDE = 0.15; // of the size of a symbol over points that stand inside each other
 

@@ -119,7 +119,8 @@ export const projectionPlot = {
       { kind: "path", lines: [[[at, 0], [at, top]]], role: at || line.isTrial ? "trial-threshold" : "threshold" },
       { kind: "dots", points: [[at, 0.5 * most]], role: "trial-handle" },
     ];
-    const axes = paintedAxes(theme, view, frame, scale, [[line.isTrial ? "along the normal of the violet line" : "f(x)", ""], ["errors", ""]], false);
+    const names = [[line.isTrial ? "along the normal of the violet line" : "f(x)", ""], ["errors", ""]];
+    const axes = kept.axes([view, frame, names, theme.ink], () => paintedAxes(theme, view, frame, scale, names, false));
     const name = line.isTrial ? "The violet line" : `Threshold ${shownNumber(at, 3)}`;
     const words = `${name}: ${countWords(errorsAt(points, scores, at), "error")}. ${figure.words.projection}`;
     return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words, value: at, range: [low, high] };

@@ -58,7 +58,7 @@ export const rocPlot = {
       { kind: "path", lines: [places.map(({ place }) => place)], role: "curve" },
       { kind: "dots", points: [[alarms, hits]], role: "trial-handle" },
     ];
-    const axes = paintedAxes(theme, view, square, scale, [[figure.words.alarms, ""], [figure.words.found, ""]], true);
+    const axes = kept.axes([square, theme.ink], () => paintedAxes(theme, view, square, scale, [[figure.words.alarms, ""], [figure.words.found, ""]], true));
     const share = (part) => `${shownNumber(100 * part, 3)} %`;
     const words = `${figure.words.shareFound.replace("{}", share(hits))}, ${figure.words.shareOfAlarms.replace("{}", share(alarms))}; area ${shownNumber(areaUnder(places), 3)}. ${figure.words.roc}`;
     return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, square)], words, value: alarms, range: [0, 1] };

@@ -187,7 +187,7 @@ export const validationPlot = {
     const at = Math.min(Math.max(placeOnAxis(validation, valueNow(figure, scene)), low), high);
     const marks = curveMarks(validation, errors, at, top, hasTest);
     const name = validation.isLog ? `log10 ${validation.symbol}` : validation.symbol;
-    const axes = paintedAxes(theme, { x0: low, x1: high, y0: 0, y1: top }, frame, scale, [[name, ""], ["errors, %", ""]], true);
+    const axes = kept.axes([low, high, top, frame, theme.ink], () => paintedAxes(theme, { x0: low, x1: high, y0: 0, y1: top }, frame, scale, [[name, ""], ["errors, %", ""]], true));
     const isWhole = errors.length === validation.values.length && isOfScene(figure, scene);
     const words = isWhole ? validationWords(validation, errors, hasTest) : figure.words.counting;
     return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words, value: at, range: [low, high] };

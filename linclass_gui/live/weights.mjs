@@ -64,7 +64,7 @@ export const weightsPlot = {
     if (!grain.isCoarse || !weightsView.shown) weightsView.shown = planeAbout(rule, answer);
     const view = weightsView.shown;
     const scale = scaleOf(view, frame);
-    const axes = paintedAxes(theme, view, frame, scale, [["w", "1"], ["w", "2"]], false);
+    const axes = kept.axes([view, frame, theme.ink], () => paintedAxes(theme, view, frame, scale, [["w", "1"], ["w", "2"]], false));
     const wrong = wrongAt(rule.begin, scene.points);
     const [b, w1, w2] = rule.begin.map((value) => shownNumber(value, 3));
     const at = `At the ring, b = ${b}, w = (${w1}, ${w2})`;

@@ -658,6 +658,42 @@ def test_keys_and_fingers_find_what_a_lesson_needs(browser: Chromium, tmp_path: 
 
 
 @in_chromium
+def test_a_drag_touches_only_what_it_changes_and_its_end_is_said(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    course = shipped_course()
+    lesson = course.lessons[course.places["kernels"]]
+    folder = write_site(Course(course.folder, (lesson,)), "One", tmp_path).parent
+    script = folder / LIVE_SCRIPT
+    script.write_text(without_walls(script.read_text(encoding="utf-8")), encoding="utf-8")
+    pupil = PagePupil(browser)
+    pupil.open(folder / "kernels.html")
+    x, y, _ = browser.run("state.scene.points[0]")
+    x, y = pupil.at((x, y))
+    browser.run(
+        "window.seen = new Set(); new MutationObserver((all) => all.forEach(({ target }) => "
+        "seen.add(target))).observe(document.body, { subtree: true, childList: true, "
+        "attributes: true, characterData: true });"
+    )
+    browser.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+    for step in (10.0, 20.0):
+        to = [{"x": x + step, "y": y}]
+        browser.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=to)
+        browser.frame()
+    browser.run("seen.clear()")
+    to = [{"x": x + 30.0, "y": y}]
+    browser.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=to)
+    browser.frame()
+    assert browser.run("seen.size > 0 && !seen.has(canvas)")
+    assert browser.run("![...seen].some((each) => each.closest?.('text, #more'))")
+    browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    browser.frame()
+    said = browser.run("document.getElementById('spoken').textContent")
+    tests = browser.run("document.getElementById('tests').firstElementChild.textContent")
+    assert tests.removeprefix("○ ").removeprefix("✓ ") in said
+
+
+@in_chromium
 def test_a_number_in_the_text_is_dragged_as_its_slider(browser: Chromium, tmp_path: Path) -> None:
     course = shipped_course()
     lesson = course.lessons[course.places["soft-margin"]]
