@@ -241,10 +241,10 @@ def kernel_figure(fit: Fit, row: int, view: FeatureView) -> Figure:
         f"$k(x_0, x) = {formula}$",
         f"$x_0$ = ({', '.join(significant(float(c), 2) for c in start[0])})",
     )
-    marks = _surface_marks(xs, ys, values, ("$x_1$", "$x_2$", "$k$"), view, top)
-    return _surface_figure(
-        marks, WIDE, heading, _surface_box(xs, ys, values, view).numbers() if marks else ()
-    )
+    # From 0, so that kernels of several widths beside each other have one scale.
+    box = _surface_box(xs, ys, np.append(values, 0.0), view)
+    marks = _surface_marks(xs, ys, values, ("$x_1$", "$x_2$", "$k$"), box, top)
+    return _surface_figure(marks, WIDE, heading, box.numbers() if marks else ())
 
 
 @memo
@@ -262,15 +262,12 @@ def criteria_figure(fit: Fit, plane: View, view: FeatureView) -> Figure:
     for choice, shift in (("own", -APART), ("errors", APART)):
         criterion = landscape(fit, choice)
         values = heights(criterion, fit.problem.Phi, fit.problem.y, fit.b, xs, ys)
-        marks += _shift_marks(
-            _surface_marks(xs, ys, values, ("$w_1$", "$w_2$", ""), view, _top(fit, choice)), shift
-        )
+        box, names = _surface_box(xs, ys, values, view), ("$w_1$", "$w_2$", "")
+        marks += _shift_marks(_surface_marks(xs, ys, values, names, box, _top(fit, choice)), shift)
         titles.append(criterion.words)
-    return _surface_figure(
-        marks,
-        WIDE + APART,
-        (f"left: {titles[0]}", f"right: {titles[1]}", f"at $b$ = {fixed_number(offset(fit))}"),
-    )
+    height = [f"at $b$ = {fixed_number(offset(fit))}"] if fit.method.has_offset else []
+    heading = (f"left: {titles[0]}", f"right: {titles[1]}", *height)
+    return _surface_figure(marks, WIDE + APART, heading)
 
 
 def _top(fit: Fit, choice: str) -> Floats:
@@ -307,7 +304,7 @@ def _surface_marks(
     ys: Floats,
     values: Floats,
     names: tuple[str, str, str],
-    view: FeatureView,
+    box: TurnedBox,
     top: Floats,
 ) -> list[Mark]:
     """The box, the surface ``values[i, j]`` at ``(xs[j], ys[i])``, and a dot on it; nothing where
@@ -315,7 +312,6 @@ def _surface_marks(
     """
     if not np.isfinite(values).all():
         return []
-    box = _surface_box(xs, ys, values, view)
     Z = np.stack([*np.meshgrid(xs, ys), values], axis=-1)
     places = box.seen(Z.reshape(-1, 3)).reshape(*values.shape, 2)
     quads = np.stack(

@@ -90,3 +90,11 @@ def test_the_criterion_is_a_bowl_and_the_errors_are_steps() -> None:
     assert plot.turn(scene, (0.0, 0.0), (0.3, 0.0)) != document
     assert plot.turn(scene_of(replace(document, landscape="own")), (0.0, 0.0), (0.3, 0.0)) is None
     assert plot.read_at(scene, (0.0, 0.0), (0.1, 0.1)) is None
+
+
+def test_kernels_of_all_widths_stand_in_boxes_from_0_to_1() -> None:
+    for sigma in (0.3, 1.0, 5.0):
+        figure = of_kernel(GaussianKernel(sigma))
+        values = {words.id: words.lines for words in figure.words}
+        assert float(values[("end", 2, 0)][0]) == 0.0
+        assert float(values[("end", 2, 1)][0]) == 1.0
