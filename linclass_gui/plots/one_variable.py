@@ -378,7 +378,9 @@ def _text(value: float, content: OneVariable) -> str:
 
 @memo
 def _names_of_mistakes(content: OneVariable, scenario: Scenario) -> tuple[Words, ...]:
-    """How large the areas of both mistakes are, beside the highest place of each."""
+    """How large the areas of both mistakes are, beside the highest place of each, and which mistake
+    it is: a share alone, where it has room only beyond the threshold, would be read as the other.
+    """
     lane, words = content.lanes[0], []
     for k, name, share in (
         (0, scenario.alarms, content.costs.false_alarm),
@@ -395,7 +397,6 @@ def _names_of_mistakes(content: OneVariable, scenario: Scenario) -> tuple[Words,
                     "caption",
                     id=name,
                     needed=False,
-                    shorter=(percent(share),),
                 )
             )
     return tuple(words)

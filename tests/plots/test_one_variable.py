@@ -301,3 +301,10 @@ def test_a_threshold_comes_from_the_end_where_one_class_is_everywhere(is_plus: b
     moved = drag(scene, "threshold", (0.5, handle.at[1]))
     assert moved.trial is not None
     assert drawn(moved).heading[0].startswith("threshold 0.5")
+
+
+def test_a_share_of_mistakes_is_never_without_the_name_of_the_mistake() -> None:
+    shares = [words for words in drawn(opened()).words if words.lines[0].endswith("%")]
+    assert len(shares) == 2
+    assert all(len(words.lines[0].split()) > 2 for words in shares)
+    assert not any(words.shorter for words in shares)
