@@ -25,6 +25,8 @@ from .threshold import (
     ScoredPoints,
     between_scores,
     nothing_to_judge,
+    points_said,
+    said_of,
     scored_points,
     threshold,
     threshold_text,
@@ -49,8 +51,8 @@ def figure(scene: PairScene) -> Figure:
     cut, beyond = on_axis(value, low, high, threshold_text(value))
     handles = (Handle(HANDLE, (cut, y.high), "x"),) if plane_line(fit) is not None else ()
     best = _best(curves[0], miss)
-    name, cost_now = scenario_of(scene.document).miss, number(_cost_at(curves[-1], miss, value), 3)
-    text = f"{name} costs {miss:g}, now {cost_now}"
+    now = said_of(curves, "now", tuple(_cost_at(curve, miss, value) for curve in curves))
+    text = f"{scenario_of(scene.document).miss} costs {miss:g}, {now}"
     heading = (text, f"least: {threshold_text(best)}", *beyond)
     marks = (*_curves(curves, miss, low, high), *cursor(cut, 0.0, y.high, value != 0.0))
     return Figure(
@@ -122,6 +124,7 @@ def read(
     hits, alarms = last.at(position[0])
     cost = _cost_at(last, miss, position[0])
     lines = (
+        *points_said(curves),
         threshold_text(position[0]),
         f"cost {number(cost, 3)} a point",
         words.count_alarms(int(alarms)),

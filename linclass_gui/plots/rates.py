@@ -36,6 +36,7 @@ from .threshold import (
     between_scores,
     handle_at,
     nothing_to_judge,
+    points_said,
     said_of,
     scored_points,
     threshold,
@@ -122,7 +123,8 @@ class Rates:
         curves = scored_points(scene)
         if not curves:
             return None
-        return self._reading(scenario_of(scene.document), curves[-1].curve, position)
+        words, head = scenario_of(scene.document), points_said(curves)
+        return self._reading(words, curves[-1].curve, position, head)
 
     def read_of_classes(
         self, scene: Scene, position: tuple[float, float], reach: tuple[float, float]
@@ -135,7 +137,8 @@ class Rates:
         name, curve = class_label(scene, nearest.label), nearest.curves[-1].curve
         value = f"{self.noun} {number(self.summary(curve), 3)}"
         words = replace(PLAIN, found_share=f"{name} found")
-        return self._reading(words, curve, position, (f"{name}, {value}",))
+        head = (*points_said(nearest.curves), f"{name}, {value}")
+        return self._reading(words, curve, position, head)
 
     def _reading(
         self,

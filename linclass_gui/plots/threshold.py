@@ -117,6 +117,11 @@ def said_of(curves: tuple[ScoredPoints, ...], noun: str, values: tuple[float, ..
     return f"{noun} {texts[0]}" + (f", test {texts[1]}" if len(curves) > 1 else "")
 
 
+def points_said(curves: tuple[ScoredPoints, ...]) -> tuple[str, ...]:
+    """The points that a reading is about, the last ones, as a line of it; of one curve none."""
+    return (f"{curves[-1].name} points",) if len(curves) > 1 else ()
+
+
 def threshold_text(value: float) -> str:
     """``threshold −0.5``."""
     return f"threshold {significant(value, 3) if value else '0'}"

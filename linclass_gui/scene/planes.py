@@ -7,6 +7,7 @@ Source: Fukunaga, Introduction to Statistical Pattern Recognition, 2nd ed. (1990
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -401,4 +402,9 @@ def _discriminants(Z: Floats, labels: Ints) -> tuple[Floats, tuple[float, float]
 
 
 def _percent(share: float) -> str:
-    return f"{100.0 * share:.3g} %"
+    """Three digits; 100 % is all of it, to rounding."""
+    percent = 100.0 * share
+    if 99.95 <= percent < 100.0 - 1e-7:
+        percent = math.floor(100.0 * percent) / 100.0
+        return f"{percent:.2f} %"
+    return f"{percent:.3g} %"

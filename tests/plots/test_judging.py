@@ -134,3 +134,27 @@ def test_a_scenario_is_of_two_classes_and_one_that_is_not_known_is_kept() -> Non
     newer = replace(document_of(clouds(20), []), scenario="weather")
     assert decode(encode(newer), "again").scenario == "weather"
     assert scenario_of(newer) is PLAIN
+
+
+def test_the_heading_of_the_cost_has_training_and_test_points_apart() -> None:
+    """The cheapest threshold is that of the training points: the cost beside it is theirs, too."""
+    document = _document()
+    scene = scene_of(document)
+    fit = scene.selected[1]
+    training, test = (
+        np.mean((fit.decision_function(points.X) > 0.0) != (points.labels == 1))
+        for points in (document.dataset, document.test)
+    )
+    assert training != test
+    heading = BY_NAME["cost"].draw(scene).heading
+    assert heading[0] == f"a miss costs 1, now {training:.3f}, test {test:.3f}"
+    alone = scene_of(replace(document, test=None))
+    assert BY_NAME["cost"].draw(alone).heading[0] == f"a miss costs 1, now {training:.3f}"
+
+
+@pytest.mark.parametrize("name", WITH_THRESHOLD)
+def test_a_reading_says_that_it_is_about_test_points(name: str) -> None:
+    document = _document()
+    for shown, is_said in ((document, True), (replace(document, test=None), False)):
+        reading = BY_NAME[name].read_at(scene_of(shown), (0.4, 0.6), (0.1, 0.1))
+        assert ("test points" in reading.words.lines) is is_said

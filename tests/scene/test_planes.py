@@ -425,3 +425,17 @@ def test_shares_of_columns_follow_the_points() -> None:
     moved = replace(document, dataset=document.dataset.moved(0, (90.0, 9.0)))
     assert moved.plane_sentence != document.plane_sentence
     assert document.plane_sentence == document.plane.sentence
+
+
+@pytest.mark.parametrize(
+    ("spread", "share"), [(2e-2, "99.98 %"), (1e-4, "99.99 %"), (0.0, "100 %"), (0.3, "96.8 %")]
+)
+def test_a_hundred_per_cent_is_all_of_it(spread: float, share: str) -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 3)) * [1.0, 1.0, spread]
+    rows = [f"{a!r},{b!r},{c!r},{'pq'[k % 2]}\n" for k, (a, b, c) in enumerate(X.tolist())]
+    document = first_picture(table_in_text("a,b,c,kind\n" + "".join(rows), "t")).document
+    plane = document.plane
+    assert plane is not None
+    kept = 100.0 * sum(plane.kept)
+    assert f"keeps {share}" in plane.sentence, kept
