@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from solvers import Floats
+from solvers.arrays import Bools
 
 # that points keep from the edge of what bars leave: the labels of the ticks are there
 CLEAR_PX = 20.0
@@ -147,13 +148,7 @@ class Frame:
         if not self.has_bars:
             return None
         full_view, part, pixel = level.full_view, level.view, level.pixel_up
-        inside = (
-            (X[:, 0] >= full_view.x0)
-            & (X[:, 0] <= full_view.x1)
-            & (X[:, 1] >= full_view.y0)
-            & (X[:, 1] <= full_view.y1)
-        )
-        heights = X[inside, 1]
+        heights = X[full_view.contains(X), 1]
         if not len(heights):
             return None
         least = (part.y0 - float(heights.min())) / pixel + CLEAR_PX
@@ -333,6 +328,11 @@ class View:
     def middle(self) -> tuple[float, float]:
         """The middle of the rectangle."""
         return 0.5 * (self.x0 + self.x1), 0.5 * (self.y0 + self.y1)
+
+    def contains(self, X: Floats) -> Bools:
+        """Which of the points ``X`` (n, 2) are inside."""
+        inside: Bools = ((X >= (self.x0, self.y0)) & (X <= (self.x1, self.y1))).all(axis=1)
+        return inside
 
     @staticmethod
     def around(X: Floats, margin: float = 0.08, stretch: float = 1.0) -> View:

@@ -222,9 +222,11 @@ class PointsModel(QAbstractTableModel):
         changed = self._with_cell(self._session.committed, row, column, str(value))
         if changed is None:
             return False
-        self._session.apply(
-            "Change class" if column == self.class_column else "Change number", changed
-        )
+        if column == self.class_column:
+            self._session.apply("Change class", changed)
+        else:
+            self._session.apply("Change number", changed)
+            self._session.bring_into_view((row,))
         return True
 
     def _with_cell(self, document: Document, row: int, column: int, text: str) -> Document | None:

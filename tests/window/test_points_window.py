@@ -169,6 +169,14 @@ def test_points_are_added_deleted_and_pasted(
     assert window.session.document.dataset.X[-1].tolist() == [3.0, 4.0]
 
 
+def test_a_typed_number_is_in_sight(window: MainWindow, points: PointsWindow) -> None:
+    session = window.session
+    points.view.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    _type(points, 0, 1, "500")
+    assert session.document.dataset.X[0, 0] == 500.0
+    assert session.scene.view.contains(session.document.dataset.X).all()
+
+
 def test_keys_that_follow_a_deletion_at_once_mean_the_rows_that_are_left(
     window: MainWindow, points: PointsWindow
 ) -> None:

@@ -234,8 +234,11 @@ class Editing:
         self.delete()
 
     def paste(self) -> None:
-        """Add the points of the clipboard and select them; import any other table; text without one
-        gets one sentence.
+        """Add the points of the clipboard; import any other table; text without one gets one
+        sentence.
+
+        They are selected beside others, so that they can be moved together.  Alone they are all
+        that there is: nobody moves that, and the next drag means one point.
         """
         dataset, text = self._dataset, QGuiApplication.clipboard().text()
         try:
@@ -248,10 +251,16 @@ class Editing:
             else:
                 self.import_table(table)
             return
-        n = len(dataset)
-        longer = dataset.added(points, labels)
-        self._apply(f"Paste {len(points)} point{'s' if len(points) > 1 else ''}", longer)
-        self._session.set_selection(frozenset(range(n, n + len(points))))
+        n, words = len(dataset), count_words(len(points), "point")
+        rows = range(n, n + len(points))
+        self._apply(f"Paste {words}", dataset.added(points, labels))
+        if n == 0:
+            self._session.set_view(None)
+        else:
+            self._session.bring_into_view(rows)
+            self._session.set_selection(frozenset(rows))
+            together = ", and move together" if len(rows) > 1 else ""
+            self.say(f"{words} pasted: selected{together} (Ctrl+Shift+A: none)")
 
     def duplicate(self) -> None:
         """Copy the selected points a little to the right and select the copies."""
@@ -347,6 +356,7 @@ class Editing:
                     "Set coordinates",
                     moved if label == dataset.labels[row] else with_label(moved, (row,), label),
                 )
+                self._session.bring_into_view((row,))
 
     def names(self) -> None:
         """Name the classes and the two axes."""

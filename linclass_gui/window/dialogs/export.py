@@ -49,7 +49,7 @@ from .forms import answer_buttons, theme_of
 from .panel_list import panels_of
 
 MARGIN = 16
-LEAST = QSize(440, 400)  # smaller only on screens that are
+LEAST = QSize(280, 240)
 KEEP = Qt.AspectRatioMode.KeepAspectRatio
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -357,6 +357,11 @@ class Session(QObject):
             and self.document is self._committed
         ):
             self._change(**self._commit_looks(trial=replace(trial, in_front=is_wanted)))
+
+    def bring_into_view(self, rows: Sequence[int]) -> None:
+        """Show all points, where one of these is out of sight."""
+        if not self.scene.view.contains(self.document.dataset.X[list(rows)]).all():
+            self.set_view(None)
 
     def _commit_looks(self, **looks: Any) -> dict[str, object]:
         """Change how the committed document and its preview are looked at; returns the changes of

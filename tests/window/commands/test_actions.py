@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.errors import UserError
 from linclass_gui.files.tables import Table
+from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import points as editing
 from linclass_gui.window.commands.menus import all_actions
 from linclass_gui.window.commands.points import points_from_text
@@ -120,6 +121,28 @@ def test_copied_points_can_be_pasted(window: MainWindow) -> None:
     assert np.array_equal(dataset.X[-2:], dataset.X[[3, 25]])
     assert dataset.labels[-2:].tolist() == dataset.labels[[3, 25]].tolist()
     assert window.session.scene.selection == {40, 41}
+
+
+def test_pasted_points_are_in_sight_and_move_together_only_beside_others(
+    fresh: MainWindow,
+) -> None:
+    """In an empty scene the next drag means one point."""
+    fresh.session.load(Document.empty())
+    session, paste = fresh.session, fresh.actions_by_id["paste"]
+    QGuiApplication.clipboard().setText("0\t0\t-\n40\t30\t+\n")
+    paste.trigger()
+    assert session.scene.view.contains(session.document.dataset.X).all()
+    assert not session.scene.selection
+    QGuiApplication.clipboard().setText("1\t1\t-\n2\t1\t-\n")
+    seen = session.scene.view
+    paste.trigger()
+    assert session.scene.view == seen  # both are in sight already
+    assert session.scene.selection == {2, 3}
+    assert "2 points pasted: selected, and move together" in fresh.status_line.left_text
+    QGuiApplication.clipboard().setText("-200\t0\t-\n")
+    paste.trigger()
+    assert session.scene.view.contains(session.document.dataset.X).all()
+    assert session.scene.selection == {4}
 
 
 def test_text_without_points_is_refused_with_its_line(
