@@ -68,7 +68,7 @@ def composite(
         Cell(
             view_source(shot.scene, view, unseen),
             letter_of(k) if has_many_panels and request.letters else options.letter,
-            *_head(shot, view, request, is_one_of_many=len(shots) > 1, is_film=is_film),
+            *_head(shot, view, request, len(shots) > 1, has_many_panels, is_film),
             ("", *_widest_notes(shot.scene, view, request)) if is_film else ("", "", ""),
         )
         for k, (shot, view) in enumerate(pairs)
@@ -195,17 +195,22 @@ def letter_of(number: int) -> str:
 
 
 def _head(
-    shot: Shot, view: str, request: Request, *, is_one_of_many: bool, is_film: bool
+    shot: Shot,
+    view: str,
+    request: Request,
+    has_many_shots: bool,
+    has_many_panels: bool,
+    is_film: bool,
 ) -> tuple[str, str, str]:
     """The title and the notes above a panel: how it differs from the others, and the results of the
     methods.
     """
     title = (
         fill_values(shot.title, shot.scene)
-        if is_one_of_many or (is_film and view == request.views[0])
+        if has_many_shots or (is_film and view == request.views[0])
         else plot_title(view)
     )
-    is_among_others = is_one_of_many or is_film or bool(request.note)
+    is_among_others = has_many_panels or is_film or bool(request.note)
     if not (request.notes and is_among_others and view == CANVAS):
         return title, "", ""
     if request.note:

@@ -116,11 +116,19 @@ def test_views_stand_beside_each_other(shots: tuple[Shot, ...]) -> None:
         plot.transform.top,
         plot.transform.height,
     )
-    # The letter alone stands at its frame, below the row of the name of the axis of the plot.
-    assert plot.head < canvas.head < canvas.transform.top
-    assert canvas.transform.top - canvas.head < page.theme.caption
+    assert canvas.head == plot.head
+    assert "wrong" in canvas.cell.note
     assert plot.cell.title == "Fisher J"
     assert not plot.figure.legend
+
+
+def test_a_letter_alone_stands_at_its_frame(shots: tuple[Shot, ...]) -> None:
+    """It is below the row of the name of the axis of the plot."""
+    options = ExportOptions.sized("a4-text")
+    page = laid_out(shots[:1], options, views=("canvas", "fisher-angle"), notes=False)
+    canvas, plot = page.panels
+    assert plot.head < canvas.head < canvas.transform.top
+    assert canvas.transform.top - canvas.head < page.theme.caption
 
 
 @pytest.mark.parametrize(
@@ -539,7 +547,7 @@ def test_the_values_of_a_square_field_stand_clear_of_its_title(qapp: object) -> 
         draw_page(surface, page)
         rows: dict[float, list[tuple[float, float]]] = defaultdict(list)
         for call in surface.named("text"):
-            if call["y"] < page.panels[1].transform.top:
+            if call["y"] < page.panels[1].transform.top and call["x"] > 0.5 * page.width:
                 rows[call["y"]].append((call["x"], call["x"] + call["layout"].width))
         assert (len(rows[page.panels[1].head]) > 2) is are_beside  # the letter and the title
         for spans in rows.values():

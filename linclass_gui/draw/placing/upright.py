@@ -226,8 +226,8 @@ def first_with_leader(
     """The first free place whose leader is about as short as that of the first of all, passes no
     words and no symbol and crosses no line; beside an arrow, if there is one.
 
-    Else the first whose leader passes no words, and at most a symbol or a line; else the first of
-    all.
+    Else the first whose leader passes no words and at most a line, or else a symbol, which a reader
+    could take for the end of the leader; else the first of all.
     """
     with_arrow = obstacles
     if arrow is not None:
@@ -284,7 +284,7 @@ def _leader_costs(
 
 def _weight(passes: Passed) -> tuple[bool, int, int]:
     words, on_symbols, crosses_line = passes
-    return words, (on_symbols > 0) + crosses_line, on_symbols
+    return words, 2 * (on_symbols > 0) + crosses_line, on_symbols
 
 
 def _passed(leaders: Sequence[Leader | None], obstacles: Obstacles) -> list[Passed]:
