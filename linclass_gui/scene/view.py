@@ -331,7 +331,8 @@ class View:
 
     def contains(self, X: Floats) -> Bools:
         """Which of the points ``X`` (n, 2) are inside."""
-        inside: Bools = ((X >= (self.x0, self.y0)) & (X <= (self.x1, self.y1))).all(axis=1)
+        (x, y), (x0, x1, y0, y1) = X.T, self.box
+        inside: Bools = (x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)
         return inside
 
     @staticmethod
