@@ -18,7 +18,7 @@ from solvers.moments import ClassMoments
 from solvers.problem import OUT_OF_RANGE
 from solvers.studies.fisher_curve import curve_of_moments
 
-from ..answers.decision import PlaneLine, plane_line
+from ..answers.decision import plane_line
 from ..answers.method_labels import label_of
 from ..answers.trial_line import pivot_of, trial_from, turned_to_axis
 from ..markup.numbers import fixed_number, number
@@ -30,7 +30,7 @@ from ..scene.scene import PairScene, Scene
 from ..scene.shapes import moments
 from . import fisher_many
 from .axes import PlotChoice, beside, columns, names_at, sentence, vertical
-from .fisher_many import ANGLES, HEIGHTS, NO_SCATTER, X_AXIS, Lanes, lanes_of
+from .fisher_many import ANGLES, HEIGHTS, NO_SCATTER, X_AXIS, Lanes, lanes_of, straight
 from .plot import DIRECTIONS, LEFT, Plot, of_pair, of_two_or_each
 
 TRIAL, QUOTIENT = "trial", "quotient"  # a handle, and a curve drawn on demand
@@ -139,19 +139,6 @@ def _value(place: MethodAngle, name: str, J: float, document: Document) -> Words
         needed=bool(name),
         sample="marker" if name else "",
     )
-
-
-@memo
-def straight(scene: PairScene) -> tuple[tuple[MethodInUse, PlaneLine], ...]:
-    """The methods with a line, in the order of the list."""
-    fits = {method.id: fit for method, fit in scene.drawn}
-    lines: list[tuple[MethodInUse, PlaneLine]] = []
-    for method in scene.document.methods:
-        fit = fits.get(method.id)
-        line = None if fit is None else plane_line(fit)
-        if line is not None:
-            lines.append((method, line))
-    return tuple(lines)
 
 
 def _missing(moments: ClassMoments) -> str:
@@ -341,7 +328,8 @@ FISHER_ANGLE = of_two_or_each(
             "fisher-angle",
             "Fisher J over the angle",
             "Fisher's criterion for every direction of projection; drag a marker to turn a trial "
-            "line, click the heading to see the variance of all points beside it",
+            "line, click the heading to see the variance of all points beside it; of more classes "
+            "the methods are at the angle of the pair that is looked at",
             figure,
             drag,
             read,

@@ -4,8 +4,9 @@ factor n+ n-/n and has no eigenvalues.  The lanes are those of both.
 It is the scatter between the class means against the scatter within the classes,
 ``J(u) = <u, C_B u> / <u, C_W u>`` with ``C_B = sum n_k (m_k - m)(m_k - m)'``.  Its stationary
 values are the eigenvalues of ``C_B w = lambda C_W w``; in the plane the larger one is the maximum,
-and both stand at the angles of the discriminant directions.  Below J are its numerator and its
-denominator as thin strips, each of a scale of its own.
+and both stand at the angles of the discriminant directions.  A method has a line for each pair of
+classes: of the pair that is looked at, w has its J, that of all classes.  Below J are its numerator
+and its denominator as thin strips, each of a scale of its own.
 """
 
 from __future__ import annotations
@@ -19,10 +20,13 @@ from solvers import Floats
 from solvers.arrays import locked
 from solvers.moments import COORDINATE_ROUNDING, MEAN_ROUNDING, ClassMoments
 
+from ..answers.decision import PlaneLine, plane_line
+from ..answers.method_labels import label_of
 from ..markup.numbers import fixed_number, number
 from ..scene.marks import Axis, Entry, Figure, Lane, Mark, Marker, Path, Reading, Words
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.methods import MethodInUse
+from ..scene.scene import PairScene, Scene
 from ..scene.shapes import class_moments
 from .axes import (
     beside,
@@ -141,6 +145,10 @@ class ManyCurve(Lanes):
     values: tuple[float, ...]
     angles: tuple[float, ...]
 
+    def value_at(self, degrees: float) -> float:
+        """J at one angle."""
+        return float(ratio(*self.scatters, np.array([degrees]))[0][0])
+
 
 def _forms(matrix: Floats, radians: Floats) -> Floats:
     c, s = np.cos(radians), np.sin(radians)
@@ -210,8 +218,23 @@ def _degrees(w: Floats) -> float:
     return math.degrees(math.atan2(float(w[1]), float(w[0]))) % 180.0
 
 
+@memo
+def straight(scene: PairScene) -> tuple[tuple[MethodInUse, PlaneLine], ...]:
+    """The methods with a line, in the order of the list."""
+    fits = {method.id: fit for method, fit in scene.drawn}
+    lines: list[tuple[MethodInUse, PlaneLine]] = []
+    for method in scene.document.methods:
+        fit = fits.get(method.id)
+        line = None if fit is None else plane_line(fit)
+        if line is not None:
+            lines.append((method, line))
+    return tuple(lines)
+
+
 def figure(scene: Scene) -> Figure:
-    """J and its two parts, with a marker at each discriminant direction."""
+    """J and its two parts, with a marker at each discriminant direction, and one for each straight
+    method at the angle of the pair that is looked at.
+    """
     classes = class_moments(scene)
     graph = curve(classes)
     if classes is None or graph is None:
@@ -229,12 +252,47 @@ def figure(scene: Scene) -> Figure:
         for k, (value, angle) in enumerate(places, 1)
     )
     picture = Figure(X_AXIS, HEIGHTS, _marks(graph), grid=True, lanes=graph.lanes)
+    lines = straight(scene.pair_or_nothing)
     return replace(
         picture,
-        heading=heading,
-        markers=markers,
-        words=_names_of_values(graph, count),
+        heading=(*(scene.pair_heading if lines else ()), *heading),
+        markers=(*markers, *(_marker_of(scene, graph, *line) for line in lines)),
+        words=(
+            *_names_of_values(graph, count),
+            *(_value_of(scene, graph, *line) for line in lines),
+        ),
         gliding=scene.base is not None,
+    )
+
+
+def _marker_of(scene: Scene, graph: ManyCurve, method: MethodInUse, line: PlaneLine) -> Marker:
+    angle = line.degrees % 180.0
+    return Marker(
+        (angle, graph.height(graph.value_at(angle))),
+        "marker",
+        scene.document.slot_of(method),
+        method.id == scene.document.selected,
+        method.id in scene.stale,
+        graph.lanes[0].low,
+    )
+
+
+def _value_of(scene: Scene, graph: ManyCurve, method: MethodInUse, line: PlaneLine) -> Words:
+    """The name of a method with its J; the number is left out first."""
+    document, angle = scene.document, line.degrees % 180.0
+    J = graph.value_at(angle)
+    # the name that the method has with all classes
+    whole_method = next(one for one in document.methods if one.id == method.id)
+    name = label_of(whole_method, document.methods) if document.names else ""
+    value = f"$J$ = {fixed_number(J)}"
+    return Words(
+        (f"{name} {value}".strip(),),
+        beside(angle, graph.height(J)),
+        "name",
+        document.slot_of(method),
+        id=("J", method.id),
+        shorter=(name,) if name else (),
+        sample="marker" if name else "",
     )
 
 

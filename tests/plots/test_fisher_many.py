@@ -9,9 +9,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from linclass_gui.plots.fisher_many import curve
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.plots.fisher_many import curve, figure
+from linclass_gui.scene.document import Document
 from linclass_gui.scene.shapes import class_moments_of
-from solvers import Dataset
+from solvers import Dataset, SoftMarginSVM
 
 CROSS = np.array([[0.25, 0.0], [-0.25, 0.0], [0.0, 0.5], [0.0, -0.5]])
 
@@ -43,3 +45,22 @@ def test_means_that_are_nearly_on_a_line_keep_their_second_value(bend: float) ->
     assert shown.values[0] * shown.values[1] == pytest.approx(
         float(det_between / det_within), rel=1e-6
     )
+
+
+def test_a_method_has_the_criterion_of_all_classes_at_the_w_of_the_pair() -> None:
+    dataset = row_of_classes(0.5)
+    document = Document(dataset, layers=Document.empty().layers).adding(SoftMarginSVM(C=8.0))
+    scene = scene_of(document)
+    shown = figure(scene)
+    w = scene.pair_or_nothing.drawn[0][1].w
+    groups = [dataset.X[dataset.labels == k] for k in range(3)]
+    means = [group.mean(axis=0) for group in groups]
+    middle = dataset.X.mean(axis=0)
+    between = sum(4.0 * (w @ (mean - middle)) ** 2 for mean in means)
+    within = sum((((group - group.mean(axis=0)) @ w) ** 2).sum() for group in groups)
+    assert len(shown.markers) == 3  # two discriminant directions, one method
+    angle, height = shown.markers[-1].at
+    assert angle == pytest.approx(np.degrees(np.arctan2(w[1], w[0])) % 180.0)
+    assert height == pytest.approx(curve(class_moments_of(dataset)).height(between / within))
+    assert shown.heading[0] == "a against b"
+    assert any("soft margin" in line for words in shown.words for line in words.lines)
