@@ -80,7 +80,10 @@ def add_to(commands: Any) -> None:
     )
     group = parser.add_argument_group("picture")
     group.add_argument(
-        "--view", metavar="NAME", help="canvas, or a linked plot as in: linclass-gui list plots"
+        "--view",
+        metavar="NAME",
+        help="canvas, a linked plot as in: linclass-gui list plots, or numbers:BLOCK, as in: "
+        "linclass-gui list numbers",
     )
     group.add_argument(
         "--views",

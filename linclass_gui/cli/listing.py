@@ -71,6 +71,12 @@ def _plots() -> list[tuple[str, str]]:
     return [(p.name, p.tip) for p in PLOTS]
 
 
+def _numbers() -> list[tuple[str, str]]:
+    from ..lessons.numbers import BLOCKS
+
+    return [(block.name, block.title) for block in BLOCKS if not block.follows_pointer]
+
+
 def _formats() -> list[tuple[str, str]]:
     with loading():
         from ..figures.formats import EXPORTERS  # these rows alone need Qt
@@ -124,6 +130,7 @@ LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "formats": _formats,
     "generators": _generators,
     "lessons": _lessons,
+    "numbers": _numbers,
     "sizes": _sizes,
     "feature-maps": partial(_summaries, solvers.FEATURE_MAPS),
     "kernels": partial(_summaries, solvers.KERNELS),

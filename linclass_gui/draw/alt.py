@@ -25,7 +25,7 @@ ALL_OF_IT = "the points and the boundaries"
 
 class PanelContent(NamedTuple):
     """A panel to be described: its scene and letter, the words above it, and the plot with its name
-    (None: the canvas).
+    (None: the canvas), or the numbers in it.
     """
 
     scene: Scene
@@ -33,6 +33,7 @@ class PanelContent(NamedTuple):
     title: str = ""
     note: str = ""
     plot: tuple[str, Figure] | None = None
+    numbers: str = ""
 
 
 def alt_text(scene: Scene) -> str:
@@ -68,13 +69,15 @@ def alt_of_panels(panels: Sequence[PanelContent], scenes: int) -> str:
     panel.
     """
     first, names_so_far, sentences = panels[0], set[str](), list[str]()
-    if len(panels) == 1 and first.plot is None:
+    if len(panels) == 1 and first.plot is None and not first.numbers:
         return alt_text(first.scene)
     for panel in panels:
         head = f"{plain(panel.title)}: " if panel.title and scenes > 1 else ""
         words = (
             _of_plot(*panel.plot, panel.scene.document, names_so_far)
             if panel.plot
+            else panel.numbers
+            if panel.numbers
             else _of_canvas(panel, first.scene)
             if scenes > 1
             else ALL_OF_IT

@@ -16,13 +16,12 @@ from PySide6.QtGui import QFontDatabase
 from ..answers.sweeps import END, STEP
 from ..draw.fonts import load_fonts
 from ..errors import UserError, quote
-from ..files.names import unknown
 from ..files.shipped import LESSON_PREFIX
 from ..scene.theme import PRESETS
 from .formats import EXPORTERS, exporter_of
 from .requests import FigurePanel, Request
 from .settings import OPTIONS, REQUEST, SETTINGS, ExportOptions, Motion, Series, Setting
-from .sources import VIEWS
+from .sources import check_view
 
 POINTS_PER_MM = 72.0 / 25.4
 NUMBER = r"[0-9]*\.?[0-9]+"
@@ -162,8 +161,10 @@ def check_font(family: str | None) -> None:
 
 
 def _checked_view(name: str) -> str:
-    if name not in VIEWS:
-        raise UserError(f"--view: {unknown('view', name, VIEWS)}")
+    try:
+        check_view(name)
+    except UserError as error:
+        raise UserError(f"--view: {error}") from None
     return name
 
 

@@ -29,7 +29,7 @@ from .legend import name_classes, place_names
 from .requests import Request
 from .settings import ExportOptions
 from .shots import Shot, plot_title, with_shared_axes
-from .sources import CANVAS, unseen_layers, view_source
+from .sources import CANVAS, NumbersSource, unseen_layers, view_source
 
 # The usual proportions of a plot area, and what is around one, in heights of tick labels.
 USUAL, BESIDE, ABOVE_AND_BELOW, LEGEND = 4.0 / 3.0, 5.0, 6.5, 2.0
@@ -293,6 +293,7 @@ def _notes_of_many(scene: Scene) -> tuple[str, str]:
 def _panel_description(cell: Cell, shot: Shot, view: str) -> PanelContent:
     """The description of a panel for readers who cannot see it."""
     plot = (view, cell.source) if isinstance(cell.source, Figure) else None
+    numbers = cell.source.words if isinstance(cell.source, NumbersSource) else ""
     title = fill_values(shot.title, shot.scene)
     notes = _notes(shot.scene)[0].replace(HEAD_SPACE, ", ")
-    return PanelContent(shot.scene, cell.letter, title, notes, plot)
+    return PanelContent(shot.scene, cell.letter, title, notes, plot, numbers)

@@ -102,6 +102,9 @@ def findings_of(page: Page) -> Findings:
             for entry in panel.figure.legend
             if not entry.role and entry.name.startswith("and ")
         ]
+        left_out += panel.figure.left_out
+        if panel.figure.least_text * page.scale < SMALLEST_PT - ROUNDING:
+            small.append(panel.figure.title)
         lost, tiny = _of_head(page, panel)
         left_out, small = left_out + lost, small + tiny
         covering += [

@@ -30,7 +30,7 @@ from .motion import Progress, silently
 from .pages import film_of, frames_of, layers_of, page_of_scene
 from .requests import LARGEST_COUNT, FigurePanel, Request, request_of_lesson
 from .settings import OPTIONS, REQUEST, ExportOptions, Setting
-from .sources import VIEWS
+from .sources import CANVAS, WORDS_OF_VIEWS, is_view
 from .svg import picture
 
 SIZE, SCENES = "size", "scenes"
@@ -369,8 +369,8 @@ class _Reader:
         return value
 
     def _view(self, name: object) -> str:
-        if name not in VIEWS:
-            raise self._wrong("views", "names of views (" + ", ".join(VIEWS) + ")", name)
+        if not is_view(name):
+            raise self._wrong("views", f"names of views ({', '.join(WORDS_OF_VIEWS)})", name)
         return str(name)
 
     def _drag(self, value: object) -> Drag | None:
@@ -394,7 +394,7 @@ class _Reader:
             raise self._wrong("step", "a whole number from 0", step)
         return FigurePanel(
             self._place(self._text("scene", value.get("scene", "")), documents),
-            self._view(value.get("view", VIEWS[0])),
+            self._view(value.get("view", CANVAS)),
             self._text("title", value.get("title", "")),
             None
             if layers is None

@@ -17,7 +17,7 @@ from ..files.read import PREFIXES
 from ..lessons.lesson import LessonFigure
 from ..scene.document import Document
 from .settings import Motion, Series
-from .sources import CANVAS, VIEWS
+from .sources import CANVAS, is_view
 
 BESIDE_EACH_OTHER = 3  # panels in one row
 LARGEST_COUNT = 10**9
@@ -82,7 +82,7 @@ class FigurePanel:
             and len(views) == 1
             and not (recipe.get("panels") or recipe.get("sweep"))
         )
-        view = views[0] if is_one and views and views[0] in VIEWS else CANVAS
+        view = views[0] if is_one and views and is_view(views[0]) else CANVAS
         return FigurePanel(
             name, view, title, step=step if is_whole(step, 0, LARGEST_COUNT) else None
         )

@@ -18,7 +18,7 @@ from ..scene.playback import is_playable
 from ..scene.scene import Scene
 from ..scene.view import View
 from .requests import FigurePanel, Request
-from .sources import CANVAS
+from .sources import CANVAS, blocks_of_view
 
 SCHEME_MARK = ":"  # between a scheme and its two-class method
 LONG_TITLE = 16  # characters from which on the title of a plot is too long for a panel
@@ -141,9 +141,13 @@ def _with_titles(shots: Sequence[Shot], request: Request) -> tuple[Shot, ...]:
 
 
 def plot_title(name: str) -> str:
-    """The title of a plot, or its short form where that is long; the canvas needs none."""
+    """The title of a plot, or its short form where that is long, or of a block of numbers; the
+    canvas and several blocks need none.
+    """
     if name == CANVAS:
         return ""
+    if blocks := blocks_of_view(name):
+        return blocks[0].title if len(blocks) == 1 else ""
     plot = plot_named(name)
     return plot.short if plot.short and len(plot.title) > LONG_TITLE else plot.title
 

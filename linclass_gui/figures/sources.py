@@ -15,17 +15,21 @@ from PySide6.QtGui import QColor, QImage
 from solvers import Floats
 
 from ..answers.scenes import scene_of
+from ..draw.blocks import Blocks, empty_figure, figure_of_blocks
 from ..draw.device_figure import figure_for_device
 from ..draw.mixed import in_order
 from ..draw.painter import draw_marks, in_view
 from ..draw.paper import MM, Cell, FigureGrid, Page, Source, lay_out_grid
 from ..draw.qt_surface import QtSurface, painting
 from ..files.codec import decode
+from ..files.names import unknown
 from ..layers import LAYERS
 from ..layers.areas import HALF_PLANES
 from ..layers.canvas import canvas_figure
 from ..layers.projection import view_with_axis
 from ..lessons.lesson import Lesson
+from ..lessons.numbers import BLOCKS, numbers_of
+from ..lessons.numbers.block import Block
 from ..markup.numbers import count_words
 from ..plots import PLOTS, plot_named
 from ..scene.looks import CROWD
@@ -39,6 +43,40 @@ from .settings import ExportError, ExportOptions
 CANVAS = "canvas"
 EVERY_LAYER = frozenset(layer.name for layer in LAYERS)
 VIEWS = (CANVAS, *(plot.name for plot in PLOTS))
+# Blocks of numbers as a view: ``numbers:S_W``, or several in one panel, ``numbers:S_W/w``. Nothing
+# is pointed at in a figure.
+NUMBERS, BETWEEN = "numbers:", "/"
+WORDS_OF_VIEWS = (*VIEWS, f"{NUMBERS}BLOCK")
+FIGURE_BLOCKS = {block.name: block for block in BLOCKS if not block.follows_pointer}
+
+
+def blocks_of_view(view: str) -> tuple[Block, ...]:
+    """The blocks of numbers that a view shows; of another view none."""
+    return tuple(FIGURE_BLOCKS[name] for name in _names_of_blocks(view))
+
+
+def _names_of_blocks(view: str) -> list[str]:
+    is_numbers = view.startswith(NUMBERS)
+    return view.removeprefix(NUMBERS).split(BETWEEN) if is_numbers else []
+
+
+def is_view(view: object) -> bool:
+    """Whether there is a view of this name."""
+    names = _names_of_blocks(view) if isinstance(view, str) else []
+    return view in VIEWS or (bool(names) and FIGURE_BLOCKS.keys() >= set(names))
+
+
+def check_view(view: str) -> None:
+    """Refuse a view that there is not.
+
+    Raises:
+        UserError: it, or one of its blocks, is unknown.
+    """
+    for name in _names_of_blocks(view):
+        if name not in FIGURE_BLOCKS:
+            raise unknown("block of numbers", name, FIGURE_BLOCKS)
+    if not is_view(view):
+        raise unknown("view", view, WORDS_OF_VIEWS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +105,26 @@ class SceneSource:
     def draft(self, width: float, height: float) -> Figure:
         """The axes of the figure for a plot area."""
         return canvas_figure(scene_for_area(self.scene, width, height), EVERY_LAYER)
+
+
+@dataclass(frozen=True, eq=False)
+class NumbersSource:
+    """How to draw blocks of numbers in a plot area whose size is in drawing units."""
+
+    blocks: Blocks
+
+    def __call__(self, width: float, height: float) -> Figure:
+        """The figure for a plot area."""
+        return figure_of_blocks(self.blocks, width, height)
+
+    def draft(self, width: float, height: float) -> Figure:
+        """The figure without its words."""
+        return empty_figure(self.blocks, width, height)
+
+    @property
+    def words(self) -> str:
+        """All of it in words."""
+        return "; ".join(f"{title}: {numbers.words}" for title, numbers in self.blocks)
 
 
 def scene_for_area(scene: Scene, width: float, height: float) -> Scene:
@@ -99,10 +157,15 @@ def _with_class_names(figure: Figure, scale: float, has_signs: bool) -> Figure:
 
 def view_source(scene: Scene, view: str, without: frozenset[str] = frozenset()) -> Source:
     """How to draw one view of a scene: the canvas for its final proportions, ``without`` some
-    layers, a linked plot as it is.
+    layers, numbers for their place, a linked plot as it is.
     """
     if view == CANVAS:
         return SceneSource(without_interaction(scene), without)
+    if blocks := blocks_of_view(view):
+        alone = without_interaction(scene)
+        return NumbersSource(
+            tuple((block.title, numbers_of(block.name, alone)) for block in blocks)
+        )
     return plot_named(view).draw(without_interaction(scene))
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -384,7 +385,8 @@ class Figure:
     arrangement, in the same units.  ``cut`` are the axes (x, y) of which only a part is shown:
     there marks end at the edge of the field.
     ``points`` are the points of the data that it shows, by whose number their size goes.  The field
-    of a ``square`` figure is one.
+    of a ``square`` figure is one.  ``left_out`` says which parts of it had no room, ``least_text``
+    the size of its smallest text where that was made to fit.
     """
 
     x: Axis
@@ -412,6 +414,8 @@ class Figure:
     cut: tuple[bool, bool] = (False, False)
     points: int = 0
     square: bool = False
+    left_out: tuple[str, ...] = ()
+    least_text: float = inf
 
     def fitting(self, width: float, height: float) -> Figure:
         """This figure or its other arrangement: the one whose units are larger in an area, on their

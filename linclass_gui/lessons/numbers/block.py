@@ -12,6 +12,7 @@ import numpy as np
 from solvers import Floats
 
 from ...markup.latex import label_to_latex, math_to_latex
+from ...markup.mathtext import plain
 from ...markup.numbers import number, significant, with_fewer_digits
 from ...scene.scene import PairScene, Scene
 from . import digits
@@ -103,6 +104,20 @@ class Numbers:
         )
 
     @property
+    def words(self) -> str:
+        """All of it as plain text in one line, for readers who cannot see it."""
+        table = () if self.table is None else (self.table.head, *self.table.rows)
+        parts = [
+            self.needs,
+            self.heading,
+            *(f"${one.symbol}$ = {_rows_in_words(one.entries)}" for one in self.matrices),
+            *(f"{name} {value}" for name, value in self.lines),
+            _rows_in_words(table),
+            self.formula,
+        ]
+        return plain(", ".join(part.rstrip(".") for part in parts if part))
+
+    @property
     def latex(self) -> str:
         """All of it as LaTeX, one equation or line after the other."""
         parts = [f"{label_to_latex(self.heading)} \\\\"] if self.heading else []
@@ -136,6 +151,10 @@ class Block:
     numbers_of_many: Callable[[Scene], Numbers] | None = None
     of_classes: bool = False
     follows_pointer: bool = False
+
+
+def _rows_in_words(rows: Sequence[Sequence[str]]) -> str:
+    return "; ".join(" ".join(filter(None, row)) for row in rows)
 
 
 def _with_fewer_digits(row: tuple[str, ...]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from ...figures import mp4
 from ...figures.formats import EXPORTERS
 from ...figures.requests import Request
 from ...figures.settings import ExportOptions, Setting, Tab, on_tab
-from ...figures.sources import CANVAS
+from ...figures.sources import CANVAS, FIGURE_BLOCKS, NUMBERS, blocks_of_view
 from ...plots import PLOTS
 from ...scene.colours import EYES
 from ...scene.theme import PRESETS
@@ -186,8 +186,24 @@ MP4_MISSING = "MP4, a film (not installed)"  # choosing it shows what to install
 
 
 def views() -> TextChoices:
-    """The canvas and the linked plots."""
-    return [(CANVAS, "Canvas"), *((plot.name, plot.title) for plot in PLOTS)]
+    """The canvas, the linked plots, and the blocks of numbers."""
+    plots = [(plot.name, plot.title) for plot in PLOTS]
+    numbers = [(view, view_title(view)) for view in map(NUMBERS.__add__, FIGURE_BLOCKS)]
+    return [(CANVAS, "Canvas"), *plots, *numbers]
+
+
+def view_title(view: str) -> str:
+    """A view in words."""
+    if blocks := blocks_of_view(view):
+        return f"Numbers: {', '.join(block.title for block in blocks)}"
+    return next(title for name, title in views() if name == view)
+
+
+def show_view(combo: ComboField, view: str) -> None:
+    """Choose a view, which the field then has, too, where it shows several blocks."""
+    if combo.findData(view) < 0:
+        combo.addItem(view_title(view), view)
+    combo.setCurrentIndex(combo.findData(view))
 
 
 def formats() -> TextChoices:
@@ -229,7 +245,8 @@ class FigureForm(QWidget):
     def __init__(self, view: str, suffix: str, options: ExportOptions) -> None:
         super().__init__()
         self.view_combo, self.format_combo, self.size_combo = (ComboField() for _ in range(3))
-        fill_choices(self.view_combo, views(), view)
+        fill_choices(self.view_combo, views())
+        show_view(self.view_combo, view)
         fill_choices(self.format_combo, formats(), suffix)
         fill_choices(self.size_combo, sizes())
         self.fields = SettingFields("figure", options)
@@ -275,7 +292,7 @@ class FigureForm(QWidget):
 
     def show_view(self, view: str) -> None:
         """Choose a view."""
-        self.view_combo.setCurrentIndex(max(0, self.view_combo.findData(view)))
+        show_view(self.view_combo, view)
 
     def use_size(self, options: ExportOptions) -> None:
         """Take the width and the height of some options."""

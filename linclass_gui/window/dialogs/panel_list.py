@@ -39,7 +39,7 @@ from ...lessons.course import Course
 from ...scene.document import Document
 from ..widgets.controls import ComboField, TickBox, add_choice
 from ..widgets.layouts import in_column, in_row, plain_entry, plain_tip, with_name
-from .export_figure import fill_choices, views
+from .export_figure import fill_choices, show_view, view_title, views
 from .forms import Form, passing, values_button
 
 FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
@@ -449,7 +449,7 @@ class PanelList(QWidget):
         item = self.rows.currentItem()
         if item is not None:
             panel: FigurePanel = item.data(PANEL)
-            self.view_combo.setCurrentIndex(self.view_combo.findData(panel.view))
+            show_view(self.view_combo, panel.view)
             self.title.setText(panel.title)
             self.layers_button.setText(
                 "those of the scene" if panel.layers is None else f"{len(panel.layers)} of its own"
@@ -510,12 +510,11 @@ def panel_words(panel: FigurePanel, titles: Mapping[str, str]) -> str:
         if panel.scene.startswith(LESSON_PREFIX)
         else f"Another scene, {Path(panel.scene).name}"
     )
-    view = next(title for name, title in views() if name == panel.view)
     return " · ".join(
         words
         for words in (
             scene,
-            view,
+            view_title(panel.view),
             ", ".join(titles.get(name, name) for name in panel.methods or ()),
             values_text(panel),
             panel.title and f"“{panel.title}”",

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPlainTextEdit, QPushButton, Q
 
 from ...answers.sweeps import Sweep, parse_grid, sweep_variants
 from ...errors import UserError
-from ...figures.sources import SHARPNESS, VIEWS, thumbnail
+from ...figures.sources import SHARPNESS, WORDS_OF_VIEWS, is_view, thumbnail
 from ...files.names import slug
 from ...lessons.conditions import Test, TestError, parse_test
 from ...lessons.course import (
@@ -93,7 +93,7 @@ class LessonDialog(Form):
         self.views.setToolTip(
             plain_tip(
                 "Views beside each other, as in: canvas, fisher-angle. There are "
-                f"{', '.join(VIEWS)}."
+                f"{', '.join(WORDS_OF_VIEWS)}."
             )
         )
         self.sweep.setPlaceholderText("C = 10, 100, 1000, 10000")
@@ -179,9 +179,10 @@ class LessonDialog(Form):
     def _figure(self, document: Document) -> LessonFigure | None:
         """The figure of the lesson for exports; None: the canvas alone."""
         views = tuple(name.strip() for name in self.views.text().split(",") if name.strip())
-        unknown_view = next((name for name in views if name not in VIEWS), None)
+        unknown_view = next((name for name in views if not is_view(name)), None)
         if unknown_view is not None:
-            raise ValueError(f"There is no view {unknown_view!r}; choose of {', '.join(VIEWS)}")
+            choices = ", ".join(WORDS_OF_VIEWS)
+            raise ValueError(f"There is no view {unknown_view!r}; choose of {choices}")
         sweep = "".join(self.sweep.text().split())
         if sweep:
             tuple(sweep_variants(document, Sweep.parse(sweep)))

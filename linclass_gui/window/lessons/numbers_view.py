@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QPointF, QSize, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPaintEvent, QPen
 from PySide6.QtWidgets import QDialog, QSizePolicy, QWidget
 
-from ...draw.lettering import PLAIN, TextStyle, layout, wrap_markup
+from ...draw.blocks import Blocks, Sheet, lay_out_blocks, side_by_side
 from ...errors import UserError
 from ...lessons.numbers import BLOCKS, NAMES, TOPICS, numbers_of
-from ...lessons.numbers.block import Matrix, Numbers, TableOfNumbers
+from ...lessons.numbers.block import Numbers
 from ...lessons.numbers.update import played_fit, run_csv
 from ...scene.scene import Scene
 from ..dialogs.forms import theme_of
@@ -22,7 +21,7 @@ from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.controls import ComboField, passing_menu
 from ..widgets.layouts import SteadyArea, in_column, in_row, plain_tip, push_button, with_name
-from ..widgets.themed import CAPTION, TEXT, Themed, restyle
+from ..widgets.themed import Themed, restyle
 from ..widgets.window_behaviour import bring_to_front, resize_within_screen
 
 RUN_BLOCKS = {"update", "steps"}  # those that follow the steps of a run
@@ -33,12 +32,6 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Everything", tuple(block.name for block in BLOCKS)),
 )
 POINTED = frozenset(block.name for block in BLOCKS if block.follows_pointer)
-ROW, GAP, COLUMN_GAP, BRACKET, TITLE = 20.0, 10.0, 14.0, 5.0, 20.0
-TABLE, TABLE_GAP = CAPTION, 10.0  # the type of tables, and the room between their columns
-MATH = TextStyle(mode="math")
-
-
-Blocks = tuple[tuple[str, Numbers], ...]
 
 
 def blocks_of(names: tuple[str, ...], scene: Scene, costs: tuple[float, float]) -> Blocks:
@@ -167,11 +160,11 @@ class NumbersView(Themed, QWidget):
     # --- painting ---------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
-        return QSize(self.px(220), self.px(self._draw(None, self.area.width())))
+        return QSize(self.px(220), self.px(self._sheet(self.area.width()).height))
 
     def height_for(self, width: float, size: float) -> float:
         """The height in pixels of everything at this scale in a column of this width."""
-        return size * self._draw(None, width / size)
+        return size * self._sheet(width / size).height
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.px(100), self.sizeHint().height())
@@ -180,223 +173,25 @@ class NumbersView(Themed, QWidget):
         self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._draw(self.painter(), self.area.width())
+        painter, palette = self.painter(), self.colours
+        for row in self._sheet(self.area.width()).rows:
+            for text in row.texts:
+                text.box.draw(painter, text.x, text.baseline, getattr(palette, text.tone))
+            for stroke in row.strokes:
+                painter.setPen(QPen(QColor(palette.ink), stroke.width))
+                painter.drawPolyline([QPointF(*corner) for corner in stroke.corners])
 
-    def _draw(self, painter: QPainter | None, room: float) -> float:
-        """Draw (or only measure) everything in a column of this width; returns the height."""
-        y, width = 0.0, max(room, 100.0)
-        for title, numbers in self._pieces():
-            if self._with_titles:
-                self._words(painter, title, 0.0, y + 14.0, "ink", TextStyle(weight=600))
-                y += TITLE + 4.0
-            y = self._draw_text(painter, numbers.needs, y, width, "ink_2", CAPTION)
-            y = self._draw_text(painter, numbers.heading, y, width, "ink_2", TEXT)
-            y = self._draw_matrices(painter, numbers.matrices, y, width)
-            y = self._draw_lines(painter, numbers.lines, y, width)
-            if numbers.table is not None:
-                y = self._draw_table(painter, numbers.table, y, width)
-            y = self._draw_text(painter, numbers.formula, y, width, "ink", TEXT)
-            y += GAP
-        return max(0.0, y - GAP)
-
-    def _draw_lines(
-        self, painter: QPainter | None, lines: tuple[tuple[str, str], ...], y: float, width: float
-    ) -> float:
-        """Names on the left and values on the right, all smaller where one pair would meet; returns
-        the height below them.
-        """
-        if self.is_narrow:
-            return self._draw_stacked(painter, lines, y, width)
-        need = max(
-            (
-                layout(name, TEXT).width + layout(value, TEXT).width + COLUMN_GAP
-                for name, value in lines
-            ),
-            default=width,
-        )
-        size = TEXT * min(1.0, width / need)
-        for row, (name, value) in enumerate(lines):
-            baseline = y + ROW * row + 14.0
-            self._words(painter, name, 0.0, baseline, "ink_2", size=size)
-            self._words(
-                painter, value, width - layout(value, size).width, baseline, "ink", size=size
-            )
-        return y + ROW * len(lines)
-
-    def _draw_stacked(
-        self, painter: QPainter | None, lines: tuple[tuple[str, str], ...], y: float, width: float
-    ) -> float:
-        """Names on the left and values on the right, the value of a pair that is too wide below
-        its name; returns the height below them.
-        """
-        for name, value in lines:
-            value_width = layout(value, TEXT).width
-            size = TEXT * min(1.0, width / max(value_width, 1.0))
-            left = width - size / TEXT * value_width
-            is_wide = layout(name, TEXT).width + value_width + COLUMN_GAP > width
-            if is_wide:
-                y = self._draw_text(painter, name, y, width, "ink_2", TEXT)
-            else:
-                self._words(painter, name, 0.0, y + 14.0, "ink_2")
-            self._words(painter, value, left, y + 14.0, "ink", size=size)
-            y += ROW
-        return y
-
-    def _draw_text(
-        self, painter: QPainter | None, text: str, y: float, width: float, tone: str, size: float
-    ) -> float:
-        """Words that wrap; the height below them."""
-        for line in wrap_markup(text, width, size):
-            words = layout(line, size)
-            height = max(1.5 * size, words.height + 4.0)
-            lowest = height - 2.0 - words.descent  # the index of a sum reaches low
-            baseline = min(0.5 * height + 0.36 * size, lowest)
-            self._words(painter, line, 0.0, y + baseline, tone, PLAIN, size)
-            y += height
-        return y
-
-    def _pieces(self) -> Blocks:
-        """The blocks; without titles the matrices of neighbours are side by side."""
+    def _sheet(self, room: float) -> Sheet:
+        """Everything in a column of this width."""
         blocks = self.blocks
         if self.is_rounded:
             blocks = tuple((title, numbers.rounded) for title, numbers in blocks)
-        if self._with_titles:
-            return blocks
-        pieces: list[tuple[str, Numbers]] = []
-        for title, numbers in blocks:
-            last = pieces[-1][1] if pieces else None
-            if last is not None and not (
-                last.lines
-                or last.needs
-                or last.formula
-                or last.table
-                or numbers.needs
-                or numbers.heading
-            ):
-                matrices = (*last.matrices, *numbers.matrices)
-                pieces[-1] = (title, replace(numbers, matrices=matrices))
-            else:
-                pieces.append((title, numbers))
-        return tuple(pieces)
-
-    def _draw_matrices(
-        self, painter: QPainter | None, matrices: tuple[Matrix, ...], y: float, width: float
-    ) -> float:
-        """The matrices side by side, as many as fit a row; the height below them."""
-        x, row_height = 0.0, 0.0
-        for one in matrices:
-            need, height = matrix_size(one)
-            if x and x + need > width:
-                x, y, row_height = 0.0, y + row_height + GAP, 0.0
-            scale = min(1.0, width / need)
-            if painter is not None:
-                painter.save()
-                painter.translate(x, y)
-                painter.scale(scale, scale)
-                self._draw_matrix(painter, one, height)
-                painter.restore()
-            x += scale * need + 2.0 * COLUMN_GAP
-            row_height = max(row_height, scale * height)
-        return y + row_height + (0.6 * GAP if matrices else 0.0)
-
-    def _draw_matrix(self, painter: QPainter, one: Matrix, height: float) -> None:
-        p, symbol = self.colours, layout(one.symbol, TEXT, MATH)
-        middle = 0.5 * height + 0.36 * TEXT
-        symbol.draw(painter, 0.0, middle, QColor(p.ink))
-        equals = layout("=", TEXT, MATH)
-        equals.draw(painter, symbol.width + 5.0, middle, QColor(p.ink))
-        x = left = symbol.width + equals.width + 12.0
-        x += BRACKET
-        for k, column_width in enumerate(column_widths(one)):
-            for row, entries in enumerate(one.entries):
-                words = layout(entries[k], TEXT)
-                words.draw(painter, x + column_width - words.width, ROW * row + 15.0, QColor(p.ink))
-            if one.more:
-                words = layout("…", TEXT)
-                words.draw(
-                    painter,
-                    x + 0.5 * (column_width - words.width),
-                    ROW * len(one.entries) + 12.0,
-                    QColor(p.ink_2),
-                )
-            x += column_width + COLUMN_GAP
-        right = x - COLUMN_GAP + BRACKET
-        painter.setPen(QPen(QColor(p.ink), 1.2))
-        for edge, inwards in ((left, 4.0), (right, -4.0)):
-            corners = (
-                (edge + inwards, 1.0),
-                (edge, 1.0),
-                (edge, height - 1.0),
-                (edge + inwards, height - 1.0),
-            )
-            painter.drawPolyline([QPointF(*corner) for corner in corners])
-
-    def _draw_table(
-        self, painter: QPainter | None, table: TableOfNumbers, y: float, width: float
-    ) -> float:
-        """The columns, numbers to the right and words to the left, drawn smaller where they are too
-        wide; the height below them.
-        """
-        rows = (
-            table.head,
-            *table.rows,
-            *((("…",) + ("",) * (len(table.head) - 1),) if table.more else ()),
+        return lay_out_blocks(
+            blocks if self._with_titles else side_by_side(blocks),
+            room,
+            with_titles=self._with_titles,
+            is_narrow=self.is_narrow,
         )
-        widths = [max(layout(row[k], TABLE).width for row in rows) for k in range(len(table.head))]
-        scale = min(1.0, width / (sum(widths) + TABLE_GAP * (len(widths) - 1)))
-        if painter is not None:
-            painter.save()
-            painter.translate(0.0, y)
-            painter.scale(scale, scale)
-            for place, row in enumerate(rows):
-                self._draw_row(
-                    painter, row, widths, table.in_words, ROW * place, "ink" if place else "ink_2"
-                )
-            painter.restore()
-        return y + scale * ROW * len(rows)
-
-    def _draw_row(
-        self,
-        painter: QPainter,
-        row: tuple[str, ...],
-        widths: list[float],
-        in_words: bool,
-        y: float,
-        tone: str,
-    ) -> None:
-        x = 0.0
-        for k, (entry, width) in enumerate(zip(row, widths, strict=True)):
-            room = 0.0 if in_words and k == len(row) - 1 else width - layout(entry, TABLE).width
-            self._words(painter, entry, x + room, y + 14.0, tone, size=TABLE)
-            x += width + TABLE_GAP
-
-    def _words(
-        self,
-        painter: QPainter | None,
-        text: str,
-        x: float,
-        y: float,
-        tone: str,
-        style: TextStyle = PLAIN,
-        size: float = TEXT,
-    ) -> None:
-        if painter is not None and text:
-            layout(text, size, style).draw(painter, x, y, QColor(getattr(self.colours, tone)))
-
-
-def column_widths(one: Matrix) -> list[float]:
-    """The widths of the columns of a matrix."""
-    return [
-        max(layout(row[k], TEXT).width for row in one.entries) for k in range(len(one.entries[0]))
-    ]
-
-
-def matrix_size(one: Matrix) -> tuple[float, float]:
-    """The width and height of ``symbol = (entries)``."""
-    widths = column_widths(one)
-    inside = sum(widths) + COLUMN_GAP * (len(widths) - 1) + 2.0 * BRACKET
-    head = layout(one.symbol, TEXT, MATH).width + layout("=", TEXT, MATH).width + 12.0
-    return head + inside, ROW * (len(one.entries) + bool(one.more))
 
 
 class NumbersWindow(QDialog):

@@ -452,6 +452,22 @@ def test_third_views_series_and_values_are_chosen_in_the_dialog(dialog: ExportDi
     assert recipe_of(dialog.recipe.values, "test") == dialog.recipe
 
 
+def test_blocks_of_numbers_are_views_of_the_dialog(dialog: ExportDialog) -> None:
+    panels = dialog.panels.list
+    dialog.panels.parameter.setCurrentIndex(0)
+    panels.show_panels((FigurePanel(), FigurePanel(view="numbers:S_W/w")))
+    assert "Numbers: Average covariance, Fisher's direction" in panels.rows.item(1).text()
+    panels.rows.setCurrentRow(1)
+    assert panels.view_combo.currentText() == "Numbers: Average covariance, Fisher's direction"
+    assert dialog.recipe.request.views == ("canvas", "numbers:S_W/w")
+    choose(panels.view_combo, "numbers:means")
+    assert dialog.recipe.request.views == ("canvas", "numbers:means")
+    panels.rows.setCurrentRow(0)
+    choose(dialog.figure.view_combo, "numbers:gaussian")
+    assert dialog.recipe.request.views == ("numbers:gaussian", "numbers:means")
+    assert recipe_of(dialog.recipe.values, "test") == dialog.recipe
+
+
 def test_a_film_of_a_run_says_what_happens_or_not_and_glides_or_not(
     dialog: ExportDialog, qtbot: QtBot
 ) -> None:

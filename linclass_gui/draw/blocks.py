@@ -1,0 +1,396 @@
+"""Blocks of worked numbers laid out: matrices, lines, tables and formulas in a column, for the
+window and for figures.
+
+Lengths are those of the window at its usual size, y downwards; a figure has them in points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Literal
+
+import numpy as np
+
+from solvers.arrays import locked
+
+from ..lessons.numbers.block import Matrix, Numbers, TableOfNumbers
+from ..scene.marks import Axis, Figure, Mark, Path, Text
+from ..scene.theme import PRINT
+from .lettering import Layout, TextStyle, layout, wrap_markup
+
+Tone = Literal["ink", "ink_2"]
+Point = tuple[float, float]
+Blocks = tuple[tuple[str, Numbers], ...]  # under their titles
+
+TEXT, TABLE = 13.0, 11.0  # the type, and that of tables
+ROW, GAP, COLUMN_GAP, BRACKET, TITLE = 20.0, 10.0, 14.0, 5.0, 20.0
+TABLE_GAP = 10.0  # between the columns of a table
+BASELINE = 14.0  # from the top of a row to its base line
+STROKE = 1.2  # of a bracket
+NARROWEST = 100.0
+MATH, BOLD = TextStyle(mode="math"), TextStyle(weight=600)
+
+# In a figure: the size of its text for that of the window, the shares of it that are tried, the
+# size of tick labels below which nothing is shrunk, and the widest line of a name and a value.
+USUAL, SHARES, LEAST, WIDEST_LINE = PRINT.text / TEXT, (1.0, 0.93, 0.86, 0.8), 6.0, 440.0
+ROUNDING = 1e-6
+ROLES: dict[Tone, str] = {"ink": "value", "ink_2": "message"}
+MORE = "…"
+
+
+@dataclass(frozen=True)
+class PlacedText:
+    """A text, the left end of its base line, and its tone; ``ends``: its right end is at a
+    place.
+    """
+
+    box: Layout
+    x: float
+    baseline: float
+    tone: Tone = "ink"
+    ends: bool = False
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A line, such as a bracket."""
+
+    corners: tuple[Point, ...]
+    width: float
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """Texts and strokes beside each other, which are shown or left out together; the next row
+    begins at its ``bottom``.
+    """
+
+    bottom: float
+    texts: tuple[PlacedText, ...]
+    strokes: tuple[Stroke, ...] = ()
+
+
+Rows = list[SheetRow]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Blocks in a column: their rows from the top down, and their height."""
+
+    rows: tuple[SheetRow, ...]
+    height: float
+
+    @property
+    def least_text(self) -> float:
+        """The size of the smallest text."""
+        return min((text.box.size for row in self.rows for text in row.texts), default=inf)
+
+
+def lay_out_blocks(
+    blocks: Blocks,
+    width: float,
+    *,
+    with_titles: bool = False,
+    is_narrow: bool = False,
+    widest_line: float = inf,
+) -> Sheet:
+    """The blocks in a column of a width; ``is_narrow``: the value of a pair that is too wide stands
+    below its name.
+    """
+    rows: Rows = []
+    y, width = 0.0, max(width, NARROWEST)
+    for title, numbers in blocks:
+        if with_titles:
+            box = layout(title, TEXT, BOLD) if title else None
+            texts = () if box is None else (PlacedText(box, 0.0, y + BASELINE),)
+            rows.append(SheetRow(y + TITLE + 4.0, texts))
+            y = rows[-1].bottom
+        line_width = min(width, widest_line)
+        rows += _text_rows(numbers.needs, y, width, "ink_2", TABLE)
+        rows += _text_rows(numbers.heading, _bottom(rows, y), width, "ink_2", TEXT)
+        rows += _matrix_rows(numbers.matrices, _bottom(rows, y), width)
+        place_lines = _stacked_rows if is_narrow else _line_rows
+        rows += place_lines(numbers.lines, _bottom(rows, y), line_width)
+        if numbers.table is not None:
+            rows += _table_rows(numbers.table, _bottom(rows, y), width)
+        rows += _text_rows(numbers.formula, _bottom(rows, y), width, "ink", TEXT)
+        y = _bottom(rows, y) + GAP
+    return Sheet(tuple(rows), max(0.0, y - GAP))
+
+
+def _bottom(rows: Rows, y: float) -> float:
+    """Where the next row begins: below the last one, or at ``y``, where that is lower."""
+    return max(rows[-1].bottom, y) if rows else y
+
+
+def _text_rows(text: str, y: float, width: float, tone: Tone, size: float) -> Rows:
+    """Words that wrap."""
+    rows: Rows = []
+    for line in wrap_markup(text, width, size):
+        box = layout(line, size)
+        height = max(1.5 * size, box.height + 4.0)
+        lowest = height - 2.0 - box.descent  # the index of a sum reaches low
+        baseline = y + min(0.5 * height + 0.36 * size, lowest)
+        y += height
+        rows.append(SheetRow(y, (PlacedText(box, 0.0, baseline, tone),)))
+    return rows
+
+
+def _line_rows(lines: tuple[tuple[str, str], ...], y: float, width: float) -> Rows:
+    """Names on the left and values on the right, all smaller where one pair would meet."""
+    need = max(
+        (
+            layout(name, TEXT).width + layout(value, TEXT).width + COLUMN_GAP
+            for name, value in lines
+        ),
+        default=width,
+    )
+    size = TEXT * min(1.0, width / need)
+    return [
+        SheetRow(
+            y + ROW * (place + 1),
+            (
+                PlacedText(layout(name, size), 0.0, y + ROW * place + BASELINE, "ink_2"),
+                _ending(layout(value, size), width, y + ROW * place + BASELINE),
+            ),
+        )
+        for place, (name, value) in enumerate(lines)
+    ]
+
+
+def _ending(box: Layout, end: float, baseline: float, tone: Tone = "ink") -> PlacedText:
+    return PlacedText(box, end - box.width, baseline, tone, ends=True)
+
+
+def _stacked_rows(lines: tuple[tuple[str, str], ...], y: float, width: float) -> Rows:
+    """Names on the left and values on the right, the value of a pair that is too wide below its
+    name.
+    """
+    rows: Rows = []
+    for name, value in lines:
+        value_width = layout(value, TEXT).width
+        size = TEXT * min(1.0, width / max(value_width, 1.0))
+        names: tuple[PlacedText, ...] = ()
+        if layout(name, TEXT).width + value_width + COLUMN_GAP > width:
+            rows += _text_rows(name, y, width, "ink_2", TEXT)
+            y = _bottom(rows, y)
+        else:
+            names = (PlacedText(layout(name, TEXT), 0.0, y + BASELINE, "ink_2"),)
+        rows.append(SheetRow(y + ROW, (*names, _ending(layout(value, size), width, y + BASELINE))))
+        y += ROW
+    return rows
+
+
+def _matrix_rows(matrices: tuple[Matrix, ...], y: float, width: float) -> Rows:
+    """The matrices side by side, as many as fit a row."""
+    rows: Rows = []
+    texts: list[PlacedText] = []
+    strokes: list[Stroke] = []
+    x = row_height = 0.0
+    for one in matrices:
+        need, height = matrix_size(one)
+        if x and x + need > width:
+            rows.append(SheetRow(y + row_height + GAP, tuple(texts), tuple(strokes)))
+            x, y, row_height, texts, strokes = 0.0, rows[-1].bottom, 0.0, [], []
+        scale = min(1.0, width / need)
+        texts += _matrix_texts(one, (x, y), height, scale)
+        strokes += _brackets(one, (x, y), height, scale)
+        x += scale * need + 2.0 * COLUMN_GAP
+        row_height = max(row_height, scale * height)
+    if matrices:
+        rows.append(SheetRow(y + row_height + 0.6 * GAP, tuple(texts), tuple(strokes)))
+    return rows
+
+
+def _matrix_texts(one: Matrix, corner: Point, height: float, scale: float) -> list[PlacedText]:
+    """``symbol = `` and the entries of a matrix, at its upper left corner."""
+    (left, top), size = corner, scale * TEXT
+    symbol, equals = layout(one.symbol, size, MATH), layout("=", size, MATH)
+    middle = top + scale * (0.5 * height + 0.36 * TEXT)
+    texts = [
+        PlacedText(symbol, left, middle),
+        PlacedText(equals, left + symbol.width + scale * 5.0, middle),
+    ]
+    x = left + scale * (_head_width(one) + BRACKET)
+    for k, column_width in enumerate(column_widths(one)):
+        for row, entries in enumerate(one.entries):
+            baseline = top + scale * (ROW * row + 15.0)
+            texts.append(_ending(layout(entries[k], size), x + scale * column_width, baseline))
+        if one.more:
+            dots = layout(MORE, size)
+            start = x + 0.5 * (scale * column_width - dots.width)
+            baseline = top + scale * (ROW * len(one.entries) + 12.0)
+            texts.append(PlacedText(dots, start, baseline, "ink_2"))
+        x += scale * (column_width + COLUMN_GAP)
+    return texts
+
+
+def _brackets(one: Matrix, corner: Point, height: float, scale: float) -> list[Stroke]:
+    """Both brackets of a matrix."""
+    (x, y), (right, _) = corner, matrix_size(one)
+    return [
+        Stroke(
+            tuple(
+                (x + scale * across, y + scale * down)
+                for across, down in (
+                    (edge + inwards, 1.0),
+                    (edge, 1.0),
+                    (edge, height - 1.0),
+                    (edge + inwards, height - 1.0),
+                )
+            ),
+            scale * STROKE,
+        )
+        for edge, inwards in ((_head_width(one), 4.0), (right, -4.0))
+    ]
+
+
+def _table_rows(table: TableOfNumbers, y: float, width: float) -> Rows:
+    """The columns, numbers to the right and words to the left, drawn smaller where they are too
+    wide.
+    """
+    more = ((MORE,) + ("",) * (len(table.head) - 1),) if table.more else ()
+    entries = (table.head, *table.rows, *more)
+    widths = [max(layout(row[k], TABLE).width for row in entries) for k in range(len(table.head))]
+    scale = min(1.0, width / (sum(widths) + TABLE_GAP * (len(widths) - 1)))
+    return [
+        SheetRow(
+            y + scale * ROW * (place + 1),
+            _table_texts(
+                row,
+                [scale * column for column in widths],
+                y + scale * (ROW * place + BASELINE),
+                scale,
+                "ink" if place else "ink_2",
+                len(widths) - 1 if table.in_words else None,
+            ),
+        )
+        for place, row in enumerate(entries)
+    ]
+
+
+def _table_texts(
+    row: tuple[str, ...],
+    widths: list[float],
+    baseline: float,
+    scale: float,
+    tone: Tone,
+    in_words: int | None,
+) -> tuple[PlacedText, ...]:
+    """The entries of a row of a table; the column ``in_words`` begins at its left."""
+    texts, x = [], 0.0
+    for k, (entry, width) in enumerate(zip(row, widths, strict=True)):
+        box = layout(entry, scale * TABLE)
+        if k == in_words:
+            texts.append(PlacedText(box, x, baseline, tone))
+        elif entry:
+            texts.append(_ending(box, x + width, baseline, tone))
+        x += width + scale * TABLE_GAP
+    return tuple(texts)
+
+
+def column_widths(one: Matrix) -> list[float]:
+    """The widths of the columns of a matrix."""
+    return [
+        max(layout(row[k], TEXT).width for row in one.entries) for k in range(len(one.entries[0]))
+    ]
+
+
+def _head_width(one: Matrix) -> float:
+    return layout(one.symbol, TEXT, MATH).width + layout("=", TEXT, MATH).width + 12.0
+
+
+def matrix_size(one: Matrix) -> tuple[float, float]:
+    """The width and height of ``symbol = (entries)``."""
+    widths = column_widths(one)
+    inside = sum(widths) + COLUMN_GAP * (len(widths) - 1) + 2.0 * BRACKET
+    return _head_width(one) + inside, ROW * (len(one.entries) + bool(one.more))
+
+
+# --- in a figure ----------------------------------------------------------------------------------
+
+
+def figure_of_blocks(blocks: Blocks, width: float, height: float) -> Figure:
+    """Blocks in a plot area, in drawing units: in the usual size, or as much smaller as they must
+    be and may be; rows for which there is no room then are left out, which the figure says.
+    """
+    empty = empty_figure(blocks, width, height)
+    if all(numbers.needs for _, numbers in blocks):
+        return replace(empty, message=blocks[0][1].needs)
+    unit, sheet = _fitted(side_by_side(blocks), width, height)
+    rows = list(sheet.rows)
+    if unit * sheet.height > height + ROUNDING:
+        while rows and unit * (rows[-1].bottom + ROW) > height:
+            rows.pop()
+    left_out = len(sheet.rows) - len(rows)
+    if left_out:
+        baseline = _bottom(rows, 0.0) + BASELINE
+        rows.append(SheetRow(baseline, (PlacedText(layout(MORE, TEXT), 0.0, baseline, "ink_2"),)))
+    marks = tuple(mark for row in rows for mark in _marks(row, unit, height))
+    words = (f"{left_out} of {len(sheet.rows)} rows of {empty.title}",) if left_out else ()
+    return replace(empty, marks=marks, left_out=words, least_text=unit * sheet.least_text)
+
+
+def empty_figure(blocks: Blocks, width: float, height: float) -> Figure:
+    """The figure of blocks in a plot area without its marks; its axes are not drawn."""
+    x, y = (Axis(0.0, end, ticks=(), visible=False) for end in (width, height))
+    return Figure(x, y, (), title=", ".join(title for title, _ in blocks))
+
+
+def _fitted(blocks: Blocks, width: float, height: float) -> tuple[float, Sheet]:
+    """The largest of the tried sizes in which the blocks fit an area, the smallest legible one
+    where they do not.
+    """
+    unit, sheet = 0.0, Sheet((), 0.0)
+    for share in SHARES:
+        smaller = share * USUAL
+        tried = lay_out_blocks(blocks, width / smaller, is_narrow=True, widest_line=WIDEST_LINE)
+        if sheet.rows and smaller * tried.least_text < LEAST:
+            break
+        unit, sheet = smaller, tried
+        if unit * sheet.height <= height:
+            break
+    return unit, sheet
+
+
+def _marks(row: SheetRow, unit: float, height: float) -> Sequence[Mark]:
+    """A row as marks in the plane of its area, y upwards."""
+    marks: list[Mark] = []
+    for text in row.texts:
+        box = text.box
+        markup = f"${box.markup}$" if box.style is MATH else box.markup
+        # The mark is placed by the middle of its capitals.
+        at = (
+            unit * (text.x + text.ends * box.width),
+            height - unit * (text.baseline - 0.5 * box.cap_height),
+        )
+        scale = unit * box.size / PRINT.text
+        marks.append(
+            Text(at, markup, ROLES[text.tone], "right" if text.ends else "left", scale=scale)
+        )
+    for stroke in row.strokes:
+        corners = np.array([(unit * x, height - unit * y) for x, y in stroke.corners])
+        marks.append(Path(locked(corners), "frame"))
+    return marks
+
+
+def side_by_side(blocks: Blocks) -> Blocks:
+    """The blocks of which neighbours that are matrices alone share a row."""
+    pieces: list[tuple[str, Numbers]] = []
+    for title, numbers in blocks:
+        last = pieces[-1][1] if pieces else None
+        if last is not None and not (
+            last.lines
+            or last.needs
+            or last.formula
+            or last.table
+            or numbers.needs
+            or numbers.heading
+        ):
+            matrices = (*last.matrices, *numbers.matrices)
+            pieces[-1] = (title, replace(numbers, matrices=matrices))
+        else:
+            pieces.append((title, numbers))
+    return tuple(pieces)

@@ -1,0 +1,206 @@
+"""Blocks of worked numbers as panels of a figure: each in its panel, in every format, whole or with
+a sentence that says what is missing.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from recording import RecordingSurface
+
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.cli import main
+from linclass_gui.draw.blocks import Blocks, lay_out_blocks
+from linclass_gui.draw.fonts import SERIF
+from linclass_gui.draw.lettering import Glyphs
+from linclass_gui.draw.paper import Page, draw_page
+from linclass_gui.figures.formats import EXPORTERS, ExportOptions
+from linclass_gui.figures.legibility import findings_of, remarks
+from linclass_gui.figures.pages import page_of_scene
+from linclass_gui.figures.recipe import recipe_of
+from linclass_gui.figures.requests import FigurePanel, Request
+from linclass_gui.figures.sources import FIGURE_BLOCKS, NUMBERS
+from linclass_gui.files.first_picture import open_document
+from linclass_gui.lessons.numbers import BLOCKS, numbers_of
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import THEMES
+from solvers import Fisher, Softmax
+
+pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
+LESSONS = (
+    "fisher-example",
+    "hard-margin",
+    "bayes",
+    "newton",
+    "counting-words",
+    "three-irises",
+    "held-back",
+    "priors-and-costs",
+    "least-squares-is-fisher",
+)
+COLUMN, BESIDE = ExportOptions(), ExportOptions(width_mm=160.0, height_mm=75.0)
+ALONE = "fisher-example"
+
+
+@cache
+def scene_named(name: str) -> Scene:
+    if name == "wine":
+        return scene_of(open_document("example:wine").adding(Fisher()))
+    if name == "softmax":
+        return scene_of(open_document("lesson:many-classes").adding(Softmax(l2=0.05)))
+    return scene_of(replace(open_document(f"lesson:{name}"), recipe=None))
+
+
+@cache
+def scene_with(block: str) -> Scene:
+    """A scene that has these numbers."""
+    scenes = map(scene_named, (*LESSONS, "wine", "softmax"))
+    return next(scene for scene in scenes if not numbers_of(block, scene).needs)
+
+
+def request_of(*blocks: str, beside_canvas: bool = False) -> Request:
+    view = NUMBERS + "/".join(blocks)
+    panels = (FigurePanel(), FigurePanel(view=view))
+    return Request(panels=panels) if beside_canvas else Request(views=(view,))
+
+
+def texts(page: Page) -> Iterator[tuple[str, float, float, float]]:
+    """The pieces of text of a page, each with its left and right end and its base line."""
+    surface = RecordingSurface()
+    draw_page(surface, page)
+    for call in surface.named("text"):
+        for piece in call["layout"].pieces:
+            if isinstance(piece, Glyphs):
+                x = call["x"] + piece.x
+                yield piece.text, x, x + piece.width, call["y"] + piece.y
+
+
+def written(blocks: Blocks) -> list[str]:
+    """The pieces of text of some blocks."""
+    rows = lay_out_blocks(blocks, 1e4).rows
+    boxes = [text.box for row in rows for text in row.texts]
+    return [piece.text for box in boxes for piece in box.pieces if isinstance(piece, Glyphs)]
+
+
+@pytest.mark.parametrize("beside_canvas", [False, True])
+@pytest.mark.parametrize("block", FIGURE_BLOCKS)
+def test_a_block_is_whole_or_the_figure_says_what_it_leaves_out(
+    block: str, beside_canvas: bool
+) -> None:
+    scene, options = scene_with(block), BESIDE if beside_canvas else COLUMN
+    page = page_of_scene(scene, request_of(block, beside_canvas=beside_canvas), options)
+    pieces = list(texts(page))
+    for text, left, right, baseline in pieces:
+        assert left > -0.5, text
+        assert right < page.width + 0.5, text
+        assert 0.0 < baseline < page.height, text
+    panel = page.panels[-1].figure
+    numbers = numbers_of(block, scene)
+    missing = set(written((("", numbers),))) - {text for text, *_ in pieces}
+    is_all = not panel.left_out
+    assert is_all == (not {piece for piece in missing if " " not in piece})
+    assert is_all or any(panel.left_out[0] in words for words in findings_of(page).left_out)
+
+
+@pytest.mark.parametrize("block", FIGURE_BLOCKS)
+def test_no_two_words_of_a_row_touch(block: str) -> None:
+    page = page_of_scene(scene_with(block), request_of(block), COLUMN)
+    rows: dict[float, list[tuple[float, float, str]]] = {}
+    surface = RecordingSurface()
+    draw_page(surface, page)
+    for call in surface.named("text"):
+        box, x = call["layout"], call["x"]
+        rows.setdefault(round(call["y"], 3), []).append((x, x + box.width, box.markup))
+    for row in rows.values():
+        for one, two in combinations(sorted(row), 2):
+            assert one[1] < two[0] + 0.1, (one, two)
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".svg", ".png", ".tikz", ".html", ".apng"])
+def test_every_format_has_the_numbers(suffix: str) -> None:
+    exporter = next(exporter for exporter in EXPORTERS if exporter.suffix == suffix)
+    empty = page_of_scene(scene_named(ALONE), request_of("gaussian"), COLUMN)
+    for blocks in (("S_W", "w", "eigenvalue"), ("projected",)):
+        page = page_of_scene(scene_named(ALONE), request_of(*blocks), COLUMN)
+        content = exporter.encode(page, COLUMN)
+        assert content == exporter.encode(page, COLUMN)
+        assert content != exporter.encode(replace(empty, alt=page.alt), COLUMN)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_an_svg_holds_the_words_as_text_in_the_colours_of_its_theme(theme: str) -> None:
+    options = replace(COLUMN, theme=theme)
+    page = page_of_scene(scene_named(ALONE), request_of("means", "eigenvalue"), options)
+    svg = next(exporter for exporter in EXPORTERS if exporter.suffix == ".svg")
+    root = ElementTree.fromstring(svg.encode(page, options))
+    shown = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    scene = scene_named(ALONE)
+    blocks = tuple((name, numbers_of(name, scene)) for name in ("means", "eigenvalue"))
+    assert set(written(blocks)) <= set(shown)
+    inks = {page.theme.palette.ink, page.theme.palette.ink_2}
+    assert inks <= set(re.findall(r'fill="([^"]+)"', svg.encode(page, options).decode()))
+
+
+def test_readers_who_cannot_see_the_numbers_are_told_them() -> None:
+    page = page_of_scene(scene_named(ALONE), request_of("C", "w", beside_canvas=True), BESIDE)
+    assert "(b) Scatter of all points: C = 2.5 −0.5; −0.5 5.8333" in page.alt
+    assert "Fisher's direction: w = SW⁻¹(m1 − m2) = −76; −36" in page.alt
+
+
+def test_numbers_that_the_scene_does_not_have_are_a_sentence() -> None:
+    page = page_of_scene(scene_named(ALONE), request_of("gaussian"), COLUMN)
+    assert page.figure.message == numbers_of("gaussian", scene_named(ALONE)).needs
+    assert not page.figure.marks
+
+
+def test_a_block_is_shrunk_while_it_is_legible_and_then_the_size_that_shows_it_is_said() -> None:
+    scene = scene_with("slackness")
+    usual = page_of_scene(scene, request_of("slackness"), replace(COLUMN, height_mm=90.0))
+    lower = page_of_scene(scene, request_of("slackness"), COLUMN)
+    assert 6.0 <= lower.figure.least_text < usual.figure.least_text
+    assert not findings_of(lower).is_crowded
+    words = remarks(scene, request_of("slackness"), replace(COLUMN, height_mm=30.0))
+    assert re.match(r"Left out: \d+ of 14 rows of Complementary products", words)
+    assert "Everything fits from " in words
+
+
+def test_a_table_that_is_small_in_its_width_is_said_to_be() -> None:
+    scene = scene_with("cuts")
+    words = remarks(scene, request_of("cuts"), ExportOptions(width_mm=50.0, height_mm=40.0))
+    assert "elow 6 pt: Best cut along w" in words
+
+
+@pytest.mark.parametrize("suffix", ["pdf", "svg", "png"])
+def test_a_recipe_of_numbers_reopens_and_gives_the_same_bytes(suffix: str, tmp_path: Path) -> None:
+    one, two = tmp_path / f"one.{suffix}", tmp_path / f"two.{suffix}"
+    panel = ". view=numbers:S_W/w/Y^+ title='By hand'"
+    words = ["--panel", ".", "--panel", panel, "--width", "160mm", "--height", "75mm"]
+    assert main(["export", f"lesson:{ALONE}", "-o", str(one), *words]) == 0
+    assert main(["export", str(one), "-o", str(two)]) == 0
+    assert one.read_bytes() == two.read_bytes()
+
+
+def test_unknown_numbers_are_refused_with_the_names_there_are(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    target = str(tmp_path / "x.svg")
+    assert main(["export", f"lesson:{ALONE}", "-o", target, "--view", "numbers:S_w"]) == 2
+    assert "no block of numbers 'S_w' (did you mean S_W?)" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="numbers:BLOCK"):
+        recipe_of({"views": ["numbers:S_W/"]}, "a recipe")
+    assert main(["list", "numbers"]) == 0
+    listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert listed == [block.name for block in BLOCKS if not block.follows_pointer]
+
+
+@pytest.mark.parametrize("font", [None, SERIF])
+def test_the_entries_of_a_column_end_at_one_place_in_every_font(font: str | None) -> None:
+    page = page_of_scene(scene_named(ALONE), request_of("C"), replace(COLUMN, font=font))
+    ends = [right for text, _, right, _ in texts(page) if text in ("−0.5", "5.8333")]
+    assert len(ends) == 3
+    assert ends[0] == pytest.approx(ends[2], abs=0.1) or ends[0] == pytest.approx(ends[1], abs=0.1)
