@@ -42,15 +42,15 @@ MORE = "…"
 
 @dataclass(frozen=True)
 class PlacedText:
-    """A text, the left end of its base line, and its tone; ``ends``: its right end is at a
-    place.
+    """A text, the left end of its base line, and its tone; ``is_right``: its right end stays
+    in its place.
     """
 
     box: Layout
     x: float
     baseline: float
     tone: Tone = "ink"
-    ends: bool = False
+    is_right: bool = False
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def _line_rows(lines: tuple[tuple[str, str], ...], y: float, width: float) -> Ro
 
 
 def _ending(box: Layout, end: float, baseline: float, tone: Tone = "ink") -> PlacedText:
-    return PlacedText(box, end - box.width, baseline, tone, ends=True)
+    return PlacedText(box, end - box.width, baseline, tone, is_right=True)
 
 
 def _stacked_rows(lines: tuple[tuple[str, str], ...], y: float, width: float) -> Rows:
@@ -189,14 +189,14 @@ def _matrix_rows(matrices: tuple[Matrix, ...], y: float, width: float) -> Rows:
     texts: list[PlacedText] = []
     strokes: list[Stroke] = []
     x = row_height = 0.0
-    for one in matrices:
-        need, height = matrix_size(one)
+    for matrix in matrices:
+        need, height = matrix_size(matrix)
         if x and x + need > width:
             rows.append(SheetRow(y + row_height + GAP, tuple(texts), tuple(strokes)))
             x, y, row_height, texts, strokes = 0.0, rows[-1].bottom, 0.0, [], []
         scale = min(1.0, width / need)
-        texts += _matrix_texts(one, (x, y), height, scale)
-        strokes += _brackets(one, (x, y), height, scale)
+        texts += _matrix_texts(matrix, (x, y), height, scale)
+        strokes += _brackets(matrix, (x, y), height, scale)
         x += scale * need + 2.0 * COLUMN_GAP
         row_height = max(row_height, scale * height)
     if matrices:
@@ -204,32 +204,32 @@ def _matrix_rows(matrices: tuple[Matrix, ...], y: float, width: float) -> Rows:
     return rows
 
 
-def _matrix_texts(one: Matrix, corner: Point, height: float, scale: float) -> list[PlacedText]:
+def _matrix_texts(matrix: Matrix, corner: Point, height: float, scale: float) -> list[PlacedText]:
     """``symbol = `` and the entries of a matrix, at its upper left corner."""
     (left, top), size = corner, scale * TEXT
-    symbol, equals = layout(one.symbol, size, MATH), layout("=", size, MATH)
+    symbol, equals = layout(matrix.symbol, size, MATH), layout("=", size, MATH)
     middle = top + scale * (0.5 * height + 0.36 * TEXT)
     texts = [
         PlacedText(symbol, left, middle),
         PlacedText(equals, left + symbol.width + scale * 5.0, middle),
     ]
-    x = left + scale * (_head_width(one) + BRACKET)
-    for k, column_width in enumerate(column_widths(one)):
-        for row, entries in enumerate(one.entries):
+    x = left + scale * (_head_width(matrix) + BRACKET)
+    for k, column_width in enumerate(column_widths(matrix)):
+        for row, entries in enumerate(matrix.entries):
             baseline = top + scale * (ROW * row + 15.0)
             texts.append(_ending(layout(entries[k], size), x + scale * column_width, baseline))
-        if one.more:
+        if matrix.more:
             dots = layout(MORE, size)
             start = x + 0.5 * (scale * column_width - dots.width)
-            baseline = top + scale * (ROW * len(one.entries) + 12.0)
+            baseline = top + scale * (ROW * len(matrix.entries) + 12.0)
             texts.append(PlacedText(dots, start, baseline, "ink_2"))
         x += scale * (column_width + COLUMN_GAP)
     return texts
 
 
-def _brackets(one: Matrix, corner: Point, height: float, scale: float) -> list[Stroke]:
+def _brackets(matrix: Matrix, corner: Point, height: float, scale: float) -> list[Stroke]:
     """Both brackets of a matrix."""
-    (x, y), (right, _) = corner, matrix_size(one)
+    (x, y), (right, _) = corner, matrix_size(matrix)
     return [
         Stroke(
             tuple(
@@ -243,7 +243,7 @@ def _brackets(one: Matrix, corner: Point, height: float, scale: float) -> list[S
             ),
             scale * STROKE,
         )
-        for edge, inwards in ((_head_width(one), 4.0), (right, -4.0))
+        for edge, inwards in ((_head_width(matrix), 4.0), (right, -4.0))
     ]
 
 
@@ -251,8 +251,8 @@ def _table_rows(table: TableOfNumbers, y: float, width: float) -> Rows:
     """The columns, numbers to the right and words to the left, drawn smaller where they are too
     wide.
     """
-    more = ((MORE,) + ("",) * (len(table.head) - 1),) if table.more else ()
-    entries = (table.head, *table.rows, *more)
+    last_row = ((MORE,) + ("",) * (len(table.head) - 1),) if table.more else ()
+    entries = (table.head, *table.rows, *last_row)
     widths = [max(layout(row[k], TABLE).width for row in entries) for k in range(len(table.head))]
     scale = min(1.0, width / (sum(widths) + TABLE_GAP * (len(widths) - 1)))
     return [
@@ -291,22 +291,23 @@ def _table_texts(
     return tuple(texts)
 
 
-def column_widths(one: Matrix) -> list[float]:
+def column_widths(matrix: Matrix) -> list[float]:
     """The widths of the columns of a matrix."""
     return [
-        max(layout(row[k], TEXT).width for row in one.entries) for k in range(len(one.entries[0]))
+        max(layout(row[k], TEXT).width for row in matrix.entries)
+        for k in range(len(matrix.entries[0]))
     ]
 
 
-def _head_width(one: Matrix) -> float:
-    return layout(one.symbol, TEXT, MATH).width + layout("=", TEXT, MATH).width + 12.0
+def _head_width(matrix: Matrix) -> float:
+    return layout(matrix.symbol, TEXT, MATH).width + layout("=", TEXT, MATH).width + 12.0
 
 
-def matrix_size(one: Matrix) -> tuple[float, float]:
+def matrix_size(matrix: Matrix) -> tuple[float, float]:
     """The width and height of ``symbol = (entries)``."""
-    widths = column_widths(one)
+    widths = column_widths(matrix)
     inside = sum(widths) + COLUMN_GAP * (len(widths) - 1) + 2.0 * BRACKET
-    return _head_width(one) + inside, ROW * (len(one.entries) + bool(one.more))
+    return _head_width(matrix) + inside, ROW * (len(matrix.entries) + bool(matrix.more))
 
 
 # --- in a figure ----------------------------------------------------------------------------------
@@ -316,9 +317,9 @@ def figure_of_blocks(blocks: Blocks, width: float, height: float) -> Figure:
     """Blocks in a plot area, in drawing units: in the usual size, or as much smaller as they must
     be and may be; rows for which there is no room then are left out, which the figure says.
     """
-    empty = empty_figure(blocks, width, height)
+    empty_panel = empty_figure(blocks, width, height)
     if all(numbers.needs for _, numbers in blocks):
-        return replace(empty, message=blocks[0][1].needs)
+        return replace(empty_panel, message=blocks[0][1].needs)
     unit, sheet = _fitted(side_by_side(blocks), width, height)
     rows = list(sheet.rows)
     if unit * sheet.height > height + ROUNDING:
@@ -329,8 +330,8 @@ def figure_of_blocks(blocks: Blocks, width: float, height: float) -> Figure:
         baseline = _bottom(rows, 0.0) + BASELINE
         rows.append(SheetRow(baseline, (PlacedText(layout(MORE, TEXT), 0.0, baseline, "ink_2"),)))
     marks = tuple(mark for row in rows for mark in _marks(row, unit, height))
-    words = (f"{left_out} of {len(sheet.rows)} rows of {empty.title}",) if left_out else ()
-    return replace(empty, marks=marks, left_out=words, least_text=unit * sheet.least_text)
+    words = (f"{left_out} of {len(sheet.rows)} rows of {empty_panel.title}",) if left_out else ()
+    return replace(empty_panel, marks=marks, left_out=words, least_text=unit * sheet.least_text)
 
 
 def empty_figure(blocks: Blocks, width: float, height: float) -> Figure:
@@ -345,11 +346,13 @@ def _fitted(blocks: Blocks, width: float, height: float) -> tuple[float, Sheet]:
     """
     unit, sheet = 0.0, Sheet((), 0.0)
     for share in SHARES:
-        smaller = share * USUAL
-        tried = lay_out_blocks(blocks, width / smaller, is_narrow=True, widest_line=WIDEST_LINE)
-        if sheet.rows and smaller * tried.least_text < LEAST:
+        smaller_unit = share * USUAL
+        tried_sheet = lay_out_blocks(
+            blocks, width / smaller_unit, is_narrow=True, widest_line=WIDEST_LINE
+        )
+        if sheet.rows and smaller_unit * tried_sheet.least_text < LEAST:
             break
-        unit, sheet = smaller, tried
+        unit, sheet = smaller_unit, tried_sheet
         if unit * sheet.height <= height:
             break
     return unit, sheet
@@ -362,13 +365,13 @@ def _marks(row: SheetRow, unit: float, height: float) -> Sequence[Mark]:
         box = text.box
         markup = f"${box.markup}$" if box.style is MATH else box.markup
         # The mark is placed by the middle of its capitals.
-        at = (
-            unit * (text.x + text.ends * box.width),
+        place = (
+            unit * (text.x + text.is_right * box.width),
             height - unit * (text.baseline - 0.5 * box.cap_height),
         )
         scale = unit * box.size / PRINT.text
         marks.append(
-            Text(at, markup, ROLES[text.tone], "right" if text.ends else "left", scale=scale)
+            Text(place, markup, ROLES[text.tone], "right" if text.is_right else "left", scale=scale)
         )
     for stroke in row.strokes:
         corners = np.array([(unit * x, height - unit * y) for x, y in stroke.corners])

@@ -162,9 +162,9 @@ def view_source(scene: Scene, view: str, without: frozenset[str] = frozenset()) 
     if view == CANVAS:
         return SceneSource(without_interaction(scene), without)
     if blocks := blocks_of_view(view):
-        alone = without_interaction(scene)
+        plain_scene = without_interaction(scene)
         return NumbersSource(
-            tuple((block.title, numbers_of(block.name, alone)) for block in blocks)
+            tuple((block.title, numbers_of(block.name, plain_scene)) for block in blocks)
         )
     return plot_named(view).draw(without_interaction(scene))
 

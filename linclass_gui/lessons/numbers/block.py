@@ -110,7 +110,7 @@ class Numbers:
         parts = [
             self.needs,
             self.heading,
-            *(f"${one.symbol}$ = {_rows_in_words(one.entries)}" for one in self.matrices),
+            *(f"${matrix.symbol}$ = {_rows_in_words(matrix.entries)}" for matrix in self.matrices),
             *(f"{name} {value}" for name, value in self.lines),
             _rows_in_words(table),
             self.formula,
