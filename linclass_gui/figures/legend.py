@@ -52,10 +52,10 @@ def place_names(
     """
     sources = [cell.source for cell in grid.cells]
     without = _named_elsewhere(sources, is_film) if has_legend else [NO_LAYERS] * len(sources)
-    unnamed: tuple[Entry, ...] = ()  # classes without names in plots
+    classes_unnamed: tuple[Entry, ...] = ()  # classes without names in plots
     while True:
         if has_legend:
-            grid = replace(grid, legend=_legend(grid.cells, without, unnamed))
+            grid = replace(grid, legend=_legend(grid.cells, without, classes_unnamed))
         noted_titles = {cell.title for cell in grid.cells if cell.note}
         cells = tuple(
             _bare(cell, names, has_legend, noted_titles)
@@ -84,9 +84,9 @@ def place_names(
                 for lost, names in zip(layers_lost, without, strict=True)
             ]
         classes_lost = _unnamed_classes(page.panels, words_placed)
-        if not any(layers_lost) and classes_lost == unnamed:
+        if not any(layers_lost) and set(classes_lost) <= set(classes_unnamed):
             return replace(grid, cells=_alike(cells, words_placed))
-        unnamed = tuple(dict.fromkeys((*unnamed, *classes_lost)))
+        classes_unnamed = tuple(dict.fromkeys((*classes_unnamed, *classes_lost)))
         without = [names | more for names, more in zip(without, layers_lost, strict=True)]
 
 
@@ -120,8 +120,8 @@ def _unnamed_classes(
     """The classes of plots that show them by their symbols alone, as their names have no room."""
     classes: dict[Entry, None] = {}
     for panel, placed_words in zip(panels, words_placed, strict=True):
-        named = {entry.words for entry in placed_words}
-        if any(words.names_class and words not in named for words in panel.figure.words):
+        words_with_place = {entry.words for entry in placed_words}
+        if any(words.names_class and words not in words_with_place for words in panel.figure.words):
             classes |= dict.fromkeys(panel.figure.classes)
     return tuple(classes)
 
@@ -242,10 +242,10 @@ def _lacks_class(
 
 
 def _legend(
-    cells: Sequence[Cell], without: Sequence[frozenset[str]], unnamed: Sequence[Entry] = ()
+    cells: Sequence[Cell], without: Sequence[frozenset[str]], classes_unnamed: Sequence[Entry] = ()
 ) -> tuple[Entry, ...]:
     """The things that the panels show without names, each once: the layers of the canvases, then
-    the lines of the plots; ``unnamed`` are classes of plots, which a canvas may name.
+    the lines of the plots; ``classes_unnamed`` are classes of plots, which a canvas may name.
 
     Where two of them have one name, or two names one look, the letters of their panels distinguish
     them.  The only line of a panel is not listed where the title is its name.
@@ -265,7 +265,7 @@ def _legend(
             elif key.name:
                 entries.setdefault(one, key)
                 places.setdefault(one, []).append(cell.letter)
-    for key in unnamed:
+    for key in classes_unnamed:
         entries.setdefault((key.name, key.slot), key)
     # Where there is no room for all, the last ones go: never a class or a method before a symbol.
     keys_listed = sorted(

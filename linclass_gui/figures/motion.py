@@ -305,11 +305,11 @@ def _tick_widths(
     first = page_of_one(takes[0], ())
     if all(isinstance(panel.cell.source, SceneSource) for panel in first.panels):
         return ()
-    others = dict.fromkeys(
+    places = dict.fromkeys(
         round(k * (len(takes) - 1) / (MOST_TRIED - 1)) for k in range(1, MOST_TRIED)
     )
-    tried = [first, *(page_of_one(takes[k], ()) for k in others if k)]
-    panels_of_pages = zip(*(page.panels for page in tried), strict=True)
+    pages = [first, *(page_of_one(takes[k], ()) for k in places if k)]
+    panels_of_pages = zip(*(page.panels for page in pages), strict=True)
     return [max(panel.y_ticks.width for panel in panels) for panels in panels_of_pages]
 
 

@@ -431,8 +431,8 @@ class Files(QObject):
         count = len(self.unsaved_scenes())
         if not count:
             return True
-        others = "another scene has" if count == 1 else f"{count} other scenes have"
-        answer = ask_about_changes(self.desk(), f"{path.name}, of which {others} changed")
+        scenes = "another scene has" if count == 1 else f"{count} other scenes have"
+        answer = ask_about_changes(self.desk(), f"{path.name}, of which {scenes} changed")
         return answer == "discard" or (answer == "save" and self.save())
 
     def save_to(self, path: Path, is_wanted: bool = False) -> bool:
