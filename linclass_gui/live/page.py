@@ -32,6 +32,7 @@ from solvers.methods import (
 )
 from solvers.multiclass import closed_forms, generative, softmax
 from solvers.multiclass.schemes import ALL_ZERO, SOME_ZERO
+from solvers.problem import OUT_OF_RANGE
 
 from ..answers.value_words import hide_values
 from ..draw.paper import Page
@@ -383,6 +384,7 @@ def _look(style: Style) -> dict[str, Any]:
 SENTENCES = {
     "noPoints": "There are no points yet: both classes need at least one.",
     "noClass": "Class {} has no points: both classes need at least one.",
+    "outOfRange": OUT_OF_RANGE,
     "noProof": "The best model found leaves a relative gap of {}.",
     "meansCoincide": mean_difference.EQUAL_MEANS,
     "meanDifference": "The weights are the difference of the class means.",

@@ -4,6 +4,14 @@ import { EPS } from "./numbers.mjs";
 
 const UNFELT = 1e-6; // every objective changes by the square of a difference of means, as a part of the spread
 
+const [TOO_SMALL, TOO_LARGE] = [1e-75, 1e75];
+
+/** Whether points are so large, or so small without being 0, that squares of what is computed would overflow or vanish. */
+export function isOutOfRange(points) {
+  const norm = Math.sqrt(points.reduce((sum, p) => sum + p[0] ** 2 + p[1] ** 2, 0));
+  return !(norm > TOO_SMALL && norm < TOO_LARGE) && points.some((p) => p[0] || p[1]);
+}
+
 /** Points `X` ([x1, x2] each) with signs `y` (+1 or -1). */
 export function problemOf(X, y) {
   const plus = [];

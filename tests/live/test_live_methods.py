@@ -28,6 +28,7 @@ from solvers import (
     solve,
 )
 from solvers.multiclass.problem import ManyProblem
+from solvers.problem import OUT_OF_RANGE
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
 live_many = pytest.importorskip(
@@ -115,6 +116,37 @@ def test_classes_of_one_mean_have_no_line_on_the_page() -> None:
             if fit.last.quadratic is None:
                 assert page["w"] == [0, 0]
                 assert page["b"] == pytest.approx(fit.b, abs=1e-15)
+
+
+@pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
+)
+@pytest.mark.parametrize("unit", [1e-300, 1e-76, 1e76, 1e300])
+def test_points_whose_squares_leave_the_range_of_numbers_are_refused_on_the_page(
+    unit: float,
+) -> None:
+    X, y = live.scene(np.random.default_rng(0), "labels", 20)
+    X = unit * X / np.linalg.norm(X)
+    fits = [[type(method).__name__, asdict(method)] for method in TWO_CLASS_METHODS]
+    (found,) = live.said_by_node(
+        live.RUNNER, {"cases": [{"X": X.tolist(), "y": y.tolist(), "fits": fits}]}
+    )
+    for method, page in zip(TWO_CLASS_METHODS, found, strict=True):
+        fit = solve(method, Problem(X, y.astype(float)))
+        assert fit.status is Status.NOT_APPLICABLE
+        assert (page["status"], page["sentence"]) == (fit.status.value, fit.explanation)
+    case = {
+        "points": np.column_stack([X, np.arange(20) % 3]).tolist(),
+        "K": 3,
+        "places": live_many.places_about(X).tolist(),
+        "fits": [live_many._sent(method, None) for method in MANY_CLASS_METHODS],
+    }
+    module = json.dumps((live_many.FOLDER / "many" / "index.mjs").as_uri())
+    sent = {"cases": [case], "names": live_many.NAMES}
+    (found,) = live.said_by_node(live_many.RUNNER, sent, index=module)
+    assert {(page["status"], page["sentence"]) for page in found} == {
+        (Status.NOT_APPLICABLE.value, OUT_OF_RANGE)
+    }
 
 
 @pytest.mark.skipif(

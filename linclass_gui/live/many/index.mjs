@@ -6,6 +6,7 @@
 
 import { largest, onlyLargest } from "../linear.mjs";
 import { STATUS } from "../numbers.mjs";
+import { isOutOfRange } from "../problem.mjs";
 import { manyFisher, manyGaussian, nearestMean, oneHot } from "./closed.mjs";
 import { manyMoments } from "./moments.mjs";
 import { pairsOf, scheme } from "./schemes.mjs";
@@ -22,6 +23,7 @@ export function fitMany(name, parameters, points, names, say) {
     const words = present.length ? say.manyOneClass.replace("{}", () => names[present[0]]) : say.manyNoPoints;
     return { b: NaN, status: STATUS.NO_DATA, sentence: words };
   }
+  if (isOutOfRange(points)) return { b: NaN, status: STATUS.NOT_APPLICABLE, sentence: say.outOfRange };
   if (!(name in FORMS) || (present.length === 2 && name !== "Softmax")) return scheme(name, parameters, { points, K, present, names }, say);
   const found = FORMS[name](manyMoments(present.map((k) => groups[k])), parameters, say, present.map((k) => names[k]));
   return found.W ? { ...found, b: 0, ...largestOf(found, present, K) } : { ...found, b: NaN };

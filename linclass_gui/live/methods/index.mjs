@@ -2,7 +2,7 @@
 
 import { isMapped } from "../maps.mjs";
 import { STATUS } from "../numbers.mjs";
-import { NO_MODEL, problemOf } from "../problem.mjs";
+import { NO_MODEL, isOutOfRange, problemOf } from "../problem.mjs";
 import { fitFisher, fitGaussian, fitLeastSquares, fitMeanDifference } from "./closed.mjs";
 import { fitLogistic } from "./logistic.mjs";
 import { fitMappedLogistic } from "./mapped_logistic.mjs";
@@ -38,5 +38,6 @@ export function fit(name, parameters, X, y, say, last = null) {
     const missing = problem.plus.length ? "−" : "+";
     return { ...NO_MODEL, status: STATUS.NO_DATA, sentence: say.noClass.replace("{}", () => missing) };
   }
+  if (isOutOfRange(X)) return { ...NO_MODEL, status: STATUS.NOT_APPLICABLE, sentence: say.outOfRange };
   return isMapped(parameters) ? MAPPED[name](problem, parameters, say, last) : METHODS[name](problem, parameters, say);
 }
