@@ -138,10 +138,11 @@ class LessonParts:
         for theme in ("light", "dark"):
             self.files[f"{stem}-{theme}.png"] = self.draw(scene, view, theme)
         light, dark = (escape(quote(f"{stem}-{theme}.png", safe="")) for theme in ("light", "dark"))
+        looks = f'alt="{escape(title)}" width="460" height="310"'
+        # Two pictures: the light one is there when a dark page is printed, which waits for nothing.
         return (
-            f'<figure class="drawn" data-view="{view}"><picture><source '
-            f'media="screen and (prefers-color-scheme: dark)" srcset="{dark}">'
-            f'<img src="{light}" alt="{escape(title)}" width="460" height="310"></picture>'
+            f'<figure class="drawn" data-view="{view}"><img class="lit" src="{light}" {looks}>'
+            f'<img class="dim" src="{dark}" {looks} loading="lazy">'
             f"<figcaption>{escape(title)}, {BY_THE_PROGRAM}</figcaption></figure>"
         )
 

@@ -164,7 +164,7 @@ function homeworkPart(lesson, isReached) {
   if (!tries && !prediction.length && !isReached && isRecalled === undefined && !svg) return [];
   const state = `${isReached ? "reached" : "not reached yet"}${tries ? `, answered ${tries === 1 ? "once" : `${tries} times`}` : ""}`;
   const given = Object.entries(answers);
-  const earlier = tried.slice(0, -1).map((before) => Object.entries(before).map((pair) => pair.join(": ")).join(", "));
+  const earlier = tried.slice(0, -1).map((before) => Object.entries(before).map((pair) => pair.join(": ")).join("; "));
   const picture = svg ? [make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: "The picture as it was left" })] : [];
   return [
     make(
@@ -184,7 +184,7 @@ function homeworkPage(name, lessons, reached) {
   const parts = courseLessons.flatMap((lesson) => homeworkPart(lesson, reached.has(lesson.name)));
   const body = make("body", {}, make("h1", {}, "Answers"), make("p", {}, head), make("p", {}, count), ...parts);
   const rules = "body{font:16px/1.5 system-ui,sans-serif;max-width:45em;margin:2em auto;padding:0 1em}section{break-inside:avoid}img{max-width:100%;max-height:24em}";
-  return `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Answers</title><style>${rules}</style></head>${body.outerHTML}</html>\n`;
+  return `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Answers</title><style>${rules}</style></head>${body.outerHTML}</html>\n`;
 }
 
 function saveHomework(name, lessons, reached) {

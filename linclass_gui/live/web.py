@@ -110,6 +110,11 @@ html{{scroll-padding-top:calc(min(46vh,92vw) + 12px)}}
 #picture,#picture:has(+.plot){{position:sticky;top:0;z-index:1;height:min(46vh,92vw);min-height:250px;
 background:var(--canvas)}}
 }}
+@media(min-width:600px) and (max-width:899px) and (max-height:499px){{
+.live #page{{display:grid;grid-template-columns:minmax(0,1fr) minmax(280px,42%);gap:16px}}
+#panel{{grid-column:2;grid-row:1/9}}
+#picture,#picture:has(+.plot){{position:sticky;top:0;z-index:1;height:96vh;min-height:0;background:var(--canvas)}}
+}}
 @media(forced-colors:active){{
 .chip:has(:checked){{outline:3px solid Highlight}}
 .method.selected{{outline:2px solid Highlight;outline-offset:-2px}}
@@ -231,6 +236,8 @@ padding:5px 8px;width:9em}
 .parts,.drawn,.numbers{margin:12px 0;max-width:72ch}
 .drawn{max-width:520px}
 .drawn img{display:block;width:100%;height:auto;border:1px solid var(--hairline);border-radius:6px}
+.drawn .dim{display:none}
+@media screen and (prefers-color-scheme:dark){.drawn .lit{display:none}.drawn .dim{display:block}}
 .drawn figcaption,.numbers figcaption{color:var(--ink-2);font-size:13px;margin:4px 0}
 .edited :is(.drawn img,.numbers:not(.following) :is(.matrices,table)){opacity:.65}
 .following .remark{display:none}
@@ -257,8 +264,13 @@ header nav{padding:10px 12px 0}
 .plot{order:1}
 #tasks,#more{order:2}
 }
+@media(min-width:600px) and (max-width:899px) and (max-height:499px){
+#stage,#side{display:block}
+#stage{position:static;align-self:stretch}
+}
 @media(pointer:coarse),(max-width:599px){
 header nav{gap:0 20px}
+.homework input{min-height:44px}
 .term:is(:hover,:focus)::after{position:fixed;left:12px;right:12px;top:auto;bottom:12px}
 .keys{display:none}
 header nav a,#closing a{display:inline-flex;align-items:center;gap:.4em;min-height:44px}
@@ -268,7 +280,7 @@ header,#walk,#guess,#recall,#onward,#progress{display:none}
 .live #page{display:block}
 .live :is(#picture,#hand,#more,.plot .note){display:none}
 #stage{position:static;max-width:520px}
-.plot{break-inside:avoid}
+.plot,.drawn,.numbers{break-inside:avoid}
 }
 """  # noqa: E501
 

@@ -502,11 +502,34 @@ def test_paper_is_light_and_has_the_plots(browser: Chromium, tmp_path: Path) -> 
     assert browser.run(ink) == LIGHT.palette.ink_2 != on_screen
     assert browser.run("document.querySelector('#angles').getBoundingClientRect().height") > 100
     assert browser.run("document.querySelector('#picture').getBoundingClientRect().height") == 0
+    assert browser.run(
+        "[...document.querySelectorAll('.drawn img')].filter((each) => each.offsetWidth)"
+        ".every((each) => each.complete && each.src.endsWith('-light.png'))"
+    )
     colour = browser.run("getComputedStyle(document.body).backgroundColor")
     browser.run("window.dispatchEvent(new Event('afterprint'))")
     browser.call("Emulation.setEmulatedMedia", media="", features=[])
     assert browser.run("getComputedStyle(document.body).backgroundColor") == colour
     assert browser.complaints() == []
+
+
+@in_chromium
+def test_a_phone_on_its_side_has_the_picture_beside_the_text(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    course = shipped_course()
+    lesson = course.lessons[course.places["fisher-criterion"]]
+    folder = write_site(Course(course.folder, (lesson,)), "One", tmp_path / "site").parent
+    browser.open(folder / "fisher-criterion.html", width=844, height=390)
+    browser.run("scrollTo(0, 400)")
+    browser.frame()
+    top, right, height = browser.run(
+        "(() => { const b = document.getElementById('picture').getBoundingClientRect(); return "
+        "[b.top, b.right, b.height]; })()"
+    )
+    assert (top, height <= 390.0) == (0.0, True)
+    left = "document.getElementById('side').getBoundingClientRect().left"
+    assert right < browser.run(left)
 
 
 @in_chromium
