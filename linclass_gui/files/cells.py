@@ -107,9 +107,9 @@ def without_money(cell: str) -> str:
     if len(cell) > LONGEST_AMOUNT or (cell[:1].isdigit() and cell[-1:].isdigit()):
         return cell  # as most are
     has_brackets = cell.startswith("(") and cell.endswith(")")
-    typed = cell[1:-1] if has_brackets else cell
-    amount = MONEY.sub("", typed)
-    if amount == typed:
+    content = cell[1:-1] if has_brackets else cell
+    amount = MONEY.sub("", content)
+    if amount == content:
         return cell
     if not has_brackets and amount.startswith("(") and amount.endswith(")"):
         has_brackets, amount = True, amount[1:-1]

@@ -160,7 +160,7 @@ def _taken_rows(table: Table, columns: Columns) -> _TakenRows:
         untrained_rows=int((tested_rows & np.array([name in lost for name in names])[codes]).sum()),
         other_rows=int((is_other[codes] & ~incomplete).sum()),
     )
-    labels = locked_ints(label_of[_chosen(codes, rows)])
+    labels = locked_ints(label_of[_chosen_values(codes, rows)])
     return _TakenRows(rows, labels, classes, tested_rows[rows], as_read)
 
 
@@ -356,7 +356,7 @@ def _two_classes(table: Table, columns: Columns, classes: tuple[str, ...]) -> tu
     return columns.minus, columns.plus
 
 
-def _chosen(values: Any, rows: Bools) -> Any:
+def _chosen_values(values: Any, rows: Bools) -> Any:
     """The values of some rows; all of them are not copied."""
     return values if rows.all() else values[rows]
 
@@ -364,7 +364,7 @@ def _chosen(values: Any, rows: Bools) -> Any:
 def _numbers(table: Table, name: str, rows: Bools) -> Floats:
     column = table.column(name)
     if column in table.plain.numbers:
-        return _chosen(table.plain.numbers[column], rows)  # type: ignore[no-any-return]
+        return _chosen_values(table.plain.numbers[column], rows)  # type: ignore[no-any-return]
     decimal = table.decimal_of(column)
     cells = list(table.cells(column))
     indices = np.flatnonzero(rows).tolist()

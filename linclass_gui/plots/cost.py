@@ -51,8 +51,8 @@ def figure(scene: PairScene) -> Figure:
     cut, beyond = on_axis(value, low, high, threshold_text(value))
     handles = (Handle(HANDLE, (cut, y.high), "x"),) if plane_line(fit) is not None else ()
     best = _best(curves[0], miss)
-    now = said_of(curves, "now", tuple(_cost_at(curve, miss, value) for curve in curves))
-    text = f"{scenario_of(scene.document).miss} costs {miss:g}, {now}"
+    costs = said_of(curves, "now", tuple(_cost_at(curve, miss, value) for curve in curves))
+    text = f"{scenario_of(scene.document).miss} costs {miss:g}, {costs}"
     heading = (text, f"least: {threshold_text(best)}", *beyond)
     marks = (*_curves(curves, miss, low, high), *cursor(cut, 0.0, y.high, value != 0.0))
     return Figure(

@@ -196,10 +196,10 @@ class MethodRow(Themed, QWidget):
         """The name, cut in its middle: of two methods of one kind the ends differ."""
         reading = self.reading
         if self._lacks_numbers:
-            right, taken = RIGHT, layout(reading.word, CAPTION).width
+            right, width = RIGHT, layout(reading.word, CAPTION).width
         else:
-            right, taken = self.errors_end, layout(reading.errors, TEXT).width
-        room = right - taken - 12.0 - NAME_AT
+            right, width = self.errors_end, layout(reading.errors, TEXT).width
+        room = right - width - 12.0 - NAME_AT
         return QFontMetricsF(self._font).elidedText(self.name, Qt.TextElideMode.ElideMiddle, room)
 
 
