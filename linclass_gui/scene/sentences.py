@@ -196,7 +196,10 @@ def with_sentences(document: Document, text: str, across: str, up: str) -> Docum
     if is_known and (document.plane is not None) == has_more:
         methods, selected = document.methods, document.selected
         result = replace(fresh, methods=methods, selected=selected, plots=document.plots)
-        return replace(result, curves=document.curves, further=document.further)
+        result = replace(result, curves=document.curves, further=document.further)
+        if axis_words(document) == (across, up):
+            return replace(result, annotations=document.annotations, trial=document.trial)
+        return result
     fresh = fresh.adding(MultinomialNaiveBayes())
     if not has_more:
         return fresh

@@ -11,7 +11,8 @@ from drawing_scenes import scene_of
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.lessons.numbers import numbers_of
-from linclass_gui.scene.document import LONGEST_NAME, Document
+from linclass_gui.scene.annotations import Annotation
+from linclass_gui.scene.document import LONGEST_NAME, Document, TrialLine
 from linclass_gui.scene.scenarios import with_scenario
 from linclass_gui.scene.sentences import (
     EXAMPLE,
@@ -142,3 +143,17 @@ def test_only_what_has_changed_is_changed() -> None:
     moved = replace(document, dataset=document.dataset.moved((0,), (5.0, 5.0)))
     assert not counts_its_sentences(moved)
     assert counts_its_sentences(with_sentences(moved, TEXT, "buy", "lunch"))
+
+
+def test_another_sentence_keeps_what_was_drawn_into_the_plane_of_its_words() -> None:
+    notes = (Annotation("text", (1.0, 1.0), text="here"),)
+    document = replace(
+        with_sentences(Document.empty(), TEXT, "buy", "lunch"),
+        annotations=notes,
+        trial=TrialLine(45.0, 1.0),
+    )
+    longer = with_sentences(document, f"{TEXT}\nham: noon", "buy", "lunch")
+    assert len(longer.dataset) == 4
+    assert (longer.annotations, longer.trial) == (notes, document.trial)
+    other = with_sentences(document, TEXT, "buy", "now")
+    assert (other.annotations, other.trial) == ((), None)
