@@ -650,7 +650,7 @@ def _playback(c: Commands) -> tuple[Action | Submenu | None, ...]:
 
 
 def _lessons(c: Commands) -> tuple[Action | Submenu | None, ...]:
-    panel = "Open the first lesson that is not solved yet, or close the lesson"
+    panel = "Open the lesson to continue with, or close the lesson"
     predict = "Hide the selected method until you have drawn the line that you expect"
     answers = "What you answered, predicted and reached, as a text"
     recall = "Three questions from this chapter and those before it, and what is worth repeating"

@@ -46,8 +46,9 @@ from ..files.first_picture import (
 )
 from ..files.read import PREFIXES, is_table
 from ..files.saving import stamp_of
-from ..files.shipped import LESSON_PREFIX, default_document
+from ..files.shipped import LESSON_PREFIX, default_document, lesson_paths
 from ..files.toml_lists import SUFFIX as TALKS
+from ..markup.mathtext import plain
 from ..scene.document import Document
 from .main_window import MainWindow
 from .session.background import is_any_at_work
@@ -55,6 +56,7 @@ from .session.memory import Garbage, use_one_heap
 from .session.recovery import recovery_folder
 
 EXIT_CODE = 2
+LESSONS = "lessons"  # the folder of the course that is shipped
 LEAST_DEPTH = 15  # bits of a colour on the screen
 
 
@@ -268,6 +270,20 @@ def _after_first_frame(window: MainWindow, path: str | None) -> None:
     folder = recovery_folder()
     window.recovery.start(folder)
     window.unsaved.offer(folder)
+    if path is None:
+        say_last_lesson(window)
+
+
+def say_last_lesson(window: MainWindow) -> None:
+    """Say which lesson of the course was open in the last run."""
+    name = window.settings.last_lesson.removeprefix(f"{LESSONS}/")
+    shipped_paths = [path for path in lesson_paths() if path.stem == name]
+    if shipped_paths:
+        from ..lessons.lesson_file import read_lesson  # no lesson before the first frame
+
+        lesson = read_lesson(shipped_paths[0])
+        words = " ".join(filter(None, (lesson.number, plain(lesson.title))))
+        window.status_line.show_message(f"You were in {words}. F6 goes on with the course.")
 
 
 # imported at their first use, which should not wait for them: exporters, lessons, tables (scipy: on

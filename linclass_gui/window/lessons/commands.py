@@ -224,8 +224,8 @@ class Lessons(QObject):
             self._files.bring_back()
 
     def open_first(self) -> None:
-        """The first lesson that is not solved yet."""
-        self.open(self.coursework.first_unsolved or self.coursework.course.lessons[0])
+        """The lesson that was open last; after its goal, the first that is not solved yet."""
+        self.open(self.coursework.lesson_to_continue or self.coursework.course.lessons[0])
 
     def open_folder(self) -> None:
         """Ask for a folder of lessons and open it as the course."""
@@ -274,9 +274,7 @@ class Lessons(QObject):
         return self.coursework.lesson is not None
 
     def toggle_panel(self) -> None:
-        """Show the lesson panel, with the first lesson that is not solved yet; or close the
-        lesson.
-        """
+        """Show the lesson panel, with the lesson to continue with; or close the lesson."""
         if self.is_open():
             self.coursework.leave()
         else:

@@ -28,6 +28,7 @@ from linclass_gui.window.commands import files
 from linclass_gui.window.lessons.blocks import Flow
 from linclass_gui.window.lessons.tasks import number_of
 from linclass_gui.window.panels.fit_words import pointer_parts
+from linclass_gui.window.running import say_last_lesson
 from linclass_gui.window.session import scheduler
 
 
@@ -503,6 +504,22 @@ def test_the_course_goes_on_with_the_lesson_last_open_until_its_goal_is_reached(
     QTest.keyClick(browser, Qt.Key.Key_Return)
     assert browser.isHidden()
     assert lessons.coursework.lesson is following
+
+
+def test_the_next_run_says_which_lesson_was_open_and_goes_on_with_it(pupil: Pupil) -> None:
+    window, lessons = pupil.window, pupil.window.lessons
+    pupil.open("dual")
+    lessons.coursework.leave()
+    say_last_lesson(window)
+    assert window.status_line.left_text == "You were in 24 The dual. F6 goes on with the course."
+    window.status_line.show_message("")
+    lessons.toggle_panel()
+    assert lessons.coursework.lesson is not None
+    assert lessons.coursework.lesson.name == "dual"
+    for key in ("", "lessons/no-such-lesson", "/my/folder/dual"):
+        window.settings.last_lesson = key
+        say_last_lesson(window)
+        assert "You were in" not in window.status_line.left_text
 
 
 def test_points_chosen_as_a_prediction_are_not_selected_beside_the_answer(pupil: Pupil) -> None:
