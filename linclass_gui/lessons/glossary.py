@@ -42,7 +42,7 @@ GLOSSARY: dict[str, str] = {
 # Signs that mean a function where a bracket follows them.
 WITH_BRACKET = {"$σ$": "the logistic function 1/(1 + exp(−t)): it makes a probability of a score"}
 # Signs that mean another thing beside these words, in their formula or in the text around it.
-ELSEWHERE = (
+SECOND_MEANINGS = (
     ("$λ$", "C_B w", "an eigenvalue: how far the classes are apart along its direction w"),
     ("$b$", "Y a", "the targets: what each sample is asked to reach"),
     ("$z$", "x − z", "a second point, beside x"),
@@ -125,17 +125,17 @@ TAG, MARK_UP = re.compile(r"<[^>]*>"), re.compile(r"[\s$_^{}]")
 SYMBOL = re.compile(r"(?<!_)(‖w‖|[A-Za-zΑ-Ωα-ω∇])(?:_(\{[^}]*\}|[^{\s]))?")
 
 
-def meaning_of(sign: str, following: str, around: str) -> str:
+def meaning_of(sign: str, following: str, context: str) -> str:
     """The sentence of a sign of the glossary where these words follow it, in a text as HTML."""
     is_function = sign in WITH_BRACKET and following.startswith("(")
     if is_function:
         return WITH_BRACKET[sign]
-    return _elsewhere(sign, TAG.sub("", around)) or GLOSSARY[sign]
+    return _second_meaning(sign, TAG.sub("", context)) or GLOSSARY[sign]
 
 
-def symbols_in(label: str, around: str = "") -> tuple[tuple[str, str], ...]:
+def symbols_in(label: str, context: str = "") -> tuple[tuple[str, str], ...]:
     """The letters in the formulas of a label that are explained, in their order, each once as
-    mark-up, with its meaning in the text ``around`` it.
+    mark-up, with its meaning in the ``context`` of a text.
     """
     meanings, found_symbols = dict(_meanings()), dict[str, str]()
     for sign, words in WITH_BRACKET.items():
@@ -146,19 +146,27 @@ def symbols_in(label: str, around: str = "") -> tuple[tuple[str, str], ...]:
         known_name = name if name in meanings else name.split("_")[0]
         if known_name in meanings:
             sign = f"${known_name}$"
-            meaning = _elsewhere(sign, label) or _elsewhere(sign, around) or meanings[known_name]
+            meaning = (
+                _second_meaning(sign, label)
+                or _second_meaning(sign, context)
+                or meanings[known_name]
+            )
             found_symbols.setdefault(sign, meaning)
     return tuple(found_symbols.items())
 
 
-def _elsewhere(sign: str, around: str) -> str:
+def _second_meaning(sign: str, context: str) -> str:
     """The other meaning that a sign has in a text, or nothing."""
-    text = _bare(around)
-    meanings = (say for other, words, say in ELSEWHERE if other == sign and _bare(words) in text)
+    text = _without_markup(context)
+    meanings = (
+        meaning
+        for letter, words, meaning in SECOND_MEANINGS
+        if letter == sign and _without_markup(words) in text
+    )
     return next(meanings, "")
 
 
-def _bare(words: str) -> str:
+def _without_markup(words: str) -> str:
     """Words without mark-up and spaces, in which a formula is found however it is set."""
     return MARK_UP.sub("", words)
 

@@ -19,7 +19,7 @@ from ..markup.mathtext import (
     parse,
 )
 
-SINGLE = re.compile(r"\w+|<i>\w</i>")  # a number or a letter: a root over it needs no brackets
+SINGLE_SIGN = re.compile(r"\w+|<i>\w</i>")  # a number or a letter: a root over it needs no brackets
 
 
 def notation_html() -> str:
@@ -93,4 +93,4 @@ def _node(node: Node) -> str:
             return f"{escape(symbol)}<sub>{_row(below)}</sub><sup>{_row(above)}</sup>"
         case Root(radicand):
             words = _row(radicand)
-            return f"√{words}" if SINGLE.fullmatch(words) else f"√({words})"
+            return f"√{words}" if SINGLE_SIGN.fullmatch(words) else f"√({words})"

@@ -401,8 +401,8 @@ class Lessons(QObject):
     def _say_met(self, closing: str) -> None:
         self._met = self.coursework.lesson
         # the sentence stands in the panel; here it would push the counts of the points away
-        said = "" if self.panel.isVisible() else closing
-        self.concluded.emit(f"Goal reached. {said}".rstrip())
+        words = "" if self.panel.isVisible() else closing
+        self.concluded.emit(f"Goal reached. {words}".rstrip())
 
     def _unsay_met(self) -> None:
         """Clear the closing sentence of the page before."""

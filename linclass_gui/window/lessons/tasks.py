@@ -89,8 +89,8 @@ class GoalView(Themed, QWidget):
         lesson = self._coursework.lesson
         is_first = lesson is not None and lesson.question is not None
         self._column.removeWidget(self.slip)
-        below = self.say if is_first else self.hint_button
-        self._column.insertWidget(self._column.indexOf(below), self.slip)
+        next_part = self.say if is_first else self.hint_button
+        self._column.insertWidget(self._column.indexOf(next_part), self.slip)
 
     def _show_hint(self) -> None:
         self._hinted = None if self._coursework.lesson is None else self._coursework.lesson.goal

@@ -233,12 +233,12 @@ def _line_of(fit: Fit, units: Units | None) -> list[tuple[str, str]]:
     return lines
 
 
-def _line_among_others(pair: Fit, whose: str) -> list[tuple[str, str]]:
+def _line_among_others(pair: Fit, owner: str) -> list[tuple[str, str]]:
     """The same of one pair of several, or of a class against the rest: its letters say so, its
     other quantities are its own.
     """
     return [
-        (f"{name} of the {whose}" if name.startswith("$") else f"its {name}", value)
+        (f"{name} of the {owner}" if name.startswith("$") else f"its {name}", value)
         for name, value in _line_of(pair, None)
     ]
 
@@ -351,10 +351,8 @@ def _shares(answer: AnyFit, point: Floats, names: tuple[str, ...]) -> list[str]:
             f"{names[k]} {_bar(values[k] / most)} {count_words(votes[k], 'vote')}" for k in order
         ]
     finite = values[np.isfinite(values)]
-    low, high = float(finite.min(initial=0.0)), float(finite.max(initial=0.0))
-    if answer.rule is Rule.ONE_POSITIVE:
-        low = 0.0
-    span = (high - low) or 1.0
+    low = 0.0 if answer.rule is Rule.ONE_POSITIVE else float(finite.min(initial=0.0))
+    span = float(finite.max(initial=low)) - low or 1.0
     return [
         f"{names[k]} {_bar((values[k] - low) / span)} {fixed_number(float(values[k]), 2)}"
         for k in order
