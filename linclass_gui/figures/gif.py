@@ -71,20 +71,20 @@ class _Frame:
     width: int
     height: int
     delay: int
-    packed: bytes
+    packed_pixels: bytes
 
     @staticmethod
     def of(change: ChangedPart, delay: int) -> _Frame:
         """The frame of a change."""
         height, width = change.changed.shape
         colours = change.after[change.changed] & 0xFFFFFF
-        packed = zlib.compress(np.packbits(change.changed).tobytes() + colours.tobytes(), 1)
-        return _Frame(change.x, change.y, width, height, delay, packed)
+        packed_pixels = zlib.compress(np.packbits(change.changed).tobytes() + colours.tobytes(), 1)
+        return _Frame(change.x, change.y, width, height, delay, packed_pixels)
 
     @property
     def unpacked(self) -> tuple[NDArray[np.bool_], Colours]:
         """Which pixels changed (height, width), and their colours."""
-        content = zlib.decompress(self.packed)
+        content = zlib.decompress(self.packed_pixels)
         size = self.width * self.height
         bits, colours = content[: -(-size // 8)], content[-(-size // 8) :]
         changed = np.unpackbits(np.frombuffer(bits, dtype=np.uint8), count=size)

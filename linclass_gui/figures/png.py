@@ -114,8 +114,8 @@ def pixels(page: Page, options: ExportOptions) -> Pixels:
     # All formats have one number for an opaque pixel, as nearly all are.
     if picture.min() < OPAQUE:
         is_other = picture < OPAQUE
-        others = picture[is_other]
-        row = QImage(others.tobytes(), len(others), 1, premultiplied)
+        other_pixels = picture[is_other]
+        row = QImage(other_pixels.tobytes(), len(other_pixels), 1, premultiplied)
         if not page.transparent:
             row = row.convertToFormat(QImage.Format.Format_RGB32)
         row = row.convertToFormat(QImage.Format.Format_ARGB32)

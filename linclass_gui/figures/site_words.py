@@ -106,6 +106,6 @@ def lesson_on_page(lesson: Lesson) -> Lesson:
 
 
 def _on_page(lesson: Lesson, words: str) -> str:
-    for said, instead in ON_A_PAGE.get(lesson.name, ()):
-        words = words.replace(said, instead)
+    for said_words, instead in ON_A_PAGE.get(lesson.name, ()):
+        words = words.replace(said_words, instead)
     return words

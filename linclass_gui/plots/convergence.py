@@ -123,11 +123,11 @@ def _names(
         if m.id in line_of and (name := name_in(document, m)):
             entries.append(Entry(name, "boundary", document.slot_of(m)))
             homes.append(_last_step(line_of[m.id]))
-    known = [(document.slot_of(m), gap) for m, gap in gaps_shown if len(gap)]
-    if known:
-        slot = known[0][0] if len(known) == 1 else None
+    known_gaps = [(document.slot_of(m), gap) for m, gap in gaps_shown if len(gap)]
+    if known_gaps:
+        slot = known_gaps[0][0] if len(known_gaps) == 1 else None
         entries.append(Entry("duality gap", "gap", slot))
-        homes.append(_along(known[0][1]))
+        homes.append(_along(known_gaps[0][1]))
     return names_at(tuple(entries), tuple(homes))
 
 

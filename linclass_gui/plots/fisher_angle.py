@@ -111,12 +111,13 @@ def _names(
     not say whose they are.
     """
     names = [label_of(place.method, document.methods) if document.names else "" for place in places]
-    named = [(place, name) for place, name in zip(places, names, strict=True) if name]
+    named_places = [(place, name) for place, name in zip(places, names, strict=True) if name]
     legend, _ = names_at(
         tuple(
-            Entry(name, "marker", document.slot_of(place.method), "dot") for place, name in named
+            Entry(name, "marker", document.slot_of(place.method), "dot")
+            for place, name in named_places
         ),
-        tuple(beside(place.angle, place.height) for place, _ in named),
+        tuple(beside(place.angle, place.height) for place, _ in named_places),
     )
     return legend, tuple(
         _value(place, "" if legend else name, value_at(moments, place.angle), document)

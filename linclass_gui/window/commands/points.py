@@ -259,8 +259,8 @@ class Editing:
         else:
             self._session.bring_into_view(rows)
             self._session.set_selection(frozenset(rows))
-            together = ", and move together" if len(rows) > 1 else ""
-            self.say(f"{words} pasted: selected{together} (Ctrl+Shift+A: none)")
+            joint_words = ", and move together" if len(rows) > 1 else ""
+            self.say(f"{words} pasted: selected{joint_words} (Ctrl+Shift+A: none)")
 
     def duplicate(self) -> None:
         """Copy the selected points a little to the right and select the copies."""

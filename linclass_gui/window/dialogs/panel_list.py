@@ -206,6 +206,7 @@ class PanelList(QWidget):
         fill_choices(self.view_combo, views())
         self.title.setAccessibleName("Title of the panel")
         self.title.setPlaceholderText("its own")
+        self.title.setToolTip("Of all panels at once, with bars between them: before | after")
         with_name(
             self.values,
             "panel-values",
@@ -424,7 +425,15 @@ class PanelList(QWidget):
         self.changed.emit()
 
     def _change_title(self) -> None:
-        if self.rows.currentItem().data(PANEL).title != self.title.text():
+        """Name the current panel, or all of them by titles with bars between them."""
+        titles = [words.strip() for words in self.title.text().split("|")]
+        count = self.rows.count()
+        if count > 1 and len(titles) == count:
+            for row, title in enumerate(titles):
+                self._change(self.rows.item(row), title=title)
+            self.title.setText(titles[self.rows.currentRow()])
+            self.changed.emit()
+        elif self.rows.currentItem().data(PANEL).title != self.title.text():
             self._change(self.rows.currentItem(), title=self.title.text())
             self.changed.emit()
 

@@ -545,6 +545,19 @@ def test_a_film_of_a_drag_is_written_and_says_how_far_it_is(
     assert load_document(path).dataset.X.tolist() == window.session.document.dataset.X.tolist()
 
 
+def test_titles_with_bars_between_them_name_all_panels(dialog: ExportDialog) -> None:
+    panels = dialog.panels.list
+    panels.show_panels((FigurePanel(), FigurePanel("lesson:xor")))
+    panels.rows.setCurrentRow(1)
+    panels.title.setText("$|w|$ | after | more")  # of as many panels as there are titles
+    panels.title.editingFinished.emit()
+    assert [panel.title for panel in panels.panels] == ["", "$|w|$ | after | more"]
+    panels.title.setText("before| after")
+    panels.title.editingFinished.emit()
+    assert [panel.title for panel in panels.panels] == ["before", "after"]
+    assert panels.title.text() == "after"
+
+
 def test_panels_are_put_in_order_named_and_given_layers(dialog: ExportDialog, qtbot: QtBot) -> None:
     dialog.panels.parameter.setCurrentIndex(0)
     panels = dialog.panels.list
