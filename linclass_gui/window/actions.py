@@ -654,7 +654,7 @@ def _lessons(c: Commands) -> tuple[Action | Submenu | None, ...]:
     predict = "Hide the selected method until you have drawn the line that you expect"
     answers = "What you answered, predicted and reached, as a text"
     recall = "Three questions from this chapter and those before it, and what is worth repeating"
-    numbers = "The matrices behind the picture, as on paper"
+    numbers = "The matrices behind the picture, as on paper; steps: Why this update?"
     return (
         Action(
             "lessons",

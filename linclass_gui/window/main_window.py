@@ -20,7 +20,15 @@ from PySide6.QtGui import (
     QScreen,
     QShortcut,
 )
-from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QSplitter, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QDialog,
+    QMainWindow,
+    QMenu,
+    QSplitter,
+    QWidget,
+)
 
 from solvers import AnyMethod
 
@@ -62,6 +70,7 @@ from .session.recovery import Recovery
 from .session.session import Session
 from .session.settings import UserSettings
 from .widgets.layouts import in_column, in_row
+from .widgets.number_field import ENTER_KEYS
 from .widgets.stylesheet import apply_stylesheet
 from .widgets.themed import Hairline, restyle
 from .widgets.window_behaviour import (
@@ -560,6 +569,13 @@ class MainWindow(QMainWindow):
             event.accept()  # it is not a shortcut now
             return True
         return bool(super().event(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focused = self.focusWidget()
+        if event.key() in ENTER_KEYS and isinstance(focused, QAbstractButton):
+            focused.click()  # on every desktop, as Space does
+        else:
+            super().keyPressEvent(event)
 
     def _is_of_picture_alone(self, event: QKeyEvent) -> bool:
         """Whether a key edits points, or says what a click adds, while the keyboard is in a panel

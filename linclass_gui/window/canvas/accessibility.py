@@ -60,6 +60,7 @@ class PointedPicture(Protocol):
     def mousePressEvent(self, event: QMouseEvent, /) -> None: ...
     def mouseMoveEvent(self, event: QMouseEvent, /) -> None: ...
     def mouseReleaseEvent(self, event: QMouseEvent, /) -> None: ...
+    def leaveEvent(self, event: QEvent, /) -> None: ...
 
 
 class KeyPointer(QObject):
@@ -126,6 +127,8 @@ class KeyPointer(QObject):
         self._view.viewport().removeEventFilter(self)
         if self._mark is not None:
             self._mark.hide()
+        # as where a mouse leaves: else the reading under the pointer would stay
+        self._view.leaveEvent(QEvent(QEvent.Type.Leave))
 
     def forget(self) -> None:
         """Forget its place, for another document."""

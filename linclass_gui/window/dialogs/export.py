@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QMenu,
-    QPushButton,
     QScrollArea,
     QTabWidget,
     QWidget,
@@ -39,7 +38,7 @@ from ...scene.theme import DARK, LIGHT
 from ..session.background import LatestQuery, error_sentence
 from ..timers import make_timer
 from ..widgets.controls import ComboField, TickBox
-from ..widgets.layouts import PlainLabel, SteadyArea, in_column, in_row, with_name
+from ..widgets.layouts import PlainLabel, PushButton, SteadyArea, in_column, in_row, with_name
 from ..widgets.number_field import refused_field
 from ..widgets.themed import Themed, restyle
 from ..widgets.window_behaviour import resize_within_screen
@@ -222,7 +221,7 @@ class ExportDialog(QDialog):
         self.setWindowTitle("Export figure")
         self.setObjectName("export-dialog")
         self.preview, self.verdict = Preview(), PlainLabel(wraps=True, tone="second")
-        self.size_button = with_name(QPushButton(), "use-size")
+        self.size_button = with_name(PushButton(), "use-size")
         self.size_button.clicked.connect(self._use_size)
         self.size_button.hide()
         self._proposed: ExportOptions | None = None
@@ -285,7 +284,7 @@ class ExportDialog(QDialog):
 
     def _buttons(self) -> QHBoxLayout:
         tip = "Copy the figure, a script or a command into the clipboard"
-        self.copy_button = with_name(QPushButton("Copy"), "copy-figure", tip=tip)
+        self.copy_button = with_name(PushButton("Copy"), "copy-figure", tip=tip)
         menu = QMenu(self.copy_button)
         for name, title in COPIES:
             menu.addAction(title, partial(self.copy_wanted.emit, name))

@@ -61,7 +61,7 @@ from ...scene.theme import LIGHT, Theme
 from ...scene.view import View
 from ..session.session import Session
 from ..widgets.controls import ComboField
-from ..widgets.layouts import PlainLabel, in_column, with_name
+from ..widgets.layouts import PlainLabel, PushButton, in_column, with_name
 from ..widgets.number_field import NumberField, finite_fault, refused_field, show_bubble
 from ..widgets.themed import MathLabel, restyle
 
@@ -149,11 +149,10 @@ def fill_values_menu(menu: QMenu, field: QLineEdit) -> None:
 
 def values_button(field: QLineEdit, words: str = "Insert a value") -> QPushButton:
     """Inserts the name of a number, which the picture replaces by that of its scene."""
-    button = QPushButton(words)
+    button = PushButton(words)
     menu = QMenu(button)
     fill_values_menu(menu, field)
     button.setMenu(menu)
-    button.setAutoDefault(False)
     tip = "A number that stays true when points move; parameters are {C}, {sigma}, {degree}"
     return with_name(button, "insert-value", "Insert a value", tip)
 

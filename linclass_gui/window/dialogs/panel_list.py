@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QMenu,
-    QPushButton,
     QSizePolicy,
     QWidget,
 )
@@ -38,7 +37,7 @@ from ...layers import LAYERS
 from ...lessons.course import Course
 from ...scene.document import Document
 from ..widgets.controls import ComboField, TickBox, add_choice
-from ..widgets.layouts import in_column, in_row, plain_entry, plain_tip, with_name
+from ..widgets.layouts import PushButton, in_column, in_row, plain_entry, plain_tip, with_name
 from .export_figure import fill_choices, show_view, view_title, views
 from .forms import Form, passing, values_button
 
@@ -84,16 +83,28 @@ def with_panels(request: Request, panels: tuple[FigurePanel, ...]) -> Request:
     return replace(plain, panels=panels)
 
 
+STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+
+
 class Rows(QListWidget):
-    """Rows that Delete removes."""
+    """Rows that Delete removes, and Alt with an arrow moves."""
 
     deleted = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = STEPS.get(Qt.Key(event.key()))
         if event.matches(QKeySequence.StandardKey.Delete):
             self.deleted.emit()
+        elif step is not None and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            self._move(step)
         else:
             super().keyPressEvent(event)
+
+    def _move(self, step: int) -> None:
+        row, nowhere = self.currentRow(), QModelIndex()
+        if 0 <= row + step < self.count():
+            # Qt counts the place with the row still in it
+            self.model().moveRow(nowhere, row, nowhere, row + step + (step > 0))
 
 
 class TickMenu(QMenu):
@@ -199,7 +210,7 @@ class PanelList(QWidget):
             self.rows,
             "panel-rows",
             "Panels of the figure",
-            "The panels in their order: drag a row to another place",
+            "The panels in their order: drag a row to another place, or press Alt and an arrow",
         )
         self.rows.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.rows.setSpacing(3)
@@ -217,10 +228,10 @@ class PanelList(QWidget):
         )
         self.values.setPlaceholderText("those of the scene, or C=10 step=3")
         self.add_button, self.remove_button, self.layers_button, self.methods_button = (
-            QPushButton("Add"),
-            QPushButton("Remove"),
-            QPushButton(),
-            QPushButton(),
+            PushButton("Add"),
+            PushButton("Remove"),
+            PushButton(),
+            PushButton(),
         )
         for button, name in (
             (self.add_button, "add-panel"),
@@ -228,7 +239,7 @@ class PanelList(QWidget):
             (self.layers_button, "layers"),
             (self.methods_button, "panel-methods"),
         ):
-            with_name(button, name).setAutoDefault(False)
+            with_name(button, name)
         self._scenes = self._menu_of_scenes()
         self.add_button.setMenu(self._scenes)
         self._layers_menu = TickMenu(self.layers_button)

@@ -58,6 +58,9 @@ if TYPE_CHECKING:
     from .browser import Browser
     from .method_window import MethodWindow
 
+# actions whose keys the window of the numbers has, too
+PLAYING = ("action-play", "action-step-on", "action-step-back")
+
 
 class Lessons(QObject):
     """The commands of the Lessons menu; ``message`` and, in the mark-up, ``concluded`` are for the
@@ -120,6 +123,9 @@ class Lessons(QObject):
         """The window of the numbers; built on first use."""
         numbers = NumbersWindow(self._session, self._window)
         numbers.message.connect(self.message)
+        # *Why this update?* is read from step to step
+        actions = self._window.actions()
+        numbers.addActions([action for action in actions if action.objectName() in PLAYING])
         return numbers
 
     @cached_property

@@ -33,6 +33,7 @@ from ..dialogs.forms import Form, say_error, theme_of
 from ..widgets.controls import ComboField
 from ..widgets.layouts import (
     PlainLabel,
+    PushButton,
     in_column,
     in_row,
     plain_entry,
@@ -262,7 +263,7 @@ class RecallDialog(QDialog):
         self.say, self.because = Flow("", size=FORMULA, weight=600), Flow("")
         self.choices: list[QPushButton] = []
         self._choice_box = in_column(None, spacing=8)
-        self.next_button = with_name(QPushButton(), "next-question")
+        self.next_button = with_name(PushButton(), "next-question")
         self.next_button.clicked.connect(self._go_on)
         parts = (
             self.head,

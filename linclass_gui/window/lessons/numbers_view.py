@@ -210,7 +210,7 @@ class NumbersWindow(QDialog):
         self.group.currentIndexChanged.connect(self._choose)
         self.copy = push_button("Copy as LaTeX", self.view.copy, "copy-numbers")
         self.copy_run = push_button("Copy run as CSV", self.view.copy_run, "copy-run")
-        area, inside = SteadyArea(), QWidget()
+        area, inside = with_name(SteadyArea(), "numbers-shown", "Numbers"), QWidget()
         in_column(inside, self.view, 1, margins=(0, 8, 12, 0))
         area.setWidget(inside)
         top = in_row(None, (self.group, 1), self.copy_run, self.copy)

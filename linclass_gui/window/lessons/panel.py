@@ -85,7 +85,7 @@ class LessonPanel(Themed, QWidget):
 
     def _make_body(self) -> None:
         self._scroll = SteadyArea()
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.takes_keys = False
         self._scroll.verticalScrollBar().actionTriggered.connect(self._leave_newest)
         body = with_name(QWidget(), "lesson")
         body.installEventFilter(self)

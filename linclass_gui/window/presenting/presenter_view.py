@@ -307,7 +307,7 @@ class PresenterView(QWidget):
 
     def _lay_out(self) -> None:
         words, self._area = QWidget(), SteadyArea()
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.takes_keys = False
         parts = (self.title, self.sentence, self.panels, self.notes, 1)
         in_column(words, *parts, margins=(0, 0, 12, 0), spacing=10)
         self._area.setWidget(words)

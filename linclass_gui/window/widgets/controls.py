@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QSizePolicy, QToolBut
 
 from ...draw.lettering import layout
 from ...draw.small_pictures import icon_path
-from ...markup.numbers import number, tick_labels, tick_values
+from ...markup.numbers import number, significant, tick_labels, tick_values
 from ...scene.colours import Palette
 from .layouts import plain_tip
 from .themed import CAPTION, Themed, give_back_keyboard
@@ -228,6 +228,16 @@ class IconButton(Themed, QToolButton):
 GROOVE, HANDLE, INSET = 4.0, 7.0, 2.5
 MIDDLE = 18.0  # the groove's height in its row of 36; the tick labels hang below
 HEIGHT = 56
+SHORT, PAGE = 0.02, 0.1  # parts of a slider that a key moves it by
+SLIDER_STEPS = {
+    Qt.Key.Key_Left: -SHORT,
+    Qt.Key.Key_Down: -SHORT,
+    Qt.Key.Key_Right: SHORT,
+    Qt.Key.Key_Up: SHORT,
+    Qt.Key.Key_PageDown: -PAGE,
+    Qt.Key.Key_PageUp: PAGE,
+}
+SLIDER_ENDS = {Qt.Key.Key_Home: 0.0, Qt.Key.Key_End: 1.0}
 LABEL_ROOM = 34.0  # from one power of ten to the next
 
 
@@ -293,7 +303,8 @@ class Slider(Themed, QWidget):
 
     def __init__(self, scale: Scale, value: float, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.scale, self.value = scale, value
+        self.scale = scale
+        self._take(value)
         self.measure()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -301,8 +312,12 @@ class Slider(Themed, QWidget):
     def set_value(self, value: float) -> None:
         """Put the handle somewhere without a signal."""
         if value != self.value:
-            self.value = value
+            self._take(value)
             self.update()
+
+    def _take(self, value: float) -> None:
+        self.value = value
+        self.setAccessibleDescription(significant(value, 3))
 
     def measure(self) -> None:
         self.setFixedHeight(self.px(HEIGHT))
@@ -320,7 +335,7 @@ class Slider(Themed, QWidget):
         left, right = self._ends
         value = self.scale.value(min(1.0, max(0.0, (x - left) / (right - left))))
         if value != self.value:
-            self.value = value
+            self._take(value)
             self.update()
             self.moved.emit(value)
 
@@ -338,27 +353,39 @@ class Slider(Themed, QWidget):
             # arrow keys move points again; Tab brings them back to the slider
             give_back_keyboard(self)
 
+    def event(self, event: QEvent) -> bool:
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and event.key() in (*SLIDER_STEPS, *SLIDER_ENDS)
+        ):
+            event.accept()  # a slider with the keyboard keeps the keys that open a lesson or play
+            return True
+        return bool(super().event(event))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = {
-            Qt.Key.Key_Left: -1,
-            Qt.Key.Key_Down: -1,
-            Qt.Key.Key_Right: 1,
-            Qt.Key.Key_Up: 1,
-        }.get(Qt.Key(event.key()))
-        if step is None:
+        key = Qt.Key(event.key())
+        if key not in (*SLIDER_STEPS, *SLIDER_ENDS):
             super().keyPressEvent(event)
             return
-        large = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         left, right = self._ends
-        fraction = self.scale.position(self.value) + step * (0.1 if large else 0.02)
-        if self.scale.is_whole and self.scale.value(min(1.0, max(0.0, fraction))) == self.value:
-            # a key moves it even between few whole numbers
-            fraction = self.scale.position(self.value + step)
+        fraction = SLIDER_ENDS.get(key)
+        if fraction is None:
+            fraction = self._after_step(SLIDER_STEPS[key], event.modifiers())
         self._move_to(left + fraction * (right - left))
 
+    def _after_step(self, step: float, held: Qt.KeyboardModifier) -> float:
+        """The place of the handle after a step, where Shift makes an arrow as long as a page."""
+        is_large = held & Qt.KeyboardModifier.ShiftModifier and abs(step) < PAGE
+        way = math.copysign(PAGE, step) if is_large else step
+        fraction = self.scale.position(self.value) + way
+        if self.scale.is_whole and self.scale.value(min(1.0, max(0.0, fraction))) == self.value:
+            # a key moves it even between few whole numbers
+            return self.scale.position(self.value + math.copysign(1, step))
+        return fraction
+
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
-        if event.key() in arrows and not event.isAutoRepeat():
+        if event.key() in (*SLIDER_STEPS, *SLIDER_ENDS) and not event.isAutoRepeat():
             self.released.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -9,8 +9,8 @@ from functools import lru_cache
 from html import escape
 from typing import TypeVar
 
-from PySide6.QtCore import Qt, SignalInstance
-from PySide6.QtGui import QFontMetricsF, QPaintEvent
+from PySide6.QtCore import QRectF, Qt, SignalInstance
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -86,14 +86,27 @@ def with_name(widget: W, name: str, words: str = "", tip: str = "") -> W:
     return widget
 
 
+class PushButton(QPushButton):
+    """Enter presses it while it has the keyboard, and from elsewhere in a dialog does not."""
+
+    def __init__(self, words: str = "") -> None:
+        super().__init__(words)
+        self.setAutoDefault(False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+        elif self.menu() is not None:
+            self.showMenu()
+        else:
+            self.click()
+
+
 def push_button(
     words: str, call: Callable[[], object] | SignalInstance, name: str = "", tip: str = ""
-) -> QPushButton:
-    """A button that calls a function without parameters, or emits a signal; in a dialog Enter does
-    not press it.
-    """
-    result = with_name(QPushButton(words), name, tip=tip)
-    result.setAutoDefault(False)
+) -> PushButton:
+    """A button that calls a function without parameters, or emits a signal."""
+    result = with_name(PushButton(words), name, tip=tip)
     result.clicked.connect(call)
     return result
 
@@ -150,11 +163,21 @@ BAR = 8  # pixels, as the style sheet has it
 
 
 class QuietBar(QScrollBar):
-    """A scroll bar that keeps its room, and is visible only where there is something to scroll."""
+    """A scroll bar that keeps its room, and is visible only where there is something to scroll; a
+    frame shows that the keys scroll it.
+    """
+
+    has_keys = False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self.maximum() > self.minimum():
-            super().paintEvent(event)
+        if self.maximum() == self.minimum():
+            return
+        super().paintEvent(event)
+        if self.has_keys:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(self.palette().windowText(), 1.5))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75), 3, 3)
 
 
 class QuietArea(QScrollArea):
@@ -176,8 +199,28 @@ class SteadyArea(QuietArea):
     it needs one, and Qt alternates until the stack overflows.
     """
 
+    takes_keys = True
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # arrows scroll it
-        self.setVerticalScrollBar(QuietBar())
+        self._bar = QuietBar()
+        self._bar.rangeChanged.connect(self._take_keys)
+        self.setVerticalScrollBar(self._bar)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+
+    def _take_keys(self, lowest: int, highest: int) -> None:
+        """Take the keyboard where arrows have something to scroll."""
+        scrolls = Qt.FocusPolicy.StrongFocus if self.takes_keys else Qt.FocusPolicy.NoFocus
+        self.setFocusPolicy(scrolls if highest > lowest else Qt.FocusPolicy.NoFocus)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._show_keys(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._show_keys(False)
+
+    def _show_keys(self, has_keys: bool) -> None:
+        self._bar.has_keys = has_keys
+        self._bar.update()

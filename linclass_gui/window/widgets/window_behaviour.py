@@ -74,7 +74,7 @@ def in_reading_order(area: QWidget) -> list[QWidget]:
             if isinstance(above, QScrollArea) and (content := above.widget()) is not None:
                 inside = inner.mapTo(content, point)
                 places.append((inside.y() // ROW, inside.x()))
-                inner, point = above, QPoint(0, 0)
+                inner, point = above, QPoint(0, ROW)  # it begins below the head above it
             above = above.parentWidget()
         outside = inner.mapTo(area, point)
         return ((outside.y() // ROW, outside.x()), *reversed(places))

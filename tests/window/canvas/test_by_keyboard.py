@@ -20,6 +20,7 @@ from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.panels.layers import LayerRow
 from linclass_gui.window.panels.method_rows import MethodRow
+from linclass_gui.window.panels.sections import FoldButton
 from linclass_gui.window.widgets.number_field import NumberField
 from linclass_gui.window.widgets.themed import descendants
 from linclass_gui.window.widgets.window_behaviour import in_reading_order
@@ -269,6 +270,26 @@ def test_a_plot_with_the_keyboard_says_its_values(window: MainWindow, qtbot: QtB
     qtbot.waitUntil(lambda: any("threshold" in sentence for sentence in said))
 
 
+@pytest.mark.parametrize("key", [K.Key_Escape, K.Key_Backtab])
+def test_with_the_pointer_goes_what_it_reads(by_keys: MainWindow, key: Qt.Key) -> None:
+    window, session = by_keys, by_keys.session
+    plot = window.plots.views["fisher-angle"]
+    plot.setFocus()
+    press(window, K.Key_Right)
+    assert plot.reading() != ""
+    while plot.key_pointer.at is not None:
+        QTest.keyClick(plot, key)
+    assert plot.reading() == ""
+    window.canvas.setFocus()
+    press(window, K.Key_Right)
+    assert window.session.wait_idle()
+    window.canvas._hover()
+    assert session.scene.hover is not None
+    while window.canvas.key_pointer.at is not None:
+        QTest.keyClick(window.canvas, key)
+    assert session.scene.hover is None
+
+
 def _way(window: MainWindow, key: Qt.Key, start: QWidget) -> list[QWidget]:
     """What has the keyboard, from press to press, until it is back where it began."""
     start.setFocus()
@@ -293,6 +314,9 @@ def test_methods_come_before_their_parameters_and_layers_last(
     way = _way(window, Qt.Key.Key_Tab, window.canvas)
     inside = [w for w in way if window.panel.isAncestorOf(w)]
     assert inside == in_reading_order(window.panel)
+    names = [w.objectName() for w in inside]
+    assert names[0] == "fold-methods"
+    assert names.index("add-method") < names.index("method-row-m1")
     kinds = [type(w) for w in inside if isinstance(w, MethodRow | NumberField | LayerRow)]
     assert kinds == sorted(kinds, key=(MethodRow, NumberField, LayerRow).index)
     assert kinds.count(MethodRow) == 4
@@ -322,6 +346,21 @@ def test_every_part_of_the_window_is_reached_and_shows_it(window: MainWindow, qt
             Qt.FocusReason.TabFocusReason
         )
         assert widget.grab().toImage() != with_focus, widget.objectName()
+
+
+@pytest.mark.parametrize("key", [K.Key_Return, K.Key_Enter, K.Key_Space])
+def test_a_button_is_pressed_by_enter_as_by_space(window: MainWindow, key: Qt.Key) -> None:
+    window.activateWindow()
+    fold = window.panel.findChild(FoldButton, "fold-layers")
+    was_folded = fold.is_folded
+    fold.setFocus()
+    QTest.keyClick(fold, key)
+    assert fold.is_folded != was_folded
+    window.tool_bar.fit_button.setFocus()
+    window.canvas.zoom(2.0)
+    zoomed = window.session.scene.view
+    QTest.keyClick(window.tool_bar.fit_button, key)
+    assert window.session.scene.view != zoomed
 
 
 def test_arrows_go_through_the_tools(window: MainWindow) -> None:

@@ -799,3 +799,49 @@ def test_the_preview_of_a_film_of_a_drag_shows_the_way_of_its_point() -> None:
         (arrow,) = with_way(scene, Request(motion="drag", drag=drag)).document.annotations
         assert (arrow.kind, arrow.at, arrow.to) == ("arrow", begin, (1.0, 2.0))
     assert with_way(scene, Request()) is scene
+
+
+def test_enter_presses_the_button_that_has_the_keyboard_and_does_not_export(
+    dialog: ExportDialog, qtbot: QtBot
+) -> None:
+    accepted: list[int] = []
+    dialog.accepted.connect(lambda: accepted.append(1))
+    dialog.show()
+    panels = dialog.panels.list
+    menu = panels.add_button.menu()
+    panels.add_button.setFocus()
+    # the menu of a button closes in the loop of its own that showing it starts
+    QTimer.singleShot(0, menu, menu.close)
+    shown: list[int] = []
+    menu.aboutToShow.connect(lambda: shown.append(1))
+    qtbot.keyClick(panels.add_button, Qt.Key.Key_Return)
+    assert (shown, accepted) == ([1], [])
+    panels.add(FigurePanel())
+    count = panels.rows.count()
+    panels.remove_button.setFocus()
+    qtbot.keyClick(panels.remove_button, Qt.Key.Key_Enter)
+    assert (panels.rows.count(), accepted) == (count - 1, [])
+
+
+def test_keys_put_the_panels_in_their_order_and_set_ticks(window: MainWindow, qtbot: QtBot) -> None:
+    titles = ("one", "two", "three")
+    request = with_panels(Request(), tuple(FigurePanel(title=title) for title in titles))
+    dialog = ExportDialog(window.session.scene, Recipe(request=request), window)
+    qtbot.addWidget(dialog)
+    panels, alt = dialog.panels.list, Qt.KeyboardModifier.AltModifier
+    panels.rows.setCurrentRow(2)
+    orders: list[str] = []
+    panels.changed.connect(lambda: orders.append(" ".join(p.title for p in panels.panels)))
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Down):
+        qtbot.keyClick(panels.rows, key, alt)
+    assert orders == ["one three two", "three one two", "one three two"]
+    assert panels.rows.currentRow() == 1
+    menu = panels.layers_button.menu()
+    menu.popup(dialog.pos())
+    one, two = menu.actions()[2:4]
+    for action in (one, two):
+        menu.setActiveAction(action)
+        qtbot.keyClick(menu, Qt.Key.Key_Space)
+    assert panels.panels[1].layers == {one.data(), two.data()}
+    assert menu.isVisible()
+    menu.close()

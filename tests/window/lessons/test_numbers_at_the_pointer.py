@@ -1,6 +1,6 @@
 """Numbers about the place under the pointer follow it, and stay when it goes to read them."""
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -8,6 +8,8 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.lessons.numbers import PLACE
 from linclass_gui.window.lessons.numbers_view import GROUPS
 from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.widgets.layouts import SteadyArea
+from solvers import Perceptron
 
 
 def test_the_terms_follow_the_pointer(window: MainWindow, qtbot: QtBot) -> None:
@@ -26,3 +28,36 @@ def test_the_terms_follow_the_pointer(window: MainWindow, qtbot: QtBot) -> None:
     QApplication.processEvents()
     assert not numbers.view._timer.isActive()
     assert numbers.view.blocks == last
+
+
+def test_the_run_is_played_from_the_window_of_the_numbers(window: MainWindow, qtbot: QtBot) -> None:
+    window.methods.add(Perceptron)
+    assert window.session.wait_idle()
+    window.lessons.show_numbers()
+    numbers = window.lessons.numbers
+    numbers.group.setCurrentIndex([title for title, _ in GROUPS].index("Steps"))
+    numbers.activateWindow()
+    numbers.group.setFocus()
+    for _ in range(2):  # the samples of the next step, then the step
+        QTest.keyClick(numbers.group, Qt.Key.Key_Period)
+    assert window.session.scene.playback is not None
+    qtbot.waitUntil(lambda: "step" in numbers.view.accessibleName() or bool(numbers.view.blocks))
+
+
+def test_what_scrolls_shows_that_it_has_the_keyboard_and_else_takes_none(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.lessons.show_numbers()
+    numbers = window.lessons.numbers
+    area = numbers.findChild(SteadyArea, "numbers-shown")
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    assert area.focusPolicy() == Qt.FocusPolicy.StrongFocus
+    numbers.activateWindow()
+    numbers.group.setFocus()
+    before = bar.grab().toImage()
+    area.setFocus()
+    assert bar.grab().toImage() != before
+    numbers.resize(numbers.width(), 4000)
+    qtbot.waitUntil(lambda: bar.maximum() == 0)
+    assert area.focusPolicy() == Qt.FocusPolicy.NoFocus
