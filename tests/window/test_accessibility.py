@@ -30,7 +30,8 @@ from linclass_gui.scene.document import TrialLine
 from linclass_gui.window.commands.annotating import AnnotationDialog
 from linclass_gui.window.commands.unsaved import RecoveryDialog
 from linclass_gui.window.dialogs.column_menu import CutDialog
-from linclass_gui.window.dialogs.forms import CoordinatesDialog
+from linclass_gui.window.dialogs.forms import CoordinatesDialog, ErrorsDialog
+from linclass_gui.window.dialogs.panel_list import TicksDialog
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.presenting.live import HandsDialog
 from linclass_gui.window.session.waiting import WaitingDialog
@@ -124,7 +125,12 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_wh
         HandsDialog(propose(document, 1.0)),
     )
     cut = CutDialog("age", 40.0)
-    others = (CoordinatesDialog(document.dataset, 0), note, hands, RecoveryDialog([]), waiting, cut)
+    others = (
+        CoordinatesDialog(document.dataset, 0),
+        ErrorsDialog(document),
+        TicksDialog("A panel for each method", [("Fisher discriminant", True)], None),
+        note, hands, RecoveryDialog([]), waiting, cut,
+    )  # fmt: skip
     for other in others:
         hear(other)
         other.deleteLater()
