@@ -261,7 +261,10 @@ class PanelList(QWidget):
         self.rows.deleted.connect(self.remove)
 
     def _lay_out(self) -> None:
-        title = in_row(None, (self.title, 1), values_button(self.title, "{ }"), spacing=6)
+        insert = values_button(self.title, "{ }")
+        # when it is inserted, because the field ends no entry
+        insert.menu().triggered.connect(self._change_title, Qt.ConnectionType.QueuedConnection)
+        title = in_row(None, (self.title, 1), insert, spacing=6)
         fields = QFormLayout()
         fields.setHorizontalSpacing(16)
         fields.setVerticalSpacing(4)

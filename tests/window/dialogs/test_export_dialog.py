@@ -12,7 +12,14 @@ from drawing_scenes import clouds, document_of, scene_of, three_clouds
 from entering import choose
 from PySide6.QtCore import QCoreApplication, QModelIndex, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QTabWidget, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QInputDialog,
+    QPushButton,
+    QTabWidget,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.sweeps import Sweep
@@ -845,3 +852,20 @@ def test_keys_put_the_panels_in_their_order_and_set_ticks(window: MainWindow, qt
     assert panels.panels[1].layers == {one.data(), two.data()}
     assert menu.isVisible()
     menu.close()
+
+
+def test_an_inserted_number_is_in_the_title_of_its_panel_at_once(
+    dialog: ExportDialog, qtbot: QtBot
+) -> None:
+    dialog.show()
+    panels = dialog.panels.list
+    panels.title.setFocus()
+    qtbot.keyClicks(panels.title, "J = ")
+    insert = dialog.findChild(QPushButton, "insert-value")
+    insert.setFocus()
+    menu = insert.menu()
+    menu.popup(dialog.pos())
+    menu.setActiveAction(next(a for a in menu.actions() if "{J}" in a.text()))
+    qtbot.keyClick(menu, Qt.Key.Key_Return)
+    assert panels.title.text() == "J = {J}"
+    qtbot.waitUntil(lambda: panels.panels[0].title == "J = {J}")
