@@ -101,10 +101,10 @@ class Rows(QListWidget):
             super().keyPressEvent(event)
 
     def _move(self, step: int) -> None:
-        row, nowhere = self.currentRow(), QModelIndex()
+        row, root = self.currentRow(), QModelIndex()
         if 0 <= row + step < self.count():
             # Qt counts the place with the row still in it
-            self.model().moveRow(nowhere, row, nowhere, row + step + (step > 0))
+            self.model().moveRow(root, row, root, row + step + (step > 0))
 
 
 class TickMenu(QMenu):

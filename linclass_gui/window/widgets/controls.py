@@ -228,14 +228,14 @@ class IconButton(Themed, QToolButton):
 GROOVE, HANDLE, INSET = 4.0, 7.0, 2.5
 MIDDLE = 18.0  # the groove's height in its row of 36; the tick labels hang below
 HEIGHT = 56
-SHORT, PAGE = 0.02, 0.1  # parts of a slider that a key moves it by
+SHORT_STEP, PAGE_STEP = 0.02, 0.1  # parts of a slider that a key moves it by
 SLIDER_STEPS = {
-    Qt.Key.Key_Left: -SHORT,
-    Qt.Key.Key_Down: -SHORT,
-    Qt.Key.Key_Right: SHORT,
-    Qt.Key.Key_Up: SHORT,
-    Qt.Key.Key_PageDown: -PAGE,
-    Qt.Key.Key_PageUp: PAGE,
+    Qt.Key.Key_Left: -SHORT_STEP,
+    Qt.Key.Key_Down: -SHORT_STEP,
+    Qt.Key.Key_Right: SHORT_STEP,
+    Qt.Key.Key_Up: SHORT_STEP,
+    Qt.Key.Key_PageDown: -PAGE_STEP,
+    Qt.Key.Key_PageUp: PAGE_STEP,
 }
 SLIDER_ENDS = {Qt.Key.Key_Home: 0.0, Qt.Key.Key_End: 1.0}
 LABEL_ROOM = 34.0  # from one power of ten to the next
@@ -376,8 +376,8 @@ class Slider(Themed, QWidget):
 
     def _after_step(self, step: float, held: Qt.KeyboardModifier) -> float:
         """The place of the handle after a step, where Shift makes an arrow as long as a page."""
-        is_large = held & Qt.KeyboardModifier.ShiftModifier and abs(step) < PAGE
-        way = math.copysign(PAGE, step) if is_large else step
+        is_large = held & Qt.KeyboardModifier.ShiftModifier and abs(step) < PAGE_STEP
+        way = math.copysign(PAGE_STEP, step) if is_large else step
         fraction = self.scale.position(self.value) + way
         if self.scale.is_whole and self.scale.value(min(1.0, max(0.0, fraction))) == self.value:
             # a key moves it even between few whole numbers

@@ -210,8 +210,8 @@ class SteadyArea(QuietArea):
 
     def _take_keys(self, lowest: int, highest: int) -> None:
         """Take the keyboard where arrows have something to scroll."""
-        scrolls = Qt.FocusPolicy.StrongFocus if self.takes_keys else Qt.FocusPolicy.NoFocus
-        self.setFocusPolicy(scrolls if highest > lowest else Qt.FocusPolicy.NoFocus)
+        policy = Qt.FocusPolicy.StrongFocus if self.takes_keys else Qt.FocusPolicy.NoFocus
+        self.setFocusPolicy(policy if highest > lowest else Qt.FocusPolicy.NoFocus)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
