@@ -244,9 +244,10 @@ def _lines_of_answer(scene: PairScene, name: str, question: Question | None) -> 
         fits = () if question is None else answer(question)
         return _sample_lines(fits, slot, scene.view, False)
     newest = scene.other_fits.get(name)
-    if newest is None or newest.id != method.id:
+    is_older = newest is None or newest.question != question
+    if newest is None or (is_older and newest.id != method.id):
         return ()
-    return _sample_lines(newest.fits, slot, scene.view, newest.question != question)
+    return _sample_lines(newest.fits, slot, scene.view, is_older)
 
 
 @memo
