@@ -32,9 +32,9 @@ STROKE = 1.2  # of a bracket
 NARROWEST = 100.0
 MATH, BOLD = TextStyle(mode="math"), TextStyle(weight=600)
 
-# In a figure: the size of its text for that of the window, the shares of it that are tried, the
-# size of tick labels below which nothing is shrunk, and the widest line of a name and a value.
-USUAL, SHARES, LEAST, WIDEST_LINE = PRINT.text / TEXT, (1.0, 0.93, 0.86, 0.8), 6.0, 440.0
+# In a figure: the size of its text for that of the window, the shares of it that are tried, by the
+# last of which tables have 6 pt, and the widest line of a name and a value.
+USUAL, SHARES, WIDEST_LINE = PRINT.text / TEXT, (1.0, 0.93, 0.86, 0.8), 440.0
 ROUNDING = 1e-6
 ROLES: dict[Tone, str] = {"ink": "value", "ink_2": "message"}
 MORE = "…"
@@ -81,11 +81,6 @@ class Sheet:
 
     rows: tuple[SheetRow, ...]
     height: float
-
-    @property
-    def least_text(self) -> float:
-        """The size of the smallest text."""
-        return min((text.box.size for row in self.rows for text in row.texts), default=inf)
 
 
 def lay_out_blocks(
@@ -331,7 +326,8 @@ def figure_of_blocks(blocks: Blocks, width: float, height: float) -> Figure:
         rows.append(SheetRow(baseline, (PlacedText(layout(MORE, TEXT), 0.0, baseline, "ink_2"),)))
     marks = tuple(mark for row in rows for mark in _marks(row, unit, height))
     words = (f"{left_out} of {len(sheet.rows)} rows of {empty_panel.title}",) if left_out else ()
-    return replace(empty_panel, marks=marks, left_out=words, least_text=unit * sheet.least_text)
+    least_text = unit * min((text.box.size for row in rows for text in row.texts), default=inf)
+    return replace(empty_panel, marks=marks, left_out=words, least_text=least_text)
 
 
 def empty_figure(blocks: Blocks, width: float, height: float) -> Figure:
@@ -350,8 +346,6 @@ def _fitted(blocks: Blocks, width: float, height: float) -> tuple[float, Sheet]:
         tried_sheet = lay_out_blocks(
             blocks, width / smaller_unit, is_narrow=True, widest_line=WIDEST_LINE
         )
-        if sheet.rows and smaller_unit * tried_sheet.least_text < LEAST:
-            break
         unit, sheet = smaller_unit, tried_sheet
         if unit * sheet.height <= height:
             break

@@ -29,7 +29,7 @@ from .legend import name_classes, place_names
 from .requests import Request
 from .settings import ExportOptions
 from .shots import Shot, plot_title, with_shared_axes
-from .sources import CANVAS, NumbersSource, unseen_layers, view_source
+from .sources import CANVAS, NumbersSource, blocks_of_view, unseen_layers, view_source
 
 # The usual proportions of a plot area, and what is around one, in heights of tick labels.
 USUAL, BESIDE, ABOVE_AND_BELOW, LEGEND = 4.0 / 3.0, 5.0, 6.5, 2.0
@@ -210,6 +210,8 @@ def _head(
         if has_many_shots or (is_film and view == request.views[0])
         else plot_title(view)
     )
+    if has_many_shots and not shot.view and blocks_of_view(view):
+        title = ", ".join(filter(None, (plot_title(view), title)))
     is_among_others = has_many_panels or is_film or bool(request.note)
     if not (request.notes and is_among_others and view == CANVAS):
         return title, "", ""

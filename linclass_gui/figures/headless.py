@@ -32,6 +32,7 @@ from .recipe import SIZE, Recipe, files_of, recipe_of, recipe_with
 from .requests import FigurePanel, Request
 from .scripting import application_without_screen
 from .settings import OPTIONS, ExportOptions
+from .sources import blocks_of_view
 from .talk import Slide, Talk
 
 SLIDE_SIZE = "slide-16x9"  # of the pages of a talk
@@ -91,7 +92,10 @@ def _say_remarks(figure: Path, scene: Scene, recipe: Recipe) -> None:
     words = (
         "" if recipe.suffix in WITHOUT_PICTURE else remarks(scene, recipe.request, recipe.options)
     )
-    words = " ".join(remarks_of_live(scene)) if recipe.request.live else words
+    if recipe.request.live:
+        has_numbers = any(map(blocks_of_view, recipe.request.views))
+        left_out = ["The page leaves out the blocks of numbers."] if has_numbers else []
+        words = " ".join([*remarks_of_live(scene), *left_out])
     if words and sys.stderr is not None:
         sys.stderr.write(f"{printable(f'{figure}: {words}')}\n")
 

@@ -14,6 +14,7 @@ import pytest
 from recording import RecordingSurface
 
 from linclass_gui.answers.scenes import scene_of
+from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
 from linclass_gui.draw.blocks import Blocks, lay_out_blocks
 from linclass_gui.draw.fonts import SERIF
@@ -27,6 +28,7 @@ from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.figures.sources import FIGURE_BLOCKS, NUMBERS
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.lessons.numbers import BLOCKS, numbers_of
+from linclass_gui.markup.mathtext import plain
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import THEMES
 from solvers import Fisher, Softmax
@@ -204,3 +206,15 @@ def test_the_entries_of_a_column_end_at_one_place_in_every_font(font: str | None
     ends = [right for text, _, right, _ in texts(page) if text in ("−0.5", "5.8333")]
     assert len(ends) == 3
     assert len({round(end, 3) for end in ends}) == 2
+
+
+def test_a_step_and_a_value_of_a_sweep_head_their_own_numbers() -> None:
+    panels = tuple(FigurePanel(view="numbers:update", step=step) for step in (1, 2))
+    page = page_of_scene(scene_named("newton"), Request(panels=panels), BESIDE)
+    pieces = {text for text, *_ in texts(page)}
+    assert {"step 1", "step 2"} <= pieces
+    assert not {text for text in pieces if text.startswith("step 1 of")}
+    request = replace(request_of("dual"), sweep=Sweep.parse("C=1,100"))
+    page = page_of_scene(scene_of(open_document("lesson:soft-margin")), request, BESIDE)
+    titles = [plain(panel.cell.title) for panel in page.panels]
+    assert titles == ["The dual with its numbers, C = 1", "The dual with its numbers, C = 100"]

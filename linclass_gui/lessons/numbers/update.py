@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solvers import AnyFit, Floats, Iterate, ManyIterate, StepTerms, explain_step
+from solvers.answer import STOPPED
 from solvers.explaining.step_terms import Explained, NoTerms, Quantity, TermTable, weights_of
 
 from ...files.cells import guard_cell, row_text
@@ -205,7 +206,9 @@ def numbers_of_step(fit: AnyFit, step: int, names: tuple[str, ...] = ()) -> Numb
     explained = terms_of_step(fit, step)
     if isinstance(explained, NoTerms):
         return Numbers(needs=explained.value)
-    return _block(explained, f"step {step} of {len(fit.history) - 1}", names)
+    is_cut = fit.explanation.startswith(STOPPED)  # a figure at a step of its run
+    of_all = "" if is_cut else f" of {len(fit.history) - 1}"
+    return _block(explained, f"step {step}{of_all}", names)
 
 
 def shown_update(fit: AnyFit, playback: Playback | None) -> int:
