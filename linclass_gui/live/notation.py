@@ -71,8 +71,20 @@ def _pattern() -> re.Pattern[str]:
     return re.compile("|".join(signs))
 
 
+_OPENING = ("(", "[", "|", "−")  # a thin space of a formula behind it would be a whole one here
+_THIN = 0.2
+
+
 def _row(row: Row) -> str:
-    return "".join(map(_node, row))
+    return "".join(
+        "" if _is_behind_opening(before, node) else _node(node)
+        for before, node in zip((None, *row), row, strict=False)
+    )
+
+
+def _is_behind_opening(before: Node | None, node: Node) -> bool:
+    is_thin = isinstance(node, FormulaSpace) and node.width < _THIN
+    return is_thin and isinstance(before, TextRun) and before.text.endswith(_OPENING)
 
 
 def _node(node: Node) -> str:
