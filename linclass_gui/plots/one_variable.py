@@ -50,6 +50,10 @@ REACH = 3.0  # deviations of a population that the axis shows
 MEAN, WIDTH, COST = "mean:", "width:", "cost"
 COST_AT = 0.97  # of the axis: the handle of the level at which class + costs less
 NO_WIDTH = "The normal densities need two different values of the variable in each class."
+OUT_OF_RANGE = (
+    "The squares of these deviations leave the range of numbers: choose another unit of the "
+    "variable."
+)
 
 
 @dataclass(frozen=True)
@@ -120,13 +124,15 @@ def one_variable_of(scene: PairScene) -> OneVariable | str:
 @memo
 def _content_of(document: Document, before: Document) -> OneVariable | str:
     densities = normals.densities_of(document)
+    variable = normals.variable_of(document)
+    x, labels = document.dataset.X[:, variable], document.dataset.labels
+    groups = (x[labels == 0], x[labels == 1])
     if densities is None:
-        return NO_WIDTH
+        has_widths = all(len(group) and group.min() < group.max() for group in groups)
+        return OUT_OF_RANGE if has_widths else NO_WIDTH
     line, miss_cost = normals.rule_of_line(document), document.miss_cost
     cheapest = densities.cheapest(miss_cost)
     rule = cheapest if line is None else line
-    variable = normals.variable_of(document)
-    x, labels = document.dataset.X[:, variable], document.dataset.labels
     return OneVariable(
         densities,
         _estimate(document, densities),
@@ -137,7 +143,7 @@ def _content_of(document: Document, before: Document) -> OneVariable | str:
         Costs(*densities.mistakes(cheapest), miss_cost),
         int(np.count_nonzero(rule.says_plus(x) != (labels == 1))),
         _ends(before),
-        (x[labels == 0], x[labels == 1]),
+        groups,
     )
 
 

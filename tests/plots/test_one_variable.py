@@ -32,6 +32,7 @@ from linclass_gui.scene.one_variable import (
     with_mean,
 )
 from linclass_gui.scene.scene import PairScene
+from solvers import Dataset
 from solvers.studies.populations import ProjectedPopulations, ThresholdRule
 
 
@@ -308,3 +309,14 @@ def test_a_share_of_mistakes_is_never_without_the_name_of_the_mistake() -> None:
     assert len(shares) == 2
     assert all(len(words.lines[0].split()) > 2 for words in shares)
     assert not any(words.shorter for words in shares)
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [([1.0, 1.0, 3.0, 4.0], "two different values"), ([1.0, 1e300, 3.0, 4.0], "range of numbers")],
+)
+def test_why_there_are_no_densities_is_said(values: list[float], words: str) -> None:
+    """A table with one value of 1e300 has different values in each class."""
+    points = Dataset(np.column_stack([values, np.zeros(4)]), np.array([0, 0, 1, 1]))
+    document = replace(opened(), dataset=points, populations=None, methods=(), selected="")
+    assert words in ONE_VARIABLE.draw(shown_scene(document)).message
