@@ -4,6 +4,7 @@ and the classes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -37,6 +38,8 @@ from .table_form import ASKS_FOR_LABELS, TableForm
 from .table_parts import Scatter
 
 MOST_LISTED = 100  # classes that can be chosen from
+# words written from right to left, which would turn the signs and numbers behind them round
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?: [\u0590-\u08ff]+)*")
 WITHOUT_CLASS = "; or choose one class, or the class by the menu of a heading"
 WITHOUT_NUMBERS = "; the menu of a heading makes numbers of words: 0 and 1, or a column for each"
 NO_COLUMNS = Columns("", "", "")
@@ -373,7 +376,7 @@ class TableDialog(TableForm):
         self._say(f"{sentence}{plane_words}{remark}.", "second")
 
     def _say(self, sentence: str, tone: str) -> None:
-        self.verdict.setText(sentence)
+        self.verdict.setText(RIGHT_TO_LEFT.sub("\u2068\\g<0>\u2069", sentence))
         self.verdict.setProperty("tone", tone)
         self.verdict.style().unpolish(self.verdict)
         self.verdict.style().polish(self.verdict)

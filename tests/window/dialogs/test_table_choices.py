@@ -184,3 +184,10 @@ def test_a_table_of_words_says_how_words_become_numbers(qtbot: QtBot) -> None:
         "found colour, shape, taste; the menu of a heading makes numbers" in dialog.verdict.text()
     )
     assert not dialog.import_button.isEnabled()
+
+
+def test_names_from_right_to_left_stand_apart_in_the_sentence(qtbot: QtBot) -> None:
+    """Else "(-, 2)" behind such a name is shown as "(2 ,-)"."""
+    dialog = opened(qtbot, "a,b,kind\n1,2,שלום\n2,1,ab\n4,4,ab\n3,2.5,שלום\n")
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert "ab (-, 2), \u2068שלום\u2069 (+, 2)" in dialog.verdict.text()
