@@ -236,9 +236,9 @@ def hide_values(text: str, document: Document | None = None) -> str:
     that computes they would grow old.
     """
 
-    def hidden(match: re.Match[str]) -> str:
+    def dots_for(match: re.Match[str]) -> str:
         name = match[1]
         is_known = name in VALUES or (document is not None and parameter_text(document, name))
         return "\u2026" if is_known else match[0]
 
-    return PLACE.sub(hidden, text)
+    return PLACE.sub(dots_for, text)

@@ -378,9 +378,9 @@ def method_data(scene: Scene, in_use: MethodInUse) -> dict[str, Any]:
 def _title_of_many(in_use: MethodInUse, document: Document) -> str:
     """The name of a method with its scheme where another one has the same without it."""
     names = [_title(method, document.methods) for method in document.methods]
-    own = _title(in_use, document.methods)
-    is_told = names.count(own) < 2 or in_use.label
-    return own if is_told else plain(method_titles(without_choices(document))[in_use.id])
+    name = _title(in_use, document.methods)
+    is_told = names.count(name) < 2 or in_use.label
+    return name if is_told else plain(method_titles(without_choices(document))[in_use.id])
 
 
 def _title(in_use: MethodInUse, methods: tuple[MethodInUse, ...]) -> str:

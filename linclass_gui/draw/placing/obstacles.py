@@ -331,9 +331,9 @@ def _far_enough(points: Floats) -> Bools:
         lengths = np.hypot(*np.diff(points, axis=0).T)
     lengths[~np.isfinite(lengths)] = 2.0 * CHORD
     chords = np.floor(np.concatenate([[0.0], np.cumsum(lengths)])[: len(points)] / CHORD)
-    kept = np.ones(len(points), dtype=bool)
-    kept[1:-1] = chords[1:-1] > chords[:-2]
-    return kept
+    is_kept = np.ones(len(points), dtype=bool)
+    is_kept[1:-1] = chords[1:-1] > chords[:-2]
+    return is_kept
 
 
 def _cut(segments: Floats, transform: Transform) -> Floats:

@@ -177,9 +177,9 @@ class SlideFrame:
         if len(looks) == 2 and scene.active == 1:
             return ()
         clicks = {scene.next_class: RIGHT_CLICK, scene.active: LEFT_CLICK}
-        shown = range(len(looks)) if len(looks) <= MOST_CLASSES else sorted(clicks)
+        numbers = range(len(looks)) if len(looks) <= MOST_CLASSES else sorted(clicks)
         return tuple(
-            (role("class", looks[k]), f"{name_label(names[k])}{clicks.get(k, '')}") for k in shown
+            (role("class", looks[k]), f"{name_label(names[k])}{clicks.get(k, '')}") for k in numbers
         )
 
 
