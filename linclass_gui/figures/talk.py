@@ -246,7 +246,8 @@ class _TalkReader:
         refuse = partial(self._refuse, number)
         name = entry.get(SCENE) if isinstance(entry, Mapping) else None
         if not is_text(name) or not name.strip():
-            refuse(f"{SCENE} is missing; give a scene, a figure or lesson:NAME")
+            fault = "is missing" if name is None else f"is no name: {quote_json(name)}"
+            refuse(f"{SCENE} {fault}; give a scene, a figure or lesson:NAME")
             return None
         is_file = not name.startswith(PREFIXES)
         place = str(self._talk.parent / name) if is_file else name
@@ -296,10 +297,14 @@ class _Values:
     """The values of one slide; a wrong one is refused, and the slide shown without it."""
 
     def __init__(self, entry: Mapping[str, Any], refuse: Callable[[str], None]) -> None:
-        self._entry, self._refuse = entry, refuse
+        self._entry, self._refuse_slide = entry, refuse
         for key in entry:
             if key not in KEYS:
-                refuse(f"a slide has no entry {quote(str(key))}; it may have {join_names(KEYS)}")
+                words = f"a slide has no entry {quote(str(key))}"
+                self._refuse(f"{words}; it may have {join_names(KEYS)}")
+
+    def _refuse(self, words: str) -> None:
+        self._refuse_slide(f"{words}; the slide is shown without it")
 
     def text(self, key: str) -> str:
         text = self._entry.get(key, "")

@@ -89,6 +89,14 @@ def test_what_is_wrong_is_said_with_line_reason_and_advice_and_the_rest_is_shown
     ):
         assert reason.startswith(f"{folder / 'talk.toml'}, {place}: ")
         assert words in reason
+        is_shown = place.endswith(("slide 1", "slide 4"))
+        assert reason.endswith("; the slide is shown without it") == is_shown
+
+
+def test_a_scene_that_is_no_name_is_not_called_missing(folder: Path):
+    (folder / "talk.toml").write_text('[[slide]]\nscene = 3\n[[slide]]\nscene = "b.json"\n')
+    (refusal,) = talk_of(folder).refusals
+    assert "slide 1: scene is no name: 3; give a scene" in refusal.reason
 
 
 @pytest.mark.parametrize(
