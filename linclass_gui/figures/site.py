@@ -191,9 +191,18 @@ def _cards(lessons: tuple[Lesson, ...]) -> str:
         f'<img src="{_address(lesson, "-light.png")}" alt="" width="240" height="150" '
         'loading="lazy"></picture>'
         f'<b dir="auto">{_title_html(lesson)}</b><span class="done" hidden>reached</span>'
-        f'<span dir="auto">{html_of(first_sentence(lesson.text))}</span></a></li>\n'
+        f'<span dir="auto">{html_of(_first_words(lesson))}</span></a></li>\n'
         for lesson in lessons
     )
+
+
+def _first_words(lesson: Lesson) -> str:
+    """The first sentence of a lesson, with the values with which it begins."""
+
+    def value_of(name: str) -> str:
+        return value_in(lesson.document, name) or f"{{{name}}}"
+
+    return first_sentence(with_values(lesson.text, value_of))
 
 
 def _address(lesson: Lesson, ending: str = ".html") -> str:

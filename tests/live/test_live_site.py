@@ -15,7 +15,7 @@ from scipy.special import ndtr
 
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.cli import main
-from linclass_gui.figures.site import LIVE_SCRIPT, is_live, write_site
+from linclass_gui.figures.site import LIVE_SCRIPT, _cards, is_live, write_site
 from linclass_gui.lessons.attempt import Attempt, fit_of
 from linclass_gui.lessons.course import Course, course_of, shipped_course
 from linclass_gui.lessons.evaluate import condition_state
@@ -400,6 +400,12 @@ def test_the_pages_of_the_site_itself_keep_their_names(
     (own / f"{name}.json").write_bytes((shipped_course().folder / "hard-margin.json").read_bytes())
     assert main(["course", str(own), "-o", str(tmp_path / "site")]) == 2
     assert f"the site has a page {name.lower()} of its own" in capsys.readouterr().err
+
+
+def test_the_index_has_the_values_with_which_lessons_begin() -> None:
+    cards = re.sub(r"<[^>]+>", "", _cards(shipped_course().lessons))
+    assert re.findall(r"\{\w+\}", cards) == []
+    assert "C, 100000 now, says what an error" in cards
 
 
 @in_chromium
