@@ -37,7 +37,7 @@ MATH, BOLD = TextStyle(mode="math"), TextStyle(weight=600)
 USUAL, SHARES, WIDEST_LINE = PRINT.text / TEXT, (1.0, 0.93, 0.86, 0.8), 440.0
 ROUNDING = 1e-6
 ROLES: dict[Tone, str] = {"ink": "value", "ink_2": "message"}
-MORE = "…"
+MORE, NO_ROOM = "…", "There is no room for these numbers here."
 
 
 @dataclass(frozen=True)
@@ -318,16 +318,18 @@ def figure_of_blocks(blocks: Blocks, width: float, height: float) -> Figure:
     unit, sheet = _fitted(side_by_side(blocks), width, height)
     rows = list(sheet.rows)
     if unit * sheet.height > height + ROUNDING:
-        while rows and unit * (rows[-1].bottom + ROW) > height:
-            rows.pop()
+        rows = [row for row in rows if unit * row.bottom <= height]
+        while len(rows) > 1 and unit * (rows[-1].bottom + ROW) > height:
+            rows.pop()  # for the dots
     left_out = len(sheet.rows) - len(rows)
-    if left_out:
-        baseline = _bottom(rows, 0.0) + BASELINE
+    if left_out and rows and unit * (rows[-1].bottom + ROW) <= height:
+        baseline = rows[-1].bottom + BASELINE
         rows.append(SheetRow(baseline, (PlacedText(layout(MORE, TEXT), 0.0, baseline, "ink_2"),)))
     marks = tuple(mark for row in rows for mark in _marks(row, unit, height))
+    message = "" if rows else NO_ROOM
     words = (f"{left_out} of {len(sheet.rows)} rows of {empty_panel.title}",) if left_out else ()
     least_text = unit * min((text.box.size for row in rows for text in row.texts), default=inf)
-    return replace(empty_panel, marks=marks, left_out=words, least_text=least_text)
+    return replace(empty_panel, marks=marks, message=message, left_out=words, least_text=least_text)
 
 
 def empty_figure(blocks: Blocks, width: float, height: float) -> Figure:

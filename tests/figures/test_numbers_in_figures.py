@@ -218,3 +218,13 @@ def test_a_step_and_a_value_of_a_sweep_head_their_own_numbers() -> None:
     page = page_of_scene(scene_of(open_document("lesson:soft-margin")), request, BESIDE)
     titles = [plain(panel.cell.title) for panel in page.panels]
     assert titles == ["The dual with its numbers, C = 1", "The dual with its numbers, C = 100"]
+
+
+def test_a_panel_without_room_for_a_single_row_says_so_and_one_with_room_for_one_has_it() -> None:
+    scene, request = scene_with("likelihood"), request_of("likelihood")
+    page = page_of_scene(scene, request, COLUMN)
+    assert page.figure.marks
+    assert not page.figure.message
+    page = page_of_scene(scene, request, replace(COLUMN, height_mm=40.0))
+    assert page.figure.message == "There is no room for these numbers here."
+    assert findings_of(page).left_out == ("6 of 6 rows of Likelihood of softmax",)
