@@ -158,9 +158,14 @@ def values_button(field: QLineEdit, words: str = "Insert a value") -> QPushButto
 
 
 def theme_of(widget: QWidget | None) -> Theme:
-    """The theme of the window a widget belongs to."""
-    theme = getattr(None if widget is None else widget.window(), "theme", LIGHT)
-    return theme if isinstance(theme, Theme) else LIGHT
+    """The theme of the window a widget belongs to; a dialog has that of the window behind it."""
+    while widget is not None:
+        window = widget.window()
+        theme = getattr(window, "theme", None)
+        if isinstance(theme, Theme):
+            return theme
+        widget = window.parentWidget()
+    return LIGHT
 
 
 class CoordinatesDialog(Form):

@@ -154,6 +154,9 @@ class TickMenu(QMenu):
             super().keyPressEvent(event)
 
 
+TITLE_WIDTH = 380  # of a dialog whose heading is wider than its fields
+
+
 class TicksDialog(Form):
     """Some of a list, by ticks; ``answer`` has their places."""
 
@@ -161,6 +164,7 @@ class TicksDialog(Form):
         self, title: str, entries: Sequence[tuple[str, bool]], parent: QWidget | None
     ) -> None:
         super().__init__(title, parent)
+        self.setMinimumWidth(TITLE_WIDTH)
         self.boxes = [TickBox(words) for words, _ in entries]
         for box, (_, is_on) in zip(self.boxes, entries, strict=True):
             box.setChecked(is_on)

@@ -38,7 +38,7 @@ from linclass_gui.window.commands import exporting, overwriting
 from linclass_gui.window.commands.exporting import ExportJob
 from linclass_gui.window.commands.figure_clipboard import with_shown_state
 from linclass_gui.window.dialogs.export import PROJECT, ExportDialog, with_way
-from linclass_gui.window.dialogs.panel_list import panels_of, with_panels
+from linclass_gui.window.dialogs.panel_list import TicksDialog, panels_of, with_panels
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.waiting import TaskProgress
 from linclass_gui.window.widgets.window_behaviour import TITLE_BAR
@@ -550,6 +550,17 @@ def test_a_film_of_a_drag_is_written_and_says_how_far_it_is(
     assert said[0] == ("frame 1 of 31", 1 / 31)
     assert said[-1] == ("frame 31 of 31", 1.0)
     assert load_document(path).dataset.X.tolist() == window.session.document.dataset.X.tolist()
+
+
+def test_a_dialog_over_the_dialog_has_the_theme_of_the_window(window: MainWindow) -> None:
+    window.viewing.choose_theme("dark")
+    dialog = ExportDialog(window.session.scene, Recipe(), window)
+    ticks = TicksDialog("Panels", [("Fisher discriminant", True)], dialog.panels.list)
+    ticks.show()
+    assert ticks.boxes[0].theme is window.theme
+    assert window.theme.name == "dark"
+    ticks.close()
+    dialog.close()
 
 
 def test_titles_with_bars_between_them_name_all_panels(dialog: ExportDialog) -> None:
