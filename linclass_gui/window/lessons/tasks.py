@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from ...lessons.evaluate import ConditionState
 from ...lessons.lesson import AnswerField, Goal, Question
+from ...markup.mathtext import plain
 from ...markup.numbers import MINUS
 from ..widgets.controls import ComboField
 from ..widgets.layouts import in_column, plain_tip, push_button
@@ -160,14 +161,14 @@ class QuestionForm(Themed, QWidget):
         if field.choices:
             combo = ComboField()
             combo.addItems(["choose …", *field.choices])
-            combo.setAccessibleName(field.label)
+            combo.setAccessibleName(plain(field.label))
             combo.set_theme(self.theme)
             return combo
         line = QLineEdit()
         line.setMaxLength(LONGEST)
         line.setPlaceholderText("a number")
         line.setToolTip(plain_tip(NUMBERS))
-        line.setAccessibleName(field.label)
+        line.setAccessibleName(plain(field.label))
         line.returnPressed.connect(self._check)
         return line
 

@@ -437,6 +437,12 @@ def test_what_is_tried_shows_how_the_goal_stands_until_somebody_scrolls(pupil: P
     assert last.visibleRegion().boundingRect() == last.rect()
 
 
+def test_the_fields_of_an_answer_are_named_without_marks_of_formulas(pupil: Pupil) -> None:
+    pupil.open("least-squares-example")
+    fields = pupil.window.lessons.panel.question.fields
+    assert [field.accessibleName() for field in fields.values()] == ["f(2, 2)", "its class"]
+
+
 def test_the_fields_stay_under_the_hand_when_an_answer_is_wrong(pupil: Pupil) -> None:
     pupil.open("least-squares-example")
     panel = pupil.window.lessons.panel
