@@ -121,6 +121,10 @@ class TitleBand(Band):
         return size, lines
 
 
+# the least size of chips beside names of classes in one row; that of names in two rows
+LEAST_CHIP, TWO_ROWS = 0.7, 0.8
+
+
 def fit_words(words: str, size: float, width: float, style: TextStyle = PLAIN) -> Layout:
     """Words in a line of this width, smaller where they are too long."""
     usual = layout(words, size, style)
@@ -178,18 +182,36 @@ class KeyBand(Band):
             x -= text.width
             text.draw(painter, x, middle + 0.36 * size, QColor(colour))
             x -= 48.0 if words else 0.0
-        for role, button in reversed(self.buttons):
-            text = layout(button, KEY)
-            x -= text.width
-            text.draw(painter, x, middle + 0.36 * KEY, QColor(p.ink_2))
-            x -= SYMBOL + 10.0
-            paint_symbol(
-                painter, role, QRectF(x, middle - 0.5 * SYMBOL, SYMBOL, SYMBOL), self.theme
-            )
-            x -= 24.0
-        size, self._areas = place_chips([name for name, _ in self.keys], x, room.height())
+        names = [name for name, _ in self.keys]
+        text_size, left, places = self._place_buttons(x, 1)
+        size, self._areas = place_chips(names, left, room.height())
+        if size < LEAST_CHIP and len(self.buttons) > 2:
+            text_size, left, places = self._place_buttons(x, 2)
+            size, self._areas = place_chips(names, left, room.height())
+        for (role, button), (x, middle) in zip(self.buttons, places, strict=True):
+            symbol = QRectF(x, middle - 0.5 * SYMBOL, SYMBOL, SYMBOL)
+            paint_symbol(painter, role, symbol, self.theme)
+            text = layout(button, text_size)
+            text.draw(painter, x + SYMBOL + 10.0, middle + 0.36 * text_size, QColor(p.ink_2))
         for k, (area, (name, on)) in enumerate(zip(self._areas, self.keys, strict=True), 1):
             self._paint_key(painter, p, area, size, (str(k), name, on))
+
+    def _place_buttons(
+        self, right: float, rows: int
+    ) -> tuple[float, float, list[tuple[float, float]]]:
+        """The size of the names of classes in so many rows, where they begin, and the place of each
+        symbol; chips keep the room at their left.
+        """
+        size = KEY if rows == 1 else TWO_ROWS * KEY
+        count = -(-len(self.buttons) // rows)
+        widths = [layout(button, size).width + SYMBOL + 34.0 for _, button in self.buttons]
+        columns = [max(widths[k::count]) for k in range(count)]
+        left, height = right - sum(columns), self.room.height() / rows
+        places = [
+            (left + 24.0 + sum(columns[: k % count]), (k // count + 0.5) * height)
+            for k in range(len(self.buttons))
+        ]
+        return size, left, places
 
     def _paint_key(
         self,

@@ -229,3 +229,15 @@ def test_the_legend_covers_no_word_of_the_picture(window: MainWindow) -> None:
         mode.enlarge(1.15)
     window.toggle_presentation()
     window.lessons.coursework.leave()
+
+
+def test_names_of_many_classes_leave_the_chips_their_size(window: MainWindow) -> None:
+    band = _present(window).keys
+    keys = tuple((name, True) for name in NAMES)
+    roles = ("class-minus", "class-plus", "class-2", "class-3")
+    buttons = tuple((role, f"Chinstrap {k} (right click)") for k, role in enumerate(roles))
+    band.show_keys(keys, "", "slide 6 / 7", buttons)
+    band.resize(round(1350 * band.scale), round(72 * band.scale))
+    band.grab()
+    whole = place_chips(NAMES[:1], 1000.0, 72.0)[1][0]
+    assert band._areas[0].width() > 0.7 * whole.width()
