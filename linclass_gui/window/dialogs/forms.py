@@ -38,7 +38,6 @@ from solvers import Dataset, MultinomialNaiveBayes
 from ...answers.scenes import scene_of
 from ...answers.value_words import VALUES
 from ...errors import UserError
-from ...lessons.numbers import numbers_of
 from ...lessons.numbers.block import Numbers
 from ...lessons.numbers.columns import PRODUCT
 from ...markup import mathtext
@@ -381,6 +380,8 @@ class SentencesDialog(Form):
         if method is not None:
             bare = bare.with_method(replace(bare.methods[0], method=method.method))
         scene = scene_of(bare)
+        from ...lessons.numbers import numbers_of  # the first frame does without
+
         numbers = numbers_of("words", scene)
         if scene.answer is None or numbers.table is None:
             return numbers.needs
