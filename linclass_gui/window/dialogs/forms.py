@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
@@ -38,7 +38,6 @@ from solvers import Dataset, MultinomialNaiveBayes
 from ...answers.scenes import scene_of
 from ...answers.value_words import VALUES
 from ...errors import UserError
-from ...lessons.numbers.block import Numbers
 from ...lessons.numbers.columns import PRODUCT
 from ...markup import mathtext
 from ...markup.mathtext import as_math, plain_text
@@ -63,6 +62,9 @@ from ..widgets.controls import ComboField
 from ..widgets.layouts import PlainLabel, PushButton, in_column, with_name
 from ..widgets.number_field import NumberField, finite_fault, refused_field, show_bubble
 from ..widgets.themed import MathLabel, restyle
+
+if TYPE_CHECKING:
+    from ...lessons.numbers.block import Numbers  # no lesson before the first frame
 
 AXES = ("$x_1$", "$x_2$")
 
