@@ -197,8 +197,10 @@ S = TypeVar("S", bound=Scene)
 NAMES = frozenset(block.name for block in BLOCKS)
 
 
-def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0)) -> Numbers:
-    """The numbers of one block; ``costs`` are those of a false alarm and of a miss."""
+def numbers_of(name: str, scene: Scene, costs: tuple[float, float] | None = None) -> Numbers:
+    """The numbers of one block; ``costs`` are those of a false alarm and of a miss (None: those of
+    the document).
+    """
     block = next(block for block in BLOCKS if block.name == name)
     takes_any = block.numbers_of_many is block.numbers  # the same for any number of classes
     # two classes have signs, and with them formulas of their own
@@ -208,7 +210,7 @@ def numbers_of(name: str, scene: Scene, costs: tuple[float, float] = (1.0, 1.0))
     if pair is None:
         return Numbers(needs=NEEDS_PAIR)
     numbers = (
-        generalisation.costs(pair, costs)
+        generalisation.costs(pair, costs or (1.0, pair.document.miss_cost))
         if name == "costs"
         else _numbers(block, block.numbers, pair)
     )

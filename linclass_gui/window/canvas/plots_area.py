@@ -189,8 +189,8 @@ class PlotWindow(QWidget):
 
 
 class PlotsArea(Themed, QWidget):
-    """As many plots beside each other as there is room for, with hairlines between them; while the
-    area is ``stacked``, at the side of the picture, those asked for below one another.
+    """As many plots beside each other as there is room for, with hairlines between them; below one
+    another, all that are asked for, while the area is at the side of the picture.
 
     A plot is built when it is first shown.  One can be ``alone`` until it is put back, or until
     other plots are wanted.

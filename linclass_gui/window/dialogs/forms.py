@@ -38,7 +38,6 @@ from solvers import Dataset, MultinomialNaiveBayes
 from ...answers.scenes import scene_of
 from ...answers.value_words import VALUES
 from ...errors import UserError
-from ...lessons.numbers.columns import PRODUCT
 from ...markup import mathtext
 from ...markup.mathtext import as_math, plain_text
 from ...scene.document import LONGEST_NAME, Document
@@ -422,6 +421,8 @@ def _votes_in_words(numbers: Numbers) -> str:
     """The block of the contributions of words, in one line: of two classes what adds up to f(x), of
     more the sum of each.
     """
+    from ...lessons.numbers.columns import PRODUCT
+
     assert numbers.table is not None
     head, (*rows, prior, total) = numbers.table.head, numbers.table.rows
     names, sums = head[2:], [mathtext.plain(value) for value in total[2:]]

@@ -34,7 +34,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
 POINTED = frozenset(block.name for block in BLOCKS if block.follows_pointer)
 
 
-def blocks_of(names: tuple[str, ...], scene: Scene, costs: tuple[float, float]) -> Blocks:
+def blocks_of(names: tuple[str, ...], scene: Scene, costs: tuple[float, float] | None) -> Blocks:
     """The blocks of these names with their titles."""
     return tuple(
         (title, numbers_of(name, scene, costs))
@@ -59,7 +59,7 @@ class NumbersView(Themed, QWidget):
         super().__init__(parent)
         self._session, self._with_titles = session, with_titles
         self.names: tuple[str, ...] = ()
-        self.costs = (1.0, 1.0)
+        self.costs: tuple[float, float] | None = None  # those of the document
         self.is_predicting = False  # blocks that need an answer are skipped without one
         self.is_rounded = False  # three digits, for a room; what is copied keeps all of them
         self.is_narrow = False  # a pair that is too wide takes two lines, for a narrow column

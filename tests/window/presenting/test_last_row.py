@@ -166,7 +166,8 @@ def test_numbers_have_three_digits_and_all_of_them_by_key(window: MainWindow, qt
     QCoreApplication.processEvents()
 
     def values() -> list[str]:
-        return [value for _, piece in numbers._pieces() for _, value in piece.lines]
+        rows = numbers._sheet(numbers.area.width()).rows
+        return [text.box.markup for row in rows for text in row.texts]
 
     qtbot.waitUntil(lambda: "0.750" in values())
     assert "0.74978700" in numbers.latex, "what is copied keeps all digits"
