@@ -259,7 +259,7 @@ def shown_by_plot(plot: Any, scene: Scene) -> Iterator[tuple[str, Any]]:
         figure = plot.draw(scene)
     except Exception:
         return
-    yield f"{name}/alt", told(alt_of_plot, plot.name, figure)
+    yield f"{name}/alt", told(alt_of_plot, plot.name, figure, scene.document)
     box = (figure.x.low, figure.x.high, figure.y.low, figure.y.high)
     wide, high = box[1] - box[0], box[3] - box[2]
     places = [(box[0] + a * wide, box[2] + b * high) for a, b in PLACES]

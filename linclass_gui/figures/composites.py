@@ -212,7 +212,8 @@ def _head(
     )
     if has_many_shots and not shot.view and blocks_of_view(view):
         title = ", ".join(filter(None, (plot_title(view), title)))
-    is_among_others = has_many_panels or is_film or bool(request.note)
+    has_short_notes = has_many_panels and len(shot.scene.document.enabled_methods) == 1
+    is_among_others = has_many_shots or has_short_notes or is_film or bool(request.note)
     if not (request.notes and is_among_others and view == CANVAS):
         return title, "", ""
     if request.note:

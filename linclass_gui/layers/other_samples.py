@@ -21,6 +21,7 @@ from ..answers.method_labels import label_of
 from ..scene.marks import Beside, Dots, Mark, Path, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
+from ..scene.pairs import difference_of
 from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.view import View
@@ -142,7 +143,7 @@ def solve_without(method: Method, problem: Problem, row: int) -> Fit | None:
 
 def question_of_resamples(scene: PairScene) -> Question | None:
     """The fits that *Other samples* draws; None where it draws nothing."""
-    if scene.selected is None or few_points(scene):
+    if scene.selected is None or few_points(scene) or a_fit_of_two_classes(scene):
         return None
     method, fit = scene.selected
     # points were removed: the line is still the old one
@@ -154,6 +155,14 @@ def question_of_resamples(scene: PairScene) -> Question | None:
 def draw_resamples(scene: PairScene) -> Iterable[Mark]:
     """Faint lines; none while a point is dragged."""
     return _lines_of_answer(scene, RESAMPLES_NAME, question_of_resamples(scene))
+
+
+def a_fit_of_two_classes(scene: PairScene) -> str:
+    """The selected line is a fit of its own, not the difference of two functions of a fit of all
+    classes.
+    """
+    is_difference = scene.selected is not None and difference_of(scene.selected[1]) is not None
+    return "needs a fit of two classes" if is_difference else ""
 
 
 def few_points(scene: Scene) -> str:
@@ -175,7 +184,7 @@ RESAMPLES = of_pairs(
         "Other samples",
         "Fifty boundaries of the selected method on other samples of the same kind",
         draw_resamples,
-        needs=(a_line, few_points),
+        needs=(a_line, a_fit_of_two_classes, few_points),
         stand_in=draw_own_line,
         swatch=(
             sw.line("resample", (2, 4), (22, 9)),
@@ -188,7 +197,7 @@ RESAMPLES = of_pairs(
 
 def question_of_halo(scene: PairScene) -> Question | None:
     """The fits that *Leave one out* draws; None where it draws nothing."""
-    if scene.selected is None or few_for_halo(scene):
+    if scene.selected is None or few_for_halo(scene) or a_fit_of_two_classes(scene):
         return None
     method, fit = scene.selected
     if method.id in scene.stale or plane_line(fit) is None:
@@ -213,7 +222,7 @@ HALO = of_pairs(
         "Leave one out",
         "The boundaries of the selected method without one point, for each point in turn",
         draw_halo,
-        needs=(a_line, few_for_halo),
+        needs=(a_line, a_fit_of_two_classes, few_for_halo),
         stand_in=draw_own_line,
         swatch=(
             sw.line("resample", (2, 6), (22, 8)),

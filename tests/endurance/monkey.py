@@ -601,6 +601,16 @@ def answered(monkey: Monkey) -> Iterator[None]:
         yield
 
 
+def give_up_changes(window: MainWindow) -> None:
+    """Let a window close without a question; the end of a presentation brings a scene back that was
+    laid aside.
+    """
+    if window.is_presenting():
+        window.toggle_presentation()
+    window.files.forget_slides()
+    window.session.undo_stack.setClean()
+
+
 def let_loose(window: MainWindow, events: int, seed: int, folder: Path) -> Record:
     """Drive a shown window with ``events`` events."""
     begin_files(folder)
@@ -627,7 +637,7 @@ def main() -> int:
         window = MainWindow(None, settings)
         window.show()
         record = let_loose(window, options.events, options.seed, Path(place) / "files")
-        window.session.undo_stack.setClean()
+        give_up_changes(window)
         window.close()
     report = {
         "python": sys.version.split()[0],

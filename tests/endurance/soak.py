@@ -24,7 +24,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 from in_the_loop import take
 from listening import listening
-from monkey import NOT_OURS, Monkey, Steps, answered, begin_files
+from monkey import NOT_OURS, Monkey, Steps, answered, begin_files, give_up_changes
 from PySide6.QtCore import QSettings
 
 from linclass_gui.plots import PLOTS
@@ -131,7 +131,7 @@ def main() -> int:
         )
         window.show()
         samples, faults = soak(window, 60.0 * options.minutes, options.seed, Path(place) / "files")
-        window.session.undo_stack.setClean()
+        give_up_changes(window)
         window.close()
     rises = growth(samples) if len(samples) > 3 else 0.0
     report = {

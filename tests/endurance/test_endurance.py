@@ -32,7 +32,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> MainWindow:
     window = MainWindow(
         None, UserSettings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat))
     )
-    qtbot.addWidget(window, before_close_func=lambda w: w.session.undo_stack.setClean())
+    qtbot.addWidget(window, before_close_func=monkey.give_up_changes)
     window.show()
     return window
 

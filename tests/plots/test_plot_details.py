@@ -438,7 +438,8 @@ def test_nothing_but_a_reading_and_names_of_curves_is_written_in_the_field(
     plot: ModuleType,
 ) -> None:
     figure = plot.draw(scene_for(plot))
-    homes = (Off,) if plot.name == "confusion" else (Along, Beside)  # of its rows, at their left
+    # of rows: names at their left, heads above them
+    homes = (Off,) if plot.name in ("confusion", "errors") else (Along, Beside)
     assert all(isinstance(words.home, homes) for words in figure.words)
     assert figure.heading
     if plot.name in ("confusion", "errors"):  # tables: their numbers are what they show

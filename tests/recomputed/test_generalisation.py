@@ -487,7 +487,7 @@ CLAIMS: dict[str, tuple[tuple[str, Check], ...]] = {
         ),
         ("With few points the one that assumes more is the better one", which_needs_more_points),
         ("A few hundred points are nearly always enough.", which_needs_more_points),
-        ("It has more to estimate: its variance is larger.", which_needs_more_points),
+        ("more to estimate: its variance is larger.", which_needs_more_points),
     ),
     "no-signal": (
         ("finds a boundary without a single training error", a_coin),

@@ -90,11 +90,10 @@ def shown(name: str, block: str) -> dict[str, Array]:
     }
 
 
-def line(name: str, block: str, start: str) -> str:
+def line(name: str, block: str, start: str, prices: tuple[float, float] | None = None) -> str:
     """The value of a line of a block."""
-    return next(
-        value for words, value in numbers_of(block, scene(name)).lines if words.startswith(start)
-    )
+    lines = numbers_of(block, scene(name), prices).lines
+    return next(value for words, value in lines if words.startswith(start))
 
 
 # --- what the texts say ---------------------------------------------------------------------------
@@ -605,19 +604,19 @@ def test_expected_costs_of_a_line() -> None:
             z = sign * (float(w @ mean) + offset) / math.sqrt(float(w @ S @ w))
             cost += populations[side]["prior"] * 0.5 * math.erfc(-z / math.sqrt(2.0))
         expected.append(cost)
-    assert number(line("priors-and-costs", "costs", "your line")) == pytest.approx(
+    assert number(line("priors-and-costs", "costs", "your line", (1.0, 1.0))) == pytest.approx(
         expected[0], rel=1e-3
     )
-    assert number(line("priors-and-costs", "costs", "Gaussian classifier")) == pytest.approx(
-        expected[1], rel=1e-3
-    )
+    assert number(
+        line("priors-and-costs", "costs", "Gaussian classifier", (1.0, 1.0))
+    ) == pytest.approx(expected[1], rel=1e-3)
     one, other = populations["minus"], populations["plus"]
     delta = np.array(other["mean"]) - np.array(one["mean"])
     w = np.linalg.solve(np.array(one["covariance"]), delta)
     length = math.sqrt(float(delta @ w))
     shift = math.log(other["prior"] / one["prior"]) / length
     tails = [0.5 * math.erfc((0.5 * length + s * shift) / math.sqrt(2.0)) for s in (-1.0, 1.0)]
-    assert number(line("priors-and-costs", "costs", "the smallest")) == pytest.approx(
+    assert number(line("priors-and-costs", "costs", "the smallest", (1.0, 1.0))) == pytest.approx(
         one["prior"] * tails[0] + other["prior"] * tails[1], rel=1e-3
     )
 

@@ -284,7 +284,7 @@ def test_the_weights_of_the_columns_are_said_in_both_units(two: Document) -> Non
 
 def test_the_axes_of_the_plane_are_said_column_by_column(iris: Document) -> None:
     said = numbers_of("axes", scene_of(show_plane(iris, PRINCIPAL))).table
-    assert [row[1] for row in said.rows] == ["0.3614", "−0.0845", "0.8567", "0.3583", "0.9246"]
+    assert [row[1] for row in said.rows] == ["0.3614", "−0.08452", "0.8567", "0.3583", "0.9246"]
 
 
 def test_a_scene_keeps_it_and_a_new_method_joins(two: Document) -> None:

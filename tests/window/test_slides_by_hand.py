@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from by_hand import (
+from pytestqt.qtbot import QtBot
+from real_acts import (
     FILE,
     Act,
     answer_file_dialogs,
@@ -33,7 +34,6 @@ from by_hand import (
     work,
     write,
 )
-from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.figures.recipe import recipe_of
