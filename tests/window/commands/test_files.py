@@ -372,15 +372,22 @@ def test_all_classes_of_the_irises_are_ticked_and_imported(
     assert len(window.tool_bar.findChildren(ClassChip)) == 3
 
 
-@pytest.mark.parametrize("cells", ["42.205,00;83,2°", "2024-01-01;1,5", "True;False"])
-def test_columns_that_are_no_numbers_are_named_with_their_line(
-    qtbot: QtBot, tmp_path: Path, cells: str
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [
+        ("42.205,00;83,2°", "line 2: column "),
+        ("2024-01-01;1,5", "line 2: column "),
+        ("True;False", "makes numbers of words: 0 and 1"),
+    ],
+)
+def test_columns_that_are_no_numbers_are_named_with_their_line_or_read_in_another_way(
+    qtbot: QtBot, tmp_path: Path, cells: str, words: str
 ) -> None:
     path = tmp_path / "t.csv"
     path.write_text(f"a;b;kind\n{cells};red\n{cells};blue\n", encoding="utf-8")
     dialog = TableDialog(read_table(path), Document.empty())
     qtbot.addWidget(dialog)
-    qtbot.waitUntil(lambda: "line 2: column " in dialog.verdict.text())
+    qtbot.waitUntil(lambda: words in dialog.verdict.text())
     assert not dialog.import_button.isEnabled()
 
 
