@@ -122,6 +122,16 @@ def test_views_stand_beside_each_other(shots: tuple[Shot, ...]) -> None:
     assert not plot.figure.legend
 
 
+@pytest.mark.parametrize("size", ["a4-text", "a4-column", "beamer-16x9"])
+def test_the_numbers_of_a_canvas_stand_level_with_the_values_of_the_plot(size: str) -> None:
+    shots = (Shot(scene_of(open_document("lesson:dual"))),)
+    page = laid_out(shots, ExportOptions.sized(size), views=("canvas", "multipliers"))
+    surface = RecordingSurface()
+    draw_page(surface, page)
+    (numbers,) = (t for t in surface.named("text") if "wrong" in t["layout"].markup)
+    assert numbers["y"] < page.panels[0].transform.top
+
+
 def test_a_letter_alone_stands_at_its_frame(shots: tuple[Shot, ...]) -> None:
     """It is below the row of the name of the axis of the plot."""
     options = ExportOptions.sized("a4-text")

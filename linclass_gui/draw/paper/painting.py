@@ -281,8 +281,23 @@ def draw_head(surface: Surface, page: Page, panel: Panel) -> None:
     note = note_of(panel.cell, heads, theme, page.sans, t.width if heads.is_below else np.inf)
     place = (max(t.right - note.width, x), y)
     if heads.in_rows:
-        width = rows_width(page.extent[0], len(page.panels), t.left, t.width, theme)
-        lines = rows_height(panel.figure, width, theme, page.sans)
+        # a canvas has no such row of its own: its note stands level with those beside it
+        lines = max(
+            rows_height(
+                other.figure,
+                rows_width(
+                    page.extent[0],
+                    len(page.panels),
+                    other.transform.left,
+                    other.transform.width,
+                    theme,
+                ),
+                theme,
+                page.sans,
+            )
+            for other in page.panels
+            if other.head == panel.head
+        )
         base = t.top - ROWS_ABOVE * theme.caption - lines + NAME_BASE * theme.caption
         place = (t.right - note.width, base)
     elif heads.is_below:
