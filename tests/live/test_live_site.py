@@ -58,6 +58,13 @@ process.stdout.write(JSON.stringify(attempts.map(({{ before, now, tests }}) => {
 """  # noqa: E501
 
 
+def _site_of_one(name: str, place: Path) -> Path:
+    """The folder of a site with one lesson of the course."""
+    course = shipped_course()
+    lesson = course.lessons[course.places[name]]
+    return write_site(Course(course.folder, (lesson,)), "One", place).parent
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Path:
     """Three lessons of the course."""
@@ -492,9 +499,7 @@ def test_the_course_of_a_reader_is_kept_continued_and_handed_in(
 
 @in_chromium
 def test_paper_is_light_and_has_the_plots(browser: Chromium, tmp_path: Path) -> None:
-    course = shipped_course()
-    lesson = course.lessons[course.places["fisher-criterion"]]
-    folder = write_site(Course(course.folder, (lesson,)), "One", tmp_path / "site").parent
+    folder = _site_of_one("fisher-criterion", tmp_path / "site")
     browser.open(folder / "fisher-criterion.html", scheme="dark")
     ink = "document.querySelector('#angles svg text').getAttribute('fill')"
     on_screen = browser.run(ink)
@@ -522,9 +527,7 @@ def test_paper_is_light_and_has_the_plots(browser: Chromium, tmp_path: Path) -> 
 def test_a_phone_on_its_side_has_the_picture_beside_the_text(
     browser: Chromium, tmp_path: Path
 ) -> None:
-    course = shipped_course()
-    lesson = course.lessons[course.places["fisher-criterion"]]
-    folder = write_site(Course(course.folder, (lesson,)), "One", tmp_path / "site").parent
+    folder = _site_of_one("fisher-criterion", tmp_path / "site")
     browser.open(folder / "fisher-criterion.html", width=844, height=390)
     browser.run("scrollTo(0, 400)")
     browser.frame()
@@ -541,9 +544,7 @@ def test_a_phone_on_its_side_has_the_picture_beside_the_text(
 def test_what_the_program_drew_says_so_once_a_point_was_moved(
     browser: Chromium, tmp_path: Path
 ) -> None:
-    course = shipped_course()
-    lesson = course.lessons[course.places["fisher-criterion"]]
-    folder = write_site(Course(course.folder, (lesson,)), "One", tmp_path / "site").parent
+    folder = _site_of_one("fisher-criterion", tmp_path / "site")
     browser.open(folder / "fisher-criterion.html")
     said = "getComputedStyle(document.querySelector('.drawn figcaption'), '::after').content"
     assert browser.run(said) == "none"
@@ -641,7 +642,7 @@ def test_points_are_chosen_before_the_support_vectors_are_seen(
 def test_a_tick_of_the_hidden_method_ends_the_prediction(browser: Chromium, tmp_path: Path) -> None:
     course = shipped_course()
     lesson = course.lessons[course.places["dual"]]
-    folder = write_site(Course(course.folder, (lesson,)), "One", tmp_path / "site").parent
+    folder = _site_of_one("dual", tmp_path / "site")
     browser.open(folder / "dual.html")
     browser.run(f"document.getElementById('on-{lesson.guess_of}').click()")
     browser.frame()
@@ -689,9 +690,7 @@ def test_keys_and_fingers_find_what_a_lesson_needs(browser: Chromium, tmp_path: 
 def test_a_drag_touches_only_what_it_changes_and_its_end_is_said(
     browser: Chromium, tmp_path: Path
 ) -> None:
-    course = shipped_course()
-    lesson = course.lessons[course.places["kernels"]]
-    folder = write_site(Course(course.folder, (lesson,)), "One", tmp_path).parent
+    folder = _site_of_one("kernels", tmp_path)
     script = folder / LIVE_SCRIPT
     script.write_text(without_walls(script.read_text(encoding="utf-8")), encoding="utf-8")
     pupil = PagePupil(browser)
@@ -723,9 +722,7 @@ def test_a_drag_touches_only_what_it_changes_and_its_end_is_said(
 
 @in_chromium
 def test_a_number_in_the_text_is_dragged_as_its_slider(browser: Chromium, tmp_path: Path) -> None:
-    course = shipped_course()
-    lesson = course.lessons[course.places["soft-margin"]]
-    folder = write_site(Course(course.folder, (lesson,)), "One", tmp_path / "site").parent
+    folder = _site_of_one("soft-margin", tmp_path / "site")
     browser.open(folder / "soft-margin.html")
     x, y = browser.run(
         "(() => { const n = document.querySelector('.number'); n.scrollIntoView({ block: "
