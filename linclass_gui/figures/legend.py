@@ -289,9 +289,14 @@ def _titled_key(title: str, keys: Sequence[Entry]) -> Entry | None:
     lines = [key for key in keys if key.role == BOUNDARY]
     if len(lines) != 1 or not lines[0].name:
         return None
-    name = re.escape(plain(lines[0].name).casefold())
-    is_named = re.search(rf"(?<!\w){name}(?!\w)", plain(title).casefold())
+    name, words = (_spoken(text) for text in (lines[0].name, title))
+    is_named = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words)
     return lines[0] if is_named else None
+
+
+def _spoken(name: str) -> str:
+    """A name without its spelling: Soft-margin SVM begins as soft margin does."""
+    return plain(name).casefold().replace("-", " ")
 
 
 def _rank(key: Entry) -> int:

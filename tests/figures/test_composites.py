@@ -31,7 +31,7 @@ from linclass_gui.figures.composites import composite
 from linclass_gui.figures.formats import ExportOptions, figure_bytes
 from linclass_gui.figures.pages import page_of_scene
 from linclass_gui.figures.recipe import Recipe, content_of
-from linclass_gui.figures.requests import Request
+from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.figures.shots import Shot
 from linclass_gui.figures.sources import page_of
 from linclass_gui.files.first_picture import open_document
@@ -483,6 +483,8 @@ def test_the_legend_does_not_repeat_titles_that_name_the_only_line_of_their_pane
     pages = [legend_of(*documents), legend_of(*documents, both)]
     names = [[key.name for key in page.legend if key.role == "boundary"] for page in pages]
     assert names[0] == ["soft margin"]
+    spelled = replace(documents[2], title="Soft-margin SVM")
+    assert not [key for key in legend_of(*documents[:2], spelled).legend if key.role == "boundary"]
     assert len(names[1]) == 3
     assert any(name.startswith("Fisher") for name in names[1])
     assert not any(name.startswith("logistic") for name in names[1])
@@ -710,3 +712,20 @@ def test_the_legend_says_which_faint_lines_there_are() -> None:
         page = legend_of(*(replace(document, layers=frozenset({"boundary", *layers})),) * 2)
         faint = [entry.name for entry in page.legend if entry.role == "resample"]
         assert faint == ([] if name is None else [name])
+
+
+def test_dashes_name_the_methods_of_a_grey_figure_where_a_panel_shows_several() -> None:
+    document = of_method(SoftMarginSVM()).adding(Fisher()).adding(LogisticRegression())
+    grey = ExportOptions(theme="grey")
+
+    def dashes(request: Request) -> list[tuple[float, ...] | None]:
+        page = page_of_scene(scene_of(document), request, grey)
+        marks = [mark for panel in page.panels for mark in panel.figure.marks]
+        slots = dict.fromkeys(mark.slot for mark in marks if mark.role == "boundary")
+        return [page.theme.style("boundary", slot).dash for slot in slots]
+
+    together = dashes(Request())
+    assert len(set(together)) == 3
+    assert None in together
+    alone = (FigurePanel(methods=(name,)) for name in ("soft-margin-svm", "fisher"))
+    assert dashes(Request(panels=tuple(alone))) == [None, None]
