@@ -84,10 +84,23 @@ def composite(
     )
     text = _carried_text(carried_document or first.document)
     title = fill_values(first.document.title, first)
-    grid = FigureGrid(cells, columns, (), title, text, alt, remarks=remarks)
+    slots = _slots_of_several([shot.scene.document for shot in shots])
+    grid = FigureGrid(cells, columns, (), title, text, alt, remarks=remarks, slots=slots)
     if has_many_panels:
         return place_names(grid, request.legend, is_film, options)
     return grid if is_film or not request.legend else name_classes(grid, options)
+
+
+def _slots_of_several(documents: Sequence[Document]) -> tuple[int, ...]:
+    """The looks of the methods that are on, in their order, where they share a picture."""
+    slots = [
+        [document.slot_of(method) for method in document.enabled_methods]
+        for document in documents
+        if document.has_colours_of_methods
+    ]
+    if max(map(len, slots), default=0) < 2:
+        return ()
+    return tuple(dict.fromkeys(slot for of_document in slots for slot in of_document))
 
 
 @memo

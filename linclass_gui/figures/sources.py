@@ -186,9 +186,8 @@ def page_of(source: Source | FigureGrid, options: ExportOptions) -> Page:
     grid = source if isinstance(source, FigureGrid) else _single_grid(source, options)
     grid = replace(grid, alt=options.alt) if options.alt else grid
     options, size = options.beside(grid.columns), (options.width_mm * MM, options.height_mm * MM)
-    page = lay_out_grid(
-        grid, *size, options.drawing_theme, options.font, options.transparent, options.scale
-    )
+    theme = options.drawing_theme.for_methods(grid.slots)
+    page = lay_out_grid(grid, *size, theme, options.font, options.transparent, options.scale)
     remark = hidden_words(points_below(page))
     if not remark:
         return page

@@ -26,6 +26,15 @@ INK_PATTERNS: tuple[Dashes, ...] = (  # none as that of Bayes' boundary
     (14.0, 3.0, 2.0, 3.0),
     (10.0, 3.0, 2.0, 3.0, 2.0, 3.0),
 )
+# Where greys alone do not tell methods apart, in their order: a short sample in a legend shows a
+# whole period, and none is that of margins, trial line, projection or Bayes' boundary.
+GREY_PATTERNS: tuple[Dashes | None, ...] = (
+    None,
+    (2.0, 2.0),
+    (8.0, 2.0, 2.0, 2.0),
+    (4.5, 2.0),
+    (6.0, 2.0, 2.0, 2.0, 2.0, 2.0),
+)
 LINE_LOOKS = INK + 1 + 2 * len(INK_PATTERNS)  # then those of ink repeat
 
 
@@ -34,7 +43,8 @@ class Palette:
     """The named colours of a theme.
 
     Lines, points and edges of fields (``ink_3``) stand out from their grounds by 3 to 1, words
-    (``ink``, ``ink_2``) by 4.5 to 1: WCAG 2.1, criteria 1.4.11 and 1.4.3.
+    (``ink``, ``ink_2``) by 4.5 to 1: WCAG 2.1, criteria 1.4.11 and 1.4.3.  ``patterns`` are dashes
+    of the methods of one picture in their order, where ``methods`` alone do not tell them apart.
     """
 
     canvas: str
@@ -52,6 +62,7 @@ class Palette:
     half_plane_opacity: float
     hull_opacity: float
     grid_opacity: float = 0.055
+    patterns: tuple[Dashes | None, ...] = ()
 
     def method(self, slot: int) -> tuple[str, Dashes | None]:
         """The colour and the dashes of a method's lines.
@@ -65,6 +76,13 @@ class Palette:
             return self.ink, None
         turn, pattern = divmod(slot - INK - 1, len(INK_PATTERNS))
         return (self.ink_2, self.ink_3)[turn % 2], INK_PATTERNS[pattern]
+
+    def method_of_several(self, number: int) -> tuple[str, Dashes | None]:
+        """The colour and the dashes of the lines of one of several methods in a palette with
+        ``patterns``; after the last one the dashes repeat in other greys.
+        """
+        turn, k = divmod(number, len(self.patterns))
+        return self.methods[(k + turn) % len(self.methods)], self.patterns[k]
 
     @property
     def minus(self) -> str:
@@ -148,6 +166,7 @@ GREY_PALETTE = replace(
     ),
     methods=("#000000", "#4D4D4D", "#777777", "#919191", "#5E5E5E"),
     trial="#3A3A3A",
+    patterns=GREY_PATTERNS,
 )
 DARK_PROJECTOR_PALETTE = replace(DARK_PALETTE, half_plane_opacity=0.10, hull_opacity=0.18)
 PROJECTOR_PALETTE = replace(

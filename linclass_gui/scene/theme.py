@@ -31,7 +31,11 @@ SMALLEST, CROWD_OPACITY = 0.34, 0.6  # the share of their size that points of a 
 class Theme(Design):
     """A design with the style of every role.  Styles are made once, because drawings are cached by
     them.
+
+    ``slots`` are the methods of a picture that tells them apart by their order (``for_methods``).
     """
+
+    slots: tuple[int, ...] = ()
 
     @cached_property
     def styles(self) -> Mapping[str, Style]:
@@ -62,7 +66,7 @@ class Theme(Design):
             )
         style = self.styles[role]
         if slot is not None:
-            colour, pattern = self.palette.method(slot)
+            colour, pattern = self._line_look(slot)
             style = replace(
                 style, stroke=colour if style.stroke else None, fill=colour if style.fill else None
             )
@@ -77,6 +81,18 @@ class Theme(Design):
                 fill_opacity=0.55 * style.fill_opacity,
             )
         return style
+
+    def _line_look(self, slot: int) -> tuple[str, tuple[float, ...] | None]:
+        """The colour and the dashes of a method's lines."""
+        if slot in self.slots:
+            return self.palette.method_of_several(self.slots.index(slot))
+        return self.palette.method(slot)
+
+    def for_methods(self, slots: tuple[int, ...]) -> Theme:
+        """The theme for a picture of several methods: without colours their dashes tell them
+        apart.
+        """
+        return _of_several(self, slots) if self.palette.patterns and len(slots) > 1 else self
 
     def for_points(self, n: int) -> Theme:
         """The theme for a picture of ``n`` points: of more than 400 each is smaller, and of very
@@ -111,6 +127,11 @@ class Theme(Design):
 def _in_crowd(theme: Theme, crowd: float, opacity: float) -> Theme:
     """The same object for the same share, because drawings are cached by it."""
     return replace(theme, crowd=crowd, point_opacity=opacity)
+
+
+@lru_cache(maxsize=64)
+def _of_several(theme: Theme, slots: tuple[int, ...]) -> Theme:
+    return replace(theme, slots=slots)
 
 
 LIGHT = Theme("light", LIGHT_PALETTE, menu="&Light", tip="Dark lines on white")

@@ -259,3 +259,27 @@ def test_no_method_of_many_classes_is_dashed_as_the_boundary_of_bayes() -> None:
         _, pattern = LIGHT.palette.method(slot)
         assert pattern is not None
         assert len(pattern) > 2 or not 0.5 < pattern[0] / dash[0] < 2.0
+
+
+def test_five_methods_of_one_picture_are_told_apart_by_dashes_in_grey() -> None:
+    slots = (0, 3, 1, 7, 2)  # in the order of the methods, not of their colours
+    theme = GREY.for_methods(slots)
+    assert theme is GREY.for_methods(slots)  # drawings are cached by its styles
+    styles = [theme.style("boundary", slot) for slot in slots]
+    assert [style.dash is None for style in styles] == [True, False, False, False, False]
+    assert [theme.style("boundary-key", slot).dash for slot in slots] == [s.dash for s in styles]
+    roles = ("margin", "trial", "trial-key", "bayes", "bayes-key", "projector", "ghost")
+    dashes = [style.dash for style in (*styles, *map(theme.style, roles))]
+    assert len(set(dashes)) == len(styles) + len({theme.style(role).dash for role in roles})
+    sample = 1.4 * theme.caption  # of the legend: it holds a whole period
+    assert all(sum(style.dash or ()) <= sample for style in styles)
+    looks = [theme.palette.method_of_several(number) for number in range(20)]
+    assert len(set(looks)) == 20
+
+
+def test_one_method_and_every_palette_of_colours_keep_their_lines() -> None:
+    assert GREY.for_methods((1,)) is GREY
+    assert GREY.style("boundary", 1).dash is None
+    for theme in ALL:
+        if theme is not GREY:
+            assert theme.for_methods((0, 1, 2)) is theme

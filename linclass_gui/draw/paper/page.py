@@ -77,7 +77,8 @@ class FigureGrid:
 
     ``scene`` is the text of the scene that a file carries, and ``alt`` its description for readers
     who cannot see it; ``remarks`` are for the author of the figure: the settings that its panels do
-    not have in common although one may think so.
+    not have in common although one may think so.  ``slots`` are the looks of the methods in their
+    order, where a panel shows several.
     """
 
     cells: tuple[Cell, ...]
@@ -88,6 +89,7 @@ class FigureGrid:
     alt: str = ""
     caption: Caption | None = None
     remarks: tuple[str, ...] = ()
+    slots: tuple[int, ...] = ()
 
     @property
     def rows(self) -> int:
