@@ -14,6 +14,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
+    QComboBox,
     QDialog,
     QFileDialog,
     QMessageBox,
@@ -39,22 +40,34 @@ from linclass_gui.window.widgets.themed import descendants
 
 
 def _nameless(root: QWidget) -> list[str]:
-    """What takes the keyboard and has no name; an area that only scrolls has those of its parts."""
+    """What takes the keyboard and has no name, lists on other tabs as well; an area that only
+    scrolls has those of its parts.
+    """
     found = []
     for widget in descendants(root):
         if (
-            not widget.isVisibleTo(root)
+            not (widget.isVisibleTo(root) or isinstance(widget, QComboBox))
             or widget.focusPolicy() == Qt.FocusPolicy.NoFocus
             or isinstance(widget, QScrollArea)
         ):
             continue
-        known = QAccessible.queryAccessibleInterface(widget)
-        if known is None or not known.text(QAccessible.Text.Name).strip():
+        if not _name(widget).strip():
             found.append(
                 f"{type(root).__name__}: {type(widget).__name__} {widget.objectName()!r} in "
                 f"{type(widget.parent()).__name__}"
             )
     return found
+
+
+def _name(widget: QWidget) -> str:
+    """What a screen reader says it is: of a list not its choice, which Linux hears as its name."""
+    known = QAccessible.queryAccessibleInterface(widget)
+    if isinstance(widget, QComboBox):
+        labels = [
+            label for label, kind in known.relations() if kind & QAccessible.RelationFlag.Label
+        ]
+        return labels[0].text(QAccessible.Text.Name) if len(labels) == 1 else ""
+    return known.text(QAccessible.Text.Name)
 
 
 def _dialogs() -> set[str]:
@@ -70,6 +83,16 @@ def _kinds_of(kind: type[QDialog]) -> list[type[QDialog]]:
     """The classes below one that have none below themselves."""
     below = kind.__subclasses__()
     return [leaf for part in below for leaf in _kinds_of(part)] if below else [kind]
+
+
+def test_a_list_is_named_by_what_is_chosen_and_its_value_is_the_choice(window: MainWindow) -> None:
+    kind = window.panel.parameters.findChild(QComboBox, "features-kernel")
+    kind.setCurrentText("Gaussian kernel")
+    known = QAccessible.queryAccessibleInterface(kind)
+    assert (_name(kind), known.text(QAccessible.Text.Value)) == (
+        "features or kernel",
+        "Gaussian kernel",
+    )
 
 
 def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_which_is_gone_when_it_is_closed(  # noqa: E501

@@ -234,7 +234,7 @@ class ExportDialog(QDialog):
             "both-themes",
             tip="Show and export the figure light and dark",
         )
-        fill_choices(self.eyes_combo, eyes())
+        fill_choices(with_name(self.eyes_combo, "eyes", "Seen"), eyes())
         self._lay_out()
         self.panels.show_format(self.figure.suffix)
         restyle(self, theme_of(parent))

@@ -81,6 +81,7 @@ class PanelsForm(QWidget):
             request.scene_documents,
         )
         self.values, self.drag = QLineEdit(), QLineEdit()
+        self.parameter.setAccessibleName("Parameter of the sweep")
         self.values.setAccessibleName("Values of the sweep")
         self.drag.setAccessibleName("The point that moves, counted from 1, and its way")
         self.drag.setPlaceholderText("point, x1, x2, or point, from x1, x2, to x1, x2")

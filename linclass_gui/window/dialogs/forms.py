@@ -318,7 +318,8 @@ class SentencesDialog(Form):
         )
         for words, field in rows:
             self.fields.addRow(words, field)
-            field.setAccessibleName(words or "Note")
+            if field not in self.axes:  # they are heard by their labels
+                field.setAccessibleName(words or "Note")
         self._count()
         self.text.textChanged.connect(self._count)
         for combo in self.axes:

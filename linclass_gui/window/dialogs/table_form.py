@@ -62,7 +62,7 @@ class TableForm(QDialog):
             [words for kind, words in KINDS.items() if kind not in (METHOD, TURNED)]
         )
         tip = "Two columns, or a plane that is made of all columns of numbers"
-        _add_field(grid, 3, 0, "Shown are", with_name(self.plane, "plane", tip=tip))
+        _add_field(grid, 3, 0, "Shown are", with_name(self.plane, "plane", "Shown are", tip))
         grid.addWidget(self.standardise, 3, 2, 1, 2)
         self._add_choices_of_file(grid, table)
         self._add_missing(grid)
@@ -76,7 +76,8 @@ class TableForm(QDialog):
         self.encoding = with_name(
             ComboField(),
             "encoding",
-            tip="The file does not state its encoding: choose until the names can be read",
+            "Letters of",
+            "The file does not state its encoding: choose until the names can be read",
         )
         self.encoding.addItems(list(ENCODINGS.values()))
         self.sheet = with_name(
@@ -96,7 +97,8 @@ class TableForm(QDialog):
         with_name(
             self.decimal,
             "decimal",
-            tip="The numbers of this table can be read in two ways: choose the right one",
+            "Decimal mark",
+            "The numbers of this table can be read in two ways: choose the right one",
         )
         for place, widget in enumerate((self.decimal_words, self.decimal), 2):
             grid.addWidget(widget, 4, place)

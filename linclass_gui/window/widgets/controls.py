@@ -25,7 +25,7 @@ from ...draw.lettering import layout
 from ...draw.small_pictures import icon_path
 from ...markup.numbers import number, significant, tick_labels, tick_values
 from ...scene.colours import Palette
-from .layouts import plain_tip
+from .layouts import PlainLabel, plain_tip
 from .themed import CAPTION, Themed, give_back_keyboard
 
 
@@ -114,7 +114,8 @@ class ComboField(Themed, QComboBox):
     """A field with a list behind it; the wheel scrolls the panel around it, not its value.
 
     Opened with the mouse, it gives the keyboard back when its list closes, so that arrow keys do
-    not change the choice.
+    not change the choice.  On Linux a screen reader hears the choice as the name of such a field,
+    and what is chosen from the label that belongs to it: without one it has a label never seen.
     """
 
     fixed = (None, 28)
@@ -125,6 +126,22 @@ class ComboField(Themed, QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumContentsLength(4)
         self._by_mouse = False
+        self._heard: PlainLabel | None = None
+
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        if self._heard is None:
+            self._heard = PlainLabel("")
+            self._heard.hide()
+            self._heard.setBuddy(self)
+            self._heard.setParent(self.parentWidget())
+            self.destroyed.connect(self._heard.deleteLater)
+        self._heard.setText(name)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ParentChange and self._heard is not None:
+            self._heard.setParent(self.parentWidget())  # a label is looked for beside its field
+        return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._by_mouse = True
