@@ -40,7 +40,7 @@ from ..scene.scene import Scene
 from ..scene.section import is_trace
 from ..scene.view import View
 from . import swatches as sw
-from .layer import Layer, a_boundary, any_boundary
+from .layer import WHILE_DRAGGING, Layer, a_boundary, any_boundary
 from .populations import known_populations, populations_of
 
 BAYES = "Bayes"
@@ -115,7 +115,7 @@ BOUNDARIES_OVER_POINTS = Layer(
 
 def a_drag(scene: Scene) -> str:
     """Something is being dragged."""
-    return "" if scene.base is not None else "only while dragging"
+    return "" if scene.base is not None else WHILE_DRAGGING
 
 
 def draw_ghost(scene: Scene) -> Iterable[Mark]:

@@ -116,6 +116,9 @@ def a_pair_of_classes(scene: Scene) -> str:
 
 S = TypeVar("S", bound=Scene)
 NOWHERE = "nothing in the view"  # of a layer that has all it needs
+# Needs that a moment brings: a layer that waits for it can be switched on before.
+WHILE_DRAGGING, AT_POINTER = "only while dragging", "only at the pointer"
+PASSING = (WHILE_DRAGGING, AT_POINTER)
 AN_SVM = cures.Refusal("needs an SVM", cures.WITH_MARGIN)  # where there is none at all
 NO_BOUNDARY = cures.Refusal("needs a boundary", cures.with_boundary)
 AWAITED = "computing …"  # of a layer that waits for an answer

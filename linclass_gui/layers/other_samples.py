@@ -26,7 +26,7 @@ from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.view import View
 from . import swatches as sw
-from .layer import Layer, a_line, any_boundary, of_pairs
+from .layer import AT_POINTER, Layer, a_line, any_boundary, of_pairs
 
 PATIENCE = 0.004  # seconds: slower methods are left out, so that the pointer never sticks
 COUNT, MOST_POINTS = 50, 400  # samples, and points up to which they are fitted
@@ -41,7 +41,7 @@ Question = tuple[Any, ...]  # a function and its arguments
 
 def a_point_under_the_pointer(scene: Scene) -> str:
     """The pointer rests on a point."""
-    return "" if scene.hover is not None and scene.hover.row is not None else "only at the pointer"
+    return "" if scene.hover is not None and scene.hover.row is not None else AT_POINTER
 
 
 def draw_influence(scene: PairScene) -> Iterable[Mark]:

@@ -20,6 +20,7 @@ from ...scene.marks import Figure, Reading
 from ...scene.places import Point
 from ...scene.scene import Hover, Scene
 from ...scene.theme import Theme
+from ..commands.menus import LACKS, allow
 from ..session.session import Session
 from ..widgets.controls import IconButton, add_choice, passing_menu
 from .accessibility import ARROWS
@@ -447,7 +448,8 @@ def fill_choices(menu: QMenu, plot: Plot[Scene], session: Session) -> None:
             add_choice(menu, plain(choice.title), partial(_choose, session, choice), choice.is_now)
         )
     if not choices:
-        menu.addAction("Nothing to choose from now").setEnabled(False)
+        why_not = plain(plot.draw(session.scene).message) or LACKS["nothing"]
+        allow(menu.addAction("Nothing to choose from now"), why_not)
 
 
 def _choose(session: Session, choice: PlotChoice) -> None:

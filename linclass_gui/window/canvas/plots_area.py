@@ -19,7 +19,7 @@ from ...plots.plot import LASTING, Plot
 from ...scene.colours import Palette
 from ...scene.scene import Scene
 from ...scene.theme import PROJECTOR, Theme
-from ..commands.found import MISSING
+from ..commands.menus import MISSING
 from ..panels.playback import PlaybackBar
 from ..session.session import Session
 from ..widgets.controls import IconButton

@@ -28,6 +28,7 @@ from ..session.session import Session
 from ..widgets.controls import TickBox, passing_menu
 from ..widgets.layouts import plain_tip
 from ..widgets.number_field import NumberField, finite_fault, show_bubble
+from .menus import allow
 
 PLACES = {"at": ("from x1", "from x2"), "to": ("to x1", "to x2")}
 
@@ -147,7 +148,7 @@ class Annotating:
         for kind in OFFERED:
             action = menu.addAction(KINDS[kind], partial(self.place, kind))
             action.setToolTip(plain_tip(TIPS[kind]))
-            action.setEnabled(self._has_room)
+            allow(action, "" if self._has_room else f"at most {MOST_ANNOTATIONS} annotations")
         if self._annotations:
             menu.addSeparator()
         for number, annotation in enumerate(self._annotations):

@@ -26,6 +26,7 @@ from ...scene.theme import LIGHT, Theme
 from ..dialogs.forms import ErrorsDialog, apply_or_say, passing
 from ..session.session import Session
 from ..widgets.controls import add_choice, passing_menu
+from .menus import allow
 
 ICON = 16
 
@@ -139,7 +140,7 @@ class ClassCommands:
                 )
         remove = menu.addAction("Remove, with its points", partial(self.remove, k))
         for part in (submenu.menuAction(), remove):
-            part.setEnabled(editing.has_spare_class(self._document))
+            allow(part, "" if editing.has_spare_class(self._document) else "two classes stay")
         if self._session.scene.selection:
             menu.addSeparator()
             menu.addAction("Put the selected points here", partial(self.give_selection, k))
@@ -153,7 +154,7 @@ class ClassCommands:
             add_choice(menu, words, partial(self.set_scenario, name), name == present_name)
         add_choice(menu, "Own words…", self.name_errors, present_name == OWN_WORDS)
         for entry in menu.actions():
-            entry.setEnabled(can_have_scenario(self._document))
+            allow(entry, "" if can_have_scenario(self._document) else "needs two classes")
 
     def set_scenario(self, name: str) -> None:
         """Say what the two classes and their errors stand for."""
@@ -173,7 +174,8 @@ class ClassCommands:
         for k, name in enumerate(self.names):
             self.fill(menu.addMenu(self._icon(self._document.class_looks[k]), name), k)
         menu.addSeparator()
-        menu.addAction("Add a class", self.add).setEnabled(len(self.names) < MOST_CLASSES)
+        why_not = "" if len(self.names) < MOST_CLASSES else f"at most {MOST_CLASSES} classes"
+        allow(menu.addAction("Add a class", self.add), why_not)
 
     def open_menu(self, k: int, position: QPoint) -> None:
         """The menu of one class, as its chip opens it."""

@@ -38,6 +38,7 @@ from ..session.session import Session
 from ..session.settings import UserSettings
 from ..session.waiting import GivenUpError, wait_for
 from ..widgets.layouts import plain_entry, plain_tip
+from .menus import allow
 from .overwriting import OverwriteGuard
 
 T = TypeVar("T")
@@ -366,7 +367,7 @@ class Files(QObject):
             menu.addSeparator()
         clear = menu.addAction("Clear this list", self._settings.forget_all_files)
         clear.setToolTip(plain_tip("Forget the recent files; the files themselves stay"))
-        clear.setEnabled(bool(paths))
+        allow(clear, "" if paths else "it is empty")
 
     def fill_scenes(self, menu: QMenu) -> None:
         """The other scenes of the figure, as it carries them.  Where the figure is the document,
@@ -379,7 +380,7 @@ class Files(QObject):
                 plain_entry(title), partial(self._open_scene, name, document)
             ).setToolTip(plain_tip(printable(name or title)))
         if not documents:
-            menu.addAction("All panels show this scene").setEnabled(False)
+            allow(menu.addAction("All panels show this scene"), "there is no other")
 
     def _open_scene(self, name: str, document: Document) -> None:
         figure = self._figure

@@ -12,16 +12,9 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from ...markup.mathtext import plain
-from .menus import Action, Menu, Needs, Submenu
+from .menus import LACKS, MISSING, UNSEEN, Action, Menu, Submenu
 
 BETWEEN = " › "  # between a menu and the menu inside it
-LACKS: dict[Needs, str] = {
-    "nothing": "not possible now",
-    "points": "needs points",
-    "selection": "select a point first",
-    "method": "needs a method",
-}
-MISSING = "missing"  # the property of an entry that can be chosen, but will draw nothing
 TAG = re.compile(r"<[^>]*>")
 
 
@@ -47,8 +40,8 @@ class CommandEntry:
 
     @property
     def is_possible(self) -> bool:
-        """Whether it can be run."""
-        return self.action.isEnabled()
+        """Whether it can be run, and something would be seen of it."""
+        return self.action.isEnabled() and not self.action.property(UNSEEN)
 
     @property
     def is_on(self) -> bool:
@@ -70,7 +63,7 @@ def entries_of(
                     menu.title,
                     QKeySequence(entry.keys[0]).toString(NATIVE) if entry.keys else "",
                     entry.tip,
-                    "" if action.isEnabled() else LACKS[entry.needs],
+                    "" if action.isEnabled() else action.property(MISSING) or LACKS[entry.needs],
                 )
             elif isinstance(entry, Submenu):
                 inner = holder.addMenu(entry.text)

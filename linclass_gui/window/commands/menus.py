@@ -16,6 +16,15 @@ from ..widgets.layouts import plain_tip
 
 Needs = Literal["nothing", "points", "selection", "method"]
 
+LACKS: dict[Needs, str] = {
+    "nothing": "not possible now",
+    "points": "needs points",
+    "selection": "select a point first",
+    "method": "needs a method",
+}
+MISSING = "missing"  # the property of an entry that cannot be chosen, or will draw nothing: why
+UNSEEN = "unseen"  # true of an entry that would switch on something that is not drawn now
+
 
 @dataclass(frozen=True)
 class Action:
@@ -49,6 +58,12 @@ class Menu:
 
     title: str
     entries: tuple[Action | Submenu | None, ...]
+
+
+def allow(action: QAction, why_not: str) -> None:
+    """Make an entry possible, or grey where there is a reason against it, which is kept."""
+    action.setEnabled(not why_not)
+    action.setProperty(MISSING, why_not)
 
 
 def all_actions(menus: Sequence[Menu]) -> Iterator[Action]:
@@ -155,7 +170,7 @@ class States:
             action.setText(
                 f"&{verb} {text[:1].lower() + text[1:]}" if possible and text else f"&{verb}"
             )
-            action.setEnabled(possible)
+            allow(action, "" if possible else f"nothing to {id}")
 
 
 def _possibilities(scene: Scene) -> tuple[bool, ...]:

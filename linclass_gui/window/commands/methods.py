@@ -27,6 +27,7 @@ from ..session.session import Session
 from ..widgets.controls import add_choice
 from ..widgets.layouts import plain_entry, plain_tip
 from ..widgets.themed import method_pen
+from .menus import allow
 
 SCHEMED = (
     " For two classes: with more it is fitted to every pair, or to each class against the rest, "
@@ -63,7 +64,7 @@ class MethodCommands:
         menu.addSeparator()
         trial = menu.addAction("Trial line", self.toggle_trial)
         trial.setToolTip(plain_tip("A line to place by hand, beside those of the methods"))
-        trial.setEnabled(self._document.trial is None)
+        allow(trial, "" if self._document.trial is None else "there is one")
 
     def fill_select(self, menu: QMenu) -> None:
         """The methods in use; the selected one is ticked."""

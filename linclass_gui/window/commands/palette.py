@@ -13,7 +13,16 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics, QHideEvent, QPainter
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAction,
+    QColor,
+    QFont,
+    QFontMetrics,
+    QHideEvent,
+    QPainter,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QListView,
@@ -72,11 +81,11 @@ class CommandPalette(QDialog):
         self.list.setMouseTracking(True)
         self.list.entered.connect(self.list.setCurrentIndex)
         self.list.clicked.connect(self._run)
-        self.nothing = PlainLabel(NO_MATCH, tone="second")
+        self.answer = PlainLabel("", wraps=True)
         self.field.textChanged.connect(self._look)
         self.field.moved.connect(self._move)
         self.field.chosen.connect(self._run)
-        in_column(self, self.field, (self.list, 1), self.nothing, margins=(8, 8, 8, 8), spacing=8)
+        in_column(self, self.field, (self.list, 1), self.answer, margins=(8, 8, 8, 8), spacing=8)
 
     @property
     def entries(self) -> list[CommandEntry]:
@@ -119,7 +128,7 @@ class CommandPalette(QDialog):
         matches = matching(self._entries, self.field.text(), self._settings.recent_commands)
         self._found.show_entries(matches)
         self.list.setVisible(bool(matches))
-        self.nothing.setVisible(not matches)
+        self._say("" if matches else NO_MATCH)
         if matches:
             self.list.setCurrentIndex(self._found.index(0))
             self.list.scrollToTop()
@@ -127,14 +136,26 @@ class CommandPalette(QDialog):
     def _move(self, rows: int) -> None:
         target = min(max(self.list.currentIndex().row() + rows, 0), len(self.entries) - 1)
         self.list.setCurrentIndex(self._found.index(target))
+        self._say("")
 
     def _run(self) -> None:
-        """Run the chosen entry, if it is possible now."""
+        """Run the chosen entry, or say why it is not possible now."""
         entry = self.list.currentIndex().data(ENTRY)
-        if isinstance(entry, CommandEntry) and entry.is_possible:
-            self._settings.remember_command(entry.id)
-            self.hide()
-            entry.action.trigger()
+        if not isinstance(entry, CommandEntry):
+            return
+        if not entry.is_possible:
+            self._say(f"{entry.title}: {entry.missing}.")
+            return
+        self._settings.remember_command(entry.id)
+        self.hide()
+        entry.action.trigger()
+
+    def _say(self, sentence: str) -> None:
+        """A sentence below the list, for screen readers as well; an empty one ends it."""
+        self.answer.setText(sentence)
+        self.answer.setVisible(bool(sentence))
+        if sentence:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.field, sentence))
 
 
 class _EntryModel(QAbstractListModel):

@@ -50,6 +50,7 @@ from ..dialogs.forms import (
 from ..session.session import Change, Session
 from ..widgets.controls import add_choice, passing_menu
 from ..widgets.layouts import plain_entry
+from .menus import LACKS, allow
 
 PLUS_WORDS, MINUS_WORDS = (
     frozenset({"+", "+1", "1"}),
@@ -290,7 +291,7 @@ class Editing:
             action = menu.addAction(
                 f"{plain_entry(words)}: {len(rows)}", partial(self._session.set_selection, rows)
             )
-            action.setEnabled(bool(rows))
+            allow(action, "" if rows else "there is none")
 
     def fill_arrange(self, menu: QMenu) -> None:
         """The edits of the places of the selected points, or of all."""
@@ -300,7 +301,7 @@ class Editing:
             ("&Jitter", self._jitter),
             ("Snap to &grid", partial(self._arrange, "Snap points to the grid", self._on_lattice)),
         ):
-            menu.addAction(words, act).setEnabled(len(self._dataset) > 0)
+            allow(menu.addAction(words, act), "" if len(self._dataset) else LACKS["points"])
 
     def _arrange(self, text: str, arrange: Callable[[Floats], Floats]) -> None:
         """Move the selected points, or all where none is selected."""
@@ -479,7 +480,7 @@ class TestSplit(QObject):
             ("&Draw again", self.draw_again),
             ("Put test points &back", self.put_back),
         ):
-            menu.addAction(text, call).setEnabled(percent_held > 0)
+            allow(menu.addAction(text, call), "" if percent_held else "no point is held back")
 
     def hold_back(self, share: float) -> None:
         """Hold this share of every class back."""

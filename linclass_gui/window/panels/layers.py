@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QWidget
 from ...draw.lettering import layout
 from ...draw.small_pictures import paint_swatch
 from ...layers import LAYERS
-from ...layers.layer import Group, Layer
+from ...layers.layer import PASSING, Group, Layer
 from ...scene.cures import act_of
 from ...scene.document import Document
 from ...scene.scene import Scene
-from ..commands.found import MISSING
+from ..commands.menus import MISSING, UNSEEN
 from ..session.session import Session
 from ..widgets.controls import add_choice, paint_tick_box, passing_menu
 from ..widgets.layouts import plain_tip
@@ -335,4 +335,6 @@ class LayerCommands:
             choice = add_choice(
                 menu, layer.title, partial(self.toggle, layer.name), is_on, layer.tip
             )
-            choice.setProperty(MISSING, layer.lacks(self._session.scene))
+            lack = layer.lacks(self._session.scene)
+            choice.setProperty(MISSING, lack)
+            choice.setProperty(UNSEEN, bool(lack) and not is_on and lack not in PASSING)

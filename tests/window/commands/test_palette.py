@@ -102,14 +102,36 @@ def test_what_is_not_possible_is_listed_with_the_reason_and_not_run(window: Main
     assert (entry.title, entry.missing) == ("Flip class", "select a point first")
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert palette.isVisible()
+    assert palette.answer.text() == "Flip class: select a point first."
+    QTest.keyClick(palette.field, Qt.Key.Key_Backspace)
+    assert palette.answer.isHidden()
     palette.reject()
+
+
+def test_a_layer_that_cannot_be_drawn_is_not_switched_on_but_says_why(window: MainWindow) -> None:
+    before = window.session.document
+    run(window, "bayes boundary")
+    assert window.session.document is before
+    assert window.command_palette.answer.text() == "Bayes boundary: needs populations."
+    window.command_palette.reject()
+    run(window, "influence")  # it comes with the pointer
+    assert "influence" in window.session.document.layers
+
+
+@pytest.mark.parametrize("name", ["", "wine"])
+def test_each_grey_entry_has_a_reason(window: MainWindow, name: str) -> None:
+    window.files.open_example(name) if name else window.files.new()
+    grey = [entry for entry in opened(window).entries if not entry.is_possible]
+    window.command_palette.reject()
+    assert {"Undo", "Flip class"} <= {entry.title for entry in grey}
+    assert [entry.id for entry in grey if entry.missing in ("", "not possible now")] == []
 
 
 def test_words_that_match_nothing_are_answered_by_a_sentence(window: MainWindow) -> None:
     palette = opened(window)
     QTest.keyClicks(palette.field, "xyzzy")
     assert palette.entries == []
-    assert palette.nothing.isVisible()
+    assert palette.answer.isVisible()
     palette.reject()
 
 
