@@ -94,7 +94,7 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
     if name == TRIAL:
         return replace(document, trial=_trial(document, text, option))
     if name == LIMITS:
-        return replace(document, view=_limits(text, option))
+        return replace(document, view=limits_of(text, option))
     if name in SPACES:
         return _with_space(document, name, text, option)
     having = _having(document, name)
@@ -137,8 +137,12 @@ def _trial(document: Document, text: str, option: str) -> TrialLine | None:
     return replace(line, pivot=(pivot[0], pivot[1])) if pivot else line
 
 
-def _limits(text: str, option: str) -> View:
-    """The part of the plane between two numbers of x1 and two of x2."""
+def limits_of(text: str, option: str) -> View:
+    """The part of the plane between two numbers of x1 and two of x2.
+
+    Raises:
+        UserError: these are no limits.
+    """
     try:
         sides = [float(part.replace("\u2212", "-")) for part in text.split(",")]
     except ValueError:

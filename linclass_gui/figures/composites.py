@@ -16,7 +16,7 @@ from ..answers.decision import why_no_boundary
 from ..answers.method_labels import label_of
 from ..answers.value_words import fill_values, missing_values, widest_values
 from ..draw.alt import PanelContent, alt_of_panels
-from ..draw.paper import MM, Cell, FigureGrid
+from ..draw.paper import MM, Cell, FigureGrid, Source
 from ..draw.paper.page_words import HEAD_SPACE
 from ..files.codec import encode
 from ..files.embedded_scene import carriable
@@ -66,7 +66,7 @@ def composite(
     unseen = unseen_layers(options.drawing_theme) if is_film else frozenset[str]()
     cells = tuple(
         Cell(
-            view_source(shot.scene, view, unseen),
+            _source(shot, view, unseen),
             letter_of(k) if has_many_panels and request.letters else options.letter,
             *_head(shot, view, request, len(shots) > 1, has_many_panels, is_film),
             ("", *_widest_notes(shot.scene, view, request)) if is_film else ("", "", ""),
@@ -81,6 +81,7 @@ def composite(
         *_other_points([shot.scene.document.dataset for shot, _ in pairs]),
         *_without_answer([shot.scene for shot in shots]),
         *_without_values(shots, request),
+        *_without_limits(shots, cells),
     )
     text = _carried_text(carried_document or first.document)
     title = fill_values(first.document.title, first)
@@ -186,6 +187,35 @@ def _without_values(shots: Sequence[Shot], request: Request) -> tuple[str, ...]:
             )
         )
     )
+
+
+def _source(shot: Shot, view: str, without: frozenset[str]) -> Source:
+    """How to draw a panel: of a plot the part within its limits."""
+    source = view_source(shot.scene, view, without)
+    if shot.limits is None or not isinstance(source, Figure):
+        return source
+    x0, x1, y0, y1 = shot.limits.box
+    return source.part((x0, x1), (y0, y1))
+
+
+def _without_limits(shots: Sequence[Shot], cells: Sequence[Cell]) -> tuple[str, ...]:
+    """A remark on panels with limits and an axis that cannot be shown in part."""
+    letters = [
+        letter_of(k)
+        for k, (shot, cell) in enumerate(zip(shots, cells, strict=False))
+        if shot.limits is not None and not _has_free_axes(cell.source)
+    ]
+    return (
+        (f"one axis or both shown whole, despite limits, in {', '.join(letters)}",)
+        if letters
+        else ()
+    )
+
+
+def _has_free_axes(source: Source) -> bool:
+    if isinstance(source, Figure):
+        return all(source.free_axes)
+    return not isinstance(source, NumbersSource)
 
 
 def _is_edited(one: Dataset, two: Dataset) -> bool:

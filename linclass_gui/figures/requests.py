@@ -10,12 +10,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from ..answers.sweeps import LIMITS, Axes, Drag, Sweep, with_methods_on, with_settings
+from ..answers.sweeps import LIMITS, Axes, Drag, Sweep, limits_of, with_methods_on, with_settings
 from ..files.first_picture import open_and_log, open_document
 from ..files.json_values import is_whole
 from ..files.read import PREFIXES
 from ..lessons.lesson import LessonFigure
 from ..scene.document import Document
+from ..scene.view import View
 from .settings import Motion, Series
 from .sources import CANVAS, is_view
 
@@ -52,9 +53,20 @@ class FigurePanel:
         )
 
     @property
-    def has_limits(self) -> bool:
-        """Whether it shows a part of the plane of its own."""
-        return any(name == LIMITS for name, _ in self.settings)
+    def limits(self) -> View | None:
+        """The part of the plane, or of a plot, that it shows of its own.
+
+        Raises:
+            UserError: these are no limits.
+        """
+        text = dict(self.settings).get(LIMITS)
+        return None if text is None else limits_of(text, "panel")
+
+    @property
+    def own_settings(self) -> dict[str, str]:
+        """The settings of its scene: limits of a plot are none."""
+        is_canvas = self.view == CANVAS
+        return {name: text for name, text in self.settings if is_canvas or name != LIMITS}
 
     def varied(self, document: Document) -> Document:
         """The scene as this panel shows it.
@@ -64,8 +76,8 @@ class FigurePanel:
         """
         if self.methods is not None:
             document = with_methods_on(document, self.methods)
-        if self.settings:
-            document = with_settings(document, dict(self.settings), "panel")
+        if self.own_settings:
+            document = with_settings(document, self.own_settings, "panel")
         if self.layers is not None:
             document = replace(document, layers=self.layers)
         return document

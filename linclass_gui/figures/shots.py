@@ -35,7 +35,7 @@ class Shot:
     scene: Scene
     title: str = ""
     view: str = ""  # empty: every view of the arrangement
-    has_limits: bool = False  # it shows a part of the plane of its own
+    limits: View | None = None  # the part of the plane, or of the plot, that it shows of its own
 
 
 def shots_of(document: Document, request: Request) -> tuple[Shot, ...]:
@@ -90,7 +90,7 @@ def _shots_of_panels(own_scene: Scene, request: Request) -> tuple[Shot, ...]:
         distinct += [step] if step else [] if distinct else words
         titles.append(", ".join(filter(None, (name, *distinct))))
     return tuple(
-        Shot(scene, panel.title or title, panel.view, panel.has_limits)
+        Shot(scene, panel.title or title, panel.view, panel.limits)
         for (panel, scene), title in zip(pairs, titles, strict=True)
     )
 
@@ -100,7 +100,7 @@ def _scene_of_panel(own_scene: Scene, panel: FigurePanel, request: Request) -> S
     has_other_fits = document.methods is not own_scene.document.methods or panel.step is not None
     if panel.scene or has_other_fits:
         return scene_of(document, request.step if panel.step is None else panel.step)
-    if panel.has_limits:
+    if panel.limits is not None and panel.view == CANVAS:
         return _in_view(replace(own_scene, document=document), document.looked_at)
     return replace(own_scene, document=document) if panel.is_varied else own_scene
 
@@ -128,7 +128,7 @@ def _variation(panel: FigurePanel, document: Document) -> list[str]:
     ]
     if any(SCHEME_MARK in name for name in names):
         methods += [words_of(m.scheme) for m in document.enabled_methods]
-    return [*methods, *(value_label(document, name) for name, _ in panel.settings)]
+    return [*methods, *(value_label(document, name) for name in panel.own_settings)]
 
 
 def _with_titles(shots: Sequence[Shot], request: Request) -> tuple[Shot, ...]:
@@ -158,11 +158,11 @@ def with_shared_axes(
     """The scenes in one view, where that is requested or they show nearly the same part of the
     plane, in panels of about these proportions; those with limits of their own keep them.
     """
-    sharing = [shot for shot in shots if not shot.has_limits]
+    sharing = [shot for shot in shots if shot.limits is None]
     if axes == "free" or not sharing:
         return shots
     shared = iter(_in_one_view(sharing, axes, proportions))
-    return [shot if shot.has_limits else next(shared) for shot in shots]
+    return [shot if shot.limits is not None else next(shared) for shot in shots]
 
 
 def _in_one_view(

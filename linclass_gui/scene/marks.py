@@ -14,13 +14,15 @@ by which they are recognised during a drag.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from solvers import Floats
 from solvers.arrays import Bools, Ints
+
+ROUNDING = 1e-9  # of the length of an axis
 
 
 @dataclass(frozen=True, eq=False)
@@ -293,6 +295,13 @@ class Axis(NamedTuple):
     whole: bool = False  # counts: no tick between whole numbers
     powers: bool = False  # the axis is that of log10, and its ticks are written as powers of ten
 
+    def part(self, low: float, high: float) -> Axis:
+        """The axis from ``low`` to ``high``; its given ticks are kept while three are left."""
+        ticks = self.ticks
+        if ticks and sum(low <= tick <= high for tick in ticks) < 3:
+            ticks = None
+        return self._replace(low=low, high=high, ticks=ticks)
+
 
 class Lane(NamedTuple):
     """One of several quantities above each other: its own axis, drawn from ``low`` to ``high`` of
@@ -425,6 +434,41 @@ class Figure:
         return max(
             choices, key=lambda f: min(width / (f.x.high - f.x.low), height / (f.y.high - f.y.low))
         )
+
+    @property
+    def free_axes(self) -> tuple[bool, bool]:
+        """Whether a part of the x axis and of the y axis can be shown: not of one that is not
+        drawn, or that several quantities share.
+        """
+        if not self.marks:
+            return False, False  # a sentence stands in its place
+        return self.x.visible, self.y.visible and not self.lanes
+
+    def part(self, across: tuple[float, float], up: tuple[float, float]) -> Figure:
+        """The figure between two numbers of each axis, as far as these are free."""
+        is_free = self.free_axes
+        x = self.x.part(*across) if is_free[0] else self.x
+        y = self.y.part(*up) if is_free[1] else self.y
+        inside = tuple(
+            handle
+            for handle in self.handles
+            if (handle.axis == "y" or x.low <= handle.at[0] <= x.high)
+            and (handle.axis == "x" or y.low <= handle.at[1] <= y.high)
+        )
+        # the names of ends belong to lines that reach the right edge
+        reaches = x.high >= self.x.high - ROUNDING * (self.x.high - self.x.low)
+        ends = tuple(end for end in self.ends if reaches and y.low <= end.at <= y.high)
+        marks = tuple(
+            mark
+            for mark in self.marks
+            if not isinstance(mark, Text)
+            or all(
+                axis.low <= place <= axis.high
+                for axis, place, is_cut in zip((x, y), mark.at, is_free, strict=True)
+                if is_cut
+            )
+        )
+        return replace(self, x=x, y=y, marks=marks, handles=inside, ends=ends, cut=is_free)
 
 
 class Handle(NamedTuple):

@@ -14,6 +14,7 @@ from linclass_gui.answers.value_words import fill_values
 from linclass_gui.errors import UserError
 from linclass_gui.figures.command_line import command_of, panel_values
 from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.pages import page_of_scene
 from linclass_gui.figures.recipe import Recipe, recipe_of
 from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.figures.shots import shots_of_scene, with_shared_axes
@@ -197,6 +198,24 @@ def test_a_panel_shows_a_part_of_the_plane_of_its_own() -> None:
         assert shared[0].scene.view.width == pytest.approx(whole.scene.view.width)
 
 
+def test_limits_of_a_plot_are_those_of_its_axes() -> None:
+    panels = [
+        FigurePanel(view=view, settings=(("limits", "0,0.5,-1,0.8"),))
+        for view in ("roc", "projection", "numbers:S_W")
+    ]
+    scene = scene_of(clouds())
+    page = page_of_scene(scene, Request(panels=(FigurePanel(), *panels)), ExportOptions())
+    _, roc, projection, _ = (panel.figure for panel in page.panels)
+    assert (roc.x.low, roc.x.high, roc.y.low, roc.y.high) == (0.0, 0.5, -1.0, 0.8)
+    assert (projection.x.low, projection.x.high) == (0.0, 0.5)
+    assert projection.lanes[0].axis.low == 0.0  # of several quantities: whole
+    assert page.panels[1].cell.title == "ROC"
+    assert "one axis or both shown whole, despite limits, in (c), (d)" in page.remarks
+    assert all(
+        shot.scene.view == scene.view for shot in shots(clouds(), ". view=roc limits=0,1,0,1")
+    )
+
+
 def test_variants_come_back_from_a_recipe_and_from_a_command() -> None:
     panels = (
         FigurePanel(methods=("perceptron",), step=3),
@@ -223,6 +242,7 @@ def test_variants_come_back_from_a_recipe_and_from_a_command() -> None:
         (". methods=one-vs-all:perceptron", "a scheme is one-vs-one or one-vs-rest"),
         (". limits=0,2,3", "write the ends of both axes, the lower one first"),
         (". limits=2,0,0,1", "write the ends of both axes"),
+        (". view=roc limits=0,1", "write the ends of both axes"),
         (". methods=soft-margin-svm#2", "the scene has 1 method of this kind"),
         (". trial=steep", "write the angle of its normal in degrees"),
         (". methods=least-squares step=2", "no method that is on has steps"),

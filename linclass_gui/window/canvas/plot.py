@@ -25,7 +25,7 @@ from ..session.session import Session
 from ..widgets.controls import IconButton, add_choice, passing_menu
 from .accessibility import ARROWS
 from .picture import EMPTY_FIGURE, Picture
-from .plot_zoom import PlotZoom, free_axes
+from .plot_zoom import PlotZoom
 
 HALF_RATE_MS = 33  # the longest delay of a plot that was left out of a frame
 REACH_PX = 7.0  # the distance at which the pointer finds a dot or a bar
@@ -115,7 +115,7 @@ class PlotView(Picture):
         return self._zoom.is_zoomed
 
     def can_zoom(self) -> bool:
-        return self._gesture is None and any(free_axes(self._whole))
+        return self._gesture is None and any(self._whole.free_axes)
 
     def zoom(self, factor: float, centre: Point | None = None) -> None:
         field = self.item.mapping

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QPointF
 
-from ...scene.marks import Axis, Figure
+from ...scene.marks import ROUNDING, Figure
 from ...scene.places import Point
 
 CLOSEST = 40.0  # magnification: nearer, curves would show the segments that they are made of
-ROUNDING = 1e-9  # of the length of an axis
 Span = tuple[float, float]
 
 
@@ -37,7 +35,7 @@ class PlotZoom:
     def zoom(self, figure: Figure, factor: float, place: Point | None = None) -> None:
         """Look closer by ``factor`` at a place of the figure (None: the middle of what is seen)."""
         self._follow(figure)
-        across, up = (1.0 / factor if is_free else None for is_free in free_axes(figure))
+        across, up = (1.0 / factor if is_free else None for is_free in figure.free_axes)
         centre = None if place is None else QPointF(*place)
         self._box.scaleBy(x=across, y=up, center=centre)
         self._note_zoom()
@@ -45,7 +43,7 @@ class PlotZoom:
     def move(self, figure: Figure, dx: float, dy: float) -> None:
         """Move the part that is seen, in the units of the axes."""
         self._follow(figure)
-        across, up = free_axes(figure)
+        across, up = figure.free_axes
         self._box.translateBy(x=dx if across else None, y=dy if up else None)
 
     def show_all(self) -> None:
@@ -54,29 +52,13 @@ class PlotZoom:
 
     def part_of(self, figure: Figure) -> Figure:
         """The figure as far as it is seen."""
-        if not self.is_zoomed or not any(free_axes(figure)):
+        if not self.is_zoomed or not any(figure.free_axes):
             return figure
         self._follow(figure)
         if not self.is_zoomed:
             return figure
-        (x0, x1), (y0, y1) = self._box.viewRange()
-        inside = tuple(
-            handle
-            for handle in figure.handles
-            if (handle.axis == "y" or x0 <= handle.at[0] <= x1)
-            and (handle.axis == "x" or y0 <= handle.at[1] <= y1)
-        )
-        # the names of ends belong to lines that reach the right edge
-        reaches = not _is_shorter((figure.x.low, x1), self._whole[0])
-        ends = tuple(end for end in figure.ends if reaches and y0 <= end.at <= y1)
-        return replace(
-            figure,
-            x=_part_of_axis(figure.x, x0, x1),
-            y=_part_of_axis(figure.y, y0, y1),
-            handles=inside,
-            ends=ends,
-            cut=free_axes(figure),
-        )
+        across, up = self._box.viewRange()
+        return figure.part(tuple(across), tuple(up))
 
     def _follow(self, figure: Figure) -> None:
         """Take over the axes of a figure; their visible part stays where it was."""
@@ -106,20 +88,5 @@ class PlotZoom:
         self.is_zoomed = any(map(_is_shorter, self._box.viewRange(), self._whole))
 
 
-def free_axes(figure: Figure) -> tuple[bool, bool]:
-    """Whether the x axis and the y axis of a figure can be zoomed."""
-    if not figure.marks:
-        return False, False  # a sentence stands in its place
-    return figure.x.visible, figure.y.visible and not figure.lanes
-
-
 def _is_shorter(part: Span, full_span: Span) -> bool:
     return part[1] - part[0] < (full_span[1] - full_span[0]) * (1.0 - ROUNDING)
-
-
-def _part_of_axis(axis: Axis, low: float, high: float) -> Axis:
-    """The axis from ``low`` to ``high``; its given ticks are kept while three of them are left."""
-    ticks = axis.ticks
-    if ticks and sum(low <= tick <= high for tick in ticks) < 3:
-        ticks = None
-    return axis._replace(low=low, high=high, ticks=ticks)
