@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -101,9 +101,10 @@ class RecoveryDialog(QDialog):
         return in_row(None, self.discard_button, 1, self.later_button, self.restore_button)
 
     def _show(self) -> None:
-        self._model.removeRows(0, self._model.rowCount())
-        for state in self.states:
-            self._model.appendRow([QStandardItem(text) for text in words_of(state)])
+        self._model.setRowCount(len(self.states))
+        for row, state in enumerate(self.states):
+            for column, text in enumerate(words_of(state)):
+                self._model.setData(self._model.index(row, column), text)
         if self.states:
             self.table.selectRow(0)
 

@@ -28,7 +28,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QTableWidget,
-    QTableWidgetItem,
     QWidget,
 )
 from shiboken6 import isValid
@@ -351,9 +350,9 @@ class SentencesDialog(Form):
         self.counts.setVerticalHeaderLabels(
             [word_counts.class_names[k] for k in word_counts.labels]
         )
-        for row, column in np.ndindex(word_counts.counts.shape):
-            item = QTableWidgetItem(f"{word_counts.counts[row, column]:g}")
-            self.counts.setItem(row, column, item)
+        cells = self.counts.model()
+        for (row, column), count in np.ndenumerate(word_counts.counts):
+            cells.setData(cells.index(row, column), f"{count:g}")
         self.counts.resizeColumnsToContents()
         self.score.setText(self._scored(text))
         self.note.setText(" ".join(self._notes(text, word_counts.words)))

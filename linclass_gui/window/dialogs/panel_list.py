@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QInputDialog,
     QLineEdit,
     QListWidget,
-    QListWidgetItem,
     QMenu,
     QSizePolicy,
     QWidget,
@@ -318,14 +317,14 @@ class PanelList(QWidget):
     @property
     def panels(self) -> tuple[FigurePanel, ...]:
         """The panels in their order."""
-        return tuple(self.rows.item(k).data(PANEL) for k in range(self.rows.count()))
+        return tuple(self._panel(row) for row in range(self.rows.count()))
 
     def show_panels(self, panels: tuple[FigurePanel, ...]) -> None:
         """Show these panels, the first one selected."""
         self.rows.blockSignals(True)
         self.rows.clear()
         for panel in panels:
-            self.rows.addItem(_item(panel, self._methods))
+            self._append(panel)
         self.rows.blockSignals(False)
         self.rows.setCurrentRow(0)
         self._show_row()
@@ -338,7 +337,7 @@ class PanelList(QWidget):
                 panel,
                 view=next((view for view, _ in views() if view not in listed_views), panel.view),
             )
-        self.rows.addItem(_item(panel, self._methods))
+        self._append(panel)
         self.rows.setCurrentRow(self.rows.count() - 1)
         self.changed.emit()
 
@@ -408,7 +407,7 @@ class PanelList(QWidget):
     @property
     def _template(self) -> FigurePanel:
         """What the variants of a panel begin with: the current one if it is of this scene."""
-        panel: FigurePanel = self.rows.currentItem().data(PANEL)
+        panel = self._current
         return FigurePanel() if panel.scene else panel
 
     def _replace_current(self, variants: Sequence[Mapping[str, Any]]) -> None:
@@ -424,13 +423,13 @@ class PanelList(QWidget):
     def remove(self) -> None:
         """Remove the current panel; one stays."""
         if self.rows.count() > 1:
-            self.rows.takeItem(self.rows.currentRow())
+            self.rows.model().removeRow(self.rows.currentRow())
             self._show_row()
             self.changed.emit()
 
     def show_first_view(self, view: str) -> None:
         """Give the first panel another view."""
-        self._change(self.rows.item(0), view=view)
+        self._change(0, view=view)
         self._show_row()
 
     def _choose_files(self) -> None:
@@ -439,7 +438,7 @@ class PanelList(QWidget):
             self.add(FigurePanel(name))
 
     def _change_view(self, *_arguments: object) -> None:
-        self._change(self.rows.currentItem(), view=str(self.view_combo.currentData()))
+        self._change(self.rows.currentRow(), view=str(self.view_combo.currentData()))
         self.changed.emit()
 
     def _change_title(self) -> None:
@@ -448,34 +447,48 @@ class PanelList(QWidget):
         count = self.rows.count()
         if count > 1 and len(titles) == count:
             for row, title in enumerate(titles):
-                self._change(self.rows.item(row), title=title)
+                self._change(row, title=title)
             self.title.setText(titles[self.rows.currentRow()])
             self.changed.emit()
-        elif self.rows.currentItem().data(PANEL).title != self.title.text():
-            self._change(self.rows.currentItem(), title=self.title.text())
+        elif self._current.title != self.title.text():
+            self._change(self.rows.currentRow(), title=self.title.text())
             self.changed.emit()
 
     def _change_values(self) -> None:
         """Take the values that are typed; a sentence in the preview says what is wrong in them."""
         pairs = [word.strip(",").partition("=") for word in self.values.text().split()]
         changes = _changes([(name, value) for name, _, value in pairs])
-        panel = self.rows.currentItem().data(PANEL)
+        panel = self._current
         if any(getattr(panel, name) != value for name, value in changes.items()):
-            self._change(self.rows.currentItem(), **changes)
+            self._change(self.rows.currentRow(), **changes)
             self.changed.emit()
 
-    def _change(self, item: QListWidgetItem, **changes: object) -> None:
-        panel = replace(item.data(PANEL), **changes)
-        item.setData(PANEL, panel)
-        item.setText(panel_words(panel, self._methods))
+    def _panel(self, row: int) -> FigurePanel:
+        panel: FigurePanel = self.rows.model().index(row, 0).data(PANEL)
+        return panel
+
+    @property
+    def _current(self) -> FigurePanel:
+        return self._panel(self.rows.currentRow())
+
+    def _append(self, panel: FigurePanel) -> None:
+        self.rows.addItem("")
+        self._put(self.rows.count() - 1, panel)
+
+    def _put(self, row: int, panel: FigurePanel) -> None:
+        model = self.rows.model()
+        model.setData(model.index(row, 0), panel, PANEL)
+        model.setData(model.index(row, 0), panel_words(panel, self._methods))
+
+    def _change(self, row: int, **changes: Any) -> None:
+        self._put(row, replace(self._panel(row), **changes))
 
     def _show_row(self, *_arguments: object) -> None:
         """Show the fields of the current panel."""
         row_count = min(max(self.rows.count(), LEAST_ROWS), MOST_ROWS)
         self.rows.setFixedHeight(row_count * ROW + 6)
-        item = self.rows.currentItem()
-        if item is not None:
-            panel: FigurePanel = item.data(PANEL)
+        if self.rows.currentRow() >= 0:
+            panel = self._current
             show_view(self.view_combo, panel.view)
             self.title.setText(panel.title)
             self.layers_button.setText(
@@ -491,13 +504,13 @@ class PanelList(QWidget):
         self.remove_button.setEnabled(self.rows.count() > 1)
 
     def _fill_methods(self) -> None:
-        self._methods_menu.fill(self.rows.currentItem().data(PANEL).methods, self._methods)
+        self._methods_menu.fill(self._current.methods, self._methods)
 
     def _use_methods(self, methods: tuple[str, ...] | None) -> None:
         self._use(methods=methods)
 
     def _fill_layers(self) -> None:
-        layers = self.rows.currentItem().data(PANEL).layers
+        layers = self._current.layers
         titles = {layer.name: layer.title for layer in LAYERS if not layer.always}
         self._layers_menu.fill(None if layers is None else tuple(sorted(layers)), titles)
 
@@ -505,7 +518,7 @@ class PanelList(QWidget):
         self._use(layers=None if layers is None else frozenset(layers))
 
     def _use(self, **changes: object) -> None:
-        self._change(self.rows.currentItem(), **changes)
+        self._change(self.rows.currentRow(), **changes)
         self._show_row()
         self.changed.emit()
 
@@ -548,10 +561,3 @@ def panel_words(panel: FigurePanel, titles: Mapping[str, str]) -> str:
         )
         if words
     )
-
-
-def _item(panel: FigurePanel, titles: Mapping[str, str]) -> QListWidgetItem:
-    item = QListWidgetItem(panel_words(panel, titles))
-    item.setData(PANEL, panel)
-    item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsDropEnabled)
-    return item

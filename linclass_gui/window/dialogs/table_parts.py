@@ -32,7 +32,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QListWidget,
-    QListWidgetItem,
     QTableView,
     QWidget,
 )
@@ -48,6 +47,7 @@ from ..widgets.themed import Themed
 Index = QModelIndex | QPersistentModelIndex
 PREVIEW_ROWS = 200
 ROWS, ROW = 4, 22  # of the list of classes, shown at once
+TICK = Qt.ItemDataRole.CheckStateRole
 HEADING, NARROWEST, WIDEST, ROOM = 44, 136, 240, 34  # pixels; the last one beside the words
 MENU_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Menu)
 LEFT_OUT_CAPTION = "left out"
@@ -257,6 +257,7 @@ class ClassTicks(QListWidget):
         super().__init__(parent)
         with_name(self, "others", "classes to import")
         self.words = PlainLabel("Classes")
+        self._classes: tuple[str, ...] = ()
         self.itemChanged.connect(self.changed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.offer((), ticked=False)
@@ -265,11 +266,10 @@ class ClassTicks(QListWidget):
         """Offer these classes."""
         self.blockSignals(True)
         self.clear()
-        for name in classes:
-            item = QListWidgetItem(name, self)
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-            item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
+        self.addItems(classes)
         self.blockSignals(False)
+        self._classes = tuple(classes)
+        self.tick(classes if ticked else ())
         self.setFixedHeight(ROW * min(len(classes), ROWS) + 6)
         for part in (self, self.words):
             part.setVisible(len(classes) > 2)  # of two there is nothing to choose
@@ -277,18 +277,18 @@ class ClassTicks(QListWidget):
     def tick(self, names: Sequence[str]) -> None:
         """Tick these classes and no others."""
         self.blockSignals(True)
-        for row in range(self.count()):
-            item = self.item(row)
-            item.setCheckState(
-                Qt.CheckState.Checked if item.text() in names else Qt.CheckState.Unchecked
-            )
+        state = Qt.CheckState
+        for row, name in enumerate(self._classes):
+            value = state.Checked.value if name in names else state.Unchecked.value
+            self.model().setData(self.model().index(row, 0), value, TICK)
         self.blockSignals(False)
 
     @property
     def ticked_classes(self) -> tuple[str, ...]:
         """The names of the classes with a tick, none while there are only two."""
-        items = (self.item(row) for row in range(self.count())) if self.count() > 2 else ()
-        return tuple(item.text() for item in items if item.checkState() is Qt.CheckState.Checked)
+        classes = self._classes if len(self._classes) > 2 else ()
+        states = (self.model().index(row, 0).data(TICK) for row in range(len(classes)))
+        return tuple(name for name, state in zip(classes, states, strict=True) if state)
 
 
 class Scatter(Themed, QWidget):

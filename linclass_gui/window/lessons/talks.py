@@ -371,14 +371,19 @@ class SlideList(Themed, QListWidget):
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setItemDelegate(SlideRows(self))
-        self.itemClicked.connect(self._open_current)
-        self.itemActivated.connect(self._open_current)
+        self.clicked.connect(self._open_current)
+        self.activated.connect(self._open_current)
         self.model().rowsMoved.connect(self._take_order, Qt.ConnectionType.QueuedConnection)
 
     @property
     def names(self) -> list[str]:
         """The names of the slides as they stand in the list."""
-        return [self.item(k).data(NAME_OF_SLIDE) for k in range(self.count())]
+        return self._all(NAME_OF_SLIDE)
+
+    def _all(self, role: int) -> list[str]:
+        """This part of every row, in the order of the rows, which a drag changes."""
+        model = self.model()
+        return [model.index(row, 0).data(role) for row in range(model.rowCount())]
 
     def refresh(self) -> None:
         """Show the slides of the talk, the open one selected."""
@@ -386,12 +391,13 @@ class SlideList(Themed, QListWidget):
         slides = () if talk is None else talk.slides
         titles = [hide_values(one.title, one.document) for one in slides]
         texts = [f"{k} {plain(title)}" for k, title in enumerate(titles, 1)]
-        if texts != [self.item(k).text() for k in range(self.count())]:
+        if texts != self._all(Qt.ItemDataRole.DisplayRole):
             self.clear()
-            for text, title, one in zip(texts, titles, slides, strict=True):
-                self.addItem(text)
-                self.item(self.count() - 1).setData(NAME_OF_SLIDE, one.name)
-                self.item(self.count() - 1).setData(TITLE_OF_SLIDE, title)
+            self.addItems(texts)
+            for row, (title, one) in enumerate(zip(titles, slides, strict=True)):
+                index = self.model().index(row, 0)
+                self.model().setData(index, one.name, NAME_OF_SLIDE)
+                self.model().setData(index, title, TITLE_OF_SLIDE)
         if slide is not None and slide.name in self.names:
             self.setCurrentRow(self.names.index(slide.name))
 
@@ -455,8 +461,8 @@ class SlideList(Themed, QListWidget):
         self.setCurrentRow(row)
 
     def _open_current(self) -> None:
-        item, talk, slide = self.currentItem(), self._coursework.talk, self._coursework.slide
-        name = None if item is None else item.data(NAME_OF_SLIDE)
+        talk, slide = self._coursework.talk, self._coursework.slide
+        name = self.currentIndex().data(NAME_OF_SLIDE)
         slides = () if talk is None else talk.slides
         target = next((one for one in slides if one.name == name), None)
         if target is not None and target is not slide:

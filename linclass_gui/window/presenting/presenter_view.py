@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QCloseEvent,
     QColor,
@@ -24,7 +24,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QScreen,
 )
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QSizePolicy, QWidget
 
 from ...answers.value_words import hide_values
 from ...errors import UserError, log_fault
@@ -54,7 +54,6 @@ from .slide import headline
 # Text sizes: the clock, the title of the slide, its sentence, the notes where they are short.
 LARGE, TITLE, BODY, NOTES = 26.0, 20.0, 15.0, 22.0
 NOTES_SHARES = (1.0, 0.9, 0.8, 0.7, 0.6)  # of that size, the first with which all of them fit
-LESSON = Qt.ItemDataRole.UserRole
 NO_SUCCESSOR = "nothing, because this scene is no slide of a talk"
 # The copy takes a twentieth of the time at the most.  The first one is slow: nothing is drawn yet.
 COPY_EVERY_MS, COPY_SHARE, COPY_LATEST_MS = 100, 20, 1000
@@ -294,6 +293,7 @@ class PresenterView(QWidget):
         self._slide_began = time.monotonic()
         self._slide: tuple[str, int] = ("", 0)
         self._course = lessons.coursework.course  # whose lessons are listed
+        self.found: list[Lesson] = []  # the lessons of the list, row by row
         self._coming = Coming()
         self._newest = LatestQuery(self)
         self._tick = make_timer(1000, self, self._show_clock)
@@ -302,8 +302,8 @@ class PresenterView(QWidget):
         self.minutes.entered.connect(self._take_minutes)
         self.search.textChanged.connect(self._fill_list)
         self.search.returnPressed.connect(self._open_found)
-        self.list.itemActivated.connect(self._open)
-        self.list.itemClicked.connect(self._open)
+        self.list.activated.connect(self._open_row)
+        self.list.clicked.connect(self._open_row)
 
     def _lay_out(self) -> None:
         words, self._area = QWidget(), SteadyArea()
@@ -504,34 +504,29 @@ class PresenterView(QWidget):
         self.search.setPlaceholderText(f"Find a {page}")
         self.search.setAccessibleName(f"Find a {page}")
         self.list.setAccessibleName(f"{page.capitalize()}s")
-        self.list.clear()
+        texts: list[str] = []
+        self.found = []
         for place, lesson in enumerate(self._course.lessons, 1):
             number = lesson.number if coursework.talk is None else str(place)
             title = plain(hide_values(lesson.title, lesson.document))
             text = "  ".join(filter(None, (number, title)))
             if all(word in f"{text} {plain(lesson.notes)}".casefold() for word in search_words):
-                # made by Qt: one made in Python with the list as its parent may be deleted too
-                # early
-                self.list.addItem(text)
-                self.list.item(self.list.count() - 1).setData(LESSON, lesson.name)
+                texts.append(text)
+                self.found.append(lesson)
+        self.list.clear()
+        self.list.addItems(texts)
 
     def _open_found(self) -> None:
         """Open the first lesson found; the keyboard is given back."""
-        item = self.list.item(0)
-        if item is not None:
-            self._open(item)
+        if self.found:
+            self._open(self.found[0])
         self.search.leave()
 
-    def _open(self, item: QListWidgetItem) -> None:
-        lesson = next(
-            (
-                one
-                for one in self._lessons.coursework.course.lessons
-                if one.name == item.data(LESSON)
-            ),
-            None,
-        )
-        if lesson is not None and lesson is not self._lessons.coursework.lesson:
+    def _open_row(self, index: QModelIndex) -> None:
+        self._open(self.found[index.row()])
+
+    def _open(self, lesson: Lesson) -> None:
+        if lesson is not self._lessons.coursework.lesson:
             self._lessons.open(lesson)
 
 

@@ -234,7 +234,7 @@ def test_slides_are_put_in_order(talk: MainWindow, folder: Path) -> None:
     QTest.mouseClick(
         slides.viewport(),
         Qt.MouseButton.LeftButton,
-        pos=slides.visualItemRect(slides.item(0)).center(),
+        pos=slides.visualRect(slides.model().index(0, 0)).center(),
     )
     assert _slide(talk) == "10-c"
 

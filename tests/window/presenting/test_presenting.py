@@ -24,7 +24,6 @@ from linclass_gui.scene.view import View
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.presenting.live import HandsDialog
 from linclass_gui.window.presenting.mode import Presenting
-from linclass_gui.window.presenting.presenter_view import LESSON
 from linclass_gui.window.presenting.sheet import COLOURS, DrawingSheet, PenStroke
 from linclass_gui.window.presenting.slide import layers_with_keys
 from linclass_gui.window.presenting.stage import scale_theme
@@ -507,7 +506,7 @@ def test_a_lesson_is_found_and_opened_behind_the_back_of_the_room(
     everything = view.list.count()
     QTest.keyClicks(view.search, "xor")
     assert 0 < view.list.count() < everything
-    found = view.list.item(0).data(LESSON)
+    found = view.found[0].name
     QTest.keyClick(view.search, Qt.Key.Key_Return)
     assert window.lessons.coursework.lesson.name == found
     assert mode.title.title == view.title.text
