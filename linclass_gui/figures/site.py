@@ -37,7 +37,7 @@ from .png import png_bytes, with_palette
 from .requests import Request
 from .scripting import application_without_screen
 from .settings import ExportOptions
-from .site_parts import Draw, LessonParts, drawn_view
+from .site_parts import Draw, LessonParts, drawn_view, table_words
 from .site_words import lesson_on_page
 from .sources import thumbnail
 from .svg import picture
@@ -247,6 +247,8 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: st
         else [],
         "tests": tests,
         "slips": measured_slips(lesson, computed_ids if live else None) if tests else [],
+        "words": table_words(document),
+        "costs": lesson.costs or (1.0, document.miss_cost),
     }
     body = (
         f'<a class="skip" href="#{"canvas" if live else "tasks"}">Skip to the '

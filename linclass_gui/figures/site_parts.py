@@ -9,12 +9,18 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from urllib.parse import quote
 
+from solvers import PointClass
+
+from ..answers.comparison import method_titles
 from ..answers.scenes import scene_of
 from ..layers import LAYERS, TELLTALE
 from ..lessons.guesses import hide_answer
 from ..lessons.lesson import Lesson, Step
 from ..lessons.numbers import BLOCKS, NAMES, numbers_of
 from ..lessons.numbers.block import Matrix, Numbers, TableOfNumbers
+from ..lessons.numbers.generalisation import YOUR_LINE
+from ..lessons.numbers.margins import HOLDS
+from ..lessons.numbers.trial import MARGIN, NEAREST
 from ..lessons.reveals import TEST_POINTS, reveal_step
 from ..live.notation import html_of
 from ..live.page import LIVE_LAYERS, is_computed
@@ -169,6 +175,20 @@ def _scene_at(document: Document, position: int | None) -> Scene:
     if position is None or not lengths or position >= max(lengths):
         return scene
     return scene_of(document, position)
+
+
+def table_words(document: Document) -> dict[str, str | list[str] | dict[str, str]]:
+    """The words in tables that follow an edit: names as text, the rest as HTML; of the conditions
+    in the order of their classes.
+    """
+    titles = method_titles(document)
+    return {
+        "methods": {name: plain(title) for name, title in titles.items()},
+        "yourLine": YOUR_LINE,
+        "nearest": html_of(NEAREST),
+        "margin": html_of(MARGIN),
+        "holds": [html_of(HOLDS[point_class]) for point_class in PointClass],
+    }
 
 
 def numbers_html(numbers: Numbers) -> str:

@@ -5,6 +5,7 @@ import { separabilityOf } from "./hulls.mjs";
 import { norm } from "./linear.mjs";
 import { sumsOf } from "./maps.mjs";
 import { countWords, shownNumber } from "./numbers.mjs";
+import { expectedCost } from "./populations.mjs";
 import { isCurve, momentsOf, problemOf, score } from "./problem.mjs";
 import { hasModel, supportOf, wrongRows } from "./scene.mjs";
 import { asGiven } from "./units.mjs";
@@ -119,29 +120,11 @@ function undecidedShare(points, answer) {
   return undecided / GRID ** 2;
 }
 
-/** The expected cost of a line on the populations of the scene: a false alarm is a point of class - called +, a miss + called -. */
+/** The expected cost of a boundary on the populations of the scene. */
 function costOf(attempt, name, falseAlarm, miss) {
-  const [line, populations] = [subjectLine(attempt, name), attempt.populations];
-  if (!line || !populations) return NaN;
-  const total = populations.minus.prior + populations.plus.prior;
-  const share = ({ mean, covariance: [[a, b], [, c]], prior }, side) => {
-    const [x, y] = line.w;
-    return (prior / total) * normalBelow((side * score(line, mean)) / Math.sqrt(a * x * x + 2 * b * x * y + c * y * y));
-  };
-  return falseAlarm * share(populations.minus, 1) + miss * share(populations.plus, -1);
-}
-
-/** The probability that a standard normal variable is below x: a series in the middle, a continued fraction outside. */
-export function normalBelow(x) {
-  const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
-  if (Math.abs(x) < 3) {
-    let [term, sum] = [x, x];
-    for (let k = 3; Math.abs(term) > 1e-17 * Math.abs(sum); k += 2) sum += term *= (x * x) / k;
-    return 0.5 + density * sum;
-  }
-  let rest = Math.abs(x);
-  for (let k = 60; k > 0; k--) rest = Math.abs(x) + k / rest;
-  return x < 0 ? density / rest : 1 - density / rest;
+  const model = name === "trial" ? subjectLine(attempt, name) : modelOfMethod(attempt, name);
+  const isKnown = attempt.populations && model && !model.at && (model.w[0] || model.w[1] || model.quadratic);
+  return isKnown ? expectedCost(model, attempt.populations, falseAlarm, miss) : NaN;
 }
 
 /** How two lists of points differ, whatever their order; one deleted and added elsewhere counts as moved. */

@@ -62,16 +62,17 @@ watchers.push(() => {
   document.getElementById("spoken").append(` ${goalSaid}`);
 });
 
-if (figure.classes.length === 2) {
-  const follow = followingTables(beginning.scene.points);
-  watchers.push(() => follow(state.scene.points));
-}
-
 // Pictures and tables that the program has drawn do not follow an edit: they say so.
-watchers.push(() => {
-  const drawn = ({ points, parameters, trial, units }) => JSON.stringify([points, parameters, trial, units]);
-  document.documentElement.classList.toggle("edited", drawn(state.scene) !== drawn(beginning.scene));
-});
+const drawn = ({ points, parameters, trial, units }) => JSON.stringify([points, parameters, trial, units]);
+const isEdited = () => drawn(state.scene) !== drawn(beginning.scene);
+watchers.push(() => document.documentElement.classList.toggle("edited", isEdited()));
+
+if (figure.classes.length === 2) {
+  const follow = followingTables();
+  const { words, costs } = lesson;
+  const isFirst = () => !isEdited() && state.scene.at === null && state.scene.selected === beginning.scene.selected;
+  watchers.push(() => follow({ figure, scene: state.scene, answers: state.answers, populations: figure.file.populations, words, costs, isDragged: isDragged() }, isFirst()));
+}
 
 // On a phone the picture has the room.
 const more = /** @type {HTMLDetailsElement} */ (document.getElementById("more"));

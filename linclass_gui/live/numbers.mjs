@@ -60,3 +60,57 @@ export function shownGap(gap) {
 export function countWords(number, one, many = `${one}s`) {
   return `${number} ${number === 1 ? one : many}`;
 }
+
+// --- numbers as the blocks of the program write them ---
+
+/** A number with so many decimals, and no minus before zero. */
+export function fixedNumber(value, decimals) {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "–" : value > 0 ? "∞" : "−∞";
+  const text = Math.abs(value).toFixed(decimals);
+  return value < 0 && Number(text) ? `−${text}` : text;
+}
+
+/** A number with so many significant digits, zeros at its end among them; far from 1 with a power of ten. */
+export function significant(value, digits = 4) {
+  if (!Number.isFinite(value) || value === 0) return fixedNumber(value, 0);
+  const exponent = Math.floor(Math.log10(Math.abs(value)));
+  if (exponent >= -4 && exponent < Math.max(digits, 6)) return fixedNumber(value, Math.max(0, digits - 1 - exponent));
+  return typeset(value.toExponential(digits - 1));
+}
+
+export const percentNumber = (share) => `${fixedNumber(100 * share, 2)} %`;
+
+const LARGEST_DENOMINATOR = 60; // of a fraction that is written as one
+const FRACTION = 1e-9; // a number this near to a fraction is one
+
+/** The nearest fraction with a small denominator, as [numerator, denominator]. */
+function nearestFraction(value) {
+  let best = [Math.round(value), 1];
+  for (let below = 2; below <= LARGEST_DENOMINATOR; below++) {
+    const above = Math.round(value * below);
+    if (Math.abs(above / below - value) < Math.abs(best[0] / best[1] - value)) best = [above, below];
+  }
+  return best;
+}
+
+/** Whether a number is 0 beside `scale`, whole, or a fraction that one writes. */
+export function isFraction(value, scale) {
+  if (!Number.isFinite(value) || Math.abs(value) <= 1e-13 * scale) return true;
+  const [above, below] = nearestFraction(value);
+  return Math.abs(above / below - value) <= FRACTION * (below === 1 ? Math.max(1, Math.abs(value)) : Math.abs(value));
+}
+
+/** A number as one writes it by hand: whole, a fraction, or four decimals; 0 where it is rounding beside `scale`, or beside a `unit` below 1. */
+export function exactNumber(value, scale, hasFractions = false, unit = 1) {
+  if (!Number.isFinite(value)) return fixedNumber(value, 0);
+  const size = Math.abs(value);
+  if (size <= 1e-13 * scale) return "0";
+  const whole = Math.round(value);
+  if (Math.abs(value - whole) <= FRACTION * Math.max(Math.min(1, unit), size) && size < (hasFractions ? 1e9 : 1e6)) return fixedNumber(whole, 0);
+  const [above, below] = hasFractions ? nearestFraction(value) : [0, 1];
+  if (below > 1 && Math.abs(above / below - value) <= FRACTION * size) return `${fixedNumber(above, 0)}/${below}`;
+  if (!(size >= 1e-3 && size < 1e5)) return significant(value, 4);
+  const decimals = 3 - Math.floor(Math.log10(size));
+  const text = fixedNumber(value, size < 100 ? Math.max(decimals, 4) : 2);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}

@@ -249,6 +249,7 @@ padding:5px 8px;width:9em}
 .numbers thead th{border-bottom:1px solid var(--hairline)}
 .matrices{display:flex;flex-wrap:wrap;gap:10px 28px}
 .matrix{display:flex;align-items:center;gap:8px}
+.matrix>span{flex:none}
 .numbers .entries{border-collapse:separate;border-spacing:0;border:1px solid var(--ink);border-width:0 1px;border-radius:8px}
 .numbers .entries td{text-align:right;padding:2px 8px}
 @media(max-width:899px){

@@ -254,12 +254,12 @@ def test_a_drag_ends_with_the_answer_of_its_last_place(name: str) -> None:
 def test_costs_on_the_populations_are_those_of_the_program() -> None:
     script = """
     import {{ readFileSync }} from "node:fs";
-    import {{ normalBelow }} from {goal};
+    import {{ normalBelow }} from {populations};
     process.stdout.write(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).x.map(normalBelow)));
     """
     x = np.linspace(-12.0, 12.0, 97)
     found = live.said_by_node(
-        script, {"x": x.tolist()}, goal=json.dumps((FOLDER / "goal.mjs").as_uri())
+        script, {"x": x.tolist()}, populations=json.dumps((FOLDER / "populations.mjs").as_uri())
     )
     np.testing.assert_allclose(found, ndtr(x), rtol=1e-12)
 
@@ -595,6 +595,50 @@ def test_means_and_scatters_follow_the_points_of_a_page(browser: Chromium, tmp_p
     browser.run("document.getElementById('reset').click()")
     browser.frame()
     assert browser.run(cells) == at_first
+
+
+@in_chromium
+def test_tables_of_a_page_follow_its_edits(browser: Chromium, tmp_path: Path) -> None:
+    rows = (
+        "[...document.querySelectorAll('[data-block={}] tr')].map((row) => "
+        "[...row.cells].map((cell) => cell.textContent))"
+    )
+    folder = _site_of_one("dual", tmp_path / "dual")
+    browser.open(folder / "dual.html")
+    browser.run("document.getElementById('reveal').click(); 0")
+    browser.run("document.querySelector('.parts details').open = true")
+    browser.run("document.getElementById('forward').click(); 0")
+    at_first = browser.run(rows.format("kkt"))
+    assert at_first[1:3] == [
+        ["1", "−", "0", "0", "−1.825", "α = 0, beyond"],
+        ["2", "−", "0.3125", "0", "−1", "yf = 1, free"],
+    ]
+    browser.run("document.getElementById('canvas').focus()")
+    for key in ("PageDown", "Delete"):
+        browser.key(key)
+    now = browser.run(rows.format("kkt"))
+    assert now[0] == at_first[0]
+    assert len(now) == len(at_first) - 1
+    assert now[1] == ["1", *at_first[2][1:]]
+    assert browser.run(rows.format("dual"))[-1] == ["points with α > 0", "3 of 11"]
+    remarks = "getComputedStyle(document.querySelector('[data-block=kkt] .remark')).display"
+    assert browser.run(remarks) == "none"
+    browser.run("document.getElementById('undo').click()")
+    browser.frame()
+    assert browser.run(rows.format("kkt")) == at_first
+    assert browser.run(remarks) != "none"
+    folder = _site_of_one("priors-and-costs", tmp_path / "costs")
+    browser.open(folder / "priors-and-costs.html")
+    before = browser.run(rows.format("costs"))
+    assert [name for name, _ in before[2:]] == ["your line", "Gaussian classifier"]
+    slider = "document.getElementById('trial-angle')"
+    browser.run(f"{slider}.value = 40; {slider}.dispatchEvent(new Event('change')); 0")
+    browser.frame()
+    after = browser.run(rows.format("costs"))
+    assert after[:2] + after[3:] == before[:2] + before[3:]
+    assert after[2][0] == "your line"
+    assert after[2] != before[2]
+    assert browser.complaints() == []
 
 
 @in_chromium

@@ -30,6 +30,7 @@ from ..measures import expected_cost, shifted_bayes
 from .block import Numbers, TableOfNumbers
 
 SAMPLES, MOST_POINTS = 50, 400  # samples, and points up to which they are fitted
+YOUR_LINE = "your line"
 NEEDS_POPULATIONS = "Sample the points from populations (menu Data) to know the true errors."
 
 NEEDS_LINES = "Switch on a method with a line, or draw a trial line (T)."
@@ -40,7 +41,7 @@ def models(scene: PairScene) -> Iterator[tuple[str, Iterate]]:
     names.
     """
     if scene.document.trial is not None:
-        yield "your line", trial_line(scene.document.trial).model
+        yield YOUR_LINE, trial_line(scene.document.trial).model
     titles = method_titles(scene.document)
     for method in scene.document.enabled_methods:
         model = plane_model(scene.fit(method.id))

@@ -1,0 +1,100 @@
+// Two normal populations: what a boundary costs on new points, and the boundary that costs least.
+
+import { norm } from "./linear.mjs";
+import { isCurve, score } from "./problem.mjs";
+
+const FAR = 9; // deviations beyond which a normal density is nothing
+const SLICES = 240; // of a piece between two places at which a conic touches a slice
+
+/** The probability that a standard normal variable is below x: a series in the middle, a continued fraction outside. */
+export function normalBelow(x) {
+  if (x === Infinity || x === -Infinity) return Number(x > 0);
+  const density = densityAt(x);
+  if (Math.abs(x) < 3) {
+    let [term, sum] = [x, x];
+    for (let k = 3; Math.abs(term) > 1e-17 * Math.abs(sum); k += 2) sum += term *= (x * x) / k;
+    return 0.5 + density * sum;
+  }
+  let rest = Math.abs(x);
+  for (let k = 60; k > 0; k--) rest = Math.abs(x) + k / rest;
+  return x < 0 ? density / rest : 1 - density / rest;
+}
+
+const densityAt = (x) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
+
+/** The expected cost of a line or a conic: a false alarm is a point of class - called +, a miss one of class + called -. */
+export function expectedCost(model, { minus, plus }, falseAlarm, miss) {
+  const total = minus.prior + plus.prior;
+  const alarmed = shareAbove(model, minus);
+  return (falseAlarm * minus.prior * alarmed + miss * plus.prior * (1 - shareAbove(model, plus))) / total;
+}
+
+/** The share of a population where a model is positive. */
+function shareAbove(model, population) {
+  const [[a, b], [, c]] = population.covariance;
+  if (isCurve(model)) return shareInConic(model, population);
+  const [x, y] = model.w;
+  return normalBelow(score(model, population.mean) / Math.sqrt(a * x * x + 2 * b * x * y + c * y * y));
+}
+
+/** The same of a conic: in standard coordinates (u, v) of the population each slice of one u is known exactly; u is summed by Simpson's rule. */
+function shareInConic(model, { mean, covariance: [[a, b], [, c]] }) {
+  const sizes = [Math.sqrt(a), b / Math.sqrt(a), Math.sqrt(c - (b * b) / a)];
+  const at = (u, v) => score(model, [mean[0] + sizes[0] * u, mean[1] + sizes[1] * u + sizes[2] * v]);
+  // at(u, v) = A v^2 + B(u) v + C(u), with B linear and C quadratic in u.
+  const coefficients = (u) => [(at(u, 1) + at(u, -1)) / 2 - at(u, 0), (at(u, 1) - at(u, -1)) / 2, at(u, 0)];
+  const A = coefficients(0)[0];
+  const discriminant = (u) => {
+    const [, B, C] = coefficients(u);
+    return B * B - 4 * A * C;
+  };
+  const bends = rootsOf((discriminant(1) + discriminant(-1)) / 2 - discriminant(0), (discriminant(1) - discriminant(-1)) / 2, discriminant(0));
+  const ends = [-FAR, ...bends.filter((u) => Math.abs(u) < FAR), FAR];
+  return ends.slice(1).reduce((sum, end, k) => sum + summed((u) => densityAt(u) * shareOfSlice(A, ...coefficients(u).slice(1)), ends[k], end), 0);
+}
+
+/** The share of a slice where A v^2 + B v + C > 0. */
+function shareOfSlice(A, B, C) {
+  const roots = rootsOf(A, B, C);
+  if (!roots.length) return Number(C > 0 || (C === 0 && A > 0));
+  const below = roots.map(normalBelow);
+  const between = below.length > 1 ? below[1] - below[0] : A ? 0 : 1 - below[0];
+  const isBetween = A ? A < 0 : B > 0;
+  return isBetween ? between : 1 - between;
+}
+
+/** The roots of a polynomial of degree two or less, the smaller one first. */
+function rootsOf(A, B, C) {
+  if (!A) return B ? [-C / B] : [];
+  const square = B * B - 4 * A * C;
+  if (!(square > 0)) return [];
+  const q = -0.5 * (B + (B < 0 ? -1 : 1) * Math.sqrt(square));
+  return [q / A, C / q].sort((one, other) => one - other);
+}
+
+/** An integral by Simpson's rule in the angle t of x = middle + half sin t, which smooths the square roots at its ends. */
+function summed(f, low, high) {
+  const [middle, half, step] = [(low + high) / 2, (high - low) / 2, Math.PI / SLICES];
+  let sum = 0;
+  for (let k = 1; k < SLICES; k++) {
+    const angle = k * step - Math.PI / 2;
+    sum += (k % 2 ? 4 : 2) * f(middle + half * Math.sin(angle)) * Math.cos(angle);
+  }
+  return (sum * half * step) / 3;
+}
+
+/** The boundary of the smallest expected cost. */
+export function bestBoundary({ minus, plus }, falseAlarm = 1, miss = 1) {
+  const [one, other] = [plus, minus].map(({ mean, covariance: [[a, b], [, c]], prior }) => {
+    const determinant = a * c - b * b;
+    const precision = [[c / determinant, -b / determinant], [-b / determinant, a / determinant]];
+    const slope = precision.map((row) => row[0] * mean[0] + row[1] * mean[1]);
+    return { precision, slope, atCentre: Math.log(prior) - 0.5 * (Math.log(determinant) + slope[0] * mean[0] + slope[1] * mean[1]) };
+  });
+  const quadratic = [0, 1].map((i) => [0, 1].map((j) => 0.5 * (other.precision[i][j] - one.precision[i][j])));
+  const w = [0, 1].map((i) => one.slope[i] - other.slope[i]);
+  const atCentre = one.atCentre - other.atCentre + Math.log(miss / falseAlarm);
+  const model = { w, slope: w, centre: [0, 0], atCentre, b: atCentre };
+  const isStraight = norm(quadratic.flat()) <= 1e-12 * norm([...one.precision, ...other.precision].flat());
+  return isStraight ? model : { ...model, quadratic };
+}
