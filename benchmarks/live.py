@@ -57,6 +57,8 @@ METHODS: tuple[Method, ...] = (
     solvers.Perceptron(max_epochs=60),
     solvers.Perceptron(update="batch", schedule="1/k", margin=0.5, max_epochs=60),
     solvers.Perceptron(keep="best", max_epochs=40),
+    solvers.Perceptron(keep="average", max_epochs=40),
+    solvers.Perceptron(keep="average", update="batch", margin=0.5, max_epochs=40),
     solvers.Perceptron(fit_intercept=False, max_epochs=60),
     solvers.Perceptron(
         update="batch", margin=0.5, fit_intercept=False, begin=(0.0, 0.7, -1.3), max_epochs=60

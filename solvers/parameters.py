@@ -354,6 +354,13 @@ Epochs = Annotated[int, Range(1, 10**6, log=True, slider=(1, 10_000))]
 # The book's rules stop wherever they are; the pocket algorithm (Gallant 1990) keeps the best line
 # on the way.
 Keep = Annotated[str, Choice(("last", "best"), ("the last line", "the best line so far"))]
+KeepOrAverage = Annotated[
+    str,
+    Choice(
+        ("last", "best", "average"),
+        ("the last line", "the best line so far", "the average of all lines"),
+    ),
+]
 # Where the weights a = (b, w) begin, in data units; nowhere given, at zero as in the book.
 # :func:`solvers.fit` refuses those of another feature map; a picture, whose map may be changed at
 # any time, begins at zero with them.

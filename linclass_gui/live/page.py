@@ -29,6 +29,7 @@ from solvers.methods import (
     logistic,
     mean_difference,
     naive_bayes,
+    perceptron,
 )
 from solvers.multiclass import closed_forms, generative, softmax
 from solvers.multiclass.schemes import ALL_ZERO, SOME_ZERO
@@ -408,6 +409,8 @@ SENTENCES = {
     "logisticTouching": logistic.TOUCHING,
     "logisticOnLine": logistic.ON_A_LINE,
     "logisticFlat": logistic.ADD_PENALTY,
+    "averageWrong": perceptron.AVERAGE_FAILS.format("{}", perceptron.WRONG),
+    "averageWithin": perceptron.AVERAGE_FAILS.format("{}", perceptron.WITHIN),
     "wordsCounted": naive_bayes.FREQUENCIES_COUNTED,
     "notCounts": naive_bayes.NOT_COUNTS,
     "noWords": naive_bayes.NO_WORDS,

@@ -86,11 +86,11 @@ SIGNATURES: dict[str, list[Any]] = {
     "correct": [
         *(_INT, _INT, _Floats, _Ints, _Floats),
         *(_FLOAT, _FLOAT, _FLOAT, _INT, _INT, _INT, _INT),
-        *(_WrittenFloats, _WrittenInts, _WrittenFloats),
+        *(_WrittenFloats, _WrittenInts, _WrittenFloats, _WrittenFloats),
     ],
     "correct_together": [
         *(_INT, _INT, _Floats, _FLOAT, _FLOAT, _FLOAT, _INT, _FLOAT, _INT),
-        *(_WrittenFloats, _WrittenInts, _WrittenFloats, _WrittenFloats),
+        *(_WrittenFloats, _WrittenInts, _WrittenFloats, _WrittenFloats, _WrittenFloats),
     ],
     "lms": [
         *(_INT, _INT, _Floats, _Ints, _Floats, _Floats),
@@ -163,6 +163,7 @@ def correct(
     progress: Ints,
     singly: int = 0,
     pocket: Floats | None = None,
+    votes: Floats | None = None,
 ) -> bool:
     """Visit the samples ``z (n, size)`` pass after pass; where not ``a'z > limit``, correct::
 
@@ -182,23 +183,27 @@ def correct(
     their errors (samples with not ``a'z > 0``) and their criterion, the sum of what the products
     miss to the target, of relaxation of the halved squares over ``||z||^2``.  The weights are
     judged after each of the first ``singly`` corrections and after every pass.
+
+    ``votes (1 + size,)`` changes, where there is one: behind the number of visits up to the last
+    correction it has the sum of the weights after each of them.
     """
     if LIBRARY is None:
         loop = reference.correct
         return loop(
             *(z, order, squares, limit, target, rate, schedule, passes, corrections),
-            *(a, progress, singly, pocket),
+            *(a, progress, singly, pocket, votes),
         )
     n, size = z.shape
     are_alike = len(a) == size and len(progress) == 5
     are_alike &= (squares is None or len(squares) == n) and (
         pocket is None or len(pocket) == 2 + size
     )
+    are_alike &= votes is None or len(votes) == 1 + size
     _check(are_alike, n, order, passes, progress)
     return bool(
         LIBRARY.correct(
             *(n, size, z, order, squares, limit, target, rate),
-            *(schedule, passes, corrections, singly, a, progress, pocket),
+            *(schedule, passes, corrections, singly, a, progress, pocket, votes),
         )
     )
 
@@ -214,6 +219,7 @@ def correct_together(
     a: Floats,
     progress: Ints,
     pocket: Floats | None = None,
+    votes: Floats | None = None,
 ) -> int:
     """Move by all samples ``z (n, size)`` with not ``a'z > limit`` at once, in the k-th pass::
 
@@ -221,14 +227,16 @@ def correct_together(
 
     Returns 1 where there is none, 2 after a step that is not longer than ``threshold`` or no longer
     changes ``a``, and 0 as soon as ``passes`` passes are made, counted from the start of the run.
-    ``a``, ``progress`` and ``pocket`` are those of :func:`correct`; every line is judged.
+    ``a``, ``progress``, ``pocket`` and ``votes`` are those of :func:`correct`, a pass being n
+    visits of the line after it; every line is judged.
     """
-    rest = (limit, target, rate, falls, threshold, passes, a, progress, pocket)
+    rest = (limit, target, rate, falls, threshold, passes, a, progress, pocket, votes)
     if LIBRARY is None:
         return reference.correct_together(z, *rest)
     n, size = z.shape
     are_alike = len(a) == size and len(progress) == 5
     are_alike &= pocket is None or len(pocket) == 2 + size
+    are_alike &= votes is None or len(votes) == 1 + size
     _check(are_alike, n, None, passes, progress)
     return int(LIBRARY.correct_together(n, size, z, *rest, np.empty(size)))
 

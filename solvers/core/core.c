@@ -77,6 +77,9 @@ static inline void move_along(int64_t size, double *a, double step, const double
  * at after each of the first `singly` corrections and after every pass: the fewest errors, not
  * a'z_i > 0, then the smallest criterion, the sum of what is missing to the target (of its squares
  * over 2 ||z_i||^2 for relaxation).
+ *
+ * votes = {visits, sum} has the sum of the a's after each of that many visits, those since the last
+ * correction not counted yet: an a that survived c visits counts c times (Freund and Schapire).
  */
 static void keep_better(int64_t n, int64_t size, const double *restrict z,
                         const double *restrict squares, double target, const double *restrict a,
@@ -96,11 +99,19 @@ static void keep_better(int64_t n, int64_t size, const double *restrict z,
     for (int64_t j = 0; j < size; j++) pocket[2 + j] = a[j];
 }
 
+/* votes[1...] <- votes[1...] + c a, where a survived the last c of so many visits. */
+static inline void count_votes(int64_t size, int64_t visits, const double *restrict a,
+                               double *restrict votes) {
+    move_along(size, votes + 1, (double)visits - votes[0], a);
+    votes[0] = (double)visits;
+}
+
 static inline int64_t correct_in(int64_t n, int64_t size, const double *restrict z,
                                  const int64_t *order, const double *squares, double limit,
                                  double target, double rate, int64_t schedule, int64_t passes,
                                  int64_t corrections, int64_t singly, double *restrict a,
-                                 int64_t *restrict progress, double *restrict pocket) {
+                                 int64_t *restrict progress, double *restrict pocket,
+                                 double *restrict votes) {
     int64_t pass = progress[0], position = progress[1], made = progress[2], before = progress[3];
     int64_t is_clean = 0, last = progress[4];
     for (const int64_t *rows = order; pass < passes && !is_clean; rows = order ? rows + n : order) {
@@ -114,6 +125,7 @@ static inline int64_t correct_in(int64_t n, int64_t size, const double *restrict
             int64_t k = schedule == 1 ? made : schedule == 2 ? pass + 1 : 1;
             double step = rate / (double)k;
             if (squares) step *= (target - product) / squares[row];
+            if (votes) count_votes(size, pass * n + position, a, votes);
             move_along(size, a, step, sample);
             if (pocket && made <= singly) keep_better(n, size, z, squares, target, a, pocket);
         }
@@ -131,13 +143,14 @@ static inline int64_t correct_in(int64_t n, int64_t size, const double *restrict
 EXPORT int64_t correct(int64_t n, int64_t size, const double *restrict z, const int64_t *order,
                        const double *squares, double limit, double target, double rate,
                        int64_t schedule, int64_t passes, int64_t corrections, int64_t singly,
-                       double *restrict a, int64_t *restrict progress, double *restrict pocket) {
+                       double *restrict a, int64_t *restrict progress, double *restrict pocket,
+                       double *restrict votes) {
     if (size != 3)
         return correct_in(n, size, z, order, squares, limit, target, rate, schedule, passes,
-                          corrections, singly, a, progress, pocket);
+                          corrections, singly, a, progress, pocket, votes);
     double plane[3] = {a[0], a[1], a[2]};
     int64_t is_clean = correct_in(n, 3, z, order, squares, limit, target, rate, schedule, passes,
-                                  corrections, singly, plane, progress, pocket);
+                                  corrections, singly, plane, progress, pocket, votes);
     for (int64_t j = 0; j < 3; j++) a[j] = plane[j];
     return is_clean;
 }
@@ -147,13 +160,14 @@ EXPORT int64_t correct(int64_t n, int64_t size, const double *restrict z, const 
  *     a <- a + rate sum of z_i        with rate / k in the k-th pass where the rate falls
  *
  * The run ends where there is none (1), or with a step that is not longer than the threshold or no
- * longer changes a (2), and pauses (0) as soon as that many passes are made.  progress and pocket
- * are those of correct; sums has room for the sum.
+ * longer changes a (2), and pauses (0) as soon as that many passes are made.  progress, pocket and
+ * votes are those of correct, a pass being n visits of the a after it; sums has room for the sum.
  */
 EXPORT int64_t correct_together(int64_t n, int64_t size, const double *restrict z, double limit,
                                 double target, double rate, int64_t falls, double threshold,
                                 int64_t passes, double *restrict a, int64_t *restrict progress,
-                                double *restrict pocket, double *restrict sums) {
+                                double *restrict pocket, double *restrict votes,
+                                double *restrict sums) {
     while (progress[0] < passes) {
         int64_t wrong = 0;
         for (int64_t j = 0; j < size; j++) sums[j] = 0.0;
@@ -163,6 +177,7 @@ EXPORT int64_t correct_together(int64_t n, int64_t size, const double *restrict 
             move_along(size, sums, 1.0, z + i * size);
         }
         if (!wrong) return 1;
+        if (votes) count_votes(size, progress[0] * n, a, votes);
         double step = falls ? rate / (double)(progress[0] + 1) : rate, squares = 0.0;
         int64_t is_changed = 0;
         for (int64_t j = 0; j < size; j++) {

@@ -33,6 +33,7 @@ def correct(
     progress: Ints,
     singly: int = 0,
     pocket: Floats | None = None,
+    votes: Floats | None = None,
 ) -> bool:
     """See :func:`solvers.core.correct`."""
     epoch, position, count, before, last = progress.tolist()
@@ -49,6 +50,8 @@ def correct(
                 step = rate / {0: 1, 1: count, 2: epoch + 1}[schedule]
                 if norms is not None:
                     step *= (target - product) / norms[row]
+                if votes is not None:
+                    count_votes(epoch * len(samples) + position, weights, votes)
                 weights = moved_along(weights, step, samples[row])
                 if pocket is not None and count <= singly:
                     keep_better(samples, norms, target, weights, pocket)
@@ -76,6 +79,7 @@ def correct_together(
     a: Floats,
     progress: Ints,
     pocket: Floats | None = None,
+    votes: Floats | None = None,
 ) -> int:
     """See :func:`solvers.core.correct_together`."""
     samples = z.tolist()
@@ -84,6 +88,8 @@ def correct_together(
         wrong = [sample for sample in samples if not sum_of_products(before, sample) > limit]
         if not wrong:
             return 1
+        if votes is not None:
+            count_votes(int(progress[0]) * len(samples), before, votes)
         sums = [0.0] * len(before)
         for sample in wrong:
             sums = moved_along(sums, 1.0, sample)
@@ -121,6 +127,12 @@ def keep_better(
             criterion += missing if norms is None else 0.5 * missing * missing / norms[i]
     if errors < pocket[0] or criterion < pocket[1]:
         pocket[:] = errors, criterion, *a
+
+
+def count_votes(visits: int, a: list[float], votes: Floats) -> None:
+    """Add ``a`` once for each of so many visits that is not counted yet."""
+    votes[1:] = moved_along(votes[1:].tolist(), visits - float(votes[0]), a)
+    votes[0] = visits
 
 
 def lms(

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from .. import core
-from ..algorithms.correcting.error_correction import Run
+from ..algorithms.correcting.error_correction import NO_ROWS, Run
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.watched_run import CORRECTIONS_SHOWN, looked_at
 from ..algorithms.visits import most_passes, passes
@@ -23,7 +23,7 @@ from ..method import Fit
 from ..methods.lms import ARRIVED, LMS, VISITS
 from ..methods.perceptron import Perceptron
 from ..methods.relaxation import Relaxation
-from ..result import Status
+from ..result import Iterate, Status
 from . import step_terms
 from .step_terms import Explained, NoTerms, Quantity, StepTerms, TermTable
 
@@ -33,6 +33,10 @@ ONE_SHARE_RULE = "a_{new} = a + η \\frac{m − a^T z}{‖z‖^2} z"
 LMS_RULE = "a_{new} = a + η (1 − a^T z) z"
 LMS_PASS_RULE = "a_{new} = a + \\sum_i η_i (1 − a^T z_i) z_i"
 PASS_RULE = "a_{new} = a + \\sum_i η_i z_i"
+AVERAGE_RULE = "a_{average} = \\frac{1}{T} \\sum_k c_k a_k"
+AVERAGED = (
+    "$a_k$ is the line after correction $k$, $c_k$ the visits that it survived, $T = \\sum_k c_k$"
+)
 PASS_SHARES_RULE = "a_{new} = a + \\sum_i η_i \\frac{m − a^T z_i}{‖z_i‖^2} z_i"
 STANDARDISED = "in the standardised coordinates $(x_j − c_j)/s_j$"
 SCALED = "in the scaled coordinates $x_j/s_j$"
@@ -80,6 +84,8 @@ def explain_correction(fit: Fit, step: int) -> Explained:
     moves = _moves(fit)
     if len(moves) != len(fit.history):
         return NoTerms.NOT_FOLLOWED
+    if method.keep == "average" and step == len(moves) - 1:
+        return _average_terms(fit)
     move = moves[step]
     if move is None:
         return NoTerms.NO_UPDATE if step else NoTerms.BEGINNING
@@ -101,10 +107,7 @@ def _samples(fit: Fit) -> NormalisedSamples:
 @lru_cache(maxsize=4)
 def _moves(fit: Fit) -> tuple[Move | None, ...]:
     """What happened before each step of a history; None where nothing was updated."""
-    method, samples = fit.method, _samples(fit)
-    assert isinstance(method, Perceptron | Relaxation)
-    begin = samples.initial(None, method.begin)
-    run = looked_at(Run(samples, lambda _: 0.0, begin, method.max_epochs), "last", True)
+    method, run = _run_again(fit, "last")
     moves: list[Move | None] = [None]
     before, start, updates, epoch = run.a.copy(), _progress(run), -1, 0
     for rows in method.corrections(run, True):
@@ -119,9 +122,69 @@ def _moves(fit: Fit) -> tuple[Move | None, ...]:
     if run.updates > updates:
         has_moved = bool((run.a != before).any())
         moves.append(Move(before, run.a.copy(), start, _progress(run), ()) if has_moved else None)
-    if method.keep == "best" and fit.claimed_outcome.status is Status.NOT_SEPARABLE:
+    is_pocket = method.keep == "best" and fit.claimed_outcome.status is Status.NOT_SEPARABLE
+    if is_pocket or method.keep == "average":
         moves.append(None)
     return step_terms.thinned(moves)
+
+
+def _run_again(fit: Fit, keep: str) -> tuple[Perceptron | Relaxation, Run]:
+    method, samples = fit.method, _samples(fit)
+    assert isinstance(method, Perceptron | Relaxation)
+    begin = samples.initial(None, method.begin)
+    run = Run(samples, lambda _: 0.0, begin, method.max_epochs)
+    return method, looked_at(run, keep, True)
+
+
+def _average_terms(fit: Fit) -> Explained:
+    """The average of all lines: those whose corrections are followed one by one, and the sums of
+    the lines of each later pass.
+    """
+    method, run = _run_again(fit, "average")
+    assert run.votes is not None
+    lines, sums, counted = [], [], run.votes.copy()
+    for _ in method.corrections(run, True):
+        if run.votes[0] > counted[0]:
+            lines.append(_line_count(method, run) - 1)
+            sums.append(run.votes - counted)
+            counted = run.votes.copy()
+    last_count = run.visits - counted[0]
+    lines.append(_line_count(method, run))
+    sums.append(np.append(last_count, last_count * run.a))
+    average, values = run.average(), np.array(sums)
+    assert average is not None
+    w = run.samples.iterate(average).w
+    if fit.last.w is None or w is None or not step_terms.agrees(w, fit.last.w):
+        return NoTerms.NOT_FOLLOWED
+    total, visits = values[:, 1:].sum(axis=0), float(run.visits)
+    weight = 1.0 / visits if visits < 10.0 else 0.0  # a rounding that is divided by more is gone
+    heads = step_terms.names_of_weights(len(average), run.samples.has_offset)
+    table = TermTable(
+        np.array(lines, dtype=np.int64) - 1,
+        NO_ROWS,
+        ("$c_k$", *(f"$c_k {name}$" for name in heads)),
+        locked(values),
+        1,
+        1.0 if weight else 0.1,
+        total=average,
+        count=lines[-1] + 1 - lines[0],
+    )
+    coordinates, context = _coordinates(run.samples, fit.last)
+    return StepTerms(
+        AVERAGE_RULE,
+        Quantity.of("a_{last}", run.a),
+        Quantity.of("a_{average}", average),
+        (Quantity.of("\\sum_k c_k a_k", total, weight, average),),
+        (Quantity.of("T", visits),),
+        table,
+        context,
+        "; ".join(filter(None, (AVERAGED, coordinates))),
+    )
+
+
+def _line_count(method: Perceptron | Relaxation, run: Run) -> int:
+    """The lines that corrections have made."""
+    return run.updates if method.update == "single" else run.epochs
 
 
 def _progress(run: Run) -> tuple[int, ...]:
@@ -229,14 +292,7 @@ def _terms(
         return NoTerms.NOT_FOUND
     symbol = "a = (b, w)" if samples.has_offset else "a = w"
     part = Quantity.of(_name_of_sum(addition), total, abs(rate))
-    context: list[Quantity] = []
-    coordinates = ""
-    if samples.is_standardised:
-        coordinates = STANDARDISED if samples.has_offset else SCALED
-        centre = [Quantity.of("c", samples.centre)] if samples.has_offset else []
-        data = np.append(iterate.b, iterate.w)[not samples.has_offset :]
-        name = "(b, w)_{data}" if samples.has_offset else "w_{data}"
-        context = [*centre, Quantity.of("s", samples.scale), Quantity.of(name, data)]
+    coordinates, context = _coordinates(samples, iterate)
     size = float(np.abs(total).max())
     facts = tuple(Quantity(q.symbol, q.values, size) for q in addition.facts)
     after = Quantity.of("a_{new}", move.after)
@@ -247,9 +303,21 @@ def _terms(
         (part,),
         facts,
         table,
-        tuple(context),
+        context,
         coordinates,
     )
+
+
+def _coordinates(samples: NormalisedSamples, iterate: Iterate) -> tuple[str, tuple[Quantity, ...]]:
+    """The sentence and the numbers of standardised samples; none for samples in data units."""
+    if not samples.is_standardised:
+        return "", ()
+    centre = [Quantity.of("c", samples.centre)] if samples.has_offset else []
+    assert iterate.w is not None
+    data = np.append(iterate.b, iterate.w)[not samples.has_offset :]
+    name = "(b, w)_{data}" if samples.has_offset else "w_{data}"
+    words = STANDARDISED if samples.has_offset else SCALED
+    return words, (*centre, Quantity.of("s", samples.scale), Quantity.of(name, data))
 
 
 def _name_of_sum(addition: Addition) -> str:

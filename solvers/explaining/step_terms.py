@@ -61,6 +61,8 @@ class TermTable:
     The columns from ``first_summand`` on add up to what is added to the weights; ``rivals (k,)``
     are the classes from which the sample is taken, ``total`` the sum where that is not added to the
     weights as it is.  ``weight`` is how much of an error in one row enters the new weights.
+    The rows of an average are lines by their numbers from -1 on, without classes, the last rows
+    perhaps several each; ``count`` is how many lines there are.
     """
 
     rows: Ints
@@ -72,6 +74,7 @@ class TermTable:
     rivals: Ints | None = None
     total: Floats | None = None
     has_signs: bool = True
+    count: int | None = None
 
 
 @dataclass(frozen=True, eq=False)

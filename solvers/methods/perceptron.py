@@ -19,13 +19,14 @@ from ..algorithms.correcting.error_correction import (
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.watched_run import Facts, looked_at, novikoff, turn_note, watch_run
 from ..arrays import Floats
+from ..certificate import count_words
 from ..losses import Loss, perceptron
 from ..method import Fit, Method, Steps
 from ..parameters import (
     Begin,
     Epochs,
     FitIntercept,
-    Keep,
+    KeepOrAverage,
     Margin,
     Order,
     Rate,
@@ -36,7 +37,10 @@ from ..parameters import (
     Update,
 )
 from ..problem import Problem
-from ..result import Bounds, Iterate, shortfall
+from ..result import Bounds, Iterate, Outcome, Status, shortfall
+
+AVERAGE_FAILS = "But the average of all lines leaves {} {}."
+WRONG, WITHIN = "on the wrong side", "on the wrong side or in the margin"
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,11 @@ class Perceptron(Method):
     ``1/k`` calms it, and ``keep = "best"`` shows the best line on the way (the pocket algorithm),
     not the last one; where a line separates, it is on its way there.
 
+    ``keep = "average"`` shows the mean of ``a`` over all visits up to the end of the run: a line
+    that survived c visits counts c times, b included (the averaged perceptron, a linear relative of
+    the voted one).  It hardly moves from one pass to the next where the lines themselves jump;
+    where a line separates, the average of the lines on the way to it need not.
+
     Without ``fit_intercept`` the samples are ``z = y phi(x)``, ``a = w``, and the line passes
     through the origin: the picture of the slides, in which a whole plane of weights can be drawn.
     The hull test then asks whether the origin lies in their hull.
@@ -77,7 +86,7 @@ class Perceptron(Method):
     Source: Linear discriminants slides, "The Perceptron Criterion", "Batch Perceptron", "Variants"
         (there margin = 0);
     Rosenblatt, Psychol. Rev. 65 (1958) 386; the bound: Novikoff, Symp. Math. Theory of Automata 12
-    (1962) 615.
+    (1962) 615; the average: Freund and Schapire, Mach. Learn. 37 (1999) 277.
 
     Example:
         >>> from solvers import Perceptron, fit
@@ -102,7 +111,7 @@ class Perceptron(Method):
     order: Order = "cyclic"
     seed: Seed = 0
     max_epochs: Epochs = 1000
-    keep: Keep = "last"
+    keep: KeepOrAverage = "last"
     standardise: Standardise = "auto"
     fit_intercept: FitIntercept = True
     begin: Begin = None
@@ -140,7 +149,7 @@ class Perceptron(Method):
         has_bound = from_zero and self.update == "single" and self.schedule == "constant"
         bound = partial(self._novikoff_bound, samples) if has_bound else None
         corrections = self.corrections(run, trace)
-        return watch_run(
+        outcome = yield from watch_run(
             problem,
             run,
             corrections,
@@ -149,6 +158,17 @@ class Perceptron(Method):
             success_words="Separated",
             bound=bound,
         )
+        return self._of_average(run, outcome) if run.votes is not None else outcome
+
+    def _of_average(self, run: Run, outcome: Outcome) -> Outcome:
+        """How a run ended whose last line separates, where the average of all does not."""
+        rows = run.samples.not_clearly_above(run.a, self.margin)
+        if outcome.status is not Status.CONVERGED or not len(rows):
+            return outcome
+        place = WRONG if self.margin == 0 else WITHIN
+        but = AVERAGE_FAILS.format(count_words(len(rows), "point"), place)
+        words = partial("{0.explanation} {1}".format, outcome, but)
+        return Outcome(Status.BUDGET, words, facts=lambda: outcome.facts)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound (its infimum is 0 for any classes, at a = 0)."""

@@ -175,6 +175,38 @@ def test_samples_times_the_rate_lead_to_the_new_weights(method: Method, kind: st
         assert np.allclose([float(number) for number in new], weights, rtol=1e-3, atol=1e-3)
 
 
+AVERAGED = [
+    Perceptron(keep="average", order="shuffled"),
+    Perceptron(keep="average", update="batch", margin=0.5),
+    Perceptron(keep="average", schedule="1/k", fit_intercept=False),
+    Perceptron(keep="average", standardise="always", begin=(1.0, 2.0, -1.0)),
+]
+
+
+@pytest.mark.parametrize("kind", DATA)
+@pytest.mark.parametrize("method", AVERAGED, ids=str)
+def test_lines_times_their_visits_lead_to_the_average(method: Method, kind: str) -> None:
+    run = fit(method, *points(kind))
+    for step in (1, len(run.history) // 2):
+        of_last = replace(method, keep="last")
+        assert numbers_of_step(run, step) == replace(
+            numbers_of_step(fit(of_last, *points(kind)), step),
+            heading=f"step {step} of {len(run.history) - 1}",
+        )
+    numbers = numbers_of_step(run, len(run.history) - 1)
+    T, average = fact(numbers, "T"), vector(numbers, "a_{average}")
+    total = vector(numbers, "\\sum_k c_k a_k")
+    visits, *weights = zip(*columns(numbers, "$c_k"), strict=True)
+    assert sum(visits) == T
+    assert_prints([sum(column) for column in weights], total)
+    assert_prints([one / T for one in total], average)
+    if not method.has_offset or not run.problem.X.any():
+        return
+    if "(b, w)_{data}" in [one.symbol for one in numbers.matrices]:
+        average = vector(numbers, "(b, w)_{data}")
+    np.testing.assert_allclose([float(one) for one in average], [run.b, *run.w], atol=1e-3)
+
+
 NEWTON = [
     LogisticRegression(),
     LogisticRegression(l2=0.1, positive_weight=3.0, penalise_bias=True),

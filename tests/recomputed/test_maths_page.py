@@ -189,6 +189,20 @@ def novikoff() -> None:
     assert fitted(Perceptron(), is_far=True).certificate.errors == 0
 
 
+def average_line() -> None:
+    a, c, lines, Z = np.zeros(3), 0, [], Y[:, None] * ONES
+    for z in np.tile(Z, (50, 1)):
+        if a @ z > 0.0:
+            c += 1
+        else:
+            lines.append((c, a))
+            a, c = a + z, 1
+    c_k, a_k = (np.array(column) for column in zip(*lines, (c, a), strict=True))
+    assert sum(c_k) == 50 * N
+    fit = fitted(Perceptron(keep="average", max_epochs=50))
+    near([fit.b, *fit.w], c_k @ a_k / sum(c_k))
+
+
 def word_counts() -> None:
     counts = np.floor(np.abs(3.0 * X))
     fit = solvers.fit(MultinomialNaiveBayes(), counts, Y)
@@ -901,6 +915,8 @@ FORMULAS: tuple[tuple[str, Callable[[], None]], ...] = (
     ("`α_i (1 − xi_i − y_i f(x_i)) = 0` and `β_i xi_i = 0`", soft_margin),
     ("`‖w‖² + Σ xi` of [B] is C = n/2", other_scaling),
     ("at most `(R/γ)²` updates", novikoff),
+    ("the perceptron's answer is `ā = Σ c_k a_k / Σ c_k`", average_line),
+    ("T passes over n samples have `Σ c_k = T n`", average_line),
     ("the share of word j among the words of class k", word_counts),
     ("`⟨phi(x), phi(z)⟩ = (xᵀz + 1)^d − 1`", kernel_of_polynomials),
     ("`exp(−‖x − z‖²/(2σ²))`", gaussian_kernel),
@@ -1059,7 +1075,7 @@ NOT_EVALUATED: dict[str, tuple[str, ...]] = {
     "a name for something, by definition": (
         "f(x) = ⟨w, phi(x)⟩ + b", "a = (b, w)", "⟨a, z_i⟩ = y_i f(x_i)", "f(x) > 0", "Σ t²",
         "t_i = y_i · target_i", "⟨a, z_i⟩ > 0", "η(k) = rate", "a = 0", "w_k − w_K",
-        "f_k(x) = ⟨w_k, phi(x)⟩ + b_k", "f_k/‖w_k‖", "y = (x, x²)", "sign Σ c_i sign(f_i(x))",
+        "f_k(x) = ⟨w_k, phi(x)⟩ + b_k", "f_k/‖w_k‖", "y = (x, x²)", "sign Σ c_k sign(f_k(x))",
         "τ_k = step/(1 + λ step k)", "a_ik = delta_ik + ⟨theta_k − theta_y, u_i⟩",
         "J_q(a) = Σ over misclassified of ⟨a, z⟩²", "⟨v_k, u_i⟩", "b_k − b_l", "D = α/s",
     ),
@@ -1070,7 +1086,7 @@ NOT_EVALUATED: dict[str, tuple[str, ...]] = {
     "an option, a file or code": (
         "estimate=\"unbiased\"", "smoothing = 0", "class_weight={1: v, −1: 1}",
         "fit_intercept=False", "solvers.fit(..., sample_weight=)", "class_weight=",
-        "solvers/core/core.c", "keep = \"best\"", "solvers/core/reference.py",
+        "solvers/core/core.c", "keep = \"best\"", "keep = \"average\"", "solvers/core/reference.py",
         "solvers/algorithms/soft_margin/path_certificate.py", "solvers/expressions.py",
         "soft_margin/kernel_drag.py", "multi_class=\"ovr\"",
     ),

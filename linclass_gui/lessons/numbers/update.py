@@ -313,21 +313,27 @@ def _table(table: TermTable, writer: Writer, names: tuple[str, ...]) -> TableOfN
     ]
     if row_count < len(table.rows):
         rest = table.values[row_count:, columns].sum(axis=0)
-        count_words = f"{len(table.rows) - row_count} more"
+        count_words = f"{(table.count or len(table.rows)) - row_count} more"
         blank = ("",) * (len(labels[0]) - 1)
         rows.append((count_words, *blank, *_cells(table, writer, rest, is_sum=True)))
     return TableOfNumbers((*_heads(table), *table.head[columns]), tuple(rows))
 
 
 def _heads(table: TermTable) -> tuple[str, ...]:
+    if table.count is not None:
+        return ("$k$",)
     if table.rivals is not None:
         return "$i$", "class", "rival"
     return "$i$", "$y_i$" if table.has_signs else "class"
 
 
 def _labels(table: TermTable, names: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The number of each sample, with its class and its rival; of two classes with its sign."""
+    """The number of each sample, with its class and its rival, of two classes with its sign; of
+    a line its number alone.
+    """
     numbers = [str(row + 1) for row in table.rows.tolist()]
+    if table.count is not None:
+        return [(number,) for number in numbers]
     classes = table.classes.tolist()
     if table.has_signs:
         return list(zip(numbers, [SIGNS[sign] for sign in classes], strict=True))
@@ -346,7 +352,7 @@ def _cells(table: TermTable, writer: Writer, values: Floats, *, is_sum: bool) ->
         place = len(writer.places) - table.values.shape[1] + k if is_summand else -1
         if not is_sum and table.head[k] in EXACT and 0.0 < abs(value) < 10.0**-writer.decimals:
             cells.append(significant(value, digits.DIGITS))
-        elif not is_sum or (is_summand and table.rivals is None):
+        elif not is_sum or table.count is not None or (is_summand and table.rivals is None):
             summand = weight if is_summand else 0.0
             cells.append(writer.write(value, summand, place if place >= 0 else None))
         else:
@@ -376,7 +382,7 @@ def run_csv(fit: AnyFit, names: tuple[str, ...]) -> str:
 def _causes(terms: StepTerms) -> tuple[str, str, str]:
     """The points of a step, the column of their ``y f`` and the rate, as far as it has them."""
     rates = [repr(float(fact.values)) for fact in terms.facts if fact.symbol in RATES]
-    if terms.table is None:
+    if terms.table is None or terms.table.count is not None:
         return "", "", "".join(rates)
     points = ";".join(str(row + 1) for row in terms.table.rows.tolist())
     columns = [k for k, head in enumerate(terms.table.head) if head == PRODUCTS]

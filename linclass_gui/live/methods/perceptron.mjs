@@ -50,6 +50,7 @@ export function fitRelaxation(problem, parameters, say) {
 /** The answer of a rule that runs over the samples; one that is to `stop` after a number of steps shows its line there. */
 function corrected(problem, samples, rule, runOver, say) {
   const run = { a: firstWeights(samples, rule.begin), way: [], updates: 0, epochs: 0, steps: 0, next: null, isClean: false, isStalled: false, best: null };
+  run.votes = { visits: 0, sum: [0, 0, 0] };
   runOver(samples, rule, run);
   const way = [...run.way, run.a].map((at) => modelOf(samples, at).w);
   if (run.next) {
@@ -57,8 +58,12 @@ function corrected(problem, samples, rule, runOver, say) {
     const which = run.next.length === 1 ? `point ${run.next[0] + 1} is wrong, and turns the line next` : `${run.next.length} points turn the line next`;
     return { ...modelOf(samples, run.a), status: STATUS.BUDGET, sentence: `${spent}: ${which}.`, next: run.next };
   }
-  const outcome = verdictOf(problem, samples, run, rule, say);
-  const a = outcome.status === STATUS.NOT_SEPARABLE && run.best ? run.best.a : run.a;
+  let outcome = verdictOf(problem, samples, run, rule, say);
+  let a = outcome.status === STATUS.NOT_SEPARABLE && run.best ? run.best.a : run.a;
+  if (rule.keep === "average") {
+    a = averageOf(samples.rows, run);
+    outcome = ofAverage(outcome, samples.rows, a, rule, say);
+  }
   return { ...modelOf(samples, a), ...outcome, way, updates: run.updates, passes: run.epochs, steps: run.steps, objective: rule.criterion(a, samples.rows) };
 }
 
@@ -98,7 +103,8 @@ const product = (a, z) => a[0] * z[0] + a[1] * z[1] + a[2] * z[2];
 
 /** Correct sample after sample until a whole pass finds none; what is right only up to rounding is corrected, too. */
 function runOneByOne({ rows }, rule, run) {
-  const correct = (z, value) => {
+  const correct = (z, value, position) => {
+    countVotes(run, run.epochs * rows.length + position);
     if (run.steps < SHOWN) run.way.push(run.a);
     run.updates += 1;
     run.steps += 1;
@@ -115,7 +121,7 @@ function runOneByOne({ rows }, rule, run) {
         run.next = [row];
         return;
       }
-      correct(z, value);
+      correct(z, value, row);
       if (rule.keep === "best" && run.updates <= SHOWN) keepBest(rows, rule, run);
     }
     run.epochs += 1;
@@ -123,7 +129,7 @@ function runOneByOne({ rows }, rule, run) {
       const doubtful = rows.find((z) => !isClearlyAbove(z, run.a, rule.limit));
       run.isClean = !doubtful;
       if (run.isClean) return;
-      correct(doubtful, product(run.a, doubtful));
+      correct(doubtful, product(run.a, doubtful), 0);
     }
     if (rule.keep === "best") keepBest(rows, rule, run);
   }
@@ -147,6 +153,7 @@ function runBatches({ rows }, rule, run) {
     const step = [0, 1, 2].map((axis) => rule.rate(k) * wrong.reduce((sum, z) => sum + z[axis], 0));
     const after = run.a.map((value, axis) => value + step[axis]);
     run.isStalled = Math.hypot(...step) <= rule.threshold || after.every((value, axis) => value === run.a[axis]);
+    countVotes(run, run.epochs * rows.length);
     run.a = after;
     run.epochs = k;
     run.updates += wrong.length;
@@ -166,6 +173,28 @@ function keepBest(rows, rule, run) {
   if (run.best && errors > run.best.errors) return;
   const value = rule.criterion(run.a, rows);
   if (!run.best || errors < run.best.errors || value < run.best.value) run.best = { errors, value, a: run.a };
+}
+
+/** Count the weights that are about to change once for each visit that they survived (Freund and Schapire, 1999). */
+function countVotes({ a, votes }, visits) {
+  votes.sum = votes.sum.map((value, axis) => value + (visits - votes.visits) * a[axis]);
+  votes.visits = visits;
+}
+
+/** The mean of the weights after each visit. */
+function averageOf(rows, run) {
+  const visits = run.epochs * rows.length;
+  if (!visits) return run.a;
+  countVotes(run, visits);
+  return run.votes.sum.map((value) => value / visits);
+}
+
+/** How a run ended whose last line separates, where the average of all does not. */
+function ofAverage(outcome, rows, a, { limit }, say) {
+  const wrong = rows.filter((z) => !isClearlyAbove(z, a, limit)).length;
+  if (outcome.status !== STATUS.CONVERGED || !wrong) return outcome;
+  const words = limit === 0 ? say.averageWrong : say.averageWithin;
+  return { ...outcome, status: STATUS.BUDGET, sentence: `${outcome.sentence} ${words.replace("{}", countWords(wrong, "point"))}` };
 }
 
 function modelOf({ place, scale }, a) {

@@ -5,7 +5,8 @@ The perceptron and the relaxation rule differ only in that multiple; the passes 
 the same and stand here, what is shown and said of a run in :mod:`.watched_run`.  The visits
 themselves are :func:`solvers.core.correct`.
 
-Source: Gallant, IEEE Trans. Neural Netw. 1 (1990) 179 (the pocket).
+Source: Gallant, IEEE Trans. Neural Netw. 1 (1990) 179 (the pocket); Freund and Schapire, Mach.
+Learn. 37 (1999) 277 (the average).
 """
 
 from __future__ import annotations
@@ -65,6 +66,8 @@ class Run:
     progress: Ints = field(default_factory=lambda: np.zeros(5, dtype=np.int64))
     # the fewest errors on the way, the criterion there, and a
     pocket: Floats | None = None
+    # the visits up to the last correction, and the sum of the a after each of them
+    votes: Floats | None = None
 
     @property
     def epochs(self) -> int:
@@ -82,6 +85,18 @@ class Run:
         if self.pocket is None or not np.isfinite(self.pocket[0]):
             return None
         return int(self.pocket[0]), self.pocket[2:].copy()
+
+    @property
+    def visits(self) -> int:
+        """The visits that are made."""
+        return self.epochs * len(self.samples) + int(self.progress[1])
+
+    def average(self) -> Floats | None:
+        """The mean of the weights after each visit, where they are added up."""
+        if self.votes is None:
+            return None
+        total: Floats = self.votes[1:] + (self.visits - self.votes[0]) * self.a
+        return total / self.visits if self.visits else self.a
 
     def most(self, held_visits: int) -> int:
         """The passes that the budget allows, with so many visits while a point is held."""
@@ -149,6 +164,7 @@ def _correct(
         run.progress,
         run.one_by_one,
         run.pocket,
+        run.votes,
     )
 
 
@@ -157,7 +173,8 @@ def _correct_row(run: Run, rule: CorrectingRule, row: int) -> None:
     one = slice(row, row + 1)
     squares = None if rule.squares is None else rule.squares[one]
     sample = replace(run.samples, columns=locked(np.ascontiguousarray(run.samples.columns[:, one])))
-    visit = replace(run, samples=sample, progress=run.progress.copy(), pocket=None)
+    _count_votes(run)
+    visit = replace(run, samples=sample, progress=run.progress.copy(), pocket=None, votes=None)
     must = replace(rule, limit=np.inf, squares=squares)
     _correct(visit, must, None, run.epochs + 1, run.updates + 1)
     run.progress[2:4] = visit.updates
@@ -186,6 +203,7 @@ def correct_together(
             run.a,
             run.progress,
             run.pocket,
+            run.votes,
         )
         run.stalled = ending == 2
         if ending == 1:
@@ -226,9 +244,17 @@ def _move(run: Run, rows: Ints, change: Floats, threshold: float) -> None:
     """Make a pass of one step for these rows."""
     after = run.a + change
     run.stalled = bool(np.linalg.norm(change) <= threshold) or bool((after == run.a).all())
+    _count_votes(run)
     run.a = after
     run.progress[[0, 2]] += (1, len(rows))
     _judge(run)
+
+
+def _count_votes(run: Run) -> None:
+    """Count the weights that are about to change once for each visit that they survived."""
+    if run.votes is not None:
+        run.votes[1:] += (run.visits - run.votes[0]) * run.a
+        run.votes[0] = run.visits
 
 
 def _judge(run: Run) -> None:

@@ -45,7 +45,7 @@ def watch_run(
     bound: Bound | None = None,
 ) -> Steps:
     """The steps of a rule and how they end: where no line separates, the best line on the way is
-    the last, if it was kept.
+    the last, if it was kept; the average of all lines is the last wherever it was.
 
     ``success_words`` say what was reached; ``bound`` adds what theory promises about the number of
     corrections for separable classes.
@@ -56,7 +56,13 @@ def watch_run(
         if run.goes_on
         else verdict(problem, run, success_words, bound)
     )
-    if outcome.status in (Status.NOT_SEPARABLE, Status.RUNNING) and run.best is not None:
+    average = run.average()
+    if average is not None:
+        run.a = average
+        visits = count_words(run.visits, "visit")
+        words = f"The average of all lines, each as often as it survived a visit: {visits} in all."
+        yield _iterate(run, (), words)
+    elif outcome.status in (Status.NOT_SEPARABLE, Status.RUNNING) and run.best is not None:
         errors, run.a = run.best
         yield _iterate(
             run,
@@ -67,8 +73,8 @@ def watch_run(
 
 
 def looked_at(run: Run, keep: str, trace: bool) -> Run:
-    """The run with the number of corrections to look at one by one, and with a pocket where the
-    best line is kept.
+    """The run with the number of corrections to look at one by one, with a pocket where the best
+    line is kept, and with votes where the average is.
 
     A look costs a visit to every sample, so a large set has fewer of them.
     """
@@ -76,6 +82,8 @@ def looked_at(run: Run, keep: str, trace: bool) -> Run:
         run.one_by_one = min(CORRECTIONS_SHOWN, max(50, LOOKS // max(1, len(run.samples))))
     if keep == "best":
         run.pocket = np.full(2 + len(run.a), np.inf)
+    if keep == "average":
+        run.votes = np.zeros(1 + len(run.a))
     return run
 
 

@@ -62,16 +62,18 @@ def _corrections(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-@given(_corrections(), st.booleans())
+@given(_corrections(), st.booleans(), st.booleans())
 def test_corrections_equal_the_reference_visit_for_visit(
-    given: dict[str, Any], has_pocket: bool
+    given: dict[str, Any], has_pocket: bool, has_votes: bool
 ) -> None:
     ends = []
     for loop in (core.correct, reference.correct):
         a, progress = np.zeros(given["z"].shape[1]), np.zeros(5, dtype=np.int64)
         pocket = np.full(2 + len(a), np.inf) if has_pocket else None
-        clean = loop(a=a, progress=progress, pocket=pocket, **given)
-        ends.append((clean, a.tobytes(), progress.tolist(), pocket is None or pocket.tobytes()))
+        votes = np.zeros(1 + len(a)) if has_votes else None
+        clean = loop(a=a, progress=progress, pocket=pocket, votes=votes, **given)
+        kept = [None if one is None else one.tobytes() for one in (a, pocket, votes)]
+        ends.append((clean, progress.tolist(), kept))
     assert ends[0] == ends[1]
 
 
@@ -86,6 +88,14 @@ def test_a_run_that_pauses_at_every_correction_is_the_run_at_once() -> None:
     for corrections in range(1, int(at_end[2]) + 2):
         core.correct(z, order[progress[0] * 30 :], *rule, corrections, a, progress)
     assert (a.tobytes(), progress.tolist()) == (whole.tobytes(), at_end.tolist())
+
+
+def test_votes_by_hand() -> None:
+    """a = (1, 0) survives its own visit and the next one; (1, -1) is in force at the last two."""
+    z = np.array([[1.0, 0.0], [1.0, 1.0], [0.0, -1.0], [1.0, 0.0]])
+    a, progress, votes = np.zeros(2), np.zeros(5, dtype=np.int64), np.zeros(3)
+    core.correct(z, None, None, 0.0, 0.0, 1.0, 0, 1, 10**9, a, progress, 0, None, votes)
+    assert (a.tolist(), votes.tolist()) == ([1.0, -1.0], [2.0, 2.0, 0.0])
 
 
 def unpacked(data: bytes) -> bytes:
@@ -160,17 +170,20 @@ def test_the_pocket_keeps_the_line_with_the_fewest_errors_then_the_smallest_crit
     st.booleans(),
     st.sampled_from([0.0, 0.8]),
     st.booleans(),
+    st.booleans(),
 )
 def test_steps_of_all_mistakes_together_equal_the_reference(
-    n: int, size: int, seed: int, falls: bool, threshold: float, has_pocket: bool
+    n: int, size: int, seed: int, falls: bool, threshold: float, has_pocket: bool, has_votes: bool
 ) -> None:
     z = np.random.default_rng(seed).normal(size=(n, size))
     ends = []
     for loop in (core.correct_together, reference.correct_together):
         a, progress = np.zeros(size), np.zeros(5, dtype=np.int64)
         pocket = np.full(2 + size, np.inf) if has_pocket else None
-        ending = loop(z, 0.1, 0.5, 0.3, falls, threshold, 9, a, progress, pocket)
-        ends.append((ending, a.tobytes(), progress.tolist(), pocket is None or pocket.tobytes()))
+        votes = np.zeros(1 + size) if has_votes else None
+        ending = loop(z, 0.1, 0.5, 0.3, falls, threshold, 9, a, progress, pocket, votes)
+        kept = [None if one is None else one.tobytes() for one in (a, pocket, votes)]
+        ends.append((ending, progress.tolist(), kept))
     assert ends[0] == ends[1]
 
 

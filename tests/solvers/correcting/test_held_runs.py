@@ -45,6 +45,7 @@ def clouds(n: int, classes: int, apart: float, seed: int = 1) -> tuple[solvers.F
 RULES = [
     pytest.param(Perceptron(), 10, id="perceptron"),
     pytest.param(Perceptron(keep="best"), 10, id="pocket"),
+    pytest.param(Perceptron(keep="average"), 10, id="average"),
     pytest.param(Perceptron(order="shuffled"), 5, id="shuffled"),
     pytest.param(Relaxation(), 10, id="relaxation"),
     pytest.param(LMS(rate=0.1), 10, id="LMS"),
@@ -136,7 +137,14 @@ def test_members_without_the_held_point_keep_their_fits(set_visits: SetVisits) -
 
 
 @pytest.mark.parametrize(
-    "method", [Perceptron(keep="best"), Relaxation(order="shuffled", schedule="1/k"), LMS()]
+    "method",
+    [
+        Perceptron(keep="best"),
+        Perceptron(keep="average", order="shuffled"),
+        Perceptron(keep="average", update="batch"),
+        Relaxation(order="shuffled", schedule="1/k"),
+        LMS(),
+    ],
 )
 def test_without_the_compiled_loops_the_answers_are_the_same(
     method: solvers.Method, monkeypatch: pytest.MonkeyPatch

@@ -85,6 +85,104 @@ def test_the_run_makes_the_same_corrections_as_the_plain_loop(seed: int, n: int)
         np.testing.assert_array_equal([fit.b, *fit.w], expected)
 
 
+def voted_perceptron(X, y, orders, margin=0.0):
+    """Freund and Schapire (1999), figure 1, as it stands there, with a 1 for the bias: the vectors
+    v and the numbers c of visits that they survived; it stops after a pass without a mistake.
+    """
+    Z = np.column_stack([np.ones(len(X)), X])
+    k, v, c = 0, [np.zeros(3)], [0]
+    for order in orders:
+        begin = k
+        for i in order:
+            if y[i] * (v[k] @ Z[i]) > margin:
+                c[k] += 1
+            else:
+                v.append(v[k] + y[i] * Z[i])
+                c.append(1)
+                k += 1
+        if k == begin:
+            break
+    return np.array(v), np.array(c)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 60), st.booleans(), st.sampled_from([0.0, 3.0]))
+def test_the_average_is_that_of_the_voted_perceptron(
+    seed: int, n: int, is_shuffled: bool, margin: float
+) -> None:
+    """Integer coordinates: every product and every sum is exact."""
+    random = np.random.default_rng(seed)
+    X = random.integers(-9, 10, size=(n, 2)).astype(float)
+    y = np.where(X @ [2.0, 1.0] + 0.5 > 0, 1, -1)
+    y[random.random(n) < 0.05] *= -1
+    if len(set(y)) < 2 or opposite_twins(solvers.Problem.from_labels(X, y)) is not None:
+        return
+    order = "shuffled" if is_shuffled else "cyclic"
+    method = Perceptron(keep="average", order=order, margin=margin, max_epochs=20)
+    orders = [range(n) if rows is None else rows for _, rows in passes(n, order, 0, 20)]
+    v, c = voted_perceptron(X, y, orders, margin)
+    for trace in (False, True):
+        fit = solvers.fit(method, X, y, trace=trace)
+        np.testing.assert_array_equal([fit.b, *fit.w], c @ v / c.sum())
+
+
+def test_an_average_by_hand() -> None:
+    """a_1 = (1, 1, 2) survives two visits, a_2 = (0, -2, 1) one, a_3 the rest of the pass ..."""
+    method = Perceptron(keep="average", max_epochs=1)
+    fit = solvers.fit(method, X_BOOK, Y_BOOK)
+    assert [(h.b, *h.w) for h in fit.history[1:-1]] == [(1, 1, 2), (0, -2, 1), (-1, -4, -2)][:2]
+    np.testing.assert_array_equal([fit.b, *fit.w], (2 * np.array([1, 1, 2]) + [0, -4, 2]) / 4)
+    assert fit.history[-1].note.endswith("as often as it survived a visit: 4 visits in all.")
+
+
+def test_the_average_of_batches_is_that_of_their_lines() -> None:
+    last, mean = (
+        solvers.fit(Perceptron(update="batch", keep=keep), X_BOOK, Y_BOOK)
+        for keep in ("last", "average")
+    )
+    lines = np.array([(h.b, *h.w) for h in last.history[1:]])
+    np.testing.assert_allclose([mean.b, *mean.w], lines.mean(axis=0), rtol=1e-14)
+
+
+@pytest.mark.parametrize("margin", [0.0, 1.0])
+def test_an_average_is_certified_as_what_it_is(margin: float) -> None:
+    """The last line separates; the average of all does so in some sets, and in others not."""
+    statuses = set()
+    for seed in range(12):
+        random = np.random.default_rng(seed)
+        y = np.tile([1, -1], 12)
+        X = random.normal(size=(24, 2)) + np.outer(y, [1.8, 1.4])
+        last, mean = (
+            solvers.fit(Perceptron(keep=keep, margin=margin), X, y) for keep in ("last", "average")
+        )
+        if last.status is not Status.CONVERGED:
+            continue
+        missed = int(np.count_nonzero(~(mean.certificate.margins > margin)))
+        assert mean.status is (Status.BUDGET if missed else Status.CONVERGED)
+        assert mean.facts == last.facts
+        assert mean.explanation.startswith(last.explanation)
+        words = f"the average of all lines leaves {missed} point"
+        assert (words in mean.explanation) == bool(missed)
+        statuses.add(mean.status)
+    assert len(statuses) == 2
+
+
+def test_the_average_hardly_moves_where_the_last_line_jumps() -> None:
+    random = np.random.default_rng(4)
+    y = np.tile([1, -1], 30)
+    X = random.normal(size=(60, 2)) + np.outer(y, [0.7, 0.5])
+    swings = {}
+    for keep in ("last", "average"):
+        fits = [
+            solvers.fit(Perceptron(keep=keep, max_epochs=k), X, y, trace=False)
+            for k in range(96, 101)
+        ]
+        lines = np.array([fit.w / np.linalg.norm(fit.w) for fit in fits])
+        swings[keep] = np.ptp(lines, axis=0).max()
+        assert fits[-1].status is Status.NOT_SEPARABLE
+    assert swings["average"] < 0.1 * swings["last"]
+
+
 def test_batch_rule_adds_all_wrong_samples_together() -> None:
     fit = solvers.fit(Perceptron(update="batch", rate=0.5), X_BOOK, Y_BOOK)
     first = fit.history[1]
