@@ -5,18 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 from ..answers.scenes import scene_of
-from ..answers.value_words import fill_values
 from ..errors import UserError, printable
 from ..files.embedded_scene import SUFFIXES
 from ..files.read import PREFIXES, bare_name
-from ..lessons.reveals import fully_revealed, plots_in_front
 from ..live.page import remarks_of_live
 from ..markup.mathtext import plain
 from ..scene.document import Document
@@ -25,19 +21,15 @@ from .command_line import FOLDERS, check_font, given_values, suffix_of
 from .formats import ready, write
 from .legibility import remarks
 from .motion import progress_text
-from .pages import page_of_scene
-from .pdf import SlidePage, encode_slides, slide_options
+from .pdf import encode_slides
 from .project import WRITTEN, make_figures, read_project
-from .recipe import SIZE, Recipe, files_of, recipe_of, recipe_with
+from .recipe import Recipe, files_of, recipe_of, recipe_with
 from .requests import FigurePanel, Request
 from .scripting import application_without_screen
-from .settings import OPTIONS, ExportOptions
+from .slides import check_place, options_of_pages, pages_of_talk
 from .sources import blocks_of_view
-from .talk import Slide, Talk
+from .talk import Talk
 
-SLIDE_SIZE = "slide-16x9"  # of the pages of a talk
-PLOTS_SHARE = 0.4  # of the width of a page, beside the picture as in a presentation
-LOOK = frozenset({SIZE, "width", "height", *(setting.key for setting in OPTIONS)})
 WITHOUT_PICTURE = frozenset({".csv", ".py"})
 
 
@@ -144,27 +136,15 @@ def export_talk(talk: Talk, options: argparse.Namespace) -> TalkWritten:
     target: Path = options.output
     _check_target_of_talk(talk, target)
     values = given_values(options, ".pdf")
-    look = {key: value for key, value in values.items() if key in LOOK}
-    page_options = recipe_of({SIZE: SLIDE_SIZE} | look, "export").options
+    page_options = options_of_pages(values)
     application = application_without_screen()
     check_font(page_options.font)
     ready()
-    pages, refusals = [], []
     with Line(len(talk.slides)) as line:
-        for slide in talk.slides:
-            place = f"{talk.file}, slide {slide.place}"
-            options_of_figure = slide_options(page_options)
-            try:
-                pages.append(_page_of_slide(slide, talk.file, place, values, options_of_figure))
-            except UserError as error:
-                reason = str(error).removeprefix(f"{place}: ")
-                refusals.append(f"{place}: {slide.entry}: {reason}")
-            line.step()
-    if not pages:
-        raise UserError("\n".join(refusals[:3]))
+        pages, refusals = pages_of_talk(talk, values, line.step, _say_remarks)
     write(target, encode_slides(pages, page_options, plain(talk.title), options.with_notes))
     del application
-    return TalkWritten(target, len(pages), tuple(refusals))
+    return TalkWritten(target, len(pages), refusals)
 
 
 def _check_target_of_talk(talk: Talk, target: Path) -> None:
@@ -177,40 +157,7 @@ def _check_target_of_talk(talk: Talk, target: Path) -> None:
         raise UserError(
             f"{target}: slides are written as one PDF; give -o a name such as {target.stem}.pdf"
         )
-    names = [str(slide.path) for slide in talk.slides if slide.path is not None]
-    _check_targets([target], [*names, str(talk.file)])
-
-
-def _page_of_slide(
-    slide: Slide, talk: Path, place: str, values: Mapping[str, Any], options: ExportOptions
-) -> SlidePage:
-    document = fully_revealed(slide) if slide.steps else slide.document
-    changes = {k: v for k, v in {**slide.figure_values, **values}.items() if k not in LOOK}
-    recipe = recipe_with(slide.entry, document, changes, place, partial(_beside, talk))
-    request = replace(recipe.request.without_motion, series="", live=False)
-    if slide.position is not None and not slide.steps:
-        request = replace(request, step=slide.position)
-    try:
-        scene = scene_of(document, request.step)
-    except UserError as error:
-        raise UserError(f"{place}: {error}; choose another step, or leave it out") from None
-    _say_remarks(Path(place), scene, Recipe(".pdf", options, request))
-    title = fill_values(slide.title, scene)
-    plots = plots_in_front(slide, len(slide.steps)) if request.is_canvas_alone else ()
-    if not plots:
-        return SlidePage(title, page_of_scene(scene, request, options), slide.notes)
-    wide, narrow = (
-        replace(options, width_mm=share * options.width_mm)
-        for share in (1.0 - PLOTS_SHARE, PLOTS_SHARE)
-    )
-    beside = replace(request, views=plots, columns=1, letters=False)
-    figure, plots_page = page_of_scene(scene, request, wide), page_of_scene(scene, beside, narrow)
-    return SlidePage(title, figure, slide.notes, plots_page)
-
-
-def _beside(file: Path, name: str) -> str:
-    """The place of a file named in another one."""
-    return str(file.parent / name)
+    check_place(talk, target)
 
 
 def _recipe_of_group(group: Sequence[tuple[str, Document]], options: argparse.Namespace) -> Recipe:

@@ -96,6 +96,9 @@ def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
     def open_slides() -> None:
         c.lessons().talks.open_folder()
 
+    def export_talk() -> None:
+        c.lessons().talks.export()
+
     def fill_talks(menu: QMenu) -> None:
         c.lessons().talks.fill_add(menu)
 
@@ -168,6 +171,13 @@ def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
             tip,
             lambda: c.exporting().export_again(),
             ("Ctrl+E",),
+        ),
+        Action(
+            "export-talk",
+            "Export the talk as PDF…",
+            "All slides of the open talk as the pages of one file",
+            export_talk,
+            needs="talk",
         ),
         Submenu("Copy fi&gure as", copy, lambda menu: c.exporting().fill_copy(menu)),
         None,

@@ -187,7 +187,15 @@ class MainWindow(QMainWindow):
         lessons.concluded.connect(self.status_line.show_marked)
         changed.connect(self._begin_lesson)
         changed.connect(self._keep_unseen_scenes)
+        changed.connect(self._follow_talk)
         return lessons
+
+    def _follow_talk(self) -> None:
+        if self.actions_by_id["export-talk"].isEnabled() != self._has_talk():
+            self.states.show()
+
+    def _has_talk(self) -> bool:
+        return "lessons" in vars(self) and self.lessons.coursework.talk is not None
 
     def _keep_unseen_scenes(self) -> None:
         """Let a crash lose no slide, no scene of a figure, and none laid aside."""
@@ -393,7 +401,7 @@ class MainWindow(QMainWindow):
             )
         )  # fmt: skip
         self.actions_by_id = build_actions(self, self.menus)
-        self.states = States(self.menus, self.actions_by_id, self.session)
+        self.states = States(self.menus, self.actions_by_id, self.session, self._has_talk)
         build_menus(self.menuBar(), self, self.menus, self.actions_by_id)
 
     def _lay_out(self) -> None:

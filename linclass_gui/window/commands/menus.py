@@ -14,13 +14,14 @@ from ...scene.scene import Scene
 from ..session.session import Session
 from ..widgets.layouts import plain_tip
 
-Needs = Literal["nothing", "points", "selection", "method"]
+Needs = Literal["nothing", "points", "selection", "method", "talk"]
 
 LACKS: dict[Needs, str] = {
     "nothing": "not possible now",
     "points": "needs points",
     "selection": "select a point first",
     "method": "needs a method",
+    "talk": "open a talk first",
 }
 MISSING = "missing"  # the property of an entry that cannot be chosen, or will draw nothing: why
 UNSEEN = "unseen"  # true of an entry that would switch on something that is not drawn now
@@ -135,9 +136,14 @@ class States:
     """
 
     def __init__(
-        self, menus: Sequence[Menu], actions: Mapping[str, QAction], session: Session
+        self,
+        menus: Sequence[Menu],
+        actions: Mapping[str, QAction],
+        session: Session,
+        has_talk: Callable[[], bool],
     ) -> None:
         self._menus, self._actions, self._session = menus, actions, session
+        self._has_talk = has_talk
 
     def show(self) -> None:
         """Show what is possible with the current scene."""
@@ -147,6 +153,7 @@ class States:
             "points": len(scene.document.dataset) > 0,
             "selection": len(scene.selection) > 0,
             "method": scene.document.selected_method is not None,
+            "talk": self._has_talk(),
         }
         for entry in all_actions(self._menus):
             self._actions[entry.id].setEnabled(possible[entry.needs])

@@ -374,6 +374,21 @@ class Coursework(QObject):
         )
 
     @property
+    def talk_as_it_is(self) -> Talk | None:
+        """The open talk with the scenes of its changed slides as they are now."""
+        talk = self.talk
+        changed = {slide.name for slide in self.changed_slides}
+        if talk is None:
+            return None
+        slides = (
+            replace(slide, document=self._places[talk.folder, slide.name].document)
+            if slide.name in changed
+            else slide
+            for slide in talk.slides
+        )
+        return replace(talk, lessons=tuple(slides))
+
+    @property
     def unsaved_elsewhere(self) -> dict[str, Document]:
         """The unsaved scenes of the slides that are not open now, by words for them."""
         return {

@@ -4,7 +4,8 @@ slides, and what is asked when a talk is left.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -31,6 +32,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from solvers.cancellation import check_cancelled
+
 from ...answers.value_words import hide_values
 from ...draw.lettering import layout
 from ...errors import UserError
@@ -45,7 +48,7 @@ from ..commands.files import Files
 from ..dialogs.forms import say_error
 from ..session.session import Session
 from ..session.settings import UserSettings
-from ..session.waiting import GivenUpError, wait_for
+from ..session.waiting import GivenUpError, TaskProgress, wait_for
 from ..widgets.controls import passing_menu
 from ..widgets.layouts import plain_entry, plain_tip, with_name
 from ..widgets.themed import TEXT, Themed
@@ -53,6 +56,8 @@ from .coursework import Coursework
 
 MOST_SAID = 6  # slides that are refused, and files that are none
 FILTER = f"Talks (*{SUFFIX})"
+PDF = ".pdf"
+SLIDES_ALONE, WITH_NOTES = f"Slides (*{PDF})", f"Slides with their notes (*{PDF})"
 MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}  # with Alt
 NAME_OF_SLIDE, TITLE_OF_SLIDE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 ROW, NUMBER_END, GAP, BASELINE = 28.0, 36.0, 12.0, 18.7  # of the list, in the sizes of the design
@@ -138,9 +143,7 @@ class Talks(QObject):
         self.message.emit(words)
         if talk.refusals:
             reasons = [refusal.reason for refusal in talk.refusals]
-            more = len(reasons) - MOST_SAID
-            rest = [f"… and {more} more."] if more > 0 else []
-            say_error(self._window, "\n".join([*reasons[:MOST_SAID], *rest]))
+            say_error(self._window, "\n".join(shortened(reasons)))
 
     def close(self) -> None:
         """Close the talk; its open slide stays as an ordinary scene, and the course comes back."""
@@ -233,6 +236,55 @@ class Talks(QObject):
         file = coursework.course.folder / f"{lesson.name}.json"
         return f"{LESSON_PREFIX}{lesson.name}" if is_shipped(file) else entry_of(file, talk)
 
+    # --- as one PDF -------------------------------------------------------------------------------
+
+    def export(self) -> bool:
+        """Ask for a file and write the slides of the open talk as its pages."""
+        talk = self._coursework.talk
+        if talk is None:
+            return False
+        folder = talk.file.resolve().parent
+        stem = talk.file.stem if talk.file.exists() else folder.name
+        name, kind = QFileDialog.getSaveFileName(
+            self._files.desk(),
+            "Export the talk",
+            str(folder / f"{stem}{PDF}"),
+            f"{SLIDES_ALONE};;{WITH_NOTES}",
+        )
+        if not name:
+            return False
+        is_typed = name.lower().endswith(PDF)  # else the dialog asked about another name
+        path = Path(name if is_typed else name + PDF)
+        return self.export_to(path, kind == WITH_NOTES, is_wanted=is_typed)
+
+    def export_to(self, path: Path, with_notes: bool = False, is_wanted: bool = False) -> bool:
+        """Write the slides of the open talk, as they are now, as the pages of a PDF, all or
+        nothing; a slide that cannot be drawn is left out and named.  Errors are shown.
+        """
+        talk, desk = self._coursework.talk_as_it_is, self._files.desk()
+        if talk is None:
+            return False
+        progress = TaskProgress()
+        work = partial(_draw_talk, talk, path, with_notes, progress)
+        try:
+            content, pages, refusals = wait_for(
+                desk, f"Drawing {path.name}…", work, can_be_given_up=True, progress=progress
+            )
+        except GivenUpError:
+            return False
+        except UserError as error:
+            say_error(desk, str(error))
+            return False
+        outcome = self._files.guard.write(path, lambda: content, is_wanted)
+        if outcome != "written":
+            return outcome == "elsewhere" and self.export()
+        self.message.emit(f"Wrote {path.name}, {count_words(pages, 'page')}")
+        reasons = [*(refusal.reason for refusal in talk.refusals), *refusals]
+        if reasons:
+            words = f"{pages} of {talk.count} slides are in {path.name}."
+            say_error(desk, "\n".join([words, *shortened(reasons)]))
+        return True
+
     # --- the order --------------------------------------------------------------------------------
 
     def put_in_order(self, names: list[str]) -> bool:
@@ -319,6 +371,35 @@ class Talks(QObject):
             slides = {slide.name: slide for slide in talk_of(talk.file).slides}
             slides |= {slide.name: slide for slide in talk.slides if slide.name in slides}
             self._coursework.reorder(list(slides.values()))
+
+
+def shortened(reasons: Sequence[str]) -> list[str]:
+    """The first reasons, and how many more there are."""
+    more = len(reasons) - MOST_SAID
+    return [*reasons[:MOST_SAID], *([f"… and {more} more."] if more > 0 else [])]
+
+
+def _draw_talk(
+    talk: Talk, path: Path, with_notes: bool, task: TaskProgress
+) -> tuple[bytes, int, tuple[str, ...]]:
+    """The slides as a PDF, the number of its pages, and why other slides have none; computed in
+    another thread.
+    """
+    from ...figures.pdf import encode_slides  # no exporter before the first frame
+    from ...figures.slides import check_place, options_of_pages, pages_of_talk
+
+    count = len(talk.slides)
+    drawn = itertools.count(1)
+
+    def step() -> None:
+        check_cancelled()
+        number = next(drawn)
+        task.tell(f"{number} of {count_words(count, 'slide')}", number / count)
+
+    check_place(talk, path)
+    pages, refusals = pages_of_talk(talk, {}, step, lambda *_: None)
+    content = encode_slides(pages, options_of_pages({}), plain(talk.title), with_notes)
+    return content, len(pages), refusals
 
 
 class SlideRows(QStyledItemDelegate):

@@ -1,5 +1,6 @@
 """A talk in the window: opened, presented with a remote, changed, saved, extended, put in order."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -369,6 +370,39 @@ def test_a_figure_is_a_slide_that_save_writes(
     assert window.lessons.coursework.changed_slides == ()
     assert errors == asked == []
     window.lessons.talks.close()
+
+
+def test_the_talk_is_written_as_one_pdf_with_its_changes(
+    talk: MainWindow, folder: Path, errors: list[str]
+) -> None:
+    action, pdf = talk.actions_by_id["export-talk"], folder / "talk.pdf"
+    assert action.isEnabled()
+    talks = talk.lessons.talks
+    assert talks.export_to(pdf, is_wanted=True)
+    before = pdf.read_bytes()
+    assert len(re.findall(rb"/Type\s*/Page\b", before)) == 3
+    assert not errors
+    _drop_a_point(talk)
+    assert talks.export_to(pdf, is_wanted=True)
+    assert pdf.read_bytes() != before, "the point that was moved, though not saved"
+    assert not talks.export_to(folder / "1-a.json", is_wanted=True)
+    assert "one of the scenes to be drawn" in errors.pop()
+
+
+def test_slides_that_cannot_be_drawn_are_left_out_of_the_pdf(
+    window: MainWindow, folder: Path, errors: list[str]
+) -> None:
+    lines = ['[[slide]]\nscene = "1-a.json"', '[[slide]]\nscene = "2-b.json"\nstep = 10000']
+    (folder / "talk.toml").write_text("\n".join([*lines, '[[slide]]\nscene = "gone.json"']))
+    assert window.files.open_path(folder)
+    assert "gone.json" in errors.pop()
+    assert window.lessons.talks.export_to(folder / "talk.pdf")
+    words, *reasons = errors.pop().splitlines()
+    assert words == "1 of 3 slides are in talk.pdf."
+    assert ["gone.json" in reasons[0], "2-b.json" in reasons[1]] == [True, True]
+    assert len(re.findall(rb"/Type\s*/Page\b", (folder / "talk.pdf").read_bytes())) == 1
+    window.lessons.coursework.close_talk()
+    assert not window.actions_by_id["export-talk"].isEnabled()
 
 
 def _figure(window: MainWindow, folder: Path) -> Path:
