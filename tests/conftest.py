@@ -181,10 +181,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     try:
         return (yield)
     finally:
-        gc.enable()
         if "qtbot" in names:
             gc.collect()
             gc.freeze()
+        # not before: a thread that still draws would collect the widgets, and Qt would crash
+        gc.enable()
 
 
 @pytest.fixture
