@@ -286,7 +286,7 @@ class ClassTicks(QListWidget):
     @property
     def ticked_classes(self) -> tuple[str, ...]:
         """The names of the classes with a tick, none while there are only two."""
-        classes = self._classes if len(self._classes) > 2 else ()
+        classes = () if self.isHidden() else self._classes
         states = (self.model().index(row, 0).data(TICK) for row in range(len(classes)))
         return tuple(name for name, state in zip(classes, states, strict=True) if state)
 
