@@ -23,7 +23,7 @@ from ..lessons.course import OTHER_SCENES, Course
 from ..lessons.guesses import ASKS, hide_answer
 from ..lessons.lesson import AnswerField, Lesson, Recall, value_in, with_values
 from ..lessons.reveals import fully_revealed
-from ..live.goals import goal_words, has_units, measured_slips, measured_tests
+from ..live.goals import goal_words, has_populations, has_units, measured_slips, measured_tests
 from ..live.methods import has_many, plays, reason_for_fixed
 from ..live.notation import html_of, notation_html, with_terms
 from ..live.page import as_json, figure_data, plots_beside, style
@@ -269,6 +269,7 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: st
         figure = figure_data(scene, plain(lesson.title)) | {
             "notes": [],  # the words have theirs
             "canStandardise": has_units(lesson),
+            "hasPopulations": has_populations(lesson),
         }
         body += f'<script type="application/json" id="figure">{as_json(figure)}</script>\n'
     return _html(

@@ -61,15 +61,23 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
         "three-irises": (("; a click on a cell selects those flowers", ""),),
         "held-back": ((" (Data, Hold points back)", ""),),
         "thresholds": (("; the price is set in the plot", ""),),
-        "bayes": (("With “Sample from populations” (menu Data) make", "Make"),),
+        "bayes": (
+            (
+                "With “Sample from populations” (menu Data) make",
+                "With the sliders of the spreads make",
+            ),
+        ),
         "lda-or-logistic": (
             (" (those with rings are of the populations)", ""),
             (
                 "drag the rings at the ends of a population’s axes; its points follow.",
-                "its two populations may have other shapes.",
+                "give its two populations other spreads; their points follow.",
             ),
         ),
-        "another-sample": ((" (Data, Sample from populations)", ""),),
+        "another-sample": (
+            (" (Data, Sample from populations)", ""),
+            (" Up to 1000 the learning curve is drawn, too.", ""),
+        ),
         "units": (
             (
                 "Nothing forbids other units: look under Data.",

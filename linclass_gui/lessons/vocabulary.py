@@ -197,7 +197,7 @@ WORDS: tuple[Word, ...] = (
     _word("count_minus", "", m.count_of(False), "the points of class −", "count", page="two"),
     # populations
     _word("true_error", "model", m.true_error, "the true error of {0}", "%", page="two"),
-    _word("bayes_error", "", m.bayes_error, "the Bayes error", "%"),
+    _word("bayes_error", "", m.bayes_error, "the Bayes error", "%", page="two"),
     _word("cost", "model number number", m.cost, "the expected cost of {0}", page="two"),
     _word("best_cost", "number number", m.best_cost, "the smallest expected cost"),
     _word(
@@ -205,8 +205,9 @@ WORDS: tuple[Word, ...] = (
         "",
         m.shift_of_means,
         "how far the means of the populations were moved",
+        page="two",
     ),
-    _word("prior_plus", "", m.prior_plus, "the prior of class +"),
+    _word("prior_plus", "", m.prior_plus, "the prior of class +", page="two"),
 )
 BY_NAME: Mapping[str, Word] = {word.name: word for word in WORDS}
 

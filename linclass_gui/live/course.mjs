@@ -48,12 +48,15 @@ function keepRecord(name, changed) {
   store(RECORDS, { ...records, [name]: { ...recordOf(name), ...changed } });
 }
 
-/** Keep an answer as it was given, by the words of its field.  It is a try once all fields have one. */
-export function keepAnswer(name, label, value, isTry) {
+/** Keep an answer as it was given, by the words of its field. */
+export function keepAnswer(name, label, value) {
+  keepRecord(name, { answers: { ...recordOf(name).answers, [label]: value } });
+}
+
+/** Count the answers as they are now as a try, unless they are those of the last one. */
+export function keepTry(name) {
   const { tries, tried, answers } = recordOf(name);
-  const given = { ...answers, [label]: value };
-  const isAgain = JSON.stringify(tried.at(-1)) === JSON.stringify(given);
-  keepRecord(name, { answers: given, ...(isTry && !isAgain ? { tries: tries + 1, tried: [...tried, given].slice(-MOST_TRIES) } : {}) });
+  if (JSON.stringify(tried.at(-1)) !== JSON.stringify(answers)) keepRecord(name, { tries: tries + 1, tried: [...tried, answers].slice(-MOST_TRIES) });
 }
 
 /** Keep the picture of a lesson as it was left. */

@@ -5,7 +5,7 @@ import { separabilityOf } from "./hulls.mjs";
 import { norm } from "./linear.mjs";
 import { sumsOf } from "./maps.mjs";
 import { countWords, shownNumber } from "./numbers.mjs";
-import { expectedCost } from "./populations.mjs";
+import { bayesError, expectedCost, shiftOfMeans } from "./populations.mjs";
 import { isCurve, momentsOf, problemOf, score } from "./problem.mjs";
 import { hasModel, supportOf, wrongRows } from "./scene.mjs";
 import { asGiven } from "./units.mjs";
@@ -87,6 +87,9 @@ const MEASURES = {
     const problem = problemIn(attempt);
     return problem.plus.length && problem.minus.length ? Number(separabilityOf(problem).separable) : NaN;
   },
+  bayes_error: ({ scene }) => (scene.populations ? bayesError(scene.populations) : NaN),
+  shift_of_means: ({ scene, beginning }) => (scene.populations ? shiftOfMeans(scene.populations, beginning.scene.populations) : NaN),
+  prior_plus: ({ scene: { populations } }) => (populations ? populations.plus.prior / (populations.minus.prior + populations.plus.prior) : NaN),
   true_error: (attempt, name) => costOf(attempt, name, 1, 1),
   cost: (attempt, name, falseAlarm, miss) => costOf(attempt, name, falseAlarm, miss),
   test_errors: ofAnswer(({ test }, answer) => (test ? wrongRows({ points: test }, answer).length : NaN)),
@@ -123,8 +126,9 @@ function undecidedShare(points, answer) {
 /** The expected cost of a boundary on the populations of the scene. */
 function costOf(attempt, name, falseAlarm, miss) {
   const model = name === "trial" ? subjectLine(attempt, name) : modelOfMethod(attempt, name);
-  const isKnown = attempt.populations && model && !model.at && (model.w[0] || model.w[1] || model.quadratic);
-  return isKnown ? expectedCost(model, attempt.populations, falseAlarm, miss) : NaN;
+  const { populations } = attempt.scene;
+  const isKnown = populations && model && !model.at && (model.w[0] || model.w[1] || model.quadratic);
+  return isKnown ? expectedCost(model, populations, falseAlarm, miss) : NaN;
 }
 
 /** How two lists of points differ, whatever their order; one deleted and added elsewhere counts as moved. */

@@ -66,11 +66,22 @@ def has_units(lesson: Lesson) -> bool:
     return is_bare and lesson.goal is not None and _needs_units(lesson.goal)
 
 
+def has_populations(lesson: Lesson) -> bool:
+    """Whether a page can change the spreads of the populations and draw new points: the goal speaks
+    of their smallest error.
+    """
+    return lesson.goal is not None and "bayes_error" in _words(lesson.goal)
+
+
+def _words(goal: Goal) -> set[str]:
+    return {name for test in goal.tests for name in re.findall(r"\w+", test.text)}
+
+
 def _needs_units(goal: Goal) -> bool:
     """Whether points and methods must both stay, and neither an answer nor a line is asked for:
     then only the units of the axes are left to be changed.
     """
-    words = {name for test in goal.tests for name in re.findall(r"\w+", test.text)}
+    words = _words(goal)
     return words >= {"same_points", "same_methods"} and not words & {ANSWER, TRIAL}
 
 

@@ -1,6 +1,6 @@
 // The parts around the picture of a lesson: steps, a prediction, a question, a goal.  Their words are in the page already.
 
-import { keepAnswer, keepPicture, keepPrediction, keepReached, reachedLessons } from "./course.mjs";
+import { keepAnswer, keepPicture, keepPrediction, keepReached, keepTry, reachedLessons } from "./course.mjs";
 import { comparedGuess, comparedPoints, readNumber, stateOf } from "./goal.mjs";
 import { make, written } from "./panel.mjs";
 
@@ -107,17 +107,34 @@ export function beginLesson(lesson, host) {
       given[field.dataset.field] = field.type === "radio" ? Number(field.value) : readNumber(field.value);
       showGoal();
     });
+    const isChoice = field.type === "radio";
+    const label = (isChoice ? field.closest("fieldset").querySelector("legend") : field.closest("label").querySelector("span")).textContent;
+    const givenNow = () => (isChoice ? field.closest("label").textContent.trim() : field.value);
+    const keep = (isTry) => {
+      keepAnswer(lesson.name, label, givenNow());
+      if (isTry && isComplete()) keepTry(lesson.name);
+    };
     field.addEventListener("change", () => {
-      const isChoice = field.type === "radio";
-      const label = (isChoice ? field.closest("fieldset").querySelector("legend") : field.closest("label").querySelector("span")).textContent;
-      const value = isChoice ? field.closest("label").textContent.trim() : field.value;
-      if (lesson.guess === "answer") keepPrediction(lesson.name, [[label, value]]);
-      keepAnswer(lesson.name, label, value, isComplete());
+      if (lesson.guess === "answer") keepPrediction(lesson.name, [[label, givenNow()]]);
+      keep(isChoice || fields.length === 1);
     });
+    // Entries that are corrected one after the other are one try, once Enter says so or they are left.
+    const areLeft = (/** @type {any} */ event) => (event.key ? event.key === "Enter" : !event.relatedTarget?.matches("[data-field]"));
+    for (const name of isChoice ? [] : ["keyup", "focusout"]) field.addEventListener(name, (event) => field.dataset.field in given && areLeft(event) && keep(true));
     // The first answer is the prediction: then the method is shown, as the slips say.
     if (lesson.guess === "answer") field.addEventListener("change", () => isAwaited() && !Number.isNaN(given[field.dataset.field]) && reveal());
   }
-  window.addEventListener("pagehide", keepPictureNow);
+  window.addEventListener("pagehide", () => {
+    keepPictureNow();
+    if (fields.length && isComplete()) keepTry(lesson.name);
+  });
+  // A sign that a finger has asked about is explained until the page is scrolled or turned.
+  const endExplanation = () => {
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && activeElement.matches(".term")) activeElement.blur();
+  };
+  document.addEventListener("touchmove", endExplanation, { passive: true });
+  window.matchMedia("(orientation: portrait)").addEventListener("change", endExplanation);
   showGoal();
   return showGoal;
 }

@@ -8,7 +8,7 @@ import { followingTables } from "./tables.mjs";
 
 const lesson = JSON.parse(document.getElementById("lesson-data").textContent);
 const everyMethod = Object.fromEntries(figure.methods.map((method) => [method.id, true]));
-const lessonData = { figure, populations: figure.file.populations, test: figure.file.test };
+const lessonData = { figure, test: figure.file.test };
 /** @type {any} What tests compare with, itself included. */
 const beginning = { scene: reset.scene, answers: answersOf(figure, { ...reset.scene, enabled: everyMethod }), given: {}, ...lessonData };
 beginning.beginning = beginning;
@@ -63,7 +63,7 @@ watchers.push(() => {
 });
 
 // Pictures and tables that the program has drawn do not follow an edit: they say so.
-const drawn = ({ points, parameters, trial, units }) => JSON.stringify([points, parameters, trial, units]);
+const drawn = ({ points, parameters, trial, units, populations }) => JSON.stringify([points, parameters, trial, units, populations]);
 const isEdited = () => drawn(state.scene) !== drawn(beginning.scene);
 watchers.push(() => document.documentElement.classList.toggle("edited", isEdited()));
 
@@ -71,7 +71,7 @@ if (figure.classes.length === 2) {
   const follow = followingTables();
   const { words, costs } = lesson;
   const isFirst = () => !isEdited() && state.scene.at === null && state.scene.selected === beginning.scene.selected;
-  watchers.push(() => follow({ figure, scene: state.scene, answers: state.answers, populations: figure.file.populations, words, costs, isDragged: isDragged() }, isFirst()));
+  watchers.push(() => follow({ figure, scene: state.scene, answers: state.answers, words, costs, isDragged: isDragged() }, isFirst()));
 }
 
 // On a phone the picture has the room.

@@ -272,7 +272,9 @@ def _choice_of_map() -> dict[str, Any]:
 
 
 def _map_words(kind: type[FeatureMap]) -> str:
-    return ", ".join(plain(f"${term}$") for term in kind().terms)
+    # a list holds no mark-up
+    words = ", ".join(plain(f"${term}$") for term in kind().terms)
+    return words.replace("x1", "x₁").replace("x2", "x₂")
 
 
 def _monomial(parameter: Parameter) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import { marksOf } from "./marks.mjs";
 import { paintedNotes } from "./notes.mjs";
 import { settleSymbols } from "./order.mjs";
 import { Kept, changeAttributes, element, painted, paintedAxes, paintedFrame, paintedHatch, paintedNames, placeChildren, scaleOf } from "./paint.mjs";
-import { classSymbol, layerBoxes, make, methodRows, trialRow } from "./panel.mjs";
+import { classSymbol, layerBoxes, make, methodRows, populationRow, trialRow } from "./panel.mjs";
 import { score } from "./problem.mjs";
 import { projectionPlot } from "./projection.mjs";
 import { rocPlot } from "./roc.mjs";
@@ -15,7 +15,7 @@ import { weightsPlot } from "./weights.mjs";
 import { asGiven, namesIn, standardised } from "./units.mjs";
 import { finishCurve, validationPlot } from "./validation.mjs";
 import {
-  answersOf, hasModel, openedScene, savedScene, sceneOf, withAdded, withLabel, withParameter, withPoint, withSwitched, withoutPoint, wrongRows,
+  answersOf, hasModel, openedScene, savedScene, sceneOf, withAdded, withLabel, withParameter, withPoint, withSample, withSpread, withSwitched, withoutPoint, wrongRows,
 } from "./scene.mjs";
 
 const REACH = { mouse: 14, touch: 22, pen: 18 }; // pixels from which a point is taken
@@ -226,9 +226,9 @@ const isFolded = () => Boolean(panel.closest("details:not([open])"));
 function drawPlot(plot, look, { width, height }) {
   const { svg } = plot;
   plot.frame = { left: 50, top: 8, width: Math.max(width - 60, 60), height: height - 58 };
-  const { elements, words, value, range } = plot.paint(figure, look, state.scene, state.answers, plot.frame, plot.kept);
+  const { elements, words, value, range, said } = plot.paint(figure, look, state.scene, state.answers, plot.frame, plot.kept);
   const [low, high, now] = [...range, value].map((number) => general(number, 3));
-  changeAttributes(svg, { viewBox: `0 0 ${width} ${height}`, "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": now });
+  changeAttributes(svg, { viewBox: `0 0 ${width} ${height}`, "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": now, "aria-valuetext": said ?? null });
   placeChildren(svg, elements);
   const line = plot.place.querySelector("p");
   if (line.textContent !== words) line.textContent = words; // a page is laid out anew where its words change
@@ -368,6 +368,17 @@ export function rebuild() {
       settle();
       say();
     },
+    spread: (side, spread, isDone) => {
+      alter(withSpread(state.scene, side, spread));
+      if (!isDone) return;
+      settle();
+      say();
+    },
+    sample: (count) => {
+      change(withSample(state.scene, count));
+      state.row = -1;
+      say();
+    },
     layer: (name, isOn) => change(withSwitched(state.scene, "layers", name, isOn)),
   };
   const trial = state.scene.trial ? [trialRow(state.scene, reset.view, act)] : [];
@@ -377,7 +388,7 @@ export function rebuild() {
     button("Redo", () => undo(state.undone, state.done), { id: "redo" }),
   ];
   const files = [button("Reset", startAgain, { id: "reset" }), button("Save scene", save, { id: "save" })];
-  hand?.replaceChildren(...trial);
+  hand?.replaceChildren(...trial, ...(figure.hasPopulations ? [populationRow(figure, state.scene, act)] : []));
   rows = methodRows(figure, look, state.scene, act, hand);
   if (figure.canStandardise) hand?.append(button(state.scene.units ? "Axes as given" : "Standardise the axes", changeUnits, { id: "units" }));
   hand?.append(make("div", { class: "edits" }, adding, make("div", { class: "buttons" }, ...back)));

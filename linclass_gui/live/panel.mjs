@@ -215,6 +215,35 @@ export function trialRow(scene, view, act) {
   );
 }
 
+const SIZES = [20, 50, 100, 200, 500]; // of samples
+const [NARROWEST, WIDEST] = [0.2, 2]; // of spreads
+
+/** The sliders of the spreads of two populations, and how many new points are drawn from them. */
+export function populationRow(figure, scene, act) {
+  const slider = (side, label) => {
+    const output = make("output", { "aria-live": "off" });
+    const input = make("input", { id: `spread-${side}`, type: "range", min: NARROWEST, max: WIDEST, step: 0.05 });
+    const words = `spread of ${figure.classes[label]}`;
+    const show = () => {
+      output.textContent = `× ${shownNumber(Math.round(100 * Number(input.value)) / 100, 3)}`;
+      input.setAttribute("aria-valuetext", `${output.textContent} of the first`);
+    };
+    const moved = (isDone) => {
+      show();
+      act.spread(side, Number(input.value), isDone);
+    };
+    input.value = scene.spreads[side];
+    show();
+    input.addEventListener("input", () => moved(false));
+    input.addEventListener("change", () => moved(true));
+    return make("label", { class: "control" }, make("span", {}, words), input, output);
+  };
+  const options = SIZES.filter((count) => count <= figure.most).map((count) => make("option", { value: count, selected: count === 100 }, `${count} points`));
+  const size = make("select", { id: "sample-size", "aria-label": "How many new points" }, ...options);
+  const draw = make("button", { type: "button", id: "sample", onclick: () => act.sample(Number(size.value)) }, "Draw new points");
+  return make("fieldset", { class: "populations" }, make("legend", {}, "Populations: their points follow"), slider("minus", 0), slider("plus", 1), make("div", { class: "buttons" }, size, draw));
+}
+
 /** The tick boxes of the layers. */
 export function layerBoxes(figure, scene, act) {
   const boxes = figure.layers.map((layer) => {

@@ -83,6 +83,39 @@ function summed(f, low, high) {
   return (sum * half * step) / 3;
 }
 
+/** The smallest error that a boundary can have. */
+export const bayesError = (populations) => expectedCost(bestBoundary(populations), populations, 1, 1);
+
+/** How far the means of populations are from where they were. */
+export const shiftOfMeans = (populations, before) =>
+  Math.max(...["minus", "plus"].map((side) => Math.hypot(...[0, 1].map((axis) => populations[side].mean[axis] - before[side].mean[axis]))));
+
+const [DRAWN_AT_FIRST, STEP_OF_SEED] = [20, 0x6d2b79f5];
+
+/** Numbers between 0 and 1 as if by chance, the same for one seed (mulberry32). */
+function numbersByChance(seed) {
+  let state = seed * STEP_OF_SEED;
+  return () => {
+    state = (state + STEP_OF_SEED) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** So many points of two populations, each class with its share; another `seed` gives another sample. */
+export function sampleOf({ minus, plus }, count, seed) {
+  const chance = numbersByChance(DRAWN_AT_FIRST + seed);
+  const ofPlus = Math.round((count * plus.prior) / (minus.prior + plus.prior));
+  return Array.from({ length: count }, (_, k) => {
+    const label = Number(k >= count - ofPlus);
+    const { mean, covariance: [[a, b], [, c]] } = label ? plus : minus;
+    const [length, angle] = [Math.sqrt(-2 * Math.log(1 - chance())), 2 * Math.PI * chance()];
+    const [u, v] = [length * Math.cos(angle), length * Math.sin(angle)];
+    return [mean[0] + Math.sqrt(a) * u, mean[1] + (b / Math.sqrt(a)) * u + Math.sqrt(c - (b * b) / a) * v, label];
+  });
+}
+
 /** The boundary of the smallest expected cost. */
 export function bestBoundary({ minus, plus }, falseAlarm = 1, miss = 1) {
   const [one, other] = [plus, minus].map(({ mean, covariance: [[a, b], [, c]], prior }) => {

@@ -3,6 +3,7 @@
 import { fitMany } from "./many/index.mjs";
 import { isMapped, nameInFile } from "./maps.mjs";
 import { fit } from "./methods/index.mjs";
+import { sampleOf } from "./populations.mjs";
 import { marginsOf, score } from "./problem.mjs";
 
 /** The scene that the page was written with.  Of a table whose plane is shown each point has the coordinates behind it, too. */
@@ -17,6 +18,9 @@ export function sceneOf(figure) {
     layers: Object.fromEntries(figure.layers.map((layer) => [layer.name, layer.shown])),
     showsTest: figure.file.shows_test ?? true,
     units: null, // of standardised axes
+    populations: figure.file.populations ?? null,
+    spreads: { minus: 1, plus: 1 }, // of the populations, as parts of those at first
+    samples: 0, // that were drawn
   };
 }
 
@@ -49,6 +53,24 @@ export function withParameter(scene, id, name, value) {
   const changed = inner ? { ...own, [part]: { ...own[part], [inner]: value } } : { ...own, [name]: value };
   return { ...scene, parameters: { ...scene.parameters, [id]: changed } };
 }
+
+/** The scene with one population as wide as `spread` times what it was at first; its points follow, about its mean. */
+export function withSpread(scene, side, spread) {
+  const factor = spread / scene.spreads[side];
+  const { [side]: population } = scene.populations;
+  const covariance = population.covariance.map((row) => row.map((value) => value * factor * factor));
+  const label = Number(side === "plus");
+  const scaled = (p) => [...[0, 1].map((axis) => population.mean[axis] + factor * (p[axis] - population.mean[axis])), ...p.slice(2)];
+  return {
+    ...scene,
+    points: scene.points.map((p) => (p[2] === label ? scaled(p) : p)),
+    populations: { ...scene.populations, [side]: { ...population, covariance } },
+    spreads: { ...scene.spreads, [side]: spread },
+  };
+}
+
+/** The scene with so many new points of its populations. */
+export const withSample = (scene, count) => ({ ...scene, points: sampleOf(scene.populations, count, scene.samples), samples: scene.samples + 1 });
 
 /** The value of a parameter by its name. */
 export const parameterOf = (parameters, name) => name.split(".").reduce((value, part) => value?.[part], parameters);
@@ -125,6 +147,7 @@ export function savedScene(figure, scene) {
   delete file.shows_test;
   if (!scene.showsTest) file.shows_test = false;
   file.trial = scene.trial;
+  if (scene.populations) file.populations = scene.populations;
   const others = file.layers.filter((name) => !(name in scene.layers));
   file.layers = [...others, ...Object.keys(scene.layers).filter((name) => scene.layers[name])].sort();
   return `${JSON.stringify(file, null, 1)}\n`;

@@ -6,7 +6,7 @@ import { isMapped, mapOf } from "./maps.mjs";
 import { fit } from "./methods/index.mjs";
 import { exactNumber, isFraction, percentNumber, shownNumber, significant, typeset } from "./numbers.mjs";
 import { STEPWISE, make, written } from "./panel.mjs";
-import { bestBoundary, expectedCost } from "./populations.mjs";
+import { bayesError, bestBoundary, expectedCost } from "./populations.mjs";
 import { addedMatrices, classMoments, isCurve, marginsOf, score } from "./problem.mjs";
 import { hasModel, testPoints, wrongRows } from "./scene.mjs";
 
@@ -239,13 +239,13 @@ function linesOfBoundaries(context, first, valueOf) {
 }
 
 function trueErrors(context) {
-  const { populations } = context;
+  const { populations } = context.scene;
   const errorOf = (model) => percentNumber(expectedCost(model, populations, 1, 1));
-  return populations ? linesOfBoundaries(context, [errorOf(bestBoundary(populations))], errorOf) : null;
+  return populations ? linesOfBoundaries(context, [percentNumber(bayesError(populations))], errorOf) : null;
 }
 
 function costsBlock(context) {
-  const { populations, costs } = context;
+  const { costs, scene: { populations } } = context;
   if (!populations) return null;
   const costOf = (model) => significant(expectedCost(model, populations, ...costs), 4);
   return linesOfBoundaries(context, [null, costOf(bestBoundary(populations, ...costs))], costOf);
@@ -325,7 +325,7 @@ const BLOCKS = {
   steps: stepsBlock,
 };
 
-/** The numbers of a block in `{ figure, scene, answers, populations, costs, words, isDragged }`. */
+/** The numbers of a block in `{ figure, scene, answers, costs, words, isDragged }`. */
 export const numbersOfBlock = (name, context) => BLOCKS[name](context);
 
 const cellOf = (tag, content, more = {}) => make(tag, more, ...(typeof content === "string" ? [content] : [written(content.html)]));

@@ -190,7 +190,8 @@ export const validationPlot = {
     const axes = kept.axes([low, high, top, frame, theme.ink], () => paintedAxes(theme, { x0: low, x1: high, y0: 0, y1: top }, frame, scale, [[name, ""], ["errors, %", ""]], true));
     const isWhole = errors.length === validation.values.length && isOfScene(figure, scene);
     const words = isWhole ? validationWords(validation, errors, hasTest) : figure.words.counting;
-    return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words, value: at, range: [low, high] };
+    const said = `${validation.symbol} = ${shownNumber(valueNow(figure, scene), 3)}`;
+    return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words, value: at, range: [low, high], said };
   },
 
   sceneAt(figure, scene, frame, x) {

@@ -3,6 +3,7 @@ window.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,6 +16,7 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.plots import plot_named
 from linclass_gui.scene.methods import SchemeChoice
+from solvers import Populations
 
 Place = tuple[float, float]
 WIDTH, HEIGHT = 390, 844
@@ -219,6 +221,34 @@ class PagePupil:
             f"return [b.left + s.x({w1}), b.top + s.y({w2})]; }})()"
         )
         self.browser.touch((x, y))
+
+    def spread(self, side: str, to: float) -> None:
+        """Make a population so many times as wide as it was at first."""
+        slider = f"spread-{side}"
+        self.tap(f"#{slider}")
+        self._slide(f"document.getElementById('{slider}')", f"state.scene.spreads.{side}", to)
+
+    def sample(self, change: Callable[[Populations], Populations], n: int = 0) -> None:
+        """Change the spreads of the populations as the window would, or draw ``n`` new points or as
+        many as the page has.
+        """
+        lesson_name = str(self.browser.run("lesson.name"))
+        lesson = next(each for each in shipped_course().lessons if each.name == lesson_name)
+        before = lesson.document.populations
+        assert before is not None
+        after = change(before)
+        for side, one, other in (
+            ("minus", before.minus, after.minus),
+            ("plus", before.plus, after.plus),
+        ):
+            if (one.mean, one.prior) != (other.mean, other.prior):
+                raise NotInPageError(side)
+            factor = math.sqrt(other.covariance[0][0] / one.covariance[0][0])
+            if factor != 1.0:
+                self.spread(side, factor)
+        if n:
+            self._choose("document.getElementById('sample-size')", "500 points")
+            self.tap("#sample")
 
     def standardise(self) -> None:
         """Measure both axes in deviations."""

@@ -36,11 +36,13 @@ def _is_measured(lesson: Lesson) -> bool:
 MEASURED = [lesson for lesson in shipped_course().lessons if _is_measured(lesson)]
 
 
-def test_most_goals_are_reached_in_the_page() -> None:
-    """What the page does not measure has its reasons in docs/pages.md; fewer must not become so
-    unnoticed.
-    """
-    assert len(MEASURED) >= 39
+# Where a page has sliders in the place of rings.
+WAYS_OF_A_PAGE = {"lda-or-logistic": lambda pupil: pupil.spread("plus", 0.25)}
+
+
+def test_all_goals_are_reached_in_the_page() -> None:
+    """A goal must not become unmeasured unnoticed."""
+    assert len(MEASURED) >= 42
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +94,6 @@ def test_a_goal_is_reached_with_fingers(
     pupil = PagePupil(browser)
     pupil.open(site / f"{name}.html")
     assert not pupil.is_met
-    solutions.SOLUTIONS[name].way(pupil)
+    WAYS_OF_A_PAGE.get(name, solutions.SOLUTIONS[name].way)(pupil)
     assert pupil.is_met, pupil.said
     assert browser.complaints() == []

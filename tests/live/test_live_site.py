@@ -371,7 +371,7 @@ def test_a_first_answer_is_a_prediction_and_test_points_wait_for_their_step(
         browser.run("document.getElementById('forward').click()")
     browser.frame()
     assert browser.run(told)
-    assert "does not" in _words_of(folder / "bayes.html", "Goal.")  # it has no populations
+    assert "does not" not in _words_of(folder / "bayes.html", "Goal.")
     assert browser.complaints() == []
 
 
@@ -494,6 +494,37 @@ def test_the_course_of_a_reader_is_kept_continued_and_handed_in(
     )
     assert "A. Learner, 20" in text
     assert "Asked again: not right" in text
+    assert browser.complaints() == []
+
+
+@in_chromium
+def test_entries_that_are_corrected_together_are_one_try(browser: Chromium, tmp_path: Path) -> None:
+    folder = _site_of_one("fisher-example", tmp_path / "site")
+    page = folder / "fisher-example.html"
+    browser.open(page)
+    browser.run("localStorage.clear()")
+    browser.open(page)
+    fields = browser.run(
+        "[...document.querySelectorAll('[data-field]')].map((f) => f.dataset.field)"
+    )
+    assert len(fields) > 2
+    tries = "JSON.parse(localStorage.getItem('linclass-records'))['fisher-example'].tries"
+
+    def enter(names: list[str], text: str) -> None:
+        for name in names:
+            browser.run(
+                f"(() => {{ const f = document.querySelector('[data-field={name}]'); "
+                "f.focus(); f.select(); })()"
+            )
+            browser.type_text(text)
+        browser.key("Enter")
+
+    enter(fields, "1")
+    assert browser.run(tries) == 1
+    enter(fields[:2], "2")
+    assert browser.run(tries) == 2
+    browser.run("document.activeElement.blur()")
+    assert browser.run(tries) == 2
     assert browser.complaints() == []
 
 

@@ -32,10 +32,10 @@ import {{ numbersOfBlock }} from {tables};
 const {{ cases, words }} = JSON.parse(readFileSync(0, "utf8"));
 process.stdout.write(JSON.stringify(cases.map(({{ figure, costs, names }}) => {{
   const scene = sceneOf(figure);
-  const context = {{ figure, scene, answers: answersOf(figure, scene), populations: figure.file.populations, words, costs }};
+  const context = {{ figure, scene, answers: answersOf(figure, scene), words, costs }};
   return names.map((name) => numbersOfBlock(name, context));
 }})));
-"""  # noqa: E501
+"""
 LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 # Blocks of a page that follow an edit, by lessons that have them.
 FOLLOWING = {
