@@ -403,6 +403,7 @@ def _names_of_mistakes(content: OneVariable, scenario: Scenario) -> tuple[Words,
                     "caption",
                     id=name,
                     needed=False,
+                    pair=name,  # one that has no room is told
                 )
             )
     return tuple(words)

@@ -26,7 +26,7 @@ from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.legibility import SMALLEST_PT, findings_of, remarks
 from linclass_gui.figures.pages import page_of_scene
 from linclass_gui.figures.recipe import Recipe, content_of
-from linclass_gui.figures.requests import Request
+from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.figures.sources import page_of
 from linclass_gui.files.codec import save_document
@@ -35,7 +35,7 @@ from linclass_gui.scene.annotations import Annotation, Kind
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Text
 from linclass_gui.scene.scene import Scene
-from solvers import Dataset, Fisher
+from solvers import Dataset, Fisher, LogisticRegression
 
 pytestmark = pytest.mark.usefixtures("qapp")
 LAYERS = frozenset(
@@ -261,6 +261,55 @@ def test_formulas_without_room_are_said() -> None:
         said = " ".join(findings_of(page).left_out)
         assert [k for k in range(3) if (k in drawn) is (f"f{k + 1}(x)" in said)] == []
     assert drawn == {0, 1, 2}
+
+
+def test_shares_without_room_are_said() -> None:
+    scene, request = (
+        scene_of(open_document("lesson:two-thresholds")),
+        Request(views=("one-variable",)),
+    )
+    for width in (62.0, 84.0, 160.0):
+        options = ExportOptions(width_mm=width, height_mm=0.75 * width)
+        page = page_of(composite(shots_of_scene(scene, request), request, options), options)
+        surface = RecordingSurface()
+        draw_page(surface, page)
+        texts = " ".join(text["layout"].markup for text in surface.named("text"))
+        said = " ".join(findings_of(page).left_out)
+        for share in ("missed 19.1", "false alarms 5.9"):
+            assert (share in texts) is not (share in said)
+
+
+# fmt: off
+XOR = np.array([
+    (0.77, 1.17), (0.7, 1.09), (2.15, 1.58), (1.5, 1.43), (1.25, 1.44),
+    (1.94, 1), (1.19, 1.06), (1.32, 2.66), (2.33, 2.38), (-2.11, -2.15),
+    (-1.09, -1.93), (-1.37, -2.13), (-0.99, -1.56), (-1.68, -0.22), (-1.42, -1.99),
+    (-1.93, -0.95), (-1.94, -0.81), (-2.07, -1.44), (0.92, -1.08), (1.99, -1.34),
+    (1.32, -1.86), (1.34, -2.16), (1.06, -0.99), (1.2, -1.57), (2.07, -1.4),
+    (1.46, -1.06), (1.67, -1.37), (-1.45, 2.12), (-0.77, 0.39), (-0.65, 1.83),
+    (-1.68, 1.87), (-2.19, 1.61), (-0.98, 1.34), (-2.59, 1.54), (-1.62, 2.15),
+    (-1.09, 2.4),
+])
+# fmt: on
+
+
+def test_the_name_of_a_class_hides_no_piece_of_a_line() -> None:
+    """Beside a bent boundary it was nearer to the line than its halo reaches."""
+    document = Document(Dataset(XOR, np.repeat([0, 1], 18))).adding(LogisticRegression())
+    mapped = FigurePanel(settings=(("features", "product"),), title="mapped")
+    options = ExportOptions(width_mm=160.0, height_mm=75.0, font_size_pt=9.0)
+    request = Request(panels=(FigurePanel(title="plain"), mapped))
+    page = page_of_scene(scene_of(document), request, options)
+    panel = page.panels[1]
+    placed, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
+    lines = [panel.transform.map(m.xy) for m in panel.figure.marks if m.role == "boundary"]
+    style = page.theme.style("boundary", 2, emphasis=True)
+    names = [each for each in placed if each.words.names_class]
+    assert len(names) == 2
+    for each in names:
+        across, up = np.abs(np.concatenate(lines) - each.middle).T
+        beside = np.maximum(across - each.size.half[0], up - each.size.half[1])
+        assert beside.min() > 0.5 * style.width + 0.15 * each.size.em
 
 
 def test_what_the_legend_names_is_not_said_to_be_left_out() -> None:

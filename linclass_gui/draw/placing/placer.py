@@ -225,17 +225,18 @@ def _losses(words: tuple[Words, ...], places: tuple[PlacedWords, ...]) -> Iterat
     """Words that have found no place.
 
     Only the words that identify things: names of lines and classes, the values on margin lines,
-    measures, formulas, the numbers of a table (a ``pair``), whether or not their part of the
-    picture has room for them at all.  The rest is not a loss: other numbers, remarks, and the part
-    missing in a shorter form (the sign of f beside the name of a class adds nothing to the name and
-    the values on the margin lines).
+    measures, formulas, the numbers of a table and shares (a ``pair``), whether or not their part of
+    the picture has room for them at all.  The rest is not a loss: other numbers, remarks, and the
+    part missing in a shorter form (the sign of f beside the name of a class adds nothing to the
+    name and the values on the margin lines).
     """
     lines = {word.words: word.lines for word in places}
     for word in words:
         is_remark = (
             not word.needed
             and not word.names_class
-            and (word.role == "caption" or (isinstance(word.home, Off) and word.pair is None))
+            and word.pair is None
+            and (word.role == "caption" or isinstance(word.home, Off))
         )
         if not lines.get(word) and not is_remark:
             yield " ".join(word.shorter or word.lines)

@@ -28,6 +28,7 @@ from .placed_words import SMALLER, PlacedWords, WordSize, groups_of, scales_of, 
 from .upright import arrow_places, arrow_with_words, first_with_leader, leader_of
 
 NAME = "name"  # the role of names of things in a plot
+HALO = 0.17  # around letters, in their heights: on a line it would hide a piece of it
 FORMULA = "math"  # the role of formulas, which are smaller rather than missing
 APART = 0.8  # between words that touch something, and others beside them, in heights of letters
 
@@ -418,7 +419,15 @@ class PlaceSearch:
         def is_plain(candidates: Boxes) -> Bools:
             return is_on_side(candidates) & self.obstacles.free_of_faint_lines(candidates)
 
-        k = self.obstacles.first_free(boxes, is_plain if self._avoids_faint else is_on_side)
+        test = is_plain if self._avoids_faint else is_on_side
+        halo = HALO * size.em
+
+        def is_apart(candidates: Boxes) -> Bools:
+            grown = candidates.grown(halo, halo)
+            return test(candidates) & self.obstacles.free_of_lines(grown)
+
+        k = self.obstacles.first_free(boxes, is_apart)
+        k = self.obstacles.first_free(boxes, test) if k is None else k
         return (
             None if k is None else PlacedWords(words, lines, size, boxes.middle(k), side=sides[k])
         )
