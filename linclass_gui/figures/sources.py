@@ -24,7 +24,7 @@ from ..draw.qt_surface import QtSurface, painting
 from ..files.codec import decode
 from ..files.names import unknown
 from ..layers import LAYERS
-from ..layers.areas import HALF_PLANES
+from ..layers.areas import FIRST_CLICK, HALF_PLANES
 from ..layers.canvas import canvas_figure
 from ..layers.projection import view_with_axis
 from ..lessons.lesson import Lesson
@@ -97,7 +97,8 @@ class SceneSource:
 
     def __call__(self, width: float, height: float) -> Figure:
         """The figure for a plot area."""
-        figure = canvas_figure(scene_for_area(self.scene, width, height), self.without)
+        without = self.without | {FIRST_CLICK.name}  # on paper nobody clicks
+        figure = canvas_figure(scene_for_area(self.scene, width, height), without)
         if self.class_size == 1.0 and self.class_signs:
             return figure
         return _with_class_names(figure, self.class_size, self.class_signs)

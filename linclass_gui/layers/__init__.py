@@ -48,6 +48,7 @@ LAYERS: tuple[Layer[Scene], ...] = (
     other_samples.HALO,
     boundaries.MEMBER_LINES,
     boundaries.BOUNDARY,
+    areas.FIRST_CLICK,
     areas.CLASS_NAMES,
     equation.EQUATION,
     boundaries.LINE_LABELS,

@@ -112,10 +112,7 @@ def _hatching(parts: Parts, spacing: float, stretch: float) -> tuple[Mark, ...]:
 
 
 def draw_class_names(scene: Scene) -> Iterable[Mark | Words]:
-    """A name for every part that has room for it, or what to do when there are no points."""
-    # the message says which button places which of two classes
-    if len(scene.document.dataset) == 0 and not scene.is_many:
-        return _empty_message(scene.view)
+    """A name for every part that has room for it."""
     if scene.with_answer is None or is_trace(scene.with_answer[1]):
         return ()
     names, looks, fit = (
@@ -131,6 +128,16 @@ def draw_class_names(scene: Scene) -> Iterable[Mark | Words]:
 
 
 CLASS_NAMES = Layer("class-names", "Class names", "", draw_class_names, always=True, in_legend=True)
+
+
+def draw_first_click(scene: Scene) -> Iterable[Mark]:
+    """The words on a plane without points: which button places which of two classes."""
+    if len(scene.document.dataset) or scene.is_many:
+        return ()
+    return _empty_message(scene.view)
+
+
+FIRST_CLICK = Layer("first-click", "First click", "", draw_first_click, always=True)
 
 
 @memo

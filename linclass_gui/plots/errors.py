@@ -47,6 +47,7 @@ LONGEST = 20  # letters of a name, which a reading has in full
 COLUMN, HEAD = 0.22, 0.12
 # above the foot of its row, as parts of it: the name, the symbols, and half a stroke
 NAME, SYMBOLS, STROKE = 0.76, 0.3, 0.13
+NO_POINTS = "There are no points yet: at least two classes need one."
 NEEDS = cures.Refusal("Switch on a method to see its errors.", cures.SOFT_MARGIN)
 TRAINING, ON_FOLDS, ON_TEST = "training-error", "fold-error", "test-error"
 
@@ -69,6 +70,8 @@ def figure(scene: Scene) -> Figure:
     rows = rows_of_methods(scene)
     if not rows:
         return sentence(NEEDS)
+    if not len(scene.document.dataset):
+        return sentence(NO_POINTS)
     n, test = _sizes(scene)
     top, ticks = upper_end(100.0 * _largest(rows, n, test))
     columns = 3 if test else 2
@@ -264,7 +267,7 @@ def _legend(scene: Scene, test: int) -> tuple[Entry, ...]:
 def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """All errors of the method in whose row the pointer is, as counts and shares."""
     rows = rows_of_methods(scene)
-    if not rows:
+    if not (rows and len(scene.document.dataset)):
         return None
     n, test = _sizes(scene)
     foot, row = min(_feet(rows), key=lambda entry: abs(entry[0] + 0.5 - position[1]))
