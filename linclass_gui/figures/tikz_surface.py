@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import cycle, groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,9 +134,9 @@ class PageSurface:
             f"line width={number(style.width)}bp",
         ]
         if style.dash is not None:
-            options.append(
-                f"dash pattern=on {number(style.dash[0])}bp off {number(style.dash[1])}bp"
-            )
+            lengths = zip(cycle(("on", "off")), style.dash, strict=False)
+            parts = " ".join(f"{word} {number(length)}bp" for word, length in lengths)
+            options.append(f"dash pattern={parts}")
         if style.stroke_opacity < 1.0:
             options.append(f"draw opacity={number(style.stroke_opacity)}")
         return ", ".join(options)

@@ -23,7 +23,7 @@ from linclass_gui.draw import rows
 from linclass_gui.draw.paper import Page, Panel
 from linclass_gui.draw.paper.layout import rows_width
 from linclass_gui.draw.paper.page_words import draw_below, left_out, legend_height
-from linclass_gui.draw.paper.painting import draw_page
+from linclass_gui.draw.paper.painting import draw_page, enlarge_style
 from linclass_gui.draw.placing.placed_words import PlacedWords
 from linclass_gui.draw.placing.placer import words_and_losses
 from linclass_gui.errors import UserError
@@ -130,6 +130,17 @@ def test_the_numbers_of_a_canvas_stand_level_with_the_values_of_the_plot(size: s
     draw_page(surface, page)
     (numbers,) = (t for t in surface.named("text") if "wrong" in t["layout"].markup)
     assert numbers["y"] < page.panels[0].transform.top
+
+
+def test_the_numbers_of_a_canvas_beside_a_plot_without_rows_stand_above_its_frame() -> None:
+    document = open_document("lesson:xor")
+    panels = (FigurePanel(), FigurePanel(view="feature-space"))
+    options = ExportOptions(width_mm=160.0, height_mm=75.0)
+    page = page_of_scene(scene_of(document), Request(panels=panels), options)
+    surface = RecordingSurface()
+    draw_page(surface, page)
+    (numbers,) = (t for t in surface.named("text") if "wrong" in t["layout"].markup)
+    assert numbers["y"] < page.scale * page.panels[0].transform.top
 
 
 def test_a_letter_alone_stands_at_its_frame(shots: tuple[Shot, ...]) -> None:
@@ -729,3 +740,24 @@ def test_dashes_name_the_methods_of_a_grey_figure_where_a_panel_shows_several() 
     assert None in together
     alone = (FigurePanel(methods=(name,)) for name in ("soft-margin-svm", "fisher"))
     assert dashes(Request(panels=tuple(alone))) == [None, None]
+
+
+def test_a_pattern_of_dashes_is_whole_in_larger_text_and_in_every_format() -> None:
+    style = replace(ExportOptions().drawing_theme.style("boundary"), dash=(8.0, 2.0, 1.0, 2.0))
+    assert enlarge_style(style, 2.0).dash == (16.0, 4.0, 2.0, 4.0)
+    document = of_method(SoftMarginSVM()).adding(Fisher()).adding(LogisticRegression())
+    grid = composite((Shot(scene_of(document)),), Request(), grey := ExportOptions(theme="grey"))
+    svg, tikz = (figure_bytes(grid, suffix, grey).decode() for suffix in (".svg", ".tikz"))
+    assert re.search(r'stroke-dasharray="[\d.]+ [\d.]+ [\d.]+ [\d.]+"', svg)
+    assert re.search(r"dash pattern=on [\d.]+bp off [\d.]+bp on [\d.]+bp off [\d.]+bp", tikz)
+
+
+def test_a_plane_without_points_says_nothing_of_clicks_on_paper() -> None:
+    request = Request(views=("canvas", "errors"))
+    empty = Document.empty().adding(Fisher())
+    page = page_of_scene(scene_of(empty), request, ExportOptions.sized("a4-column"))
+    surface = RecordingSurface()
+    draw_page(surface, page)
+    texts = " ".join(text["layout"].markup for text in surface.named("text"))
+    assert "click" not in texts
+    assert "no points yet" in texts

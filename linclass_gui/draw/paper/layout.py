@@ -445,22 +445,35 @@ def _heads(
         rows_width(page, len(drafts), left[k % columns], width, theme)
         for k, width in enumerate(of_cells)
     ]
+    lines = [
+        max(
+            rows_height(draft.figure, width, theme, sans)
+            for draft, width in zip(
+                drafts[first : first + columns], rows[first : first + columns], strict=True
+            )
+        )
+        for first in range(0, len(drafts), columns)
+    ]
     names = [
-        quantity_name(draft.figure.y, theme, sans).width
-        if draft.has_y
-        else 0.0
-        if y_name(draft.figure)
-        else None
-        for draft in drafts
+        _room_of_name(draft, theme, sans) if lines[k // columns] else None
+        for k, draft in enumerate(drafts)
     ]
     heads = heads_of(grid.cells, grid.rows, of_cells, names, theme, sans, scale)
-    top = []
-    for first in range(0, len(drafts), columns):
-        of_row = range(first, min(first + columns, len(drafts)))
-        lines = max(rows_height(drafts[k].figure, rows[k], theme, sans) for k in of_row)
-        lines += ROWS_ABOVE * theme.caption if lines else 0.0
-        top.append(heads_height(heads, [drafts[k].cell for k in of_row], theme) + lines)
+    top = [
+        heads_height(heads, grid.cells[row * columns : (row + 1) * columns], theme)
+        + (height + ROWS_ABOVE * theme.caption if height else 0.0)
+        for row, height in enumerate(lines)
+    ]
     return heads, top
+
+
+def _room_of_name(draft: _Draft, theme: Theme, sans: str | None) -> float | None:
+    """The room of the name of a y axis in the row above it, in which a note can stand, too; None
+    where another panel has that name.
+    """
+    if draft.has_y:
+        return quantity_name(draft.figure.y, theme, sans).width
+    return 0.0 if y_name(draft.figure) else None
 
 
 def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:

@@ -361,7 +361,7 @@ def enlarge_style(style: Style, scale: float) -> Style:
     """A style with its lengths enlarged; the same object for the same style, because drawings are
     cached by it.
     """
-    dash = None if style.dash is None else (scale * style.dash[0], scale * style.dash[1])
+    dash = None if style.dash is None else tuple(scale * length for length in style.dash)
     return replace(
         style, width=scale * style.width, dash=dash, size=scale * style.size, rim=scale * style.rim
     )
