@@ -74,7 +74,12 @@ def _plots() -> list[tuple[str, str]]:
 def _numbers() -> list[tuple[str, str]]:
     from ..lessons.numbers import BLOCKS
 
-    return [(block.name, block.title) for block in BLOCKS if not block.follows_pointer]
+    return [
+        (f"{block.name}@3", f"{block.title} at point 3; {block.name}@0.5:2 at (0.5, 2)")
+        if block.follows_pointer
+        else (block.name, block.title)
+        for block in BLOCKS
+    ]
 
 
 def _formats() -> list[tuple[str, str]]:

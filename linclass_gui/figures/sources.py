@@ -7,6 +7,7 @@ figure says how many they are.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,6 +22,7 @@ from ..draw.mixed import in_order
 from ..draw.painter import draw_marks, in_view
 from ..draw.paper import MM, Cell, FigureGrid, Page, Source, lay_out_grid
 from ..draw.qt_surface import QtSurface, painting
+from ..errors import UserError, quote
 from ..files.codec import decode
 from ..files.names import unknown
 from ..layers import LAYERS
@@ -29,13 +31,13 @@ from ..layers.canvas import canvas_figure
 from ..layers.projection import view_with_axis
 from ..lessons.lesson import Lesson
 from ..lessons.numbers import BLOCKS, numbers_of
-from ..lessons.numbers.block import Block
+from ..lessons.numbers.block import Block, Numbers
 from ..markup.numbers import count_words
 from ..plots import PLOTS, plot_named
 from ..scene.looks import CROWD
 from ..scene.marks import Area, Dots, Figure, Mark, Path, Words, mark_groups
 from ..scene.memo import memo
-from ..scene.scene import Scene
+from ..scene.scene import Hover, Scene
 from ..scene.theme import Theme
 from ..scene.view import Transform
 from .settings import ExportError, ExportOptions
@@ -44,15 +46,55 @@ CANVAS = "canvas"
 EVERY_LAYER = frozenset(layer.name for layer in LAYERS)
 VIEWS = (CANVAS, *(plot.name for plot in PLOTS))
 # Blocks of numbers as a view: ``numbers:S_W``, or several in one panel, ``numbers:S_W/w``. Nothing
-# is pointed at in a figure.
-NUMBERS, BETWEEN = "numbers:", "/"
+# is pointed at in a figure, so a block about a place has it in its name: ``numbers:terms@3`` is
+# about the third point, ``numbers:terms@0.5:2`` about (0.5, 2).
+NUMBERS, BETWEEN, AT, BESIDE = "numbers:", "/", "@", ":"
 WORDS_OF_VIEWS = (*VIEWS, f"{NUMBERS}BLOCK")
 FIGURE_BLOCKS = {block.name: block for block in BLOCKS if not block.follows_pointer}
+PLACED_BLOCKS = {block.name: block for block in BLOCKS if block.follows_pointer}
+NUMBER_OF_POINT = re.compile("[1-9][0-9]{0,8}")
+COORDINATE = r"([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
+COORDINATES = re.compile(f"{COORDINATE}{BESIDE}{COORDINATE}")
+PLACES = "the number of a point, as in {}@3, or a place, as in {}@0.5:2"
 
 
-def blocks_of_view(view: str) -> tuple[Block, ...]:
+@dataclass(frozen=True)
+class BlockOfView:
+    """A block of numbers in a view, with the place that it is about: a point by its number, counted
+    from 1, or coordinates.
+    """
+
+    block: Block
+    place: int | tuple[float, float] | None = None
+
+    @property
+    def title(self) -> str:
+        """Its title, with its point; coordinates are among its numbers."""
+        return f"{self.block.title}, point {self.place}" if self.has_point else self.block.title
+
+    @property
+    def has_point(self) -> bool:
+        """Whether its place is a point of the scene."""
+        return isinstance(self.place, int)
+
+    def numbers(self, scene: Scene) -> Numbers:
+        """Its numbers, of a scene in which nothing is pointed at."""
+        X = scene.document.dataset.X
+        if isinstance(self.place, int):
+            if self.place > len(X):
+                return Numbers(needs=f"There is no point {self.place} among the {len(X)} here.")
+            at = float(X[self.place - 1, 0]), float(X[self.place - 1, 1])
+            scene = replace(scene, hover=Hover(at, self.place - 1))
+        elif self.place is not None:
+            scene = replace(scene, hover=Hover(self.place))
+        return numbers_of(self.block.name, scene)
+
+
+def blocks_of_view(view: str) -> tuple[BlockOfView, ...]:
     """The blocks of numbers that a view shows; of another view none."""
-    return tuple(FIGURE_BLOCKS[name] for name in _names_of_blocks(view))
+    found = tuple(map(_block_of, _names_of_blocks(view)))
+    assert None not in found  # a view is checked before it is drawn
+    return tuple(filter(None, found))
 
 
 def _names_of_blocks(view: str) -> list[str]:
@@ -60,10 +102,32 @@ def _names_of_blocks(view: str) -> list[str]:
     return view.removeprefix(NUMBERS).split(BETWEEN) if is_numbers else []
 
 
+def _block_of(name: str) -> BlockOfView | None:
+    """A block by its name and its place; None where there is none, or it lacks a place."""
+    base, at, place = name.partition(AT)
+    if not at:
+        return BlockOfView(FIGURE_BLOCKS[name]) if name in FIGURE_BLOCKS else None
+    found = _place_of(place)
+    if base not in PLACED_BLOCKS or found is None:
+        return None
+    return BlockOfView(PLACED_BLOCKS[base], found)
+
+
+def _place_of(text: str) -> int | tuple[float, float] | None:
+    """The number of a point or two coordinates; None: neither."""
+    if NUMBER_OF_POINT.fullmatch(text):
+        return int(text)
+    found = COORDINATES.fullmatch(text)
+    if found is None:
+        return None
+    x, y = float(found[1]), float(found[2])
+    return (x, y) if np.isfinite((x, y)).all() else None
+
+
 def is_view(view: object) -> bool:
     """Whether there is a view of this name."""
     names = _names_of_blocks(view) if isinstance(view, str) else []
-    return view in VIEWS or (bool(names) and FIGURE_BLOCKS.keys() >= set(names))
+    return view in VIEWS or (bool(names) and None not in map(_block_of, names))
 
 
 def check_view(view: str) -> None:
@@ -73,8 +137,11 @@ def check_view(view: str) -> None:
         UserError: it, or one of its blocks, is unknown.
     """
     for name in _names_of_blocks(view):
-        if name not in FIGURE_BLOCKS:
-            raise unknown("block of numbers", name, FIGURE_BLOCKS)
+        base = name.partition(AT)[0]
+        if base in PLACED_BLOCKS and _block_of(name) is None:
+            raise UserError(f"{quote(name)} needs {PLACES.format(base, base)}")
+        if _block_of(name) is None:
+            raise unknown("block of numbers", name, [*FIGURE_BLOCKS, *PLACED_BLOCKS])
     if not is_view(view):
         raise unknown("view", view, WORDS_OF_VIEWS)
 
@@ -164,9 +231,7 @@ def view_source(scene: Scene, view: str, without: frozenset[str] = frozenset()) 
         return SceneSource(without_interaction(scene), without)
     if blocks := blocks_of_view(view):
         plain_scene = without_interaction(scene)
-        return NumbersSource(
-            tuple((block.title, numbers_of(block.name, plain_scene)) for block in blocks)
-        )
+        return NumbersSource(tuple((block.title, block.numbers(plain_scene)) for block in blocks))
     return plot_named(view).draw(without_interaction(scene))
 
 

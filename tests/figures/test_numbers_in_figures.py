@@ -29,7 +29,7 @@ from linclass_gui.figures.sources import FIGURE_BLOCKS, NUMBERS
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.lessons.numbers import BLOCKS, numbers_of
 from linclass_gui.markup.mathtext import plain
-from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.theme import THEMES
 from solvers import Fisher, Softmax
 
@@ -197,7 +197,52 @@ def test_unknown_numbers_are_refused_with_the_names_there_are(
         recipe_of({"views": ["numbers:S_W/"]}, "a recipe")
     assert main(["list", "numbers"]) == 0
     listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
-    assert listed == [block.name for block in BLOCKS if not block.follows_pointer]
+    assert listed == [block.name + "@3" * block.follows_pointer for block in BLOCKS]
+
+
+@pytest.mark.parametrize(
+    ("place", "hover"), [("3", Hover((1.0, 6.0), 2)), ("-0.5:1e1", Hover((-0.5, 10.0)))]
+)
+@pytest.mark.parametrize("block", ["terms", "weight-terms"])
+def test_the_terms_of_a_score_are_those_at_the_place_in_their_name(
+    block: str, place: str, hover: Hover
+) -> None:
+    scene = scene_with("kkt")
+    if hover.row is not None:
+        hover = replace(hover, at=tuple(scene.document.dataset.X[hover.row]))
+    page = page_of_scene(scene, request_of(f"{block}@{place}"), BESIDE)
+    expected = numbers_of(block, replace(scene, hover=hover))
+    assert expected.table is not None
+    assert expected.words in page.alt
+    assert (", point 3: " in page.alt) == (hover.row is not None)
+
+
+def test_a_point_that_is_not_there_is_a_sentence() -> None:
+    page = page_of_scene(scene_with("kkt"), request_of("weight-terms@400"), COLUMN)
+    assert page.figure.message.startswith("There is no point 400 among the ")
+
+
+@pytest.mark.parametrize(
+    "place", ["", "@", "@0", "@-1", "@1.5", "@a", "@1:", "@1:2:3", "@nan:1", "@1:1e999", "@1_0"]
+)
+def test_terms_without_a_place_are_refused(
+    place: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ["export", f"lesson:{ALONE}", "-o", str(tmp_path / "x.svg")]
+    assert main([*words, "--view", f"numbers:terms{place}"]) == 2
+    assert "as in terms@3, or a place, as in terms@0.5:2" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="numbers:BLOCK"):
+        recipe_of({"views": [f"numbers:terms{place}"]}, "a recipe")
+    assert main([*words, "--view", "numbers:S_W@3"]) == 2
+
+
+def test_terms_reopen_with_their_place(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.pdf", tmp_path / "two.pdf"
+    panel = ". view=numbers:weight-terms@0.25:-3/weight-terms@2"
+    words = ["--panel", ".", "--panel", panel, "--width", "160mm"]
+    assert main(["export", "lesson:soft-margin", "-o", str(one), *words]) == 0
+    assert main(["export", str(one), "-o", str(two)]) == 0
+    assert one.read_bytes() == two.read_bytes()
 
 
 @pytest.mark.parametrize("font", [None, SERIF])

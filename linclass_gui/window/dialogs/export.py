@@ -42,7 +42,7 @@ from ..widgets.layouts import PlainLabel, PushButton, SteadyArea, in_column, in_
 from ..widgets.number_field import refused_field
 from ..widgets.themed import Themed, restyle
 from ..widgets.window_behaviour import resize_within_screen
-from .export_figure import FigureForm, LookForm, eyes, fill_choices
+from .export_figure import FigureForm, LookForm, eyes, fill_choices, point_of
 from .export_panels import PanelsForm
 from .forms import answer_buttons, theme_of
 from .panel_list import panels_of
@@ -225,7 +225,8 @@ class ExportDialog(QDialog):
         self.size_button.clicked.connect(self._use_size)
         self.size_button.hide()
         self._proposed: ExportOptions | None = None
-        self.figure = FigureForm(panels_of(recipe.request)[0].view, recipe.suffix, recipe.options)
+        view = panels_of(recipe.request)[0].view
+        self.figure = FigureForm(view, recipe.suffix, recipe.options, point_of(scene))
         self.panels = PanelsForm(scene, recipe.request, stored, course, last_drag)
         self.look = LookForm(recipe.options, alt_text(scene))
         self.eyes_combo, self.true_size = ComboField(), TickBox("true size")

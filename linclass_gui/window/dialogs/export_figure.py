@@ -17,9 +17,10 @@ from ...figures import mp4
 from ...figures.formats import EXPORTERS
 from ...figures.requests import Request
 from ...figures.settings import ExportOptions, Setting, Tab, on_tab
-from ...figures.sources import CANVAS, FIGURE_BLOCKS, NUMBERS, blocks_of_view
+from ...figures.sources import AT, CANVAS, FIGURE_BLOCKS, NUMBERS, PLACED_BLOCKS, blocks_of_view
 from ...plots import PLOTS
 from ...scene.colours import EYES
+from ...scene.scene import Scene
 from ...scene.theme import PRESETS
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.layouts import in_row, plain_tip
@@ -185,11 +186,19 @@ TextChoices = list[tuple[str, str]]  # values with their titles
 MP4_MISSING = "MP4, a film (not installed)"  # choosing it shows what to install
 
 
-def views() -> TextChoices:
-    """The canvas, the linked plots, and the blocks of numbers."""
+def views(point: int = 1) -> TextChoices:
+    """The canvas, the linked plots, and the blocks of numbers; the ones about a place are about a
+    ``point``, counted from 1.
+    """
     plots = [(plot.name, plot.title) for plot in PLOTS]
-    numbers = [(view, view_title(view)) for view in map(NUMBERS.__add__, FIGURE_BLOCKS)]
+    names = (*FIGURE_BLOCKS, *(f"{name}{AT}{point}" for name in PLACED_BLOCKS))
+    numbers = [(view, view_title(view)) for view in map(NUMBERS.__add__, names)]
     return [(CANVAS, "Canvas"), *plots, *numbers]
+
+
+def point_of(scene: Scene) -> int:
+    """The one selected point, counted from 1, else the first one."""
+    return 1 + (next(iter(scene.selection)) if len(scene.selection) == 1 else 0)
 
 
 def view_title(view: str) -> str:
@@ -242,10 +251,10 @@ class FigureForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, view: str, suffix: str, options: ExportOptions) -> None:
+    def __init__(self, view: str, suffix: str, options: ExportOptions, point: int) -> None:
         super().__init__()
         self.view_combo, self.format_combo, self.size_combo = (ComboField() for _ in range(3))
-        fill_choices(self.view_combo, views())
+        fill_choices(self.view_combo, views(point))
         show_view(self.view_combo, view)
         fill_choices(self.format_combo, formats(), suffix)
         fill_choices(self.size_combo, sizes())

@@ -39,7 +39,7 @@ from ...scene.methods import ONLY_MANY
 from ...scene.scene import Scene
 from ..widgets.controls import ComboField
 from ..widgets.layouts import PlainLabel, in_row, push_button, with_name
-from .export_figure import SettingFields, fill_choices, fill_page
+from .export_figure import SettingFields, fill_choices, fill_page, point_of
 from .forms import values_button
 from .panel_list import PanelList, Variable, panels_of, with_panels
 
@@ -79,6 +79,7 @@ class PanelsForm(QWidget):
                 for name, title in sweepable(scene.document)
             ],
             request.scene_documents,
+            point=point_of(scene),
         )
         self.values, self.drag = QLineEdit(), QLineEdit()
         self.parameter.setAccessibleName("Parameter of the sweep")

@@ -198,10 +198,12 @@ class PanelList(QWidget):
         shown_methods: Collection[str] = (),
         variables: Sequence[Variable] = (),
         documents: Mapping[str, Document] = MappingProxyType({}),
+        point: int = 1,
     ) -> None:
         """``methods`` are the titles of the methods that a panel may have, by their names in files,
         those of the open scene first; ``shown_methods`` are on there; ``variables`` are its
-        parameters; ``documents`` are the other scenes at hand, by their names.
+        parameters; ``documents`` are the other scenes at hand, by their names; ``point`` is what
+        blocks of numbers about a place are about.
         """
         super().__init__()
         self._course, self._methods, self._variables = course, methods, variables
@@ -217,7 +219,7 @@ class PanelList(QWidget):
         )
         self.rows.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.rows.setSpacing(3)
-        fill_choices(self.view_combo, views())
+        fill_choices(self.view_combo, views(point))
         self.title.setAccessibleName("Title of the panel")
         self.title.setPlaceholderText("its own")
         self.title.setToolTip("Of all panels at once, with bars between them: before | after")

@@ -475,6 +475,17 @@ def test_blocks_of_numbers_are_views_of_the_dialog(dialog: ExportDialog) -> None
     assert recipe_of(dialog.recipe.values, "test") == dialog.recipe
 
 
+def test_terms_are_offered_at_the_selected_point(window: MainWindow, qtbot: QtBot) -> None:
+    scene = replace(window.session.scene, selection=frozenset({4}))
+    made = ExportDialog(scene, ROOMY, window)
+    qtbot.addWidget(made)
+    for combo in (made.figure.view_combo, made.panels.list.view_combo):
+        assert combo.findText("Numbers: Terms of the weights, point 5") >= 0
+    choose(made.figure.view_combo, "numbers:weight-terms@5")
+    assert made.recipe.request.views[0] == "numbers:weight-terms@5"
+    assert recipe_of(made.recipe.values, "test") == made.recipe
+
+
 def test_a_film_of_a_run_says_what_happens_or_not_and_glides_or_not(
     dialog: ExportDialog, qtbot: QtBot
 ) -> None:
