@@ -77,9 +77,10 @@ class Files(QObject):
         # The words of a lesson: shown (whether they can be), and the scene as the lesson begins.
         self.open_lesson: Callable[[Document, Path], bool] = lambda document, path: False
         self.as_saved: Callable[[Document], Document] = lambda document: document
-        # A talk: opened; how many of its slides have changes, saved one after the other, or given
-        # up.
+        # A talk: opened; its open slide kept as it is now; how many of its slides have changes,
+        # saved one after the other, or given up.
         self.open_talk: Callable[[Path], bool] = lambda path: False
+        self.keep_slide: Callable[[], None] = lambda: None
         self.count_changed_slides: Callable[[], int] = lambda: 0
         self.save_slides: Callable[[], bool] = lambda: True
         self.forget_slides: Callable[[], None] = lambda: None
@@ -118,7 +119,7 @@ class Files(QObject):
 
     def new(self) -> None:
         """An empty canvas with the methods and layers of a new document."""
-        if self.may_close():
+        if self.may_leave():
             self._session.load(with_first_methods(Document.empty()))
 
     def open(self) -> None:
@@ -147,7 +148,7 @@ class Files(QObject):
             return self.import_path(path)
         stamp = stamp_of(path)  # before it is read, so that a change meanwhile is noticed
         document = self._read(path, f"Opening {path.name}…", load_document)
-        if document is None or not self.may_close():
+        if document is None or not self.may_leave():
             return False
         self.show(document, path, stamp)
         self._remember(path)
@@ -241,7 +242,7 @@ class Files(QObject):
         ``read_again`` reads it again, so that it need not be kept.
         """
         choice = self._choose_columns(table)
-        if choice is None or not self.may_close():
+        if choice is None or not self.may_leave():
             return False
         document, reading = choice
         self._session.load(document)
@@ -325,7 +326,7 @@ class Files(QObject):
 
     def open_example(self, name: str) -> None:
         """Show a table for teaching; its columns can be chosen afterwards."""
-        if self.may_close():
+        if self.may_leave():
             path = example_path(name)
             guess = suggested_columns(read_source(path))
             columns = replace(guess, minus=None, plus=None, all_classes=True)
@@ -336,7 +337,7 @@ class Files(QObject):
 
     def open_one_variable(self) -> None:
         """Show two normal classes of one variable, whose means and widths can be dragged."""
-        if self.may_close():
+        if self.may_leave():
             self._session.load(load_document(lesson_path(ONE_VARIABLE)))
 
     def _read(self, path: Path, words: str, read: Callable[[Path], T]) -> T | None:
@@ -388,7 +389,7 @@ class Files(QObject):
             self._figure = figure
             title = document.title or Path(name).name or "the first scene"
             self.message.emit(f"Scene of {figure.name}: {title}; Save writes the whole figure")
-        elif self.may_close():
+        elif self.may_leave():
             self._session.load(document.without_lesson)
             self.message.emit("Opened as a scene of its own: the figure keeps the one it has")
 
@@ -457,26 +458,45 @@ class Files(QObject):
         return True
 
     def may_close(self) -> bool:
-        """Whether the open document may close: saved, unchanged, discarded by the user, or laid
-        aside for the time of a presentation.
+        """Whether the open document and the talk may close: saved, unchanged, or discarded by the
+        user.
         """
+        if not self._may_lose_scene():
+            return False
         slides = self.count_changed_slides()
-        is_unsaved = self._session.is_modified and not self.is_passing()
-        if is_unsaved and not slides and self.is_presenting() and self.scene_aside is None:
-            path = self._session.path
-            stamp = None if path is None else self.guard.stamp(path)
-            self.scene_aside = SceneAside(self._session.committed, self.name, path, stamp)
-            return True
-        if is_unsaved:
-            answer = ask_about_changes(self.desk(), self.name)
-            if answer == "cancel" or (answer == "save" and not self.save()):
-                return False
         if not slides:
             return True
         answer = ask_about_changes(self.desk(), count_words(slides, "slide"))
         if answer == "discard":
             self.forget_slides()
         return self.save_slides() if answer == "save" else answer == "discard"
+
+    def may_leave(self) -> bool:
+        """Whether another document may take the place of the open one.
+
+        Before a room an unsaved scene is laid aside, and slides keep their changes; otherwise as
+        :meth:`may_close`.
+        """
+        if not self.is_presenting():
+            return self.may_close()
+        self.keep_slide()
+        if self.scene_aside is not None or not self._is_unsaved:
+            return self._may_lose_scene()
+        path = self._session.path
+        stamp = None if path is None else self.guard.stamp(path)
+        self.scene_aside = SceneAside(self._session.committed, self.name, path, stamp)
+        return True
+
+    @property
+    def _is_unsaved(self) -> bool:
+        """Whether the open scene has changes that are nowhere else."""
+        return self._session.is_modified and not self.is_passing()
+
+    def _may_lose_scene(self) -> bool:
+        if not self._is_unsaved:
+            return True
+        answer = ask_about_changes(self.desk(), self.name)
+        return answer == "discard" or (answer == "save" and self.save())
 
     def bring_back(self) -> None:
         """Show the scene again that was laid aside, with its changes."""

@@ -167,7 +167,7 @@ class Unsaved(QObject):
         dialog.exec()
         rest = list(dialog.states)
         if dialog.restored is not None and dialog.document is not None:
-            if self._files.may_close():
+            if self._files.may_leave():
                 self._session.recover(dialog.document)
                 self._recovery.adopt(dialog.restored)
             else:

@@ -33,7 +33,7 @@ from solvers import AnyMethod
 from ...draw.fonts import ui_font
 from ...errors import UserError
 from ...files.shipped import is_shipped
-from ...lessons.course import PICTURE, Course, Record, as_markdown, chapters_up_to
+from ...lessons.course import PICTURE, Course, Record, as_markdown, chapters_up_to, course_of
 from ...lessons.lesson import Lesson
 from ...lessons.lesson_file import encode_lesson, lesson_of
 from ...lessons.method_page import ALL_METHODS
@@ -180,7 +180,7 @@ class Lessons(QObject):
     def open(self, lesson: Lesson) -> None:
         """Open a lesson; ask about changes only of a document that is no page of this course."""
         is_within = self.coursework.slide is not None and self.coursework.is_page(lesson)
-        if is_within or self._files.may_close():
+        if is_within or self._files.may_leave():
             self.coursework.open(lesson)
 
     def _open_chosen(self, lesson: Lesson) -> None:
@@ -236,7 +236,7 @@ class Lessons(QObject):
     def open_folder(self) -> None:
         """Ask for a folder of lessons and open it as the course."""
         name = QFileDialog.getExistingDirectory(
-            self._window, "Open a folder of lessons", str(self._settings.folder)
+            self._files.desk(), "Open a folder of lessons", str(self._settings.folder)
         )
         if name:
             self.open_course(Path(name))
@@ -244,12 +244,15 @@ class Lessons(QObject):
     def open_course(self, folder: Path) -> bool:
         """Open the lessons of a folder; errors of single files are shown."""
         try:
-            course = self.coursework.open_course(folder)
+            course = course_of(folder)
         except UserError as error:
-            say_error(self._window, str(error))
+            say_error(self._files.desk(), str(error))
             return False
+        if self.coursework.changed_slides and not self._files.may_close():
+            return False
+        self.coursework.use_course(course)
         if course.refusals:
-            say_error(self._window, "\n".join(fault.reason for fault in course.refusals[:5]))
+            say_error(self._files.desk(), "\n".join(fault.reason for fault in course.refusals[:5]))
         if course.lessons:
             self.open(course.lessons[0])
         return bool(course.lessons)

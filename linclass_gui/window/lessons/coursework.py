@@ -24,7 +24,6 @@ from ...lessons.course import (
     Course,
     CoursePosition,
     Record,
-    course_of,
     lessons_that_return,
     shipped_course,
 )
@@ -125,14 +124,6 @@ class Coursework(QObject):
         if self._course is None:
             self._course = shipped_course()
         return self._course
-
-    def open_course(self, folder: Path) -> Course:
-        """Open another folder of lessons.
-
-        Raises:
-            UserError: it cannot be read, or holds no lesson.
-        """
-        return self.use_course(course_of(folder))
 
     def use_course(self, course: Course) -> Course:
         """Turn the pages of another course from now on."""

@@ -92,9 +92,9 @@ class Talks(QObject):
     ) -> None:
         super().__init__(window)
         self._session, self._settings, self._files = session, settings, files
-        self._coursework, self._window = coursework, window
+        self._coursework = coursework
         self._changes: list[ListChange] = []  # of the open talk, the last one at the end
-        files.open_talk = self.open
+        files.open_talk, files.keep_slide = self.open, coursework.keep
         files.count_changed_slides = lambda: len(coursework.changed_slides)
         files.save_slides = self.save_changes
         files.forget_slides = coursework.forget_changes
@@ -105,7 +105,7 @@ class Talks(QObject):
     def open_folder(self) -> None:
         """Ask for a folder and open its scenes and figures as slides."""
         name = QFileDialog.getExistingDirectory(
-            self._window, "Open a folder as slides", str(self._settings.folder)
+            self._files.desk(), "Open a folder as slides", str(self._settings.folder)
         )
         if name:
             self.open(Path(name))
@@ -116,14 +116,15 @@ class Talks(QObject):
         """
         try:
             work = partial(talk_of, path)
-            talk = wait_for(self._window, f"Opening {path.name}…", work, can_be_given_up=True)
+            talk = wait_for(self._files.desk(), f"Opening {path.name}…", work, can_be_given_up=True)
         except GivenUpError:
             return False
         except UserError as error:
             self._settings.forget_file(path)
-            say_error(self._window, str(error))
+            say_error(self._files.desk(), str(error))
             return False
-        if not self._files.may_close():
+        files = self._files  # changes of the slides of another talk have no place to stay
+        if not (files.may_close() if files.count_changed_slides() else files.may_leave()):
             return False
         self._changes.clear()
         self._coursework.open_talk(talk)
@@ -143,7 +144,7 @@ class Talks(QObject):
         self.message.emit(words)
         if talk.refusals:
             reasons = [refusal.reason for refusal in talk.refusals]
-            say_error(self._window, "\n".join(shortened(reasons)))
+            say_error(self._files.desk(), "\n".join(shortened(reasons)))
 
     def close(self) -> None:
         """Close the talk; its open slide stays as an ordinary scene, and the course comes back."""
@@ -191,7 +192,7 @@ class Talks(QObject):
         last = self._settings.last_talk
         suggestion = last or self._settings.folder / NAME
         name, _ = QFileDialog.getSaveFileName(
-            self._window,
+            self._files.desk(),
             "Add to talk",
             str(suggestion),
             FILTER,
@@ -220,7 +221,7 @@ class Talks(QObject):
             count = len(talk_of(path).slides)
             self._read_again(path)
         except UserError as error:
-            say_error(self._window, str(error))
+            say_error(self._files.desk(), str(error))
             return False
         self.message.emit(f"Added to {path.name} as slide {count}")
         return True
@@ -302,7 +303,7 @@ class Talks(QObject):
             write_order(talk, names)
             self._changes.append(ListChange(before, read_bytes(talk.file), talk.slides))
         except UserError as error:
-            say_error(self._window, str(error))
+            say_error(self._files.desk(), str(error))
             return False
         by_name = {slide.name: slide for slide in talk.slides}
         self._coursework.reorder([by_name[name] for name in names])
@@ -357,7 +358,7 @@ class Talks(QObject):
             else:
                 write_atomically(talk.file, change.before)
         except (OSError, UserError) as error:
-            say_error(self._window, str(error))
+            say_error(self._files.desk(), str(error))
             return False
         by_name = {slide.name: slide for slide in talk.slides}
         self._coursework.reorder([by_name.get(slide.name, slide) for slide in change.slides])

@@ -356,6 +356,53 @@ def test_nothing_is_asked_about_an_own_scene_before_a_room(
     assert asked == ["Mine"]
 
 
+def test_changed_slides_stay_when_a_file_is_opened_before_a_room(
+    talk: MainWindow, tmp_path: Path, asked: list[str]
+) -> None:
+    other = tmp_path / "other" / "own.json"
+    other.parent.mkdir()
+    save_document(_scene("Another", 7), other)
+    _drop_a_point(talk)
+    talk.toggle_presentation()
+    assert talk.files.open_path(other)
+    assert talk.session.document.title == "Another"
+    assert asked == []
+    slides = talk.lessons.coursework.changed_slides
+    assert [slide.name for slide in slides] == [talk.lessons.coursework.talk.slides[0].name]
+    _drop_a_point(talk)
+    talk.lessons.open(slides[0])
+    assert talk.session.document.dataset.X[0].tolist() == [5.0, 5.0]
+    assert asked == [], "the other scene is laid aside"
+    talk.toggle_presentation()
+    assert talk.files.name == "own.json"
+    talk.session.undo_stack.setClean()
+    assert not talk.files.may_close()
+    assert asked == ["1 slide"]
+
+
+def test_other_lessons_do_not_replace_changed_slides_unasked(
+    talk: MainWindow, tmp_path: Path, asked: list[str]
+) -> None:
+    _drop_a_point(talk)
+    lessons = tmp_path / "lessons"
+    lessons.mkdir()
+    save_document(_scene("Another", 7), lessons / "own.json")
+    assert not talk.lessons.open_course(lessons)
+    assert asked == ["1 slide"]
+    assert talk.lessons.coursework.talk is not None
+
+
+def test_an_unsaved_scene_is_asked_about_when_the_window_closes_in_a_presentation(
+    fresh: MainWindow, asked: list[str]
+) -> None:
+    fresh.session.load(_scene("Mine"))
+    _drop_a_point(fresh)
+    fresh.toggle_presentation()
+    fresh.close()
+    assert asked == ["Mine"]
+    assert fresh.isVisible()
+
+
 def test_a_figure_is_a_slide_that_save_writes(
     window: MainWindow, tmp_path: Path, errors: list[str], asked: list[str]
 ) -> None:
