@@ -17,6 +17,7 @@ from solvers.answer import Key
 from ...answers.jobs import Batch, Kind
 from ...answers.scenes import next_scene
 from ...answers.sweeps import Drag
+from ...layers.projection import view_with_axis
 from ...scene.annotations import follow_rows
 from ...scene.document import AXIS_LAYER, Document
 from ...scene.playback import Playback
@@ -60,6 +61,7 @@ class Session(QObject):
         self.fit_requests = FitRequests(self, fitter)
         self.fit_requests.delivered.connect(self._accept)
         self.fit_requests.busy_changed.connect(self.busy_changed)
+        self.fit_requests.settled.connect(self._make_room_for_axis)
         self.fit_requests.settled.connect(self.settled)
         self._frame = Frame(View.around(self._committed.dataset.X), 1200.0, 800.0)
         self.scene = Scene(self._committed, View.around(self._committed.dataset.X), 0.01)
@@ -69,6 +71,9 @@ class Session(QObject):
             application.aboutToQuit.connect(self.close)
         # Sought when all points were looked at last; None: something else is looked at since.
         self._sought: View | None = None
+        # The projection axis may need more room than what is sought, as soon as its direction is
+        # known.
+        self._wants_axis_room = False
         self._look_home()
 
     def start(self) -> None:
@@ -309,7 +314,10 @@ class Session(QObject):
         frame = self._frame.sized(width_px, height_px, above_px, below_px, X)
         if self._sought is not None:
             frame = frame.looking_at(self._sought, X, frame.stretch).with_room(X)
+            self._wants_axis_room = True
         self._look(frame)
+        if self.is_idle:
+            self._make_room_for_axis()
 
     def settle_view(self) -> None:
         """Keep the picture in place when a strip above it closes for good."""
@@ -392,7 +400,21 @@ class Session(QObject):
         home = self._home
         self._sought = home.sought if self._committed.view is None else None
         X = self._committed.dataset.X
+        self._wants_axis_room = self._sought is not None
         self._look(home if self._sought is None else home.with_room(X), **changes)
+
+    def _make_room_for_axis(self) -> None:
+        """Let the hills of the projection axis be seen whole where all points are looked at, as in
+        figures; once for a view or a size, because edits do not change the view.
+        """
+        if not self._wants_axis_room or self._sought is None or self.scene.moving:
+            return
+        self._wants_axis_room = False
+        frame, X = self._frame, self._committed.dataset.X
+        shape = (frame.width, frame.height / frame.stretch)
+        if view_with_axis(self.scene, self.scene.view, shape) != self.scene.view:
+            self._sought = view_with_axis(self.scene, self._sought, shape)
+            self._look(frame.looking_at(self._sought, X, frame.stretch).with_room(X))
 
     def _look(self, frame: Frame, **changes: object) -> None:
         """Use another frame."""

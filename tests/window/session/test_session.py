@@ -6,17 +6,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from fake_methods import Broken, Endless, Gate, Means, moved, two_clouds
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.jobs import Batch, FitJob
-from linclass_gui.scene.document import MOST_LIVE_METHODS, Document
+from linclass_gui.layers.projection import view_with_axis
+from linclass_gui.scene.document import AXIS_LAYER, MOST_LIVE_METHODS, Document
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.view import View
 from linclass_gui.window.session import session as session_module
 from linclass_gui.window.session.session import Session
-from solvers import Status
+from solvers import Dataset, Fisher, Status
 
 
 @pytest.fixture
@@ -421,3 +423,29 @@ def test_one_of_the_methods_is_selected_whatever_comes_in(open_session):
     assert session.document.selected == ""
     session.set_selected("m1")
     assert session.document.selected == ""
+
+
+@pytest.mark.parametrize("size", [(400.0, 700.0), (1200.0, 300.0)])
+def test_hills_of_the_projection_axis_are_seen_whole_in_a_narrow_picture(open_session, size):
+    random = np.random.default_rng(3)
+    X = np.concatenate(
+        [random.normal((-0.9, -1.1), (0.8, 0.6), (25, 2)), random.normal((0.9, 1.1), 0.7, (25, 2))]
+    )
+    plain = Document(Dataset(X, np.repeat([0, 1], 25))).adding(Fisher())
+    session = open_session(plain.toggling(AXIS_LAYER))
+    session.set_size(*size)
+    assert session.wait_idle()
+    assert view_with_axis(session.scene, session.scene.view, size) == session.scene.view
+    view = session.scene.view
+    session.set_selection(frozenset({3}))
+    session.apply("Move", moved(session.committed, 3, (0.1, 0.2)))
+    assert session.wait_idle()
+    assert session.scene.view == view, "edits do not change the view"
+
+
+def test_a_scene_without_an_axis_is_looked_at_as_before(open_session):
+    session = open_session(two_clouds(Means()))
+    session.set_size(400.0, 700.0)
+    view = session.scene.view
+    assert session.wait_idle()
+    assert session.scene.view == view
