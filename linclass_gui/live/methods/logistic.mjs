@@ -128,6 +128,16 @@ function middleOf(values) {
 const marginAt = (Z, theta, i) => Z.reduce((sum, row, k) => sum + theta[k] * row[i], 0);
 const wrongness = (m) => 1 / (1 + Math.exp(m)); // the probability of the other class
 
+/** The slope of the objective at theta along a step. */
+function slopeAlong({ Z, P, n }, theta, step) {
+  const g = P.map((row) => dot(row, theta));
+  for (let i = 0; i < n; i++) {
+    const p = wrongness(marginAt(Z, theta, i));
+    for (let j = 0; j < g.length; j++) g[j] -= (p * Z[j][i]) / n;
+  }
+  return dot(g, step);
+}
+
 /** Gradient, Hessian and a lower bound of the objective at theta. */
 function derivatives({ Z, P, n }, theta) {
   const d = Z.length;
@@ -165,7 +175,7 @@ export function minimised(standard, begin = new Array(standard.Z.length).fill(0)
     isSmall = falls && (isSmall || decrement * inverseTrace(at.H) * reach < 1);
     let length = 1;
     if (!isSmall) {
-      const slope = dot(derivatives(standard, plus(theta, step, 1)).g, step);
+      const slope = slopeAlong(standard, plus(theta, step, 1), step);
       if (!(k < 5 ? slope <= 0.5 * decrement : Math.abs(slope) <= SLACK * decrement)) {
         length = searched(standard, theta, step, decrement, slope);
         if (length <= 1e-24) return { theta, steps, isFlat: false };

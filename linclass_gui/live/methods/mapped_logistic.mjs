@@ -39,8 +39,9 @@ export function fitMappedLogistic({ X, y, n }, { l2 = 1e-3, map }, say, last = n
   const { theta, steps, isShort } = minimised(standard, begin, begin ? STEPS_OF_A_FRAME : undefined);
   const w = unit.map((size, k) => theta[k] / size);
   const b = theta.at(-1) - dot(w, centre);
-  const at = (p) => place(p).reduce((sum, value, k) => sum + w[k] * (value - centre[k]), theta.at(-1));
-  const lost = X.reduce((sum, p, i) => sum + Math.log1p(Math.exp(-Math.abs(at(p)))) + Math.max(-y[i] * at(p), 0), 0) / n;
+  const scoreOf = (features) => features.reduce((sum, value, k) => sum + w[k] * (value - centre[k]), theta.at(-1));
+  const at = (p) => scoreOf(place(p));
+  const lost = places.map(scoreOf).reduce((sum, f, i) => sum + Math.log1p(Math.exp(-Math.abs(f))) + Math.max(-y[i] * f, 0), 0) / n;
   const objective = lost + l2 * dot(w, w);
   if (isShort) return roughly({ w: [NaN, NaN], b, at, norm: Math.hypot(...w), weights: w, objective, gap: NaN }, last);
   const gap = excess(standard, theta) / Math.max(objective, SMALLEST_LOSS);

@@ -15,12 +15,26 @@ const PAIRS_OF_A_FRAME = 300;
 export function fitMappedMargin({ X, y, n }, { C = 1, map }, say, last = null) {
   const { place, product } = mapOf(map);
   const places = X.map(place);
-  const K = places.map((p) => Float64Array.from(places, (q) => product(p, q)));
+  const gram = gramFor(places, map, product, last?.gram);
+  const { K } = gram;
   const state = { K, y, bound: C / n, beta: new Float64Array(n), g: Float64Array.from(y), pairs: 0 };
   if (last?.alpha) beginWith(state, last);
   const violation = climbed(state, last?.alpha ? PAIRS_OF_A_FRAME : MOST_PAIRS);
-  const answer = answerIn(state, violation, places, { place, product, map }, say);
+  const answer = { ...answerIn(state, violation, places, { place, product, map }, say), gram };
   return last && answer.status === STATUS.BUDGET ? roughly(answer, last) : answer;
+}
+
+/** k(x_i, x_j) of all places; the one of another fit with this map is brought up to date, where few of them have moved. */
+function gramFor(places, map, product, known) {
+  const isKnown = known?.map === map && known.places.length === places.length;
+  const gram = isKnown ? known : { map, places: [], K: places.map(() => new Float64Array(places.length)) };
+  places.forEach((p, i) => {
+    const before = gram.places[i];
+    if (before?.every((value, k) => value === p[k])) return;
+    gram.places[i] = p;
+    for (let j = 0; j < places.length; j++) gram.K[i][j] = gram.K[j][i] = product(p, places[j]);
+  });
+  return gram;
 }
 
 /** Begin with the multipliers of another answer, as parts of their bound: their sum stays zero. */
@@ -54,7 +68,8 @@ function climbed(state, most) {
     const t = Math.min((g[i] - g[j]) / curvature, top - beta[i], beta[j] - floor);
     beta[i] = t === top - beta[i] ? top : beta[i] + t;
     beta[j] = t === beta[j] - floor ? floor : beta[j] - t;
-    for (let k = 0; k < beta.length; k++) g[k] -= t * (K[i][k] - K[j][k]);
+    const [up, down] = [K[i], K[j]];
+    for (let k = 0; k < beta.length; k++) g[k] -= t * (up[k] - down[k]);
   }
   toFace(state);
   const [i, lowest] = pairEnds(state);
@@ -63,22 +78,24 @@ function climbed(state, most) {
 
 /** The row whose multiplier gains most by growing, and the lowest g among those that can shrink. */
 function pairEnds(state) {
+  const { g } = state;
   let [best, lowest] = [-1, Infinity];
-  state.g.forEach((value, k) => {
-    if (isUp(state, k) && (best < 0 || value > state.g[best])) best = k;
-    if (isDown(state, k)) lowest = Math.min(lowest, value);
-  });
+  for (let k = 0; k < g.length; k++) {
+    if (isUp(state, k) && (best < 0 || g[k] > g[best])) best = k;
+    if (g[k] < lowest && isDown(state, k)) lowest = g[k];
+  }
   return [best, lowest];
 }
 
 function partnerOf(state, i) {
   const { K, g } = state;
+  const row = K[i];
   let [best, gain] = [-1, 0];
-  g.forEach((value, k) => {
-    if (!isDown(state, k) || !(value < g[i])) return;
-    const gained = (g[i] - value) ** 2 / Math.max(K[i][i] + K[k][k] - 2 * K[i][k], 1e-12);
+  for (let k = 0; k < g.length; k++) {
+    if (!(g[k] < g[i]) || !isDown(state, k)) continue;
+    const gained = (g[i] - g[k]) ** 2 / Math.max(row[i] + K[k][k] - 2 * row[k], 1e-12);
     if (gained > gain) [best, gain] = [k, gained];
-  });
+  }
   return best;
 }
 
