@@ -71,6 +71,7 @@ class Commands:
     toggle_presentation: Callable[[], None]
     is_presenting: Callable[[], bool]
     open_palette: Callable[[], None]
+    go_to_region: Callable[[bool], None]
     is_lesson_open: Callable[[], bool]
 
 
@@ -586,6 +587,21 @@ def _view(c: Commands) -> tuple[Action | Submenu | None, ...]:
             viewing.fill_text_sizes,
         ),
         Submenu("&Theme", "Light, dark, or large for the projector", viewing.fill_themes),
+        None,
+        Action(
+            "next-region",
+            "Keyboard to the next &part",
+            "Tools, lesson, canvas, sections of the panel, plots, in turn; Esc goes to the canvas",
+            partial(c.go_to_region, True),
+            ("Ctrl+F6",),
+        ),
+        Action(
+            "previous-region",
+            "Keyboard to the part &before",
+            "The same the other way round",
+            partial(c.go_to_region, False),
+            ("Ctrl+Shift+F6",),
+        ),
         None,
         Action(
             "panel",

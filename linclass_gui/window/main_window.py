@@ -80,6 +80,7 @@ from .widgets.window_behaviour import (
     bring_to_front,
     fit_screen,
     focus_next,
+    focus_region,
     scale_for_screen,
 )
 
@@ -397,7 +398,7 @@ class MainWindow(QMainWindow):
                 show_points=self.show_points, show_history=self.show_history,
                 show_help_card=self.show_help_again,
                 toggle_presentation=self.toggle_presentation, is_presenting=self.is_presenting,
-                open_palette=self.open_palette,
+                open_palette=self.open_palette, go_to_region=self.go_to_region,
             )
         )  # fmt: skip
         self.actions_by_id = build_actions(self, self.menus)
@@ -564,6 +565,8 @@ class MainWindow(QMainWindow):
             toggle_full_screen(self)
         elif self.canvas.tool != "select":
             self.tool_bar.choose("select")
+        else:
+            self.setFocus()  # which the canvas takes
 
     # --- window events ----------------------------------------------------------------------------
 
@@ -627,6 +630,20 @@ class MainWindow(QMainWindow):
             self.status_line,
         )
         return focus_next(areas, forward) or bool(super().focusNextPrevChild(forward))
+
+    def go_to_region(self, forward: bool) -> None:
+        """Give the keyboard to the next part of the window, or to the one before."""
+        regions = (
+            self.tool_bar,
+            *self._lesson_panels(),
+            self.plane_bar,
+            self.scale_bar,
+            self.canvas,
+            self.playback,
+            *self.panel.sections.values(),
+            *self.plots.columns,
+        )
+        focus_region(regions, forward)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -109,6 +109,8 @@ GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         (
             ("Arrow keys", "bring up a pointer and move it"),
             ("Tab", "takes it to the next point or handle"),
+            ("Ctrl + F6", "goes to the next part of the window"),
+            ("Esc", "goes back to the canvas"),
             ("Space", "grabs, and drops after the arrows"),
             ("Enter", "adds a point"),
             ("Menu key", "opens the menu of the point"),

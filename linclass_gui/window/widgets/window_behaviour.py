@@ -98,6 +98,25 @@ def focus_next(areas: Sequence[QWidget], forward: bool) -> bool:
     return True
 
 
+def focus_region(regions: Sequence[QWidget], forward: bool) -> None:
+    """Give the keyboard to the next region that has a use for it, after the last to the first."""
+    focus = regions[0].window().focusWidget()
+    stops = [
+        (region, [region] if _takes_tab(region) else in_reading_order(region)) for region in regions
+    ]
+    open_regions = [(region, inside[0]) for region, inside in stops if inside]
+    here = [k for k, (region, _) in enumerate(open_regions) if _holds(region, focus)]
+    step = 1 if forward else -1
+    target = open_regions[(here[-1] + step if here else 0) % len(open_regions)][1]
+    target.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+    _scroll_to(target)
+
+
+def _holds(region: QWidget, widget: QWidget | None) -> bool:
+    """Whether a widget is a region or stands in it."""
+    return widget is not None and (widget is region or region.isAncestorOf(widget))
+
+
 def _takes_tab(widget: QWidget) -> bool:
     takes = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.focusProxy() is None
     return takes and widget.isVisible() and widget.isEnabled()

@@ -379,3 +379,31 @@ def test_what_is_reached_is_scrolled_into_sight(window: MainWindow, qtbot: QtBot
         QTest.keyClick(widget, Qt.Key.Key_Tab)
         now = window.focusWidget()
         assert not window.panel.isAncestorOf(now) or not now.visibleRegion().isEmpty()
+
+
+def test_escape_goes_back_to_the_canvas_from_anywhere(by_keys: MainWindow) -> None:
+    window = by_keys
+    for widget in (
+        window.plots.columns[-1].findChild(PlotView),
+        window.panel.layers.rows["slack"],
+        window.panel.sections["methods"].findChild(MethodRow),
+        window.panel.parameters.findChild(NumberField),
+    ):
+        widget.setFocus()
+        assert window.focusWidget() is widget
+        press(window, K.Key_Escape)
+        assert window.focusWidget() is window.canvas
+
+
+def test_ctrl_f6_goes_through_the_parts_of_the_window_and_round(by_keys: MainWindow) -> None:
+    window = by_keys
+    parts = (*window.panel.sections.values(), *window.plots.columns, window.tool_bar, window.canvas)
+    ctrl = Qt.KeyboardModifier.ControlModifier
+    for part in parts:
+        press(window, K.Key_F6, held=ctrl)
+        focus = window.focusWidget()
+        assert part is focus or part.isAncestorOf(focus)
+    for part in (*reversed(parts[:-1]), window.canvas):
+        press(window, K.Key_F6, held=ctrl | SHIFT)
+        focus = window.focusWidget()
+        assert part is focus or part.isAncestorOf(focus)
