@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QDialog, QScrollArea, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QDialog, QSizePolicy, QToolTip, QWidget
 
 from ..answers.comparison import comparison, method_titles, pairs_compared
 from ..answers.criteria import criteria
@@ -30,7 +30,7 @@ from .commands.methods import MethodCommands
 from .dialogs.forms import theme_of
 from .session.session import Session
 from .timers import make_timer
-from .widgets.layouts import in_column, in_row, plain_tip, push_button
+from .widgets.layouts import FramedArea, in_column, in_row, plain_tip, push_button
 from .widgets.themed import (
     CAPTION,
     FORMULA,
@@ -238,8 +238,7 @@ class TableSection(QWidget):
         )
         self.view = NumberTableView()
         self.view.setAccessibleName(title)
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
+        self._area = FramedArea()
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(self.view)
         self.words = MathLabel("", tone="ink_2")
@@ -257,7 +256,7 @@ class TableSection(QWidget):
         if table is not None and has_rows:
             self.view.show_table(table, selected)
             self._area.setFixedHeight(
-                self.view.sizeHint().height() + round(SCROLL_BAR * self.view.theme.ui)
+                self.view.sizeHint().height() + round(SCROLL_BAR * self.view.theme.ui) + 2
             )
 
     def _copy(
@@ -306,9 +305,8 @@ class ComparisonWindow(QDialog):
         """The score of the selected method with its numbers."""
         self.formula_title = MathLabel("", size=CAPTION, tone="ink_2")
         self.formula = MathLabel("", size=FORMULA, mode="math")
-        self._room = QScrollArea()  # with many features the formula is wider than the screen
+        self._room = FramedArea()  # with many features the formula is wider than the screen
         self._room.setWidget(self.formula)
-        self._room.setWidgetResizable(True)
         self._room.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.copy_formula = push_button("Copy formula as LaTeX", self._copy_formula, "copy-formula")
         part, words = QWidget(), in_column(None, self.formula_title, self._room, spacing=4)
@@ -346,7 +344,7 @@ class ComparisonWindow(QDialog):
         title = method_titles(scene.document).get(id, "")
         self.formula_title.set_text(escape_label(title) if formula is not None else "")
         self.formula.set_text(formula or "")
-        self._room.setFixedHeight(self.formula.sizeHint().height() + SCROLL_BAR)
+        self._room.setFixedHeight(self.formula.sizeHint().height() + SCROLL_BAR + 2)
         self.formula.setToolTip(plain_tip(plain(f"${formula}$")) if formula else "")
         self.copy_formula.setEnabled(formula is not None)
 

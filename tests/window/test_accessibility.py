@@ -36,6 +36,7 @@ from linclass_gui.window.dialogs.panel_list import TicksDialog
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.presenting.live import HandsDialog
 from linclass_gui.window.session.waiting import WaitingDialog
+from linclass_gui.window.widgets.layouts import FramedArea, SteadyArea
 from linclass_gui.window.widgets.themed import descendants
 
 
@@ -101,10 +102,17 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_wh
     table = tmp_path / "points.csv"
     table.write_text("a,b,c\n1,2,x\n2,1,y\n", encoding="utf-8")
     seen, nameless, traps = set[str](), list[str](), list[str]()
+    frameless = set[str]()
 
     def hear(root: QWidget) -> int:
         seen.add(type(root).__name__)
         nameless.extend(_nameless(root))
+        frameless.update(
+            f"{type(root).__name__}: {type(area).__name__}"
+            for area in root.findChildren(QScrollArea)
+            if area.focusPolicy() != Qt.FocusPolicy.NoFocus
+            and not isinstance(area, FramedArea | SteadyArea)
+        )
         traps.extend(
             each.accessibleName()
             for each in root.findChildren(QAbstractItemView)
@@ -161,6 +169,7 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_wh
     assert {"MainWindow", "PresenterView", "unsaved", *_dialogs()} <= seen
     assert nameless == []
     assert traps == [], "Tab never leaves these"
+    assert frameless == set(), "nobody sees that the arrows scroll these"
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
     left = sorted(type(dialog).__name__ for dialog in set(window.findChildren(QDialog)) - before)

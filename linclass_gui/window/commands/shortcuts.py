@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFrame,
     QGridLayout,
     QScrollArea,
     QStyle,
@@ -18,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from ...scene.tools import Tool
 from ..dialogs.forms import plain
-from ..widgets.layouts import PlainLabel, in_column, in_row
+from ..widgets.layouts import FramedArea, PlainLabel, in_column, in_row
 from .menus import Action, Menu
 
 # Icon, tool, colour role, key, tip; None is a separating line.
@@ -158,8 +157,7 @@ class GesturesDialog(QDialog):
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         plain(close)
-        area = QScrollArea()
-        area.setFrameShape(QFrame.Shape.NoFrame)
+        area = FramedArea()
         foot = in_row(None, close, margins=(32, 0, 32, 24))
         in_column(self, (area, 1), foot, spacing=6)
         self.ensurePolished()

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QMenu,
-    QScrollArea,
     QTabWidget,
     QWidget,
 )
@@ -38,7 +37,15 @@ from ...scene.theme import DARK, LIGHT
 from ..session.background import LatestQuery, error_sentence
 from ..timers import make_timer
 from ..widgets.controls import ComboField, TickBox
-from ..widgets.layouts import PlainLabel, PushButton, SteadyArea, in_column, in_row, with_name
+from ..widgets.layouts import (
+    FramedArea,
+    PlainLabel,
+    PushButton,
+    SteadyArea,
+    in_column,
+    in_row,
+    with_name,
+)
 from ..widgets.number_field import refused_field
 from ..widgets.themed import Themed, restyle
 from ..widgets.window_behaviour import resize_within_screen
@@ -267,9 +274,7 @@ class ExportDialog(QDialog):
         side = QWidget()
         side.setFixedWidth(round(424 * theme_of(self.parentWidget()).ui))  # four boxes side by side
         side.setLayout(left)
-        scrolling = QScrollArea()  # for a preview that is larger than its room
-        scrolling.setFrameShape(QScrollArea.Shape.NoFrame)
-        scrolling.setWidgetResizable(True)
+        scrolling = FramedArea()  # for a preview that is larger than its room
         scrolling.setWidget(self.preview)
         below = in_row(
             None, self.true_size, self.both, 1, PlainLabel("Seen"), self.eyes_combo, spacing=16

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QDialog, QFrame, QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDialog, QGridLayout, QWidget
 
 from ...draw.lettering import TextStyle, layout, wrap_markup
 from ...figures.sources import thumbnail
@@ -19,7 +19,7 @@ from ...scene.theme import Theme
 from ..dialogs.forms import theme_of
 from ..timers import make_timer
 from ..widgets.find_field import FindField
-from ..widgets.layouts import in_column, in_row, push_button
+from ..widgets.layouts import QuietArea, in_column, in_row, push_button
 from ..widgets.themed import TEXT, MathLabel, Themed, restyle, settle
 from ..widgets.window_behaviour import bring_to_front, resize_within_screen
 from .coursework import Coursework
@@ -186,9 +186,7 @@ class Browser(QDialog):
         self.field.textChanged.connect(self._build)
         self.field.chosen.connect(self._enter)
         self.field.moved.connect(self._enter_cards)
-        self._area = QScrollArea()
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setWidgetResizable(True)
+        self._area = QuietArea()
         top = in_row(None, (self.field, 1), self.progress, folder, self.go_on, spacing=12)
         in_column(self, top, (self._area, 1), margins=(24, 16, 12, 12), spacing=12)
 

@@ -191,6 +191,22 @@ class QuietArea(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
 
+class FramedArea(QScrollArea):
+    """Takes the keyboard where arrows have something to scroll, and has a frame then."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
+            bar.rangeChanged.connect(self._take_keys)
+        self._take_keys()
+
+    def _take_keys(self) -> None:
+        bars = (self.horizontalScrollBar(), self.verticalScrollBar())
+        scrolls = any(bar.maximum() > bar.minimum() for bar in bars)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if scrolls else Qt.FocusPolicy.NoFocus)
+
+
 class SteadyArea(QuietArea):
     """Scrolls up and down, and always keeps the room of the bar.
 

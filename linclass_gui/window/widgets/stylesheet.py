@@ -39,6 +39,14 @@ QMenu::icon { left: 8px; }
 QMenu::indicator { left: 10px; width: 12px; height: 12px; }
 QToolTip { background: $field; color: $ink; border: 1px solid $hairline; padding: 4px 6px; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: 0; }
+FramedArea { border: 1px solid transparent; }
+FramedArea:focus { border-color: $ink; }
+QTabWidget::pane { border: 0; border-top: 1px solid $hairline; }
+QTabBar { background: transparent; qproperty-drawBase: 0; }
+QTabBar::tab { background: transparent; color: $ink_2; border: 1px solid transparent; border-bottom: 2px solid transparent; padding: 5px 12px; margin-right: 4px; }
+QTabBar::tab:hover { color: $ink; }
+QTabBar::tab:selected { color: $ink; border-bottom-color: $ink; }
+QTabBar::tab:selected:focus { border: 1px solid $ink; border-bottom: 2px solid $ink; }
 QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 8px; margin: 0; }
 QScrollBar::handle { background: $thumb; border-radius: 3px; margin: 1px; min-height: 32px; min-width: 32px; }
