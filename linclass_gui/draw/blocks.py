@@ -6,9 +6,9 @@ Lengths are those of the window at its usual size, y downwards; a figure has the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import inf
+from math import ceil, inf
 from typing import Literal
 
 import numpy as np
@@ -27,7 +27,9 @@ Blocks = tuple[tuple[str, Numbers], ...]  # under their titles
 TEXT, TABLE = 13.0, 11.0  # the type, and that of tables
 ROW, GAP, COLUMN_GAP, BRACKET, TITLE = 20.0, 10.0, 14.0, 5.0, 20.0
 TABLE_GAP = 10.0  # between the columns of a table
+SMALLEST = 0.9  # of the type of a table that can be parted
 BASELINE = 14.0  # from the top of a row to its base line
+PART_GAP = 6.0  # between the parts of a table
 STROKE = 1.2  # of a bracket
 NARROWEST = 100.0
 MATH, BOLD = TextStyle(mode="math"), TextStyle(weight=600)
@@ -89,10 +91,12 @@ def lay_out_blocks(
     *,
     with_titles: bool = False,
     is_narrow: bool = False,
+    parts_tables: bool = False,
     widest_line: float = inf,
 ) -> Sheet:
     """The blocks in a column of a width; ``is_narrow``: the value of a pair that is too wide stands
-    below its name.
+    below its name; ``parts_tables``: so do columns of a table that would be too small beside the
+    others.
     """
     rows: Rows = []
     y, width = 0.0, max(width, NARROWEST)
@@ -108,8 +112,11 @@ def lay_out_blocks(
         rows += _matrix_rows(numbers.matrices, _bottom(rows, y), width)
         place_lines = _stacked_rows if is_narrow else _line_rows
         rows += place_lines(numbers.lines, _bottom(rows, y), line_width)
-        if numbers.table is not None:
-            rows += _table_rows(numbers.table, _bottom(rows, y), width)
+        gap = 0.0
+        tables = () if numbers.table is None else (numbers.table,)
+        for table in _readable_tables(tables, width) if parts_tables else tables:
+            rows += _table_rows(table, _bottom(rows, y) + gap, width)
+            gap = PART_GAP
         rows += _text_rows(numbers.formula, _bottom(rows, y), width, "ink", TEXT)
         y = _bottom(rows, y) + GAP
     return Sheet(tuple(rows), max(0.0, y - GAP))
@@ -179,14 +186,15 @@ def _stacked_rows(lines: tuple[tuple[str, str], ...], y: float, width: float) ->
 
 
 def _matrix_rows(matrices: tuple[Matrix, ...], y: float, width: float) -> Rows:
-    """The matrices side by side, as many as fit a row."""
+    """The matrices side by side, as many as fit a row, in rows of equally many."""
     rows: Rows = []
     texts: list[PlacedText] = []
     strokes: list[Stroke] = []
     x = row_height = 0.0
-    for matrix in matrices:
+    most = ceil(len(matrices) / max(1, _count_rows(matrices, width)))
+    for place, matrix in enumerate(matrices):
         need, height = matrix_size(matrix)
-        if x and x + need > width:
+        if x and (x + need > width or place % most == 0):
             rows.append(SheetRow(y + row_height + GAP, tuple(texts), tuple(strokes)))
             x, y, row_height, texts, strokes = 0.0, rows[-1].bottom, 0.0, [], []
         scale = min(1.0, width / need)
@@ -197,6 +205,17 @@ def _matrix_rows(matrices: tuple[Matrix, ...], y: float, width: float) -> Rows:
     if matrices:
         rows.append(SheetRow(y + row_height + 0.6 * GAP, tuple(texts), tuple(strokes)))
     return rows
+
+
+def _count_rows(matrices: tuple[Matrix, ...], width: float) -> int:
+    """How many rows matrices side by side need."""
+    count, x = 0, inf
+    for matrix in matrices:
+        need, _ = matrix_size(matrix)
+        if x + need > width:
+            count, x = count + 1, 0.0
+        x += need + 2.0 * COLUMN_GAP
+    return count
 
 
 def _matrix_texts(matrix: Matrix, corner: Point, height: float, scale: float) -> list[PlacedText]:
@@ -242,13 +261,48 @@ def _brackets(matrix: Matrix, corner: Point, height: float, scale: float) -> lis
     ]
 
 
+def _readable_tables(tables: Iterable[TableOfNumbers], width: float) -> list[TableOfNumbers]:
+    """Each table whole, or, where it would be too small, in parts below each other, with its first
+    column in each.
+    """
+    parts = []
+    for table in tables:
+        widths = _table_widths(table)
+        groups, needed = [[0]], widths[0]
+        for column in range(1, len(widths)):
+            if len(groups[-1]) > 1 and SMALLEST * (needed + TABLE_GAP + widths[column]) > width:
+                groups.append([0])
+                needed = widths[0]
+            groups[-1].append(column)
+            needed += TABLE_GAP + widths[column]
+        parts += [_columns(table, group) for group in groups]
+    return parts
+
+
+def _columns(table: TableOfNumbers, columns: Sequence[int]) -> TableOfNumbers:
+    """Some columns of a table."""
+    return replace(
+        table,
+        head=tuple(table.head[k] for k in columns),
+        rows=tuple(tuple(row[k] for k in columns) for row in table.rows),
+        in_words=table.in_words and columns[-1] == len(table.head) - 1,
+    )
+
+
+def _table_widths(table: TableOfNumbers) -> list[float]:
+    """The widths of the columns of a table."""
+    entries = (table.head, *table.rows)
+    return [max(layout(row[k], TABLE).width for row in entries) for k in range(len(table.head))]
+
+
 def _table_rows(table: TableOfNumbers, y: float, width: float) -> Rows:
     """The columns, numbers to the right and words to the left, drawn smaller where they are too
     wide.
     """
     last_row = ((MORE,) + ("",) * (len(table.head) - 1),) if table.more else ()
     entries = (table.head, *table.rows, *last_row)
-    widths = [max(layout(row[k], TABLE).width for row in entries) for k in range(len(table.head))]
+    widths = _table_widths(table)
+    widths[0] = max(widths[0], layout(entries[-1][0], TABLE).width)
     scale = min(1.0, width / (sum(widths) + TABLE_GAP * (len(widths) - 1)))
     return [
         SheetRow(
@@ -376,12 +430,14 @@ def _marks(row: SheetRow, unit: float, height: float) -> Sequence[Mark]:
 
 
 def side_by_side(blocks: Blocks) -> Blocks:
-    """The blocks of which neighbours that are matrices alone share a row."""
+    """The blocks of which neighbours that are matrices alone share a row, and neighbours with the
+    same lines below them their lines.
+    """
     pieces: list[tuple[str, Numbers]] = []
     for title, numbers in blocks:
         last = pieces[-1][1] if pieces else None
         if last is not None and not (
-            last.lines
+            last.lines not in ((), numbers.lines)
             or last.needs
             or last.formula
             or last.table

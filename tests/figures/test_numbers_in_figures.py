@@ -10,13 +10,21 @@ from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from recording import RecordingSurface
 
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
-from linclass_gui.draw.blocks import Blocks, lay_out_blocks
+from linclass_gui.draw.blocks import (
+    SMALLEST,
+    TABLE,
+    Blocks,
+    lay_out_blocks,
+    matrix_size,
+    side_by_side,
+)
 from linclass_gui.draw.fonts import SERIF
 from linclass_gui.draw.lettering import Glyphs
 from linclass_gui.draw.paper import Page, draw_page
@@ -28,6 +36,7 @@ from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.figures.sources import FIGURE_BLOCKS, NUMBERS
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.lessons.numbers import BLOCKS, numbers_of
+from linclass_gui.lessons.numbers.block import Numbers, TableOfNumbers, matrix
 from linclass_gui.markup.mathtext import plain
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.theme import THEMES
@@ -273,3 +282,26 @@ def test_a_panel_without_room_for_a_single_row_says_so_and_one_with_room_for_one
     page = page_of_scene(scene, request, replace(COLUMN, height_mm=40.0))
     assert page.figure.message == "There is no room for these numbers here."
     assert findings_of(page).left_out == ("6 of 6 rows of Likelihood of softmax",)
+
+
+def test_a_table_that_would_be_too_small_is_parted_and_keeps_its_first_column() -> None:
+    head = ("i", *(f"number {k}" for k in range(5)))
+    table = TableOfNumbers(head, tuple((str(i), *("-0.000225447",) * 5) for i in range(3)))
+    blocks = (("", Numbers(table=table)),)
+    rows = lay_out_blocks(blocks, 260.0, parts_tables=True).rows
+    texts = [[text.box for text in row.texts] for row in rows]
+    assert len(rows) == 2 * 4  # a head and three rows, twice
+    assert [row[0].markup for row in texts] == ["i", "0", "1", "2"] * 2
+    assert all(box.size >= SMALLEST * TABLE for row in texts for box in row)
+    assert all(text.x + text.box.width <= 260.0 for row in rows for text in row.texts)
+    assert len(lay_out_blocks(blocks, 260.0).rows) == 4
+
+
+def test_matrices_with_the_same_line_below_them_share_it_and_stand_in_even_rows() -> None:
+    line = (("S divides by", "n"),)
+    blocks = tuple(("", Numbers((matrix(f"S_{k}", np.eye(2)),), line)) for k in range(4))
+    ((_, numbers),) = side_by_side(blocks)
+    assert numbers.lines == line
+    width = 3.4 * matrix_size(numbers.matrices[0])[0]  # room for three in a row
+    rows = lay_out_blocks((("", numbers),), width).rows
+    assert [sum(len(stroke.corners) > 0 for stroke in row.strokes) for row in rows] == [4, 4, 0]

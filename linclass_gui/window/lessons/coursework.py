@@ -63,6 +63,7 @@ class LessonState:
     compared: tuple[tuple[str, str], ...] = ()  # the prediction beside the answer, as it was made
     position: int | None = None  # the position of the playback
     unsaved: Document | None = None  # of a slide: the scene that its file does not hold yet
+    is_hinted: bool = False  # the hint for the goal is shown
     switched: frozenset[str] = frozenset()  # layers and methods, by key before the room
 
 
@@ -545,6 +546,12 @@ class Coursework(QObject):
             if is_predicted and not all(map(math.isnan, answers.values())):
                 self.show_answer()
             self.look()
+            self.changed.emit()
+
+    def show_hint(self) -> None:
+        """Show the hint for the goal, until the lesson begins again."""
+        if self.place is not None:
+            self.place = replace(self.place, is_hinted=True)
             self.changed.emit()
 
     @property

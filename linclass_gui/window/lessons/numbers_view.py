@@ -191,6 +191,7 @@ class NumbersView(Themed, QWidget):
             room,
             with_titles=self._with_titles,
             is_narrow=self.is_narrow,
+            parts_tables=True,
         )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from ...answers.value_words import hide_values
@@ -27,6 +27,7 @@ from .talks import SlideList
 from .tasks import GoalView, QuestionForm
 
 STAYS = "its scene stays"
+IS_SHOWN = "Its method is shown now; compare it with your answer below."
 WIDTH, PADDING, GAP = 304, 16, 12
 LEAST_CANVAS = 240  # beside the panel, in widths of the light theme
 
@@ -50,6 +51,7 @@ class LessonPanel(Themed, QWidget):
         self._stands = (0, False, False)
         self._goal_lines: list[str] = []
         self._is_scrolled = False  # by hand, since the page was turned
+        self._held: int | None = None  # where the question stays after an answer
         self._newest: QWidget | None = None  # the newest part, kept visible until the next scroll
         self._make_head()
         self._make_body()
@@ -104,6 +106,7 @@ class LessonPanel(Themed, QWidget):
             "Show the answer", partial(self._do, self._coursework.show_answer), "show-answer"
         )
         self.question = QuestionForm(self._coursework)
+        self.question.judging.connect(self._hold_question)
         self.goal = GoalView(self._coursework)
         self.source = Flow("", size=CAPTION, tone="ink_2")
         words = (self.chapter, self.title, self.text, self.notes, self.numbers)
@@ -246,7 +249,8 @@ class LessonPanel(Themed, QWidget):
             flow.set_sign("number", number)
             flow.set_theme(self.theme)
             self._step_column.addWidget(flow)
-        self._stands, self._newest, self._is_scrolled = self._standing(), None, False
+        self._stands, self._is_scrolled = self._standing(), False
+        self._newest = self._held = None
         self._scroll.verticalScrollBar().setValue(0)
 
     # --- what came last is seen -------------------------------------------------------------------
@@ -264,7 +268,7 @@ class LessonPanel(Themed, QWidget):
         if is_met and not before[2]:
             self._newest = self.goal.closing
         elif step_count > before[0]:
-            self._newest = self._steps[step_count - 1]
+            self._newest, self._held = self._steps[step_count - 1], None
         elif is_shown and not before[1]:
             self._newest = self.guess_pairs
         elif (
@@ -282,12 +286,23 @@ class LessonPanel(Themed, QWidget):
             self._scroll_to_newest()
         return False
 
+    def _hold_question(self) -> None:
+        self._held = self._question_height
+
+    @property
+    def _question_height(self) -> int:
+        """How far below the top of what is seen the question stands."""
+        return self.question.mapTo(self._scroll.viewport(), QPoint(0, 0)).y()
+
     def _scroll_to_newest(self) -> None:
+        if self._held is not None:  # whatever came or went above the fields
+            bar = self._scroll.verticalScrollBar()
+            bar.setValue(bar.value() + self._question_height - self._held)
         if self._newest is not None and self._newest.isVisible():
             self._scroll.ensureWidgetVisible(self._newest, 0, self.px(PADDING))
 
     def _leave_newest(self, _action: int) -> None:
-        self._newest, self._is_scrolled = None, True
+        self._newest, self._held, self._is_scrolled = None, None, True
 
     def _show_steps(self, lesson: Lesson) -> None:
         step_count = self._coursework.steps_taken
@@ -313,14 +328,16 @@ class LessonPanel(Themed, QWidget):
 
     def _show_guess(self, lesson: Lesson) -> None:
         is_hidden = self._coursework.is_hidden
-        # those are below
-        self.guess_text.setVisible(bool(lesson.guess) and (is_hidden or lesson.guess != "answer"))
-        self.show_answer.setVisible(is_hidden)
-        self.guess_text.set_text(
-            f"Predict first. {ASKS[lesson.guess]}"
-            if is_hidden and lesson.guess
-            else "Your prediction"
-        )
+        # answers stand below, in fields that a part less would move
+        is_kept = is_hidden or lesson.guess == "answer"
+        self.guess_text.setVisible(bool(lesson.guess))
+        self.show_answer.setVisible(is_kept)
+        self.show_answer.setEnabled(is_hidden)
+        self.show_answer.setText("Show the answer" if is_hidden else "The answer is shown")
+        if is_hidden and lesson.guess:
+            self.guess_text.set_text(f"Predict first. {ASKS[lesson.guess]}")
+        else:
+            self.guess_text.set_text(IS_SHOWN if is_kept else "Your prediction")
         pairs = self._coursework.comparison()
         self.guess_pairs.show_pairs(pairs)
         self.guess_pairs.setVisible(bool(pairs))

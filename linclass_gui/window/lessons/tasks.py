@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from ...lessons.evaluate import ConditionState
-from ...lessons.lesson import AnswerField, Goal, Question
+from ...lessons.lesson import AnswerField, Question
 from ...markup.mathtext import plain
 from ...markup.numbers import MINUS
 from ..widgets.controls import ComboField
@@ -36,13 +36,12 @@ class GoalView(Themed, QWidget):
         self._lines: list[Flow] = []
         self.slip, self.hint = Flow(""), Flow("", tone="ink_2")
         self.hint_button = push_button(
-            "Hint", self._show_hint, "hint", "A hint, without the answer"
+            "Hint", coursework.show_hint, "hint", "A hint, without the answer"
         )
         self.hint_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._column = in_column(
             self, self.say, self.slip, self.hint_button, self.hint, self.closing
         )
-        self._hinted: Goal | None = None  # the goal whose hint is shown
 
     @property
     def lines(self) -> list[str]:
@@ -68,8 +67,9 @@ class GoalView(Themed, QWidget):
         self.slip.setVisible(bool(slip) and not is_met)
         is_open = bool(goal.hint) and not is_met
         self.hint.set_text(goal.hint)
-        self.hint.setVisible(is_open and self._hinted is goal)
-        self.hint_button.setVisible(is_open and self._hinted is not goal)
+        is_hinted = self._coursework.place is not None and self._coursework.place.is_hinted
+        self.hint.setVisible(is_open and is_hinted)
+        self.hint_button.setVisible(is_open and not is_hinted)
         self.updateGeometry()
 
     @property
@@ -93,10 +93,6 @@ class GoalView(Themed, QWidget):
         next_part = self.say if is_first else self.hint_button
         self._column.insertWidget(self._column.indexOf(next_part), self.slip)
 
-    def _show_hint(self) -> None:
-        self._hinted = None if self._coursework.lesson is None else self._coursework.lesson.goal
-        self.refresh()
-
     def _show(self, verdicts: tuple[ConditionState, ...]) -> None:
         while len(self._lines) < len(verdicts):
             flow = Flow(sign="open", tone="ink_2")
@@ -116,8 +112,9 @@ NUMBERS = "A number such as 2, −1/3 or 0.25"
 
 
 class QuestionForm(Themed, QWidget):
-    """Shows the question, and passes the answers to the coursework."""
+    """Shows the question, and passes the answers to the coursework; ``judging`` comes before."""
 
+    judging = Signal()
     gap = 8
 
     def __init__(self, coursework: Coursework) -> None:
@@ -186,6 +183,7 @@ class QuestionForm(Themed, QWidget):
             field.style().polish(field)
             if is_wrong or value is not None:
                 answers[name] = math.nan if value is None else value
+        self.judging.emit()
         self._coursework.answer(answers)
         self._go_back_to_field()
 

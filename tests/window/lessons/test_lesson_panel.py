@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from pupil import Pupil
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QScrollArea
@@ -665,3 +665,17 @@ def test_the_letters_of_a_text_are_explained_at_the_pointer_and_by_keyboard(pupi
     text.set_template("No formula.")
     assert text.focusPolicy() == Qt.FocusPolicy.NoFocus
     text.set_template(pupil.window.lessons.coursework.lesson.text)
+
+
+@pytest.mark.parametrize("name", ["no-signal", "newton"])
+def test_the_first_check_moves_no_field(pupil: Pupil, name: str) -> None:
+    pupil.open(name)
+    panel = pupil.window.lessons.panel
+    field = next(iter(panel.question.fields.values()))
+    panel._scroll.ensureWidgetVisible(panel.question.check, 0, 120)
+    QCoreApplication.processEvents()
+    before = field.mapTo(panel, QPoint(0, 0))
+    pupil.answer(**dict.fromkeys(panel.question.fields, "3"))
+    QCoreApplication.processEvents()
+    assert not pupil.window.lessons.coursework.is_hidden
+    assert field.mapTo(panel, QPoint(0, 0)) == before
