@@ -186,36 +186,42 @@ def _stacked_rows(lines: tuple[tuple[str, str], ...], y: float, width: float) ->
 
 
 def _matrix_rows(matrices: tuple[Matrix, ...], y: float, width: float) -> Rows:
-    """The matrices side by side, as many as fit a row, in rows of equally many."""
+    """The matrices side by side, as many as fit a row, equally many in each where that takes no
+    more rows.
+    """
+    groups = _side_by_side(matrices, width, len(matrices))
+    even_groups = _side_by_side(matrices, width, ceil(len(matrices) / max(1, len(groups))))
     rows: Rows = []
-    texts: list[PlacedText] = []
-    strokes: list[Stroke] = []
-    x = row_height = 0.0
-    most = ceil(len(matrices) / max(1, _count_rows(matrices, width)))
-    for place, matrix in enumerate(matrices):
-        need, height = matrix_size(matrix)
-        if x and (x + need > width or place % most == 0):
-            rows.append(SheetRow(y + row_height + GAP, tuple(texts), tuple(strokes)))
-            x, y, row_height, texts, strokes = 0.0, rows[-1].bottom, 0.0, [], []
-        scale = min(1.0, width / need)
-        texts += _matrix_texts(matrix, (x, y), height, scale)
-        strokes += _brackets(matrix, (x, y), height, scale)
-        x += scale * need + 2.0 * COLUMN_GAP
-        row_height = max(row_height, scale * height)
-    if matrices:
-        rows.append(SheetRow(y + row_height + 0.6 * GAP, tuple(texts), tuple(strokes)))
+    for group in even_groups if len(even_groups) == len(groups) else groups:
+        texts: list[PlacedText] = []
+        strokes: list[Stroke] = []
+        x = row_height = 0.0
+        for matrix in group:
+            need, height = matrix_size(matrix)
+            scale = min(1.0, width / need)
+            texts += _matrix_texts(matrix, (x, y), height, scale)
+            strokes += _brackets(matrix, (x, y), height, scale)
+            x += scale * need + 2.0 * COLUMN_GAP
+            row_height = max(row_height, scale * height)
+        rows.append(SheetRow(y + row_height + GAP, tuple(texts), tuple(strokes)))
+        y = rows[-1].bottom
+    if rows:
+        rows[-1] = replace(rows[-1], bottom=y - 0.4 * GAP)
     return rows
 
 
-def _count_rows(matrices: tuple[Matrix, ...], width: float) -> int:
-    """How many rows matrices side by side need."""
-    count, x = 0, inf
+def _side_by_side(matrices: tuple[Matrix, ...], width: float, most: int) -> list[list[Matrix]]:
+    """The matrices of each row, at most so many."""
+    groups: list[list[Matrix]] = []
+    x = 0.0
     for matrix in matrices:
         need, _ = matrix_size(matrix)
-        if x + need > width:
-            count, x = count + 1, 0.0
-        x += need + 2.0 * COLUMN_GAP
-    return count
+        if not groups or len(groups[-1]) == most or x + need > width:
+            groups.append([])
+            x = 0.0
+        groups[-1].append(matrix)
+        x += min(need, width) + 2.0 * COLUMN_GAP
+    return groups
 
 
 def _matrix_texts(matrix: Matrix, corner: Point, height: float, scale: float) -> list[PlacedText]:

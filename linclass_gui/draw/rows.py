@@ -342,9 +342,17 @@ def _values(
         values = [_value(text, size, style) for text in heading]
     widest = max((item.text.width for item in values), default=0.0)
     if widest > width:
-        # Rows are broken only between values: one that is too wide for a row is written smaller.
-        smaller = max(SMALLEST, width / widest) * size
-        values = [_value(text, smaller, style) for text in heading]
+        # Rows are broken only between values: one that is too wide for a row is written smaller,
+        # and one that would not be read then, with a long name in it, is cut.
+        if width < SMALLEST * widest:
+            values = [
+                Part(fit_markup(item.text.markup, width, size, style, 1.0), width)
+                if item.text.width > width
+                else item
+                for item in values
+            ]
+        else:
+            values = [_value(text, width / widest * size, style) for text in heading]
     return flow_rows(values, GAP * size, width), size
 
 

@@ -23,7 +23,7 @@ from ..answers.comparison import comparison, method_titles, pairs_compared
 from ..answers.criteria import criteria
 from ..answers.number_table import Column, NumberCell, NumberTable, to_csv, to_latex, to_text
 from ..answers.score_formula import fit_of_formula, score_formula
-from ..draw.lettering import TextStyle, layout
+from ..draw.lettering import Layout, TextStyle, fit_markup
 from ..markup.mathtext import escape_label, plain
 from ..scene.scene import Scene
 from .commands.methods import MethodCommands
@@ -168,9 +168,14 @@ class NumberTableView(Themed, QWidget):
 
 def _width(table: NumberTable, k: int) -> float:
     # Names are measured bold: selecting a row must not move the columns.
-    style = TextStyle(weight=400 if k else 600)
-    cells = max((layout(row[k].shown_text, TEXT, style).width for row in table.rows), default=0.0)
-    return float(max(cells, layout(table.columns[k].title, CAPTION).width))
+    weight = 400 if k else 600
+    cells = max((_line(row[k].shown_text, TEXT, weight).width for row in table.rows), default=0.0)
+    return float(max(cells, _line(table.columns[k].title, CAPTION).width))
+
+
+def _line(text: str, size: float, weight: int = 400) -> Layout:
+    """The text of a cell, a long name cut."""
+    return fit_markup(text, MOST_WIDTH, size, TextStyle(weight=weight), 1.0)
 
 
 def _write(
@@ -185,7 +190,7 @@ def _write(
 ) -> None:
     """Paint one entry in its column: words to the left, numbers to the right."""
     if text:
-        line = layout(text, size, TextStyle(weight=weight))
+        line = _line(text, size, weight)
         line.draw(
             painter,
             edge[0] if left else edge[1] - line.width,
@@ -194,6 +199,7 @@ def _write(
         )
 
 
+MOST_WIDTH = 240.0  # of a column
 SCROLL_BAR = 10  # its room is kept below a table, so that nothing moves when it appears
 WIDTHS = (1000, 1240)  # at first the window is as wide as its numbers, within these
 EVERY_MS = 100  # the numbers follow at 10 Hz: no reader is faster

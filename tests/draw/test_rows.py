@@ -122,3 +122,13 @@ def test_the_sample_of_what_is_undecided_is_hatched_as_its_region() -> None:
     corners = np.array(patch["points"])
     assert (ends >= corners.min(axis=0) - 1e-6).all()
     assert (ends <= corners.max(axis=0) + 1e-6).all()
+
+
+def test_a_heading_with_a_name_of_a_thousand_letters_is_cut_and_others_keep_their_size() -> None:
+    surface, rect = RecordingSurface(), (0.0, 0.0, 400.0, 300.0)
+    figure = replace(PLAIN, heading=("1 error of 72", "1 × " + "probability " * 80, "98.6 % right"))
+    draw_heading(surface, figure, transform_of(figure, rect, LIGHT), LIGHT, rect)
+    boxes = [call["layout"] for call in surface.named("text")]
+    assert len({round(box.size, 6) for box in boxes}) == 1
+    assert all(box.width <= 400.0 for box in boxes)
+    assert [box.markup.endswith("…") for box in boxes] == [False, True, False]

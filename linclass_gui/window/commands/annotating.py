@@ -26,7 +26,7 @@ from ...scene.methods import MethodInUse
 from ..dialogs.forms import Form, passing, values_button
 from ..session.session import Session
 from ..widgets.controls import TickBox, passing_menu
-from ..widgets.layouts import plain_tip
+from ..widgets.layouts import one_line, plain_tip
 from ..widgets.number_field import NumberField, finite_fault, show_bubble
 from .menus import allow
 
@@ -108,7 +108,7 @@ class MethodNameDialog(Form):
     @property
     def answer(self) -> MethodInUse:
         """The method with the name that was entered; an empty field is its own name."""
-        label = "" if not self.shown.isChecked() else self.text.text().strip() or None
+        label = "" if not self.shown.isChecked() else one_line(self.text.text()) or None
         return replace(self._method, label=label, says_parameters=self.parameters.isChecked())
 
 

@@ -26,6 +26,7 @@ from ...scene.theme import LIGHT, Theme
 from ..dialogs.forms import ErrorsDialog, apply_or_say, passing
 from ..session.session import Session
 from ..widgets.controls import add_choice, passing_menu
+from ..widgets.layouts import one_line
 from .menus import allow
 
 ICON = 16
@@ -68,8 +69,9 @@ class ClassCommands:
             QLineEdit.EchoMode.Normal,
             self.names[k],
         )
-        if accepted and name.strip() != self.names[k]:
-            self.set_name(k, name.strip()[:LONGEST_NAME])
+        name = one_line(name)
+        if accepted and name != self.names[k]:
+            self.set_name(k, name[:LONGEST_NAME])
 
     def set_name(self, k: int, name: str) -> None:
         """Give class k a name."""

@@ -38,7 +38,7 @@ from ...scene.document import LANDSCAPES, Document
 from ...scene.methods import ONLY_MANY
 from ...scene.scene import Scene
 from ..widgets.controls import ComboField
-from ..widgets.layouts import PlainLabel, in_row, push_button, with_name
+from ..widgets.layouts import PlainLabel, in_row, one_line, push_button, with_name
 from .export_figure import SettingFields, fill_choices, fill_page, point_of
 from .forms import values_button
 from .panel_list import PanelList, Variable, panels_of, with_panels
@@ -241,7 +241,7 @@ class PanelsForm(QWidget):
             | {
                 "scene_documents": self.list.documents,
                 "sweep": sweep,
-                "note": self.note.text().strip(),
+                "note": one_line(self.note.text()),
                 "motion": moves,
                 "drag": self._drag() if moves == "drag" else None,
                 "names": None if values["names"] == self._document.names else values["names"],

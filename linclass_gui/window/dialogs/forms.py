@@ -57,7 +57,7 @@ from ...scene.theme import LIGHT, Theme
 from ...scene.view import View
 from ..session.session import Session
 from ..widgets.controls import ComboField
-from ..widgets.layouts import PlainLabel, PushButton, in_column, with_name
+from ..widgets.layouts import PlainLabel, PushButton, in_column, one_line, with_name
 from ..widgets.number_field import NumberField, finite_fault, refused_field, show_bubble
 from ..widgets.themed import MathLabel, restyle
 
@@ -225,7 +225,7 @@ class NamesDialog(Form):
         """The class names in the order of their numbers and the axis names; an empty field keeps a
         plain name.
         """
-        *classes, x1, x2 = (edit.text().strip() for edit in self.edits)
+        *classes, x1, x2 = (one_line(edit.text()) for edit in self.edits)
         across, up = (
             name if entry == text else axis_label(entry or plain)
             for entry, (text, name), plain in zip((x1, x2), self._axes, ("x1", "x2"), strict=True)
@@ -261,7 +261,7 @@ class ErrorsDialog(Form):
 
     def _ask(self) -> None:
         """Put the questions, with the names of the classes in them."""
-        plus, minus = (edit.text().strip() or edit.placeholderText() for edit in self.edits[:2])
+        plus, minus = (one_line(edit.text()) or edit.placeholderText() for edit in self.edits[:2])
         questions = (
             "Positive class",
             "Negative class",
@@ -274,7 +274,7 @@ class ErrorsDialog(Form):
 
     def accept(self) -> None:
         """Close with OK, unless a name is missing or stands twice."""
-        texts = [edit.text().strip() for edit in self.edits]
+        texts = [one_line(edit.text()) for edit in self.edits]
         for k, (edit, text) in enumerate(zip(self.edits, texts, strict=True)):
             if not text or text in texts[2 * (k // 2) : k]:
                 show_bubble(edit, "This needs a name." if not text else "Both have this name.")
@@ -285,7 +285,7 @@ class ErrorsDialog(Form):
     @property
     def answer(self) -> tuple[tuple[str, str], tuple[str, str]]:
         """The names of class − and class +, of a false alarm and of a miss."""
-        plus, minus, alarm, miss = (edit.text().strip() for edit in self.edits)
+        plus, minus, alarm, miss = (one_line(edit.text()) for edit in self.edits)
         return (minus, plus), (alarm, miss)
 
 

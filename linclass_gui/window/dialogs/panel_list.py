@@ -36,7 +36,15 @@ from ...layers import LAYERS
 from ...lessons.course import Course
 from ...scene.document import Document
 from ..widgets.controls import ComboField, TickBox, add_choice
-from ..widgets.layouts import PushButton, in_column, in_row, plain_entry, plain_tip, with_name
+from ..widgets.layouts import (
+    PushButton,
+    in_column,
+    in_row,
+    one_line,
+    plain_entry,
+    plain_tip,
+    with_name,
+)
 from .export_figure import fill_choices, show_view, view_title, views
 from .forms import Form, passing, values_button
 
@@ -445,15 +453,15 @@ class PanelList(QWidget):
 
     def _change_title(self) -> None:
         """Name the current panel, or all of them by titles with bars between them."""
-        titles = [words.strip() for words in self.title.text().split("|")]
+        titles = [words.strip() for words in one_line(self.title.text()).split("|")]
         count = self.rows.count()
         if count > 1 and len(titles) == count:
             for row, title in enumerate(titles):
                 self._change(row, title=title)
             self.title.setText(titles[self.rows.currentRow()])
             self.changed.emit()
-        elif self._current.title != self.title.text():
-            self._change(self.rows.currentRow(), title=self.title.text())
+        elif self._current.title != (title := one_line(self.title.text())):
+            self._change(self.rows.currentRow(), title=title)
             self.changed.emit()
 
     def _change_values(self) -> None:

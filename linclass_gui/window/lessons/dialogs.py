@@ -36,6 +36,7 @@ from ..widgets.layouts import (
     PushButton,
     in_column,
     in_row,
+    one_line,
     plain_entry,
     plain_tip,
     push_button,
@@ -139,7 +140,7 @@ class LessonDialog(Form):
                 that does not exist, or a prediction without a method.
             UserError: values that cannot be swept, or a wrong grid.
         """
-        document = replace(self._document, title=self.title.text().strip() or "My lesson")
+        document = replace(self._document, title=one_line(self.title.text()) or "My lesson")
         fields = (
             ()
             if self._start.question is None
@@ -160,7 +161,7 @@ class LessonDialog(Form):
             self._start,
             name=slug(document.title, "lesson"),
             document=document,
-            chapter=self.chapter.text().strip(),
+            chapter=one_line(self.chapter.text()),
             order=_number(self.order.text()),
             text=self.text.toPlainText().strip(),
             steps=tuple(self._kept_step(line) or _step(line) for line in _lines(self.steps)),
@@ -195,13 +196,13 @@ class LessonDialog(Form):
         return None if picture == LessonFigure() else picture
 
     def _goal(self, tests: tuple[Test, ...]) -> Goal | None:
-        say = self.goal.text().strip()
+        say = one_line(self.goal.text())
         if not tests and not say:
             return None
         if not tests:
             raise ValueError("A goal needs at least one test, as in: errors(trial) == 0")
         goal = self._start.goal or Goal("", ())  # slips and the hint are written in the file
-        return replace(goal, say=say, tests=tests, closing=self.closing.text().strip())
+        return replace(goal, say=say, tests=tests, closing=one_line(self.closing.text()))
 
 
 def _lines(box: QPlainTextEdit) -> list[str]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from ...draw.lettering import PLAIN, Layout, TextStyle, layout, wrap_markup
+from ...draw.lettering import PLAIN, Layout, TextStyle, fit_markup, layout, wrap_markup
 from ...draw.small_pictures import paint_symbol
 from ...scene.colours import Palette
 from ..widgets.themed import Themed
@@ -20,6 +20,7 @@ TITLE_BAND, KEY_BAND, EDGE = 144.0, 72.0, 64.0
 TITLE, TEXT, KEY, DIGIT, BOX = 44.0, 28.0, 22.0, 17.0, 29.0
 VALUE = 30.0  # of the parameter, which everybody must read
 SENTENCE_ROOM, LINE_HEIGHT = 66.0, 1.2  # the height for the sentence, and that of its lines
+LEAST_WORDS = 0.6  # of the size of words, below which they are cut
 SHRINK = 0.94  # from one size that is tried to the next
 # Rows at the most, the least and the usual room between chips, and that above and below a row.
 CHIP_ROWS, CHIP_GAPS, CHIP_EDGE = 4, (12.0, 36.0), 4.0
@@ -118,6 +119,10 @@ class TitleBand(Band):
         while len(lines) > 1 and LINE_HEIGHT * size * len(lines) > SENTENCE_ROOM:
             size *= SHRINK
             lines = wrap_markup(self.sentence, width, size)
+            if size < LEAST_WORDS * TEXT:
+                size = 0.5 * SENTENCE_ROOM / LINE_HEIGHT
+                first, second = wrap_markup(self.sentence, width, size)[:2]
+                return size, (first, f"{second} …")
         return size, lines
 
 
@@ -126,9 +131,11 @@ LEAST_CHIP, TWO_ROWS = 0.7, 0.8
 
 
 def fit_words(words: str, size: float, width: float, style: TextStyle = PLAIN) -> Layout:
-    """Words in a line of this width, smaller where they are too long."""
-    usual = layout(words, size, style)
-    return usual if usual.width <= width else layout(words, size * width / usual.width, style)
+    """Words in a line of this width, smaller where they are too long, and cut where nobody would
+    read them then.
+    """
+    share = width / max(layout(words, size, style).width, width, 1.0)
+    return fit_markup(words, width, size, style, share if share >= LEAST_WORDS else 1.0)
 
 
 class KeyBand(Band):

@@ -159,6 +159,11 @@ def plain_entry(text: str) -> str:
     return printable(text).replace("&", "&&")
 
 
+def one_line(text: str) -> str:
+    """What was typed or pasted into a field of one line: a break of the clipboard is a blank."""
+    return " ".join(line.strip() for line in text.splitlines() if line.strip())
+
+
 BAR = 8  # pixels, as the style sheet has it
 
 

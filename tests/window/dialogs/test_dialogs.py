@@ -2,7 +2,7 @@
 
 import pytest
 from entering import choose, enter
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QScrollArea
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 import linclass_gui
@@ -51,6 +51,18 @@ def test_names_of_classes_and_axes(qtbot: QtBot, document: Document) -> None:
     ):
         edit.setText(text)
     assert dialog.answer == (("versicolor", "virginica"), ("petal length", "$z_3$"))
+
+
+def test_a_break_that_is_pasted_into_a_name_is_a_blank(qtbot: QtBot, document: Document) -> None:
+    dialog = NamesDialog(document)
+    qtbot.addWidget(dialog)
+    for edit, text in zip(
+        dialog.edits, ("red\r\n cat", "\nblack cat\n", "a\u2028b", "c"), strict=True
+    ):
+        QApplication.clipboard().setText(text)
+        edit.selectAll()
+        edit.paste()
+    assert dialog.answer == (("black cat", "red cat"), ("a b", "$c$"))
 
 
 def test_names_are_no_longer_than_a_scene_can_hold(qtbot: QtBot, document: Document) -> None:

@@ -381,7 +381,12 @@ def test_nothing_says_the_number_of_steps_before_it_is_predicted(pupil: Pupil) -
     assert "Predict first" in window.lessons.panel.guess_text.text
     pupil.answer(steps="7")
     assert [m.id for m in window.session.document.enabled_methods] == ["m1"]
-    assert not window.lessons.panel.guess_text.isVisible()
+    panel = window.lessons.panel
+    assert "Predict first" not in panel.guess_text.text
+    assert (panel.show_answer.isEnabled(), panel.show_answer.text()) == (
+        False,
+        "The answer is shown",
+    )
     pupil.wait()
     assert pupil.is_met
 
