@@ -16,8 +16,9 @@ from solvers.parameters import Parameter
 from ..errors import UserError, quote
 from ..files.names import kebab, method_named, parse_named
 from ..markup.numbers import count_words, number
-from ..scene.document import LANDSCAPES, Document, TrialLine
+from ..scene.document import LANDSCAPES, MISS_COSTS, Document, TrialLine
 from ..scene.methods import MethodInUse
+from ..scene.scenarios import scenario_of
 from ..scene.view import View
 from .trial_line import starting_trial, turn_line
 
@@ -39,6 +40,7 @@ STEP_DIGITS = 9
 END = "end"  # of a run, as a value of its steps
 TRIAL = "trial"  # the angle of the line set by hand, swept like a parameter, too
 NO_TRIAL = "off"
+MISS_COST = "miss_cost"  # of the scene, where a false alarm costs 1: swept like a parameter, too
 LIMITS = "limits"  # of the axes, which a panel may have of its own
 NUMBER_MARK = "#"  # before the number of a method among those of its kind
 # what can be set like a parameter: the space in which the methods that are on look for a line
@@ -93,6 +95,8 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
         return replace(document, landscape=text)
     if name == TRIAL:
         return replace(document, trial=_trial(document, text, option))
+    if name == MISS_COST:
+        return replace(document, miss_cost=_miss_cost(text, option))
     if name == LIMITS:
         return replace(document, view=limits_of(text, option))
     if name in SPACES:
@@ -135,6 +139,14 @@ def _trial(document: Document, text: str, option: str) -> TrialLine | None:
     line = document.trial or starting_trial(document.dataset, document.looked_at)
     line = turn_line(line, angle)
     return replace(line, pivot=(pivot[0], pivot[1])) if pivot else line
+
+
+def _miss_cost(text: str, option: str) -> float:
+    """One of the costs that a scene can have."""
+    costs = {f"{cost:g}": cost for cost in MISS_COSTS}
+    if text.strip() not in costs:
+        raise UserError(f"{option} {MISS_COST}: choose of {', '.join(costs)}; got {quote(text)}")
+    return costs[text.strip()]
 
 
 def limits_of(text: str, option: str) -> View:
@@ -248,7 +260,7 @@ def has_effect(document: Document, name: str) -> bool:
     """Whether a parameter changes anything: a method that is on has it, and uses it as it is set
     now.
     """
-    return name in (LANDSCAPE, TRIAL, LIMITS, *SPACES) or bool(
+    return name in (LANDSCAPE, TRIAL, MISS_COST, LIMITS, *SPACES) or bool(
         _having(document, name, in_effect=True)
     )
 
@@ -256,7 +268,7 @@ def has_effect(document: Document, name: str) -> bool:
 def sweepable(document: Document) -> list[tuple[str, str]]:
     """The possible sweeps by name, with the words of the dialog: the parameters of the methods that
     are on, those of the selected one first; the steps of the run; the angle of the trial line; the
-    landscape of the weight space.
+    cost of a miss; the landscape of the weight space.
     """
     titles: dict[str, str] = {}
     for in_use in sorted(document.enabled_methods, key=lambda m: m.id != document.selected):
@@ -271,8 +283,12 @@ def sweepable(document: Document) -> list[tuple[str, str]]:
         if STEP in titles or not any(m.method.iterative for m in document.enabled_methods)
         else [(STEP, "steps of the run")]
     )
-    trial = [(TRIAL, "angle of the trial line")]
-    return [*titles.items(), *steps, *trial, (LANDSCAPE, "landscape of the weight space")]
+    of_scene = [
+        (TRIAL, "angle of the trial line"),
+        (MISS_COST, "cost of a miss"),
+        (LANDSCAPE, "landscape of the weight space"),
+    ]
+    return [*titles.items(), *steps, *of_scene]
 
 
 def sweep_variants(
@@ -339,6 +355,8 @@ def value_label(document: Document, name: str, step: int | None = None) -> str:
     if name == TRIAL:
         trial = document.trial
         return "no trial line" if trial is None else f"trial line at {number(trial.angle, 0)}°"
+    if name == MISS_COST:
+        return f"{scenario_of(document).miss} costs {document.miss_cost:g}"
     if name == LIMITS:
         return "" if document.view is None else limits_label(document.view)
     if name in SPACES:

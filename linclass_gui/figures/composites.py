@@ -14,6 +14,7 @@ from solvers.answer import STOPPED, Rule
 from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
 from ..answers.method_labels import label_of
+from ..answers.sweeps import LANDSCAPE, MISS_COST
 from ..answers.value_words import fill_values, missing_values, widest_values
 from ..draw.alt import PanelContent, alt_of_panels
 from ..draw.paper import MM, Cell, FigureGrid, Source
@@ -82,6 +83,7 @@ def composite(
         *_without_answer([shot.scene for shot in shots]),
         *_without_values(shots, request),
         *_without_limits(shots, cells),
+        *_unseen_values(request),
     )
     text = _carried_text(carried_document or first.document)
     title = fill_values(first.document.title, first)
@@ -210,6 +212,13 @@ def _without_limits(shots: Sequence[Shot], cells: Sequence[Cell]) -> tuple[str, 
         if letters
         else ()
     )
+
+
+def _unseen_values(request: Request) -> tuple[str, ...]:
+    """A remark on canvases of a sweep over a value that only plots show: they are all alike."""
+    name = "" if request.sweep is None else request.sweep.name
+    is_unseen = name in (MISS_COST, LANDSCAPE) and set(request.views) == {CANVAS}
+    return (f"canvases show nothing of {name}: all panels are alike",) if is_unseen else ()
 
 
 def _has_free_axes(source: Source) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from linclass_gui.answers.sweeps import (
+    MISS_COST,
     STEP,
     SWEEP_WORDS,
     TRIAL,
@@ -99,7 +100,7 @@ def test_steps_are_refused_where_no_method_plays() -> None:
 def test_everything_that_the_dialog_offers_can_be_swept(on: tuple[object, ...]) -> None:
     document = with_soft_margin_off(*on)
     offered = [name for name, _ in sweepable(document)]
-    values = {"landscape": "errors", STEP: "1", TRIAL: "30"}
+    values = {"landscape": "errors", STEP: "1", TRIAL: "30", MISS_COST: "5"}
     for name in offered:
         having = (m.method for m in document.enabled_methods if hasattr(m.method, name))
         value = values.get(name) or str(getattr(next(having), name))
@@ -125,3 +126,15 @@ def test_every_parameter_of_a_method_that_is_on_is_offered_and_of_one_that_is_of
             assert list(sweep_variants(document, Sweep(parameter.name, (value,))))
             with pytest.raises(UserError, match=r"has it and is off: switch it on first|has steps"):
                 list(sweep_variants(off, Sweep(parameter.name, (value,))))
+
+
+def test_the_cost_of_a_miss_is_swept_in_the_words_of_the_scene() -> None:
+    document = open_document("lesson:two-thresholds")
+    variants = list(sweep_variants(document, Sweep.parse("miss_cost=1,5")))
+    assert [changed.miss_cost for changed, _ in variants] == [1.0, 5.0]
+    assert [value_label(changed, MISS_COST) for changed, _ in variants] == [
+        "a miss costs 1",
+        "a miss costs 5",
+    ]
+    with pytest.raises(UserError, match=r"panel miss_cost: choose of 0\.1, .*; got '3'"):
+        with_settings(document, {MISS_COST: "3"}, "panel")

@@ -16,6 +16,7 @@ from solvers.parameters import Parameter
 from ...answers.comparison import method_titles
 from ...answers.sweeps import (
     LANDSCAPE,
+    MISS_COST,
     STEP,
     TRIAL,
     Drag,
@@ -47,6 +48,7 @@ NO_PARAMETER = "nothing"
 FEW_CHOICES = 6  # number of choices up to which all are suggested
 FIRST_STEPS = "1, 2, 3"  # of a run, suggested for a sweep
 TURNS = "0, 45, 90"  # of the trial line, likewise
+COSTS = "1, 2, 5"  # of a miss, likewise
 
 
 class PanelsForm(QWidget):
@@ -333,6 +335,8 @@ def suggested_values(document: Document, name: str) -> str:
         return FIRST_STEPS
     if name == TRIAL:
         return TURNS
+    if name == MISS_COST:
+        return COSTS
     owner = next(
         (
             (m.method, getattr(m, part), p)

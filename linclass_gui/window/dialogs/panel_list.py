@@ -236,8 +236,8 @@ class PanelList(QWidget):
             "panel-values",
             "Values of the panel",
             "Parameters of its methods, their kernel or feature map, the angle of the trial line, "
-            "the step of the run, and the limits of both axes, as in C=10 kernel=gaussian-kernel "
-            "sigma=0.3 trial=45 step=3 limits=0,2,-1,1",
+            "the step of the run, the cost of a miss, and the limits of both axes, as in C=10 "
+            "kernel=gaussian-kernel sigma=0.3 trial=45 step=3 miss_cost=5 limits=0,2,-1,1",
         )
         self.values.setPlaceholderText("those of the scene, or C=10 step=3")
         self.add_button, self.remove_button, self.layers_button, self.methods_button = (
