@@ -92,12 +92,13 @@ class BlockOfView:
 
 def blocks_of_view(view: str) -> tuple[BlockOfView, ...]:
     """The blocks of numbers that a view shows; of another view none."""
-    found = tuple(map(_block_of, _names_of_blocks(view)))
+    found = tuple(map(_block_of, names_of_blocks(view)))
     assert None not in found  # a view is checked before it is drawn
     return tuple(filter(None, found))
 
 
-def _names_of_blocks(view: str) -> list[str]:
+def names_of_blocks(view: str) -> list[str]:
+    """The names of the blocks of a view, each with its place; of another view none."""
     is_numbers = view.startswith(NUMBERS)
     return view.removeprefix(NUMBERS).split(BETWEEN) if is_numbers else []
 
@@ -126,7 +127,7 @@ def _place_of(text: str) -> int | tuple[float, float] | None:
 
 def is_view(view: object) -> bool:
     """Whether there is a view of this name."""
-    names = _names_of_blocks(view) if isinstance(view, str) else []
+    names = names_of_blocks(view) if isinstance(view, str) else []
     return view in VIEWS or (bool(names) and None not in map(_block_of, names))
 
 
@@ -136,7 +137,7 @@ def check_view(view: str) -> None:
     Raises:
         UserError: it, or one of its blocks, is unknown.
     """
-    for name in _names_of_blocks(view):
+    for name in names_of_blocks(view):
         base = name.partition(AT)[0]
         if base in PLACED_BLOCKS and _block_of(name) is None:
             raise UserError(f"{quote(name)} needs {PLACES.format(base, base)}")

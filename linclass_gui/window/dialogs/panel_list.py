@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QInputDialog,
+    QLabel,
     QLineEdit,
     QListWidget,
     QMenu,
@@ -28,7 +29,7 @@ from PySide6.QtWidgets import (
 from ...answers.sweeps import END, STEP
 from ...errors import printable
 from ...figures.requests import FigurePanel, Request
-from ...figures.sources import CANVAS
+from ...figures.sources import BETWEEN, CANVAS, NUMBERS, blocks_of_view, names_of_blocks
 from ...files.embedded_scene import SUFFIXES
 from ...files.read import SCENES, filter_of
 from ...files.shipped import LESSON_PREFIX
@@ -116,7 +117,7 @@ class Rows(QListWidget):
 
 class TickMenu(QMenu):
     """A list of ticks that stays open while they are set: the first entry stands for what the scene
-    has, the others for a choice of the panel's own.
+    has, the others for a choice of the panel's own.  Without that entry one tick at least stays.
     """
 
     ticked = Signal(object)  # the chosen names in the order of their choice, None for the scene's
@@ -124,20 +125,29 @@ class TickMenu(QMenu):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._names: tuple[str, ...] | None = None
+        self._may_be_none = True
 
-    def fill(self, names: tuple[str, ...] | None, titles: Mapping[str, str]) -> None:
-        """Show these entries, the chosen ones ticked."""
+    def fill(
+        self,
+        names: tuple[str, ...] | None,
+        titles: Mapping[str, str],
+        *,
+        of_scene: bool = True,
+    ) -> None:
+        """Show these entries, the chosen ones ticked; ``of_scene``: after that for the scene."""
         self.clear()
-        self._names = names
-        add_choice(self, "Those of the scene", partial(self._take, None), names is None)
-        self.addSeparator()
+        self._names, self._may_be_none = names, of_scene
+        if of_scene:
+            add_choice(self, "Those of the scene", partial(self._take, None), names is None)
+            self.addSeparator()
         for name, title in titles.items():
             add_choice(self, title, partial(self._turn, name), name in (names or ())).setData(name)
 
     def _turn(self, name: str) -> None:
         names = self._names or ()
         rest_names = tuple(each for each in names if each != name)
-        self._take((rest_names if name in names else (*names, name)) or None)
+        chosen_names = rest_names if name in names else (*names, name)
+        self._take(chosen_names or (None if self._may_be_none else names))
 
     def _take(self, names: tuple[str, ...] | None) -> None:
         self._names = names
@@ -289,6 +299,7 @@ class PanelList(QWidget):
             ("Its layers", self.layers_button),
         ):
             fields.addRow(label, field)
+        self._parts_label = cast(QLabel, fields.labelForField(self.layers_button))
         in_column(
             self, self.rows, in_row(None, self.add_button, self.remove_button, 1), fields, spacing=8
         )
@@ -501,10 +512,7 @@ class PanelList(QWidget):
             panel = self._current
             show_view(self.view_combo, panel.view)
             self.title.setText(panel.title)
-            self.layers_button.setText(
-                "those of the scene" if panel.layers is None else f"{len(panel.layers)} of its own"
-            )
-            self.layers_button.setEnabled(panel.view == CANVAS)
+            self._show_parts(panel)
             self.methods_button.setText(
                 "those of the scene"
                 if panel.methods is None
@@ -513,6 +521,19 @@ class PanelList(QWidget):
             self.values.setText(values_text(panel))
         self.remove_button.setEnabled(self.rows.count() > 1)
 
+    def _show_parts(self, panel: FigurePanel) -> None:
+        """Show the layers of a canvas, or the blocks of a panel of numbers."""
+        blocks = blocks_of_view(panel.view)
+        self._parts_label.setText("Its blocks" if blocks else "Its layers")
+        self.layers_button.setEnabled(bool(blocks) or panel.view == CANVAS)
+        self.layers_button.setText(
+            ", ".join(block.title for block in blocks)
+            if blocks
+            else "those of the scene"
+            if panel.layers is None
+            else f"{len(panel.layers)} of its own"
+        )
+
     def _fill_methods(self) -> None:
         self._methods_menu.fill(self._current.methods, self._methods)
 
@@ -520,12 +541,22 @@ class PanelList(QWidget):
         self._use(methods=methods)
 
     def _fill_layers(self) -> None:
-        layers = self._current.layers
+        panel = self._current
+        if names := names_of_blocks(panel.view):
+            offered = (self.view_combo.itemData(k) for k in range(self.view_combo.count()))
+            every_name = (*(name for view in offered for name in names_of_blocks(view)), *names)
+            titles = {name: blocks_of_view(NUMBERS + name)[0].title for name in every_name}
+            self._layers_menu.fill(tuple(names), titles, of_scene=False)
+            return
+        layers = panel.layers
         titles = {layer.name: layer.title for layer in LAYERS if not layer.always}
         self._layers_menu.fill(None if layers is None else tuple(sorted(layers)), titles)
 
-    def _use_layers(self, layers: tuple[str, ...] | None) -> None:
-        self._use(layers=None if layers is None else frozenset(layers))
+    def _use_layers(self, names: tuple[str, ...] | None) -> None:
+        if names_of_blocks(self._current.view):
+            self._use(view=NUMBERS + BETWEEN.join(names or ()))
+        else:
+            self._use(layers=None if names is None else frozenset(names))
 
     def _use(self, **changes: object) -> None:
         self._change(self.rows.currentRow(), **changes)

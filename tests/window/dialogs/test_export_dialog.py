@@ -29,6 +29,7 @@ from linclass_gui.figures.formats import EXPORTERS, ExportOptions
 from linclass_gui.figures.project import read_project
 from linclass_gui.figures.recipe import Recipe, files_of, recipe_of
 from linclass_gui.figures.requests import FigurePanel, Request
+from linclass_gui.figures.sources import FIGURE_BLOCKS
 from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.embedded_scene import embedded_text
 from linclass_gui.plots import PLOTS
@@ -484,6 +485,34 @@ def test_terms_are_offered_at_the_selected_point(window: MainWindow, qtbot: QtBo
     choose(made.figure.view_combo, "numbers:weight-terms@5")
     assert made.recipe.request.views[0] == "numbers:weight-terms@5"
     assert recipe_of(made.recipe.values, "test") == made.recipe
+
+
+def test_blocks_of_one_panel_are_put_together_by_ticks(dialog: ExportDialog, qtbot: QtBot) -> None:
+    panels = dialog.panels.list
+    dialog.panels.parameter.setCurrentIndex(0)
+    panels.show_panels((FigurePanel(), FigurePanel(view="numbers:S_W")))
+    dialog.show()
+    panels.rows.setCurrentRow(1)
+    assert panels.layers_button.isEnabled()
+    assert panels.layers_button.text() == "Average covariance"
+    menu = panels.layers_button.menu()
+    menu.popup(dialog.pos())
+    actions = {action.data(): action for action in menu.actions()}
+    assert list(actions)[: len(FIGURE_BLOCKS)] == list(FIGURE_BLOCKS)
+    assert actions["terms@1"].text() == "Terms of the dual, point 1"
+    for name in ("w", "S_W", "w"):  # the last one stays
+        menu.setActiveAction(actions[name])
+        qtbot.keyClick(menu, Qt.Key.Key_Space)
+        views = dialog.recipe.request.views
+        assert actions[name].isChecked() is (name in views[1].partition(":")[2].split("/"))
+    assert views == ("canvas", "numbers:w")
+    menu.setActiveAction(actions["means"])
+    qtbot.keyClick(menu, Qt.Key.Key_Space)
+    menu.close()
+    assert panels.view_combo.currentText() == "Numbers: Fisher's direction, Class means"
+    assert dialog.recipe.request.views == ("canvas", "numbers:w/means")
+    panels.rows.setCurrentRow(0)
+    assert panels.layers_button.text() == "those of the scene"
 
 
 def test_a_film_of_a_run_says_what_happens_or_not_and_glides_or_not(
