@@ -325,7 +325,7 @@ const MOST_BESIDE = 4; // controls above the row of edits
 /** Of many controls the lists, unless they choose the map: they come after the row of edits, which stays near the picture. */
 function rarelyNeeded(/** @type {HTMLElement} */ place) {
   const controls = [...place.querySelectorAll(":scope > .control")];
-  if (controls.length <= MOST_BESIDE) return [];
+  if (place.querySelectorAll(".control").length <= MOST_BESIDE) return [];
   return controls.filter((control) => control.querySelector("select:not([id*='-map.'])"));
 }
 

@@ -90,13 +90,13 @@ export const bayesError = (populations) => expectedCost(bestBoundary(populations
 export const shiftOfMeans = (populations, before) =>
   Math.max(...["minus", "plus"].map((side) => Math.hypot(...[0, 1].map((axis) => populations[side].mean[axis] - before[side].mean[axis]))));
 
-const [DRAWN_AT_FIRST, STEP_OF_SEED] = [20, 0x6d2b79f5];
+const [APART, ON] = [0x85ebca6b, 0x6d2b79f5]; // from seed to seed, and from number to number: no multiples of each other
 
 /** Numbers between 0 and 1 as if by chance, the same for one seed (mulberry32). */
 function numbersByChance(seed) {
-  let state = seed * STEP_OF_SEED;
+  let state = Math.imul(seed + 1, APART);
   return () => {
-    state = (state + STEP_OF_SEED) | 0;
+    state = (state + ON) | 0;
     let t = Math.imul(state ^ (state >>> 15), 1 | state);
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
@@ -105,7 +105,7 @@ function numbersByChance(seed) {
 
 /** So many points of two populations, each class with its share; another `seed` gives another sample. */
 export function sampleOf({ minus, plus }, count, seed) {
-  const chance = numbersByChance(DRAWN_AT_FIRST + seed);
+  const chance = numbersByChance(seed);
   const ofPlus = Math.round((count * plus.prior) / (minus.prior + plus.prior));
   return Array.from({ length: count }, (_, k) => {
     const label = Number(k >= count - ofPlus);

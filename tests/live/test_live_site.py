@@ -264,6 +264,33 @@ def test_costs_on_the_populations_are_those_of_the_program() -> None:
     np.testing.assert_allclose(found, ndtr(x), rtol=1e-12)
 
 
+@in_node
+def test_samples_of_populations_have_their_moments_and_share_no_point() -> None:
+    script = """
+    import {{ readFileSync }} from "node:fs";
+    import {{ sampleOf }} from {populations};
+    const {{ given }} = JSON.parse(readFileSync(0, "utf8"));
+    process.stdout.write(JSON.stringify([0, 1, 2, 3].map((seed) => sampleOf(given, 4000, seed))));
+    """
+    course = shipped_course()
+    populations = course.lessons[course.places["bayes"]].document.populations
+    assert populations is not None
+    sides = (populations.minus, populations.plus)
+    given = {
+        name: {"mean": side.mean, "covariance": side.covariance, "prior": side.prior}
+        for name, side in zip(("minus", "plus"), sides, strict=True)
+    }
+    address = json.dumps((FOLDER / "populations.mjs").as_uri())
+    samples = np.array(live.said_by_node(script, {"given": given}, populations=address))
+    assert len(np.unique(samples[:, :, 0])) == samples[:, :, 0].size
+    for sample in samples:
+        for label, side in enumerate(sides):
+            points = sample[sample[:, 2] == label, :2]
+            assert len(points) == 4000 * side.prior
+            np.testing.assert_allclose(points.mean(axis=0), side.mean, atol=0.15)
+            np.testing.assert_allclose(np.cov(points.T), side.covariance, rtol=0.15, atol=0.05)
+
+
 @pytest.mark.slow
 @in_chromium
 def test_a_goal_is_reached_and_kept(browser: Chromium, site: Path) -> None:
