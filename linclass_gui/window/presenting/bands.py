@@ -20,7 +20,7 @@ TITLE_BAND, KEY_BAND, EDGE = 144.0, 72.0, 64.0
 TITLE, TEXT, KEY, DIGIT, BOX = 44.0, 28.0, 22.0, 17.0, 29.0
 VALUE = 30.0  # of the parameter, which everybody must read
 SENTENCE_ROOM, LINE_HEIGHT = 66.0, 1.2  # the height for the sentence, and that of its lines
-LEAST_WORDS = 0.6  # of the size of words, below which they are cut
+LEAST_WORDS = 0.15  # of the size of words, below which nobody reads them and they are cut
 SHRINK = 0.94  # from one size that is tried to the next
 # Rows at the most, the least and the usual room between chips, and that above and below a row.
 CHIP_ROWS, CHIP_GAPS, CHIP_EDGE = 4, (12.0, 36.0), 4.0
