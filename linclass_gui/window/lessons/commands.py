@@ -33,7 +33,15 @@ from solvers import AnyMethod
 from ...draw.fonts import ui_font
 from ...errors import UserError
 from ...files.shipped import is_shipped
-from ...lessons.course import PICTURE, Course, Record, as_markdown, chapters_up_to, course_of
+from ...lessons.course import (
+    PICTURE,
+    Course,
+    Record,
+    as_markdown,
+    chapters_up_to,
+    course_of,
+    shipped_course,
+)
 from ...lessons.lesson import Lesson
 from ...lessons.lesson_file import encode_lesson, lesson_of
 from ...lessons.method_page import ALL_METHODS
@@ -178,9 +186,10 @@ class Lessons(QObject):
         self.numbers.present()
 
     def open(self, lesson: Lesson) -> None:
-        """Open a lesson; ask about changes only of a document that is no page of this course."""
-        is_within = self.coursework.slide is not None and self.coursework.is_page(lesson)
-        if is_within or self._files.may_leave():
+        """Open a lesson or a slide; ask about changes only of a document that is no page, because
+        pages are kept as they are left.
+        """
+        if self.coursework.is_from_course or self._files.may_leave():
             self.coursework.open(lesson)
 
     def _open_chosen(self, lesson: Lesson) -> None:
@@ -258,10 +267,12 @@ class Lessons(QObject):
         return bool(course.lessons)
 
     def fill(self, menu: QMenu) -> None:
-        """The lessons by chapter, the solved ones ticked."""
-        solved_names = self.coursework.solved_lessons
-        for chapter, lessons in self.coursework.course.chapters:
-            submenu = menu.addMenu(plain_entry(chapter))
+        """The lessons by chapter, the solved ones ticked; beside a talk those of the program."""
+        solved_names, chapters = self.coursework.solved_lessons, self.coursework.course.chapters
+        if self.coursework.talk is not None:
+            chapters = (*chapters, *shipped_course().chapters)
+        for chapter, lessons in chapters:
+            submenu = menu.addMenu(plain_entry(chapter or "Slides"))
             submenu.setToolTipsVisible(True)
             for lesson in lessons:
                 title, words = (

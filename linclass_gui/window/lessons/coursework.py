@@ -250,7 +250,10 @@ class Coursework(QObject):
     def open(self, lesson: Lesson) -> None:
         """Show a lesson as it was left in this run of the program, at first as in its file."""
         self.keep()
-        self._shelf = (self.course.folder, lesson.name)
+        # Beside a talk a lesson stands on the shelf of its course.
+        is_beside = self.talk is not None and not self.is_page(lesson)
+        course = shipped_course() if is_beside else self.course
+        self._shelf = (course.folder, lesson.name)
         state = self._places.get(self._shelf)
         if self.talk is None:
             self._settings.last_lesson = self._key(lesson.name)
@@ -283,9 +286,9 @@ class Coursework(QObject):
     def turn(self, steps: int) -> bool:
         """Open the lesson ``by`` places further on; False at the ends of the course."""
         target = (
-            None
-            if self.lesson is None or not self.is_from_course
-            else self.course.neighbour(self.lesson.name, steps)
+            self.course.neighbour(self.lesson.name, steps)
+            if self.lesson is not None and self._is_page_open
+            else None
         )
         if target is not None:
             self.open(target)
@@ -294,9 +297,14 @@ class Coursework(QObject):
     @property
     def position(self) -> CoursePosition | None:
         """Which page of the course or talk is open; None for a scene that is no page of one."""
-        if self.lesson is None or not self.is_from_course:
+        if self.lesson is None or not self._is_page_open:
             return None
         return self.course.position(self.lesson.name)
+
+    @property
+    def _is_page_open(self) -> bool:
+        """Whether the open lesson is a page of the open course, and not one beside a talk."""
+        return self._shelf is not None and self._shelf[0] == self.course.folder
 
     def leave(self) -> None:
         """Close the lesson; its scene stays as an ordinary one.  Where it is not a page of a
@@ -652,7 +660,7 @@ class Coursework(QObject):
         )
         if standing.is_met and not place.was_met and is_over:
             self.place = replace(place, was_met=True)
-            if self.is_from_course:
+            if self._is_page_open:
                 self._settings.remember_solved(self._key(lesson.name))
             self._remember(lambda record: replace(record, is_reached=True))
             self.goal_reached.emit(lesson.goal.closing)

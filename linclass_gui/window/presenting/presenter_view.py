@@ -32,6 +32,7 @@ from ...figures.recipe import recipe_with
 from ...figures.sources import thumbnail
 from ...figures.talk import Slide
 from ...layers import TELLTALE
+from ...lessons.course import shipped_course
 from ...lessons.guesses import show_answer
 from ...lessons.lesson import Lesson
 from ...lessons.reveals import reveal_step
@@ -55,6 +56,7 @@ from .slide import headline
 LARGE, TITLE, BODY, NOTES = 26.0, 20.0, 15.0, 22.0
 NOTES_SHARES = (1.0, 0.9, 0.8, 0.7, 0.6)  # of that size, the first with which all of them fit
 NO_SUCCESSOR = "nothing, because this scene is no slide of a talk"
+BESIDE_TALK = "nothing, because this lesson is no slide of the talk; the list has its slides"
 # The copy takes a twentieth of the time at the most.  The first one is slow: nothing is drawn yet.
 COPY_EVERY_MS, COPY_SHARE, COPY_LATEST_MS = 100, 20, 1000
 NEXT_AFTER_MS = 300  # after the last change, so that no step of a drag is drawn
@@ -186,9 +188,11 @@ def coming(coursework: Coursework) -> Coming:
         return Coming("the answer", show_answer(document, lesson.guess_of, layers))
     if step is not None:
         return Coming(step.say or "a picture", reveal_step(document, step), step.position)
-    next_lesson = coursework.course.neighbour(lesson.name, 1) if coursework.is_from_course else None
+    position = coursework.position
+    next_lesson = None if position is None else position.next_slide
     if next_lesson is None:
-        return Coming("the end")
+        is_beside = position is None and coursework.talk is not None
+        return Coming(BESIDE_TALK if is_beside else "the end")
     fresh_place = fresh_state(next_lesson)
     document_left = coursework.documents.get(next_lesson.name)
     return Coming(
@@ -500,14 +504,22 @@ class PresenterView(QWidget):
     def _fill_list(self, words: str) -> None:
         coursework = self._lessons.coursework
         search_words, self._course = words.casefold().split(), coursework.course
-        page = "lesson" if coursework.talk is None else "slide"
-        self.search.setPlaceholderText(f"Find a {page}")
-        self.search.setAccessibleName(f"Find a {page}")
-        self.list.setAccessibleName(f"{page.capitalize()}s")
+        has_slides = coursework.talk is not None
+        words_of_search = "Find a slide or a lesson" if has_slides else "Find a lesson"
+        self.search.setPlaceholderText(words_of_search)
+        self.search.setAccessibleName(words_of_search)
+        self.list.setAccessibleName("Slides and lessons" if has_slides else "Lessons")
         texts: list[str] = []
         self.found = []
-        for place, lesson in enumerate(self._course.lessons, 1):
-            number = lesson.number if coursework.talk is None else str(place)
+        # Lessons are many: they are listed beside slides as soon as one is looked for.
+        lessons = shipped_course().lessons if has_slides and search_words else ()
+        for place, lesson in enumerate((*self._course.lessons, *lessons), 1):
+            number = (
+                str(place)
+                if place <= len(self._course.lessons)
+                else f"lesson {lesson.number}".rstrip()
+            )
+            number = number if has_slides else lesson.number
             title = plain(hide_values(lesson.title, lesson.document))
             text = "  ".join(filter(None, (number, title)))
             if all(word in f"{text} {plain(lesson.notes)}".casefold() for word in search_words):

@@ -380,6 +380,35 @@ def test_changed_slides_stay_when_a_file_is_opened_before_a_room(
     assert asked == ["1 slide"]
 
 
+def test_a_lesson_is_found_beside_a_talk_and_is_no_slide_of_it(
+    talk: MainWindow, asked: list[str]
+) -> None:
+    coursework, view = talk.lessons.coursework, talk.presenting.presenter
+    _drop_a_point(talk)
+    talk.toggle_presentation()
+    talk.presenting.toggle_presenter()
+    slide = coursework.slide
+    QTest.keyClicks(view.search, "canonical")
+    assert [lesson.name for lesson in view.found] == ["canonical"]
+    assert view.list.model().index(0, 0).data().startswith("lesson ")
+    QTest.keyClick(view.search, Qt.Key.Key_Return)
+    assert coursework.lesson.name == "canonical"
+    assert coursework.position is None
+    for _ in range(len(coursework.lesson.steps) + 3):
+        QTest.keyClick(talk.canvas, PAGE_DOWN)
+    assert coursework.lesson.name == "canonical", "a talk does not run off into the course"
+    assert "no slide of the talk" in view.next.text
+    talk.lessons.open(slide)
+    assert talk.session.document.dataset.X[0].tolist() == [5.0, 5.0]
+    assert asked == []
+    talk.toggle_presentation()
+    menu = QMenu()
+    talk.lessons.fill(menu)
+    titles = [action.text() for chapter in menu.actions() for action in chapter.menu().actions()]
+    assert any("1-a" in title for title in titles)
+    assert len(titles) > 20
+
+
 def test_other_lessons_do_not_replace_changed_slides_unasked(
     talk: MainWindow, tmp_path: Path, asked: list[str]
 ) -> None:

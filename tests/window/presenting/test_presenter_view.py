@@ -247,7 +247,7 @@ def test_the_slides_of_a_talk_are_listed_and_found(
     (tmp_path / "talk.toml").write_text(slides, encoding="utf-8")
     assert window.lessons.talks.open(tmp_path / "talk.toml")
     assert [view.list.item(k).text() for k in range(view.list.count())] == ["1  First", "2  Second"]
-    assert view.search.placeholderText() == "Find a slide"
+    assert view.search.placeholderText() == "Find a slide or a lesson"
     assert (view.title.text, view.next.text) == ("First", "Next: Second")
     assert view.notes.text == "Ask."
     QTest.keyClick(view.copy, Qt.Key.Key_PageDown)
