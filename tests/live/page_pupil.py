@@ -3,7 +3,7 @@ window.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -58,6 +58,7 @@ class PagePupil:
     @property
     def said(self) -> str:
         """What the page says of the tests."""
+        self.browser.frame()
         return str(self.browser.run("document.getElementById('tests').innerText"))
 
     def tap(self, selector: str) -> None:
@@ -278,6 +279,12 @@ class PagePupil:
     def _step_on(self) -> None:
         is_hidden = self.browser.run("document.getElementById('guess')?.hidden ?? true")
         self.tap("#forward" if is_hidden else "#reveal")
+
+
+# What reaches a goal where a page has sliders in the place of rings.
+WAYS_OF_A_PAGE: Mapping[str, Callable[[PagePupil], None]] = {
+    "lda-or-logistic": lambda pupil: pupil.spread("plus", 0.25)
+}
 
 
 def without_walls(script: str) -> str:

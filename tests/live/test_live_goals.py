@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from chromium import IS_THERE, MISSING, Chromium
-from page_pupil import NotInPageError, PagePupil, without_walls
+from page_pupil import WAYS_OF_A_PAGE, NotInPageError, PagePupil, without_walls
 
 from linclass_gui.figures.formats import ready
 from linclass_gui.figures.site import LIVE_SCRIPT, files_of_site, is_live
@@ -34,10 +34,6 @@ def _is_measured(lesson: Lesson) -> bool:
 
 
 MEASURED = [lesson for lesson in shipped_course().lessons if _is_measured(lesson)]
-
-
-# Where a page has sliders in the place of rings.
-WAYS_OF_A_PAGE = {"lda-or-logistic": lambda pupil: pupil.spread("plus", 0.25)}
 
 
 def test_all_goals_are_reached_in_the_page() -> None:
