@@ -42,6 +42,7 @@ MONEY = re.compile(rf"(?<![^+-])(?:{_SIGN}\s*|{_CODE}\s+)|\s*{_SIGN}$|\s+{_CODE}
 # that somebody wrote down.
 ROUNDING, FEW_DIGITS = 256 * 2.0**-52, 11
 QUOTES = re.compile(r"('+)[^']+\1")  # around a whole cell, as Weka and databases write words
+EXPONENT = re.compile("[eE]")
 BREAKS = re.compile(r'[",\r\n]')  # a cell with one of them needs quotation marks
 
 
@@ -395,6 +396,14 @@ def is_number(cell: str, decimal: str = ".") -> bool:
     """Whether the cell holds a finite number."""
     value = number(cell, decimal)
     return value is not None and math.isfinite(value)
+
+
+def is_infinite(cell: str, decimal: str = ".") -> bool:
+    """Whether the cell holds a number that is not finite: inf, -Infinity, 1e999."""
+    if cell[-1:].isdigit() and len(cell) <= LONGEST_AMOUNT and not EXPONENT.search(cell):
+        return False  # as most are
+    value = number(cell, decimal)
+    return value is not None and not math.isfinite(value)
 
 
 def is_numeral(cell: str) -> bool:

@@ -14,7 +14,7 @@ from solvers.arrays import Bools
 
 from ..errors import join_names, quote
 from ..scene.planes import COLUMNS
-from .cells import SAMPLE_ROWS, TableError, is_number, number
+from .cells import SAMPLE_ROWS, TableError, is_infinite, is_number, number
 from .evidence import (
     FEW_VALUES,
     MOST_LABELS,
@@ -270,8 +270,8 @@ def _holds_numbers(table: Table, k: int, rows: Bools) -> bool:
 
 
 def rows_without_value(table: Table, columns: Columns) -> Bools:
-    """Whether each row (n,) lacks a coordinate or its class; cells that are chosen as missing lack
-    one, too.
+    """Whether each row (n,) lacks a coordinate or its class; a coordinate that is chosen as missing
+    or not finite is none.
     """
     missing_words = {name.lower() for name in columns.missing} | MISSING
     values = {value for value in map(number, columns.missing) if value is not None}
@@ -291,7 +291,9 @@ def rows_without_value(table: Table, columns: Columns) -> Bools:
 
 
 def _is_missing(cell: str, words: Set[str], values: Set[float], decimal: str) -> bool:
-    return cell.lower() in words or (bool(values) and number(cell, decimal) in values)
+    if cell.lower() in words or is_infinite(cell, decimal):
+        return True
+    return bool(values) and number(cell, decimal) in values
 
 
 def _measurements(table: Table, columns: list[int]) -> list[int]:

@@ -282,7 +282,7 @@ def sampled_rows(table: Table) -> tuple[int, ...]:
 
 
 def sampled_numbers(table: Table, k: int) -> Floats:
-    """The numbers of a column in the sampled rows, NaN where there is none."""
+    """The numbers of a column in the sampled rows, infinite or NaN where there is none."""
     if k in table.plain.numbers:
         return np.asarray(table.plain.numbers[k][list(sampled_rows(table))], dtype=np.float64)
     decimal = table.decimal_of(k)

@@ -18,7 +18,7 @@ from ..markup.numbers import count_words
 from ..scene.looks import MOST_CLASSES
 from ..scene.planes import COLUMNS
 from .as_read import AsRead
-from .cells import CURRENCIES, TableError, is_number, number
+from .cells import CURRENCIES, TableError, is_infinite, is_number, number
 from .columns import Columns, rows_without_value
 from .numerals import WORDS, other
 from .tables import MISSING, Table
@@ -50,9 +50,9 @@ class Suspects:
     """Cells of coordinates that may stand for a missing value, and the number of rows that hold
     one.
 
-    They are not finite numbers in at most a tenth of the rows (in any number of them where somebody
-    chose that the column holds numbers), or a number of nines far from all others; cells that are
-    chosen as missing are none.
+    They are no numbers in at most a tenth of the rows (in any number of them where somebody chose
+    that the column holds numbers), or a number of nines far from all others; cells that are chosen
+    as missing are none.
     """
 
     cells: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
     training is left are left out.
 
     Raises:
-        TableError: a cell that is not a finite number (with its line), a class that does not occur,
+        TableError: a cell that is no number (with its line), a class that does not occur,
             more or fewer than two classes, one column for both coordinates, a decimal mark that
             must be chosen, or no row with all values.
     """
@@ -107,7 +107,7 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
         label=label,
         split=table.header[table.split or 0],
         test_points=None if test is None else len(test),
-        missing=columns.missing,
+        missing=(*columns.missing, *_infinite_cells(table, axes)),
         marks=_marks_words(table, shown_axes) + table.remarks,
         units=_units_words(table, shown_axes),
         encoding="" if "".join((*axes, label, *rows_taken.classes)).isascii() else table.encoding,
@@ -199,15 +199,14 @@ def suspects(table: Table, columns: Columns) -> Suspects:
 
 
 def _strange_rows(table: Table, k: int) -> list[int]:
-    """The rows whose cell is neither missing nor a finite number, if they are few."""
+    """The rows whose cell is neither missing nor a number, if they are few."""
     rows: list[int] = []
     share = 1.0 if k in table.numbers else STRANGE_SHARE
     most, decimal = share * len(table.rows), table.decimal_of(k)
     if k in table.plain.numbers:
         return rows
     for i, cell in enumerate(table.cells(k)):
-        value = number(cell, decimal)
-        if (value is None or not math.isfinite(value)) and cell.lower() not in MISSING:
+        if number(cell, decimal) is None and cell.lower() not in MISSING:
             rows.append(i)
             if len(rows) > most:
                 return []
@@ -271,6 +270,19 @@ def _marks_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
         if (is_open and decimal != table.implied) or (decimal == "," and decimal in numerals.sure):
             remarks[f"numbers with decimal {WORDS[decimal]}"] = None
     return tuple(remarks)
+
+
+def _infinite_cells(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
+    """The cells of axes that are left out as they hold no finite number."""
+    columns = {k: table.decimal_of(k) for k in map(table.column, axes)}
+    found_cells = (
+        cell
+        for k, decimal in columns.items()
+        if k not in table.plain.numbers
+        for cell in table.contents(k)
+        if is_infinite(cell, decimal) and cell.lower() not in MISSING
+    )
+    return tuple(dict.fromkeys(found_cells))
 
 
 def _units_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
@@ -372,8 +384,8 @@ def _numbers(table: Table, name: str, rows: Bools) -> Floats:
     for k, i in enumerate(indices):
         cell = cells[i]
         value = number(cell, decimal)
-        if value is None or not math.isfinite(value):
-            reproach = _fault_of_cell(cell, value, decimal)
+        if value is None:
+            reproach = _fault_of_cell(cell, decimal)
             raise TableError(
                 f"{table.source}, line {table.lines[i]}: column {quote(name)} {reproach}"
             )
@@ -381,10 +393,8 @@ def _numbers(table: Table, name: str, rows: Bools) -> Floats:
     return values
 
 
-def _fault_of_cell(cell: str, value: float | None, decimal: str) -> str:
+def _fault_of_cell(cell: str, decimal: str) -> str:
     """The fault of a cell of coordinates, as the end of a sentence."""
-    if value is not None:
-        return f"holds {quote(cell)}; a finite number is needed"
     is_other = number(cell, other(decimal)) is not None
     mark = {",": "comma", ".": "point"}[decimal] if decimal == "," or is_other else ""
     return f"holds {quote(cell)}, which is not a number" + (

@@ -16,7 +16,7 @@ from solvers.arrays import Bools, Bytes, Floats
 from solvers.signs import signed_pair
 
 from ..errors import join_names, quote
-from .cells import SAMPLE_ROWS, TableError, is_number, is_numeral, split
+from .cells import SAMPLE_ROWS, TableError, is_infinite, is_number, is_numeral, split
 from .layouts import brought_to_rows, stacked_pairs
 from .numerals import MARKS, Numerals, decimal_marks, numerals_of, other
 from .table_shape import shape_rows, without_orange
@@ -193,8 +193,8 @@ class Table:
 
     @cached_property
     def numeric(self) -> tuple[int, ...]:
-        """The indices of the columns that hold numbers and at most half of them missing (judged by
-        the first rows).
+        """The indices of the columns that hold numbers and at most half of them missing or infinite
+        (judged by the first rows).
         """
         return tuple(
             k
@@ -207,10 +207,11 @@ class Table:
         )
 
     def _is_numeric(self, cells: Sequence[str], k: int) -> bool:
-        values = [cell for cell in cells if cell.lower() not in MISSING]
-        return 2 * len(values) >= len(cells) and all(
-            is_number(cell, self.decimal_of(k)) for cell in values
-        )
+        decimal = self.decimal_of(k)
+        values = [
+            cell for cell in cells if cell.lower() not in MISSING and not is_infinite(cell, decimal)
+        ]
+        return 2 * len(values) >= len(cells) and all(is_number(cell, decimal) for cell in values)
 
     @cached_property
     def split(self) -> int | None:

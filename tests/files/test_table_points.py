@@ -257,7 +257,7 @@ def measured(cell: str, n: int = 40) -> str:
 
 
 @pytest.mark.parametrize(
-    "cell", ["-999", "9999", "−999.0", "#VALUE!", "inf", "Unknown", "<0.5", "2.04*", '"(1,265)"']
+    "cell", ["-999", "9999", "−999.0", "#VALUE!", "Unknown", "<0.5", "2.04*", '"(1,265)"']
 )
 def test_one_suspicious_value_is_offered_as_missing(
     cell: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -279,6 +279,28 @@ def test_one_suspicious_value_is_offered_as_missing(
     assert f"; --missing={shlex.quote(plain)} leaves such rows out" in capsys.readouterr().err
     assert main(["fit", str(path), "--method", "fisher", f"--missing={plain}"]) == 0
     assert "--missing" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("cell", ["inf", "-inf", "-Infinity", "1e999"])
+def test_an_infinite_value_is_left_out_as_nan_is(cell: str) -> None:
+    table = parse_table(measured(cell), "t")
+    assert table.column("x") in table.numeric
+    picture = first_picture(table)
+    assert picture.document.axis_names == ("x", "y")
+    assert len(picture.document.dataset) == 39
+    assert f"1 row without a value left out ({cell} counted as missing)" in (
+        picture.as_read.sentence
+    )
+    assert suspects(table, suggested_columns(table)).cells == ()
+
+
+def test_a_column_with_an_infinite_value_stays_a_measurement_beside_others() -> None:
+    lines = measured("inf").splitlines()
+    wider = [lines[0] + ",w", *(f"{line},{k % 13}.5" for k, line in enumerate(lines[1:]))]
+    picture = first_picture(parse_table("\n".join(wider), "t"))
+    assert "is no axis" not in picture.as_read.sentence
+    mostly = measured("0.5").replace("0.5,b", "inf,b")
+    assert first_picture(parse_table(mostly, "t")).document.axis_names == ("x", "y")
 
 
 def test_what_belongs_to_a_column_is_not_suspicious() -> None:

@@ -203,11 +203,6 @@ REFUSED: dict[str, tuple[str, Columns | None, str]] = {
         CHOSEN,
         ", line 4: column 'b' holds 'oops', which is not a number",
     ),
-    "infinity": (
-        "a,b,kind\n1,2,x\n1,inf,y\n",
-        CHOSEN,
-        ", line 3: column 'b' holds 'inf'; a finite number is needed",
-    ),
     "an underscore": (
         "a,b,kind\n1_0,2,x\n3,4,y\n",
         CHOSEN,
