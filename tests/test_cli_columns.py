@@ -100,3 +100,24 @@ def test_a_figure_of_a_table_knows_how_it_was_read(
     assert reading is not None
     assert shows(document, read_source(table, reading), reading)
     assert table_as(found.table, reading).header == found.table.header
+
+
+def test_one_column_is_drawn_with_its_plot_first_unless_something_else_is_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], qapp: QApplication
+) -> None:
+    (path := tmp_path / "t.csv").write_text("x,kind\n1,a\n2,a\n3,b\n1.5,a\n4,b\n2.5,b\n")
+    for options, views in (
+        ([], ["one-variable", "canvas"]),
+        (["--view", "canvas"], ["canvas"]),
+        (["--sweep", "C=1,2"], ["canvas"]),
+    ):
+        assert main(["export", str(path), "-o", str(tmp_path / "t.svg"), *options]) == 0
+        recipe = load_document(tmp_path / "t.svg").recipe
+        assert recipe is not None
+        assert recipe["views"] == views
+    assert main(["export", str(path), "-o", str(tmp_path / "t.html"), "--live"]) == 0
+    bare = tmp_path / "bare.csv"
+    bare.write_text("x\n1\n2\n4\n")
+    assert main(["export", str(bare), "-o", str(tmp_path / "bare.svg")]) == 2
+    assert "--one-class shows points without classes" in capsys.readouterr().err
+    assert main(["export", str(bare), "-o", str(tmp_path / "bare.svg"), "--one-class"]) == 0

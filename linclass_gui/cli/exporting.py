@@ -14,12 +14,17 @@ from ..errors import UserError, printable
 from ..figures.settings import OPTIONS, REQUEST, Setting
 from ..figures.talk import check_lists_figures, is_talk, talk_of
 from ..files.names import settings_of
+from ..files.read import file_of, is_table
 from ..lessons.course import course_of, shipped_course
 from ..loading import loading
+from ..scene.document import Document
+from ..scene.one_variable import PLOT
 from . import table_options
 from .arguments import INCOMPLETE, SUCCESS, path_text, step
 
 Parsed = TypeVar("Parsed")
+VIEWS_OF_ONE_VARIABLE = (PLOT, "canvas")
+OTHER_FORMATS = ("frames", "layers", "html")  # than a picture of these views
 EXAMPLES = """\
 examples:
   linclass-gui export lesson:hard-margin -o hull.pdf --width 84mm --height 63mm
@@ -211,6 +216,8 @@ def _export(options: argparse.Namespace) -> int:
     documents = [
         (name, table_options.document_of(name, options, settings)) for name in options.scenes
     ]
+    if len(documents) == 1 and _shows_one_variable(*documents[0], options):
+        options.views = ",".join(VIEWS_OF_ONE_VARIABLE)
     with loading():
         from ..figures.headless import (
             export_documents,  # Qt is imported only when something is drawn
@@ -219,6 +226,17 @@ def _export(options: argparse.Namespace) -> int:
     for path in export_documents(documents, options):
         print(path_text(path))
     return SUCCESS
+
+
+def _shows_one_variable(name: str, document: Document, options: argparse.Namespace) -> bool:
+    """Whether a table of one column is drawn as the window shows it, with its plot; not where
+    anything else was asked for, nor on a page, which has no such plot.
+    """
+    asked = (options.view, options.views, options.panel, options.sweep, options.grid)
+    moves = (options.is_run, options.drag, options.is_morph)
+    suffix = "" if options.output is None else options.output.suffix.lower()
+    is_figure = not any((*asked, *moves)) and options.format not in OTHER_FORMATS
+    return is_figure and suffix != ".html" and is_table(file_of(name)) and document.plots == (PLOT,)
 
 
 def _export_talk(path: Path, options: argparse.Namespace) -> int:

@@ -266,7 +266,7 @@ def _guess(table: Table, options: argparse.Namespace) -> Guess:
     except TableError as error:
         if options.one_class:
             return Guess(first_columns(table), (), ())
-        if len(table.numeric) < 2:
+        if not table.numeric:
             raise
         raise TableError(
             f"{error}; --labels FILE takes the classes from another table, and --one-class shows "

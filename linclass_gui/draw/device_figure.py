@@ -63,25 +63,30 @@ def _axes(x: Axis, y: Axis, equal: bool, transform: Transform, theme: Theme) -> 
     """The axes with the visible range; the axes of a canvas also with their ticks."""
     t, ticks = transform, (x.ticks, y.ticks)
     if equal and ticks == (None, None):
-        ticks = _ticks(transform, theme)
+        ticks = _ticks(transform, theme, (x.whole, y.whole))
     return x._replace(low=t.x0, high=t.x1, ticks=ticks[0]), y._replace(
         low=t.y0, high=t.y1, ticks=ticks[1]
     )
 
 
 @memo
-def _ticks(transform: Transform, theme: Theme) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The ticks of both axes of a canvas, equally far apart where it has one scale."""
+def _ticks(
+    transform: Transform, theme: Theme, are_whole: tuple[bool, bool]
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The ticks of both axes of a canvas, equally far apart where it has one scale; of axes that
+    ``are_whole`` at whole numbers.
+    """
     # A single tick would not show the length of the axis.
     if theme.unit == "px":
         choices = tuple(
-            _apart(transform, share * SPACING_WINDOW * theme.line_label) for share in CLOSER_WINDOW
+            _apart(transform, share * SPACING_WINDOW * theme.line_label, are_whole)
+            for share in CLOSER_WINDOW
         )
         return next(
             (ticks for ticks in choices if _say_the_scale(ticks, transform, theme)), choices[0]
         )
     *_, last = choices = tuple(
-        _apart(transform, share * SPACING_PAPER * theme.caption) for share in CLOSER
+        _apart(transform, share * SPACING_PAPER * theme.caption, are_whole) for share in CLOSER
     )
     return next((ticks for ticks in choices if min(map(len, ticks)) >= 2), last)
 
@@ -105,16 +110,22 @@ def _say_the_scale(
     )
 
 
-def _apart(t: Transform, spacing: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _apart(
+    t: Transform, spacing: float, are_whole: tuple[bool, bool]
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Round values at least ``spacing`` device units apart; one step for both axes where they have
-    one scale.
+    one scale.  Of whole numbers only these, as far as two of them are in sight.
     """
     sides = ((t.x1 - t.x0, t.width), (t.y1 - t.y0, t.height))
     steps = [
         _step(*(max(sides) if abs(t.scale_x / t.scale_y - 1.0) < EVEN else side), spacing)
         for side in sides
     ]
-    return _multiples(t.x0, t.x1, steps[0]), _multiples(t.y0, t.y1, steps[1])
+    ends = ((t.x0, t.x1), (t.y0, t.y1))
+    for k, is_whole in enumerate(are_whole):
+        if is_whole and len(_multiples(*ends[k], 1.0)) > 1:
+            steps[k] = max(steps[k], 1.0)
+    return _multiples(*ends[0], steps[0]), _multiples(*ends[1], steps[1])
 
 
 def _step(extent: float, length: float, spacing: float) -> float:

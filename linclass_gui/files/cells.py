@@ -206,9 +206,11 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     delimiter = "\t" if has_runs else separator
     if '"' not in text and separator != BLANK and not has_runs:
         check_cells(text.count("\n"), text.count(separator) // max(1, text.count("\n")) + 1, source)
+    has_quotes = not (separator == TAB and _has_quotes_as_letters(text))
     reader = csv.reader(
         _lines(text, separator, source, has_runs),
         delimiter=delimiter,
+        quoting=csv.QUOTE_MINIMAL if has_quotes else csv.QUOTE_NONE,
         skipinitialspace=True,  # cells lose it anyway, and quotes behind it are quotes
     )
     rows: list[Row] = []
@@ -236,6 +238,18 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
             f"{source}, line {before + 1}: this is no row of a table ({error})"
         ) from None
     return rows, lines, separator
+
+
+def _has_quotes_as_letters(text: str) -> bool:
+    """Whether quotes between tabs belong to the text of cells: some line has a lonely one, and
+    without regard to quotes all lines have equally many cells.
+    """
+    if '"' not in text:
+        return False
+    lines = [line for line in text.split("\n") if line]
+    if all(line.count('"') % 2 == 0 for line in lines):
+        return False
+    return len({line.count(TAB) for line in lines}) == 1
 
 
 def printed_array(text: str, source: str) -> str:
@@ -351,6 +365,9 @@ def separator_of(text: str) -> str:
             return separator
     if not lines:
         return ","
+    for separator in SEPARATORS:  # a word and a sentence, which may have the others in it
+        if all(line.count(separator) == 1 for line in lines):
+            return separator
     # A title stands alone above the others.
     most = max(
         SEPARATORS, key=lambda mark: (lines[0].count(mark), sum(line.count(mark) for line in lines))

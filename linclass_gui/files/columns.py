@@ -19,6 +19,7 @@ from .evidence import (
     FEW_VALUES,
     MOST_LABELS,
     different_values,
+    holds_sentences,
     is_calendar,
     is_date,
     is_for_holding_back,
@@ -28,6 +29,7 @@ from .evidence import (
     numbers_rows,
     sampled_numbers,
     sampled_rows,
+    sentence_column,
 )
 from .separation import separating_pair
 from .tables import MISSING, WITHOUT_CLASS, Table
@@ -55,8 +57,8 @@ class Columns:
     """Which columns of a table become points: two coordinates, the label, and the two classes
     (None: the only two there are).
 
-    Without ``x2`` the points are on a line, at height 0, without ``label`` all are of class +.
-    ``more_classes`` come behind these
+    Without ``x2`` the points are on a line, at height 0, or counts of the words of ``x1`` where
+    that holds sentences; without ``label`` all are of class +.  ``more_classes`` come behind these
     two; ``all_classes`` takes all there are, however many.  ``plane`` is what is shown: the two
     columns, or a plane of them and the ``further`` ones.  ``missing`` are cells of coordinates that
     count as missing, such as -999.
@@ -139,7 +141,8 @@ def guess_columns(table: Table) -> Guess:
 
     Row numbers, ids and dates are never coordinates, and columns of few values come last.  If too
     few are left, a column of numbers with some bad cells is taken, too, and any column of words may
-    name the classes: reading them then reports the bad line.
+    name the classes: reading them then reports the bad line.  A table of sentences and classes
+    without any measurement has the sentences in place of the coordinates.
 
     Raises:
         TableError: no column of measurements, or no column that could be a label.
@@ -159,6 +162,9 @@ def guess_columns(table: Table) -> Guess:
     if any(may_be_class(table, k) for k in undivided_columns):
         label_columns = undivided_columns
     label_columns = [k for k in label_columns if k not in table.results]
+    sentences = _guessed_sentences(table, label_columns)
+    if sentences is not None:
+        return sentences
     numeric = list(table.numeric)
     if len(numeric) < 2:
         numeric = [k for k in range(len(table.header)) if _is_mostly_numbers(table, k)]
@@ -177,7 +183,7 @@ def guess_columns(table: Table) -> Guess:
     if not coordinates or label is None or bad_cell:
         fault = bad_cell or _too_many_values(table) or f"found {join_names(table.header)}"
         fault += ", one cell in each line" if len(table.header) == 1 else ""
-        needs = "two columns of numbers and a column with the class of each row are needed"
+        needs = "numbers in one column or more and a column with the class of each row are needed"
         raise TableError(f"{table.source}: {needs}; {fault}")
     name = table.header[label]
     x1, x2 = _guessed_axes(table, coordinates, name)
@@ -190,6 +196,24 @@ def guess_columns(table: Table) -> Guess:
         _reasons_of_axes(table, candidates, coordinates, (x1, x2))
         + _reasons_of_words(table, numeric, label),
     )
+
+
+def _guessed_sentences(table: Table, label_columns: Sequence[int]) -> Guess | None:
+    """The column of sentences with that of their classes; None where there are two columns of
+    measurements, or one of more than two different numbers beside the class, or no sentences.
+    """
+    text = sentence_column(table)
+    labels = [k for k in label_columns if k != text and not holds_sentences(table, k)]
+    if text is None or not labels:
+        return None
+    label, reasons = likeliest_label(table, labels)
+    measured = _measurements(table, list(table.numeric))
+    if len(measured) > 1 or any(different_values(table, k, 2) > 2 for k in measured if k != label):
+        return None
+    name = table.header[label]
+    minus, plus = (*table.classes(name), None, None)[:2]
+    reason = (f"{name} is the class: {', '.join(reasons)}",) if len(labels) > 1 else ()
+    return Guess(Columns(table.header[text], "", name, minus, plus), reason, ())
 
 
 def _reasons_of_axes(

@@ -14,8 +14,9 @@ import numpy as np
 
 from solvers.arrays import Floats
 
-from .cells import number
-from .tables import WITHOUT_CLASS, Table
+from ..scene.sentences import words_of as words_of_sentence
+from .cells import SAMPLE_ROWS, number
+from .tables import MISSING, WITHOUT_CLASS, Table
 
 MOST_LABELS = 20  # a column of more different values names no classes
 CHUNK = 1000
@@ -156,6 +157,25 @@ def _evidence_of_values(table: Table, k: int) -> list[tuple[float, str]]:
 def has_names(table: Table) -> bool:
     """Whether the file names the columns."""
     return table.header != tuple(f"x{k + 1}" for k in range(len(table.header)))
+
+
+def holds_sentences(table: Table, k: int) -> bool:
+    """Whether most cells of a column are several words each, and most of them differ."""
+    if k in table.numeric:
+        return False
+    cells = [row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING]
+    several = sum(len(words_of_sentence(cell)) > 1 for cell in cells)
+    return 2 * several > len(cells) and 2 * len(set(cells)) > len(cells)
+
+
+def sentence_column(table: Table) -> int | None:
+    """The column of sentences, of several the one of the longest; None where there is none."""
+    columns = [k for k in range(len(table.header)) if holds_sentences(table, k)]
+
+    def letters(k: int) -> int:
+        return sum(len(row[k]) for row in table.rows[:SAMPLE_ROWS])
+
+    return max(columns, key=letters, default=None)
 
 
 def is_id(table: Table, k: int) -> bool:

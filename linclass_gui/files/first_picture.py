@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from solvers import Dataset, Fisher, Floats, SoftMarginSVM
-from solvers.arrays import locked
+from solvers.arrays import locked, locked_ints
 from solvers.signs import distinct_labels
 from solvers.validation import finite_points, labels
 
@@ -36,12 +36,13 @@ from ..scene.generating import GENERATE
 from ..scene.methods import MethodInUse
 from ..scene.one_variable import PLOT, are_on_level
 from ..scene.planes import COLUMNS, as_axis
+from ..scene.sentences import count_words_of, with_sentences
 from .as_read import AsRead
 from .cells import TableError
 from .columns import MOST_TURNED, Columns, Guess, guess_columns, with_further
 from .names import unknown
 from .read import read
-from .table_points import read_points
+from .table_points import are_sentences, read_points, read_sentences
 from .tables import Table
 
 
@@ -80,6 +81,8 @@ def first_picture(
         guess = guess_columns(table)
         columns = replace(guess.columns, minus=None, plus=None, all_classes=True)
     reasons = () if guess is None else guess.reasons_for(columns)
+    if are_sentences(table, columns):
+        return _picture_of_sentences(table, columns, scales, reasons)
     columns = with_further(table, columns)
     column_names = tuple(
         table.header[table.column(c)] if c else ""
@@ -93,9 +96,12 @@ def first_picture(
             raise TableError(
                 f"{table.source}: names have at most {LONGEST_NAME} characters; got {quote(name)}"
             )
-    title = Path(table.source).stem.replace("_", " ")[:LONGEST_NAME]
     document = replace(
-        Document.empty(), dataset=dataset, test=test, axis_names=(names[0], names[1]), title=title
+        Document.empty(),
+        dataset=dataset,
+        test=test,
+        axis_names=(names[0], names[1]),
+        title=_title_of(table),
     )
     if columns.further:
         document = show_plane(
@@ -113,6 +119,49 @@ def first_picture(
     if are_on_level(dataset.X) and np.count_nonzero(dataset.counts) > 1:
         document = replace(document, plots=(PLOT,))  # a plane says little of one variable
     return FirstPicture(document, replace(reading.as_read, reasons=reasons))
+
+
+def _title_of(table: Table) -> str:
+    return Path(table.source).stem.replace("_", " ")[:LONGEST_NAME]
+
+
+def _picture_of_sentences(
+    table: Table, columns: Columns, scales: Scales, reasons: tuple[str, ...]
+) -> FirstPicture:
+    """The counts of the words of sentences, in the two that tell the classes apart best, with naive
+    Bayes on all of them.
+
+    Raises:
+        TableError: they have no such counts; the sentence says why.
+        UserError: the axes cannot have such scales.
+    """
+    sentences = read_sentences(table, columns)
+    no_points = Dataset(
+        np.empty((0, 2)), locked_ints(np.empty(0, dtype=np.int64)), sentences.classes
+    )
+    begin = replace(Document.empty(), dataset=no_points, title=_title_of(table))
+    try:
+        word_counts = count_words_of(sentences.text, sentences.classes)
+        across, up = word_counts.axes_like()
+        document = with_sentences(begin, sentences.text, across, up)
+    except UserError as error:
+        raise TableError(f"{table.source}: {error}") from None
+    if document.plane is not None:
+        document = show_plane(document, columns.plane)
+    elif columns.plane != COLUMNS:
+        raise TableError(
+            f"{table.source}: this plane needs three words; these are {across} and {up}"
+        )
+    count, name = word_counts.word_count, table.header[table.column(columns.x1)]
+    of_all = f"the {len(word_counts.words)} of its {count} words that tell the classes apart best"
+    counted_words = of_all if count > len(word_counts.words) else f"its {count} words"
+    as_read = replace(
+        sentences.as_read,
+        columns=document.axis_names if columns.plane == COLUMNS else (name,),
+        plane=columns.plane,
+        reasons=(f"{name} holds sentences: {counted_words} are counted", *reasons),
+    )
+    return FirstPicture(_with_scales(document, scales), as_read)
 
 
 def _with_scales(document: Document, scales: Scales) -> Document:
@@ -136,8 +185,10 @@ def with_first_methods(document: Document, C: float = 1.0) -> Document:
 def with_methods_like(document: Document, like: Document) -> Document:
     """The document with the methods and layers of another one, if that has methods: maps take
     their origins from its points, and a C that nobody has changed follows them.
+
+    Counts of words keep methods of their own, beside points that are none.
     """
-    if not like.methods:
+    if not like.methods or bool(like.sentences) != bool(document.sentences):
         return document
     usual_penalties = 1.0, suggested_penalty(like.dataset.X)
     new_penalty = suggested_penalty(document.dataset.X)

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,11 @@ from ..errors import join_names, quote
 from ..markup.numbers import count_words
 from ..scene.looks import MOST_CLASSES
 from ..scene.planes import COLUMNS
+from ..scene.sentences import ASKED_NAME
 from .as_read import AsRead
 from .cells import CURRENCIES, TableError, is_infinite, is_number, number
 from .columns import Columns, rows_without_value
+from .evidence import holds_sentences
 from .numerals import WORDS, other
 from .tables import MISSING, Table
 
@@ -113,6 +116,58 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
         encoding="" if "".join((*axes, label, *rows_taken.classes)).isascii() else table.encoding,
     )
     return TablePoints(dataset, test, as_read)
+
+
+@dataclass(frozen=True)
+class TableSentences:
+    """The sentences of a table as lines ``class: sentence``, class by class, the classes in the
+    order of their numbers, and how they were read.
+    """
+
+    text: str
+    classes: tuple[str, ...]
+    as_read: AsRead
+
+
+def are_sentences(table: Table, columns: Columns) -> bool:
+    """Whether the chosen column is counted word by word, instead of being an axis."""
+    return not columns.x2 and holds_sentences(table, table.column(columns.x1))
+
+
+def read_sentences(table: Table, columns: Columns) -> TableSentences:
+    """The sentences of the chosen column with their classes.
+
+    Raises:
+        TableError: as :func:`read_points`, no class column, or a class whose name a line of
+            sentences cannot hold.
+    """
+    if not columns.label:
+        raise TableError(f"{table.source}: sentences need a column with the class of each one")
+    taken_rows = _taken_rows(table, columns)
+    classes = taken_rows.classes
+    for name in classes:
+        if ":" in name or "：" in name or name == ASKED_NAME:
+            raise TableError(
+                f"{table.source}: class {quote(name)} of sentences has a name that is taken, or a "
+                "colon; rename it"
+            )
+    texts = list(compress(table.cells(table.column(columns.x1)), taken_rows.rows.tolist()))
+    labels = taken_rows.labels.tolist()
+    order = sorted(range(len(texts)), key=labels.__getitem__)
+    lines = [f"{classes[labels[row]]}: {texts[row]}\n" for row in order]
+    counts = np.bincount(taken_rows.labels, minlength=len(classes)).tolist()
+    remarks = table.remarks
+    if taken_rows.is_test.any():
+        split = quote(table.header[table.split or 0])
+        remarks += (f"column {split} is not used: sentences have no test points",)
+    as_read = replace(
+        taken_rows.as_read,
+        label=table.header[table.column(columns.label)],
+        classes=tuple(zip(classes, counts, strict=True)),
+        marks=remarks,
+        encoding="" if "".join((*texts, *classes)).isascii() else table.encoding,
+    )
+    return TableSentences("".join(lines), classes, as_read)
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,8 @@ def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str) -> Rows:
         rows, lines = (rows[0], *rows[2:]), (lines[0], *lines[2:])
     rows = _without_empty_ends(rows)
     head = rows[0]
-    if sum(is_numeral(cell) for cell in head) >= min(2, len(head)) and not _names_a_class(rows):
+    is_point = sum(is_numeral(cell) for cell in head) >= min(2, len(head))
+    if (is_point and not _names_a_class(rows)) or _begins_with_sentence(rows):
         header = tuple(f"x{k + 1}" for k in range(len(head)))
         if _lies_on_its_side(rows):
             raise TableError(
@@ -147,6 +148,27 @@ def _names_a_class(rows: Sequence[Row]) -> bool:
         ):
             return not any(is_numeral(cell) for cell in below)
     return False
+
+
+def _begins_with_sentence(rows: Sequence[Row]) -> bool:
+    """Whether the first row is a sentence with its class, not names: its class occurs again among
+    the few of its column, and no number has a name above it.
+    """
+    head, *below = rows[:SAMPLE_ROWS]
+    columns = list(zip(*(row for row in below if len(row) == len(head)), strict=True))
+    if head in below or not any(map(_are_sentences, columns)):
+        return False
+    named_columns = list(zip(head, columns, strict=True))
+    if any(not is_numeral(cell) and all(map(is_numeral, cells)) for cell, cells in named_columns):
+        return False
+    return any(
+        cell and cell in cells and 2 * len(set(cells)) <= len(cells)
+        for cell, cells in named_columns
+    )
+
+
+def _are_sentences(cells: Sequence[str]) -> bool:
+    return 2 * sum(" " in cell for cell in cells) > len(cells)
 
 
 def _are_units(rows: Sequence[Row]) -> bool:

@@ -12,7 +12,9 @@ from ..markup.mathtext import name_label
 from ..scene.document import Document
 from ..scene.looks import role as class_role
 from ..scene.marks import Axis, Entry, Figure, Mark, Words
+from ..scene.one_variable import are_on_level
 from ..scene.scene import Scene
+from ..scene.sentences import has_counts_as_axes
 from . import LAYERS
 from .other_samples import HALO_NAME, RESAMPLES_NAME
 
@@ -63,7 +65,11 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
         scene.document.shown_axis_names,
         fill_values(scene.document.title, scene),
     )
-    x, y = Axis(view.x0, view.x1, name_x), Axis(view.y0, view.y1, name_y)
+    whole = has_counts_as_axes(scene.document)
+    x = Axis(view.x0, view.x1, name_x, whole=whole)
+    # of points of one column the height says nothing
+    has_height = bool(name_y) or not are_on_level(scene.document.dataset.X)
+    y = Axis(view.y0, view.y1, name_y, visible=has_height, whole=whole)
     # During a gesture, or while a line moves to its next step, words stay at their lines.
     gliding = scene.base is not None or (scene.playback is not None and scene.playback.blend > 0.0)
     is_step = scene.playback is not None and not gliding

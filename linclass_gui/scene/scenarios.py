@@ -84,7 +84,7 @@ def _scenario(
     """
     minus, plus = classes
     thing, plural = things
-    article = {word: "an" if word[0] in "aeiou" else "a" for word in classes}
+    article = {word: "an" if word[:1].lower() in "aeiou" else "a" for word in classes}
     alarms, misses = f"{minus} {plural} {alarm}", f"{plus} {plural} {miss}"
     return Scenario(
         name,
@@ -133,21 +133,26 @@ PLAIN = Scenario(
     "precision",
 )
 PERSON, APPLE, MAIL = ("person", "people"), ("apple", "apples"), ("mail", "mails")
-SCENARIOS = {
-    scenario.name: scenario
-    for scenario in (
-        _scenario("illness", ("healthy", "ill"), PERSON, "alarmed", "missed"),
-        _scenario("mail", ("ham", "spam"), MAIL, "filtered out", "let through"),
-        _scenario("harvest", ("unripe", "ripe"), APPLE, "picked", "left hanging"),
-        _scenario("trial", ("innocent", "guilty"), PERSON, "convicted", "acquitted"),
-    )
+# The classes of each scenario; its things, and what happens to them.
+CLASSES = {
+    "illness": ("healthy", "ill"),
+    "mail": ("ham", "spam"),
+    "harvest": ("unripe", "ripe"),
+    "trial": ("innocent", "guilty"),
 }
+EVENTS = {
+    "illness": (PERSON, "alarmed", "missed"),
+    "mail": (MAIL, "filtered out", "let through"),
+    "harvest": (APPLE, "picked", "left hanging"),
+    "trial": (PERSON, "convicted", "acquitted"),
+}
+SCENARIOS = {name: _scenario(name, CLASSES[name], *EVENTS[name]) for name in CLASSES}
 
 
 def scenario_of(document: Document) -> Scenario:
     """The words for the errors of a document; of more than two classes, or without a scenario that
-    this version knows, the plain ones.  Classes that were renamed into each other have none: each
-    error would be called by the name of the other.
+    this version knows, the plain ones.  They follow a class that is renamed.  Classes that were
+    renamed into each other have none: each error would be called by the name of the other.
     """
     if not document.scenario or not can_have_scenario(document):
         return PLAIN
@@ -158,7 +163,7 @@ def scenario_of(document: Document) -> Scenario:
     scenario = SCENARIOS.get(document.scenario)
     if scenario is None or scenario.classes == (plus, minus):
         return PLAIN
-    return replace(scenario, classes=names)
+    return _scenario(scenario.name, names, *EVENTS[scenario.name])
 
 
 def can_have_scenario(document: Document) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -17,7 +18,8 @@ from .document import LONGEST_NAME, Document
 from .looks import MOST_CLASSES
 from .planes import COLUMNS, plane_of
 
-MOST_WORDS = 100  # different ones
+MOST_WORDS = 100  # different ones that are counted
+MOST_LETTERS = 5_000_000  # of all sentences
 A_WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
 # in place of a class: a sentence that is scored, and no point; the wide one is typed in Chinese
 ASKED_NAME, WIDE_ASKED_NAME = "?", "？"
@@ -35,12 +37,16 @@ NEEDS_BLANKS = "Words are told by the blanks between them: put blanks between th
 
 @dataclass(frozen=True, eq=False)
 class WordCounts:
-    """How often each of the words (d,) occurs in each sentence: counts (n, d), with the classes."""
+    """How often each of the words (d,) occurs in each sentence: counts (n, d), with the classes.
+
+    The words are all that occur, or of the ``word_count`` different ones the most telling.
+    """
 
     words: tuple[str, ...]
     counts: Floats
     labels: Ints
     class_names: tuple[str, ...]
+    word_count: int
 
     def with_axes(self, across: str, up: str) -> WordCounts:
         """The same with two words in front."""
@@ -51,11 +57,48 @@ class WordCounts:
 
     @property
     def telling_words(self) -> tuple[str, ...]:
-        """The words by how much more often one class has them than another, the largest first."""
-        totals = [self.counts[self.labels == k].sum(axis=0) for k in range(len(self.class_names))]
-        shares = np.array([(total + 1.0) / (total.sum() + len(total)) for total in totals])
-        spread = np.log(shares.max(axis=0) / shares.min(axis=0))
-        return tuple(self.words[k] for k in np.argsort(-spread, kind="stable"))
+        """The words by how well they tell the classes apart (:func:`_telling_order`)."""
+        return tuple(self.words[k] for k in _telling_order(self._totals))
+
+    def axes_like(self, across: str = "", up: str = "") -> tuple[str, str]:
+        """Two words as axes: these, and in the place of each that does not occur the most telling
+        one of another class than the word beside it.
+
+        Two words of one class leave most sentences of all others in one place.
+        """
+        across = across if across in self.words else self._telling_word(up)
+        return across, up if up in self.words and up != across else self._telling_word(across)
+
+    def _telling_word(self, beside: str) -> str:
+        """The most telling word, beside another one of another class, if there is one."""
+        words = [word for word in self.telling_words if word != beside]
+        if beside not in self.words:
+            return words[0]
+        classes = dict(zip(self.words, _shares(self._totals).argmax(axis=0).tolist(), strict=True))
+        return next((word for word in words if classes[word] != classes[beside]), words[0])
+
+    @property
+    def _totals(self) -> Floats:
+        """How often each word occurs in each class (K, d)."""
+        of_classes = [self.labels == k for k in range(len(self.class_names))]
+        return np.array([self.counts[rows].sum(axis=0) for rows in of_classes])
+
+
+def _shares(totals: Floats) -> Floats:
+    """The share of each word among the words of each class, of how often it occurs (K, d), with one
+    added as naive Bayes does.
+    """
+    shares: Floats = (totals + 1.0) / (totals.sum(axis=1, keepdims=True) + totals.shape[1])
+    return shares
+
+
+def _telling_order(totals: Floats) -> Ints:
+    """The words (d,) by how much more probable their occurrences (K, d) are with a share for each
+    class than with one for all, the largest first: ``sum_k n_kj ln(p_kj / p_j)``.
+    """
+    of_all = _shares(totals.sum(axis=0, keepdims=True))
+    gains = (totals * np.log(_shares(totals) / of_all)).sum(axis=0)
+    return np.argsort(-gains, kind="stable")
 
 
 def words_of(sentence: str) -> list[str]:
@@ -76,14 +119,20 @@ def asked_sentences(text: str) -> tuple[str, ...]:
     return tuple(sentence for name, sentence in _lines_of(text) if name == ASKED_NAME)
 
 
+@lru_cache(maxsize=2)  # a long text is counted for the axes, and again for the points
 def count_words_of(text: str, class_names: tuple[str, ...] = ()) -> WordCounts:
-    """The counts of a text of lines ``class: sentence``; words in alphabetical order, classes in
-    the order of ``class_names`` where these are the same ones, else of their first lines.
+    """The counts of a text of lines ``class: sentence``; words in alphabetical order, of more than
+    ``MOST_WORDS`` the most telling ones; classes in the order of ``class_names`` where these are
+    the same ones, else of their first lines.
 
     Raises:
-        UserError: a line without a class, too few or too many words or classes, or a name or a
-            word that is too long.
+        UserError: a line without a class, too few words, too few or too many classes, a name or a
+            word that is too long, or too long a text.
     """
+    if len(text) > MOST_LETTERS:
+        raise UserError(
+            f"sentences have at most {MOST_LETTERS:,} letters, here {len(text):,}; take fewer"
+        )
     sentences = []
     lines = zip(text.splitlines(), _lines_of(text), strict=True)
     for number, (line, (name, sentence)) in enumerate(lines, 1):
@@ -99,14 +148,34 @@ def count_words_of(text: str, class_names: tuple[str, ...] = ()) -> WordCounts:
     names = _classes_of(text)
     if set(names) == set(class_names):
         names = class_names
-    words = tuple(sorted(set().union(*(counter for _, counter in sentences))))
+    all_words = sorted(set().union(*(counter for _, counter in sentences)))
     if not 2 <= len(names) <= MOST_CLASSES:
         raise UserError(f"sentences need 2 to {MOST_CLASSES} classes, here {len(names)}")
-    if not 2 <= len(words) <= MOST_WORDS:
-        raise UserError(f"sentences need 2 to {MOST_WORDS} different words, here {len(words)}")
-    counts = [[float(counter[word]) for word in words] for _, counter in sentences]
+    if len(all_words) < 2:
+        raise UserError(f"sentences need 2 different words or more, here {len(all_words)}")
+    words = tuple(_counted_words(sentences, names, all_words))
+    columns = {word: k for k, word in enumerate(words)}
+    counts = np.zeros((len(sentences), len(words)))
+    for row, (_, counter) in enumerate(sentences):
+        for word, count in counter.items():
+            if word in columns:
+                counts[row, columns[word]] = count
     labels = np.array([names.index(name) for name, _ in sentences], dtype=np.int64)
-    return WordCounts(words, locked(np.array(counts)), locked_ints(labels), names)
+    return WordCounts(words, locked(counts), locked_ints(labels), names, len(all_words))
+
+
+def _counted_words(
+    sentences: Sequence[tuple[str, Counter[str]]], names: Sequence[str], words: Sequence[str]
+) -> Sequence[str]:
+    """Words in alphabetical order: all, or of more than ``MOST_WORDS`` the most telling ones."""
+    if len(words) <= MOST_WORDS:
+        return words
+    totals = {name: Counter[str]() for name in names}
+    for name, counter in sentences:
+        totals[name].update(counter)
+    of_classes = [[float(totals[name][word]) for word in words] for name in names]
+    order = _telling_order(np.array(of_classes))[:MOST_WORDS]
+    return [words[k] for k in sorted(order.tolist())]
 
 
 def axis_words(document: Document) -> tuple[str, ...]:
@@ -120,6 +189,12 @@ def axis_words(document: Document) -> tuple[str, ...]:
         return ()
     rows = document.plane.basis[:, :2].argmax(axis=0)
     return tuple(document.plane.columns[int(k)] for k in rows)
+
+
+def has_counts_as_axes(document: Document) -> bool:
+    """Whether the axes are counts of words, in whole numbers."""
+    is_scaled = document.plane is not None and document.plane.is_standardised
+    return bool(axis_words(document)) and document.units is None and not is_scaled
 
 
 def counts_its_sentences(document: Document) -> bool:

@@ -99,3 +99,20 @@ def test_a_canvas_of_any_size_says_its_scale_on_both_axes(
         if theme is LIGHT:
             assert len(below) >= 2 <= len(beside), (reach, below, beside)
         assert all(one[2] < other[0] for one, other in pairwise(below))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"), [(-0.2, 1.3, (0, 1)), (-0.4, 4.4, (0, 1, 2, 3, 4)), (0.1, 0.9, None)]
+)
+def test_a_canvas_of_counts_has_whole_numbers_as_far_as_two_are_in_sight(
+    low: float, high: float, ticks: tuple[int, ...] | None
+) -> None:
+    view = View(low, high, low, high)
+    transform = Transform.of(view, (0.0, 0.0, 600.0, 600.0))
+    axis = Axis(low, high, "count", whole=True)
+    figure = figure_for_device(Figure(axis, axis, (), equal=True), transform, LIGHT)
+    assert figure.x.ticks is not None
+    if ticks is None:
+        assert len(figure.x.ticks) > 1
+    else:
+        assert figure.x.ticks == ticks == figure.y.ticks

@@ -187,7 +187,7 @@ PUBLISHED = {
         "titanic.tab",
         "status\tage\tsex\tsurvived\nd\td\td\td\n\t\t\tclass\n"
         + "first\tadult\tmale\tyes\ncrew\tadult\tfemale\tno\n" * 4,
-        "“two columns of numbers and a column with the class of each row are needed”",
+        "“numbers in one column or more and a column with the class of each row are needed”",
     ),
     "iris of Weka": Published(
         "iris.arff",

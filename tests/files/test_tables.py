@@ -149,7 +149,7 @@ def test_the_first_guess_takes_columns_of_numbers_and_no_row_numbers(what: str) 
 
 
 CHOSEN = Columns("a", "b", "kind")
-NUMBERS = "two columns of numbers and a column with the class of each row are needed"
+NUMBERS = "numbers in one column or more and a column with the class of each row are needed"
 NO_ROW = "delete this line if it is no row, or begin it with #"
 OF_THREE = "choose two of them (the negative one first)"
 

@@ -15,6 +15,7 @@ from scipy.stats import norm
 
 from linclass_gui.errors import UserError
 from linclass_gui.files.first_picture import open_document
+from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.layers.populations import ON_PARABOLA
 from linclass_gui.plots.one_variable import ONE_VARIABLE, choices, drag, figure, read
 from linclass_gui.scene.document import MISS_COSTS, Document, TrialLine
@@ -320,3 +321,12 @@ def test_why_there_are_no_densities_is_said(values: list[float], words: str) -> 
     points = Dataset(np.column_stack([values, np.zeros(4)]), np.array([0, 0, 1, 1]))
     document = replace(opened(), dataset=points, populations=None, methods=(), selected="")
     assert words in ONE_VARIABLE.draw(shown_scene(document)).message
+
+
+def test_the_canvas_has_no_numbers_on_the_axis_that_says_nothing() -> None:
+    on_a_line = Dataset(np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]), np.array([0, 1, 1]))
+    document = replace(Document.empty(), dataset=on_a_line, axis_names=("x", ""))
+    assert not canvas_figure(scene_of(document)).y.visible
+    moved = replace(document, dataset=on_a_line.moved((1,), (0.0, 1.0)))
+    assert canvas_figure(scene_of(moved)).y.visible
+    assert canvas_figure(scene_of(replace(document, axis_names=("x", "y")))).y.visible

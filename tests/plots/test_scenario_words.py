@@ -161,3 +161,13 @@ def test_classes_with_the_names_the_other_way_round_change_sides(name: str) -> N
     # names exchanged by hand would call each error by the name of the other
     wrong = replace(after, dataset=after.dataset.renamed((plus, minus)))
     assert scenario_of(wrong) is PLAIN
+
+
+def test_the_words_follow_a_class_that_is_renamed() -> None:
+    document = with_scenario(Document.empty(), "mail")
+    renamed = replace(document, dataset=document.dataset.renamed(("Ham", "advert")))
+    words = scenario_of(renamed)
+    assert (words.alarm, words.miss) == ("a Ham mail filtered out", "an advert mail let through")
+    assert words.count_misses(2) == "2 advert mails let through"
+    assert words.precision == "precision: advert among filtered out"
+    assert scenario_of(document) == SCENARIOS["mail"]

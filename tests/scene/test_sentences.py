@@ -16,6 +16,7 @@ from linclass_gui.scene.document import LONGEST_NAME, Document, TrialLine
 from linclass_gui.scene.scenarios import with_scenario
 from linclass_gui.scene.sentences import (
     EXAMPLE,
+    MOST_WORDS,
     asked_sentences,
     axis_words,
     count_words_of,
@@ -157,3 +158,30 @@ def test_another_sentence_keeps_what_was_drawn_into_the_plane_of_its_words() -> 
     assert (longer.annotations, longer.trial) == (notes, document.trial)
     other = with_sentences(document, TEXT, "buy", "now")
     assert (other.annotations, other.trial) == ((), None)
+
+
+def test_the_axes_are_telling_words_of_two_classes() -> None:
+    text = "ham: lunch at noon\nham: see lunch\n" + 4 * "spam: buy it now\n"
+    counted = count_words_of(text)
+    first, *_ = counted.telling_words
+    assert set(counted.axes_like()) == {first, {"buy": "lunch", "lunch": "buy"}[first]}
+    assert counted.axes_like("now", "gone") == ("now", "lunch")
+    assert counted.axes_like("gone", "noon") == ("buy", "noon")
+    assert counted.axes_like("now", "buy") == ("now", "buy")  # as chosen
+    # where only one class has words of its own, any second one
+    assert count_words_of("a: x y\nb: x y z").axes_like("z") == ("z", "x")
+
+
+def test_of_many_words_the_most_telling_ones_are_counted() -> None:
+    letters = "abcdefghij"
+    rare = [f"x{one}{two}" for one in letters for two in letters]
+    text = "\n".join(
+        f"{'ab'[k % 2]}: {word} {('up', 'down')[k % 2]}" for k, word in enumerate(rare)
+    )
+    counted = count_words_of(text)
+    assert (counted.word_count, len(counted.words)) == (102, MOST_WORDS)
+    assert counted.words == tuple(sorted(counted.words))
+    assert set(counted.axes_like()) == {"up", "down"}
+    assert counted.counts.sum() == len(rare) + MOST_WORDS - 2
+    with pytest.raises(UserError, match="5,000,000 letters"):
+        count_words_of("a: x\n" * 1_000_001)

@@ -98,7 +98,8 @@ SIGNED = [SIGNS[k % 2] for k in LABELS]
 BOTH = ("0", "1")
 WORDS = ("p", "q")
 PLAIN = [[*row[:2], WORDS[k % 2]] for row, k in zip(X, LABELS, strict=True)]
-AB, NO = ("a", "b"), "two columns of numbers and a column with the class of each row are needed"
+AB = ("a", "b")
+NO = "numbers in one column or more and a column with the class of each row are needed"
 X12 = ("x1", "x2")
 
 

@@ -56,6 +56,10 @@ names = list(sys.modules)
 rooms = ("solvers", "linclass_gui.answers", "linclass_gui.layers", "linclass_gui.plots")
 after_qt = [name for name in names[names.index("PySide6"):] if name.startswith(rooms)]
 assert not after_qt, f"PySide6 reads the sources of what is imported later: {after_qt}"
+from solvers.studies.populations import ProjectedPopulations
+projected = ProjectedPopulations((0.0, 2.0), (1.0, 0.5), (0.5, 0.5))
+projected.mistakes(projected.cheapest()), projected.best_cut, projected.bayes_error
+assert not any(name.startswith("scipy") for name in sys.modules), "one variable waits for it"
 load_what_is_slow()
 assert "linclass_gui.figures.formats" in sys.modules
 known = set(sys.modules)

@@ -27,7 +27,7 @@ from ...scene.planes import (
     scatters,
 )
 from ...scene.scene import PairScene, Scene
-from ...scene.sentences import asked_sentences, axis_words, words_of
+from ...scene.sentences import MOST_WORDS, asked_sentences, axis_words, words_of
 from .block import NEEDS_POINTS, Numbers, TableOfNumbers, exact_number, matrix
 from .moments import squares
 
@@ -205,7 +205,9 @@ def frequencies(scene: Scene) -> Numbers:
 
 @dataclass(frozen=True)
 class _CountedText:
-    """A text as the counts (d,) of its ``words``; ``unknown_words`` are in no sentence."""
+    """A text as the counts (d,) of its ``words``; ``unknown_words`` are in no sentence, or not
+    among those that are counted.
+    """
 
     title: str
     words: tuple[str, ...]
@@ -215,7 +217,10 @@ class _CountedText:
     @property
     def lines(self) -> tuple[tuple[str, str], ...]:
         """The words that have no say, which a reader would miss."""
-        return (("in no sentence", ", ".join(self.unknown_words)),) if self.unknown_words else ()
+        if not self.unknown_words:
+            return ()
+        name = "in no sentence" if len(self.words) < MOST_WORDS else "not counted"
+        return ((name, ", ".join(self.unknown_words)),)
 
 
 def _counted_text(scene: Scene) -> _CountedText | None:

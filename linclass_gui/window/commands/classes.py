@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 from ...draw.qt_surface import painting
 from ...draw.small_pictures import paint_symbol
 from ...scene import class_editing as editing
-from ...scene.document import LONGEST_NAME, Document
+from ...scene.document import LESSON, LONGEST_NAME, Document
 from ...scene.looks import LOOK_NAMES, MOST_CLASSES, role
 from ...scene.scenarios import (
     OWN_WORDS,
@@ -30,6 +30,7 @@ from ..widgets.layouts import one_line
 from .menus import allow
 
 ICON = 16
+LESSON_KEEPS_WORDS = "Text, question and goal of the lesson keep their words"
 
 
 class ClassCommands:
@@ -157,6 +158,9 @@ class ClassCommands:
         add_choice(menu, "Own words…", self.name_errors, present_name == OWN_WORDS)
         for entry in menu.actions():
             allow(entry, "" if can_have_scenario(self._document) else "needs two classes")
+        if LESSON in self._document.further:
+            menu.addSeparator()
+            menu.addAction(LESSON_KEEPS_WORDS).setEnabled(False)
 
     def set_scenario(self, name: str) -> None:
         """Say what the two classes and their errors stand for."""

@@ -5,9 +5,9 @@ and one sentence for an error.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -46,6 +46,7 @@ from ...scene.sentences import (
     NEEDS_BLANKS,
     TAKES_BACK,
     UNSPACED,
+    WordCounts,
     asked_sentences,
     axis_words,
     count_words_of,
@@ -55,6 +56,7 @@ from ...scene.sentences import (
 )
 from ...scene.theme import LIGHT, Theme
 from ...scene.view import View
+from ..session.background import LatestQuery, error_sentence
 from ..session.session import Session
 from ..widgets.controls import ComboField
 from ..widgets.layouts import PlainLabel, PushButton, in_column, one_line, with_name
@@ -70,6 +72,9 @@ Buttons = QDialogButtonBox.StandardButton
 D = TypeVar("D", bound=QDialog)
 EDGE = 24  # between a dialog and the edges of its window
 MOST_WORDS = 2000  # characters of a message
+MOST_LISTED = 200  # sentences with their counts
+# letters of sentences that are counted beside the window; fewer within so many seconds
+LONG_TEXT, AT_ONCE = 20_000, 2.0
 
 
 def plain(buttons: QDialogButtonBox | QMessageBox) -> None:
@@ -289,18 +294,32 @@ class ErrorsDialog(Form):
         return (minus, plus), (alarm, miss)
 
 
+@dataclass(frozen=True)
+class _CountedLines:
+    """The counts of typed lines: two words as axes, the score of the last sentence that is asked
+    for, and the sentences about what OK does and what a reader may miss.
+    """
+
+    word_counts: WordCounts
+    axes: tuple[str, str]
+    score: str
+    notes: tuple[str, ...]
+
+
 class SentencesDialog(Form):
-    """Lines of a class and a sentence, the words that are axes, and the counts of all words."""
+    """Lines of a class and a sentence, the words that are axes, and the counts of the words."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__("Sentences", parent)
         self.setObjectName("sentences-dialog")
         self._document = document
+        self._newest = LatestQuery(self)
+        self._listed: object = None  # the counts in the list
         self.text = QPlainTextEdit(document.sentences or EXAMPLE)
         self.text.setTabChangesFocus(True)
         self.text.setMinimumSize(420, 150)
         self.axes = (ComboField(), ComboField())
-        self._wanted = [*axis_words(document), "", ""][:2]  # also while a word is being edited
+        self._wanted = axis_words(document) or ("", "")  # also while a word is being edited
         self.counts = QTableWidget()
         self.counts.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.counts.setTabKeyNavigation(False)
@@ -326,85 +345,68 @@ class SentencesDialog(Form):
 
     def _choose(self) -> None:
         """Take the words that were chosen as axes."""
-        self._wanted = [combo.currentText() for combo in self.axes]
+        across, up = (combo.currentText() for combo in self.axes)
+        self._wanted = (across, up)
         self._count()
 
     def _count(self) -> None:
-        """Count the words again."""
+        """Count the words again; of a long text beside the window, which goes on meanwhile."""
         text = self.text.toPlainText()
-        try:
-            word_counts = count_words_of(text)
-        except UserError as error:
-            self.note.setText(f"{str(error)[:1].upper()}{str(error)[1:]}.")
-            self.score.setText("")
-            return
-        other_words = [word for word in word_counts.telling_words if word not in self._wanted]
-        for wanted_word, combo in zip(self._wanted, self.axes, strict=True):
+        patience = AT_ONCE if len(text) < LONG_TEXT else None
+        work = partial(_counted_lines, self._document, text, self._wanted)
+        self._newest.ask(work, self._show_counts, self._refuse_text, patience)
+        if self._newest.is_busy:
+            self.note.setText("Counting the words…")
+
+    def _refuse_text(self, error: Exception) -> None:
+        self.note.setText(_as_sentence(error_sentence(error, UserError)))
+        self.score.setText("")
+
+    def _show_counts(self, lines: _CountedLines) -> None:
+        word_counts = lines.word_counts
+        for word, combo in zip(lines.axes, self.axes, strict=True):
             combo.clear()
             combo.addItems(list(word_counts.words))
-            is_there = wanted_word in word_counts.words
-            combo.setCurrentText(wanted_word if is_there else other_words.pop(0))
-        self.counts.setColumnCount(len(word_counts.words))
-        self.counts.setHorizontalHeaderLabels(list(word_counts.words))
-        self.counts.setRowCount(len(word_counts.labels))
-        self.counts.setVerticalHeaderLabels(
-            [word_counts.class_names[k] for k in word_counts.labels]
-        )
+            combo.setCurrentText(word)
+        names = [word_counts.class_names[k] for k in word_counts.labels[:MOST_LISTED]]
+        table = (word_counts.words, names, word_counts.counts[:MOST_LISTED].tolist())
+        if table != self._listed:
+            self._listed = table
+            self._list_counts(*table)
+        self.score.setText(lines.score)
+        self.note.setText(" ".join(lines.notes))
+
+    def _list_counts(
+        self, words: Sequence[str], names: Sequence[str], counts: Sequence[Sequence[float]]
+    ) -> None:
+        self.counts.setColumnCount(len(words))
+        self.counts.setHorizontalHeaderLabels(list(words))
+        self.counts.setRowCount(len(names))
+        self.counts.setVerticalHeaderLabels(list(names))
         cells = self.counts.model()
-        for (row, column), count in np.ndenumerate(word_counts.counts):
+        for (row, column), count in np.ndenumerate(np.array(counts)):
             cells.setData(cells.index(row, column), f"{count:g}")
         self.counts.resizeColumnsToContents()
-        self.score.setText(self._scored(text))
-        self.note.setText(" ".join(self._notes(text, word_counts.words)))
-
-    def _notes(self, text: str, words: tuple[str, ...]) -> Iterator[str]:
-        """The sentences about what OK does and what a reader may miss."""
-        for wanted_word, combo in zip(self._wanted, self.axes, strict=True):
-            if wanted_word and wanted_word not in words:
-                yield f"“{wanted_word}” is in no sentence now: the axis is “{combo.currentText()}”."
-        if UNSPACED.search(text):
-            yield NEEDS_BLANKS
-        if self._document.sentences and not counts_its_sentences(self._document):
-            yield TAKES_BACK
-        if not asked_sentences(text):
-            yield "A line “?: sentence” is no point: its score is shown."
-
-    def _scored(self, text: str) -> str:
-        """The score of the last sentence that is asked for, word by word."""
-        across, up = (combo.currentText() for combo in self.axes)
-        if not asked_sentences(text) or across == up:
-            return ""
-        bare = with_sentences(Document.empty(), text, across, up)
-        method = next(
-            (m for m in self._document.methods if isinstance(m.method, MultinomialNaiveBayes)), None
-        )
-        if method is not None:
-            bare = bare.with_method(replace(bare.methods[0], method=method.method))
-        scene = scene_of(bare)
-        from ...lessons.numbers import numbers_of  # the first frame does without
-
-        numbers = numbers_of("words", scene)
-        if scene.answer is None or numbers.table is None:
-            return numbers.needs
-        found_words = words_of(asked_sentences(text)[-1])
-        order = count_words_of(text).with_axes(across, up).words
-        counts = np.array([[float(found_words.count(word)) for word in order]])
-        (winner,) = scene.answer[1].winners(counts).tolist()
-        name = bare.dataset.class_names[winner]
-        return f"{_votes_in_words(numbers)}, so {name}{_strange_words(numbers)}"
 
     def accept(self) -> None:
         """Close with OK, unless there is a fault: the text stays to be mended."""
-        text, across, up = self.answer
+        text = self.text.toPlainText()
         try:
+            if self._newest.is_busy:
+                self._show_counts(_counted_lines(self._document, text, self._wanted))
             count_words_of(text)
         except UserError as error:
-            self._refuse(self.text, f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            self._refuse(self.text, _as_sentence(str(error)))
             return
-        if across == up:
+        if self.axes[0].currentText() == self.axes[1].currentText():
             self._refuse(self.axes[1], "The axes must be two different words.")
             return
         super().accept()
+
+    def done(self, result: int) -> None:
+        """Close; a running computation is cancelled."""
+        self._newest.close()
+        super().done(result)
 
     def _refuse(self, field: QWidget, sentence: str) -> None:
         show_bubble(field, sentence)
@@ -415,6 +417,75 @@ class SentencesDialog(Form):
         """The text and the two words that are axes."""
         across, up = (combo.currentText() for combo in self.axes)
         return self.text.toPlainText(), across, up
+
+
+def _as_sentence(fault: str) -> str:
+    return f"{fault[:1].upper()}{fault[1:].rstrip('.')}."
+
+
+def _counted_lines(document: Document, text: str, wanted: tuple[str, ...]) -> _CountedLines:
+    """The counts of lines in place of those of a document; ``wanted`` are the words that were
+    chosen as axes.
+
+    Raises:
+        UserError: as :func:`count_words_of`.
+    """
+    word_counts = count_words_of(text)
+    across, up = wanted
+    is_one_word = across == up and across in word_counts.words  # chosen so, and refused with OK
+    axes = (across, up) if is_one_word else word_counts.axes_like(across, up)
+    score = "" if is_one_word else _scored(document, text, axes)
+    notes = _notes(document, text, word_counts, zip(wanted, axes, strict=True))
+    return _CountedLines(word_counts, axes, score, tuple(notes))
+
+
+def _notes(
+    document: Document, text: str, word_counts: WordCounts, axes: Iterable[tuple[str, str]]
+) -> Iterator[str]:
+    """The sentences about what OK does and what a reader may miss; ``axes`` are the words that were
+    wanted, with those that they are.
+    """
+    for wanted_word, word in axes:
+        if wanted_word and wanted_word not in word_counts.words:
+            yield f"“{wanted_word}” is not counted now: the axis is “{word}”."
+    words, sentences = len(word_counts.words), len(word_counts.labels)
+    if words < word_counts.word_count:
+        yield (
+            f"Of {word_counts.word_count} words the {words} are counted that tell the classes "
+            "apart best."
+        )
+    if sentences > MOST_LISTED:
+        yield f"Listed are the counts of the first {MOST_LISTED} of {sentences} sentences."
+    if UNSPACED.search(text):
+        yield NEEDS_BLANKS
+    if document.sentences and not counts_its_sentences(document):
+        yield TAKES_BACK
+    if not asked_sentences(text):
+        yield "A line “?: sentence” is no point: its score is shown."
+
+
+def _scored(document: Document, text: str, axes: tuple[str, str]) -> str:
+    """The score of the last sentence that is asked for, word by word."""
+    if not asked_sentences(text):
+        return ""
+    bare = with_sentences(Document.empty(), text, *axes)
+    method = next(
+        (m for m in document.methods if isinstance(m.method, MultinomialNaiveBayes)), None
+    )
+    if method is not None:
+        bare = bare.with_method(replace(bare.methods[0], method=method.method))
+    scene = scene_of(bare)
+    from ...lessons.numbers import numbers_of  # the first frame does without
+
+    numbers = numbers_of("words", scene)
+    if scene.answer is None or numbers.table is None:
+        return numbers.needs
+    found_words = words_of(asked_sentences(text)[-1])
+    order = count_words_of(text).with_axes(*axes).words
+    counts = np.array([[float(found_words.count(word)) for word in order]])
+    (winner,) = scene.answer[1].winners(counts).tolist()
+    name = bare.dataset.class_names[winner]
+    return f"{_votes_in_words(numbers)}, so {name}{_strange_words(numbers)}"
 
 
 def _votes_in_words(numbers: Numbers) -> str:

@@ -13,6 +13,7 @@ from ...files.column_kinds import LEFT_OUT, ColumnKind
 from ...files.columns import Columns
 from ...files.numerals import MARKS
 from ...files.table_formats import ENCODINGS
+from ...files.table_points import are_sentences
 from ...files.tables import Table
 from ...scene.planes import KINDS, METHOD, TURNED
 from ..widgets.controls import ComboField, TickBox
@@ -192,8 +193,11 @@ class TableForm(QDialog):
     def show_captions(self, source: Table, kinds: Mapping[str, ColumnKind]) -> None:
         """Say in each heading how its column is read."""
         captions: dict[str, str] = {}
+        x1 = self.x1.currentText()
+        is_as_it_stands = x1 in source.header and x1 not in kinds
+        counts_words = is_as_it_stands and are_sentences(source, self.columns)
         roles = (
-            (self.x1.currentText(), "axis x1"),
+            (x1, "words counted" if counts_words else "axis x1"),
             (self.x2.currentText(), "axis x2"),
             (self.label_column, "class"),
         )

@@ -147,7 +147,7 @@ def test_an_axis_word_that_is_gone_is_replaced_and_said_and_comes_back(
             combo.activated.emit(combo.currentIndex())
         type_text(dialog, MAILS.replace("noon", "one"))
         across = dialog.axes[0].currentText()
-        assert f"“noon” is in no sentence now: the axis is “{across}”." in dialog.note.text()
+        assert f"“noon” is not counted now: the axis is “{across}”." in dialog.note.text()
         assert across != dialog.axes[1].currentText() == "now"
         type_text(dialog, MAILS)
         assert dialog.answer[1:] == ("noon", "now")
