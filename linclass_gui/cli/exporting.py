@@ -217,7 +217,7 @@ def _export(options: argparse.Namespace) -> int:
         (name, table_options.document_of(name, options, settings)) for name in options.scenes
     ]
     if len(documents) == 1 and _shows_one_variable(*documents[0], options):
-        options.views = ",".join(VIEWS_OF_ONE_VARIABLE)
+        options.views, options.grid = ",".join(VIEWS_OF_ONE_VARIABLE), (2, 1)  # over one axis
     with loading():
         from ..figures.headless import (
             export_documents,  # Qt is imported only when something is drawn

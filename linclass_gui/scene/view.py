@@ -371,11 +371,9 @@ class View:
         if not all(map(math.isfinite, self.box)):
             return View(-5.0, 5.0, -3.5, 3.5)
         x0, x1, y0, y1 = (min(max(end, -LARGEST), LARGEST) for end in self.box)
-        least = max(RESOLUTION * max(abs(end) for end in (x0, x1, y0, y1)), SMALLEST)
-        if self.box == (x0, x1, y0, y1) and min(x1 - x0, y1 - y0) >= least:
-            return self
-        (x0, x1), (y0, y1) = _apart(x0, x1, least), _apart(y0, y1, least)
-        return View(x0, x1, y0, y1)
+        # each axis for itself: one may be in 1e12 and the other in 1e-9
+        ends = (*_apart(x0, x1), *_apart(y0, y1))
+        return self if ends == self.box else View(*ends)
 
     def with_aspect(self, width: float, height: float) -> View:
         """The smallest rectangle around this one (made drawable) with the proportions ``width :
@@ -394,8 +392,9 @@ class View:
         )
 
 
-def _apart(low: float, high: float, least: float) -> tuple[float, float]:
-    """An interval about the same middle, at least this long."""
+def _apart(low: float, high: float) -> tuple[float, float]:
+    """An interval about the same middle, at least as long as its numbers can tell apart."""
+    least = max(RESOLUTION * max(abs(low), abs(high)), SMALLEST)
     if high - low >= least:
         return low, high
     middle = 0.5 * (low + high)
