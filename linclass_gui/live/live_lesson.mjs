@@ -71,7 +71,8 @@ if (figure.classes.length === 2) {
   const follow = followingTables();
   const { words, costs } = lesson;
   const isFirst = () => !isEdited() && state.scene.at === null && state.scene.selected === beginning.scene.selected;
-  watchers.push(() => follow({ figure, scene: state.scene, answers: state.answers, words, costs, isDragged: isDragged() }, isFirst()));
+  const isChanging = () => isDragged() && state.before.scene !== state.scene; // more than the view
+  watchers.push(() => follow({ figure, scene: state.scene, answers: state.answers, words, costs, isDragged: isChanging() }, isFirst()));
 }
 
 // On a phone the picture has the room.

@@ -359,8 +359,12 @@ export function followingTables() {
   /** @type {NodeListOf<HTMLElement>} */
   const found = document.querySelectorAll(".numbers");
   const blocks = [...found].filter(({ dataset }) => dataset.block in BLOCKS).map((block) => ({ block, first: block.innerHTML, said: "" }));
+  let before = null;
   return (context, isFirst) => {
-    for (const each of blocks) {
+    const now = [context.scene, context.isDragged, ...Object.values(context.answers)];
+    const isKnown = before?.length === now.length && now.every((value, k) => value === before[k]);
+    before = now;
+    for (const each of isKnown ? [] : blocks) {
       const { block, first } = each;
       const numbers = isFirst ? null : numbersOfBlock(block.dataset.block, context);
       const said = JSON.stringify(numbers);
