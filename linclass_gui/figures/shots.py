@@ -118,7 +118,9 @@ def _step_words(panel: FigurePanel, scene: Scene, request: Request) -> str:
 
 
 def _variation(panel: FigurePanel, document: Document) -> list[str]:
-    """The methods and the values that a panel has of its own, in words."""
+    """The methods and the values that a panel has of its own, in words; several methods are one
+    of these, because a title with some of them would deny the others.
+    """
     names = panel.methods or ()
     titles = method_titles(document)
     methods = [
@@ -126,9 +128,10 @@ def _variation(panel: FigurePanel, document: Document) -> list[str]:
         for m in document.enabled_methods
         if names
     ]
+    several = [", ".join(methods)] if methods else []
     if any(SCHEME_MARK in name for name in names):
-        methods += [words_of(m.scheme) for m in document.enabled_methods]
-    return [*methods, *(value_label(document, name) for name in panel.own_settings)]
+        several += [words_of(m.scheme) for m in document.enabled_methods]
+    return [*several, *(value_label(document, name) for name in panel.own_settings)]
 
 
 def _with_titles(shots: Sequence[Shot], request: Request) -> tuple[Shot, ...]:

@@ -198,6 +198,14 @@ def test_a_panel_shows_a_part_of_the_plane_of_its_own() -> None:
         assert shared[0].scene.view.width == pytest.approx(whole.scene.view.width)
 
 
+def test_a_title_names_all_methods_of_its_panel_or_none() -> None:
+    both = ". methods=soft-margin-svm,perceptron"
+    titles = [shot.title for shot in shots(clouds(), ". methods=soft-margin-svm", both)]
+    assert titles == ["Soft-margin SVM", "Perceptron, Soft-margin SVM"]
+    titles = [shot.title for shot in shots(clouds(), f"{both} C=1", f"{both} C=10")]
+    assert titles == ["$C = 1$", "$C = 10$"]
+
+
 def test_limits_of_a_plot_are_those_of_its_axes() -> None:
     panels = [
         FigurePanel(view=view, settings=(("limits", "0,0.5,-1,0.8"),))
