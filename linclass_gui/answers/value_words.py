@@ -16,7 +16,7 @@ from solvers.arrays import Bools
 from solvers.moments import criterion_at
 from solvers.point_classes import MULTIPLIER_TOLERANCE
 
-from ..markup.numbers import fixed_number
+from ..markup.numbers import criterion_number, fixed_number
 from ..scene.document import Document
 from ..scene.memo import memo
 from ..scene.scene import Scene
@@ -69,12 +69,12 @@ def _criterion(scene: Scene) -> str:
     """Fisher's J along the normal of the line."""
     by_hand = _by_hand(scene)
     if by_hand is not None and math.isfinite(by_hand.J):
-        return fixed_number(by_hand.J)
+        return criterion_number(by_hand.J)
     fit, of_classes = _pair(scene), moments(scene)
     line = None if fit is None else plane_line(fit)
     if line is None or of_classes is None:
         return ""
-    return fixed_number(criterion_at(of_classes, line.degrees))
+    return criterion_number(criterion_at(of_classes, line.degrees))
 
 
 def _support(count_of: Callable[[Bools, Bools], Bools]) -> Callable[[Scene], str]:

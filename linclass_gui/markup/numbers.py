@@ -168,6 +168,13 @@ def fixed_number(value: float, decimals: int = 3) -> str:
     return number(value, decimals if abs(value) < 100 else 1)
 
 
+def criterion_number(J: float) -> str:
+    """Fisher's J, which falls with the number of points: in decimals, or in three digits where
+    these would show hardly one, so that two directions are told apart.
+    """
+    return significant(J, 3) if 0.0 < abs(J) < 0.01 else fixed_number(J)
+
+
 def without_rounding(value: float, scale: float) -> float:
     """A number that is the rounding of a calculation with numbers as large as ``scale`` is 0."""
     return value if not abs(value) <= DUST * scale else 0.0

@@ -21,7 +21,7 @@ from solvers.studies.fisher_curve import curve_of_moments
 from ..answers.decision import plane_line
 from ..answers.method_labels import label_of
 from ..answers.trial_line import pivot_of, trial_from, turned_to_axis
-from ..markup.numbers import fixed_number, number
+from ..markup.numbers import criterion_number, fixed_number, number
 from ..scene.document import Document, TrialLine
 from ..scene.marks import Dots, Entry, Figure, Handle, Mark, Marker, Path, Reading, Words
 from ..scene.memo import memo
@@ -62,7 +62,9 @@ def figure(scene: PairScene) -> Figure:
         angle = trial.angle % 180.0
         markers = (Marker((angle, _height(class_moments, angle)), "trial-handle"), *markers)
         marks = (*marks, *_trial(angle))
-        heading.append(f"{number(angle, 0)}°: $J$ = {fixed_number(value_at(class_moments, angle))}")
+        heading.append(
+            f"{number(angle, 0)}°: $J$ = {criterion_number(value_at(class_moments, angle))}"
+        )
     if QUOTIENT in scene.document.curves:
         values = quotient(class_moments, ANGLES)
         marks = (*marks, *_quotient_curve(class_moments))
@@ -128,7 +130,7 @@ def _names(
 
 def _value(place: MethodAngle, name: str, J: float, document: Document) -> Words:
     """The name of a method with its J; the number is left out first."""
-    value = f"$J$ = {fixed_number(J)}"
+    value = f"$J$ = {criterion_number(J)}"
     return Words(
         (f"{name} {value}",) if name else (value,),
         beside(place.angle, place.height),
@@ -170,7 +172,7 @@ def _maximum(graph: Curve) -> tuple[str, ...]:
     if not math.isfinite(graph.best):
         return (f"$J$ is unbounded at {number(graph.best_angle, 1)}°",)
     cut = " (cut off)" if graph.best > graph.top else ""
-    return (f"$J$ = {fixed_number(graph.best)} at {number(graph.best_angle, 1)}°{cut}",)
+    return (f"$J$ = {criterion_number(graph.best)} at {number(graph.best_angle, 1)}°{cut}",)
 
 
 def value_at(moments: ClassMoments, degrees: float) -> float:

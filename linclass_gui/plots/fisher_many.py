@@ -22,7 +22,7 @@ from solvers.moments import COORDINATE_ROUNDING, MEAN_ROUNDING, ClassMoments
 
 from ..answers.decision import PlaneLine, plane_line
 from ..answers.method_labels import label_of
-from ..markup.numbers import fixed_number, number
+from ..markup.numbers import criterion_number, fixed_number, number
 from ..scene.marks import Axis, Entry, Figure, Lane, Mark, Marker, Path, Reading, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
@@ -284,7 +284,7 @@ def _value_of(scene: Scene, graph: ManyCurve, method: MethodInUse, line: PlaneLi
     # the name that the method has with all classes
     whole_method = next(one for one in document.methods if one.id == method.id)
     name = label_of(whole_method, document.methods) if document.names else ""
-    value = f"$J$ = {fixed_number(J)}"
+    value = f"$J$ = {criterion_number(J)}"
     return Words(
         (f"{name} {value}".strip(),),
         beside(angle, graph.height(J)),

@@ -15,6 +15,7 @@ import solvers
 from linclass_gui.markup.mathtext import parse, plain_text
 from linclass_gui.markup.numbers import (
     components,
+    criterion_number,
     is_certified,
     magnitude,
     number,
@@ -179,3 +180,15 @@ def test_only_a_closed_gap_is_called_optimal() -> None:
     assert optimal.status is solvers.Status.CONVERGED
     assert (status_word(arrived), is_certified(arrived)) == ("stopped short", False)
     assert (status_word(optimal), is_certified(optimal)) == ("optimal", True)
+
+
+def test_small_criteria_of_two_directions_are_told_apart() -> None:
+    values = (4.91, 0.112, 0.0351, 0.00385, 0.00391, 0.0)
+    assert [criterion_number(J) for J in values] == [
+        "4.910",
+        "0.112",
+        "0.035",
+        "0.00385",
+        "0.00391",
+        "0.000",
+    ]
