@@ -23,6 +23,7 @@ from ..layers.projection import view_with_axis
 from ..markup.mathtext import first_sentence, plain
 from ..markup.numbers import sentence_label
 from ..scene.document import AXIS_LAYER, Document
+from ..scene.marks import Entry
 from ..scene.morph import between as document_between
 from ..scene.morph import ease, number
 from ..scene.playback import Playback, sentence, stopped_at
@@ -30,6 +31,7 @@ from ..scene.scene import Scene
 from ..scene.view import View
 from .composites import composite, letter_of
 from .film import Film, FilmPage
+from .legend import name_classes
 from .requests import Request
 from .settings import ExportOptions
 from .shots import Shot, shots_of_scene
@@ -270,23 +272,28 @@ def shoot(
     rows = max(_rows(words, options) for words in dict.fromkeys(says))
     title = max((take.title for take in all_takes), key=lambda words: len(plain(words)))
 
-    def page_of_one(take: Take, tick_widths: Sequence[float]) -> Page:
+    def page_of_one(
+        take: Take, widths: Sequence[float], classes: tuple[Entry, ...] | None = None
+    ) -> Page:
         documents = {name: replace(other, view=beside[name]) for name, other in take.beside.items()}
         take_in_view = replace(take, beside=documents)
         scene = take.fitted()
         scene_in_view = replace(scene, document=replace(scene.document, view=view))
         carried = carried_document or take.document
         return page_of_take(
-            take_in_view, scene_in_view, request, options, carried, rows, title, tick_widths
+            take_in_view, scene_in_view, request, options, carried, rows, title, widths, classes
         )
 
     def pages() -> Iterator[Page]:
         tick_widths: Sequence[float] = ()
+        classes: tuple[Entry, ...] = ()
         for k, take in enumerate(all_takes, start=1):
             progress(k, len(all_takes))
             if k == 1:
                 tick_widths = _tick_widths(all_takes, page_of_one)
-            yield page_of_one(take, tick_widths)
+                ends = (page_of_one(all_takes[end], tick_widths) for end in (0, -1))
+                classes = next((page.legend for page in ends if page.legend), ())
+            yield page_of_one(take, tick_widths, classes)
 
     steady = _steady(pages(), [take.is_stop for take in all_takes])
     frames = (
@@ -334,9 +341,11 @@ def page_of_take(
     rows: int | None = None,
     widest_title: str = "",
     tick_widths: Sequence[float] = (),
+    classes: tuple[Entry, ...] | None = None,
 ) -> Page:
     """One page of a film, with room for a number of rows of words below the picture (None: as many
     as its own need), for the widest title of a page, and for tick labels at the left of each panel.
+    ``classes`` are in the legend of a single picture (None: as its own page needs them).
     """
     says = take.says if request.captions else ""
     rows = _rows(says, options) if rows is None else rows
@@ -356,6 +365,8 @@ def page_of_take(
         caption=Caption(says, rows) if rows else None,
         remarks=(*grid.remarks, *_standing_still(take, scene, request, shots)),
     )
+    if len(grid.cells) == 1 and request.legend:
+        grid = name_classes(grid, options) if classes is None else replace(grid, legend=classes)
     return page_of(grid, options)
 
 

@@ -50,7 +50,7 @@ from linclass_gui.scene.marks import Path as MarkPath
 from linclass_gui.scene.morph import ease
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.styles import Shape, Style
-from solvers import Fisher, HardMarginSVM, Perceptron, SoftMarginSVM
+from solvers import Dataset, Fisher, HardMarginSVM, Perceptron, SoftMarginSVM
 from solvers.cancellation import CancelledError
 
 OPTIONS = ExportOptions(dpi=30.0)
@@ -418,6 +418,19 @@ def test_captions_can_be_left_out_and_steps_have_one_page_each(run: Film) -> Non
     assert [frame.caption for frame in values.frames] == ["$C = 1$", "$C = 10$", "$C = 100$"]
     moved = film_of(scene, Request(motion="drag", drag=(0, 0.0, 0.0), steps=True), OPTIONS)
     assert moved.count == 2
+
+
+def test_long_names_of_classes_are_in_the_legend_of_every_page_of_a_film() -> None:
+    rng = np.random.default_rng(2)
+    X = np.concatenate([rng.normal((3.0 * k, k % 2), 0.8, (12, 2)) for k in range(3)])
+    names = tuple(f"{name}, a name that is much too long" for name in ("one", "two", "three"))
+    request = Request(motion="drag", drag=(0, 3.0, 2.0), steps=True)
+    options = ExportOptions(width_mm=84.0, height_mm=63.0)
+    for class_names, in_legend in ((names, names), (("a", "b", "c"), ())):
+        document = Document(Dataset(X, np.repeat([0, 1, 2], 12), class_names)).adding(Fisher())
+        pages = [frame.page for frame in film_of(scene_of(document), request, options).frames]
+        assert all(tuple(key.name for key in page.legend) == in_legend for page in pages)
+        assert len({astuple(page.panels[0].transform) for page in pages}) == 1
 
 
 def test_a_drag_begins_where_it_is_told_to() -> None:
