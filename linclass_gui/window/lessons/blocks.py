@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -121,7 +121,12 @@ class Flow(Themed, QWidget):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        if words := self.explanation():
+        # Qt tells the style of the new focus after this, which would close a tool tip at once
+        QTimer.singleShot(0, self, self._explain)
+
+    def _explain(self) -> None:
+        words = self.explanation()
+        if words and self.hasFocus():
             QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), words, self)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

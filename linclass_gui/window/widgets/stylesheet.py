@@ -70,6 +70,7 @@ QLineEdit:disabled { color: $ink_3; background: $panel; }
 QPushButton {
     background: $field; color: $ink; border: 1px solid $ink_3; border-radius: 6px; padding: 5px 16px; min-height: 20px;
 }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton:hover { border-color: $ink_2; }
 QPushButton:default { background: $ink; color: $canvas; border-color: $ink; }
 QPushButton:disabled { color: $ink_3; background: $panel; border-color: $hairline; }

@@ -11,7 +11,7 @@ from pupil import Pupil
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QScrollArea
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QScrollArea, QToolTip
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.draw.lettering import wrap_markup
@@ -684,3 +684,16 @@ def test_the_first_check_moves_no_field(pupil: Pupil, name: str) -> None:
     QCoreApplication.processEvents()
     assert not pupil.window.lessons.coursework.is_hidden
     assert field.mapTo(panel, QPoint(0, 0)) == before
+
+
+def test_the_letters_of_a_text_are_explained_while_it_has_the_keyboard(pupil: Pupil) -> None:
+    pupil.open("fisher-example")
+    panel = pupil.window.lessons.panel
+    pupil.window.activateWindow()
+    panel.text.setFocus(Qt.FocusReason.TabFocusReason)
+    QCoreApplication.processEvents()
+    assert QToolTip.isVisible()
+    assert "the means of the classes" in QToolTip.text()
+    panel.on.setFocus(Qt.FocusReason.TabFocusReason)
+    QCoreApplication.processEvents()
+    assert not QToolTip.isVisible()
