@@ -56,11 +56,12 @@ def _weights(iterate: Iterate, has_offset: bool) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Slope:
-    """The gradient at some weights by its terms: ``p - t`` (n,) of the points, what each adds, and
-    the penalty's part.
+    """The gradient at some weights by its terms: ``p - t`` (n,) of the points, how much of each
+    point's inputs is added, what that makes, and the penalty's part.
     """
 
     residuals: Floats
+    weights: Floats
     summands: Floats
     penalty: Floats
     p: Floats
@@ -74,8 +75,9 @@ class Slope:
         f = inputs @ weights
         p = logistic_function(f)
         residuals = -y * logistic_function(-y * f)  # with all digits of small ones
-        summands = (repetitions * residuals / len(y))[:, None] * inputs
-        return Slope(residuals, summands, penalty, p, repetitions)
+        weights_of_inputs = repetitions * residuals / len(y)
+        summands = weights_of_inputs[:, None] * inputs
+        return Slope(residuals, weights_of_inputs, summands, penalty, p, repetitions)
 
     @property
     def total(self) -> Floats:
@@ -117,10 +119,19 @@ def _newton_terms(fit: Fit, inputs: Floats, before: Floats, after: Floats) -> Ex
         sizes[0] = 2.0 * criterion.offset_weight
     slope = Slope.of(fit, inputs, before, sizes * before)
     H = slope.curvature(inputs) + np.diag(sizes)
-    full_step = -solve(H, slope.total)
-    length = step_terms.length_of_step(after - before, full_step, np.append(before, after))
+    # H is solved, and steps are compared, in coordinates without origin and unit: far from the
+    # origin H has no digits for it, and b is as large as the whole of w is small.
+    M = _standardising(inputs, has_offset)
+    back = np.linalg.inv(M)
+    u = inputs @ back
+    H_of_u = slope.curvature(u) + back.T @ (sizes[:, None] * back)
+    scaled_step = -solve(H_of_u, u.T @ slope.weights + back.T @ slope.penalty)
+    length = step_terms.length_of_step(
+        M @ (after - before), scaled_step, np.append(M @ before, M @ after)
+    )
     if length is None:
         return NoTerms.NOT_FOUND
+    full_step = back @ scaled_step
     return StepTerms(
         NEWTON_RULE if has_offset else NEWTON_RULE.replace("(1, x_i)", "x_i"),
         Quantity.of("a = (b, w)" if has_offset else "a = w", before, 1.0),
@@ -134,6 +145,17 @@ def _newton_terms(fit: Fit, inputs: Floats, before: Floats, after: Floats) -> Ex
         (Quantity.of("t", length, float(np.abs(full_step).max())),),
         slope.table(fit, step_terms.names_of_weights(len(before), has_offset), 1.0, slope.total),
     )
+
+
+def _standardising(inputs: Floats, has_offset: bool) -> Floats:
+    """The matrix M with ``inputs = u M``, where u has the mean 0 (with an offset) and the size 1."""
+    centre = inputs.mean(axis=0) if has_offset else np.zeros(inputs.shape[1])
+    apart = inputs - centre
+    sizes = np.sqrt((apart * apart).mean(axis=0))
+    M = np.diag(np.where(sizes > 0.0, sizes, 1.0))
+    if has_offset:
+        M[0] = centre
+    return M
 
 
 @dataclass(frozen=True, eq=False)

@@ -68,7 +68,9 @@ class Writer:
         decimals = max(decimals, SHORT) if is_short else decimals
         summands = _summands(terms)
         sizes = np.maximum(_size(terms.before), _size(terms.after))
-        return Writer(are_fractions, decimals, _places(sizes, summands, decimals), summands)
+        is_other_sum = terms.table is not None and terms.table.total is not None
+        added = np.zeros(len(summands)) if is_other_sum else summands
+        return Writer(are_fractions, decimals, _places(sizes, added, decimals), summands)
 
     def write(self, value: float, weight: float = 0.0, place: int | None = None) -> str:
         """A number; ``weight`` is how much of its rounding enters the new weights, ``place`` the
