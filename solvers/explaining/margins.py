@@ -190,13 +190,10 @@ def _terms_of_hinges(
 
 @dataclass(frozen=True, eq=False)
 class PairMoment:
-    """Signed multipliers and b after a step, the multipliers before it, and its pair, if it was one
-    of a pair.
-    """
+    """Signed multipliers after a step and before it, and its pair, if it was one of a pair."""
 
     s: Floats
     before: Floats
-    b: float
     pair: tuple[int, int, float] | None
 
 
@@ -230,7 +227,7 @@ def _run_of_pairs(fit: Fit) -> Iterator[PairMoment]:
             pair = i, j, t / dual.unit
             before = s.copy()
             before[[i, j]] -= np.array([t, -t]) / dual.unit
-        yield PairMoment(locked(s), locked(before), pairs.b, pair)
+        yield PairMoment(locked(s), locked(before), pair)
         before = s
 
 
@@ -244,16 +241,19 @@ def _pair_terms(fit: Fit, step: int) -> Explained:
     if alpha is None or not step_terms.agrees(np.abs(moment.s), alpha):
         return NoTerms.NOT_FOLLOWED
     if moment.pair is None:
-        return _face_terms(fit, moment)
+        return _face_terms(fit, step, moment)
     return _terms_of_pair(fit, step, moment, moment.pair)
 
 
 def _gram_of(problem: Problem, rows: Ints) -> Floats:
-    """Rows of the Gram matrix in data units (k, n)."""
+    """Rows of the Gram matrix in data units (k, n); without a kernel about the mean, which changes
+    nothing but b where multipliers balance, and keeps digits far from the origin.
+    """
     if problem.kernel is not None:
         gram: Floats = problem.kernel.gram(problem.X[rows], problem.X)
         return gram
-    products: Floats = problem.Phi[rows] @ problem.Phi.T
+    apart = problem.Phi - problem.Phi.mean(axis=0)
+    products: Floats = apart[rows] @ apart.T
     return products
 
 
@@ -272,10 +272,14 @@ def _offset_of(fit: Fit, s: Floats, F: Floats) -> float:
 
 def _errors_before(fit: Fit, moment: PairMoment) -> tuple[Floats, float]:
     """``E = f - y`` (n,) at the multipliers before a step, and b there."""
-    carried = np.flatnonzero(moment.before)
-    F = moment.before[carried] @ _gram_of(fit.problem, carried) - fit.problem.y
+    problem, carried = fit.problem, np.flatnonzero(moment.before)
+    F = moment.before[carried] @ _gram_of(problem, carried) - problem.y
     b = _offset_of(fit, moment.before, F) if len(carried) else 0.0
-    return F + b, b
+    if problem.kernel is not None:
+        return F + b, b
+    mean = problem.Phi.mean(axis=0)
+    w = moment.before @ (problem.Phi - mean)
+    return F + b, b - float(w @ mean)
 
 
 def _terms_of_pair(
@@ -307,11 +311,13 @@ def _terms_of_pair(
         Quantity.of("(α_i, α_j)_{new}", new),
         (),
         (
-            Quantity.of("η = K_{ii} + K_{jj} − 2 K_{ij}", curvature),
+            Quantity.of(
+                "η = K_{ii} + K_{jj} − 2 K_{ij}", curvature, total=locked(np.array(curvature))
+            ),
             Quantity.of("(E_j − E_i)/η", (E[1] - E[0]) / curvature, 1.0),
             Quantity.of("t", t, 1.0),
             Quantity.of("b", b, total=UNIT),
-            Quantity.of("b_{new}", moment.b, total=UNIT),
+            Quantity.of("b_{new}", iterate.b, total=UNIT),
         ),
         TermTable(
             rows,
@@ -325,7 +331,7 @@ def _terms_of_pair(
     )
 
 
-def _face_terms(fit: Fit, moment: PairMoment) -> Explained:
+def _face_terms(fit: Fit, step: int, moment: PairMoment) -> Explained:
     errors, b = _errors_before(fit, moment)
     moved = np.flatnonzero(moment.s != moment.before)
     y = fit.problem.y[moved]
@@ -335,7 +341,10 @@ def _face_terms(fit: Fit, moment: PairMoment) -> Explained:
         Quantity.of("α", old, 1.0),
         Quantity.of("α_{new}", np.abs(moment.s[moved])),
         (),
-        (Quantity.of("b", b, total=UNIT), Quantity.of("b_{new}", moment.b, total=UNIT)),
+        (
+            Quantity.of("b", b, total=UNIT),
+            Quantity.of("b_{new}", fit.history[step].b, total=UNIT),
+        ),
         TermTable(
             moved,
             y.astype(np.int64),

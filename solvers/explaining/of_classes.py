@@ -159,17 +159,18 @@ class NewtonSystem:
     residuals: Floats
 
     @staticmethod
-    def of(fit: ManyFit, theta: Floats) -> NewtonSystem:
-        """Those of the mean log-loss with its penalty, in data units."""
+    def of(fit: ManyFit, theta: Floats, back: Floats) -> NewtonSystem:
+        """Those of the mean log-loss with its penalty, for inputs ``(1, phi) back``."""
         method, problem = fit.method, fit.problem
         assert isinstance(method, Softmax)
-        inputs = np.column_stack([np.ones(len(problem.Phi)), problem.Phi])
+        inputs = _inputs(fit) @ back
         scores = np.column_stack([inputs @ theta.T, np.zeros(len(inputs))])
         p = np.exp(scores - scores.max(axis=1, keepdims=True))
         p /= p.sum(axis=1, keepdims=True)
         residuals = p - np.eye(problem.K)[problem.labels]
         times = np.ones(len(p)) if problem.weights is None else problem.weights
-        P = 2.0 * method.l2 * _penalty(problem.K, inputs.shape[1])
+        basis = np.kron(np.eye(problem.K - 1), back)
+        P = 2.0 * method.l2 * basis.T @ _penalty(problem.K, inputs.shape[1]) @ basis
         pulls = (residuals[:, :-1] * times[:, None]).T @ inputs / len(inputs)
         penalty = (P @ theta.ravel()).reshape(theta.shape)
         bends = np.einsum("ik,kl->ikl", p[:, :-1], np.eye(problem.K - 1))
@@ -198,10 +199,15 @@ def _penalty(K: int, size: int) -> Floats:
 
 
 def _softmax_terms(fit: ManyFit, before: Floats, after: Floats) -> Explained:
-    system = NewtonSystem.of(fit, before)
-    length = step_terms.length_of_step(after - before, system.step, np.append(before, after))
+    # solved and compared without origin and unit, as for two classes
+    M = step_terms.standardising(_inputs(fit), True)
+    back: Floats = np.asarray(np.linalg.inv(M), dtype=np.float64)
+    old, new = before @ M.T, after @ M.T
+    scaled_step = NewtonSystem.of(fit, old, back).step
+    length = step_terms.length_of_step(new - old, scaled_step, np.append(old, new))
     if length is None:
         return NoTerms.NOT_FOUND
+    system, step = NewtonSystem.of(fit, before, np.eye(len(M))), scaled_step @ back.T
     K = fit.problem.K
     return StepTerms(
         SOFTMAX_RULE,
@@ -210,11 +216,11 @@ def _softmax_terms(fit: ManyFit, before: Floats, after: Floats) -> Explained:
         (
             Quantity.of("G", system.pulls, 1.0, system.gradient),
             Quantity.of("P θ", system.penalty, 1.0, system.gradient),
-            Quantity.of("∇", system.gradient),
-            Quantity.of("H", system.H),
-            Quantity.of("−H^{−1} ∇", system.step, length),
+            Quantity.of("∇", system.gradient, 0.0, system.gradient),
+            Quantity.of("H", system.H, 0.0, system.gradient),
+            Quantity.of("−H^{−1} ∇", step, length),
         ),
-        (Quantity.of("t", length, float(np.abs(system.step).max(initial=0.0))),),
+        (Quantity.of("t", length, float(np.abs(step).max(initial=0.0))),),
         TermTable(
             np.arange(len(system.residuals)),
             fit.problem.labels,
@@ -222,9 +228,16 @@ def _softmax_terms(fit: ManyFit, before: Floats, after: Floats) -> Explained:
             locked(system.residuals),
             0,
             0.0,
+            total=np.ones(()),
             has_signs=False,
         ),
+        has_gradient=True,
     )
+
+
+def _inputs(fit: ManyFit) -> Floats:
+    """``(1, phi_i)`` of every point (n, m + 1)."""
+    return np.column_stack([np.ones(len(fit.problem.Phi)), fit.problem.Phi])
 
 
 CHANGE_RULE = "(b, W)_{new} = (b, W) + D"

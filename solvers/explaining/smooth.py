@@ -121,7 +121,7 @@ def _newton_terms(fit: Fit, inputs: Floats, before: Floats, after: Floats) -> Ex
     H = slope.curvature(inputs) + np.diag(sizes)
     # H is solved, and steps are compared, in coordinates without origin and unit: far from the
     # origin H has no digits for it, and b is as large as the whole of w is small.
-    M = _standardising(inputs, has_offset)
+    M = step_terms.standardising(inputs, has_offset)
     back = np.linalg.inv(M)
     u = inputs @ back
     H_of_u = slope.curvature(u) + back.T @ (sizes[:, None] * back)
@@ -138,24 +138,14 @@ def _newton_terms(fit: Fit, inputs: Floats, before: Floats, after: Floats) -> Ex
         Quantity.of("a_{new}", after),
         (
             Quantity.of("P a", slope.penalty, 1.0, slope.total),
-            Quantity.of("∇", slope.total),
-            Quantity.of("H", H),
+            Quantity.of("∇", slope.total, 0.0, slope.total),
+            Quantity.of("H", H, 0.0, slope.total),
             Quantity.of("−H^{−1} ∇", full_step, length),
         ),
         (Quantity.of("t", length, float(np.abs(full_step).max())),),
         slope.table(fit, step_terms.names_of_weights(len(before), has_offset), 1.0, slope.total),
+        has_gradient=True,
     )
-
-
-def _standardising(inputs: Floats, has_offset: bool) -> Floats:
-    """The matrix M with ``inputs = u M``, where u has the mean 0 (with an offset) and the size 1."""
-    centre = inputs.mean(axis=0) if has_offset else np.zeros(inputs.shape[1])
-    apart = inputs - centre
-    sizes = np.sqrt((apart * apart).mean(axis=0))
-    M = np.diag(np.where(sizes > 0.0, sizes, 1.0))
-    if has_offset:
-        M[0] = centre
-    return M
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,7 +222,7 @@ def _descent_terms(fit: Fit, step: int) -> Explained:
             Quantity.of("∇", slope.total, descent.rate, after),
         ),
         (Quantity.of("η", descent.rate, float(np.abs(slope.total).max())),),
-        slope.table(fit, names, guard, None),
+        slope.table(fit, names, guard, after),
         (*units, Quantity.of(data, _weights(iterate, has_offset))),
         words,
     )

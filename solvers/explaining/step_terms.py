@@ -84,7 +84,8 @@ class StepTerms:
     ``before`` and ``after`` are the weights, ``parts`` the vectors and matrices and ``facts`` the
     numbers that lead from one to the other, ``context`` further ones, such as units.
     ``coordinates`` says in a sentence which samples these weights belong to where they are not the
-    points themselves.
+    points themselves.  ``has_gradient``: totals are those of a gradient, in other units than the
+    weights.
     """
 
     rule: str
@@ -95,6 +96,7 @@ class StepTerms:
     table: TermTable | None = None
     context: tuple[Quantity, ...] = ()
     coordinates: str = ""
+    has_gradient: bool = False
 
 
 Explained = StepTerms | NoTerms
@@ -145,6 +147,19 @@ def names_of_weights(size: int, has_offset: bool) -> tuple[str, ...]:
 def names_of_inputs(size: int, has_offset: bool) -> tuple[str, ...]:
     """The heads of the columns that are added to these weights."""
     return tuple(f"to ${name}$" for name in names_of_weights(size, has_offset))
+
+
+def standardising(inputs: Floats, has_offset: bool) -> Floats:
+    """The matrix M with ``inputs = u M``, where u has the size 1 and, with an offset, the mean
+    0.
+    """
+    centre = inputs.mean(axis=0) if has_offset else np.zeros(inputs.shape[1])
+    apart = inputs - centre
+    sizes = np.sqrt((apart * apart).mean(axis=0))
+    M = np.diag(np.where(sizes > 0.0, sizes, 1.0))
+    if has_offset:
+        M[0] = centre
+    return M
 
 
 FAINT = 1e-6  # a Newton step this part of the weights has no length that can be told

@@ -27,6 +27,7 @@ from solvers import (
     BayesianLogistic,
     HardMarginSVM,
     HoKashyap,
+    Iterate,
     LinearMachine,
     LogisticRegression,
     ManyMethod,
@@ -232,6 +233,51 @@ def test_a_newton_step_solves_its_system(method: Method, kind: str) -> None:
         assert_prints(found, vector(numbers, "a_{new}"))
 
 
+UNITS = {"large": (1e6, 0.0), "tiny": (1e-6, 0.0), "far": (1.0, 1e6)}
+
+
+@pytest.mark.parametrize("units", UNITS)
+@pytest.mark.parametrize("method", [LogisticRegression(), BayesianLogistic(), Softmax()], ids=str)
+def test_a_newton_step_adds_up_in_every_unit(method: AnyMethod, units: str) -> None:
+    """H has no digits for its step there, and w is as small as b is large."""
+    scale, offset = UNITS[units]
+    X, y = three_classes("measured") if isinstance(method, Softmax) else points("measured")
+    run = fit(method, scale * X + offset, y)
+    explained = 0
+    for step in range(1, len(run.history)):
+        numbers = numbers_of_step(run, step, ("a", "b", "c"))
+        if numbers.needs:
+            continue
+        explained += 1
+        old, full, gradient = (
+            flat(matrix(numbers, symbol))
+            for symbol in (numbers.matrices[0].symbol, "−H^{−1} ∇", "∇")
+        )
+        new = flat(matrix(numbers, numbers.matrices[0].symbol.split(" =")[0] + "_{new}"))
+        t = fact(numbers, "t")
+        assert_prints([a + t * s for a, s in zip(old, full, strict=True)], new)
+        if not isinstance(method, Softmax):
+            added = sums(columns(numbers, "in "))
+            penalty = vector(numbers, "P a")
+            assert_prints([a + p for a, p in zip(added, penalty, strict=True)], gradient)
+            shown = run.history[step]
+            np.testing.assert_allclose(
+                [float(one) for one in new], [shown.b, *shown.w], rtol=1e-3, atol=1e-10
+            )
+    assert explained >= len(run.history) // 2
+
+
+def test_a_pair_of_points_that_are_close_has_a_curvature() -> None:
+    X, y = points("measured")
+    run = fit(SoftMarginSVM(algorithm="smo"), 1e-6 * X, y)
+    numbers = numbers_of_step(run, 1)
+    rows = [int(row[0]) - 1 for row in numbers.table.rows]
+    squared = 1e-12 * ((X[rows[0]] - X[rows[1]]) ** 2).sum()
+    eta = float(fact(numbers, "η = K_{ii} + K_{jj} − 2 K_{ij}"))
+    assert eta == pytest.approx(squared, rel=1e-3)
+    assert "/" not in dict(numbers.lines)["$(E_j − E_i)/η$"]
+
+
 DESCENT = [
     LogisticRegression(algorithm="gradient", **settings)
     for settings in (
@@ -334,6 +380,19 @@ def test_a_subgradient_is_the_sum_of_the_hinges_that_count(
         assert np.allclose(data, [iterate.b, *iterate.w], rtol=1e-3, atol=1e-3)
 
 
+def middle_offset(run: AnyFit, shown: Iterate) -> float:
+    """The middle of the offsets at which no multiplier may move alone."""
+    X, y, alpha = run.problem.X, run.problem.y, shown.alpha
+    top = np.inf
+    if isinstance(run.method, SoftMarginSVM):
+        top = run.method.C / len(y) * np.where(y > 0.0, run.method.positive_weight, 1.0)
+    b = y - X @ (X.T @ (alpha * y))  # where y f = 1
+    may_grow = alpha < top * (1.0 - 1e-12) if np.isfinite(top).all() else np.ones(len(y), bool)
+    may_rise = np.where(y > 0.0, may_grow, alpha > 0.0)
+    may_fall = np.where(y > 0.0, alpha > 0.0, may_grow)
+    return 0.5 * float(b[may_rise].max() + b[may_fall].min())
+
+
 PAIRS = [
     SoftMarginSVM(algorithm="smo"),
     SoftMarginSVM(algorithm="smo", C=100.0, positive_weight=2.0),
@@ -368,6 +427,8 @@ def test_a_pair_moves_to_the_best_point_of_its_segment(method: Method, kind: str
         w, b = np.array(vector(numbers, "w"), dtype=float), float(fact(numbers, "b"))
         scores = X[rows] @ w + b - y[rows]
         assert np.allclose(np.array(E, dtype=float), scores, atol=2e-2 * max(1.0, abs(w).max()))
+        assert float(fact(numbers, "b_{new}")) == pytest.approx(run.history[step].b, abs=1e-4)
+        assert run.history[step].b == pytest.approx(middle_offset(run, run.history[step]), abs=1e-9)
 
 
 @pytest.mark.parametrize("kind", DATA[:3])

@@ -29,7 +29,7 @@ from .logistic import NEEDS_STEPS
 
 SUM_DECIMALS, SUM_DIGITS = 11, 6  # of a sum that vanishes, at most; more digits than its terms
 RELATIVE_ROUNDING, SMALL_PART = 1e-10, 1e-2  # beside other weights
-NO_FRACTION = 1e-9  # up to here a number is none
+NO_FRACTION, LARGE = 1e-9, 1e6  # up to the first, and from the second on, a number is none
 # Beyond so many decimals a number below this one has a power of ten.
 PLAIN_DECIMALS, FAINT = 8, 1e-4
 MOST_SUMMANDS = 8  # columns of a table that are shown
@@ -46,13 +46,16 @@ class Writer:
     with so many ``decimals`` of the new weights.
 
     ``places`` are the decimals of each weight, which are more where its units make it far smaller
-    than the largest, ``summands`` the largest number that a sample adds to it.
+    than the largest, ``summands`` the largest number that a sample adds to it, ``least`` the
+    decimals of short ones; ``has_gradient`` as in :class:`StepTerms`.
     """
 
     are_fractions: bool
     decimals: int
     places: tuple[int, ...]
     summands: Floats
+    least: int = 0
+    has_gradient: bool = False
 
     @staticmethod
     def of(terms: StepTerms) -> Writer:
@@ -70,13 +73,14 @@ class Writer:
         sizes = np.maximum(_size(terms.before), _size(terms.after))
         is_other_sum = terms.table is not None and terms.table.total is not None
         added = np.zeros(len(summands)) if is_other_sum else summands
-        return Writer(are_fractions, decimals, _places(sizes, added, decimals), summands)
+        places, least = _places(sizes, added, decimals), SHORT if is_short else 0
+        return Writer(are_fractions, decimals, places, summands, least, terms.has_gradient)
 
     def write(self, value: float, weight: float = 0.0, place: int | None = None) -> str:
         """A number; ``weight`` is how much of its rounding enters the new weights, ``place`` the
         weight that it belongs to.
         """
-        if self.are_fractions and is_fraction(value, 1.0):
+        if self.are_fractions and abs(value) < LARGE and is_fraction(value, 1.0):
             return exact_number(value, 1.0, fractions=True)
         guard = max(1, math.ceil(math.log10(10.0 * weight))) if weight > 0.0 else 0
         decimals = self.decimals if place is None else self.places[place]
@@ -90,19 +94,27 @@ class Writer:
         mantissa = digits.without_zeros(number(value / 10.0**exponent, max(0, decimals + exponent)))
         return f"{mantissa}·10^{{{number(exponent, 0)}}}"
 
-    def beside(self, total: Floats) -> Writer:
-        """The same with decimals enough for another sum, as far as its summands have them."""
+    def of_sum(self, total: Floats) -> Writer:
+        """The same for another sum than the weights, with decimals as far as its summands have
+        them.
+        """
         most = max(SUM_DECIMALS, SUM_DIGITS + digits.decimals_of(self.summands))
-        decimals = max(self.decimals, min(digits.decimals_of(total), most))
+        decimals = max(self.least, min(digits.decimals_of(total), most))
         count = len(self.summands)
         sizes = np.abs(total) if total.shape == (count,) else np.zeros(count)
         places = tuple(
-            max(place, min(place_of_sum, max(most, SUM_DIGITS + digits.decimals_of(summand))))
-            for place, place_of_sum, summand in zip(
-                self.places, _places(sizes, self.summands, decimals), self.summands, strict=True
+            min(place, max(most, SUM_DIGITS + digits.decimals_of(summand)))
+            for place, summand in zip(
+                _places(sizes, self.summands, decimals), self.summands, strict=True
             )
         )
         return replace(self, decimals=decimals, places=places)
+
+    def beside(self, total: Floats) -> Writer:
+        """The same with decimals enough for another sum, too."""
+        other = self.of_sum(total)
+        places = tuple(map(max, self.places, other.places))
+        return replace(self, decimals=max(self.decimals, other.decimals), places=places)
 
     def matrix(self, quantity: Quantity) -> Matrix:
         """A vector as a column, or a matrix."""
@@ -121,7 +133,21 @@ class Writer:
 
     def near(self, quantity: Quantity) -> Writer:
         """The same with decimals enough for a part, which may be small beside the weights."""
-        return self.beside(quantity.values if quantity.total is None else quantity.total)
+        if quantity.total is None:
+            return self.beside(quantity.values)
+        return self.of_total(quantity.total)
+
+    def of_total(self, total: Floats) -> Writer:
+        """The same for the parts of a total, which may have units of its own."""
+        return self.of_sum(total) if self.has_gradient else self.beside(total)
+
+    def fact(self, quantity: Quantity) -> str:
+        """One number; a small one that is its own total is no rounding."""
+        value = float(quantity.values)
+        is_own = quantity.total is not None and np.array_equal(quantity.total, quantity.values)
+        if is_own and 0.0 < abs(value) < NO_FRACTION:
+            return significant(value, digits.DIGITS)
+        return self.near(quantity).write(value, quantity.weight)
 
 
 def _is_short_fraction(value: float, scale: float) -> bool:
@@ -252,10 +278,7 @@ def _block(terms: StepTerms, heading: str, names: tuple[str, ...]) -> Numbers:
         if not _is_legible(part)
     )
     matrices = (writer.matrix(terms.before), *parts, writer.matrix(terms.after), *context)
-    facts = tuple(
-        (f"${fact.symbol}$", writer.near(fact).write(float(fact.values), fact.weight))
-        for fact in terms.facts
-    )
+    facts = tuple((f"${fact.symbol}$", writer.fact(fact)) for fact in terms.facts)
     remark = ((terms.coordinates, ""),) if terms.coordinates else ()
     return Numbers(
         matrices,
@@ -308,7 +331,7 @@ def _table(table: TermTable, writer: Writer, names: tuple[str, ...]) -> TableOfN
     columns = slice(0, table.first_summand + MOST_SUMMANDS)
     labels = _labels(table, names)
     if table.total is not None:
-        writer = writer.beside(table.total)
+        writer = writer.of_total(table.total)
     rows = [
         (*labels[k], *_cells(table, writer, table.values[k, columns], is_sum=False))
         for k in range(row_count)
