@@ -5,6 +5,7 @@ words and, where that is not too long, crosses no line.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -270,15 +271,21 @@ def _leader_costs(
     middles = [boxes.middle(k) for k in places]
     straight = [_leader_to(foot, middle, size) for foot, middle in zip(feet, middles, strict=True)]
     passed = _passed(straight, obstacles)
-    costs: list[tuple[Passed, float, Leader | None]] = []
-    for foot, middle, leader, passes in zip(feet, middles, straight, passed, strict=True):
-        choices, passed_by_choice = [leader], [passes]
-        if may_slant and leader is not None and any(passes):
-            choices = [_leader_to(foot, middle, size, slant) for slant in SLANTS]
-            passed_by_choice = _passed(choices, obstacles)
-        n = min(range(len(choices)), key=[_weight(p) for p in passed_by_choice].__getitem__)
-        length = 0.0 if leader is None else math.dist(*leader)
-        costs.append((passed_by_choice[n], length, choices[n]))
+    costs: list[tuple[Passed, float, Leader | None]] = [
+        (passes, 0.0 if leader is None else math.dist(*leader), leader)
+        for leader, passes in zip(straight, passed, strict=True)
+    ]
+    if may_slant:
+        # All at once: to ask for each place costs more than all answers.
+        retried = [n for n, passes in enumerate(passed) if straight[n] and any(passes)]
+        choices = [
+            [_leader_to(feet[n], middles[n], size, slant) for slant in SLANTS] for n in retried
+        ]
+        answers = iter(_passed(list(itertools.chain.from_iterable(choices)), obstacles))
+        for n, leaders in zip(retried, choices, strict=True):
+            tried = [(next(answers), leader) for leader in leaders]
+            passes, best = min(tried, key=lambda one: _weight(one[0]))
+            costs[n] = passes, costs[n][1], best
     return costs
 
 
