@@ -1,5 +1,6 @@
 """Windows for the tests of the app: settings of their own, a small document, closed at the end."""
 
+import gc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
@@ -126,6 +127,7 @@ def _lent(qapp: QApplication, _shelf: Iterator[Path], document: Document) -> Ite
         window.session.undo_stack.setClean()
         window.close()
         window.deleteLater()
+    gc.unfreeze()  # what the window held was kept from the collector between its tests
 
 
 @pytest.fixture
