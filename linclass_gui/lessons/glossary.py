@@ -11,7 +11,7 @@ from functools import cache
 
 GLOSSARY: dict[str, str] = {
     "$C_W$": "the scatter within the classes, summed over both and not divided by n",
-    "$S_W$": "the scatter matrix within the classes: S of one class plus S of the other",
+    "$S_W$": "the average of the covariances of both classes",
     "$p_i$": "the probability of class + at point i: 1/(1 + exp(−f(xᵢ)))",
     "$y_i$": "the class of point i as a number: +1 or −1",
     "$x_i$": "point i of the data set, the point of row i",
@@ -76,7 +76,8 @@ SYMBOLS = (
         ),
     ),
     ("$C_B$", "the scatter between the classes: of their means"),
-    ("$S_W$, $S_1$, $S_2$", "the scatter within the classes of the worked example, and its parts"),
+    ("$S_1$, $S_2$", "the covariances of the two classes"),
+    ("$S_W$", "their average, weighted by the numbers of points"),
     (
         "$J(w)$",
         (
