@@ -303,7 +303,7 @@ def _terms_of_pair(
         weights = (
             Quantity.of("w", iterate.w - change, 1.0, iterate.w),
             Quantity.of("t (φ(x_i) − φ(x_j))", change, 1.0, iterate.w),
-            Quantity.of("w_{new}", iterate.w),
+            Quantity.of("w_{new}", iterate.w, total=iterate.w),
         )
     return StepTerms(
         PAIR_RULE,

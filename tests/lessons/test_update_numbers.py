@@ -25,6 +25,7 @@ from solvers import (
     AnyFit,
     AnyMethod,
     BayesianLogistic,
+    Circle,
     HardMarginSVM,
     HoKashyap,
     Iterate,
@@ -265,6 +266,18 @@ def test_a_newton_step_adds_up_in_every_unit(method: AnyMethod, units: str) -> N
                 [float(one) for one in new], [shown.b, *shown.w], rtol=1e-3, atol=1e-10
             )
     assert explained >= len(run.history) // 2
+
+
+@pytest.mark.parametrize("stretch", [(1.0, 1.0), (1e3, 1e-2)])
+def test_small_weights_of_a_map_are_the_sum_of_their_parts(stretch: tuple[float, float]) -> None:
+    X, y = points("overlap")
+    run = fit(SoftMarginSVM(algorithm="smo"), X * stretch, y, features=Circle())
+    for step in range(1, len(run.history)):
+        numbers = numbers_of_step(run, step)
+        if "$t$" in dict(numbers.lines):
+            parts = (vector(numbers, one) for one in ("w", "t (φ(x_i) − φ(x_j))"))
+            moved = [one + other for one, other in zip(*parts, strict=True)]
+            assert_prints(moved, vector(numbers, "w_{new}"))
 
 
 def test_a_pair_of_points_that_are_close_has_a_curvature() -> None:

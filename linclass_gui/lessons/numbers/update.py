@@ -135,7 +135,11 @@ class Writer:
         """The same with decimals enough for a part, which may be small beside the weights."""
         if quantity.total is None:
             return self.beside(quantity.values)
-        return self.of_total(quantity.total)
+        total, writer = quantity.total, self.of_total(quantity.total)
+        if total.ndim != 1 or len(total) == len(self.places):
+            return writer
+        places = _places(np.abs(total), np.zeros(len(total)), writer.decimals)
+        return replace(writer, places=places)  # of a vector that is not the weights
 
     def of_total(self, total: Floats) -> Writer:
         """The same for the parts of a total, which may have units of its own."""
@@ -294,7 +298,7 @@ def _beside_sum(writer: Writer, part: Quantity, largest: float) -> Matrix:
     for rounding beside the ``largest`` number, of a square matrix beside its diagonal.
     """
     written, values = writer.matrix(part), digits.as_columns(part.values)
-    if part.weight:
+    if part.weight or (part.total is not None and part.values.ndim == 1):
         return written
     units: Floats = np.full(values.shape, largest)
     if part.values.ndim > 1:
