@@ -166,6 +166,7 @@ export function openedScene(figure, scene, text) {
   if (table && !(file.table?.behind?.length === points.length && file.table.behind.every(isBehind))) throw new Error(figure.words.noScene);
   if (points.length > figure.most) throw new Error(figure.words.tooMany);
   let opened = { ...scene, points: withBehind(points, table && file.table), units: figure.canStandardise ? (file.units ?? null) : null };
+  if (scene.populations && arePopulations(file.populations)) Object.assign(opened, { populations: file.populations, spreads: { minus: 1, plus: 1 } });
   for (const [k, method] of figure.methods.entries()) {
     const own = figure.file.methods[k];
     const other = methods.find((each) => each?.id === method.id && each.name === own.name);
@@ -180,6 +181,15 @@ export function openedScene(figure, scene, text) {
     }
   }
   return opened;
+}
+
+/** Whether a file has two normal populations. */
+function arePopulations(populations) {
+  return ["minus", "plus"].every((side) => {
+    const { mean, covariance, prior } = populations?.[side] ?? {};
+    const [[a, b], [c, d]] = Array.isArray(covariance) && covariance.every(Array.isArray) && covariance.length === 2 ? covariance : [[], []];
+    return Array.isArray(mean) && mean.length === 2 && mean.every(Number.isFinite) && prior > 0 && a > 0 && b === c && a * d > b * b;
+  });
 }
 
 /** The map or kernel of a method of a file, where it is one that the page can choose or that it has. */

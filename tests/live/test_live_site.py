@@ -265,6 +265,29 @@ def test_costs_on_the_populations_are_those_of_the_program() -> None:
 
 
 @in_node
+def test_a_saved_scene_keeps_its_populations() -> None:
+    script = """
+    import {{ readFileSync }} from "node:fs";
+    import {{ openedScene, savedScene, sceneOf, withSpread }} from {scene};
+    const {{ figure }} = JSON.parse(readFileSync(0, "utf8"));
+    const narrow = withSpread(sceneOf(figure), "plus", 0.5);
+    const again = openedScene(figure, sceneOf(figure), savedScene(figure, narrow));
+    const broken = JSON.parse(savedScene(figure, narrow));
+    broken.populations.plus.covariance = [[1, 2], [2, 1]];
+    const kept = openedScene(figure, sceneOf(figure), JSON.stringify(broken));
+    process.stdout.write(JSON.stringify([narrow, again, kept, sceneOf(figure)].map(
+      ({{ populations, points }}) => ({{ populations, points }}))));
+    """
+    course = shipped_course()
+    document = course.lessons[course.places["bayes"]].document
+    given = {"figure": figure_data(scene_of(document), "")}
+    address = json.dumps((FOLDER / "scene.mjs").as_uri())
+    narrow, again, kept, first = live.said_by_node(script, given, scene=address)
+    assert again == narrow
+    assert kept["populations"] == first["populations"]
+
+
+@in_node
 def test_samples_of_populations_have_their_moments_and_share_no_point() -> None:
     script = """
     import {{ readFileSync }} from "node:fs";
