@@ -183,6 +183,15 @@ class Coursework(QObject):
             if folder == self.course.folder
         }
 
+    def document_left(self, page: Lesson) -> Document | None:
+        """A page that is not open as it was left in this run; None where it was not opened.
+
+        Nothing is kept here: it is asked for while another document takes the place of the open
+        page, which would be kept with that one.
+        """
+        place = self._places.get((self.course.folder, page.name))
+        return None if place is None else place.document
+
     def _remember(self, change: Callable[[Record], Record]) -> None:
         """Change the record of the open lesson, where it is one of the course."""
         if (

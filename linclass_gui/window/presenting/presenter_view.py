@@ -194,7 +194,7 @@ def coming(coursework: Coursework) -> Coming:
         is_beside = position is None and coursework.talk is not None
         return Coming(BESIDE_TALK if is_beside else "the end")
     fresh_place = fresh_state(next_lesson)
-    document_left = coursework.documents.get(next_lesson.name)
+    document_left = coursework.document_left(next_lesson)
     return Coming(
         hide_values(next_lesson.title, next_lesson.document),
         document_left or fresh_place.document,

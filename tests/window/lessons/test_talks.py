@@ -364,6 +364,7 @@ def test_changed_slides_stay_when_a_file_is_opened_before_a_room(
     save_document(_scene("Another", 7), other)
     _drop_a_point(talk)
     talk.toggle_presentation()
+    talk.presenting.toggle_presenter()  # which says what comes next while the file is loaded
     assert talk.files.open_path(other)
     assert talk.session.document.title == "Another"
     assert asked == []
@@ -371,6 +372,7 @@ def test_changed_slides_stay_when_a_file_is_opened_before_a_room(
     assert [slide.name for slide in slides] == [talk.lessons.coursework.talk.slides[0].name]
     _drop_a_point(talk)
     talk.lessons.open(slides[0])
+    assert talk.session.document.title == "", "the slide and not the file"
     assert talk.session.document.dataset.X[0].tolist() == [5.0, 5.0]
     assert asked == [], "the other scene is laid aside"
     talk.toggle_presentation()
