@@ -25,7 +25,7 @@ _WORDS = """
     否/是 いいえ/はい 아니요/예 아니오/예 لا/نعم לא/כן नहीं/हाँ
     falsch/wahr faux/vrai falso/vero falso/verdadero falso/verdadeiro ложь/истина 假/真 偽/真
     negativ/positiv négatif/positif negativo/positivo gutartig/bösartig gesund/krank bénin/malin benigno/maligno
-    unauffällig/auffällig témoin/traité témoin/traitement kontrolle/behandlung kontrolle/fall placebo/verum control/tratamiento controllo/trattamento
+    unauffällig/auffällig inaktiv/aktiv inactif/actif inactivo/activo inattivo/attivo témoin/traité témoin/traitement kontrolle/behandlung kontrolle/fall placebo/verum control/tratamiento controllo/trattamento
     sain/malade sano/enfermo sano/malato gesund/erkrankt saudável/doente
     阴性/阳性 陰性/陽性 良性/恶性 良性/惡性 良性/悪性
 """  # noqa: E501

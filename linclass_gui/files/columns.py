@@ -194,7 +194,8 @@ def guess_columns(table: Table) -> Guess:
         Columns(x1, x2, name, minus, plus),
         (reason,) if label_reasons else (),
         _reasons_of_axes(table, candidates, coordinates, (x1, x2))
-        + _reasons_of_words(table, numeric, label),
+        + _reasons_of_words(table, numeric, label)
+        + _reason_of_sentences(table, (x1, x2)),
     )
 
 
@@ -249,6 +250,14 @@ def _reasons_of_words(table: Table, numeric: Sequence[int], label: int) -> tuple
     ]
     words = [(table.header[k], _first_word(table, k)) for k in mixed_columns]
     return tuple(f"{name} is no axis: it holds {quote(word)}" for name, word in words if word)
+
+
+def _reason_of_sentences(table: Table, axes: tuple[str, str]) -> tuple[str, ...]:
+    """What else a table of one measurement may show: the words of its sentences."""
+    text = None if axes[1] else sentence_column(table)
+    if text is None:
+        return ()
+    return (f"{table.header[text]} holds sentences: as the only axis its words are counted",)
 
 
 def _guessed_axes(table: Table, columns: Sequence[int], label: str) -> tuple[str, str]:

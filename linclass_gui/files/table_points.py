@@ -111,7 +111,7 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
         split=table.header[table.split or 0],
         test_points=None if test is None else len(test),
         missing=(*columns.missing, *_infinite_cells(table, axes)),
-        marks=_marks_words(table, shown_axes) + table.remarks,
+        marks=_marks_words(table, shown_axes) + table.remarks + _capitals_words(label, dataset),
         units=_units_words(table, shown_axes),
         encoding="" if "".join((*axes, label, *rows_taken.classes)).isascii() else table.encoding,
     )
@@ -327,6 +327,18 @@ def _marks_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
     return tuple(remarks)
 
 
+def _capitals_words(label: str, dataset: Dataset) -> tuple[str, ...]:
+    """The classes that differ in capitals only, which somebody may mean as one."""
+    spellings: dict[str, list[str]] = {}
+    for name in dataset.class_names:
+        spellings.setdefault(name.casefold(), []).append(name)
+    alike = ["/".join(names) for names in spellings.values() if len(names) > 1]
+    if not label or not alike:
+        return ()
+    remedy = f"{label} read as text, capitals or not, joins them"
+    return (f"{', '.join(alike)} differ in capitals only: {remedy}",)
+
+
 def _infinite_cells(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
     """The cells of axes that are left out as they hold no finite number."""
     columns = {k: table.decimal_of(k) for k in map(table.column, axes)}
@@ -400,7 +412,7 @@ def _two_classes(table: Table, columns: Columns, classes: tuple[str, ...]) -> tu
             class_list = _shown_classes(classes)
             count = "only one class" if len(classes) == 1 else f"{len(classes)} classes"
             remedy = (
-                "a second one is needed"
+                "a second one is needed, or points without classes (One class, --one-class)"
                 if len(classes) == 1
                 else "choose two of them (the negative one first)"
             )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ..markup.numbers import count_words
 from .cells import MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_numeral
@@ -17,6 +17,8 @@ TYPES = re.compile(r"<\w+>|[iuf](8|16|32|64)|str|bool|cat|date|datetime\[.*\]")
 ORANGE_TYPE = re.compile(r"[cdst]|continuous|discrete|string|time|basket|\S+( \S+)+")
 ORANGE_ROLE = re.compile(r"|class|meta|meta .*|ignore|weight|[cmiw]")
 ORANGE_FLAG = re.compile(r"([mciw]?[CDSTN]|[mciw])#(.+)")
+# a number and its unit, as in 168 cm, 30 km/h and 21 °C
+WITH_UNIT = re.compile(r"([+\-−]?[0-9][0-9.,]*) ((?:[^\W\d_]|°)[^\d\s]*)")
 LEAST_WIDTH = 3  # columns of a table that may have a title above it
 MOST_ON_ITS_SIDE = 200  # most rows of a table that may be columns
 
@@ -113,6 +115,7 @@ def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str) -> Rows:
     if _are_units(rows):
         header = _joined_header(header, head, rows[0])
         rows, lines = rows[1:], lines[1:]
+    header, rows = _without_units_in_cells(header, rows)
     return distinct_names(header), tuple(rows), tuple(lines)
 
 
@@ -183,6 +186,34 @@ def _are_units(rows: Sequence[Row]) -> bool:
         )
         > 1
     )
+
+
+def _without_units_in_cells(
+    header: tuple[str, ...], rows: Sequence[Row]
+) -> tuple[tuple[str, ...], Sequence[Row]]:
+    """The names with the unit that all cells of their column have behind their number, and the rows
+    without it.
+    """
+    units = {
+        k: unit[2]
+        for k, cell in enumerate(rows[0])
+        if not is_numeral(cell) and (unit := WITH_UNIT.fullmatch(cell))
+    }
+    units = {k: unit for k, unit in units.items() if _have_unit((row[k] for row in rows), unit)}
+    if not units:
+        return header, rows
+    names = (f"{name} [{units[k]}]" if k in units else name for k, name in enumerate(header))
+    ends = {k: f" {unit}" for k, unit in units.items()}
+    return tuple(names), [
+        tuple(cell.removesuffix(ends[k]) if k in ends else cell for k, cell in enumerate(row))
+        for row in rows
+    ]
+
+
+def _have_unit(cells: Iterable[str], unit: str) -> bool:
+    """Whether all cells are numbers with a unit, or have no value."""
+    found_units = (WITH_UNIT.fullmatch(cell) for cell in cells if cell.upper() not in ("", "NA"))
+    return all(found is not None and found[2] == unit for found in found_units)
 
 
 def _joined_header(header: tuple[str, ...], above: Row, below: Row) -> tuple[str, ...]:

@@ -97,7 +97,9 @@ def test_of_many_words_the_most_telling_ones_are_counted_and_the_number_is_said(
 def test_where_numbers_are_measured_sentences_are_counted_on_demand() -> None:
     rows = [f"{0.37 * k:.2f},{c},{t.replace(',', '')}\n" for k, (c, t) in enumerate(MAILS)]
     table = table_in_text("length,kind,mail\n" + "".join(rows), "t")
-    assert first_picture(table).document.axis_names[0] == "length"
+    first = first_picture(table)
+    assert first.document.axis_names[0] == "length"
+    assert "mail holds sentences: as the only axis its words are counted" in first.as_read.sentence
     chosen = Columns("mail", "", "kind", all_classes=True)
     assert axis_words(first_picture(table, chosen).document) == ("buy", "at")
 

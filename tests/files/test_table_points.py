@@ -369,3 +369,12 @@ def test_a_panel_of_a_table_says_how_it_was_read(
         "soft margin with C = 5 for 8 points of this spread"
     )
     assert [record.getMessage() for record in caplog.records] == [f"{tmp_path / 't.csv'}: {words}"]
+
+
+def test_classes_that_differ_in_capitals_only_are_named_with_the_remedy() -> None:
+    table = parse_table(table_of(["Yes", "no", "yes", "No", "maybe"] * 2), "t")
+    sentence = first_picture(table).as_read.sentence
+    wanted = "No/no, Yes/yes differ in capitals only: kind read as text, capitals or not, joins"
+    assert wanted in sentence
+    plain = parse_table(table_of(["yes", "no"] * 4), "t")
+    assert "capitals" not in first_picture(plain).as_read.sentence

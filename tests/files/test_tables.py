@@ -168,7 +168,8 @@ REFUSED: dict[str, tuple[str, Columns | None, str]] = {
     "one class": (
         "a,b,kind\n1,2,x\n3,4,x\n",
         None,
-        ": column 'kind' holds only one class ('x'): a second one is needed",
+        ": column 'kind' holds only one class ('x'): a second one is needed, or points without "
+        "classes (One class, --one-class)",
     ),
     "three classes": (
         "a,b,kind\n1,2,x\n1,2,y\n1,2,z\n",
@@ -472,3 +473,15 @@ def test_true_has_the_sign_that_solvers_give_it(words: tuple[str, str]) -> None:
     by_array = fit(Fisher(), data.X, truth)
     by_table = solve(Fisher(), Problem(data.X, data.y))
     np.testing.assert_allclose(by_array.w, by_table.w)
+
+
+def test_a_unit_that_all_cells_of_a_column_have_belongs_to_its_name() -> None:
+    rows = 'height,speed,room,kind\n168 cm,30 km/h,3 A,a\n,21.5 km/h,4 B,b\nNA,"1,200 km/h",5 A,a\n'
+    table = parse_table(rows, "t")
+    assert table.header == ("height [cm]", "speed [km/h]", "room", "kind")
+    assert [row[:3] for row in table.rows] == [
+        ("168", "30", "3 A"),
+        ("", "21.5", "4 B"),
+        ("NA", "1,200", "5 A"),
+    ]
+    assert parse_table("a,b\n12 EUR,x\n5 EUR,y\n", "t").header == ("a", "b")  # read as money

@@ -191,3 +191,20 @@ def test_names_from_right_to_left_stand_apart_in_the_sentence(qtbot: QtBot) -> N
     dialog = opened(qtbot, "a,b,kind\n1,2,שלום\n2,1,ab\n4,4,ab\n3,2.5,שלום\n")
     qtbot.waitUntil(dialog.import_button.isEnabled)
     assert "ab (-, 2), \u2068שלום\u2069 (+, 2)" in dialog.verdict.text()
+
+
+def test_sentences_are_imported_as_counts_and_their_column_says_so(qtbot: QtBot) -> None:
+    text = "label,text\nspam,buy now\nham,see you at lunch\nham,at noon then\nspam,buy it now\n"
+    dialog = opened(qtbot, text)
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert "text holds sentences: its 9 words are counted" in dialog.verdict.text()
+    model = dialog.view.model()
+    role = Qt.ItemDataRole.ToolTipRole
+    tips = [str(model.headerData(k, Qt.Orientation.Horizontal, role)) for k in range(2)]
+    assert [tip.split(".")[0] for tip in tips] == ["label: class", "text: words counted"]
+    assert dialog.document is not None
+    assert dialog.document.sentences.startswith("ham: see you at lunch\n")
+    choose(dialog.plus, "ham")
+    choose(dialog.minus, "spam")
+    qtbot.waitUntil(lambda: "spam (-, 2), ham (+, 2)" in dialog.verdict.text())
+    assert dialog.document.dataset.class_names == ("spam", "ham")
