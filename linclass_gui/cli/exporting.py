@@ -232,10 +232,10 @@ def _shows_one_variable(name: str, document: Document, options: argparse.Namespa
     """Whether a table of one column is drawn as the window shows it, with its plot; not where
     anything else was asked for, nor on a page, which has no such plot.
     """
-    asked = (options.view, options.views, options.panel, options.sweep, options.grid)
-    moves = (options.is_run, options.drag, options.is_morph)
+    asked_options = (options.view, options.views, options.panel, options.sweep, options.grid)
+    motions = (options.is_run, options.drag, options.is_morph)
     suffix = "" if options.output is None else options.output.suffix.lower()
-    is_figure = not any((*asked, *moves)) and options.format not in OTHER_FORMATS
+    is_figure = not any((*asked_options, *motions)) and options.format not in OTHER_FORMATS
     return is_figure and suffix != ".html" and is_table(file_of(name)) and document.plots == (PLOT,)
 
 

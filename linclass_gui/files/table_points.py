@@ -332,11 +332,11 @@ def _capitals_words(label: str, dataset: Dataset) -> tuple[str, ...]:
     spellings: dict[str, list[str]] = {}
     for name in dataset.class_names:
         spellings.setdefault(name.casefold(), []).append(name)
-    alike = ["/".join(names) for names in spellings.values() if len(names) > 1]
-    if not label or not alike:
+    spelled_names = ["/".join(names) for names in spellings.values() if len(names) > 1]
+    if not label or not spelled_names:
         return ()
     remedy = f"{label} read as text, capitals or not, joins them"
-    return (f"{', '.join(alike)} differ in capitals only: {remedy}",)
+    return (f"{', '.join(spelled_names)} differ in capitals only: {remedy}",)
 
 
 def _infinite_cells(table: Table, axes: Iterable[str]) -> tuple[str, ...]:

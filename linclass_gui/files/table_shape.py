@@ -195,9 +195,9 @@ def _without_units_in_cells(
     without it.
     """
     units = {
-        k: unit[2]
+        k: match[2]
         for k, cell in enumerate(rows[0])
-        if not is_numeral(cell) and (unit := WITH_UNIT.fullmatch(cell))
+        if not is_numeral(cell) and (match := WITH_UNIT.fullmatch(cell))
     }
     units = {k: unit for k, unit in units.items() if _have_unit((row[k] for row in rows), unit)}
     if not units:
@@ -212,8 +212,8 @@ def _without_units_in_cells(
 
 def _have_unit(cells: Iterable[str], unit: str) -> bool:
     """Whether all cells are numbers with a unit, or have no value."""
-    found_units = (WITH_UNIT.fullmatch(cell) for cell in cells if cell.upper() not in ("", "NA"))
-    return all(found is not None and found[2] == unit for found in found_units)
+    units_found = (WITH_UNIT.fullmatch(cell) for cell in cells if cell.upper() not in ("", "NA"))
+    return all(match is not None and match[2] == unit for match in units_found)
 
 
 def _joined_header(header: tuple[str, ...], above: Row, below: Row) -> tuple[str, ...]:

@@ -65,11 +65,11 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
         scene.document.shown_axis_names,
         fill_values(scene.document.title, scene),
     )
-    whole = has_counts_as_axes(scene.document)
-    x = Axis(view.x0, view.x1, name_x, whole=whole)
+    has_counts = has_counts_as_axes(scene.document)
+    x = Axis(view.x0, view.x1, name_x, whole=has_counts)
     # of points of one column the height says nothing
     has_height = bool(name_y) or not are_on_level(scene.document.dataset.X)
-    y = Axis(view.y0, view.y1, name_y, visible=has_height, whole=whole)
+    y = Axis(view.y0, view.y1, name_y, visible=has_height, whole=has_counts)
     # During a gesture, or while a line moves to its next step, words stay at their lines.
     gliding = scene.base is not None or (scene.playback is not None and scene.playback.blend > 0.0)
     is_step = scene.playback is not None and not gliding

@@ -203,8 +203,12 @@ def _stationary(
     """
     spread, axes = np.linalg.eigh(within)
     if spread[0] <= 1e-13 * spread[1]:
-        w = axes[:, 0]
-        return (math.inf if float(np.linalg.norm(w @ means)) > rounding else 0.0,), (_degrees(w),)
+        empty, full = axes.T
+        if float(np.linalg.norm(empty @ means)) > rounding:
+            return (math.inf,), (_degrees(empty),)
+        # all points on a line: J is the same along every direction but the one across it
+        best = float(np.linalg.norm(full @ means)) ** 2 / float(spread[1]) if spread[1] > 0 else 0.0
+        return (best,), (_degrees(full),)
     white = axes / np.sqrt(spread)
     vectors, lengths, _ = np.linalg.svd(white.T @ means, full_matrices=False)
     lengths[lengths <= rounding / math.sqrt(spread[0]) + EIGEN_ROUNDING * lengths[0]] = 0.0

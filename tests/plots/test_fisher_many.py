@@ -64,3 +64,16 @@ def test_a_method_has_the_criterion_of_all_classes_at_the_w_of_the_pair() -> Non
     assert height == pytest.approx(curve(class_moments_of(dataset)).height(between / within))
     assert shown.heading[0] == "a against b"
     assert any("soft margin" in line for words in shown.words for line in words.lines)
+
+
+@pytest.mark.parametrize("angle", [0.0, 30.0, 90.0])
+def test_of_points_on_one_line_the_criterion_is_that_along_it(angle: float) -> None:
+    places = np.array([0.0, 1.0, 3.0, 4.0, 8.0, 9.0])
+    turned = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+    labels = np.repeat([0, 1, 2], 2)
+    shown = curve(class_moments_of(Dataset(places[:, None] * turned, labels, ("a", "b", "c"))))
+    means = np.array([0.5, 3.5, 8.5])
+    between = 2.0 * ((means - places.mean()) ** 2).sum()
+    assert shown.values == pytest.approx((between / 1.5,))  # within: six times 1/4
+    (best_angle,) = shown.angles
+    assert min(best_angle - angle, 180.0 - best_angle, key=abs) == pytest.approx(0.0, abs=1e-9)

@@ -74,7 +74,7 @@ EDGE = 24  # between a dialog and the edges of its window
 MOST_WORDS = 2000  # characters of a message
 MOST_LISTED = 200  # sentences with their counts
 # letters of sentences that are counted beside the window; fewer within so many seconds
-LONG_TEXT, AT_ONCE = 20_000, 2.0
+LONG_TEXT, PATIENCE = 20_000, 2.0
 
 
 def plain(buttons: QDialogButtonBox | QMessageBox) -> None:
@@ -352,7 +352,7 @@ class SentencesDialog(Form):
     def _count(self) -> None:
         """Count the words again; of a long text beside the window, which goes on meanwhile."""
         text = self.text.toPlainText()
-        patience = AT_ONCE if len(text) < LONG_TEXT else None
+        patience = PATIENCE if len(text) < LONG_TEXT else None
         work = partial(_counted_lines, self._document, text, self._wanted)
         self._newest.ask(work, self._show_counts, self._refuse_text, patience)
         if self._newest.is_busy:
@@ -423,19 +423,19 @@ def _as_sentence(fault: str) -> str:
     return f"{fault[:1].upper()}{fault[1:].rstrip('.')}."
 
 
-def _counted_lines(document: Document, text: str, wanted: tuple[str, ...]) -> _CountedLines:
-    """The counts of lines in place of those of a document; ``wanted`` are the words that were
+def _counted_lines(document: Document, text: str, wanted_words: tuple[str, ...]) -> _CountedLines:
+    """The counts of lines in place of those of a document; ``wanted_words`` are the words that were
     chosen as axes.
 
     Raises:
         UserError: as :func:`count_words_of`.
     """
     word_counts = count_words_of(text)
-    across, up = wanted
+    across, up = wanted_words
     is_one_word = across == up and across in word_counts.words  # chosen so, and refused with OK
     axes = (across, up) if is_one_word else word_counts.axes_like(across, up)
     score = "" if is_one_word else _scored(document, text, axes)
-    notes = _notes(document, text, word_counts, zip(wanted, axes, strict=True))
+    notes = _notes(document, text, word_counts, zip(wanted_words, axes, strict=True))
     return _CountedLines(word_counts, axes, score, tuple(notes))
 
 
