@@ -72,6 +72,7 @@ Buttons = QDialogButtonBox.StandardButton
 D = TypeVar("D", bound=QDialog)
 EDGE = 24  # between a dialog and the edges of its window
 MOST_WORDS = 2000  # characters of a message
+NAME_ASKED = 24  # characters of the name of a class in a question
 MOST_LISTED = 200  # sentences with their counts
 # letters of sentences that are counted beside the window; fewer within so many seconds
 LONG_TEXT, PATIENCE = 20_000, 2.0
@@ -257,7 +258,9 @@ class ErrorsDialog(Form):
             edit.setPlaceholderText(example)
             edit.setMinimumWidth(220)
             edit.setMaxLength(LONGEST_NAME - 2)
-        self._labels = tuple(PlainLabel(wraps=True) for _ in self.edits)
+        # questions with names in them stand above their fields
+        self.fields.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        self._labels = tuple(PlainLabel() for _ in self.edits)
         for label, edit in zip(self._labels, self.edits, strict=True):
             self.fields.addRow(label, edit)
             label.setBuddy(edit)
@@ -266,7 +269,10 @@ class ErrorsDialog(Form):
 
     def _ask(self) -> None:
         """Put the questions, with the names of the classes in them."""
-        plus, minus = (one_line(edit.text()) or edit.placeholderText() for edit in self.edits[:2])
+        names = (one_line(edit.text()) or edit.placeholderText() for edit in self.edits[:2])
+        plus, minus = (
+            name if len(name) <= NAME_ASKED else f"{name[: NAME_ASKED - 1]}…" for name in names
+        )
         questions = (
             "Positive class",
             "Negative class",
