@@ -9,6 +9,7 @@ from pathlib import Path
 import by_hand
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 
 import solvers
 from solvers import (
@@ -203,6 +204,86 @@ def average_line() -> None:
     near([fit.b, *fit.w], c_k @ a_k / sum(c_k))
 
 
+def kernel_machine() -> None:
+    K = GaussianKernel(1.0).gram(X, X)
+    fit = solvers.fit(SoftMarginSVM(C=30.0), X, Y, kernel=GaussianKernel(1.0))
+    F, top = K @ (fit.alpha * Y) - Y, 30.0 / N
+    free = (fit.alpha > 1e-6 * top) & (fit.alpha < (1.0 - 1e-6) * top)
+    assert free.any()
+    near(F[free], np.full(free.sum(), -fit.b), 1e-5)
+    near(fit.decision_function(X), F + Y + fit.b, 1e-5)
+
+
+def prior_of_many_means() -> None:
+    X_, labels = X[UNEQUAL], LABELS[UNEQUAL]
+    fit, n = solvers.fit(MeanDifference(offset="prior"), X_, labels), len(labels)
+    groups = [X_[labels == k] for k in range(3)]
+    counts = np.array([len(group) for group in groups])
+    assert len(set(counts.tolist())) == 3
+    variance = sum(((group - group.mean(0)) ** 2).sum() for group in groups) / (2 * n)
+    means = np.array([group.mean(0) for group in groups])
+    expected = X_ @ means.T - 0.5 * (means**2).sum(axis=1) + variance * np.log(counts / n)
+    found = fit.class_scores(X_)
+    near(found - found[:, :1], expected - expected[:, :1])
+
+
+def offsets_of_many_classes() -> None:
+    """Every loss is counted here: with w fixed the best b are a polytope, whose ends are linear
+    programs.
+    """
+    fit = solvers.fit(MulticlassSVM(C=0.2), X, LABELS)
+    W, K = fit.last.W, 3
+    f = X @ W.T
+    rows, limits = [], []
+    for i, y in enumerate(LABELS.tolist()):
+        for k in range(K):
+            if k != y:
+                row = np.zeros(K + N)
+                row[k], row[y], row[K + i] = 1.0, -1.0, -1.0
+                rows.append(row)
+                limits.append(f[i, y] - f[i, k] - 1.0)
+    bounds = [(None, None)] * K + [(0.0, None)] * N
+    of_losses = np.append(np.zeros(K), np.ones(N))
+
+    def solved(cost: np.ndarray, most: float | None) -> float:
+        A = [*rows, *([of_losses] if most is not None else [])]
+        b = [*limits, *([most] if most is not None else [])]
+        found = linprog(
+            cost, A_ub=A, b_ub=b, A_eq=[[1.0] * K + [0.0] * N], b_eq=[0.0], bounds=bounds
+        )
+        assert found.status == 0
+        return float(found.fun)
+
+    least = solved(of_losses, None) * (1.0 + 1e-9)
+    p = np.zeros((K, K))
+    for k in range(K):
+        for other in range(K):
+            cost = np.zeros(K + N)
+            cost[k] += 1.0
+            cost[other] -= 1.0
+            p[k, other] = solved(cost, least)
+    b = fit.last.b - fit.last.b.mean()
+    differences = b[:, None] - b
+    assert (p - 1e-6 <= differences).all()
+    assert (differences <= -p.T + 1e-6).all()
+    assert (-p.T - p).max() > 1e-3  # b is not unique here
+    near(b, (p - p.T).sum(axis=1) / (2 * K), 1e-5)
+
+
+def curvature_of_a_group() -> None:
+    """What a common shift of a group, which costs nothing, leaves of the curvatures D."""
+    alpha, s = _random().random((2, 4)) + 0.1
+    D = alpha / s
+    H = np.diag(D) - np.outer(D, D) / D.sum()
+    for u in _random().normal(size=(20, 4)):
+        shift = (D * u).sum() / D.sum()
+        near(u @ H @ u, (D * (u - shift) ** 2).sum())
+        for other in (shift - 0.1, shift + 0.1):
+            assert (D * (u - other) ** 2).sum() > u @ H @ u
+    p = D / D.sum()  # shares, as the probabilities of softmax are
+    near(H / D.sum(), np.diag(p) - np.outer(p, p))
+
+
 def word_counts() -> None:
     counts = np.floor(np.abs(3.0 * X))
     fit = solvers.fit(MultinomialNaiveBayes(), counts, Y)
@@ -227,6 +308,7 @@ def gaussian_kernel() -> None:
 
 
 LABELS = np.arange(N) % 3
+UNEQUAL = np.arange(N) < np.array([9, 15, N])[LABELS]  # three classes of 3, 5 and 8 points
 
 
 def softmax() -> None:
@@ -827,8 +909,8 @@ def unbalanced_multipliers() -> None:
 
 
 def priors_of_many() -> None:
-    counts = np.bincount(LABELS[:-3], minlength=3)
-    X_, labels = X[:-3], LABELS[:-3]
+    X_, labels = X[UNEQUAL], LABELS[UNEQUAL]
+    counts = np.bincount(labels, minlength=3)
     n, total = counts, len(labels)
     groups = [X_[labels == k] for k in range(3)]
     within = sum((g - g.mean(0)).T @ (g - g.mean(0)) for g in groups)
@@ -1008,6 +1090,10 @@ FORMULAS: tuple[tuple[str, Callable[[], None]], ...] = (
     ("is `−y` where `y f < 1`, 0 where `y f > 1`", subgradient_step),
     ("`s = αy`", pair_of_multipliers),
     ("`F = K s − y`", pair_of_multipliers),
+    ("`F = K(αy) − y` changes by one vector", kernel_machine),
+    ("rule `prior`: with `s² ln(n_k/n)`", prior_of_many_means),
+    ("`p_kl ≤ b_k − b_l ≤ −p_lk`, and `b_k = Σ_l (p_kl − p_lk)/2K`", offsets_of_many_classes),
+    ("the curvature `diag(D) − DDᵀ/ΣD` with `D = α/s`", curvature_of_a_group),
     ("`F_j > F_i`", pair_of_multipliers),
     ("`(F_j − F_i)²/q`, `q = K_ii + K_jj − 2 K_ij`", pair_of_multipliers),
     ("`t = (F_j − F_i)/q`", pair_of_multipliers),
@@ -1092,8 +1178,7 @@ NOT_EVALUATED: dict[str, tuple[str, ...]] = {
     ),
     "inside of an algorithm, whose answers are certified and whose tests are in tests/solvers": (
         "(P/c) d − Σ dλ_q p_q = S + Σ λ_q p_q − P theta/c", "⟨p_q, d⟩ =",
-        "(t − 1) dᵀP d + c Σ bends of the kinks before t", "diag(D) − DDᵀ/ΣD", "F = K(αy) − y",
-        "p_kl ≤ b_k − b_l ≤ −p_lk", "b_k = Σ_l (p_kl − p_lk)/2K", "s² ln(n_k/n)",
+        "(t − 1) dᵀP d + c Σ bends of the kinks before t",
     ),
     "a term of an update, added up in tests/lessons/test_update_numbers.py": (
         "e = Ya − t", "−H⁻¹∇", "u = ((x − c)/s, 1)", "p_ik − t_ik", "(b_k − b_K, w_k − w_K)",
