@@ -279,6 +279,25 @@ def test_shares_without_room_are_said() -> None:
             assert (share in texts) is not (share in said)
 
 
+@pytest.mark.parametrize("miss_cost", [1.0, 2.0, 5.0])
+def test_no_leader_strikes_out_other_words(miss_cost: float) -> None:
+    values = [-2.16, -1.81, -1.71, -0.27, 0.37, 0.48, 0.71, 0.28, 2.43, 0.42, -0.4, 0.5, -0.9, 0.1]
+    values += [1.43, 1.7, 2.1, 1.95, 2.51, 2.6, 3.57, 3.62, 2.2, 2.0, 2.58, 2.5, 1.96, 2.4]
+    X = np.column_stack([values, np.zeros(28)])
+    document = replace(Document(Dataset(X, np.repeat([0, 1], 14))), miss_cost=miss_cost)
+    request = Request(views=("one-variable",))
+    for width in (48.0, 54.0, 62.0, 84.0):
+        page = page_of_scene(scene_of(document), request, sized(width))
+        panel = page.panels[0]
+        placed, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
+        for each in (one for one in placed if one.leader is not None and not one.words.needed):
+            start, end = map(np.array, each.leader)
+            way = start + np.linspace(0.0, 1.0, 50)[:, None] * (end - start)
+            for other in (one for one in placed if one is not each):
+                inside = np.abs(way - other.middle) < np.array(other.size.half)
+                assert not inside.all(axis=1).any()
+
+
 # fmt: off
 XOR = np.array([
     (0.77, 1.17), (0.7, 1.09), (2.15, 1.58), (1.5, 1.43), (1.25, 1.44),

@@ -398,7 +398,13 @@ class PlaceSearch:
         if k is None:
             return None
         leader = leader_of(k, boxes, positions, size, self.obstacles) if home.anywhere else None
+        if leader is not None and not words.needed and self._crosses_words(leader):
+            return None
         return PlacedWords(words, lines, size, boxes.middle(k), leader=leader)
+
+    def _crosses_words(self, leader: upright.Leader) -> bool:
+        """Whether a leader passes other words: these would be read as struck out."""
+        return not self.obstacles.free_of_words(thin(np.array([leader]))).all()
 
     def _inside(
         self, words: Words, home: Inside, lines: tuple[str, ...], size: WordSize
