@@ -458,17 +458,19 @@ class Figure:
         # the names of ends belong to lines that reach the right edge
         reaches = x.high >= self.x.high - ROUNDING * (self.x.high - self.x.low)
         ends = tuple(end for end in self.ends if reaches and y.low <= end.at <= y.high)
-        marks = tuple(
-            mark
-            for mark in self.marks
-            if not isinstance(mark, Text)
-            or all(
-                axis.low <= place <= axis.high
-                for axis, place, is_cut in zip((x, y), mark.at, is_free, strict=True)
+
+        def is_seen(place: tuple[float, float]) -> bool:
+            return all(
+                axis.low <= value <= axis.high
+                for axis, value, is_cut in zip((x, y), place, is_free, strict=True)
                 if is_cut
             )
+
+        marks = tuple(m for m in self.marks if not isinstance(m, Text) or is_seen(m.at))
+        words = tuple(w for w in self.words if not isinstance(w.home, Off) or is_seen(w.home.at))
+        return replace(
+            self, x=x, y=y, marks=marks, words=words, handles=inside, ends=ends, cut=is_free
         )
-        return replace(self, x=x, y=y, marks=marks, handles=inside, ends=ends, cut=is_free)
 
 
 class Handle(NamedTuple):

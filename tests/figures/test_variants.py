@@ -21,6 +21,7 @@ from linclass_gui.figures.shots import shots_of_scene, with_shared_axes
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.markup.numbers import significant
 from linclass_gui.scene.document import Document
+from linclass_gui.scene.marks import Off
 from solvers import Dataset, GaussianKernel, Perceptron, SoftMarginSVM, solve
 
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
@@ -222,6 +223,14 @@ def test_limits_of_a_plot_are_those_of_its_axes() -> None:
     assert all(
         shot.scene.view == scene.view for shot in shots(clouds(), ". view=roc limits=0,1,0,1")
     )
+
+
+def test_counts_beyond_the_limits_of_a_plot_are_left_out() -> None:
+    limited = FigurePanel(view="errors", settings=(("limits", "0,20,0,1"),))
+    request = Request(panels=(FigurePanel(view="errors"), limited))
+    whole, part = page_of_scene(scene_of(clouds()), request, ExportOptions()).panels
+    assert [isinstance(words.home, Off) for words in whole.figure.words] == [True] * 4
+    assert not part.figure.words
 
 
 def test_canvases_of_a_sweep_that_only_plots_show_are_said_to_be_alike() -> None:
