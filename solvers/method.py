@@ -296,7 +296,7 @@ class Fit(Answer):
     """The answer of one method on one problem: the last iterate, how it ended, and the proof.
 
     ``trail`` are the steps towards the answer as the solver left them; read them as
-    :attr:`history`.
+    :attr:`history`.  ``whole`` is the fit that this one is a step of, if it is one.
     """
 
     method: Method
@@ -305,6 +305,7 @@ class Fit(Answer):
     claim: Outcome
     trail: tuple[Iterate, ...]
     seconds: float
+    whole: Fit | None = None
 
     @staticmethod
     def nothing(method: Method, problem: Problem, outcome: Outcome, seconds: float = 0.0) -> Fit:
@@ -527,7 +528,8 @@ class Fit(Answer):
         return self
 
     def _with_steps(self, steps: tuple[Iterate, ...], outcome: Outcome) -> Fit:
-        return replace(self, last=steps[-1], claim=outcome, trail=steps)
+        whole = self.whole or self
+        return replace(self, last=steps[-1], claim=outcome, trail=steps, whole=whole)
 
     @property
     def coef_(self) -> Floats:

@@ -49,7 +49,7 @@ def explain_step(fit: AnyFit, step: int) -> Explained:
         raise IndexError(f"step {step} of a history of {len(fit.history)}")
     try:
         with np.errstate(all="ignore"):
-            explained = explain(fit, step)
+            explained = explain(fit.whole or fit, step)
     except (ArithmeticError, np.linalg.LinAlgError):
         return NoTerms.NOT_FOUND
     if isinstance(explained, str):

@@ -155,7 +155,8 @@ class ManyFit(Answer):
     """The answer of one method on K classes: the last iterate, how it ended, the proof, and the
     two-class fits of a scheme.
 
-    ``form`` is what the method is with these classes: it scores, decides and certifies.
+    ``form`` is what the method is with these classes: it scores, decides and certifies; ``whole``
+    is the fit that this one is a step of, if it is one.
     """
 
     method: AnyMethod
@@ -166,6 +167,7 @@ class ManyFit(Answer):
     trail: tuple[ManyIterate, ...]
     seconds: float
     fits: tuple[Fit, ...] = ()
+    whole: ManyFit | None = None
 
     @staticmethod
     def nothing(
@@ -355,7 +357,8 @@ class ManyFit(Answer):
             replace(fit, last=one, trail=(one,))
             for fit, one in zip(self.fits, steps[-1].members, strict=True)
         )
-        return replace(self, last=steps[-1], claim=outcome, trail=steps, fits=fits)
+        whole = self.whole or self
+        return replace(self, last=steps[-1], claim=outcome, trail=steps, fits=fits, whole=whole)
 
     @cached_property
     def certificate(self) -> ManyCertificate:

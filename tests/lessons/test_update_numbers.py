@@ -465,6 +465,22 @@ def test_a_step_of_a_multiclass_svm_has_its_weights() -> None:
         assert_prints(found, flat(matrix(numbers, "(b, W)_{new}")))
 
 
+@pytest.mark.parametrize(
+    "method",
+    [
+        Perceptron(), Perceptron(keep="average"), Relaxation(), LMS(), HoKashyap(), SUBGRADIENT[0],
+        DESCENT[0], LogisticRegression(), PAIRS[0], LinearMachine(), Softmax(),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_fit_at_a_step_of_its_run_has_the_terms_of_that_step(method: AnyMethod) -> None:
+    run, step = steps_of(method, "overlap")[0]
+    names = ("a", "b", "c")
+    stopped, whole = (numbers_of_step(one, step, names) for one in (run.at(step), run))
+    assert not stopped.needs
+    assert stopped == replace(whole, heading=f"step {step}")
+
+
 def test_a_run_is_a_table_with_a_line_for_each_step() -> None:
     run = fit(Perceptron(), *points("lattice"))
     head, *lines = csv.reader(io.StringIO(run_csv(run, ("−", "+"))))
