@@ -20,7 +20,7 @@ from ..lessons.numbers import BLOCKS, NAMES, numbers_of
 from ..lessons.numbers.block import Matrix, Numbers, TableOfNumbers
 from ..lessons.numbers.generalisation import YOUR_LINE
 from ..lessons.numbers.margins import HOLDS
-from ..lessons.numbers.trial import MARGIN, NEAREST
+from ..lessons.numbers.trial import MARGIN, NEAREST_POINT
 from ..lessons.reveals import TEST_POINTS, reveal_step
 from ..live.notation import html_of
 from ..live.page import LIVE_LAYERS, is_computed
@@ -185,7 +185,7 @@ def table_words(document: Document) -> dict[str, str | list[str] | dict[str, str
     return {
         "methods": {name: plain(title) for name, title in titles.items()},
         "yourLine": YOUR_LINE,
-        "nearest": html_of(NEAREST),
+        "nearest": html_of(NEAREST_POINT),
         "margin": html_of(MARGIN),
         "holds": [html_of(HOLDS[point_class]) for point_class in PointClass],
     }

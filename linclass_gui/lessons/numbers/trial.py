@@ -20,7 +20,7 @@ NEEDS_TRIAL = "Draw a trial line (T) to see what it is worth."
 NEEDS_SOME = "Errors and losses need points."
 NEEDS_LINE = "Draw a trial line (T) to see its canonical form."
 NEEDS_POINTS = "A canonical form needs points."
-NEAREST, MARGIN = "nearest point $1/‖w‖$", "margin $ρ = 1/‖w‖$"  # without an error
+NEAREST_POINT, MARGIN = "nearest point $1/‖w‖$", "margin $ρ = 1/‖w‖$"  # without an error
 LINE_THROUGH_POINT = (
     "A line through a point has no canonical form: there $f = 0$, however $w$ and $b$ are scaled."
 )
@@ -45,7 +45,7 @@ def canonical(scene: Scene) -> Numbers:
         ("$b$", significant(b, 4)),
         ("$‖w‖$", significant(1.0 / nearest, 4)),
         (
-            NEAREST if numbers.errors else MARGIN,
+            NEAREST_POINT if numbers.errors else MARGIN,
             significant(nearest, 4),
         ),
     )
