@@ -169,9 +169,23 @@ def _table_in(text: str, error: UserError) -> Table:
             if len(lines) > 1 and len(re.split(r"[\s,;|]+", lines[0].strip())) > 2
             else error
         ) from None
-    if len(table.numeric) < 2:
+    if len(table.numeric) < 2 and not _has_points(table):
         raise error
     return table
+
+
+def _has_points(table: Table) -> bool:
+    """Whether a table without two columns of numbers has one with a name, or sentences."""
+    from ...files.columns import suggested_columns  # as in _table_in
+    from ...files.evidence import has_names
+    from ...files.table_points import are_sentences
+
+    try:
+        columns = suggested_columns(table)
+    except UserError:
+        return False
+    is_named = has_names(table) and table.column(columns.x1) in table.numeric
+    return is_named or are_sentences(table, columns)
 
 
 def words_of_step(step: QUndoCommand) -> str:

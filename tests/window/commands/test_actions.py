@@ -213,3 +213,21 @@ def test_a_box_says_no_more_than_anybody_reads(window: MainWindow) -> None:
     box = message_box(window, "error", "7" * 5_000_000, "8" * 5_000_000)
     assert len(box.text()) + len(box.informativeText()) < 5000
     box.deleteLater()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "label\ttext\nspam\tbuy now\nham\tsee you at lunch\nham\tat noon then\n",
+        "width\tkind\n1.5\ta\n2.25\tb\n1.75\ta\n",
+    ],
+    ids=["sentences", "one column of numbers"],
+)
+def test_a_pasted_table_without_two_columns_of_numbers_is_imported(
+    window: MainWindow, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[Table] = []
+    monkeypatch.setattr(window.editing, "import_table", taken.append)
+    QGuiApplication.clipboard().setText(text)
+    window.actions_by_id["paste"].trigger()
+    assert [len(table.rows) for table in taken] == [3]
