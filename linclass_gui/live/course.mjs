@@ -4,8 +4,8 @@ import { make, written } from "./panel.mjs";
 
 const REACHED = "linclass-reached"; // the names of the lessons whose goal was reached
 const RECORDS = "linclass-records"; // the rest, by the names of lessons
-const LAST = "linclass-last"; // the lesson that was opened last
-const PICTURES = "linclass-pictures"; // of the lessons as they were left, as SVG
+export const LAST = "linclass-last"; // the lesson that was opened last
+export const PICTURES = "linclass-pictures"; // of the lessons as they were left, as SVG
 const LARGEST_PICTURE = 60000; // characters
 const MOST_TRIES = 20; // that are kept
 const QUESTIONS = 3; // that come at the end of a chapter
@@ -13,9 +13,9 @@ const RETURNS = 2; // lessons after which a missed question comes back
 
 const courseData = document.getElementById("course-data");
 /** @type {any[]} */
-const courseLessons = courseData ? JSON.parse(courseData.textContent) : [];
+export const courseLessons = courseData ? JSON.parse(courseData.textContent) : [];
 
-function stored(key, otherwise) {
+export function stored(key, otherwise) {
   try {
     return JSON.parse(localStorage.getItem(key)) ?? otherwise;
   } catch {
@@ -41,7 +41,7 @@ export function keepReached(name) {
   store(REACHED, [...reachedLessons().add(name)].sort());
 }
 
-const recordOf = (name) => ({ tries: 0, tried: [], answers: {}, prediction: [], ...stored(RECORDS, {})[name] });
+export const recordOf = (name) => ({ tries: 0, tried: [], answers: {}, prediction: [], ...stored(RECORDS, {})[name] });
 
 function keepRecord(name, changed) {
   const records = stored(RECORDS, {});
@@ -106,8 +106,8 @@ function questionCard(lesson, here) {
   return make("fieldset", {}, make("legend", {}, written(question.say)), ...choices, verdict);
 }
 
-const linkTo = (words, lesson) => make("a", { class: "button", href: lesson.href }, `${words} ${lesson.title}`);
-const courseGoals = courseLessons.filter(({ hasGoal }) => hasGoal);
+export const linkTo = (words, lesson) => make("a", { class: "button", href: lesson.href }, `${words} ${lesson.title}`);
+export const courseGoals = courseLessons.filter(({ hasGoal }) => hasGoal);
 
 /** Where the reader was, and the first goal that is open, unless the page has a link to it already. */
 function showOnward(name, last) {
@@ -130,71 +130,4 @@ export function beginCoursePage(name) {
   if (!questions.length) return;
   place.append(make("h2", {}, "Do you remember?"), ...questions.map((lesson) => questionCard(lesson, here)));
   place.hidden = false;
-}
-
-// --- the index ---
-
-/** What was reached, where to continue, and the homework as a file. */
-export function beginIndex() {
-  const [place, reached] = [document.getElementById("progress"), reachedLessons()];
-  if (!place) return;
-  const lessons = courseGoals;
-  const next = lessons.find(({ name }) => !reached.has(name));
-  const last = courseLessons.find(({ name }) => name === stored(LAST, null));
-  const name = make("input", { id: "pupil", autocomplete: "name", size: 18 });
-  const download = make("button", { type: "button", id: "homework", onclick: () => saveHomework(name.value, lessons, reached) }, "Download my answers");
-  place.append(
-    ...(last ? [linkTo("You were in", last)] : []),
-    ...(next && next !== last ? [linkTo(reached.size ? "Continue:" : "Begin:", next)] : []),
-    make("p", {}, `${lessons.filter((lesson) => reached.has(lesson.name)).length} of ${lessons.length} goals reached`),
-    make("div", { class: "homework" }, make("label", {}, "Name ", name), download),
-  );
-  place.hidden = false;
-  /** @type {NodeListOf<HTMLElement>} */
-  const counts = document.querySelectorAll("[data-chapter]");
-  for (const count of counts) {
-    const ofChapter = lessons.filter(({ chapter }) => chapter === count.dataset.chapter);
-    if (ofChapter.length) count.textContent = `${ofChapter.filter((lesson) => reached.has(lesson.name)).length} of ${ofChapter.length}`;
-  }
-}
-
-const listOf = (pairs) => make("ul", {}, ...pairs.map(([words, value]) => make("li", {}, `${words}: ${value}`)));
-
-/** One lesson of the homework, where something was done in it. */
-function homeworkPart(lesson, isReached) {
-  const { tries, tried, answers, prediction, isRecalled } = recordOf(lesson.name);
-  const svg = stored(PICTURES, {})[lesson.name];
-  if (!tries && !prediction.length && !isReached && isRecalled === undefined && !svg) return [];
-  const state = `${isReached ? "reached" : "not reached yet"}${tries ? `, answered ${tries === 1 ? "once" : `${tries} times`}` : ""}`;
-  const given = Object.entries(answers);
-  const earlier = tried.slice(0, -1).map((before) => Object.entries(before).map((pair) => pair.join(": ")).join("; "));
-  const picture = svg ? [make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: "The picture as it was left" })] : [];
-  return [
-    make(
-      "section", {}, make("h2", {}, lesson.title), make("p", {}, make("em", {}, state)), ...picture,
-      ...(given.length ? [listOf(given)] : []),
-      ...(earlier.length ? [make("p", {}, "Tried before:"), make("ul", {}, ...earlier.map((words) => make("li", {}, words)))] : []),
-      ...(prediction.length ? [make("p", {}, "Prediction:"), listOf(prediction)] : []),
-      ...(isRecalled === undefined ? [] : [make("p", {}, `Asked again: ${isRecalled ? "right" : "not right"}`)]),
-    ),
-  ];
-}
-
-/** The pictures, answers, tries and predictions of a reader as a page, under his name and the date. */
-function homeworkPage(name, lessons, reached) {
-  const count = `${lessons.filter((lesson) => reached.has(lesson.name)).length} of ${lessons.length} goals reached.`;
-  const head = [name, new Date().toISOString().slice(0, 10)].filter(Boolean).join(", ");
-  const parts = courseLessons.flatMap((lesson) => homeworkPart(lesson, reached.has(lesson.name)));
-  const body = make("body", {}, make("h1", {}, "Answers"), make("p", {}, head), make("p", {}, count), ...parts);
-  const rules = "body{font:16px/1.5 system-ui,sans-serif;max-width:45em;margin:2em auto;padding:0 1em}section{break-inside:avoid}img{max-width:100%;max-height:24em}";
-  return `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Answers</title><style>${rules}</style></head>${body.outerHTML}</html>\n`;
-}
-
-function saveHomework(name, lessons, reached) {
-  const url = URL.createObjectURL(new Blob([homeworkPage(name, lessons, reached)], { type: "text/html" }));
-  const link = make("a", { href: url, download: "answers.html" });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

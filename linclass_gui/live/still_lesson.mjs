@@ -1,6 +1,7 @@
 // A lesson whose picture stays as it is, and the table of contents, which marks what was reached.
 
-import { beginCoursePage, beginIndex, reachedLessons } from "./course.mjs";
+import { beginIndex } from "./contents.mjs";
+import { beginCoursePage, reachedLessons } from "./course.mjs";
 import { beginLesson } from "./lesson.mjs";
 
 const still = document.getElementById("lesson-data");

@@ -76,13 +76,20 @@ def _open(browser: Chromium, path: Path, tmp_path: Path, **size: int | str) -> N
 
 @pytest.mark.parametrize("root", ["page", "live_lesson", "still_lesson", "embedded"])
 def test_every_name_of_the_modules_is_unique(root: str) -> None:
+    modules = "\n".join(path.read_text(encoding="utf-8") for path in in_order(root))
     names = re.findall(
-        r"^(?:class|const|function\*?|let) ([\w$]+)|^async function ([\w$]+)",
-        script(root),
-        re.MULTILINE,
+        r"^(?:export )?(?:class|const|(?:async )?function\*?|let) ([\w$]+)", modules, re.MULTILINE
     )
+    assert len(names) > 5
     assert sorted({*names}) == sorted(names)
     assert not re.search(r"^(import|export)\b", script(root), re.MULTILINE)
+
+
+def test_no_words_of_a_script_go_over_the_end_of_a_line() -> None:
+    for root in ("page", "live_lesson", "still_lesson", "embedded"):
+        for line in script(root).splitlines():
+            assert line == line.lstrip() != ""  # of the code the indentation is left out
+            assert line.count("`") % 2 == 0, line
 
 
 def test_every_module_is_used() -> None:

@@ -126,6 +126,19 @@ def test_every_link_leads_to_a_file_and_every_page_forbids_the_network(site: Pat
             assert is_here or (site / address).is_file(), address
 
 
+@pytest.mark.parametrize("name", ["newton", "dual"])  # of all those with most words
+def test_a_page_and_its_script_are_small_without_their_data(name: str, tmp_path: Path) -> None:
+    folder = _site_of_one(name, tmp_path / "site")
+    data = (
+        r'<figure id="still".*?</figure>|<figure class="numbers".*?</figure>|'
+        r"<script type=.*?</script>"
+    )
+    words = re.sub(data, "", (folder / f"{name}.html").read_text(encoding="utf-8"), flags=re.S)
+    assert "<h1" in words
+    script = (folder / LIVE_SCRIPT).read_bytes()
+    assert len(words.encode()) + len(script) < 300_000  # as docs/pages.md says
+
+
 def _data(lesson: Lesson, document: Document) -> dict[str, Any]:
     enabled = replace(document, methods=tuple(replace(m, enabled=True) for m in document.methods))
     return figure_data(scene_of(enabled), "")
