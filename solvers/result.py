@@ -25,6 +25,7 @@ class Status(Enum):
     UNBOUNDED = "unbounded"
     SINGULAR = "singular"
     STATIONARY = "stationary point"
+    ENDED = "run ended"
     BUDGET = "stopped short"
     RUNNING = "still running"
     CANCELLED = "cancelled"
@@ -46,6 +47,9 @@ _SENTENCES = {
     ),
     Status.SINGULAR: "The data do not determine the solution; the one of smallest norm is shown.",
     Status.STATIONARY: "A stationary point, which need not be the optimum.",
+    Status.ENDED: (
+        "The run came to its end; the line that is made of it does not reach what its last line does."
+    ),
     Status.BUDGET: (
         "The method stopped short of a certified answer: its steps, or the digits of the numbers, "
         "ran out."

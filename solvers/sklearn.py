@@ -515,7 +515,8 @@ class Perceptron(Classifier):
     """The perceptron; the parameters are those of :class:`solvers.Perceptron`.
 
     ``update``: ``single`` or ``batch``; ``schedule``: ``constant`` or ``1/k``; ``order``:
-    ``cyclic`` or ``shuffled`` by ``seed``; ``keep``: ``last`` or ``best``.
+    ``cyclic`` or ``shuffled`` by ``seed``; ``keep``: ``last``, ``best`` or
+    ``average``.
 
     Example:
         >>> from solvers.sklearn import Perceptron

@@ -28,6 +28,7 @@ WITHOUT_OPTIMUM = frozenset(
         Status.NOT_SEPARABLE,
         Status.UNBOUNDED,
         Status.STATIONARY,
+        Status.ENDED,
         Status.BUDGET,
         Status.NO_DATA,
         Status.NOT_APPLICABLE,

@@ -7,6 +7,7 @@ export const STATUS = {
   UNBOUNDED: "unbounded",
   SINGULAR: "singular",
   STATIONARY: "stationary point",
+  ENDED: "run ended",
   BUDGET: "stopped short",
   NO_DATA: "no data",
   NOT_APPLICABLE: "not applicable",

@@ -410,6 +410,8 @@ SENTENCES = {
     "logisticOnLine": logistic.ON_A_LINE,
     "logisticFlat": logistic.ADD_PENALTY,
     "averageWrong": perceptron.AVERAGE_FAILS.format("{}", perceptron.WRONG),
+    "averageSuffices": perceptron.AVERAGE_SUFFICES.format(perceptron.WRONG),
+    "averageSufficesWithin": perceptron.AVERAGE_SUFFICES.format(perceptron.WITHIN),
     "averageWithin": perceptron.AVERAGE_FAILS.format("{}", perceptron.WITHIN),
     "wordsCounted": naive_bayes.FREQUENCIES_COUNTED,
     "notCounts": naive_bayes.NOT_COUNTS,

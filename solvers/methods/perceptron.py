@@ -40,6 +40,7 @@ from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status, shortfall
 
 AVERAGE_FAILS = "But the average of all lines leaves {} {}."
+AVERAGE_SUFFICES = "Yet the average of all lines leaves no point {}."
 WRONG, WITHIN = "on the wrong side", "on the wrong side or in the margin"
 
 
@@ -161,14 +162,20 @@ class Perceptron(Method):
         return self._of_average(run, outcome) if run.votes is not None else outcome
 
     def _of_average(self, run: Run, outcome: Outcome) -> Outcome:
-        """How a run ended whose last line separates, where the average of all does not."""
+        """How a run ended by the average of its lines, which is the answer, where its last line
+        ended otherwise.
+        """
         rows = run.samples.not_clearly_above(run.a, self.margin)
-        if outcome.status is not Status.CONVERGED or not len(rows):
+        is_done = outcome.status is Status.CONVERGED
+        if outcome.status is Status.RUNNING or is_done == (not len(rows)):
             return outcome
         place = WRONG if self.margin == 0 else WITHIN
         but = AVERAGE_FAILS.format(count_words(len(rows), "point"), place)
+        status = Status.ENDED
+        if not is_done:
+            status, but = Status.CONVERGED, AVERAGE_SUFFICES.format(place)
         words = partial("{0.explanation} {1}".format, outcome, but)
-        return Outcome(Status.BUDGET, words, facts=lambda: outcome.facts)
+        return Outcome(status, words, facts=lambda: outcome.facts)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The criterion; it has no dual bound (its infimum is 0 for any classes, at a = 0)."""

@@ -32,6 +32,7 @@ SEVERITY = (
     Status.CONVERGED,
     Status.SINGULAR,
     Status.STATIONARY,
+    Status.ENDED,
     Status.UNBOUNDED,
     Status.BUDGET,
     Status.NOT_SEPARABLE,

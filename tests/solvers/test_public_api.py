@@ -103,10 +103,10 @@ def test_the_functions_beside_fit_work_as_written() -> None:
     assert path is not None
 
 
-def test_statuses_are_the_ten_of_the_design() -> None:
+def test_statuses_are_the_eleven_of_the_design() -> None:
     names = (
-        "CONVERGED NOT_SEPARABLE UNBOUNDED SINGULAR STATIONARY BUDGET RUNNING CANCELLED NO_DATA "
-        "NOT_APPLICABLE"
+        "CONVERGED NOT_SEPARABLE UNBOUNDED SINGULAR STATIONARY ENDED BUDGET RUNNING CANCELLED "
+        "NO_DATA NOT_APPLICABLE"
     )
     assert [s.name for s in Status] == names.split()
     assert [c.name for c in solvers.PointClass] == ["BEYOND", "TOUCHING", "FREE", "BOUND", "WRONG"]

@@ -7,7 +7,8 @@ import { isCurve, score } from "../problem.mjs";
 
 // From harmless to fatal: the status of a scheme is the worst one of its members.
 const SEVERITY = [
-  STATUS.CONVERGED, STATUS.SINGULAR, STATUS.STATIONARY, STATUS.UNBOUNDED, STATUS.BUDGET, STATUS.NOT_SEPARABLE, STATUS.NO_DATA, STATUS.NOT_APPLICABLE,
+  STATUS.CONVERGED, STATUS.SINGULAR, STATUS.STATIONARY, STATUS.ENDED, STATUS.UNBOUNDED, STATUS.BUDGET, STATUS.NOT_SEPARABLE, STATUS.NO_DATA,
+  STATUS.NOT_APPLICABLE,
 ];
 
 /** The answer of a two-class method by its scheme; with two classes left, of a method that knows K, their one fit. */

@@ -189,12 +189,17 @@ function averageOf(rows, run) {
   return run.votes.sum.map((value) => value / visits);
 }
 
-/** How a run ended whose last line separates, where the average of all does not. */
+/** How a run ended by the average of its lines, which is the answer, where its last line ended otherwise. */
 function ofAverage(outcome, rows, a, { limit }, say) {
   const wrong = rows.filter((z) => !isClearlyAbove(z, a, limit)).length;
-  if (outcome.status !== STATUS.CONVERGED || !wrong) return outcome;
+  const isDone = outcome.status === STATUS.CONVERGED;
+  if (isDone === !wrong) return outcome;
+  if (!isDone) {
+    const words = limit === 0 ? say.averageSuffices : say.averageSufficesWithin;
+    return { ...outcome, status: STATUS.CONVERGED, sentence: `${outcome.sentence} ${words}` };
+  }
   const words = limit === 0 ? say.averageWrong : say.averageWithin;
-  return { ...outcome, status: STATUS.BUDGET, sentence: `${outcome.sentence} ${words.replace("{}", countWords(wrong, "point"))}` };
+  return { ...outcome, status: STATUS.ENDED, sentence: `${outcome.sentence} ${words.replace("{}", countWords(wrong, "point"))}` };
 }
 
 function modelOf({ place, scale }, a) {

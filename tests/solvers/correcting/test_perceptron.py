@@ -158,11 +158,31 @@ def test_an_average_is_certified_as_what_it_is(margin: float) -> None:
         if last.status is not Status.CONVERGED:
             continue
         missed = int(np.count_nonzero(~(mean.certificate.margins > margin)))
-        assert mean.status is (Status.BUDGET if missed else Status.CONVERGED)
+        assert mean.status is (Status.ENDED if missed else Status.CONVERGED)
         assert mean.facts == last.facts
         assert mean.explanation.startswith(last.explanation)
         words = f"the average of all lines leaves {missed} point"
         assert (words in mean.explanation) == bool(missed)
+        statuses.add(mean.status)
+    assert len(statuses) == 2
+
+
+@pytest.mark.parametrize("margin", [0.0, 1.0])
+def test_an_average_that_separates_is_a_solution_before_the_last_line_is(margin: float) -> None:
+    statuses = set()
+    for seed in range(6):
+        random = np.random.default_rng(seed)
+        y = np.tile([1, -1], 12)
+        X = random.normal(size=(24, 2)) + np.outer(y, [1.8, 1.4])
+        last, mean = (
+            solvers.fit(Perceptron(keep=keep, margin=margin, max_epochs=1), X, y)
+            for keep in ("last", "average")
+        )
+        if last.status is not Status.BUDGET:
+            continue
+        is_solution = bool((mean.certificate.margins > margin).all())
+        assert mean.status is (Status.CONVERGED if is_solution else Status.BUDGET)
+        assert ("Yet the average of all lines leaves no point" in mean.explanation) == is_solution
         statuses.add(mean.status)
     assert len(statuses) == 2
 
