@@ -48,7 +48,8 @@ _SENTENCES = {
     Status.SINGULAR: "The data do not determine the solution; the one of smallest norm is shown.",
     Status.STATIONARY: "A stationary point, which need not be the optimum.",
     Status.ENDED: (
-        "The run came to its end; the line that is made of it does not reach what its last line does."
+        "The run came to its end; the line that is made of all its lines is not the solution that "
+        "the last one is."
     ),
     Status.BUDGET: (
         "The method stopped short of a certified answer: its steps, or the digits of the numbers, "
