@@ -99,7 +99,7 @@ class KeyPointer(QObject):
         if not self.wants(event):
             return False
         if self.at is None:
-            self._show_at(self._last or self._start())
+            self.appear()
         elif key in ARROWS:
             fine = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             self._show_at(self.at + ARROWS[key] * (FINE_STEP_PX if fine else STEP_PX))
@@ -116,6 +116,10 @@ class KeyPointer(QObject):
         else:
             self._view.click_at(self.at)
         return True
+
+    def appear(self) -> None:
+        """Show the pointer where it was last, at first in the middle."""
+        self._show_at(self._last or self._start())
 
     def hide(self) -> None:
         """Hide the pointer; a grabbed thing is dropped where it is."""
@@ -168,7 +172,8 @@ class KeyPointer(QObject):
         if self.is_carrying or len(X) == 0:
             self.hide()
             return False
-        offsets = X - (self.at.x(), self.at.y())
+        # rounded: what has just been dropped here is here
+        offsets = (X - (self.at.x(), self.at.y())).round(3)
         nearest = int(np.argmin(np.hypot(*offsets.T)))
         if not offsets[nearest].any():  # on one already: the next, from left to right
             order = np.lexsort((X[:, 1], X[:, 0]))

@@ -576,11 +576,20 @@ class Canvas(Picture):
 
     def stops(self) -> Floats:
         scene = self.session.scene
+        if rings := self._rings_of_vote():
+            return scene.seen_at(np.array(rings))
         handles = np.array([handle.at for handle in self.figure(scene).handles]).reshape(-1, 2)
         return scene.seen_at(np.vstack([scene.document.dataset.X, handles]))
 
     def first_stop(self) -> Point | None:
-        return None
+        rings = self._rings_of_vote()
+        return tuple(self.session.scene.seen_at(np.array(rings))[0].tolist()) if rings else None
+
+    def _rings_of_vote(self) -> list[Point]:
+        """The rings of the violet line while a room predicts it: keys move nothing else then."""
+        scene = self.session.scene
+        is_vote = self.is_bare and bool(scene.predicted)
+        return [handle.at for handle in trial_line.handles(scene)] if is_vote else []
 
     def click_at(self, position: QPointF) -> None:
         scene, press = self.session.scene, Pointer(self.data_at(position))

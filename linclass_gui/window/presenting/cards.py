@@ -281,6 +281,7 @@ LINES = (
     ("G", "glide to the state before the last step, or back"),
     ("C", "the left button places the next class"),
     ("R, Shift + R", "the violet line is one of the room; its hands"),
+    ("Shift + ← →", "a pointer by keys: Tab, Space, arrows"),
     ("L, O, Q", "laser pointer, spotlight, magnifying glass"),
     ("D, U, X", "pen, highlighter, next colour"),
     ("Shift", "draws straight, with Ctrl an arrow"),

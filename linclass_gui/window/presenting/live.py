@@ -22,7 +22,7 @@ from ...markup.numbers import plain_number
 from ...scene.document import Document
 from ...scene.scene import Scene
 from ..commands.methods import MethodCommands
-from ..dialogs.forms import Form, passing
+from ..dialogs.forms import Form, passing, row_label
 from ..panels.parameter_form import Knob, is_symbol, knobs, scale_of
 from ..session.session import Session
 from ..widgets.controls import Scale
@@ -175,24 +175,30 @@ class HandsDialog(Form):
         ]
         for proposal, field in zip(proposals(document), self.counts, strict=True):
             self.fields.addRow(f"Line {proposal.letter}", field)
-        self.counts[0].setFocus()  # typed blindly, in front of the room
-        self.counts[0].selectAll()
+        if self.counts:
+            self.counts[0].setFocus()  # typed blindly, in front of the room
+            self.counts[0].selectAll()
+        else:
+            self.fields.addRow(row_label("The room has no line yet: R makes the violet line one."))
 
 
-def take_line(session: Session) -> None:
-    """Add the trial line to the lines of the room; one undo entry."""
+def take_line(session: Session) -> str:
+    """Add the trial line to the lines of the room, one undo entry; the line in words, or the reason
+    why it is not added.
+    """
     document = propose(session.committed, REACH * session.scene.view.height)
-    if document is not session.committed:
-        session.apply(f"Line {proposals(document)[-1].letter} of the room", document)
+    if document is session.committed:
+        return "the room has five lines already"
+    letter = proposals(document)[-1].letter
+    session.apply(f"Line {letter} of the room", document)
+    return f"line {letter}"
 
 
 def ask_for_hands(session: Session, parent: QWidget) -> None:
     """Let the hands be typed in; one undo entry."""
     document = session.committed
-    if not proposals(document):
-        return
     with passing(HandsDialog(document, parent)) as dialog:
-        if dialog.exec():
+        if dialog.exec() and dialog.counts:
             session.apply(
                 "Show of hands",
                 with_hands(document, [round(field.number) for field in dialog.counts]),

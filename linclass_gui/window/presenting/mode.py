@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ...lessons.guesses import proposals
 from ...scene.annotations import MOST_ANNOTATIONS
 from ...scene.scene import Scene
 from ...scene.theme import DARK, Theme
@@ -280,8 +281,28 @@ class Presenting(QObject):
         return self.presenter if self.presenter.is_open else self._parts.window
 
     def ask_for_hands(self) -> None:
-        """Let the hands that went up be typed in, on the desk where there is one."""
-        ask_for_hands(self._parts.session, self.desk)
+        """Let the hands that went up be typed in, on the desk where there is one; the violet line
+        is the first line where the room has none.
+        """
+        session = self._parts.session
+        if not proposals(session.committed):
+            self.take_line()
+        ask_for_hands(session, self.desk)
+
+    def take_line(self) -> None:
+        """Make the violet line one of the room; where none is drawn, a prediction begins with
+        one.
+        """
+        session, coursework = self._parts.session, self._lessons.coursework
+        if session.committed.trial is not None:
+            words = take_line(session)
+        elif coursework.is_hidden:
+            words = "this prediction has no line"
+        else:
+            coursework.predict()
+            words = "" if coursework.is_hidden else "no method is selected"
+        if words:
+            self.read_out.say(words, session.scene)
 
     def show_keys(self) -> None:
         """Show all keys, on the desk where there is one."""
@@ -427,7 +448,7 @@ class Presenting(QObject):
             Key.Key_X: sheet.next_colour,
             Key.Key_E: sheet.wipe,
             Key.Key_I: self.keep_drawing,
-            Key.Key_R: partial(take_line, session),
+            Key.Key_R: self.take_line,
             Key.Key_Z: partial(self.toggle_tool, "zoom"),
             Key.Key_P: lambda: self._stage.show_plots(plots.isHidden()),
             Key.Key_N: self.toggle_numbers,
@@ -447,6 +468,8 @@ class Presenting(QObject):
         with_shift: dict[int, Command] = {
             Key.Key_Up: partial(self._then_refresh, partial(live.choose, -1)),
             Key.Key_Down: partial(self._then_refresh, partial(live.choose, 1)),
+            Key.Key_Left: parts.canvas.key_pointer.appear,
+            Key.Key_Right: parts.canvas.key_pointer.appear,
             Key.Key_D: self.toggle_fading,
             Key.Key_S: playback.step_back,
             Key.Key_N: self.toggle_digits,
@@ -483,6 +506,9 @@ class Presenting(QObject):
         looked up here.
         """
         key, modifiers = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        canvas = self._parts.canvas
+        if canvas.key_pointer.wants(event):
+            return partial(canvas.keyPressEvent, event)
         if key in ARROWS and self._parts.session.scene.selection:
             return None
         is_undo = (key == Key.Key_Backspace and modifiers != SHIFT) or (
@@ -528,9 +554,9 @@ class Presenting(QObject):
         command = self._command(event, is_at_desk)
         if command is None:
             return False
-        if kind == QEvent.Type.KeyPress and not (
-            event.isAutoRepeat() and event.key() not in REPEATING_KEYS
-        ):
+        is_moving = self._parts.canvas.key_pointer.wants(event)
+        repeats = is_moving or event.key() in REPEATING_KEYS
+        if kind == QEvent.Type.KeyPress and (repeats or not event.isAutoRepeat()):
             command()
         event.accept()
         return True

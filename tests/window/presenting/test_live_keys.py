@@ -8,9 +8,10 @@ from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
 from linclass_gui.files.shipped import default_document
+from linclass_gui.lessons.guesses import proposals
 from linclass_gui.scene.document import Document
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.presenting.live import next_round_value
+from linclass_gui.window.presenting.live import HandsDialog, next_round_value
 from linclass_gui.window.presenting.mode import Presenting
 from linclass_gui.window.presenting.slide import layers_with_keys
 from linclass_gui.window.widgets.controls import Scale
@@ -241,3 +242,66 @@ def test_the_room_reads_what_was_predicted_beside_the_answer(window: MainWindow)
     )
     _press(window, Qt.Key.Key_PageDown)
     assert not mode.title.sentence.startswith("Your line")
+
+
+# --- votes ----------------------------------------------------------------------------------------
+
+
+def test_the_first_key_of_a_vote_begins_a_prediction(window: MainWindow) -> None:
+    mode = _show(window, default_document())
+    assert window.session.committed.trial is None
+    _press(window, Qt.Key.Key_R)
+    assert mode.title.sentence.startswith("Predict first. Draw the line")
+    assert proposals(window.session.committed) == ()
+    _press(window, Qt.Key.Key_R)
+    assert [line.letter for line in proposals(window.session.committed)] == ["A"]
+    assert mode.read_out.words == "line A"
+    for _ in range(5):
+        _press(window, Qt.Key.Key_R)
+    assert mode.read_out.words == "the room has five lines already"
+
+
+def test_a_vote_without_a_method_or_a_line_says_so(window: MainWindow) -> None:
+    mode = _show(window, Document(default_document().dataset))
+    _press(window, Qt.Key.Key_R)
+    assert mode.read_out.words == "no method is selected"
+
+
+def test_digits_typed_as_hands_switch_no_layer_while_the_room_has_no_line(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _show(window, Document(default_document().dataset))
+    titles: list[str] = []
+    monkeypatch.setattr(HandsDialog, "exec", lambda self: titles.append(self.windowTitle()) or 1)
+    document = window.session.committed
+    _press(window, Qt.Key.Key_R, SHIFT)
+    assert titles == ["Show of hands"]
+    assert window.session.committed is document
+
+
+def test_a_line_is_moved_and_turned_by_keys_before_a_room(window: MainWindow) -> None:
+    mode = _show(window, default_document())
+    _press(window, Qt.Key.Key_R)
+    QCoreApplication.processEvents()  # the picture has its place
+    before = window.session.committed
+    _press(window, Qt.Key.Key_Right, SHIFT)
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Space):
+        _press(window, key)
+    moved = window.session.committed
+    assert before.trial is not None
+    assert moved.trial is not None
+    assert moved.trial.pivot[0] > before.trial.pivot[0]
+    assert moved.trial.pivot[1] > before.trial.pivot[1]
+    assert moved.trial.angle == before.trial.angle
+    _press(window, Qt.Key.Key_Tab)
+    QCoreApplication.processEvents()  # the moved ring is drawn
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Space):
+        _press(window, key)
+    turned = window.session.committed
+    assert turned.trial is not None
+    assert turned.trial.pivot == moved.trial.pivot
+    assert turned.trial.angle != moved.trial.angle
+    assert turned.dataset is before.dataset
+    _press(window, Qt.Key.Key_Escape)
+    assert mode.is_on
+    assert window.canvas.key_pointer.at is None
