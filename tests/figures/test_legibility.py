@@ -35,6 +35,7 @@ from linclass_gui.scene.annotations import Annotation, Kind
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Text
 from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import PRINT
 from solvers import Dataset, Fisher, LogisticRegression
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -397,3 +398,12 @@ def test_words_of_several_lines_stand_below_each_other_and_move_together() -> No
     assert len({mark.offset for _, mark in placed}) == 1
     for (edges, _), (next_edges, _) in pairwise(placed):
         assert edges[3] <= next_edges[1]
+
+
+def test_the_words_of_a_test_point_stay_in_its_part_of_the_plane() -> None:
+    """The names of the classes come first, but there is other room for them."""
+    scene = scene_of(open_document("lesson:xor"))
+    (panel,) = page_of_scene(scene, Request(), ExportOptions()).panels
+    places, _ = words_and_losses(panel.figure, panel.transform, PRINT, None)
+    (middle,) = (place.middle for place in places if place.words.role == "annotation")
+    assert min(panel.transform.data(*middle)) > 0.0

@@ -101,13 +101,13 @@ class PlaceSearch:
     ) -> tuple[PlacedWords, ...]:
         """The same with names as large as they find places.
 
-        Where the label of a measure is left out, or needed words lie on something, all words are
-        placed again with these first; the result is taken if fewer are in trouble and, but for
-        labels of measures, no more are left out.
+        Where the label of a measure is left out, or needed words lie on something or reach their
+        point across a line, all words are placed again with these first; the result is taken if
+        fewer are in trouble and, but for labels of measures, no more are left out.
         """
         before = self.obstacles
         places = self._find_once(words, old_places)
-        first = _in_trouble(places)
+        first = self._in_trouble(places)
         if not first or first == list(words[: len(first)]):
             return places
         places_before, counts_before, after, self.obstacles = (
@@ -120,12 +120,29 @@ class PlaceSearch:
             (*first, *(word for word in words if word not in first)), old_places
         )
         is_measure = any(isinstance(word.home, Across) for word in first)
-        if len(_in_trouble(second_places)) < len(first) and (
+        if len(self._in_trouble(second_places)) < len(first) and (
             is_measure or len(second_places) >= len(places)
         ):
             return second_places
         self._places, self._counts, self.obstacles = places_before, counts_before, after
         return places
+
+    def _in_trouble(self, places: tuple[PlacedWords, ...]) -> list[Words]:
+        """Arrows without the label of their measure, and words that are needed and lie on
+        something, or are joined to their point by a leader across a line.
+        """
+        bare = [place.words for place in places if place.choice is not None and not place.lines]
+        needed = [place for place in places if place.words.needed]
+        on = [place.words for place in needed if not place.clear or self._crosses_line(place)]
+        return [*bare, *on]
+
+    def _crosses_line(self, place: PlacedWords) -> bool:
+        """Whether the leader of a point's words passes a line: the words would stand on the wrong
+        side of it.
+        """
+        if place.leader is None or not isinstance(place.words.home, Beside):
+            return False
+        return not self.obstacles.free_of_lines(thin(np.array([place.leader])))[0]
 
     def _find_once(
         self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...]
@@ -437,13 +454,6 @@ class PlaceSearch:
         return (
             None if k is None else PlacedWords(words, lines, size, boxes.middle(k), side=sides[k])
         )
-
-
-def _in_trouble(places: tuple[PlacedWords, ...]) -> list[Words]:
-    """Arrows without the label of their measure, and words that are needed and lie on something."""
-    bare = [place.words for place in places if place.choice is not None and not place.lines]
-    on = [place.words for place in places if not place.clear and place.words.needed]
-    return [*bare, *on]
 
 
 def _everywhere(xy: Floats) -> Bools:
