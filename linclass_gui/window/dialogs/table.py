@@ -29,12 +29,12 @@ from ...scene.document import Document
 from ...scene.looks import MOST_CLASSES
 from ...scene.planes import KINDS
 from ..session.background import LatestQuery, error_sentence
-from ..widgets.layouts import PlainLabel, in_column, in_row
+from ..widgets.layouts import PlainLabel, in_column, in_row, push_button
 from ..widgets.themed import restyle
 from ..widgets.window_behaviour import resize_within_screen
 from .column_menu import ColumnChoice, CutDialog, open_column_menu
 from .forms import answer_buttons, passing, theme_of
-from .table_form import ASKS_FOR_LABELS, TableForm
+from .table_form import ASKS_FOR_LABELS, ONE_CLASS, TableForm
 from .table_parts import Scatter
 
 MOST_LISTED = 100  # classes that can be chosen from
@@ -70,6 +70,7 @@ class TableDialog(TableForm):
         self.document: Document | None = None
         self._guess: Guess | None = None
         self._judged_label = ""
+        self._lacks_classes = False  # the class column, as far as it can be read
         self._offered: tuple[str, ...] | None = None  # the classes
         # whether somebody wants points on a line, where there are other columns
         self._is_line = reading is not None and not reading.columns.x2
@@ -81,6 +82,13 @@ class TableDialog(TableForm):
         self.verdict = PlainLabel(wraps=True)
         self.verdict.setMinimumHeight(40)
         self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.one_class = push_button(
+            ONE_CLASS,
+            self._choose_one_class,
+            "one-class",
+            "Show the points without classes: all of them are of class +",
+        )
+        self.one_class.setAutoDefault(False)
         buttons = answer_buttons(self, "Show" if reading else "Import")
         self.import_button = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.view.menu_wanted.connect(self._open_menu)
@@ -89,7 +97,7 @@ class TableDialog(TableForm):
             self,
             self.grid,
             (beside, 1),
-            self.verdict,
+            in_row(None, (self.verdict, 1), self.one_class, spacing=16),
             buttons,
             margins=(24, 24, 24, 16),
             spacing=16,
@@ -164,6 +172,7 @@ class TableDialog(TableForm):
         self._ask(work, self._begin)
 
     def _begin(self, beginning: Beginning) -> None:
+        self._lacks_classes = False
         self._table = table = beginning.table
         self._guess = beginning.guess if self._shown is None else None
         self.offer_columns(table)
@@ -176,6 +185,7 @@ class TableDialog(TableForm):
             return
         # Words at the end name the classes: then the columns before them are unreadable.
         if beginning.fault and columns.label and table.column(columns.label) in table.numeric:
+            self._lacks_classes = True
             self._refuse_choice(UserError(f"{beginning.fault}{WITHOUT_CLASS}"))
             return
         self._choose_label(columns if beginning.is_chosen else None)
@@ -264,6 +274,11 @@ class TableDialog(TableForm):
 
         self._ask(lambda: join_labels(source, read_table(path)), show)
 
+    def _choose_one_class(self) -> None:
+        self.label.setFocus()  # the button goes, and with it the keyboard, to Cancel
+        self.show_label("")
+        self._choose_label(None)
+
     def _choose_label(self, columns: Columns | None) -> None:
         label = self.label_column
         if label:
@@ -273,6 +288,7 @@ class TableDialog(TableForm):
             self._offer_classes(columns, [])
 
     def _offer_classes(self, columns: Columns | None, classes: Sequence[str]) -> None:
+        self._lacks_classes = len(classes) == 1
         for combo, index in ((self.minus, 0), (self.plus, min(1, len(classes) - 1))):
             combo.clear()
             combo.addItems(list(classes))
@@ -380,6 +396,7 @@ class TableDialog(TableForm):
         self.verdict.setProperty("tone", tone)
         self.verdict.style().unpolish(self.verdict)
         self.verdict.style().polish(self.verdict)
+        self.one_class.setVisible(tone == "wrong" and self._lacks_classes)
         self.import_button.setEnabled(self.document is not None)
 
     def done(self, result: int) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from entering import choose
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 import linclass_gui
@@ -208,3 +210,19 @@ def test_sentences_are_imported_as_counts_and_their_column_says_so(qtbot: QtBot)
     choose(dialog.minus, "spam")
     qtbot.waitUntil(lambda: "spam (-, 2), ham (+, 2)" in dialog.verdict.text())
     assert dialog.document.dataset.class_names == ("spam", "ham")
+
+
+@pytest.mark.parametrize(
+    "text", ["x,y,kind\n1,2,oak\n2,1,oak\n4,4,oak\n", "x,y\n1,2\n2,1.5\n4,4\n"]
+)
+def test_points_without_a_second_class_are_one_click_away(qtbot: QtBot, text: str) -> None:
+    dialog = opened(qtbot, text)
+    qtbot.waitUntil(dialog.one_class.isVisible)
+    assert not dialog.import_button.isEnabled()
+    QTest.mouseClick(dialog.one_class, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert dialog.label.currentText() == "One class"
+    assert not dialog.one_class.isVisible()
+    assert dialog.document.dataset.X.shape == (3, 2)
+    QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+    assert dialog.result() == QDialog.DialogCode.Accepted
