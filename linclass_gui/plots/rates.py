@@ -12,6 +12,7 @@ import numpy as np
 from solvers import Floats, ScoreCurve
 from solvers.arrays import locked
 
+from ..markup.mathtext import name_label
 from ..markup.numbers import number
 from ..scene.document import Document
 from ..scene.looks import role
@@ -79,7 +80,7 @@ class Rates:
             said_of(curves, self.noun, tuple(self.summary(curve.curve) for curve in curves)),
             threshold_text(value),
         )
-        x, y = self._axes(scenario_of(scene.document))
+        x, y = self._axes(_words_of_shares(scene.document))
         return Figure(
             x,
             y,
@@ -123,7 +124,7 @@ class Rates:
         curves = scored_points(scene)
         if not curves:
             return None
-        words, head = scenario_of(scene.document), points_said(curves)
+        words, head = _words_of_shares(scene.document), points_said(curves)
         return self._reading(words, curves[-1].curve, position, head)
 
     def read_of_classes(
@@ -172,6 +173,14 @@ class Rates:
         x, y = self.along(curve)
         squares: Floats = (x - position[0]) ** 2 + (y - position[1]) ** 2
         return squares
+
+
+def _words_of_shares(document: Document) -> Scenario:
+    """The words of the scenario; without one the class that is found by its name."""
+    words = scenario_of(document)
+    if words.name:
+        return words
+    return replace(words, found_share=f"{name_label(document.dataset.class_names[1])} found")
 
 
 @memo

@@ -122,6 +122,7 @@ def test_a_scenario_says_what_each_error_means() -> None:
     assert "scenario" not in encode(plain)
     axes = BY_NAME["roc"].draw(scene_of(plain))
     assert (axes.x.label, axes.y.label) == ("false alarms", "class + found")
+    assert BY_NAME["roc"].draw(scene_of(with_scenario(ill, ""))).y.label == "ill found"
     assert (words.count_alarms(1), words.count_misses(2)) == (
         "1 healthy person alarmed",
         "2 ill people missed",
