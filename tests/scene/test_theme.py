@@ -273,6 +273,10 @@ def test_five_methods_of_one_picture_are_told_apart_by_dashes_in_grey() -> None:
     assert len(set(dashes)) == len(styles) + len({theme.style(role).dash for role in roles})
     sample = 1.4 * theme.caption  # of the legend: it holds a whole period
     assert all(sum(style.dash or ()) <= sample for style in styles)
+    for slot in (None, *slots):  # a gap is drawn in the grey of its method
+        gap = theme.style("gap", slot)
+        assert gap.width < 0.75 * styles[0].width
+        assert all(gap.dash[0] / gap.dash[1] < 0.5 * dash[0] / dash[1] for dash in dashes[1:5])
     looks = [theme.palette.method_of_several(number) for number in range(20)]
     assert len(set(looks)) == 20
 
