@@ -25,6 +25,7 @@ from .threshold import (
     ScoredPoints,
     between_scores,
     nothing_to_judge,
+    place_text,
     points_said,
     said_of,
     scored_points,
@@ -50,10 +51,9 @@ def figure(scene: PairScene) -> Figure:
     x, y, value = Axis(low, high, "$f(x)$"), Axis(0.0, ROOM * top, "cost"), threshold(scene, fit)
     cut, beyond = on_axis(value, low, high, threshold_text(value))
     handles = (Handle(HANDLE, (cut, y.high), "x"),) if plane_line(fit) is not None else ()
-    best = _best(curves[0], miss)
     costs = said_of(curves, "now", tuple(_cost_at(curve, miss, value) for curve in curves))
     text = f"{scenario_of(scene.document).miss} costs {miss:g}, {costs}"
-    heading = (text, f"least: {threshold_text(best)}", *beyond)
+    heading = (text, f"least: {place_text(curves[0].curve, _cheapest(curves[0], miss))}", *beyond)
     marks = (*_curves(curves, miss, low, high), *cursor(cut, 0.0, y.high, value != 0.0))
     return Figure(
         x,
@@ -72,9 +72,9 @@ def _costs(one: ScoredPoints, miss: float) -> Floats:
     return locked(one.curve.costs(1.0, miss) / len(one.scores))
 
 
-def _best(one: ScoredPoints, miss: float) -> float:
-    """The threshold in the middle of the cheapest stretch."""
-    return between_scores(one.curve, int(np.argmin(one.curve.costs(1.0, miss))))
+def _cheapest(one: ScoredPoints, miss: float) -> int:
+    """The place of the cheapest stretch of thresholds."""
+    return int(np.argmin(one.curve.costs(1.0, miss)))
 
 
 def _cost_at(one: ScoredPoints, miss: float, value: float) -> float:
@@ -103,7 +103,7 @@ def _curves(
     marks: list[Mark] = [
         Path(outline, curve.role) for curve, outline in zip(curves, outlines, strict=True)
     ]
-    best = _best(curves[0], miss)
+    best = between_scores(curves[0].curve, _cheapest(curves[0], miss))
     marks.append(
         Dots(
             locked(np.array([[min(max(best, low), high), _cost_at(curves[0], miss, best)]])),

@@ -89,10 +89,10 @@ class Lanes:
         value.
         """
         J, *parts = values
-        lines = [f"{number(angle, 1)}°"]
+        lines = [f"{number(angle, 1)}°", f"$J$ = {criterion_number(float(J[0]))}"]
         lines += [
             f"{name} {fixed_number(float(value[0]))}"
-            for name, value in zip(("$J$ =", *NAMES[1:]), values, strict=True)
+            for name, value in zip(NAMES[1:], parts, strict=True)
         ]
         heights = (
             self.height(float(J[0])),
@@ -250,7 +250,7 @@ def figure(scene: Scene) -> Figure:
         for k, (value, angle) in enumerate(places)
     )
     heading = tuple(
-        f"$λ_{k}$ = {fixed_number(value)} at {number(angle, 1)}°"
+        f"$λ_{k}$ = {criterion_number(value)} at {number(angle, 1)}°"
         if math.isfinite(value)
         else f"unbounded at {number(angle, 1)}°"
         for k, (value, angle) in enumerate(places, 1)

@@ -37,6 +37,7 @@ from .threshold import (
     between_scores,
     handle_at,
     nothing_to_judge,
+    place_text,
     points_said,
     said_of,
     scored_points,
@@ -150,7 +151,7 @@ class Rates:
     ) -> Reading:
         k = self._nearest(curve, position)
         x, y = (float(side[k]) for side in self.along(curve))
-        value = threshold_text(between_scores(curve, k))
+        value = place_text(curve, k)
         return reading_at(x, (0.0, 1.0), (y,), (*head, value, *self.said(words, x, y)))
 
     def drag(self, scene: PairScene, handle: str, position: tuple[float, float]) -> Document:

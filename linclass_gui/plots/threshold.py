@@ -127,6 +127,16 @@ def threshold_text(value: float) -> str:
     return f"threshold {significant(value, 3) if value else '0'}"
 
 
+def place_text(curve: ScoreCurve, k: int) -> str:
+    """The threshold of a place of the curve, in as many digits as keep it between its scores."""
+    value, scores = between_scores(curve, k), curve.thresholds
+    low = scores[k + 1] if k + 1 < len(scores) else -np.inf
+    for digits in range(3, 17):
+        if low <= float(f"{value:.{digits}g}") < scores[k]:
+            return f"threshold {significant(value, digits) if value else '0'}"
+    return threshold_text(value)
+
+
 def handle_at(
     scene: PairScene, position: tuple[float, float]
 ) -> tuple[tuple[Handle, ...], tuple[Mark, ...]]:

@@ -16,6 +16,8 @@ import numpy as np
 from ..arrays import Bools, Floats, locked
 from ..summaries import OneLine
 
+ROUNDING = 16.0 * float(np.finfo(float).eps)  # of the largest score: equal ones may differ so
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreCurve(OneLine):
@@ -23,8 +25,9 @@ class ScoreCurve(OneLine):
     threshold.
 
     ``thresholds`` (k,) fall: infinity, then each distinct score once, so that equal scores change
-    sides together; ``hits`` and ``alarms`` (k,) count the points of class + and of class - from
-    there on, and end at all ``plus`` and ``minus`` of them.
+    sides together, those that differ by their rounding alone among them; ``hits`` and ``alarms``
+    (k,) count the points of class + and of class - from there on, and end at all ``plus`` and
+    ``minus`` of them.
     """
 
     thresholds: Floats
@@ -37,8 +40,10 @@ class ScoreCurve(OneLine):
         # equal scores change sides together, so their order does not matter
         order = np.argsort(-scores)
         sorted_scores, hit = scores[order], positive[order]
+        size = float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
+        is_apart = ~(np.diff(sorted_scores) >= -ROUNDING * size)
         # of each group of equal scores
-        last = np.append(np.flatnonzero(np.diff(sorted_scores)), len(sorted_scores) - 1)
+        last = np.append(np.flatnonzero(is_apart), len(sorted_scores) - 1)
         hits, alarms = (np.append(0.0, np.cumsum(is_of_class)[last]) for is_of_class in (hit, ~hit))
         return ScoreCurve(
             locked(np.append(np.inf, sorted_scores[last])), locked(hits), locked(alarms)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
+from test_density_blocks import value
 
 from linclass_gui.lessons.numbers import numbers_of
 from solvers import Fisher, GaussianPopulation, LeastSquares, MeanDifference, Populations
@@ -87,3 +88,20 @@ def test_the_block_has_a_row_for_each_line() -> None:
     assert row[2] == f"{100.0 * error:.2f} %"
     distance = float(row[4].replace("−", "-"))
     assert distance == pytest.approx(at + fit.b / np.linalg.norm(fit.w), abs=6e-4)
+
+
+def test_the_distance_of_a_cut_has_digits_in_small_units() -> None:
+    """Populations and points in metres are those in micrometres, a million times as small."""
+    distances = []
+    for unit in (1.0, 1e-6):
+        shape = ((2.0 * unit**2, 0.0), (0.0, 0.5 * unit**2))
+        populations = Populations(
+            GaussianPopulation((0.0, 0.0), shape, 0.7),
+            GaussianPopulation((unit, unit), ((unit**2, 0.0), (0.0, unit**2)), 0.3),
+        )
+        points = clouds(30)
+        document = document_of(replace(points, X=unit * points.X), [Fisher()])
+        scene = scene_of(replace(document, populations=populations))
+        distances.append(value(numbers_of("cuts", scene).table.rows[0][4]) / unit)
+    assert distances[0] != 0.0
+    assert distances[1] == pytest.approx(distances[0], rel=2e-3)

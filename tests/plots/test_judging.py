@@ -13,7 +13,7 @@ from drawing_scenes import clouds, document_of, scene_of, three_clouds
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.json_values import CodecError
 from linclass_gui.plots import PLOTS
-from linclass_gui.plots.threshold import between_scores, scored_points, threshold
+from linclass_gui.plots.threshold import between_scores, place_text, scored_points, threshold
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.scenarios import PLAIN, scenario_of, with_scenario
@@ -74,6 +74,18 @@ def test_a_threshold_between_scores_calls_as_many_class_plus() -> None:
     scores, positive = np.array([3.0, 1.0, 1.0, -2.0]), np.array([True, False, True, False])
     curve = ScoreCurve.of(scores, positive)
     assert [int((scores > between_scores(curve, k)).sum()) for k in range(4)] == [0, 1, 3, 4]
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e-3, 1e-9])
+def test_the_least_threshold_as_printed_is_the_cheapest(unit: float) -> None:
+    """All scores but for a part of ``unit`` are 1, as those of points in tiny units are."""
+    random = np.random.default_rng(5)
+    positive = random.random(200) < 0.5
+    scores = 1.0 + unit * (random.normal(size=200) + positive)
+    curve = ScoreCurve.of(scores, positive)
+    for k in range(1, len(curve.thresholds) - 1):
+        printed = float(place_text(curve, k).removeprefix("threshold ").replace("−", "-"))
+        assert int((scores > printed).sum()) == curve.hits[k] + curve.alarms[k]
 
 
 def test_the_costs_of_now_are_counted_and_their_ratio_is_kept() -> None:

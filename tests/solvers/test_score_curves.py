@@ -50,3 +50,17 @@ def test_costs_by_hand() -> None:
     assert curve.thresholds.tolist() == [np.inf, 2.0, 1.0, -1.0]
     assert curve.costs(1.0, 5.0).tolist() == [10.0, 5.0, 1.0, 2.0]
     assert curve.auc == 0.875  # of four pairs three are right and one is a tie
+
+
+def test_scores_that_differ_by_their_rounding_are_equal() -> None:
+    scores, positive = np.array([2.0, 1.0, 1.0, 0.5]), np.array([True, False, True, True])
+    curve = ScoreCurve.of(scores, positive)
+    for k, side in ((1, 0.0), (2, 2.0)):
+        off = scores.copy()
+        off[k] = np.nextafter(1.0, side)
+        found = ScoreCurve.of(off, positive)
+        assert (found.hits.tolist(), found.alarms.tolist()) == (
+            curve.hits.tolist(),
+            curve.alarms.tolist(),
+        )
+        assert (found.auc, found.average_precision) == (curve.auc, curve.average_precision)

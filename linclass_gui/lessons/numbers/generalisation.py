@@ -21,7 +21,7 @@ from solvers.studies.populations import ProjectedPopulations
 from ...answers.comparison import errors_on, method_titles, plane_model
 from ...answers.decision import trial_line
 from ...markup.mathtext import escape_label
-from ...markup.numbers import number, significant
+from ...markup.numbers import number, significant, without_rounding
 from ...scene.memo import memo
 from ...scene.methods import method_asked
 from ...scene.scenarios import scenario_of
@@ -73,7 +73,7 @@ def projected_errors(scene: PairScene) -> Numbers:
             continue
         along = ProjectedPopulations.along(populations, model.w / length)
         cut, error = along.best_cut
-        distance = number(cut + model.b / length, 3) if np.isfinite(cut) else "none"
+        distance = _distance(cut, model, length) if np.isfinite(cut) else "none"
         errors = (populations.error_of(model), error, along.bayes_error)
         rows.append((name, *(_percent(share) for share in errors), distance))
     if not rows:
@@ -81,6 +81,12 @@ def projected_errors(scene: PairScene) -> Numbers:
     head = ("line", "its error", "best cut", "best of $<w, x>$", "cut at distance")
     lines = (("Bayes error in the plane", _percent(populations.bayes_error)),)
     return Numbers(lines=lines, table=TableOfNumbers(head, tuple(rows)))
+
+
+def _distance(cut: float, model: Iterate, length: float) -> str:
+    """How far a cut lies from the line of a model whose w is so long, in data units."""
+    distance = cut + model.b / length
+    return significant(without_rounding(distance, max(abs(cut), abs(model.b / length))))
 
 
 def parts(scene: Scene) -> Numbers:
