@@ -16,6 +16,9 @@ from solvers.arrays import Floats
 from ..errors import UserError
 from ..markup.numbers import count_words
 
+WITHOUT_CLASS = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "?", "<na>"})
+# a class may be called so
+MISSING = WITHOUT_CLASS | {"null", "none", "-", "--", "–", "—", ".", "n.a.", "missing", "#div/0!"}
 # the column that holds rows back, and its words, as written
 SET, TRAINING, TESTING = "set", "train", "test"
 # The start of a formula of a spreadsheet: behind apostrophes, white space and characters without

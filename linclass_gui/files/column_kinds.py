@@ -15,10 +15,10 @@ from solvers.signs import signed_pair
 
 from ..errors import UserError, quote
 from ..markup.numbers import count_words
-from .cells import TableError, check_cells, exact_text, number
+from .cells import MISSING, TableError, check_cells, exact_text, number
 from .evidence import MOST_LABELS
 from .table_shape import distinct_names
-from .tables import MISSING, PlainColumns, Table, number_classes
+from .tables import PlainColumns, Table, number_classes
 
 POINT, COMMA, TEXT, ANY_CASE, YES_NO, INDICATORS, ABOVE, LEFT_OUT = (
     "point",

@@ -14,7 +14,7 @@ from solvers.arrays import Bools
 
 from ..errors import join_names, quote
 from ..scene.planes import COLUMNS
-from .cells import SAMPLE_ROWS, TableError, is_infinite, is_number, number
+from .cells import MISSING, SAMPLE_ROWS, WITHOUT_CLASS, TableError, is_infinite, is_number, number
 from .evidence import (
     FEW_VALUES,
     MOST_LABELS,
@@ -32,7 +32,7 @@ from .evidence import (
     sentence_column,
 )
 from .separation import separating_pair
-from .tables import MISSING, WITHOUT_CLASS, Table
+from .tables import Table
 
 MOST_BEHIND = 20_000_000  # numbers of a table that a scene takes along behind its points
 

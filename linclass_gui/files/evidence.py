@@ -15,8 +15,8 @@ import numpy as np
 from solvers.arrays import Floats
 
 from ..scene.sentences import words_of as words_of_sentence
-from .cells import SAMPLE_ROWS, number
-from .tables import MISSING, WITHOUT_CLASS, Table
+from .cells import MISSING, SAMPLE_ROWS, WITHOUT_CLASS, number
+from .tables import Table
 
 MOST_LABELS = 20  # a column of more different values names no classes
 CHUNK = 1000

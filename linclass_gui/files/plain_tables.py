@@ -17,10 +17,10 @@ import numpy as np
 from solvers import core
 from solvers.core import Cells
 
-from .cells import HEAD_LENGTH, MOST_CELLS, SAMPLE_ROWS, Row, TableError, split, tidy_cell
+from .cells import HEAD_LENGTH, MISSING, MOST_CELLS, SAMPLE_ROWS, Row, TableError, split, tidy_cell
 from .evidence import MOST_LABELS
 from .numerals import MARKS, numerals_of
-from .tables import MISSING, PLAIN, PlainColumns, Table, is_word_column, table_of_rows
+from .tables import PLAIN, PlainColumns, Table, is_word_column, table_of_rows
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 HEAD_ROWS = 2 * SAMPLE_ROWS  # with titles, comments and names all samples of a whole table

@@ -20,11 +20,11 @@ from ..scene.looks import MOST_CLASSES
 from ..scene.planes import COLUMNS
 from ..scene.sentences import ASKED_NAME
 from .as_read import AsRead
-from .cells import CURRENCIES, TableError, is_infinite, is_number, number
+from .cells import CURRENCIES, MISSING, TableError, is_infinite, is_number, number
 from .columns import Columns, rows_without_value
 from .evidence import holds_sentences
 from .numerals import WORDS, other
-from .tables import MISSING, Table
+from .tables import Table
 
 # Numbers that stand for a missing value in many tables, where they are far from all others.
 CODES = re.compile(r"[-−]?9{2,6}([.,]0+)?")

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ..markup.numbers import count_words
-from .cells import MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_numeral
+from .cells import MISSING, MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_numeral
 
 # below the names, as polars and R print them
 TYPES = re.compile(r"<\w+>|[iuf](8|16|32|64)|str|bool|cat|date|datetime\[.*\]")
@@ -17,8 +17,10 @@ TYPES = re.compile(r"<\w+>|[iuf](8|16|32|64)|str|bool|cat|date|datetime\[.*\]")
 ORANGE_TYPE = re.compile(r"[cdst]|continuous|discrete|string|time|basket|\S+( \S+)+")
 ORANGE_ROLE = re.compile(r"|class|meta|meta .*|ignore|weight|[cmiw]")
 ORANGE_FLAG = re.compile(r"([mciw]?[CDSTN]|[mciw])#(.+)")
-# a number and its unit, as in 168 cm, 30 km/h and 21 °C
-WITH_UNIT = re.compile(r"([+\-−]?[0-9][0-9.,]*) ((?:[^\W\d_]|°)[^\d\s]*)")
+# a number and its unit, as in 168 cm, 30 km/h and 21 °C; of two letters also close to it: 70kg
+WITH_UNIT = re.compile(
+    r"([+\-−]?[0-9][0-9.,]*)(?:[ \u00a0\u202f](?=[^\W\d_]|°)|(?=[^\W\d_]{2}|°))(\D\S*)"
+)
 LEAST_WIDTH = 3  # columns of a table that may have a title above it
 MOST_ON_ITS_SIDE = 200  # most rows of a table that may be columns
 
@@ -194,25 +196,27 @@ def _without_units_in_cells(
     """The names with the unit that all cells of their column have behind their number, and the rows
     without it.
     """
-    units = {
-        k: match[2]
-        for k, cell in enumerate(rows[0])
-        if not is_numeral(cell) and (match := WITH_UNIT.fullmatch(cell))
-    }
-    units = {k: unit for k, unit in units.items() if _have_unit((row[k] for row in rows), unit)}
+    units: dict[int, str] = {}
+    for k in range(len(header)):
+        cell = next((row[k] for row in rows if row[k].lower() not in MISSING), "")
+        match = None if is_numeral(cell) else WITH_UNIT.fullmatch(cell)
+        if match and _have_unit((row[k] for row in rows), match[2]):
+            units[k] = match[2]
     if not units:
         return header, rows
     names = (f"{name} [{units[k]}]" if k in units else name for k, name in enumerate(header))
-    ends = {k: f" {unit}" for k, unit in units.items()}
     return tuple(names), [
-        tuple(cell.removesuffix(ends[k]) if k in ends else cell for k, cell in enumerate(row))
+        tuple(
+            cell.removesuffix(units[k]).rstrip() if k in units else cell
+            for k, cell in enumerate(row)
+        )
         for row in rows
     ]
 
 
 def _have_unit(cells: Iterable[str], unit: str) -> bool:
     """Whether all cells are numbers with a unit, or have no value."""
-    units_found = (WITH_UNIT.fullmatch(cell) for cell in cells if cell.upper() not in ("", "NA"))
+    units_found = (WITH_UNIT.fullmatch(cell) for cell in cells if cell.lower() not in MISSING)
     return all(match is not None and match[2] == unit for match in units_found)
 
 

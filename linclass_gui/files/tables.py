@@ -16,14 +16,20 @@ from solvers.arrays import Bools, Bytes, Floats
 from solvers.signs import signed_pair
 
 from ..errors import join_names, quote
-from .cells import SAMPLE_ROWS, TableError, is_infinite, is_number, is_numeral, split
+from .cells import (
+    MISSING,
+    SAMPLE_ROWS,
+    WITHOUT_CLASS,
+    TableError,
+    is_infinite,
+    is_number,
+    is_numeral,
+    split,
+)
 from .layouts import brought_to_rows, stacked_pairs
 from .numerals import MARKS, Numerals, decimal_marks, numerals_of, other
 from .table_shape import shape_rows, without_orange
 
-WITHOUT_CLASS = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "?", "<na>"})
-# a class may be called so
-MISSING = WITHOUT_CLASS | {"null", "none", "-", "--", "–", "—", ".", "n.a.", "missing", "#div/0!"}
 # The words of a column that holds rows back for testing, in small letters.
 TRAIN = frozenset({"train", "training", "learn"})
 TEST = frozenset({"test", "testing", "holdout", "validation", "valid", "val"})
