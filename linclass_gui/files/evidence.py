@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ MOST_LABELS = 20  # a column of more different values names no classes
 CHUNK = 1000
 FEW_VALUES = 10  # a column of no more different ones is shown where two columns_left have more
 MOST_OF_VALUES = 4.0  # weight of two words
+LEAST_OF_SERIES = 5  # columns whose names differ in their numbers only
 SAMPLE = 1000  # rows, spread over the table
 
 # Words of a name that say "these are the classes", such that say it less, and what is told of
@@ -86,9 +88,11 @@ def likeliest_label(table: Table, columns: Sequence[int]) -> tuple[int, tuple[st
     In a table without names the place says more; values are few, and words rather than fractions.
     """
     columns_left = [k for k in range(len(table.header)) if not is_id(table, k)] or [0]
+    series = Counter(map(_name_of_series, table.header))
     first_evidence = {
         k: [
             _evidence_of_name(table.header[k]),
+            _evidence_of_series(series, table.header[k]),
             _evidence_of_place(table, k, columns_left[0], columns_left[-1]),
         ]
         for k in sorted(columns, reverse=True)
@@ -118,6 +122,19 @@ def _evidence_of_name(name: str) -> tuple[float, str]:
             weight = name_weight + 0.5 * (len(words) == 1 or says_whether) - is_inside
             return weight, reason if weight > 0 else ""
     return (2.5, reason) if says_whether else (0.0, "")
+
+
+def _evidence_of_series(series: Mapping[str, int], name: str) -> tuple[float, str]:
+    """A numbered name among others with other numbers, as pixel_7_0 among those of a picture, is a
+    measurement.
+    """
+    name_of_series = _name_of_series(name)
+    is_one_of_many = name_of_series != name and series[name_of_series] >= LEAST_OF_SERIES
+    return (-2.0 if is_one_of_many else 0.0), ""
+
+
+def _name_of_series(name: str) -> str:
+    return re.sub(r"\d+", "#", name)
 
 
 def _evidence_of_place(table: Table, k: int, first: int, last: int) -> tuple[float, str]:

@@ -60,6 +60,15 @@ TABLES: dict[str, tuple[dict[str, Cells], str, str]] = {
         "Survived",
         "PassengerId",
     ),
+    "digits": (
+        {
+            **{f"pixel_{k // 8}_{k % 8}": whole(0, 16) for k in range(16)},
+            "pixel_7_0": whole(0, 1),
+            "digit": whole(0, 9),
+        },
+        "digit",
+        "pixel_7_0",
+    ),
     "bank marketing": (
         {
             "age": whole(18, 90),
