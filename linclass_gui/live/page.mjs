@@ -320,9 +320,9 @@ export function pictureNow() {
 
 // --- the panel ---
 
-const MOST_BESIDE = 4; // controls above the row of edits
+const MOST_BESIDE = 4; // controls above the classes
 
-/** Of many controls the lists, unless they choose the map: they come after the row of edits, which stays near the picture. */
+/** Of many controls the lists, unless they choose the map: they come after the classes, which stay near the picture. */
 function rarelyNeeded(/** @type {HTMLElement} */ place) {
   const controls = [...place.querySelectorAll(":scope > .control")];
   if (place.querySelectorAll(".control").length <= MOST_BESIDE) return [];
@@ -388,11 +388,11 @@ export function rebuild() {
     button("Redo", () => undo(state.undone, state.done), { id: "redo" }),
   ];
   const files = [button("Reset", startAgain, { id: "reset" }), button("Save scene", save, { id: "save" })];
-  hand?.replaceChildren(...trial, ...(figure.hasPopulations ? [populationRow(figure, state.scene, act)] : []));
+  const units = figure.canStandardise ? [button(state.scene.units ? "Axes as given" : "Standardise the axes", changeUnits, { id: "units" })] : [];
+  // Undo is beside the picture, whatever sliders a lesson has: a finger errs there.
+  hand?.replaceChildren(make("div", { class: "buttons" }, ...units, ...back), ...trial, ...(figure.hasPopulations ? [populationRow(figure, state.scene, act)] : []));
   rows = methodRows(figure, look, state.scene, act, hand);
-  if (figure.canStandardise) hand?.append(button(state.scene.units ? "Axes as given" : "Standardise the axes", changeUnits, { id: "units" }));
-  hand?.append(make("div", { class: "edits" }, adding, make("div", { class: "buttons" }, ...back)));
-  hand?.append(...rarelyNeeded(hand));
+  hand?.append(adding, ...rarelyNeeded(hand));
   panel.replaceChildren(
     ...(hand ? [] : [adding]),
     make("div", { class: "buttons" }, ...(hand ? [] : back), ...files),

@@ -215,8 +215,8 @@ h2 span{color:var(--ink-2);font-size:13px}
 .term:is(:hover,:focus)::after{content:attr(data-say);position:absolute;left:0;right:0;top:calc(100% + 4px);z-index:2;
 padding:8px 12px;background:var(--panel);color:var(--ink);border:1px solid var(--ink-2);border-radius:6px;font:14px/1.4 Inter,system-ui,sans-serif}
 .term:focus-visible{outline:2px solid var(--accent);outline-offset:1px}
-.edits{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:end;justify-content:space-between;margin-top:4px}
-.edits .buttons{margin:0}
+#hand .buttons{justify-content:flex-end;margin:0 0 4px}
+#hand #units{margin-right:auto}
 summary{display:flex;align-items:center;cursor:pointer}
 summary::before{content:"▸";width:1.2em;color:var(--ink-2)}
 details[open]>summary::before{content:"▾"}

@@ -815,8 +815,13 @@ def test_keys_and_fingers_find_what_a_lesson_needs(browser: Chromium, tmp_path: 
     browser.mouse((x, y), (x + 30.0, y))
     assert browser.run(slider)  # the number selects its method
     browser.open(folder / "perceptron.html", width=390, height=844)
-    below = "document.querySelector('#hand select').getBoundingClientRect().top > document."
-    assert browser.run(below + "getElementById('undo').getBoundingClientRect().top")
+    slider, undo = browser.run(
+        "['#hand input[type=range]', '#undo'].map((place) => "
+        "document.querySelector(place).getBoundingClientRect())"
+        ".map(({ top, bottom }) => [top, bottom])"
+    )
+    assert undo[1] <= slider[0]  # under the picture, on the first screen
+    assert undo[1] < 844
     browser.open(folder / "dual.html")
     browser.run("document.getElementById('reveal').focus()")
     browser.run("document.getElementById('reveal').click()")
