@@ -23,6 +23,11 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
                 "The distance of a place is that to the nearest place of the line.",
             ),
         ),
+        "far-blob": (
+            ("(click)", "(tap or click)"),
+            ("(Ctrl+Z)", "(Undo)"),
+        ),
+        "all-mistakes": ((" With the offset ticked the same happens among three weights.", ""),),
         "counting-words": (
             (
                 "(Select texts and press F to change their class.)",
@@ -69,6 +74,8 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
         ),
         "lda-or-logistic": (
             (" (those with rings are of the populations)", ""),
+            ("up to this one; select the other method to compare.", "up to this one, for LDA."),
+            (" (Ctrl+Z)", ""),
             (
                 "drag the rings at the ends of a population’s axes; its points follow.",
                 "give its two populations other spreads; their points follow.",
@@ -76,6 +83,11 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
         ),
         "another-sample": (
             (" (Data, Sample from populations)", ""),
+            (
+                "Fits of the selected method to other samples of the same size: select the other "
+                "method to compare.",
+                "The line of the shared covariance, fitted to other samples of the same size.",
+            ),
             (" Up to 1000 the learning curve is drawn, too.", ""),
         ),
         "units": (

@@ -23,6 +23,8 @@ NEEDS = {
     r"status line": NEVER,
     r"\bplayback\b": NEVER,
     r"\bpress F\b|\bF\d+\b": NEVER,
+    r"\bCtrl\+|\bclick\b(?<!tap or click)": NEVER,
+    r"\bticked\b|\bselected method\b|select the other method": NEVER,
     r"\bunder Data\b|\(Data,|^Data,": NEVER,
     r"\bthe plot\b": PLOT,
     r"plot Validation|validation curve|curve in the plot": VALIDATION,
@@ -94,5 +96,9 @@ def test_words_that_a_page_says_otherwise_are_words_of_the_lesson(name: str) -> 
 
 def _all_words(lesson: Lesson) -> str:
     goal = lesson.goal
-    of_goal = () if goal is None else (goal.say, goal.hint, *(slip.say for slip in goal.slips))
+    of_goal = (
+        ()
+        if goal is None
+        else (goal.say, goal.hint, goal.closing, *(slip.say for slip in goal.slips))
+    )
     return "\n".join((lesson.text, *(step.say for step in lesson.steps), *of_goal))
