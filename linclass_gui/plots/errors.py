@@ -45,8 +45,10 @@ MOST_FOLDS = 10  # whose own errors are drawn
 LONGEST = 20  # letters of a name, which a reading has in full
 # the room of a column of counts, as a part of the axis of errors, and of its head, of the rows
 COLUMN, HEAD = 0.22, 0.12
-# above the foot of its row, as parts of it: the name, the symbols, and half a stroke
-NAME, SYMBOLS, STROKE = 0.76, 0.3, 0.13
+# above the foot of its row, as parts of it: the name, the symbols, and half a stroke; and how far
+# from the axis of errors a name begins, as a part of it
+NAME, SYMBOLS, STROKE = 0.79, 0.3, 0.13
+BEGIN = 0.02
 NO_POINTS = "There are no points yet: at least two classes need one."
 NEEDS = cures.Refusal("Switch on a method to see its errors.", cures.SOFT_MARGIN)
 TRAINING, ON_FOLDS, ON_TEST = "training-error", "fold-error", "test-error"
@@ -77,12 +79,21 @@ def figure(scene: Scene) -> Figure:
     columns = 3 if test else 2
     x = Axis(0.0, top * (1.0 + COLUMN * columns), "errors, %", ticks)
     y = Axis(0.0, len(rows) * (1.0 + HEAD), visible=False)
-    marks, words = [*_grid(ticks, len(rows)), *_heads(top, len(rows), columns)], list[Words]()
+    grid, marks = _grid(ticks, len(rows)), [*_heads(top, len(rows), columns)]
+    names, counts = list[Words](), list[Words]()
     for foot, row in _feet(rows):
+        names.append(_name(row, foot, top))
         marks += _row_marks(row, foot, n, test)
-        words += _counts(row, foot, bool(test), top)
-    heading, legend = _heading(scene, n, test), _legend(scene, test)
-    return Figure(x, y, tuple(marks), heading=heading, legend=legend, words=tuple(words))
+        counts += _counts(row, foot, bool(test), top)
+    return Figure(
+        x,
+        y,
+        (*grid, *marks),
+        solid=tuple(mark for mark in marks if isinstance(mark, Path)),
+        heading=_heading(scene, n, test),
+        legend=_legend(scene, test),
+        words=(*names, *counts),
+    )
 
 
 def rows_of_methods(scene: Scene) -> tuple[MethodErrors, ...]:
@@ -174,14 +185,27 @@ def _column(top: float, k: int) -> float:
 
 
 @memo
+def _name(row: MethodErrors, foot: float, top: float) -> Words:
+    """The name of a row.  Where rows are low the names of all are smaller rather than touch the
+    symbols.
+    """
+    lines = (_short(row.name),)
+    return Words(
+        lines,
+        Off((BEGIN * top, foot + NAME), (1.0, 0.0)),
+        "name",
+        id=("row", foot),
+        shorter=lines,
+        pair="rows",
+        faded=row.is_stale,
+    )
+
+
+@memo
 def _row_marks(row: MethodErrors, foot: float, n: int, test: int) -> tuple[Mark, ...]:
-    """The name, and the symbols at their shares."""
+    """The symbols at their shares, or why there are none."""
     height, slot, is_faded = foot + SYMBOLS, row.slot, row.is_stale
-    marks: list[Mark] = [
-        Text(
-            (0.0, foot + NAME), _short(row.name), "name", "left", offset=(3.0, 0.0), faded=is_faded
-        )
-    ]
+    marks: list[Mark] = []
     if isinstance(row.folds, CrossValidation):
         marks += _fold_marks(row.folds, height, slot, is_faded)
     else:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from drawing_scenes import THREE, clouds, document_of, scene_of, three_clouds
 
+from linclass_gui.draw.placing.placed_words import SMALLEST_OFF
 from linclass_gui.draw.placing.placer import words_and_losses
 from linclass_gui.plots import errors
 from linclass_gui.scene.document import Document
@@ -41,16 +42,18 @@ def _texts(document: Document) -> list[str]:
 def texts_of(figure: Figure) -> list[str]:
     """The names of the rows, each with what is said in it and its counts."""
     texts = [
-        (-mark.at[1] // 1.0, 0, mark.at[0], mark.text)
+        (-mark.at[1] // 1.0, 1, mark.at[0], mark.text)
         for mark in figure.marks
         if isinstance(mark, Text)
     ]
-    counts = [
-        (-words.home.at[1] // 1.0, 1, words.home.at[0], *words.lines)
+    names_and_counts = [
+        (-words.home.at[1] // 1.0, 0 if words.needed else 2, words.home.at[0], *words.lines)
         for words in figure.words
         if isinstance(words.home, Off)
     ]
-    return [str(entry[-1]) for entry in sorted(texts + counts, key=lambda entry: entry[:3])]
+    return [
+        str(entry[-1]) for entry in sorted(texts + names_and_counts, key=lambda entry: entry[:3])
+    ]
 
 
 def test_counts_are_those_of_fits_made_by_hand_on_the_same_folds() -> None:
@@ -144,7 +147,24 @@ def test_counts_of_neighbouring_columns_never_touch_and_their_loss_is_told(qapp:
         boxes = sorted((p.middle[1], p.middle[0], p.size.half[0]) for p in placed)
         for (y, x, half), (next_y, next_x, next_half) in pairwise(boxes):
             assert y != next_y or x + half < next_x - next_half
-        assert len(placed) in (0, len(figure.words))
-        assert bool(losses) is not bool(placed)
+        counts = [place for place in placed if place.words.pair == "counts"]
+        assert len(counts) in (0, len(figure.words) - 3)
+        assert bool(losses) is not bool(counts)
         told.add(bool(losses))
     assert told == {False, True}
+
+
+def test_names_of_low_rows_are_smaller_rather_than_lie_on_strokes_and_never_missing(
+    qapp: object,
+) -> None:
+    figure = errors.figure(scene_of(_with_test()))
+    scales = set[float]()
+    for height in range(200, 30, -5):
+        transform = Transform(0.0, figure.x.high, 0.0, figure.y.high, 0.0, 0.0, 300.0, height)
+        placed, _ = words_and_losses(figure, transform, LIGHT, None)
+        names = [place for place in placed if place.words.pair == "rows"]
+        assert [name.lines for name in names] == [("soft margin",), ("Fisher",), ("logistic",)]
+        ((scale, clear),) = {(name.size.scale, name.clear) for name in names}
+        assert clear or scale == SMALLEST_OFF
+        scales.add(scale)
+    assert scales == {1.0, 0.8, SMALLEST_OFF}

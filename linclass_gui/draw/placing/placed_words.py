@@ -10,7 +10,7 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import locked
 
-from ...scene.marks import Across, Along, Anchor, Area, Dots, Mark, Path, Row, Text, Words
+from ...scene.marks import Across, Along, Anchor, Area, Dots, Mark, Off, Path, Row, Text, Words
 from ...scene.theme import Theme
 from ...scene.view import Transform
 from ..painter import text_layout
@@ -27,6 +27,7 @@ SAMPLE, SAMPLE_GAP = 1.5, 0.45
 # the room of a symbol before its name, and its size: smaller than the marks themselves
 SYMBOL, SMALL_SYMBOL = 0.8, 0.7
 SMALLER = (1.0, 0.8)  # the sizes of words that are needed
+SMALLEST_OFF = 0.6  # of those that have one place only: in the rows of a plot that is low
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +44,9 @@ class WordSize:
 
 def scales_of(words: Words) -> tuple[float, ...]:
     """The scales at which words are tried."""
-    return tuple(scale for scale in SMALLER if scale <= words.largest)
+    has_one_place = words.needed and isinstance(words.home, Off)
+    scales = (*SMALLER, SMALLEST_OFF) if has_one_place else SMALLER
+    return tuple(scale for scale in scales if scale <= words.largest)
 
 
 def size_of(

@@ -229,7 +229,7 @@ class PlaceSearch:
     def _scales_of(self, words: Words) -> tuple[float, ...]:
         """The scales at which words are tried."""
         most = self._largest_name if words.role == NAME else 1.0
-        return tuple(scale for scale in scales_of(words) if scale <= most)
+        return tuple(scale for scale in scales_of(words) if scale <= most) or (most,)
 
     def _pair(self, pair: tuple[Words, ...]) -> None:
         """Words of which all or none are shown, alike; one whose side has no room at all does not
@@ -262,6 +262,9 @@ class PlaceSearch:
                 for place in places:
                     self._take(place)
                 return
+        for words in pair:
+            if words.needed:
+                self._take(self._last_resort(words))
 
     def _has_side(self, words: Words) -> bool:
         """Whether the side that words belong to, if they do, is large enough for them in an empty
@@ -369,7 +372,10 @@ class PlaceSearch:
         their own.
         """
         lines = words.shorter or words.lines
-        size = size_of(words, self.theme, self.sans, SMALLER[-1], lines)
+        size = size_of(words, self.theme, self.sans, self._scales_of(words)[-1], lines)
+        if isinstance(words.home, Off):
+            box = upright.off(words.home, size, self.transform)
+            return PlacedWords(words, lines, size, box.middle(0), clear=False)
         if isinstance(words.home, Along):
             boxes, _ = along.places_along(self._chain(words.home), size)
             if (k := along.least_bad(boxes, self.obstacles)) is not None:
