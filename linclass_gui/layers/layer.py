@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Generic, Literal, TypeVar, cast
 
+from solvers.answer import Key
+
 from ..answers.decision import plane_line
 from ..scene import cures
 from ..scene.looks import recolour_mark
@@ -76,6 +78,13 @@ class Layer(Generic[S_contra]):
         return next((words for need in self.needs if (words := need(scene))), "")
 
 
+def in_colours_of_pair(marks: Drawn, key: Key, scene: Scene) -> Drawn:
+    """The marks of a pair of classes in the colours of its classes."""
+    (plus, minus), looks = key, scene.document.class_looks
+    ends = None if minus is None else looks[minus], looks[plus]
+    return marks if ends == (0, 1) else [recolour_mark(mark, *ends) for mark in marks]
+
+
 def of_pairs(layer: Layer[PairScene], *, each: bool = False) -> Layer[Scene]:
     """A layer about one boundary: drawn for the pair of classes that is looked at, in the colours
     of its classes; without a pair it draws nothing.
@@ -85,15 +94,9 @@ def of_pairs(layer: Layer[PairScene], *, each: bool = False) -> Layer[Scene]:
 
     def of_scene(draw: Callable[[PairScene], Drawn]) -> Callable[[Scene], Drawn]:
         def drawn(scene: Scene) -> Drawn:
-            looks, marks = scene.document.class_looks, list[Mark | Words]()
-            for (plus, minus), pair in scene.pairs if each else scene.pairs[:1]:
-                ends = None if minus is None else looks[minus], looks[plus]
-                drawn_marks = draw(pair)
-                marks += (
-                    drawn_marks
-                    if ends == (0, 1)
-                    else [recolour_mark(mark, *ends) for mark in drawn_marks]
-                )
+            marks = list[Mark | Words]()
+            for key, pair in scene.pairs if each else scene.pairs[:1]:
+                marks += in_colours_of_pair(draw(pair), key, scene)
             return marks
 
         return drawn

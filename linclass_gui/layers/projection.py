@@ -7,7 +7,6 @@ was dragged to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -30,7 +29,7 @@ from ..scene.section import places
 from ..scene.shapes import middle, moments
 from ..scene.view import View
 from . import swatches as sw
-from .layer import Layer, a_line, even_scales, of_pairs
+from .layer import Drawn, Layer, a_line, even_scales, in_colours_of_pair, of_pairs
 
 TICK = 7.0  # px: the length of a tick
 # Of the shorter side of the picture: the highest density, the least that it may be, and how far
@@ -53,25 +52,31 @@ def a_line_or_trial(scene: PairScene) -> str:
     return "" if scene.trial_in_front is not None else a_line(scene)
 
 
-def draw_projection(scene: PairScene) -> Iterable[Mark]:
-    """The axis of the trial line where that is in front, else of the selected straight method."""
-    projected = _projected(scene)
+def draw_projection(scene: Scene) -> Drawn:
+    """The axis of the trial line where that is in front, else of the selected straight method; of
+    a pair of more classes it lies outside the points of all.
+    """
+    projected = _projection_of(scene)
     if projected is None:
         return ()
-    return _marks(projected, scene.document.axis_at, scene.view, scene.pixel)
+    marks = _marks(projected, scene.document.axis_at, scene.view, scene.pixel)
+    return in_colours_of_pair(marks, scene.pairs[0][0], scene)
 
 
-PROJECTION = of_pairs(
-    Layer(
-        AXIS_LAYER,
-        "Projection axis",
-        "The points and their densities along w; the ring moves the axis",
-        draw_projection,
-        needs=(a_line_or_trial, even_scales),
-        in_the_way=True,
-        swatch=(sw.line("projection-axis", (3, 3), (21, 13), arrow="end"),),
-        place=10,
-    )
+PROJECTION = replace(
+    of_pairs(
+        Layer(
+            AXIS_LAYER,
+            "Projection axis",
+            "The points and their densities along w; the ring moves the axis",
+            draw_projection,
+            needs=(a_line_or_trial, even_scales),
+            in_the_way=True,
+            swatch=(sw.line("projection-axis", (3, 3), (21, 13), arrow="end"),),
+            place=10,
+        )
+    ),
+    draw=draw_projection,
 )
 
 
@@ -134,7 +139,8 @@ def view_with_axis(scene: Scene, view: View, proportions: tuple[float, float]) -
 class Projected:
     """Points ``X`` (n, 2) with labels ``y``, projected on the direction ``u`` (2,): their
     ``distances`` (n,) along it from ``centre``, and the ``hills`` (2, m) of both classes, the
-    highest of height 1, at ``along`` (m,).
+    highest of height 1, at ``along`` (m,).  ``crowd`` (k, 2) are the points that the axis lies
+    outside of: of more classes all.
     """
 
     X: Floats
@@ -144,6 +150,7 @@ class Projected:
     distances: Floats
     along: Floats
     hills: Floats
+    crowd: Floats
 
     @cached_property
     def across(self) -> Floats:
@@ -153,8 +160,8 @@ class Projected:
 
     @cached_property
     def heights(self) -> Floats:
-        """How far the points lie from the line through ``centre`` (n,)."""
-        return locked((self.X - self.centre) @ self.across)
+        """How far the crowd lies from the line through ``centre`` (k,)."""
+        return locked((self.crowd - self.centre) @ self.across)
 
     @cached_property
     def outline(self) -> Floats:
@@ -184,7 +191,17 @@ class Base(NamedTuple):
 def _projection_of(scene: Scene) -> Projected | None:
     """The projection that the layer of a scene shows, if any."""
     pair = scene.pair
-    return None if pair is None or not scene.shows(AXIS_LAYER) else _projected(pair)
+    projected = None if pair is None or not scene.shows(AXIS_LAYER) else _projected(pair)
+    X = scene.document.dataset.X
+    if projected is None or len(projected.X) == len(X):
+        return projected
+    return _among(projected, X)
+
+
+@memo
+def _among(projected: Projected, X: Floats) -> Projected:
+    """A projection of some points that keeps off more of them."""
+    return replace(projected, crowd=X)
 
 
 def _projected(scene: PairScene) -> Projected | None:
@@ -242,7 +259,8 @@ def _of_line(line: PlaneLine, f: Floats, X: Floats, y: Floats, centre: Floats) -
     bins, hills = densities(distances, y, low - room, high + room)
     highest = max(float(hill.max()) for hill in hills)
     shapes = np.stack([hill / highest for hill in hills])
-    return Projected(X, y, line.normal / line.norm, centre, distances, bins.centres, locked(shapes))
+    u = line.normal / line.norm
+    return Projected(X, y, u, centre, distances, bins.centres, locked(shapes), X)
 
 
 @memo
@@ -283,7 +301,7 @@ def _size(view: View) -> float:
 
 def _outer_offset(projected: Projected, side: float, view: View) -> float:
     """From the centre to the axis outside all points in a view, on one side of them."""
-    heights = side * projected.heights[_within(projected.X, view, 0.0)]
+    heights = side * projected.heights[_within(projected.crowd, view, 0.0)]
     return max(float(heights.max(initial=0.0)), 0.0) + BESIDE * _size(view)
 
 

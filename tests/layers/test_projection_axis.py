@@ -8,16 +8,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import bare_marks, clouds, document_of, paths, scene_of
+from drawing_scenes import bare_marks, clouds, document_of, paths, scene_of, three_clouds
 
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.json_values import CodecError
 from linclass_gui.layers import projection
 from linclass_gui.scene.document import Document, TrialLine
+from linclass_gui.scene.looks import role
 from linclass_gui.scene.marks import Area, Mark
 from linclass_gui.scene.scene import Scene
-from solvers import Fisher, Floats
+from solvers import Fisher, Floats, SoftMarginSVM
 
 SIZES = [(60.0, 25.0), (60.0, 50.0), (84.0, 63.0), (600.0, 500.0), (40.0, 70.0)]
 
@@ -140,3 +141,16 @@ def test_the_place_of_the_axis_is_kept_with_the_scene() -> None:
     wrong = encode(document).replace("[0.25, -1.5]", '"low"')
     with pytest.raises(CodecError, match="axis_at"):
         decode(wrong, "a scene")
+
+
+@pytest.mark.parametrize("pair", [(1, 0), (2, 0), (2, 1)])
+def test_the_axis_of_a_pair_lies_outside_the_points_of_all_classes(pair: tuple[int, int]) -> None:
+    document = document_of(three_clouds(apart=4.0), [SoftMarginSVM(C=5.0)])
+    document = replace(document, member=pair, layers=frozenset({"projection"}))
+    scene = roomy(scene_of(document), SIZES[0])
+    marks = bare_marks(scene)
+    start, across = axis_of(marks)
+    heights = (scene.document.dataset.X - start) @ across
+    assert np.all(heights > 0.0) or np.all(heights < 0.0)
+    roles = {mark.role for mark in marks if isinstance(mark, Area)}
+    assert {role("area", k) for k in pair} <= roles
