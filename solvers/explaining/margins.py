@@ -89,8 +89,9 @@ def _hinge_steps(method: SoftMarginSVM, problem: Problem) -> Iterator[HingeStep]
         inside = (theta @ batch < 1.0).astype(np.float64)
         if weights is not None:
             inside *= weights[rows]
-        penalty = decay * np.append(theta[:-1], 0.0)
-        after = theta - rate * (penalty - batch @ inside / size)
+        # as the loop has it, to the last bit: in tiny units 1 - rate decay is nearly 0
+        after = np.append((1.0 - rate * decay) * theta[:-1], theta[-1])
+        after += rate * (batch @ inside / size)
         part = 2.0 / (k + 2.0) if method.keep == "average" else 1.0
         new_mean = mean + part * (after - mean)
         yield HingeStep(theta, after, rate, rows, part, mean, new_mean)
@@ -143,33 +144,38 @@ def _terms_of_hinges(
     penalty = decay * np.append(before[:-1], 0.0)
     total = penalty + summands.sum(axis=0)
     rate, size = hinge_step.rate, float(np.abs(total).max(initial=0.0))
+    is_averaged = method.keep == "average"
+    # an average of the new weights asks them for a digit more, and all that leads to them
+    finer = 10.0 if is_averaged else 1.0
+    sizes = np.maximum(np.abs(before), np.abs(hinge_step.after))  # the average has their digits
     averages = (
-        ()
-        if method.keep == "last"
-        else (
-            Quantity.of("m", hinge_step.mean),
-            Quantity.of("m_{new}", hinge_step.new_mean),
+        (
+            Quantity.of("m", hinge_step.mean, 1.0, sizes),
+            Quantity.of("m_{new}", hinge_step.new_mean, total=sizes),
         )
+        if is_averaged
+        else ()
     )
+    apart = float(np.abs(hinge_step.after - hinge_step.mean).max(initial=0.0))
     w = np.zeros(0) if iterate.w is None else iterate.w
     data = Quantity.of("(b, w)_{data}", np.append(iterate.b, w))
     names = (
         ("w_1", "w_2") if len(before) == 3 else tuple(f"w_{{{k}}}" for k in range(1, len(before)))
     )
-    guard = 10.0 * max(1.0, rate)
+    guard = 10.0 * finer * max(1.0, rate)
     return StepTerms(
         HINGE_RULE,
-        Quantity.of("a = (w, b)", before, 1.0),
-        Quantity.of("a_{new}", hinge_step.after),
+        Quantity.of("a = (w, b)", before, finer),
+        Quantity.of("a_{new}", hinge_step.after, 1.0 if is_averaged else 0.0),
         (
             Quantity.of("λ (w, 0)", penalty, guard, hinge_step.after),
-            Quantity.of("∇", total, rate, hinge_step.after),
+            Quantity.of("∇", total, finer * rate, hinge_step.after),
         ),
         (
-            Quantity.of("τ", rate, size),
+            Quantity.of("τ", rate, finer * size),
             Quantity.of("λ", decay),
             Quantity.of("s", standard.scale),
-            *([Quantity.of("ρ", hinge_step.part)] if averages else []),
+            *([Quantity.of("ρ", hinge_step.part, apart)] if is_averaged else []),
         ),
         TermTable(
             active,
@@ -181,7 +187,7 @@ def _terms_of_hinges(
             total=hinge_step.after,
         ),
         (*averages, Quantity.of("c", standard.centre), data),
-        AVERAGED if averages else NOT_AVERAGED,
+        AVERAGED if is_averaged else NOT_AVERAGED,
     )
 
 
@@ -371,7 +377,8 @@ def _sum_of_samples(fit: Fit, step: int) -> Explained:
     before = np.append(old.b, old.w) if step else np.zeros(len(new.w) + 1)
     after = np.append(new.b, new.w)
     parts = (Quantity.of("d", after - before, 1.0),)
-    table = None if alpha is None else _support_table(problem, alpha, new.w)
+    needs_balance = fit.method.has_offset
+    table = None if alpha is None else _support_table(problem, alpha, new.w, needs_balance)
     rule = SUM_RULE if table is not None else "(b, w)_{new} = (b, w) + d"
     return StepTerms(
         rule,
@@ -384,12 +391,16 @@ def _sum_of_samples(fit: Fit, step: int) -> Explained:
     )
 
 
-def _support_table(problem: Problem, alpha: Floats, w: Floats) -> TermTable | None:
-    """The samples with a multiplier; None where they do not add up to w (yet)."""
+def _support_table(
+    problem: Problem, alpha: Floats, w: Floats, needs_balance: bool
+) -> TermTable | None:
+    """The samples with a multiplier; None where they do not add up to w (yet), or classes that
+    should balance do not.
+    """
     rows = np.flatnonzero(alpha)
     summands = (alpha * problem.y)[rows, None] * problem.Phi[rows]
     is_balanced = abs(float(alpha @ problem.y)) <= 1e-9 * float(alpha.sum() or 1.0)
-    if not is_balanced or not step_terms.agrees(summands.sum(axis=0), w):
+    if (needs_balance and not is_balanced) or not step_terms.agrees(summands.sum(axis=0), w):
         return None
     names = step_terms.names_of_inputs(len(w), has_offset=False)
     return TermTable(

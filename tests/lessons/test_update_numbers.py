@@ -386,11 +386,28 @@ def test_a_subgradient_is_the_sum_of_the_hinges_that_count(
         if method.keep == "average":
             share, mean = fact(numbers, "ρ"), vector(numbers, "m")
             found = [m + share * (a - m) for m, a in zip(mean, new, strict=True)]
-            for one, other in zip(found, vector(numbers, "m_{new}"), strict=True):
-                assert abs(one - other) <= 1e-3 * max(1, abs(other))
+            assert_prints(found, vector(numbers, "m_{new}"))
         data = np.array(vector(numbers, "(b, w)_{data}"), dtype=float)
         iterate = run.history[step]
         assert np.allclose(data, [iterate.b, *iterate.w], rtol=1e-3, atol=1e-3)
+
+
+@pytest.mark.parametrize("unit", [1e-6, 1e6])
+def test_every_step_of_a_subgradient_is_followed_in_any_unit(unit: float) -> None:
+    """In tiny units the penalty takes all of w at the first steps: 1 - rate λ is nearly 0."""
+    X, y = points("overlap")
+    for method in (SUBGRADIENT[1], replace(SUBGRADIENT[1], batch=1), SUBGRADIENT[0]):
+        run = fit(replace(method, max_iterations=40), unit * X, y)
+        for step in range(1, len(run.history) - 1):
+            assert isinstance(explain_step(run, step), StepTerms)
+
+
+def test_w_without_an_offset_is_the_sum_of_samples_whose_classes_need_not_balance() -> None:
+    run = fit(SoftMarginSVM(fit_intercept=False), *points("overlap"))
+    step = len(run.history) - 1
+    assert abs(float(run.alpha @ run.problem.y)) > 1e-3
+    numbers = numbers_of_step(run, step)
+    assert_prints(sums(columns(numbers, "to ")), vector(numbers, "(b, w)_{new}")[1:])
 
 
 def middle_offset(run: AnyFit, shown: Iterate) -> float:
