@@ -206,7 +206,7 @@ function draw() {
   const notes = figure.annotations.filter((note) => points || note.kind !== "name");
   const written = paintedNotes(notes, look, scale, scoreAt, points);
   placeChildren(inside, [...painted(marks, look, scale, kept), ...names, ...written, ...rings(look, scale)]);
-  const drawn = JSON.stringify([view, state.frame, state.scene.units, isDark(), state.scene.layers.grid]);
+  const drawn = JSON.stringify([view, state.frame, state.scene.units, isDark(), state.scene.layers.grid, hasHeight()]);
   if (drawn !== state.drawn) drawAxes(look, view, scale);
   state.drawn = drawn;
   rows.show(state.scene, state.answers, grain.isCoarse && isFolded());
@@ -270,11 +270,17 @@ function moveTrial(trial, isDone) {
   say();
 }
 
+/** Of the points of one column the height says nothing. */
+function hasHeight() {
+  const { points } = state.scene;
+  return Boolean(figure.axes[1][0]) || points.length < 2 || points.some((point) => point[1] !== points[0][1]);
+}
+
 function drawAxes(look, view, scale) {
   const clip = element("clipPath", { id: "field" });
   const { left: x, top: y, width, height } = state.frame;
   clip.append(element("rect", { x, y, width, height }));
-  axes.replaceChildren(...paintedAxes(look, view, state.frame, scale, namesIn(state.scene.units, figure.axes), state.scene.layers.grid));
+  axes.replaceChildren(...paintedAxes(look, view, state.frame, scale, namesIn(state.scene.units, figure.axes), state.scene.layers.grid, hasHeight()));
   canvas.replaceChildren(clip, paintedHatch(look), axes, inside, paintedFrame(look, state.frame));
 }
 

@@ -224,8 +224,8 @@ export function ticksOf(low, high, most) {
   return values.map((value) => ({ value, label: labelOf(value) }));
 }
 
-/** Frame, ticks, grid and names of the axes. */
-export function paintedAxes(theme, view, frame, scale, names, hasGrid) {
+/** Frame, ticks, grid and names of the axes; the upright one has no ticks where its height says nothing. */
+export function paintedAxes(theme, view, frame, scale, names, hasGrid, hasHeight = true) {
   const { left, top, width, height } = frame;
   const [right, bottom] = [left + width, top + height];
   const text = { fill: theme.ink2, "font-size": theme.caption, "font-family": theme.family };
@@ -236,7 +236,7 @@ export function paintedAxes(theme, view, frame, scale, names, hasGrid) {
     if (hasGrid) made.push(line("grid", x, top, x, bottom));
     made.push(line("frame", x, bottom, x, bottom + 4), element("text", { ...text, x: round(x), y: bottom + 7 + theme.caption, "text-anchor": "middle" }, label));
   }
-  for (const { value, label } of ticksOf(view.y0, view.y1, height / 48)) {
+  for (const { value, label } of hasHeight ? ticksOf(view.y0, view.y1, height / 48) : []) {
     const y = scale.y(value);
     if (hasGrid) made.push(line("grid", left, y, right, y));
     made.push(line("frame", left - 4, y, left, y), element("text", { ...text, x: left - 7, y: round(y + 0.36 * theme.caption), "text-anchor": "end" }, label));

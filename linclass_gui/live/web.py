@@ -245,7 +245,7 @@ padding:5px 8px;width:9em}
 .numbers{overflow-x:auto;font-variant-numeric:tabular-nums}
 .numbers table{border-collapse:collapse}
 .numbers :is(th,td){overflow-wrap:normal;font-weight:400;text-align:left;padding:3px 14px 3px 0;vertical-align:top}
-.numbers thead th,.numbers table:not(.entries):not(.in-words) td{text-align:right}
+.numbers table:not(.entries):not(.in-words) :is(thead th,td){text-align:right}
 .numbers thead th{border-bottom:1px solid var(--hairline)}
 .matrices{display:flex;flex-wrap:wrap;gap:10px 28px}
 .matrix{display:flex;align-items:center;gap:8px}
@@ -272,6 +272,7 @@ header nav{padding:10px 12px 0}
 @media(pointer:coarse),(max-width:599px){
 header nav{gap:0 20px}
 .homework input{min-height:44px}
+.numbers :is(th,td){padding-right:8px}
 .term:is(:hover,:focus)::after{position:fixed;left:12px;right:12px;top:auto;bottom:12px}
 .keys{display:none}
 header nav a,#closing a{display:inline-flex;align-items:center;gap:.4em;min-height:44px}

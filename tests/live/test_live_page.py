@@ -123,6 +123,23 @@ def test_the_page_is_one_small_file_that_carries_its_scene(page: Path) -> None:
     assert again == page.read_bytes()
 
 
+@in_chromium
+def test_the_height_of_points_of_one_column_has_no_numbers(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    table = tmp_path / "heights.csv"
+    table.write_text("height,adult\n150,no\n155,no\n160,yes\n158,no\n171,yes\n180,yes\n")
+    document = open_document(str(table))
+    page = linclass_gui.figure(document).save(tmp_path / "heights.html", live=True)
+    _open(browser, page, tmp_path)
+    ticks = "[...canvas.querySelectorAll('text')].map((text) => text.textContent)"
+    assert "160" in browser.run(ticks)
+    assert "0" not in browser.run(ticks)
+    x, y = _place(browser, 150.0, 0.0)
+    browser.mouse((x, y), (x, y - 50.0))
+    assert "0" in browser.run(ticks)  # the points are a plane now
+
+
 def test_no_slider_reaches_a_value_that_is_not_allowed() -> None:
     for kind in CONTROLS:
         used = MethodInUse("m1", getattr(solvers, kind)(), 0)
