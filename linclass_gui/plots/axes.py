@@ -338,7 +338,26 @@ def percent(share: float) -> str:
     return f"{number(100.0 * float(share), 1)} %"
 
 
-def strokes(xs: Floats, low: float, high: float) -> Floats:
+def rugs(places: Sequence[Floats], low: float, high: float) -> list[Floats]:
+    """A stroke at each place of each class; where several classes have one place, each has a part
+    of it, the first class the uppermost, so that none hides another.
+    """
+    different_places = np.unique(np.concatenate(places))
+    is_there = np.array([np.isin(different_places, of_class) for of_class in places])
+    rank, count = np.cumsum(is_there, axis=0) - 1, is_there.sum(axis=0)
+    part = (high - low) / count
+    return [
+        strokes(
+            of_class,
+            (low + (count - 1 - rank[k]) * part)[at],
+            (high - rank[k] * part)[at],
+        )
+        for k, of_class in enumerate(places)
+        for at in [np.searchsorted(different_places, of_class)]
+    ]
+
+
+def strokes(xs: Floats, low: float | Floats, high: float | Floats) -> Floats:
     """Short vertical strokes at many places, as pairs (2 k, 2)."""
     path = np.empty((2 * len(xs), 2))
     path[:, 0], path[0::2, 1], path[1::2, 1] = xs.repeat(2), low, high

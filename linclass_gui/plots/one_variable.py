@@ -32,9 +32,9 @@ from .axes import (
     percent,
     reading_at,
     round_out,
+    rugs,
     sentence,
     stack_lanes,
-    strokes,
     vertical,
 )
 from .plot import DIRECTIONS, MIDDLE, Plot, of_pair
@@ -245,6 +245,7 @@ def _hills(content: OneVariable, looks: tuple[int, ...]) -> list[Mark]:
     """
     lane, x = content.lanes[0], _places(content)
     marks: list[Mark] = []
+    both_rugs = rugs([_rug(content, k) for k in (0, 1)], *RUG)
     for k in (0, 1):
         outline = columns(x, lane.place(_heights(content.densities, k, x)))
         marks += [Area(_closed(outline, lane.low), role("area", looks[k]))]
@@ -257,7 +258,7 @@ def _hills(content: OneVariable, looks: tuple[int, ...]) -> list[Mark]:
         if content.estimate is not None:
             estimated = columns(x, lane.place(_heights(content.estimate, k, x)))
             marks.append(Path(estimated, "curve-dashed"))
-        marks.append(Path(strokes(_rug(content, k), *RUG), role("rug", looks[k]), joined="pairs"))
+        marks.append(Path(both_rugs[k], role("rug", looks[k]), joined="pairs"))
     return marks
 
 
@@ -392,10 +393,11 @@ def _names_of_mistakes(content: OneVariable, scenario: Scenario) -> tuple[Words,
         (0, scenario.alarms, content.costs.false_alarm),
         (1, scenario.misses, content.costs.miss),
     ):
-        x = _middle_of_mistakes(content, k)
-        if x is not None:
+        area = _area_of_mistakes(content, k)
+        if area is not None:
+            x, ends = area
             height = 0.5 * _heights(content.densities, k, np.array([x]))
-            home = beside(x, float(lane.place(height)[0]))
+            home = replace(beside(x, float(lane.place(height)[0])), between=ends)
             words.append(
                 Words(
                     (f"{name} {percent(share)}",),
@@ -409,16 +411,19 @@ def _names_of_mistakes(content: OneVariable, scenario: Scenario) -> tuple[Words,
     return tuple(words)
 
 
-def _middle_of_mistakes(content: OneVariable, k: int) -> float | None:
-    """The centre of mass of the largest area of mistakes of class k that is seen; None without."""
-    x, largest, middle = np.linspace(*content.ends, STEPS), 0.0, None
+def _area_of_mistakes(content: OneVariable, k: int) -> tuple[float, tuple[float, float]] | None:
+    """The centre of mass of the largest area of mistakes of class k that is seen, and its ends;
+    None without.
+    """
+    x, largest, area = np.linspace(*content.ends, STEPS), 0.0, None
     heights = _heights(content.densities, k, x)
     for low, high, is_plus in content.rule.stretches:
         mass = np.where((x >= low) & (x <= high), heights, 0.0)
         if is_plus != (k == 1) and float(mass.sum()) > largest:
             largest = float(mass.sum())
-            middle = float(x @ mass) / largest
-    return middle
+            seen = max(low, content.ends[0]), min(high, content.ends[1])
+            area = float(x @ mass) / largest, seen
+    return area
 
 
 def read(

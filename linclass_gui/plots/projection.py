@@ -40,9 +40,9 @@ from .axes import (
     on_axis,
     reading_at,
     round_range,
+    rugs,
     sentence,
     stack_lanes,
-    strokes,
     vertical,
 )
 from .plot import DIRECTIONS, MIDDLE, Plot, missing_pair, on_pair
@@ -390,12 +390,12 @@ def _background(
     lane, errors = _lanes(projection)
     x, foot = projection.bins.centres, lane.low
     marks: list[Mark] = []
-    for k, density in zip(projection.classes, projection.densities, strict=True):
+    all_rugs = rugs([_rug_places(projection, k) for k in projection.classes], *RUG)
+    for k, density, rug in zip(projection.classes, projection.densities, all_rugs, strict=True):
         outline = columns(x, lane.place(density))
         # along the base line, whatever the ends are
         closed = locked(np.concatenate([outline, [(x[-1], foot), (x[0], foot)]]))
         marks += [Area(closed, role("area", looks[k])), Path(outline, role("curve", looks[k]))]
-        rug = strokes(_rug_places(projection, k), *RUG)
         marks.append(Path(rug, role("rug", looks[k]), joined="pairs"))
     if projection.has_margin:
         ends = ((-1.0, "margin-mark-minus"), (1.0, "margin-mark-plus"))

@@ -39,12 +39,14 @@ class Beside:
     """The words are upright beside one of the positions ``xy (k, 2)``, the first ones preferred.
 
     ``anywhere``: where there is no room near them they are elsewhere, with a leader.  ``away``
-    keeps them further off than usual, in text heights.
+    keeps them further off than usual, in text heights.  ``between`` two abscissas they are where
+    there is room; beyond these they are so far from the position that a leader leads to it.
     """
 
     xy: Floats
     anywhere: bool = False
     away: float = 0.0
+    between: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, eq=False)

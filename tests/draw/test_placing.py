@@ -488,3 +488,21 @@ def test_names_of_one_plot_have_one_size() -> None:
         figure = Figure(Axis(0.0, 10.0), Axis(0.0, 10.0), (across,), words=words)
         places, _ = words_and_losses(figure, transform, LIGHT, None)
         assert [entry.size.scale for entry in places] == scales
+
+
+def test_words_stay_between_their_ends_or_get_a_leader() -> None:
+    """Near their position a threshold at 5 would have them on its other side."""
+    transform = Transform.fit(0.0, 10.0, 0.0, 10.0, 0.0, 0.0, 300.0, 200.0)
+    threshold = Path(np.array([(5.0, 0.0), (5.0, 10.0)]), "threshold")
+    words = Words(
+        ("missed 7.9 %",),
+        Beside(np.array([[5.4, 5.0]]), anywhere=True, between=(5.0, 10.0)),
+        "caption",
+        id="missed",
+    )
+    for marks, is_there in (((threshold,), True), ((threshold, crowd(5.2, 10, 0, 10)), False)):
+        figure = Figure(Axis(0.0, 10.0), Axis(0.0, 10.0), marks, words=(words,))
+        ((place,), _) = words_and_losses(figure, transform, LIGHT, None)
+        left = place.box.centre[0, 0] - place.box.half[0, 0]
+        assert (left > transform.map([(5.0, 0.0)])[0, 0]) == is_there
+        assert is_there or place.leader is not None

@@ -14,6 +14,7 @@ from linclass_gui.answers.decision import trial_line
 from linclass_gui.answers.density import BINS, bandwidth, error_steps, histogram, smooth_counts
 from linclass_gui.answers.trial_line import trial_numbers, turn_line
 from linclass_gui.markup.numbers import count_words, significant
+from linclass_gui.plots.axes import rugs
 from linclass_gui.plots.projection import drag, figure
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.marks import Figure
@@ -203,3 +204,12 @@ def test_densities_come_down_to_the_base_line_within_the_axis(
             area_of(np.column_stack([area.xy[:, 0], lane.values(area.xy[:, 1])]))
         ) == pytest.approx(1.0, abs=0.01)
         assert area.xy[-2:, 1].tolist() == [lane.low, lane.low]
+
+
+def test_no_class_hides_the_strokes_of_another() -> None:
+    first, second, third = rugs(
+        [np.array([1.0, 2.0, 2.0]), np.array([3.0, 2.0]), np.array([2.0])], 0.0, 3.0
+    )
+    assert first.tolist() == [[1, 0], [1, 3], [2, 2], [2, 3], [2, 2], [2, 3]]
+    assert second.tolist() == [[3, 0], [3, 3], [2, 1], [2, 2]]
+    assert third.tolist() == [[2, 0], [2, 1]]

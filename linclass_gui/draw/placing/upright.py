@@ -60,6 +60,14 @@ def beside(home: Beside, size: WordSize, transform: Transform, boxed: bool) -> t
             np.array([transform.right, transform.bottom]) - half,
         )
         centres = np.clip(centres, low, np.maximum(low, high))
+    if home.between is not None:
+        low, high = transform.map(np.array([(x, 0.0) for x in home.between]))[:, 0]
+        is_between = (centres[:, 0] - half[0] >= low) & (centres[:, 0] + half[0] <= high)
+        gaps = np.maximum(np.abs(centres - positions) - half, 0.0)
+        have_leader = np.hypot(*gaps.T) >= PLAIN * size.em
+        order = np.argsort(~is_between, kind="stable")
+        order = order[(is_between | have_leader)[order]]
+        centres, positions = centres[order], positions[order]
     return Boxes.upright(centres, size.half), positions
 
 
