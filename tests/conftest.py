@@ -181,11 +181,18 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     try:
         return (yield)
     finally:
-        if "qtbot" in names:
+        if "qtbot" in names or _are_there_widgets():
             gc.collect()
             gc.freeze()
         # not before: a thread that still draws would collect the widgets, and Qt would crash
         gc.enable()
+
+
+def _are_there_widgets() -> bool:
+    """Whether a test that asked for no ``qtbot`` has left widgets, perhaps only in cycles."""
+    from PySide6.QtWidgets import QApplication
+
+    return bool(QApplication.topLevelWidgets())
 
 
 @pytest.fixture
@@ -297,6 +304,22 @@ def _nothing_left(request: pytest.FixtureRequest) -> Iterator[None]:
         raise AssertionError(f"hidden faults of solvers: {RECORDS.sentences}")
 
 
+def _end_work() -> None:
+    """Wait for the threads of the pool, and let go what they worked for: the next test changes what
+    they look at, and its window may have their last reference.
+    """
+    background = sys.modules.get("linclass_gui.window.session.background")
+    if background is None:
+        return
+    from PySide6.QtCore import QCoreApplication
+    from PySide6.QtTest import QTest
+
+    end = time.monotonic() + PATIENT_MS / 1000
+    while background._POOL.is_at_work and time.monotonic() < end:
+        QTest.qWait(1)
+    QCoreApplication.sendPostedEvents(background._relay())
+
+
 def _no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtWidgets import QApplication
@@ -304,6 +327,7 @@ def _no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
     request.getfixturevalue("qapp")
     before = set(QApplication.topLevelWidgets())
     yield
+    _end_work()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     # without a screen Qt crashes at the end over what Python has put there
     QApplication.clipboard().clear()

@@ -51,7 +51,7 @@ class Perceptron(Method):
     It descends the perceptron criterion ``J_p(a) = sum (margin - a'z)`` over all samples with
     ``a'z <= margin``, with ``a = (b, w)`` and ``z = y (1, phi(x))``, starting at ``a = 0``::
 
-        a <- a + rate(k) z                for each sample with a'z <= margin, in the given order
+        a <- a + rate(k) z              for each sample with a'z <= margin, in the given order
         a <- a + rate(k) sum z          over all such samples, in a batch
 
     A batch goes on until the step is at most ``threshold`` long.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache, partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
@@ -32,7 +34,7 @@ class _Relay(QObject):
         super().__init__()
         self.posted.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
-    def _deliver(self, owner: QObject, call: Callable[[], None]) -> None:
+    def _deliver(self, owner: QObject, call: Callable[[], object]) -> None:
         if isValid(owner):
             call()
 
@@ -47,11 +49,40 @@ def open_relay() -> None:
     _relay()
 
 
-def in_window(owner: QObject, call: Callable[[], None]) -> None:
+def in_window(owner: QObject, call: Callable[[], object]) -> None:
     """Call something in the window's thread, unless its owner is gone by then; callable from any
     thread.
     """
     _relay().posted.emit(owner, call)
+
+
+_kept: dict[int, Callable[[], None]] = {}
+_numbers = itertools.count()
+
+
+def keep(call: Callable[[], None]) -> int:
+    """Keep a call for another thread, which gets only its number.
+
+    A widget that is closed meanwhile may have its last reference in the call.  Where a thread let
+    that go, the widget would be destroyed in the thread: the program crashed.
+    """
+    number = next(_numbers)
+    _kept[number] = call
+    return number
+
+
+def run_kept(number: int) -> None:
+    """Make a call that is kept, and let it go; a fault is logged, and the thread goes on."""
+    try:
+        _kept[number]()
+    except Exception as error:
+        log_fault(error)
+    let_go(number)
+
+
+def let_go(number: int) -> None:
+    """Let a call go in the window's thread; callable from any thread."""
+    in_window(_relay(), partial(_kept.pop, number))
 
 
 def abandon(thread: threading.Thread) -> None:
@@ -76,7 +107,7 @@ class Pool:
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._tasks: deque[Callable[[], None]] = deque()
+        self._tasks: deque[int] = deque()  # their numbers: ``keep``
         self._at_work = 0
         self.idle = 0  # threads that wait for a task
 
@@ -89,7 +120,7 @@ class Pool:
         """Do something in another thread without waiting for it."""
         open_relay()
         with self._changed:
-            self._tasks.append(task)
+            self._tasks.append(keep(task))
             if self.idle >= len(self._tasks):
                 self._changed.notify()
                 return
@@ -101,7 +132,7 @@ class Pool:
             pass
 
     def _does_next(self) -> bool:
-        """Do one task and release it before waiting for the next; False: enough threads wait."""
+        """Do one task; False: enough threads wait."""
         with self._changed:
             while not self._tasks:
                 if self.idle >= self.KEPT:
@@ -109,14 +140,11 @@ class Pool:
                 self.idle += 1
                 self._changed.wait()
                 self.idle -= 1
-            task = self._tasks.popleft()
+            number = self._tasks.popleft()
             self._at_work += 1
         try:
-            task()
-        except Exception as error:  # the thread must survive: the next task may succeed
-            log_fault(error)
+            run_kept(number)
         finally:
-            del task
             with self._changed:
                 self._at_work -= 1
         return True
@@ -138,7 +166,7 @@ class Background:
     def __init__(self, name: str) -> None:
         self._name = name
         self._changed = threading.Condition()
-        self._waiting: Callable[[], None] | None = None
+        self._waiting: int | None = None  # its number: ``keep``
         self._is_busy = self.is_closed = False
         self._pause: float | None = None
         self.idle: Callable[[], None] | None = None
@@ -157,7 +185,7 @@ class Background:
         with self._changed:
             if self.is_closed:
                 return
-            self._waiting = work
+            self._replace(keep(work))
             self._begin()
             self._changed.notify_all()
 
@@ -192,8 +220,15 @@ class Background:
     def retire(self) -> None:
         """Begin nothing more, and wait for nothing; callable from any thread."""
         with self._changed:
-            self._waiting, self.is_closed = None, True
+            self._replace(None)
+            self.is_closed = True
             self._changed.notify_all()
+
+    def _replace(self, number: int | None) -> None:
+        """Let another task wait, or none."""
+        if self._waiting is not None:
+            let_go(self._waiting)
+        self._waiting = number
 
     def _begin(self) -> None:
         if self._thread is None:
@@ -206,7 +241,7 @@ class Background:
             pass
 
     def _does_next(self) -> bool:
-        """Do one task and release it before waiting for the next; False at the end."""
+        """Do one task; False at the end."""
         work = self._next()
         if work is None:
             return False
@@ -221,10 +256,11 @@ class Background:
 
     def _next(self) -> Callable[[], None] | None:
         with self._changed:
-            work, self._waiting = (
-                self._waiting if self.waits_for_news(self._pause) else self.idle,
-                None,
-            )
+            if not self.waits_for_news(self._pause):
+                work = self.idle
+            else:
+                number, self._waiting = self._waiting, None
+                work = None if number is None else partial(run_kept, number)
             self._is_busy = work is not None
             return work
 
@@ -233,6 +269,17 @@ class Background:
 GRACE = 0.05
 
 T = TypeVar("T")
+
+
+@dataclass(eq=False)
+class _Question:
+    """Work with what takes its result, and the call that delivers it once it is there."""
+
+    number: int
+    work: Callable[[], Any]
+    show: Callable[[Any], object]
+    refuse: Callable[[Exception], object]
+    answer: Callable[[], object] | None = None
 
 
 class LatestQuery(QObject):
@@ -250,9 +297,8 @@ class LatestQuery(QObject):
         self._asked = self._answered = self._cancelled = 0
         self._seconds = 0.0  # seconds of the last answer
         self._changed = threading.Condition()
-        self._waiting: Callable[[], None] | None = None
+        self._waiting: int | None = None  # its number: ``keep``
         self._is_at_work = self._is_closed = False
-        self._ready: tuple[int, Callable[[], object]] | None = None
 
     @property
     def is_busy(self) -> bool:
@@ -274,14 +320,17 @@ class LatestQuery(QObject):
         if patience is None:
             patience = GRACE if self._seconds <= GRACE else 0.0
         self._asked += 1
+        question = _Question(self._asked, work, show, refuse)
         with self._changed:
-            self._waiting = partial(self._work, self._asked, work, show, refuse)
+            if self._waiting is not None:
+                let_go(self._waiting)
+            self._waiting = keep(partial(self._work, question))
             if not self._is_at_work:
                 self._is_at_work = True
                 do_beside(self._run)
             is_ready = self._changed.wait_for(lambda: not self._is_at_work, patience)
         if is_ready:
-            self._deliver()
+            self._deliver(question)
 
     def cancel(self) -> None:
         """Cancel the newest query; ``cancelled`` comes when it has stopped."""
@@ -296,37 +345,31 @@ class LatestQuery(QObject):
         """Do the newest work until there is none; runs in a thread of the pool."""
         while True:
             with self._changed:
-                work, self._waiting = self._waiting, None
-                if work is None:
+                number, self._waiting = self._waiting, None
+                if number is None:
                     self._is_at_work = False
                     self._changed.notify_all()
                     return
-            work()
+            run_kept(number)
 
-    def _work(
-        self,
-        number: int,
-        work: Callable[[], T],
-        show: Callable[[T], None],
-        refuse: Callable[[Exception], object],
-    ) -> None:
+    def _work(self, question: _Question) -> None:
         """Runs in a thread of the pool."""
-        begin = time.monotonic()
+        begin, number = time.monotonic(), question.number
         try:
             with cancelled_unless(lambda: self._cancelled < number == self._asked):
-                self._ready = (number, partial(show, work()))
+                question.answer = partial(question.show, question.work())
         except CancelledError:
-            self._ready = (number, self.cancelled.emit)
+            question.answer = self.cancelled.emit
         except Exception as error:
-            self._ready = (number, partial(refuse, error))
+            question.answer = partial(question.refuse, error)
         self._seconds = time.monotonic() - begin
-        in_window(self, self._deliver)
+        in_window(self, partial(self._deliver, question))
 
-    def _deliver(self) -> None:
-        ready, self._ready = self._ready, None
-        if ready is not None and ready[0] == self._asked:
-            self._answered = ready[0]
-            ready[1]()
+    def _deliver(self, question: _Question) -> None:
+        answer, question.answer = question.answer, None
+        if answer is not None and question.number == self._asked:
+            self._answered = question.number
+            answer()
 
 
 def error_sentence(error: Exception, expected: type[Exception]) -> str:

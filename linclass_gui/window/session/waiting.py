@@ -53,7 +53,8 @@ class _Work(QObject, Generic[T]):
         except CancelledError:
             self.error = GivenUpError("given up")
         except Exception as error:
-            self.error = error
+            if not self.is_given_up:  # its frames hold this object: a cycle
+                self.error = error
         self.has_ended.set()
         in_window(self, self.finished.emit)
 
@@ -155,8 +156,11 @@ def wait_for(
     if not piece.has_ended.is_set():
         piece.is_given_up = True
         raise GivenUpError(f"{words}: given up")
-    if piece.error is not None:
-        raise piece.error
+    try:
+        if piece.error is not None:
+            raise piece.error
+    finally:
+        piece.error = None  # its frames hold this one: a cycle
     return piece.result[0]
 
 
