@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from typing import TYPE_CHECKING, Any
 
 from .version import __version__ as __version__
@@ -44,4 +45,6 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *_LATE]
+    """The names that are there: ``help`` gives up at one that cannot be imported."""
+    has_notebook = importlib.util.find_spec("anywidget") is not None
+    return [*globals(), *(n for n in _LATE if has_notebook or _LATE[n][0] != "figures.notebook")]

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import pydoc
 import subprocess
 import sys
 from collections.abc import Callable
@@ -99,6 +100,17 @@ def test_what_cannot_be_opened_is_said_and_opens_nothing() -> None:
         linclass_gui.open(X, Y, plane="tour")
     with pytest.raises(AttributeError, match="nothing"):
         linclass_gui.nothing  # noqa: B018
+
+
+def test_help_describes_the_package_without_the_extra_for_notebooks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    monkeypatch.delitem(sys.modules, "linclass_gui.figures.notebook", raising=False)
+    assert "dragged and exported" in pydoc.render_doc(linclass_gui)
+    assert "explore" not in dir(linclass_gui)
+    with pytest.raises(ImportError, match=r'pip install "linclass\[notebook\]"'):
+        linclass_gui.explore  # noqa: B018
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
