@@ -76,7 +76,8 @@ class Perceptron(Method):
     ``keep = "average"`` shows the mean of ``a`` over all visits up to the end of the run: a line
     that survived c visits counts c times, b included (the averaged perceptron, a linear relative of
     the voted one).  It hardly moves from one pass to the next where the lines themselves jump;
-    where a line separates, the average of the lines on the way to it need not.
+    where a line separates, the average of the lines on the way to it need not, and the status is
+    then ENDED. One that separates is a solution even where the run stopped before its last line.
 
     Without ``fit_intercept`` the samples are ``z = y phi(x)``, ``a = w``, and the line passes
     through the origin: the picture of the slides, in which a whole plane of weights can be drawn.
