@@ -4,6 +4,9 @@ import { keepAnswer, keepPicture, keepPrediction, keepReached, keepTry, reachedL
 import { comparedGuess, comparedPoints, readNumber, stateOf } from "./goal.mjs";
 import { make, written } from "./panel.mjs";
 
+/** The state of the goal in words, with the sentence of a typical mistake. */
+export const stateOfGoal = () => [...(document.getElementById("tests")?.children ?? [])].map((item) => item.textContent.replace(/^[✓○] /, "")).join(". ");
+
 /** Make the lesson of a page work.  `host` is its picture: `attempt(given)`, `show(names, isOn)`, `play(step)`, `isShown(method)`, `choose(isOn)`, `picture()`, and whether an answer `isRough()`; the result is called after every change. */
 export function beginLesson(lesson, host) {
   const given = {};
@@ -115,6 +118,7 @@ export function beginLesson(lesson, host) {
       if (isTry && isComplete()) keepTry(lesson.name);
     };
     field.addEventListener("change", () => {
+      at("spoken").textContent = stateOfGoal();
       if (lesson.guess === "answer") keepPrediction(lesson.name, [[label, givenNow()]]);
       keep(isChoice || fields.length === 1);
     });

@@ -1,7 +1,7 @@
 // A lesson with a picture that computes.
 
 import { beginCoursePage } from "./course.mjs";
-import { beginLesson } from "./lesson.mjs";
+import { beginLesson, stateOfGoal } from "./lesson.mjs";
 import { choosePoints, figure, known, pictureNow, rebuild, reset, state, watchers } from "./page.mjs";
 import { answersOf } from "./scene.mjs";
 import { followingTables } from "./tables.mjs";
@@ -54,7 +54,6 @@ const isAboutFolds = JSON.stringify([lesson.tests, lesson.slips]).includes('"val
 watchers.push(() => (isAboutFolds && isDragged() ? undefined : showGoal()));
 
 // Who cannot see the state of the goal hears it after an edit, behind what the edit has led to.
-const stateOfGoal = () => [...(document.getElementById("tests")?.children ?? [])].map((item) => item.textContent.replace(/^[✓○] /, "")).join(". ");
 let goalSaid = stateOfGoal();
 watchers.push(() => {
   if (isDragged() || stateOfGoal() === goalSaid) return;

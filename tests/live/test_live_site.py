@@ -588,6 +588,8 @@ def test_entries_that_are_corrected_together_are_one_try(browser: Chromium, tmp_
     assert browser.run(tries) == 2
     browser.run("document.activeElement.blur()")
     assert browser.run(tries) == 2
+    said = browser.run("document.getElementById('spoken').textContent")
+    assert "not right yet" in said  # to who cannot see the lines of the goal
     assert browser.complaints() == []
 
 
