@@ -281,6 +281,7 @@ header nav a,#closing a{display:inline-flex;align-items:center;gap:.4em;min-heig
 header,#walk,#guess,#recall,#onward,#progress{display:none}
 .live #page{display:block}
 .live :is(#picture,#hand,#more,.plot .note){display:none}
+.edited #still::after{content:"The picture of the lesson as it begins";color:var(--ink-2);font-size:13px}
 #stage{position:static;max-width:520px}
 .plot,.drawn,.numbers{break-inside:avoid}
 }

@@ -648,6 +648,10 @@ def test_what_the_program_drew_says_so_once_a_point_was_moved(
     for key in ("PageDown", "ArrowUp"):
         browser.key(key)
     assert "as it begins" in browser.run(said)
+    browser.call("Emulation.setEmulatedMedia", media="print", features=[])
+    of_still = "getComputedStyle(document.getElementById('still'), '::after').content"
+    assert "as it begins" in browser.run(of_still)  # beside tables that follow
+    browser.call("Emulation.setEmulatedMedia", media="", features=[])
     browser.run("document.getElementById('undo').click()")
     browser.frame()
     assert browser.run(said) == "none"
