@@ -269,7 +269,7 @@ def _brackets(matrix: Matrix, corner: Point, height: float, scale: float) -> lis
 
 def _readable_tables(tables: Iterable[TableOfNumbers], width: float) -> list[TableOfNumbers]:
     """Each table whole, or, where it would be too small, in parts below each other, with its first
-    column in each.
+    column in each; a single row as a list.
     """
     parts = []
     for table in tables:
@@ -281,8 +281,15 @@ def _readable_tables(tables: Iterable[TableOfNumbers], width: float) -> list[Tab
                 needed = widths[0]
             groups[-1].append(column)
             needed += TABLE_GAP + widths[column]
-        parts += [_columns(table, group) for group in groups]
+        has_one_row = len(groups) > 1 and len(table.rows) == 1 and not table.more
+        parts += [_upright(table)] if has_one_row else [_columns(table, group) for group in groups]
     return parts
+
+
+def _upright(table: TableOfNumbers) -> TableOfNumbers:
+    """A table of a single row as a list of names and values."""
+    head, *rows = zip(table.head, table.rows[0], strict=True)
+    return replace(table, head=head, rows=tuple(rows), in_words=False)
 
 
 def _columns(table: TableOfNumbers, columns: Sequence[int]) -> TableOfNumbers:

@@ -389,6 +389,11 @@ def name_label(words: str) -> str:
     return f"${words}$" if re.fullmatch(r"[^\W\d_](_\w)", words) else escape_label(words)
 
 
+def cut_name(label: str, most: int) -> str:
+    """A name of so many characters at the most, the rest as an ellipsis; a formula stays whole."""
+    return label if len(label) <= most or "$" in label else f"{label[: most - 1].rstrip()}…"
+
+
 def as_math(label: str) -> Row:
     """The tree of an axis label: ``x_1``, ``f(x)`` and the like are formulas, words are words,
     dollar signs decide.

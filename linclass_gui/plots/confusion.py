@@ -13,7 +13,7 @@ import numpy as np
 from solvers import AnyFit, Dataset, Floats
 from solvers.arrays import Ints, locked, locked_ints
 
-from ..markup.mathtext import name_label
+from ..markup.mathtext import cut_name, name_label
 from ..markup.numbers import count_words, number
 from ..scene import cures
 from ..scene.looks import role
@@ -154,12 +154,12 @@ def _names_of_rows(names: tuple[str, ...]) -> tuple[Words, ...]:
     K = len(names)
     return tuple(
         Words(
-            (_short(name, LONGEST),),
+            (cut_name(name, LONGEST),),
             Off((-ROOM_SYMBOL * K, K - k - 0.5), (-1.0, 0.0)),
             "name",
             id=("class", k),
             needed=False,
-            shorter=(_short(name, SHORTEST),),
+            shorter=(cut_name(name, SHORTEST),),
             pair="rows",
         )
         for k, name in enumerate(names)
@@ -191,11 +191,6 @@ def _cells(table: tuple[tuple[int, ...], ...], index: int, looks: tuple[int, ...
             )
     marks.append(_rules(_begin(index, K), K))
     return marks
-
-
-def _short(name: str, most: int) -> str:
-    """A name of so many characters for the margin of the table; a formula stays whole."""
-    return name if len(name) <= most or "$" in name else f"{name[: most - 1]}…"
 
 
 Cell = tuple[int, int, int]  # the table, the true class, the predicted class

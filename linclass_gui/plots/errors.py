@@ -16,6 +16,7 @@ from solvers.arrays import locked
 
 from ..answers.comparison import errors_on
 from ..answers.method_labels import label_of
+from ..markup.mathtext import cut_name
 from ..markup.numbers import count_words, number
 from ..scene import cures
 from ..scene.document import Document
@@ -189,7 +190,7 @@ def _name(row: MethodErrors, foot: float, top: float) -> Words:
     """The name of a row.  Where rows are low the names of all are smaller rather than touch the
     symbols.
     """
-    lines = (_short(row.name),)
+    lines = (cut_name(row.name, LONGEST),)
     return Words(
         lines,
         Off((BEGIN * top, foot + NAME), (1.0, 0.0)),
@@ -260,11 +261,6 @@ def _fold_marks(
             Path(bar, "fold-spread", slot, faded=is_faded),
         ]
     return (*marks, Dots(_place(folds.mean, height), ON_FOLDS, slot, faded=is_faded))
-
-
-def _short(name: str) -> str:
-    """A name that ends before the counts; a formula stays whole."""
-    return name if len(name) <= LONGEST or "$" in name else f"{name[: LONGEST - 1].rstrip()}…"
 
 
 def _place(share: float, height: float) -> Floats:

@@ -119,9 +119,7 @@ class NumberTableView(Themed, QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             under = self.cell_at(QPointF(event.pos()) / self.theme.ui)
-            QToolTip.showText(
-                event.globalPos(), "" if under is None else plain_tip(under.tip), self
-            )
+            QToolTip.showText(event.globalPos(), "" if under is None else tip_of(under), self)
             return True
         return super().event(event)
 
@@ -164,6 +162,13 @@ class NumberTableView(Themed, QWidget):
             painter.setPen(method_pen(self.colours, slot))
             y = round(rect.center().y()) + 0.5
             painter.drawLine(QPointF(LEFT, y), QPointF(LEFT + 18, y))
+
+
+def tip_of(under: NumberCell | Column) -> str:
+    """The tip of a cell or a title, after the whole name where it is cut."""
+    text, size = (under.title, CAPTION) if isinstance(under, Column) else (under.shown_text, TEXT)
+    whole = plain(text) if _line(text, size).markup != text else ""
+    return plain_tip("\n".join(filter(None, (whole, under.tip))))
 
 
 def _width(table: NumberTable, k: int) -> float:

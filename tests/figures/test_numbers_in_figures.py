@@ -297,6 +297,14 @@ def test_a_table_that_would_be_too_small_is_parted_and_keeps_its_first_column() 
     assert len(lay_out_blocks(blocks, 260.0).rows) == 4
 
 
+def test_a_single_row_that_is_too_wide_is_a_list_of_names_and_values() -> None:
+    head = tuple(f"a rather long name {k}" for k in range(6))
+    table = TableOfNumbers(head, (tuple(str(k) for k in range(6)),))
+    rows = lay_out_blocks((("", Numbers(table=table)),), 260.0, parts_tables=True).rows
+    texts = [[text.box.markup for text in row.texts] for row in rows]
+    assert texts == [[name, str(k)] for k, name in enumerate(head)]
+
+
 def test_matrices_with_the_same_line_below_them_share_it_and_stand_in_even_rows() -> None:
     line = (("S divides by", "n"),)
     blocks = tuple(("", Numbers((matrix(f"S_{k}", np.eye(2)),), line)) for k in range(4))

@@ -39,6 +39,7 @@ from linclass_gui.window.comparison_window import (
     WIDTHS,
     ComparisonWindow,
     TableSection,
+    tip_of,
 )
 from linclass_gui.window.main_window import MainWindow
 from solvers import LogisticRegression, Polynomial, SoftMarginSVM, Softmax
@@ -167,6 +168,14 @@ def test_cells_and_titles_say_more_under_the_pointer(window: MainWindow, qtbot: 
     answer = window.session.scene.fits[window.session.document.methods[0].id]
     assert cell.tip.replace("−", "-") == repr(float(answer.w[0]))
     assert view.cell_at(QPointF(right, 10_000.0)) is None
+
+
+def test_a_cut_title_is_whole_in_its_tip() -> None:
+    assert tip_of(Column("Share", "share", "In per cent.")) == "In per cent."
+    tip = tip_of(Column("Share of " + "everything " * 50, "share", "In per cent."))
+    assert tip.startswith("Share of everything")
+    assert tip.count("everything") == 50
+    assert tip.endswith("In per cent.")
 
 
 def test_columns_hold_still_while_the_numbers_change(qtbot: QtBot) -> None:

@@ -42,6 +42,7 @@ from .menus import allow
 from .overwriting import OverwriteGuard
 
 T = TypeVar("T")
+LONGEST_NAME = 80  # in the title of the window
 SCENES, FIGURES = filter_of("Scenes", SCENE_SUFFIXES), filter_of("Figures", SUFFIXES)
 
 
@@ -105,9 +106,10 @@ class Files(QObject):
 
     @property
     def title(self) -> str:
-        """The title of the window: the file, with a mark for unsaved changes."""
+        """The title of the window: the file, a long name cut, with a mark for unsaved changes."""
+        name = self.name if len(self.name) <= LONGEST_NAME else f"{self.name[: LONGEST_NAME - 1]}…"
         # Qt writes the mark in place of [*]; doubled, it is literal.
-        return f"{self.name.replace('[*]', '[*][*]')}[*] – linclass"
+        return f"{name.replace('[*]', '[*][*]')}[*] – linclass"
 
     @property
     def name(self) -> str:

@@ -15,7 +15,7 @@ from solvers.result import wrong_side
 from ...answers.comparison import errors_on, true_error
 from ...answers.decision import plane_line, support, trial_line, unit_of
 from ...answers.regions import smallest_distance
-from ...markup.mathtext import name_label
+from ...markup.mathtext import cut_name, name_label
 from ...markup.numbers import (
     MINUS,
     coefficient_decimals,
@@ -44,6 +44,7 @@ from ...scene.scene import Scene
 
 COMPUTING = "computing …"
 BAR, EMPTY, BARS = "▮", "▯", 5
+LONGEST_NAME = 28  # of an axis or a class, beside numbers
 MOST_NAMED = (
     4  # classes whose scores are shown, of more the largest ones; and numbers of one quantity
 )
@@ -291,10 +292,10 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     decimals = position_decimals(scene.pixel)
     coordinates = tuple(number(v, decimals) for v in x)
     parts = [
-        f"{name} = {value}"
+        f"{cut_name(name, LONGEST_NAME)} = {value}"
         for name, value in zip(scene.document.shown_axis_names, coordinates, strict=True)
     ]
-    names = scene.document.dataset.class_names
+    names = _short_names(scene.document.dataset)
     trial = scene.document.two_sided_trial
     if trial is not None and trial.in_front:
         size = float(np.abs([*(w * v for w, v in zip(trial.w, x, strict=True)), trial.b]).max())
@@ -309,10 +310,11 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     point = np.array([x] if row is None else points_seen(answer, scene.document.dataset)[[row]])
     words = _class_words(scene, row, int(answer.verdicts(point)[0]))
     if answer.as_pair is None:
-        return (*parts, words, "\u2003".join(_shares(answer, point, tuple(map(name_label, names)))))
+        return (*parts, words, "\u2003".join(_shares(answer, point, names)))
     parts += [*_score_parts(answer.as_pair, point, row, coordinates), words]
     if answer.has_probability:
         words_of_plus = scenario_of(scene.document).retell("class +")
+        words_of_plus = cut_name(words_of_plus, LONGEST_NAME)
         parts.append(f"P({words_of_plus}) = {number(float(answer.predict_proba(point)[0, 1]), 3)}")
     return tuple(parts)
 
@@ -368,7 +370,7 @@ def _class_words(scene: Scene, row: int | None, verdict: int) -> str:
     """The class of a place; for a training point its number, as in every sentence and the table,
     and whether it is wrong.
     """
-    names = tuple(map(name_label, scene.document.dataset.class_names))
+    names = _short_names(scene.document.dataset)
     name = "undecided" if verdict == UNDECIDED else names[verdict]
     if row is None:
         return name
@@ -443,14 +445,19 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
     return (*parts, reason if step is None else f"step {step}")
 
 
+def _short_names(dataset: Dataset) -> tuple[str, ...]:
+    """The names of the classes, as short as beside others."""
+    return tuple(cut_name(name_label(name), LONGEST_NAME) for name in dataset.class_names)
+
+
 def _counts(dataset: Dataset) -> list[str]:
     """How many points each class has; of many classes how many there are."""
-    names, counts = dataset.class_names, dataset.counts
+    names, counts = _short_names(dataset), dataset.counts
     if len(names) == 2:  # two classes have signs
         return [f"$n_+$ = {counts[1]}", f"$n_−$ = {counts[0]}"]
     if len(names) > MOST_NAMED:
         return [f"{count_words(len(dataset), 'point')} of {len(names)} classes"]
-    class_counts = zip(counts, map(name_label, names), strict=True)
+    class_counts = zip(counts, names, strict=True)
     return [", ".join(f"{count} {name}" for count, name in class_counts)]
 
 

@@ -7,16 +7,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QRectF
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from ...draw.lettering import Layout, layout
-from ...markup.mathtext import escape_label
+from ...markup.mathtext import escape_label, plain
 from ...scene.scene import Scene
 from ..session.session import Session
 from ..timers import make_timer
-from ..widgets.layouts import push_button
+from ..widgets.layouts import plain_tip, push_button
 from ..widgets.themed import TEXT, Themed, elide, middle_baseline
 from .fit_words import COMPUTING, data_parts, pointer_parts
 
@@ -202,6 +202,20 @@ class StatusLine(Themed, QWidget):
 
     def resizeEvent(self, event: object) -> None:
         self._place_button()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), plain_tip(self.whole_text), self)
+            return True
+        return super().event(event)
+
+    @property
+    def whole_text(self) -> str:
+        """All words in plain text where some have no room; empty where all are seen."""
+        end, parts = self._left_end(), self._fitting_parts()
+        is_whole = end <= self._right_edge() and [part.markup for part in parts] == [*self._right]
+        words = (self.left_text if end else "", "" if self._busy else self.right_text)
+        return "" if is_whole else "\n".join(filter(None, map(plain, words)))
 
     def _place_button(self) -> None:
         self.cancel_button.setFixedHeight(self.px(24))

@@ -145,13 +145,23 @@ def _short_lines(line: str) -> list[str]:
     if width(line) <= TIP_WIDTH:
         return [line]
     lines = [""]
-    for word in line.split(" "):
+    for word in _words_within(line, width):
         longer = f"{lines[-1]} {word}" if lines[-1] else word
         if lines[-1] and width(longer) > TIP_WIDTH:
             lines.append(word)
         else:
             lines[-1] = longer
     return lines
+
+
+def _words_within(line: str, width: Callable[[str], float]) -> list[str]:
+    """The words of a line, one that is wider than a tool tip in pieces."""
+    words = []
+    for word in line.split(" "):
+        share = TIP_WIDTH / max(width(word), TIP_WIDTH)
+        length = max(1, int(share * len(word)))
+        words += [word[k : k + length] for k in range(0, max(len(word), 1), length)]
+    return words
 
 
 def plain_entry(text: str) -> str:

@@ -97,6 +97,9 @@ def test_boxes_show_names_as_they_are(window: MainWindow, ask: object) -> None:
 
 def test_tool_tips_show_words_as_they_are() -> None:
     assert plain_tip("two\nlines") == "two\nlines"
+    lines = plain_tip("W" * 1000).split("\n")
+    assert "".join(lines) == "W" * 1000
+    assert max(map(len, lines)) < 60
     assert plain_tip("<b>x</b> & y") == "<p>&lt;b&gt;x&lt;/b&gt; &amp; y</p>"
     assert plain_tip("a < b") == "<p>a &lt; b</p>"
 

@@ -274,3 +274,20 @@ def test_on_a_line_set_by_hand_the_score_is_0_and_beside_it_the_distance_is_said
         "distance 2.00",
         "class −",
     )
+
+
+def test_a_long_name_is_cut_beside_numbers() -> None:
+    dataset = replace(clouds(), class_names=("minus " * 200, "plus " * 200))
+    document = replace(document_of(dataset), axis_names=("long " * 200, "x_2"))
+    parts = pointer_parts(replace(scene_of(document), hover=Hover((0.0, 0.0))))
+    assert parts[0].startswith("long long")
+    assert all(len(part) < 60 for part in parts)
+
+
+def test_words_without_room_are_whole_in_the_tip(window: MainWindow) -> None:
+    status = window.status_line
+    status.resize(2000, 32)
+    status.show_message("Saved.")
+    assert status.whole_text == ""
+    status.show_message("Saved. " * 100)
+    assert status.whole_text.count("Saved.") == 100
