@@ -108,6 +108,7 @@ def test_one_column_is_drawn_with_its_plot_first_unless_something_else_is_asked(
     (path := tmp_path / "t.csv").write_text("x,kind\n1,a\n2,a\n3,b\n1.5,a\n4,b\n2.5,b\n")
     for options, views in (
         ([], ["one-variable", "canvas"]),
+        (["--width", "84mm"], ["one-variable", "canvas"]),
         (["--view", "canvas"], ["canvas"]),
         (["--sweep", "C=1,2"], ["canvas"]),
     ):
@@ -115,6 +116,8 @@ def test_one_column_is_drawn_with_its_plot_first_unless_something_else_is_asked(
         recipe = load_document(tmp_path / "t.svg").recipe
         assert recipe is not None
         assert recipe["views"] == views
+        is_narrow, is_double = "--width" in options, len(views) == 2
+        assert not is_double or recipe["height"] == (105.0 if is_narrow else 130.0)
     assert main(["export", str(path), "-o", str(tmp_path / "t.html"), "--live"]) == 0
     bare = tmp_path / "bare.csv"
     bare.write_text("x\n1\n2\n4\n")

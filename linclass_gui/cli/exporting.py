@@ -24,6 +24,7 @@ from .arguments import INCOMPLETE, SUCCESS, path_text, step
 
 Parsed = TypeVar("Parsed")
 VIEWS_OF_ONE_VARIABLE = (PLOT, "canvas")
+TALL, TALLEST_MM = 1.25, 130.0  # their height: times the width, at most that of a full page width
 OTHER_FORMATS = ("frames", "layers", "html")  # than a picture of these views
 EXAMPLES = """\
 examples:
@@ -216,12 +217,12 @@ def _export(options: argparse.Namespace) -> int:
     documents = [
         (name, table_options.document_of(name, options, settings)) for name in options.scenes
     ]
-    if len(documents) == 1 and _shows_one_variable(*documents[0], options):
-        options.views, options.grid = ",".join(VIEWS_OF_ONE_VARIABLE), (2, 1)  # over one axis
     with loading():
         from ..figures.headless import (
             export_documents,  # Qt is imported only when something is drawn
         )
+    if len(documents) == 1 and _shows_one_variable(*documents[0], options):
+        _show_one_variable(options)
 
     for path in export_documents(documents, options):
         print(path_text(path))
@@ -237,6 +238,15 @@ def _shows_one_variable(name: str, document: Document, options: argparse.Namespa
     suffix = "" if options.output is None else options.output.suffix.lower()
     is_figure = not any((*asked_options, *motions)) and options.format not in OTHER_FORMATS
     return is_figure and suffix != ".html" and is_table(file_of(name)) and document.plots == (PLOT,)
+
+
+def _show_one_variable(options: argparse.Namespace) -> None:
+    """Ask for the plot over the canvas: of a narrow figure both are high enough to be read."""
+    from ..figures.command_line import length_mm  # Qt is imported only when something is drawn
+
+    options.views, options.grid = ",".join(VIEWS_OF_ONE_VARIABLE), (2, 1)
+    if options.width is not None and options.height is None and options.size is None:
+        options.height = f"{min(TALL * length_mm(options.width), TALLEST_MM):g}mm"
 
 
 def _export_talk(path: Path, options: argparse.Namespace) -> int:

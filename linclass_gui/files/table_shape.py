@@ -87,7 +87,8 @@ def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str) -> Rows:
         rows, lines = (rows[0], *rows[2:]), (lines[0], *lines[2:])
     rows = _without_empty_ends(rows)
     head = rows[0]
-    is_point = sum(is_numeral(cell) for cell in head) >= min(2, len(head))
+    counts = sum(is_numeral(cell) or _has_unit_of_column(rows, k) for k, cell in enumerate(head))
+    is_point = counts >= min(2, len(head))
     if (is_point and not _names_a_class(rows)) or _begins_with_sentence(rows):
         header = tuple(f"x{k + 1}" for k in range(len(head)))
         if _lies_on_its_side(rows):
@@ -155,6 +156,13 @@ def _names_a_class(rows: Sequence[Row]) -> bool:
     return False
 
 
+def _has_unit_of_column(rows: Sequence[Row], k: int) -> bool:
+    """Whether the first row has a number there with the unit of those below it."""
+    if len(rows) < 2 or not WITH_UNIT.fullmatch(rows[0][k]):
+        return False
+    return bool(_unit_of(row[k] for row in rows[:SAMPLE_ROWS] if k < len(row)))
+
+
 def _begins_with_sentence(rows: Sequence[Row]) -> bool:
     """Whether the first row is a sentence with its class, not names: its class occurs again among
     the few of its column, and no number has a name above it.
@@ -196,12 +204,8 @@ def _without_units_in_cells(
     """The names with the unit that all cells of their column have behind their number, and the rows
     without it.
     """
-    units: dict[int, str] = {}
-    for k in range(len(header)):
-        cell = next((row[k] for row in rows if row[k].lower() not in MISSING), "")
-        match = None if is_numeral(cell) else WITH_UNIT.fullmatch(cell)
-        if match and _have_unit((row[k] for row in rows), match[2]):
-            units[k] = match[2]
+    found_units = {k: _unit_of(row[k] for row in rows) for k in range(len(header))}
+    units = {k: unit for k, unit in found_units.items() if unit}
     if not units:
         return header, rows
     names = (f"{name} [{units[k]}]" if k in units else name for k, name in enumerate(header))
@@ -214,10 +218,16 @@ def _without_units_in_cells(
     ]
 
 
-def _have_unit(cells: Iterable[str], unit: str) -> bool:
-    """Whether all cells are numbers with a unit, or have no value."""
-    units_found = (WITH_UNIT.fullmatch(cell) for cell in cells if cell.lower() not in MISSING)
-    return all(match is not None and match[2] == unit for match in units_found)
+def _unit_of(cells: Iterable[str]) -> str:
+    """The unit that all cells with a value have behind their number; empty where they have none."""
+    values = (cell for cell in cells if cell.lower() not in MISSING)
+    first = next(values, "")
+    match = None if is_numeral(first) else WITH_UNIT.fullmatch(first)
+    if match is None:
+        return ""
+    others = map(WITH_UNIT.fullmatch, values)
+    have_it = all(other is not None and other[2] == match[2] for other in others)
+    return match[2] if have_it else ""
 
 
 def _joined_header(header: tuple[str, ...], above: Row, below: Row) -> tuple[str, ...]:

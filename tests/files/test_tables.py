@@ -489,3 +489,8 @@ def test_a_unit_that_all_cells_of_a_column_have_belongs_to_its_name() -> None:
     table = parse_table(rows, "t")
     assert table.header == ("mass [kg]", "ram [GB]", "flow [ml/s]", "area [m2]", "class")
     assert table.rows == (("", "8", "n/a", "3.5", "4d"), ("1.37", "16", "-2", "–", "2d"))
+    for text in ("168 cm\t70kg\tm\n170 cm\t60kg\tf\n", "5 km\t10 km\tsex\n21.5\t44\tf\n"):
+        table = parse_table(text, "Clipboard")
+        is_nameless = table.header == ("x1 [cm]", "x2 [kg]", "x3")
+        assert is_nameless or table.header == ("5 km", "10 km", "sex")
+        assert len(table.rows) == 1 + is_nameless
