@@ -353,12 +353,12 @@ Seed = Annotated[int, Range(0, 2**32 - 1, slider=(0, 100)), Only("order", ("shuf
 Epochs = Annotated[int, Range(1, 10**6, log=True, slider=(1, 10_000))]
 # The book's rules stop wherever they are; the pocket algorithm (Gallant 1990) keeps the best line
 # on the way.
-Keep = Annotated[str, Choice(("last", "best"), ("the last line", "pocket (the best line so far)"))]
+Keep = Annotated[str, Choice(("last", "best"), ("the last line", "pocket (best so far)"))]
 KeepOrAverage = Annotated[
     str,
     Choice(
         ("last", "best", "average"),
-        ("the last line", "pocket (the best line so far)", "averaged (the mean of all lines)"),
+        ("the last line", "pocket (best so far)", "averaged (all lines)"),
     ),
 ]
 # Where the weights a = (b, w) begin, in data units; nowhere given, at zero as in the book.
