@@ -237,8 +237,11 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
                     )
             before = above + reader.line_num
     except csv.Error as error:
+        longest = csv.field_size_limit()
+        is_long = "field limit" in str(error)
+        reason = f"a cell has more than {longest:,} letters: shorten it" if is_long else str(error)
         raise TableError(
-            f"{source}, line {before + 1}: this is no row of a table ({error})"
+            f"{source}, line {before + 1}: this is no row of a table ({reason})"
         ) from None
     return rows, lines, separator
 

@@ -181,7 +181,8 @@ def guess_columns(table: Table) -> Guess:
         else ""
     )
     if not coordinates or label is None or bad_cell:
-        fault = bad_cell or _too_many_values(table) or f"found {join_names(table.header)}"
+        fault = bad_cell or _too_many_values(table) or _lonely_sentences(table)
+        fault = fault or f"found {join_names(table.header)}"
         fault += ", one cell in each line" if len(table.header) == 1 else ""
         needs = "numbers in one column or more and a column with the class of each row are needed"
         raise TableError(f"{table.source}: {needs}; {fault}")
@@ -368,6 +369,14 @@ def _empty_column(table: Table) -> str:
         if all(row[k].lower() in MISSING for row in table.rows):
             return f"column {quote(name)} holds no value"
     return ""
+
+
+def _lonely_sentences(table: Table) -> str:
+    """What sentences lack; empty where there are none."""
+    text = sentence_column(table)
+    if text is None:
+        return ""
+    return f"{table.header[text]} holds sentences, and no other column two classes"
 
 
 def _too_many_values(table: Table) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +21,7 @@ from .planes import COLUMNS, plane_of
 
 MOST_WORDS = 100  # different ones that are counted
 MOST_LETTERS = 5_000_000  # of all sentences
-A_WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
+LETTER = r"[^\W\d_]"
 # in place of a class: a sentence that is scored, and no point; the wide one is typed in Chinese
 ASKED_NAME, WIDE_ASKED_NAME = "?", "？"
 # Han, kana, Thai, Lao, Burmese and Khmer: scripts that put no blanks between words
@@ -103,7 +104,19 @@ def _telling_order(totals: Floats) -> Ints:
 
 def words_of(sentence: str) -> list[str]:
     """The words of a sentence in small letters, in their order."""
-    return A_WORD.findall(sentence.lower())
+    if sentence.isascii():
+        return _a_word("").findall(sentence.lower())
+    # the small letter of the Turkish İ is an i with a dot of its own
+    text = unicodedata.normalize("NFC", sentence).lower().replace("i\u0307", "i")
+    signs = sorted({c for c in text if unicodedata.category(c) in ("Mn", "Mc")})
+    return _a_word("".join(signs)).findall(text)
+
+
+@lru_cache
+def _a_word(signs: str) -> re.Pattern[str]:
+    """A word of letters and of signs that belong to the letter before, as vowels of Hindi do."""
+    letter = f"{LETTER}[{re.escape(signs)}]*" if signs else LETTER
+    return re.compile(rf"(?:{letter})+(?:['’\-](?:{letter})+)*")
 
 
 def _lines_of(text: str) -> Iterator[tuple[str, str]]:

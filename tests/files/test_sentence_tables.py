@@ -113,6 +113,15 @@ def test_classes_that_no_line_can_hold_and_a_missing_class_column_are_refused() 
         first_picture(table, Columns("text", "", ""))
 
 
+def test_sentences_of_one_class_and_cells_without_an_end_are_refused_in_words() -> None:
+    rows = tuple(("ham", f"word number {word}") for word in ("one", "two", "six"))
+    lacks = "text holds sentences, and no other column two classes"
+    with pytest.raises(TableError, match=lacks):
+        picture(with_commas((("label", "text"), *rows)))
+    with pytest.raises(TableError, match=r"line 3: .*more than 131,072 letters: shorten it"):
+        picture(f"label,text\nham,see you\nspam,{'buy ' * 40_000}\n")
+
+
 def test_rows_without_a_sentence_and_rows_held_back_are_said() -> None:
     rows = (("label", "text", "set"), *((*row, "train") for row in MAILS), ("ham", "", "train"))
     opened = picture(with_commas((*rows, ("spam", "buy it then", "test"))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from dataclasses import replace
 
 import pytest
@@ -22,6 +23,7 @@ from linclass_gui.scene.sentences import (
     count_words_of,
     counts_its_sentences,
     with_sentences,
+    words_of,
 )
 
 TEXT = "ham: lunch, Lunch at noon\nspam: buy now\nspam: Buy lunch now!"
@@ -33,6 +35,21 @@ def test_words_are_counted_without_their_case_and_signs() -> None:
     assert counted.class_names == ("ham", "spam")
     assert counted.counts.tolist() == [[1, 0, 2, 1, 0], [0, 1, 0, 0, 1], [0, 1, 1, 0, 1]]
     assert len(count_words_of(EXAMPLE).labels) == 4
+
+
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("İSTANBUL istanbul Işık", ["istanbul", "istanbul", "işık"]),
+        ("na\u00efve nai\u0308ve", ["na\u00efve", "na\u00efve"]),
+        ("हिन्दी भाषा", ["हिन्दी", "भाषा"]),
+        ("שָׁלוֹם עולם", ["שָׁלוֹם", "עולם"]),
+        ("don't e-mail x2", ["don't", "e-mail", "x"]),
+    ],
+)
+def test_signs_of_letters_split_no_word(sentence: str, words: list[str]) -> None:
+    normal = [unicodedata.normalize("NFC", word) for word in words]
+    assert words_of(sentence) == normal
 
 
 @pytest.mark.parametrize("text", ["", "no class", "a: x y", "a: x\nb: x", ": x\nb: y"])
