@@ -280,7 +280,7 @@ function drawAxes(look, view, scale) {
   const clip = element("clipPath", { id: "field" });
   const { left: x, top: y, width, height } = state.frame;
   clip.append(element("rect", { x, y, width, height }));
-  axes.replaceChildren(...paintedAxes(look, view, state.frame, scale, namesIn(state.scene.units, figure.axes), state.scene.layers.grid, hasHeight()));
+  axes.replaceChildren(...paintedAxes(look, view, state.frame, scale, namesIn(state.scene.units, figure.axes), state.scene.layers.grid, { hasHeight: hasHeight(), hasCounts: Boolean(figure.hasCounts) && !state.scene.units }));
   canvas.replaceChildren(clip, paintedHatch(look), axes, inside, paintedFrame(look, state.frame));
 }
 

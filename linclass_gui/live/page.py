@@ -49,6 +49,7 @@ from ..scene.document import Document
 from ..scene.looks import ENDS
 from ..scene.scenarios import scenario_of
 from ..scene.scene import Scene
+from ..scene.sentences import has_counts_as_axes
 from ..scene.styles import Style
 from ..scene.theme import THEMES, Theme
 from .methods import (
@@ -278,6 +279,7 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         "looks": [ENDS[look] for look in document.class_looks],
         "classes": [plain(name) for name in document.dataset.class_names],
         "axes": [_axis(name) for name in document.shown_axis_names],
+        **({"hasCounts": True} if has_counts_as_axes(document) else {}),
         "points": [[x, y, label] for (x, y), label in rows],
         "stretch": document.stretch,
         "view": dict(zip(("x0", "x1", "y0", "y1"), view.box, strict=True)),

@@ -203,9 +203,9 @@ function manySymbols({ points, family }, symbols, styles, scale, kept) {
   return drawn;
 }
 
-/** Round values in a range, about a given number of them, and how they are written. */
-export function ticksOf(low, high, most) {
-  const rough = (high - low) / Math.max(most, 1);
+/** Round values in a range, about a given number of them, at least one step apart, and how they are written. */
+export function ticksOf(low, high, most, leastStep = 0) {
+  const rough = Math.max((high - low) / Math.max(most, 1), leastStep);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((k) => k * power).find((each) => each >= rough * (1 - 1e-9));
   const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
@@ -224,19 +224,19 @@ export function ticksOf(low, high, most) {
   return values.map((value) => ({ value, label: labelOf(value) }));
 }
 
-/** Frame, ticks, grid and names of the axes; the upright one has no ticks where its height says nothing. */
-export function paintedAxes(theme, view, frame, scale, names, hasGrid, hasHeight = true) {
+/** Frame, ticks, grid and names of the axes; the upright one has no ticks where its height says nothing, and counts none between whole numbers. */
+export function paintedAxes(theme, view, frame, scale, names, hasGrid, { hasHeight = true, hasCounts = false } = {}) {
   const { left, top, width, height } = frame;
   const [right, bottom] = [left + width, top + height];
   const text = { fill: theme.ink2, "font-size": theme.caption, "font-family": theme.family };
   const made = [];
   const line = (role, x1, y1, x2, y2) => element("line", { x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2), ...strokeOf(theme.roles[role]) });
-  for (const { value, label } of ticksOf(view.x0, view.x1, width / 56)) {
+  for (const { value, label } of ticksOf(view.x0, view.x1, width / 56, Number(hasCounts))) {
     const x = scale.x(value);
     if (hasGrid) made.push(line("grid", x, top, x, bottom));
     made.push(line("frame", x, bottom, x, bottom + 4), element("text", { ...text, x: round(x), y: bottom + 7 + theme.caption, "text-anchor": "middle" }, label));
   }
-  for (const { value, label } of hasHeight ? ticksOf(view.y0, view.y1, height / 48) : []) {
+  for (const { value, label } of hasHeight ? ticksOf(view.y0, view.y1, height / 48, Number(hasCounts)) : []) {
     const y = scale.y(value);
     if (hasGrid) made.push(line("grid", left, y, right, y));
     made.push(line("frame", left - 4, y, left, y), element("text", { ...text, x: left - 7, y: round(y + 0.36 * theme.caption), "text-anchor": "end" }, label));

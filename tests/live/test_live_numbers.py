@@ -4,11 +4,15 @@ import json
 
 import numpy as np
 import pytest
+from drawing_scenes import scene_of
 
+from linclass_gui.files.first_picture import first_picture
+from linclass_gui.files.tables import parse_table
 from linclass_gui.lessons.evaluate import format_value
+from linclass_gui.live.page import figure_data
 from linclass_gui.live.web import FOLDER
 from linclass_gui.markup.mathtext import plain
-from linclass_gui.markup.numbers import gap_text, sentence_label, tick_labels
+from linclass_gui.markup.numbers import gap_text, sentence_label, tick_labels, tick_values
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
 pytestmark = pytest.mark.skipif(
@@ -21,10 +25,12 @@ import {{ saidValue }} from {goal};
 import {{ ticksOf }} from {paint};
 const {{ sentences, gaps, values, ranges }} = JSON.parse(readFileSync(0, "utf8"));
 const ticks = ranges.map(([low, high]) => ticksOf(low, high, 6));
+const counts = ranges.map(([low, high]) => ticksOf(low, high, 6, 1).map(({{ value }}) => value));
 process.stdout.write(JSON.stringify({{
   sentences: sentences.map(typeset),
   gaps: gaps.map(shownGap),
   values: values.map(([value, unit, beside]) => saidValue(value, unit, beside)),
+  counts,
   ticks: ticks.map((all) => all.map(({{ value }}) => value)),
   labels: ticks.map((all) => all.map(({{ label }}) => label)),
 }}));
@@ -62,6 +68,16 @@ def test_numbers_in_the_page_are_written_as_in_the_program() -> None:
         [plain(label) for label in tick_labels(tuple(values))] for values in found["ticks"]
     ]
     assert np.all(np.diff(found["ticks"][0]) > 0)
+    assert found["counts"] == [
+        list(tick_values(low, high, 6, whole_numbers=True)) for low, high in RANGES
+    ]
+
+
+def test_a_page_of_counts_has_them_on_its_axes() -> None:
+    words = "label,text\nham,a day\nspam,a prize\nham,the day\nspam,the prize\n"
+    for table, has_counts in ((words, True), ("a,b,kind\n0,1,p\n2,3,q\n", False)):
+        document = first_picture(parse_table(table, "t")).document
+        assert ("hasCounts" in figure_data(scene_of(document), "t")) is has_counts
 
 
 def _shown(label: str) -> str:
