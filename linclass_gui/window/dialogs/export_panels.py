@@ -232,7 +232,7 @@ class PanelsForm(QWidget):
         if request.panels and sweep is not None:
             raise UserError(
                 "Panels with scenes, titles, methods or layers of their own have no values: remove "
-                "the sweep; Add has a panel for each value."
+                "the sweep, or all panels; Add has a panel for each value."
             )
         has_film = any(e.suffix == suffix and e.film is not None for e in EXPORTERS)
         moves = motion if series == "frames" or (has_film and not series) else ""

@@ -263,6 +263,11 @@ class PanelList(QWidget):
             (self.methods_button, "panel-methods"),
         ):
             with_name(button, name)
+        self.clear_button = with_name(
+            PushButton("Remove all"),
+            "remove-all-panels",
+            tip="Begin again with one panel of this scene",
+        )
         self._scenes = self._menu_of_scenes()
         self.add_button.setMenu(self._scenes)
         self._layers_menu = TickMenu(self.layers_button)
@@ -282,6 +287,7 @@ class PanelList(QWidget):
         self.values.editingFinished.connect(self._change_values)
         self.remove_button.clicked.connect(self.remove)
         self.rows.deleted.connect(self.remove)
+        self.clear_button.clicked.connect(self.remove_all)
 
     def _lay_out(self) -> None:
         insert = values_button(self.title, "{ }")
@@ -301,7 +307,11 @@ class PanelList(QWidget):
             fields.addRow(label, field)
         self._parts_label = cast(QLabel, fields.labelForField(self.layers_button))
         in_column(
-            self, self.rows, in_row(None, self.add_button, self.remove_button, 1), fields, spacing=8
+            self,
+            self.rows,
+            in_row(None, self.add_button, self.remove_button, self.clear_button, 1),
+            fields,
+            spacing=8,
         )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
 
@@ -448,6 +458,11 @@ class PanelList(QWidget):
             self._show_row()
             self.changed.emit()
 
+    def remove_all(self) -> None:
+        """Begin again with the scene alone."""
+        self.show_panels((FigurePanel(),))
+        self.changed.emit()
+
     def show_first_view(self, view: str) -> None:
         """Give the first panel another view."""
         self._change(0, view=view)
@@ -520,6 +535,7 @@ class PanelList(QWidget):
             )
             self.values.setText(values_text(panel))
         self.remove_button.setEnabled(self.rows.count() > 1)
+        self.clear_button.setEnabled(self.panels != (FigurePanel(),))
 
     def _show_parts(self, panel: FigurePanel) -> None:
         """Show the layers of a canvas, or the blocks of a panel of numbers."""

@@ -647,6 +647,12 @@ def test_panels_are_put_in_order_named_and_given_layers(dialog: ExportDialog, qt
     )
     choose(dialog.figure.view_combo, "path")
     assert panels.panels[0] == FigurePanel(view="path")
+    dialog.findChild(QTabWidget, "export-tabs").setCurrentIndex(1)
+    qtbot.mouseClick(panels.clear_button, Qt.MouseButton.LeftButton)
+    assert panels.panels == (FigurePanel(),)
+    assert not panels.clear_button.isEnabled()
+    dialog.draw()
+    assert dialog.recipe.request.sweep is not None
 
 
 @pytest.mark.parametrize(
