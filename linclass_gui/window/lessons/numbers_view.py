@@ -31,6 +31,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     *((topic, tuple(block.name for block in BLOCKS if topic in block.topics)) for topic in TOPICS),
     ("Everything", tuple(block.name for block in BLOCKS)),
 )
+GROUP_OF_STEPS = [title for title, _ in GROUPS].index("Steps")
 POINTED = frozenset(block.name for block in BLOCKS if block.follows_pointer)
 
 
@@ -135,6 +136,11 @@ class NumbersView(Themed, QWidget):
         """Whether steps of a run are shown."""
         return bool(RUN_BLOCKS & set(self.names))
 
+    @property
+    def is_at_step(self) -> bool:
+        """Whether the scene shows a step of a run."""
+        return self._session.scene.playback is not None
+
     def copy_run(self) -> None:
         """Copy every step of the selected method as a table with commas."""
         scene = self._session.scene
@@ -225,6 +231,8 @@ class NumbersWindow(QDialog):
         self.copy_run.setVisible(self.view.has_run)
 
     def present(self) -> None:
-        """Show the window, or bring it to the front."""
+        """Show the window, or bring it to the front; while steps are played it opens at them."""
+        if not self.isVisible() and self.view.is_at_step:
+            self.group.setCurrentIndex(GROUP_OF_STEPS)
         bring_to_front(self)
         self.view.refresh()

@@ -61,3 +61,16 @@ def test_what_scrolls_shows_that_it_has_the_keyboard_and_else_takes_none(
     numbers.resize(numbers.width(), 4000)
     qtbot.waitUntil(lambda: bar.maximum() == 0)
     assert area.focusPolicy() == Qt.FocusPolicy.NoFocus
+
+
+def test_while_steps_are_played_numbers_open_at_the_steps(window: MainWindow, qtbot: QtBot) -> None:
+    window.methods.add(Perceptron)
+    assert window.session.wait_idle()
+    window.playback.step_on()
+    qtbot.waitUntil(lambda: window.session.scene.playback is not None)
+    window.lessons.show_numbers()
+    numbers = window.lessons.numbers
+    assert numbers.group.currentText() == "Steps"
+    numbers.group.setCurrentIndex(0)
+    window.lessons.show_numbers()  # in sight already: it stays as it is
+    assert numbers.group.currentIndex() == 0
