@@ -475,6 +475,7 @@ class PanelList(QWidget):
 
     def _change_view(self, *_arguments: object) -> None:
         self._change(self.rows.currentRow(), view=str(self.view_combo.currentData()))
+        self._show_row()
         self.changed.emit()
 
     def _change_title(self) -> None:

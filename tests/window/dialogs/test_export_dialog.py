@@ -470,6 +470,11 @@ def test_blocks_of_numbers_are_views_of_the_dialog(dialog: ExportDialog) -> None
     assert dialog.recipe.request.views == ("canvas", "numbers:S_W/w")
     choose(panels.view_combo, "numbers:means")
     assert dialog.recipe.request.views == ("canvas", "numbers:means")
+    choose(panels.view_combo, "roc")
+    assert not panels.layers_button.isEnabled()
+    choose(panels.view_combo, "numbers:means")
+    assert panels.layers_button.isEnabled()
+    assert panels.layers_button.text() == "Class means"
     panels.rows.setCurrentRow(0)
     choose(dialog.figure.view_combo, "numbers:gaussian")
     assert dialog.recipe.request.views == ("numbers:gaussian", "numbers:means")
