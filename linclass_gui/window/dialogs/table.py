@@ -24,6 +24,7 @@ from ...files.read import filter_of
 from ...files.reading import Beginning, ImportTrial, TableReading, begin, read_source, try_out
 from ...files.table_formats import ENCODINGS, SUFFIXES, read_table
 from ...files.tables import Table
+from ...markup.mathtext import cut_name
 from ...markup.numbers import count_words
 from ...scene.document import Document
 from ...scene.looks import MOST_CLASSES
@@ -44,6 +45,7 @@ WITHOUT_CLASS = "; or choose one class, or the class by the menu of a heading"
 WITHOUT_NUMBERS = "; the menu of a heading makes numbers of words: 0 and 1, or a column for each"
 NO_COLUMNS = Columns("", "", "")
 T = TypeVar("T")
+LONGEST_NAME = 60  # of a column or a class, in the sentence about the choice
 
 
 class TableDialog(TableForm):
@@ -80,6 +82,7 @@ class TableDialog(TableForm):
         resize_within_screen(self, 860, 600)
         self.scatter = Scatter()
         self.verdict = PlainLabel(wraps=True)
+        self.verdict.setMinimumWidth(1)  # a long name does not widen the dialog
         self.verdict.setMinimumHeight(40)
         self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.one_class = push_button(
@@ -382,6 +385,8 @@ class TableDialog(TableForm):
                 combo.setCurrentText(name)
         self.scatter.show_points(imported.dataset)
         sentence = as_shown(as_read, self.document).sentence
+        for name in (*imported.axis_names, *imported.dataset.class_names):
+            sentence = sentence.replace(name, cut_name(name, LONGEST_NAME))
         plane = imported.plane
         plane_words = (
             ""

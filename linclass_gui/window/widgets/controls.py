@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QColor,
     QFocusEvent,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -19,7 +20,15 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QToolTip,
+    QWidget,
+)
 
 from ...draw.lettering import layout
 from ...draw.small_pictures import icon_path
@@ -110,6 +119,9 @@ def passing_menu(parent: QWidget) -> QMenu:
     return menu
 
 
+WIDEST_LIST = 340  # however long its choices are
+
+
 class ComboField(Themed, QComboBox):
     """A field with a list behind it; the wheel scrolls the panel around it, not its value.
 
@@ -141,7 +153,33 @@ class ComboField(Themed, QComboBox):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ParentChange and self._heard is not None:
             self._heard.setParent(self.parentWidget())  # a label is looked for beside its field
+        is_tip = isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip
+        if is_tip and isinstance(event, QHelpEvent) and self.seen_text != self.currentText():
+            words = filter(None, (self.currentText(), self.toolTip()))
+            QToolTip.showText(event.globalPos(), plain_tip("\n".join(words)), self)
+            return True
         return super().event(event)
+
+    def sizeHint(self) -> QSize:
+        return self._bounded_size(super().sizeHint())
+
+    def minimumSizeHint(self) -> QSize:
+        return self._bounded_size(super().minimumSizeHint())
+
+    def _bounded_size(self, size: QSize) -> QSize:
+        return QSize(min(size.width(), self.px(WIDEST_LIST)), size.height())
+
+    @property
+    def seen_text(self) -> str:
+        """The choice as far as the field has room for it."""
+        return self.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, self._words.width()
+        )
+
+    @property
+    def _words(self) -> QRect:
+        """The place of the words."""
+        return self.rect().adjusted(self.px(9), 0, -self.px(26), 0)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._by_mouse = True
@@ -168,11 +206,8 @@ class ComboField(Themed, QComboBox):
         painter.setBrush(QColor(p.field if self.isEnabled() else p.panel))
         painter.drawRoundedRect(rect, 4, 4)
         painter.setPen(QColor(p.ink if self.isEnabled() else p.ink_3))
-        words = self.rect().adjusted(self.px(9), 0, -self.px(26), 0)
-        text = self.fontMetrics().elidedText(
-            self.currentText(), Qt.TextElideMode.ElideRight, words.width()
-        )
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        aligned = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(self._words, aligned, self.seen_text)
         middle = QPointF(rect.right() - self.px(12), rect.center().y())
         paint_chevron(painter, middle, p.ink_2, scale=self.theme.ui)
 

@@ -226,3 +226,16 @@ def test_points_without_a_second_class_are_one_click_away(qtbot: QtBot, text: st
     assert dialog.document.dataset.X.shape == (3, 2)
     QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
     assert dialog.result() == QDialog.DialogCode.Accepted
+
+
+def test_names_of_a_thousand_letters_widen_no_dialog_and_leave_the_table_in_sight(
+    qtbot: QtBot,
+) -> None:
+    long_name, word = "many words " * 90, "B" * 1000
+    rows = "".join(f"{k},{k % 3},{(long_name, word)[k % 2]}\n" for k in range(9))
+    dialog = opened(qtbot, f"x,{'length' * 100},kind\n{rows}")
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert dialog.width() <= 860
+    assert "…" in dialog.plus.seen_text
+    assert len(dialog.verdict.text()) < 500
+    assert dialog.view.height() > 100
