@@ -167,8 +167,8 @@ class NumberTableView(Themed, QWidget):
 def tip_of(under: NumberCell | Column) -> str:
     """The tip of a cell or a title, after the whole name where it is cut."""
     text, size = (under.title, CAPTION) if isinstance(under, Column) else (under.shown_text, TEXT)
-    whole = plain(text) if _line(text, size).markup != text else ""
-    return plain_tip("\n".join(filter(None, (whole, under.tip))))
+    whole_text = plain(text) if _line(text, size).markup != text else ""
+    return plain_tip("\n".join(filter(None, (whole_text, under.tip))))
 
 
 def _width(table: NumberTable, k: int) -> float:

@@ -206,8 +206,8 @@ class ComboField(Themed, QComboBox):
         painter.setBrush(QColor(p.field if self.isEnabled() else p.panel))
         painter.drawRoundedRect(rect, 4, 4)
         painter.setPen(QColor(p.ink if self.isEnabled() else p.ink_3))
-        aligned = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(self._words, aligned, self.seen_text)
+        alignment = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(self._words, alignment, self.seen_text)
         middle = QPointF(rect.right() - self.px(12), rect.center().y())
         paint_chevron(painter, middle, p.ink_2, scale=self.theme.ui)
 
