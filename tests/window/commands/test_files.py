@@ -375,7 +375,7 @@ def test_all_classes_of_the_irises_are_ticked_and_imported(
 @pytest.mark.parametrize(
     ("cells", "words"),
     [
-        ("42.205,00;83,2°", "line 2: column "),
+        ("42.205,00;83,2-84", "line 2: column "),
         ("2024-01-01;1,5", "line 2: column "),
         ("True;False", "makes numbers of words: 0 and 1"),
     ],
