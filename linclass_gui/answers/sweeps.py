@@ -149,6 +149,9 @@ def _miss_cost(text: str, option: str) -> float:
     return costs[text.strip()]
 
 
+LARGEST_SIDE = 1e100  # widths and their squares are numbers, too
+
+
 def limits_of(text: str, option: str) -> View:
     """The part of the plane between two numbers of x1 and two of x2.
 
@@ -161,7 +164,7 @@ def limits_of(text: str, option: str) -> View:
         sides = []
     if (
         len(sides) != 4
-        or not all(map(math.isfinite, sides))
+        or not all(abs(side) <= LARGEST_SIDE for side in sides)
         or not (sides[0] < sides[1] and sides[2] < sides[3])
     ):
         raise UserError(

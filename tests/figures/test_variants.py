@@ -225,6 +225,12 @@ def test_limits_of_a_plot_are_those_of_its_axes() -> None:
     )
 
 
+@pytest.mark.parametrize("limits", ["-1e308,1e308,0,1", "0,1,0,inf", "nan,1,0,1", "1,1,0,1"])
+def test_limits_without_a_width_that_is_a_number_are_refused(limits: str) -> None:
+    with pytest.raises(UserError, match="write the ends of both axes"):
+        shots(clouds(), f". view=fisher-angle limits={limits}")
+
+
 def test_counts_beyond_the_limits_of_a_plot_are_left_out() -> None:
     limited = FigurePanel(view="errors", settings=(("limits", "0,20,0,1"),))
     request = Request(panels=(FigurePanel(view="errors"), limited))
