@@ -143,7 +143,7 @@ def _terms_of_hinges(
     decay = 1.0 / (method.C * standard.scale**2)
     penalty = decay * np.append(before[:-1], 0.0)
     total = penalty + summands.sum(axis=0)
-    rate, size = hinge_step.rate, float(np.abs(total).max(initial=0.0))
+    rate = hinge_step.rate
     is_averaged = method.keep == "average"
     # an average of the new weights asks them for a digit more, and all that leads to them
     finer = 10.0 if is_averaged else 1.0
@@ -172,7 +172,7 @@ def _terms_of_hinges(
             Quantity.of("∇", total, finer * rate, hinge_step.after),
         ),
         (
-            Quantity.of("τ", rate, finer * size),
+            Quantity.of("τ", rate, finer * _pull(total, sizes)),
             Quantity.of("λ", decay),
             Quantity.of("s", standard.scale),
             *([Quantity.of("ρ", hinge_step.part, apart)] if is_averaged else []),
@@ -189,6 +189,16 @@ def _terms_of_hinges(
         (*averages, Quantity.of("c", standard.centre), data),
         AVERAGED if is_averaged else NOT_AVERAGED,
     )
+
+
+def _pull(gradient: Floats, sizes: Floats) -> float:
+    """How much of an error of the rate enters the weights, whose ``sizes`` are given, beside the
+    decimals that they have.
+    """
+    largest = float(sizes.max(initial=0.0))
+    is_small = (sizes > 1e-10 * largest) & (sizes < 1e-2 * largest)
+    finer = np.divide(largest, sizes, out=np.ones(len(sizes)), where=is_small)
+    return float((np.abs(gradient) * finer).max(initial=0.0))
 
 
 # --- pairs of multipliers -------------------------------------------------------------------------

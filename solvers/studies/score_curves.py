@@ -14,9 +14,8 @@ from functools import cached_property
 import numpy as np
 
 from ..arrays import Bools, Floats, locked
+from ..rounding import EPS
 from ..summaries import OneLine
-
-ROUNDING = 16.0 * float(np.finfo(float).eps)  # of the largest score: equal ones may differ so
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -41,7 +40,7 @@ class ScoreCurve(OneLine):
         order = np.argsort(-scores)
         sorted_scores, hit = scores[order], positive[order]
         size = float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
-        is_apart = ~(np.diff(sorted_scores) >= -ROUNDING * size)
+        is_apart = ~(np.diff(sorted_scores) >= -16.0 * EPS * size)
         # of each group of equal scores
         last = np.append(np.flatnonzero(is_apart), len(sorted_scores) - 1)
         hits, alarms = (np.append(0.0, np.cumsum(is_of_class)[last]) for is_of_class in (hit, ~hit))

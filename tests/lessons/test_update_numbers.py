@@ -36,6 +36,7 @@ from solvers import (
     MulticlassSVM,
     OneVsOne,
     Perceptron,
+    Polynomial,
     Relaxation,
     SoftMarginSVM,
     Softmax,
@@ -400,6 +401,21 @@ def test_every_step_of_a_subgradient_is_followed_in_any_unit(unit: float) -> Non
         run = fit(replace(method, max_iterations=40), unit * X, y)
         for step in range(1, len(run.history) - 1):
             assert isinstance(explain_step(run, step), StepTerms)
+
+
+@pytest.mark.parametrize("seed", [1, 8, 10, 17])
+def test_a_rate_has_the_digits_of_the_smallest_weight_that_it_moves(seed: int) -> None:
+    """A weight far smaller than the others has more decimals than they."""
+    X, y = three_classes(f"measured {seed}")
+    is_used = y < 2
+    method = SoftMarginSVM(algorithm="subgradient", max_iterations=60)
+    run = fit(method, X[is_used], y[is_used], features=Polynomial(2))
+    for step in range(1, len(run.history) - 1):
+        numbers = numbers_of_step(run, step)
+        tau = fact(numbers, "τ")
+        gradient, old = vector(numbers, "∇"), vector(numbers, "a = (w, b)")
+        moved = [a - tau * g for a, g in zip(old, gradient, strict=True)]
+        assert_prints(moved, vector(numbers, "a_{new}"))
 
 
 def test_w_without_an_offset_is_the_sum_of_samples_whose_classes_need_not_balance() -> None:
