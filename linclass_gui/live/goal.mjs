@@ -168,6 +168,14 @@ export function valueOf(tree, attempt) {
   return MEASURES[word](attempt, ...values);
 }
 
+const SIDED = ["errors", "room"]; // measures that differ between a line and the same line turned round
+
+/** Words for a line that separates well but fails, because each of its sides bears the wrong class. */
+function reversalWords({ word, with: given }, attempt) {
+  const isOfTrial = SIDED.includes(word) && given.length === 1 && given[0] === "trial";
+  return isOfTrial && 2 * MEASURES.errors(attempt, "trial") > attempt.scene.points.length ? ", turned the wrong way round" : "";
+}
+
 /** Whether a test holds, and its state: its words, the value now, and what is wanted. */
 export function stateOf(test, attempt) {
   const value = valueOf(test.left, attempt);
@@ -181,7 +189,7 @@ export function stateOf(test, attempt) {
   const wanted = !holds && !Number.isNaN(right) ? `, wanted ${test.wanted}${saidValue(right, test.unit, holds ? NaN : value)}${test.spread}` : "";
   // The end of what is allowed on the side of the value: what is shown lies on the same side of it.
   const bound = tolerance ? right + (value < right ? -tolerance : tolerance) : right;
-  return { holds, words: test.words, now: `${saidValue(value, test.unit, bound)}${wanted}` };
+  return { holds, words: `${test.words}${reversalWords(test.left, attempt)}`, now: `${saidValue(value, test.unit, bound)}${wanted}` };
 }
 
 /** A line that was drawn first beside the answer, as names and values; nothing without both. */

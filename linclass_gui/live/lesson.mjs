@@ -7,7 +7,7 @@ import { make, written } from "./panel.mjs";
 /** The state of the goal in words, with the sentence of a typical mistake. */
 export const stateOfGoal = () => [...(document.getElementById("tests")?.children ?? [])].map((item) => item.textContent.replace(/^[✓○] /, "")).join(". ");
 
-/** Make the lesson of a page work.  `host` is its picture: `attempt(given)`, `show(names, isOn)`, `play(step)`, `isShown(method)`, `choose(isOn)`, `picture()`, and whether an answer `isRough()`; the result is called after every change. */
+/** Make the lesson of a page work.  `host` is its picture: `attempt(given)`, `show(names, isOn)`, `play(step)`, `isShown(method)`, `choose(isOn)`, `picture()`, and whether what is shown is `isPassing()`, as during a drag; the result is called after every change. */
 export function beginLesson(lesson, host) {
   const given = {};
   const state = { steps: 0, isReached: reachedLessons().has(lesson.name), shown: "" };
@@ -66,7 +66,7 @@ export function beginLesson(lesson, host) {
     const isMet = verdicts.every(({ holds }) => holds);
     const slip = isMet ? null : lesson.slips.find((each) => stateOf(each, attempt).holds);
     showTests(verdicts, slip);
-    if (isMet && !state.isReached && !host.isRough()) {
+    if (isMet && !state.isReached && !host.isPassing()) {
       state.isReached = true;
       keepReached(lesson.name);
       keepPictureNow();

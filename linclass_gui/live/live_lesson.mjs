@@ -40,7 +40,8 @@ function play(at) {
 }
 
 const isDragged = () => state.before !== null;
-const isRough = () => Object.values(state.answers).some((answer) => answer.isRough);
+// A drag passes through places: only those at which it ends reach a goal.
+const isPassing = () => isDragged() || Object.values(state.answers).some((answer) => answer.isRough);
 
 // A goal is about answers, whatever step of a rule is shown.
 const finished = () => (state.before && state.scene.at === null ? state.answers : answersOf(figure, { ...state.scene, at: null }, known, isDragged()));
@@ -48,7 +49,7 @@ const attempt = (given) => ({ scene: state.scene, answers: finished(), given, be
 beginCoursePage(lesson.name);
 const isShown = (id) => state.scene.enabled[id];
 const leftPicture = () => (state.done.length ? pictureNow() : "");
-const showGoal = beginLesson(lesson, { attempt, play, show, isShown, isRough, choose: choosePoints, picture: leftPicture });
+const showGoal = beginLesson(lesson, { attempt, play, show, isShown, isPassing, choose: choosePoints, picture: leftPicture });
 // Errors on folds take a fit of each fold: while something is dragged the goal is not asked for them.
 const isAboutFolds = JSON.stringify([lesson.tests, lesson.slips]).includes('"validation_error"');
 watchers.push(() => (isAboutFolds && isDragged() ? undefined : showGoal()));

@@ -186,9 +186,9 @@ border-bottom:1px solid var(--hairline);margin-bottom:6px}
 .symbols{border-collapse:collapse;max-width:72ch}
 .symbols :is(th,td){font-weight:400;text-align:left;vertical-align:top;padding:8px 20px 8px 0;border-top:1px solid var(--hairline)}
 .live #page{grid-template-columns:minmax(0,1fr) minmax(340px,420px)}
-#aim{grid-column:1/3;max-width:72ch;margin:0}
+#aim{grid-column:1/3;max-width:72ch;margin:0;position:relative}
 #aim b{font-weight:400;box-shadow:inset 0 -1px var(--ink-2)}
-#aim.met b::after{content:" ✓";color:var(--accent)}
+#aim.met::before{content:"✓";position:absolute;left:-12px;font-size:13px;line-height:1.7;color:var(--accent)}
 #stage{grid-column:1;position:sticky;top:12px}
 #side{grid-column:2}
 #page{display:block}
