@@ -58,6 +58,7 @@ METHODS: tuple[Method, ...] = (
     solvers.Perceptron(update="batch", schedule="1/k", margin=0.5, max_epochs=60),
     solvers.Perceptron(keep="best", max_epochs=40),
     solvers.Perceptron(keep="average", max_epochs=40),
+    solvers.Perceptron(keep="average", max_epochs=1),
     solvers.Perceptron(keep="average", update="batch", margin=0.5, max_epochs=40),
     solvers.Perceptron(fit_intercept=False, max_epochs=60),
     solvers.Perceptron(
