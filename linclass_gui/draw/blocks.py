@@ -282,11 +282,13 @@ def _readable_tables(tables: Iterable[TableOfNumbers], width: float) -> list[Tab
             groups[-1].append(column)
             needed += TABLE_GAP + widths[column]
         has_one_row = len(groups) > 1 and len(table.rows) == 1 and not table.more
-        parts += [_upright(table)] if has_one_row else [_columns(table, group) for group in groups]
+        parts += (
+            [_upright_table(table)] if has_one_row else [_columns(table, group) for group in groups]
+        )
     return parts
 
 
-def _upright(table: TableOfNumbers) -> TableOfNumbers:
+def _upright_table(table: TableOfNumbers) -> TableOfNumbers:
     """A table of a single row as a list of names and values."""
     head, *rows = zip(table.head, table.rows[0], strict=True)
     return replace(table, head=head, rows=tuple(rows), in_words=False)

@@ -225,8 +225,8 @@ def _unit_of(cells: Iterable[str]) -> str:
     match = None if is_numeral(first) else WITH_UNIT.fullmatch(first)
     if match is None:
         return ""
-    others = map(WITH_UNIT.fullmatch, values)
-    have_it = all(other is not None and other[2] == match[2] for other in others)
+    other_matches = map(WITH_UNIT.fullmatch, values)
+    have_it = all(other is not None and other[2] == match[2] for other in other_matches)
     return match[2] if have_it else ""
 
 

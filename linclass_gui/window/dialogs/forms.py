@@ -38,7 +38,7 @@ from ...answers.scenes import scene_of
 from ...answers.value_words import VALUES
 from ...errors import UserError
 from ...markup import mathtext
-from ...markup.mathtext import as_math, plain_text
+from ...markup.mathtext import as_math, cut_name, plain_text
 from ...scene.document import LONGEST_NAME, Document
 from ...scene.scenarios import scenario_of
 from ...scene.sentences import (
@@ -139,9 +139,13 @@ def answer_buttons(dialog: QDialog, yes: str = "") -> QDialogButtonBox:
     return buttons
 
 
+WIDEST_LABEL = 340  # before a field; a longer one is cut, and whole in its tip
+
+
 def row_label(words: str, mode: str = "label") -> MathLabel:
     """The words before a field, in the middle of its height."""
     label = MathLabel(words, mode=mode)
+    label.setMaximumWidth(label.px(WIDEST_LABEL))
     label.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
     return label
 
@@ -513,6 +517,9 @@ def _strange_words(numbers: Numbers) -> str:
     return "".join(f"; {name}: {words}" for name, words in numbers.lines)
 
 
+SHOWN_OF_NAME = 28  # of an axis, before its end
+
+
 class LimitsDialog(Form):
     """The visible part of the plane, as numbers."""
 
@@ -528,7 +535,8 @@ class LimitsDialog(Form):
         for k, field in enumerate(self.sides):
             end = "to" if k % 2 else "from"
             name = plain_text(as_math(axes[k // 2]))
-            self.fields.addRow(row_label(f"{axes[k // 2]}  {end}"), field)
+            short_name = cut_name(axes[k // 2], SHOWN_OF_NAME)
+            self.fields.addRow(row_label(f"{short_name}  {end}"), field)
             field.setAccessibleName(f"{name}, {end}")
         if is_equal:
             words = "Of equal scales the picture shows at least this part."

@@ -10,11 +10,17 @@ from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import Recipe
 from linclass_gui.scene.document import LONGEST_NAME, Document
 from linclass_gui.scene.theme import LIGHT, PRESETS, PROJECTOR, Theme
+from linclass_gui.scene.view import View
 from linclass_gui.window.commands.shortcuts import GESTURES, GesturesDialog, keys
 from linclass_gui.window.dialogs import forms as dialogs
 from linclass_gui.window.dialogs.export import ExportDialog
 from linclass_gui.window.dialogs.export_figure import CUSTOM
-from linclass_gui.window.dialogs.forms import CoordinatesDialog, NamesDialog, axis_label
+from linclass_gui.window.dialogs.forms import (
+    CoordinatesDialog,
+    LimitsDialog,
+    NamesDialog,
+    axis_label,
+)
 from linclass_gui.window.main_window import MainWindow
 
 
@@ -196,3 +202,9 @@ def test_the_cheat_sheet_fits_on_the_screen_and_scrolls(
     hidden = page.width() - area.viewport().width(), page.height() - area.viewport().height()
     assert hidden[0] <= 0 == area.horizontalScrollBar().maximum()
     assert max(0, hidden[1]) == area.verticalScrollBar().maximum()
+
+
+def test_a_long_name_of_an_axis_widens_no_dialog(qtbot: QtBot) -> None:
+    dialog = LimitsDialog(View(0.0, 1.0, 0.0, 1.0), ("length " * 100, "x_2"), True)
+    qtbot.addWidget(dialog)
+    assert dialog.sizeHint().width() < 800
