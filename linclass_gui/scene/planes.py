@@ -34,6 +34,7 @@ KINDS = {
 SMALLEST = 0.005  # a weight below this part of the largest one stays out of the formula of an axis
 STANDING = 1e-9  # of a unit vector behind the plane: so little has no direction
 SAME_PLANE = 1e-6  # rounding of what is 0 for the plane of the rows, relative to their spread
+ROUNDING = 1e-13  # of turned rows, relative to the largest of their numbers
 AS_LOADED = "of the data as loaded"
 # the least eigenvalue of the correlations within the classes, from which discriminants are found
 DEPENDENT = 1e-10
@@ -70,9 +71,13 @@ class Plane:
 
     def rows(self, X: Floats, behind: Floats) -> Floats:
         """The rows (n, d), in the units of the table, of places in the plane (n, 2) and behind it
-        (n, d - 2).
+        (n, d - 2).  A column that turned axes leave constant up to rounding has one value.
         """
-        rows: Floats = self.centre + self.scale * (np.column_stack([X, behind]) @ self.basis.T)
+        Z = np.column_stack([X, behind]) @ self.basis.T
+        if len(Z) and self.kind != COLUMNS:
+            is_constant = np.ptp(Z, axis=0) <= ROUNDING * np.abs(Z).max()
+            Z[:, is_constant] = Z[0, is_constant]
+        rows: Floats = self.centre + self.scale * Z
         return rows
 
     @property
@@ -219,30 +224,32 @@ def plane_of(
     """The plane of a kind for rows (n, d) with classes (n,).
 
     ``columns``: the ``pair``, in the units of the table unless ``standardise`` divides every column
-    by its deviation. ``principal``: the eigenvectors of the covariance with the largest
-    eigenvalues.  ``discriminants``: the solutions p_1, p_2 of ``C_B p = lambda C_W p`` with the
-    largest lambda; the axes are orthonormal, the first is p_1, and both span the plane of p_1 and
-    p_2.  With two classes there is one; the second axis is then the direction of most variance
-    across it.  Signs: the largest entry of an axis is positive.  ``method``: along the weights (d,)
-    that ``weights_of`` finds for rows z (n, d), and the direction of most variance across them.
+    by its deviation, one of a single value by 1.  ``principal``: the eigenvectors of the covariance
+    with the largest eigenvalues.  ``discriminants``: the solutions p_1, p_2 of ``C_B p = lambda C_W
+    p`` with the largest lambda; the axes are orthonormal, the first is p_1, and both span the plane
+    of p_1 and p_2.  With two classes there is one; the second axis is then the direction of most
+    variance across it.  Signs: the largest entry of an axis is positive.  ``method``: along the
+    weights (d,) that ``weights_of`` finds for rows z (n, d), and the direction of most variance
+    across them.
     ``turned``: along the orthonormal ``axes (d, d)``.
 
     Raises:
-        UserError: no rows, a column without variance that should be standardised, or columns that
+        UserError: no rows, an axis without variance that should be standardised, or columns that
             depend on each other within the classes, which have no discriminants.
     """
     if not len(rows):
         raise UserError("There are no points: a plane needs some.")
     d = rows.shape[1]
-    deviation = rows.std(axis=0)
-    if standardise and not deviation.all():
+    deviation = np.where(np.ptp(rows, axis=0) > 0.0, rows.std(axis=0), 0.0)
+    constant_columns = [k for k in (pair if kind == COLUMNS else ()) if not deviation[k]]
+    if standardise and constant_columns:
         raise UserError(
-            f"Column {columns[int(deviation.argmin())]} has one value only: leave it out, or do "
-            "not standardise."
+            f"Column {columns[constant_columns[0]]} has one value only: leave it out, or do not "
+            "standardise."
         )
     is_moved = standardise or kind != COLUMNS
     centre = rows.mean(axis=0) if is_moved else np.zeros(d)
-    scale = deviation if standardise else np.ones(d)
+    scale = np.where(standardise & (deviation > 0.0), deviation, 1.0)
     Z = (rows - centre) / scale
     shares = None
     if kind == COLUMNS:

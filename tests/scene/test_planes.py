@@ -439,3 +439,17 @@ def test_a_hundred_per_cent_is_all_of_it(spread: float, share: str) -> None:
     assert plane is not None
     kept = 100.0 * sum(plane.kept)
     assert f"keeps {share}" in plane.sentence, kept
+
+
+@pytest.mark.parametrize("kind", [COLUMNS, PRINCIPAL])
+def test_a_column_of_one_value_is_standardised_to_nothing(kind: str) -> None:
+    """As the dark corners of a picture, also from axes that were turned before."""
+    X = np.random.default_rng(2).normal(size=(30, 4)) * (1.0, 3.0, 0.0, 1.0) + (0.0, 5.0, 0.1, 0.0)
+    lines = [",".join(map(str, row)) + f",{'ab'[k % 2]}\n" for k, row in enumerate(X.tolist())]
+    document = first_picture(table_in_text("p,q,dark,r,kind\n" + "".join(lines), "t")).document
+    turned = show_plane(show_plane(document, kind), kind, standardise=True).plane
+    (dark,) = (k for k, name in enumerate(turned.columns) if name == "dark")
+    assert (turned.scale[dark], turned.centre[dark]) == pytest.approx((1.0, 0.1))
+    assert np.abs(turned.basis[dark, :2]).max() < 1e-12
+    others = np.delete(turned.scale, dark)
+    assert np.sort(others) == pytest.approx(np.sort(np.delete(X, 2, axis=1).std(axis=0)))
