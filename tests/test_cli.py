@@ -62,6 +62,12 @@ def test_all_columns_are_called_as_they_are_asked_for(capsys: pytest.CaptureFixt
     assert json.loads(capsys.readouterr().out)["features"] == "all-columns"
 
 
+def test_fit_says_that_it_uses_two_of_more_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    for options, is_said in (([], True), (["--features", "all-columns"], False)):
+        assert main(["fit", "example:iris", "--method", "fisher", *options]) == 0
+        assert ("two of 4; --features all-columns" in capsys.readouterr().out) is is_said
+
+
 def test_fit_without_json_is_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fit", IRIS, *CHOICE, "--method", "fisher"]) == 0
     out = capsys.readouterr().out

@@ -245,8 +245,12 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
         "" if _is_own_pair(fit) else f" ({method_options.title_of(fit.method)})",
     )
     rows = [("method", f"{fit.method.name}{inner}"), *_space_as_rows(fit.problem)]
-    if document.plane is not None and document.plane.kind != COLUMNS:
-        rows += [(f"axis {axis + 1}", document.plane.formula(axis)) for axis in (0, 1)]
+    plane = document.plane
+    if plane is not None and plane.kind != COLUMNS:
+        rows += [(f"axis {axis + 1}", plane.formula(axis)) for axis in (0, 1)]
+    elif plane is not None and not isinstance(fit.problem.features, AllColumns):
+        takes_all = f"--features {kebab(AllColumns)} takes all"
+        rows.append(("columns", f"two of {len(plane.columns)}; {takes_all}"))
     rows.append(("status", f"{fit.status.value}: {fit.explanation}"))
     if fit.predicts:
         rows += _scores(fit, names)
