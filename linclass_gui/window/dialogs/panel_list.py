@@ -94,6 +94,9 @@ def with_panels(request: Request, panels: tuple[FigurePanel, ...]) -> Request:
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
+ROOM_OF_CHOICE = 170  # pixels for what the button of a menu says
+
+
 class Rows(QListWidget):
     """Rows that Delete removes, and Alt with an arrow moves."""
 
@@ -113,6 +116,13 @@ class Rows(QListWidget):
         if 0 <= row + step < self.count():
             # Qt counts the place with the row still in it
             self.model().moveRow(root, row, root, row + step + (step > 0))
+
+
+def _say_choice(button: PushButton, words: str) -> None:
+    """Say what is chosen; a long list is cut, and would make the form wider than the dialog."""
+    metrics = button.fontMetrics()
+    button.setText(metrics.elidedText(words, Qt.TextElideMode.ElideRight, ROOM_OF_CHOICE))
+    button.setToolTip(words if button.text() != words else "")
 
 
 class TickMenu(QMenu):
@@ -529,10 +539,11 @@ class PanelList(QWidget):
             show_view(self.view_combo, panel.view)
             self.title.setText(panel.title)
             self._show_parts(panel)
-            self.methods_button.setText(
+            _say_choice(
+                self.methods_button,
                 "those of the scene"
                 if panel.methods is None
-                else ", ".join(self._methods.get(name, name) for name in panel.methods)
+                else ", ".join(self._methods.get(name, name) for name in panel.methods),
             )
             self.values.setText(values_text(panel))
         self.remove_button.setEnabled(self.rows.count() > 1)
@@ -543,12 +554,13 @@ class PanelList(QWidget):
         blocks = blocks_of_view(panel.view)
         self._parts_label.setText("Its blocks" if blocks else "Its layers")
         self.layers_button.setEnabled(bool(blocks) or panel.view == CANVAS)
-        self.layers_button.setText(
+        _say_choice(
+            self.layers_button,
             ", ".join(block.title for block in blocks)
             if blocks
             else "those of the scene"
             if panel.layers is None
-            else f"{len(panel.layers)} of its own"
+            else f"{len(panel.layers)} of its own",
         )
 
     def _fill_methods(self) -> None:

@@ -475,6 +475,12 @@ def test_blocks_of_numbers_are_views_of_the_dialog(dialog: ExportDialog) -> None
     choose(panels.view_combo, "numbers:means")
     assert panels.layers_button.isEnabled()
     assert panels.layers_button.text() == "Class means"
+    width = panels.minimumSizeHint().width()
+    panels.show_panels((FigurePanel(view="numbers:S_W/w/means/gaussian"),))
+    assert panels.minimumSizeHint().width() == width
+    assert panels.layers_button.text().endswith("…")
+    assert panels.layers_button.toolTip().startswith("Average covariance, Fisher's direction, ")
+    panels.show_panels((FigurePanel(), FigurePanel(view="numbers:means")))
     panels.rows.setCurrentRow(0)
     choose(dialog.figure.view_combo, "numbers:gaussian")
     assert dialog.recipe.request.views == ("numbers:gaussian", "numbers:means")
