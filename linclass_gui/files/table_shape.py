@@ -17,9 +17,10 @@ TYPES = re.compile(r"<\w+>|[iuf](8|16|32|64)|str|bool|cat|date|datetime\[.*\]")
 ORANGE_TYPE = re.compile(r"[cdst]|continuous|discrete|string|time|basket|\S+( \S+)+")
 ORANGE_ROLE = re.compile(r"|class|meta|meta .*|ignore|weight|[cmiw]")
 ORANGE_FLAG = re.compile(r"([mciw]?[CDSTN]|[mciw])#(.+)")
-# a number and its unit, as in 168 cm, 30 km/h and 21 °C; of two letters also close to it: 70kg
+# a number and its unit, as in 168 cm, 30 km/h and 21 °C; of two letters also close to it: 70kg;
+# digits behind degrees are minutes: 83°12'
 WITH_UNIT = re.compile(
-    r"([+\-−]?[0-9][0-9.,]*)(?:[ \u00a0\u202f](?=[^\W\d_]|°)|(?=[^\W\d_]{2}|°))(\D\S*)"
+    r"([+\-−]?[0-9][0-9.,]*)(?:[ \u00a0\u202f](?=[^\W\d_]|°)|(?=[^\W\d_]{2}|°))((?!°\S*\d)\D\S*)"
 )
 LEAST_WIDTH = 3  # columns of a table that may have a title above it
 MOST_ON_ITS_SIDE = 200  # most rows of a table that may be columns

@@ -485,6 +485,10 @@ def test_a_unit_that_all_cells_of_a_column_have_belongs_to_its_name() -> None:
         ("NA", "1,200", "5 A"),
     ]
     assert parse_table("a,b\n12 EUR,x\n5 EUR,y\n", "t").header == ("a", "b")  # read as money
+    rows = "lat,temperature,class\n47°12',20°C,a\n48°12',21°C,b\n"
+    table = parse_table(rows, "t")
+    assert table.header == ("lat", "temperature [°C]", "class")
+    assert [row[0] for row in table.rows] == ["47°12'", "48°12'"]
     rows = "mass,ram,flow,area,class\n,8GB,n/a,3.5 m2,4d\n1.37kg,16GB,-2ml/s,–,2d\n"
     table = parse_table(rows, "t")
     assert table.header == ("mass [kg]", "ram [GB]", "flow [ml/s]", "area [m2]", "class")
