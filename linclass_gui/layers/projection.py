@@ -195,11 +195,11 @@ def _projection_of(scene: Scene) -> Projected | None:
     X = scene.document.dataset.X
     if projected is None or len(projected.X) == len(X):
         return projected
-    return _among(projected, X)
+    return _projection_in_crowd(projected, X)
 
 
 @memo
-def _among(projected: Projected, X: Floats) -> Projected:
+def _projection_in_crowd(projected: Projected, X: Floats) -> Projected:
     """A projection of some points that keeps off more of them."""
     return replace(projected, crowd=X)
 

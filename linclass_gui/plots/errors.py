@@ -49,7 +49,7 @@ COLUMN, HEAD = 0.22, 0.12
 # above the foot of its row, as parts of it: the name, the symbols, and half a stroke; and how far
 # from the axis of errors a name begins, as a part of it
 NAME, SYMBOLS, STROKE = 0.79, 0.3, 0.13
-BEGIN = 0.02
+START_OF_NAME = 0.02
 NO_POINTS = "There are no points yet: at least two classes need one."
 NEEDS = cures.Refusal("Switch on a method to see its errors.", cures.SOFT_MARGIN)
 TRAINING, ON_FOLDS, ON_TEST = "training-error", "fold-error", "test-error"
@@ -193,7 +193,7 @@ def _name(row: MethodErrors, foot: float, top: float) -> Words:
     lines = (cut_name(row.name, LONGEST),)
     return Words(
         lines,
-        Off((BEGIN * top, foot + NAME), (1.0, 0.0)),
+        Off((START_OF_NAME * top, foot + NAME), (1.0, 0.0)),
         "name",
         id=("row", foot),
         shorter=lines,

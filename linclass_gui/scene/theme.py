@@ -25,7 +25,7 @@ from .styles import Style, role_styles
 # The roles of a method's lines, which take its dashes.
 PATTERNED = frozenset({"boundary", "boundary-key", "curve"})
 # the line of a gap between lines that are told apart by their dashes: thin, and hardly there
-BOUND, BOUND_WIDTH, SPARSE = "gap", 1.1, (1.4, 3.2)
+GAP_ROLE, GAP_WIDTH, SPARSE_DASHES = "gap", 1.1, (1.4, 3.2)
 SMALLEST, CROWD_OPACITY = 0.34, 0.6  # the share of their size that points of a crowd keep
 
 
@@ -74,9 +74,9 @@ class Theme(Design):
             )
             if pattern and style.dash is None and role in PATTERNED:
                 style = replace(style, dash=tuple(length * self.line for length in pattern))
-        if role == BOUND and self.slots:
-            dash = tuple(length * self.line for length in SPARSE)
-            style = replace(style, width=BOUND_WIDTH * self.line, dash=dash)
+        if role == GAP_ROLE and self.slots:
+            dash = tuple(length * self.line for length in SPARSE_DASHES)
+            style = replace(style, width=GAP_WIDTH * self.line, dash=dash)
         if emphasis and style.stroke:
             style = replace(style, width=style.width * 1.25)
         if is_faded:
