@@ -197,9 +197,9 @@ class Coursework(QObject):
         if (
             self.lesson is not None
             and self.is_from_course
-            and self.lesson.name in self.course.places
+            and self.lesson.name in self._course_of_lesson.places
         ):
-            self._settings.amend_record(self._key(self.lesson.name), change)
+            self._settings.amend_record(self._key_of_lesson(self.lesson.name), change)
 
     def remember_recall(self, lesson: Lesson, is_right: bool) -> None:
         """Record whether a recalled question was answered correctly."""
@@ -251,8 +251,15 @@ class Coursework(QObject):
         )
 
     def _key(self, name: str) -> str:
-        folder, is_shipped = self.course.folder, self.course.folder == assets() / "lessons"
-        return f"{folder.name if is_shipped else folder}/{name}"
+        return _key_in(self.course, name)
+
+    def _key_of_lesson(self, name: str) -> str:
+        return _key_in(self._course_of_lesson, name)
+
+    @property
+    def _course_of_lesson(self) -> Course:
+        """The course of the open lesson: that of the program for one beside a talk."""
+        return self.course if self._is_page_open else shipped_course()
 
     # --- opening ----------------------------------------------------------------------------------
 
@@ -669,8 +676,8 @@ class Coursework(QObject):
         )
         if standing.is_met and not place.was_met and is_over:
             self.place = replace(place, was_met=True)
-            if self._is_page_open:
-                self._settings.remember_solved(self._key(lesson.name))
+            if self.is_from_course:
+                self._settings.remember_solved(self._key_of_lesson(lesson.name))
             self._remember(lambda record: replace(record, is_reached=True))
             self.goal_reached.emit(lesson.goal.closing)
             self.changed.emit()
@@ -710,3 +717,9 @@ class Coursework(QObject):
             self._wants_position = False
             self._go_to(self.place.position)
         self._look_soon()
+
+
+def _key_in(course: Course, name: str) -> str:
+    """The name of a lesson of a course in the progress that is kept."""
+    is_shipped = course.folder == assets() / "lessons"
+    return f"{course.folder.name if is_shipped else course.folder}/{name}"

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu
 from linclass_gui.figures.talk import add_slide, talk_of
 from linclass_gui.files.codec import load_document, save_document
 from linclass_gui.files.toml_lists import toml_of
+from linclass_gui.lessons.course import shipped_course
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import files as files_module
 from linclass_gui.window.lessons import talks as talks_module
@@ -503,3 +504,13 @@ def test_the_presenter_reads_no_names_of_values(
     assert coming(window.lessons.coursework).words == "… of …"
     assert [view.list.item(k).text() for k in range(view.list.count())] == ["1  1-a", "2  … of …"]
     window.toggle_presentation()
+
+
+def test_an_answer_to_a_lesson_beside_a_talk_is_recorded_in_its_course(talk: MainWindow) -> None:
+    coursework = talk.lessons.coursework
+    lesson = next(lesson for lesson in shipped_course().lessons if lesson.name == "canonical")
+    talk.lessons.open(lesson)
+    coursework.answer({"margin": 5.0})
+    assert coursework.records == {}, "it is no slide of the talk"
+    talk.lessons.talks.close()
+    assert coursework.records["canonical"].tries == 1
