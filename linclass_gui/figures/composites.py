@@ -22,7 +22,7 @@ from ..draw.paper.page_words import HEAD_SPACE
 from ..files.codec import encode
 from ..files.embedded_scene import carriable
 from ..markup.numbers import fixed_number
-from ..scene.document import Document
+from ..scene.document import Document, MethodInUse
 from ..scene.marks import Figure
 from ..scene.memo import memo
 from ..scene.scene import Scene
@@ -286,12 +286,19 @@ def _widest_notes(scene: Scene, view: str, request: Request) -> tuple[str, str]:
     if scene.answer is None:
         return "", ""
     fit = scene.answer[1]
-    if fit.as_pair is None:
+    is_pair = fit.as_pair is not None
+    if len(scene.document.enabled_methods) > 1 or (is_pair and scene.document.trial is not None):
+        # on some page a method may have lost its boundary, and its place in the note with it
+        names = [_name_in_notes(scene, m) for m, _ in scene.fitted[::-1]]
+        return HEAD_SPACE.join(f"{name}: {wrong}" for name in names), ""
+    if not is_pair:
         leaves_some = fit.rule in (Rule.VOTES, Rule.ONE_POSITIVE)
         return (f"{wrong}, {counts} undecided", "") if leaves_some else (wrong, wrong)
-    if len(scene.document.enabled_methods) > 1 or scene.document.trial is not None:
-        return "", ""
     return (f"margin 0.000, {wrong}" if fit.method.has_margin else f"$w = 0$, {wrong}"), wrong
+
+
+def _name_in_notes(scene: Scene, method: MethodInUse) -> str:
+    return label_of(method, scene.document.methods) or method.method.label or method.method.name
 
 
 def _notes(scene: Scene) -> tuple[str, str]:
@@ -309,13 +316,8 @@ def _notes(scene: Scene) -> tuple[str, str]:
     if len(pair.drawn) < 2 and scene.document.trial is None:
         norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
         return f"margin {fixed_number(1.0 / norm)}, {wrong}" if norm else wrong, wrong
-    names = [
-        label_of(m, scene.document.methods) or m.method.label or m.method.name
-        for m, _ in pair.drawn[::-1]
-    ]
     notes = [
-        f"{name}: {f.certificate.errors} wrong"
-        for name, (_, f) in zip(names, pair.drawn[::-1], strict=True)
+        f"{_name_in_notes(scene, m)}: {f.certificate.errors} wrong" for m, f in pair.drawn[::-1]
     ]
     return HEAD_SPACE.join(notes), ""
 
@@ -336,8 +338,7 @@ def _notes_of_many(scene: Scene) -> tuple[str, str]:
     if len(fits) > 1:
         other_fits = [pair for id, pair in fits.items() if id != selected.id]
         notes = [
-            f"{label_of(m, scene.document.methods) or m.method.label or m.method.name}: "
-            f"{f.certificate.errors} wrong"
+            f"{_name_in_notes(scene, m)}: {f.certificate.errors} wrong"
             for m, f in [fits[selected.id], *other_fits]
         ]
         return HEAD_SPACE.join(notes), ""

@@ -668,6 +668,10 @@ def _notes_change() -> dict[str, tuple[Document, Request]]:
             Request(motion="sweep", sweep=Sweep.parse("C=0.01,1,100000"), steps=True),
         ),
         "steps that have no line yet": (perceptron(), Request(motion="run", steps=True)),
+        "steps that have no line yet, beside another method": (
+            replace(document_of(clouds(24), (Perceptron(keep="average"), Perceptron())), layers=FEW),
+            Request(motion="run", steps=True),
+        ),
     }
 
 

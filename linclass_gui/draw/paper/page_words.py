@@ -282,10 +282,14 @@ def _usual_width(cell: Cell, is_short: bool, theme: Theme, sans: str | None) -> 
     """The width of a note; for a plot the same for all its numbers, so that frames of a film do not
     move.
     """
-    usual = cell if cell.short_note else replace(cell, note=NUMBER.sub(STAND_IN, cell.note))
+    variants = [cell, cell.widest_cell]
+    variants += [
+        replace(variant, note=NUMBER.sub(STAND_IN, variant.note))
+        for variant in variants
+        if not variant.short_note
+    ]
     return max(
-        note_of(variant, Heads(is_short=is_short), theme, sans).width
-        for variant in (cell, usual, cell.widest_cell)
+        note_of(variant, Heads(is_short=is_short), theme, sans).width for variant in variants
     )
 
 
