@@ -84,6 +84,8 @@ def composite(
         *_without_values(shots, request),
         *_without_limits(shots, cells),
         *_unseen_values(request),
+        *_without_points(shots, request),
+        *_left_at_their_end([shot.scene for shot in shots]),
     )
     text = _carried_text(carried_document or first.document)
     title = fill_values(first.document.title, first)
@@ -219,6 +221,37 @@ def _unseen_values(request: Request) -> tuple[str, ...]:
     name = "" if request.sweep is None else request.sweep.name
     is_unseen = name in (MISS_COST, LANDSCAPE) and set(request.views) == {CANVAS}
     return (f"canvases show nothing of {name}: all panels are alike",) if is_unseen else ()
+
+
+def _without_points(shots: Sequence[Shot], request: Request) -> tuple[str, ...]:
+    """The points that blocks of numbers are about and their scenes have not."""
+    return tuple(
+        dict.fromkeys(
+            block.missing_point(shot.scene)
+            for shot in shots
+            for view in ((shot.view,) if shot.view else request.views)
+            for block in blocks_of_view(view)
+            if block.missing_point(shot.scene)
+        )
+    )
+
+
+def _left_at_their_end(scenes: Sequence[Scene]) -> tuple[str, ...]:
+    """A remark on iterative methods beside one that is shown at a step: they are at their end."""
+    remarks: dict[str, None] = {}
+    for scene in scenes:
+        titles = method_titles(scene.document)
+        with_steps = [
+            (titles[method.id], fit.explanation.startswith(STOPPED))
+            for method, fit in scene.fitted
+            if method.method.iterative
+        ]
+        stopped = [title for title, is_stopped in with_steps if is_stopped]
+        ended = [title for title, is_stopped in with_steps if not is_stopped]
+        if scene.playback is None and stopped and ended:
+            words = f"steps are those of {stopped[0]}, at the end of the run: {', '.join(ended)}"
+            remarks[words] = None
+    return tuple(remarks)
 
 
 def _has_free_axes(source: Source) -> bool:

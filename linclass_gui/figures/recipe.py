@@ -30,7 +30,7 @@ from .motion import Progress, silently
 from .pages import film_of, frames_of, layers_of, page_of_scene
 from .requests import LARGEST_COUNT, FigurePanel, Request, request_of_lesson
 from .settings import OPTIONS, REQUEST, ExportOptions, Setting
-from .sources import CANVAS, WORDS_OF_VIEWS, is_view
+from .sources import CANVAS, WORDS_OF_VIEWS, check_view, is_view, names_of_blocks
 from .svg import picture
 
 SIZE, SCENES = "size", "scenes"
@@ -369,6 +369,11 @@ class _Reader:
         return value
 
     def _view(self, name: object) -> str:
+        if isinstance(name, str) and names_of_blocks(name):
+            try:
+                check_view(name)
+            except UserError as error:
+                raise UserError(f"{self._source}: views: {error}") from None
         if not is_view(name):
             raise self._wrong("views", f"names of views ({', '.join(WORDS_OF_VIEWS)})", name)
         return str(name)

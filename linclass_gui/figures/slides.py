@@ -12,6 +12,7 @@ from typing import Any
 from ..answers.scenes import scene_of
 from ..answers.value_words import fill_values
 from ..errors import UserError
+from ..files.saving import check_folder
 from ..lessons.reveals import fully_revealed, plots_in_front
 from ..scene.scene import Scene
 from .pages import page_of_scene
@@ -34,11 +35,12 @@ def options_of_pages(values: Values) -> ExportOptions:
 
 
 def check_place(talk: Talk, target: Path) -> None:
-    """Refuse to write the pages over the talk or one of its slides.
+    """Refuse to write the pages over the talk or one of its slides, or into a missing folder.
 
     Raises:
-        UserError: the file is one of them.
+        UserError: the file is one of them, or cannot be written.
     """
+    check_folder(target)
     paths = [talk.file, *(slide.path for slide in talk.slides if slide.path is not None)]
     if os.path.realpath(target) in map(os.path.realpath, paths):
         raise UserError(

@@ -119,6 +119,16 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
+def check_folder(path: Path) -> None:
+    """Refuse a file that cannot be written before its content is made.
+
+    Raises:
+        UserError: the folder is missing, or the target is a folder, a pipe or a device.
+    """
+    with contextlib.suppress(OSError):  # said where the file is written
+        _target(path)
+
+
 def _target(path: Path) -> Path:
     """The file behind a name, links followed; only ordinary files are accepted."""
     target = Path(os.path.realpath(path))

@@ -669,7 +669,9 @@ def _notes_change() -> dict[str, tuple[Document, Request]]:
         ),
         "steps that have no line yet": (perceptron(), Request(motion="run", steps=True)),
         "steps that have no line yet, beside another method": (
-            replace(document_of(clouds(24), (Perceptron(keep="average"), Perceptron())), layers=FEW),
+            replace(
+                document_of(clouds(24), (Perceptron(keep="average"), Perceptron())), layers=FEW
+            ),
             Request(motion="run", steps=True),
         ),
     }

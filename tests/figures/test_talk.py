@@ -339,6 +339,15 @@ def test_slides_need_a_pdf(
     assert words in capsys.readouterr().err
 
 
+def test_a_missing_folder_is_said_before_a_slide_is_drawn(
+    talk_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("linclass_gui.figures.headless.pages_of_talk", None)
+    target = talk_file.parent / "none" / "talk.pdf"
+    assert main(["export", str(talk_file), "-o", str(target)]) == 2
+    assert f"the folder {target.parent} does not exist" in capsys.readouterr().err
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("qapp", "no_remarks")
 def test_a_slide_that_cannot_be_drawn_is_named_and_the_rest_is_written(

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.answers.sweeps import Sweep, names_of_methods, sweepable
+from linclass_gui.answers.sweeps import Sweep, names_of_methods, sweepable, with_methods_on
 from linclass_gui.answers.value_words import fill_values
 from linclass_gui.errors import UserError
 from linclass_gui.figures.command_line import command_of, panel_values
 from linclass_gui.figures.formats import ExportOptions
-from linclass_gui.figures.pages import page_of_scene
+from linclass_gui.figures.pages import first_page, page_of_scene
 from linclass_gui.figures.recipe import Recipe, recipe_of
 from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.figures.shots import shots_of_scene, with_shared_axes
@@ -249,6 +249,21 @@ def test_canvases_of_a_sweep_that_only_plots_show_are_said_to_be_alike() -> None
     for views, is_said in ((("canvas",), True), (("cost",), False), (("canvas", "cost"), False)):
         page = page_of_scene(scene, Request(views=views, sweep=sweep), ExportOptions())
         assert (alike in page.remarks) is is_said
+
+
+def test_methods_that_a_sweep_over_steps_leaves_at_their_end_are_said() -> None:
+    document = clouds().adding(Perceptron(keep="average"))
+    sweep = Sweep.parse("step=1,2")
+    for motion in ("", "sweep"):
+        request = Request(sweep=sweep, motion=motion)
+        page = first_page(scene_of(document), request)(ExportOptions())
+        words = (
+            "steps are those of Perceptron (average), at the end of the run: Perceptron (last), "
+            "Soft-margin SVM"
+        )
+        assert page.remarks == (words,)
+    alone = with_methods_on(clouds(), ["perceptron"])
+    assert page_of_scene(scene_of(alone), Request(sweep=sweep), ExportOptions()).remarks == ()
 
 
 def test_variants_come_back_from_a_recipe_and_from_a_command() -> None:
