@@ -22,9 +22,10 @@ from ..draw.paper.page_words import HEAD_SPACE
 from ..files.codec import encode
 from ..files.embedded_scene import carriable
 from ..markup.numbers import fixed_number
-from ..scene.document import Document, MethodInUse
+from ..scene.document import Document
 from ..scene.marks import Figure
 from ..scene.memo import memo
+from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from .legend import name_classes, place_names
 from .requests import Request
@@ -241,15 +242,18 @@ def _left_at_their_end(scenes: Sequence[Scene]) -> tuple[str, ...]:
     remarks: dict[str, None] = {}
     for scene in scenes:
         titles = method_titles(scene.document)
-        with_steps = [
+        runs = [
             (titles[method.id], fit.explanation.startswith(STOPPED))
             for method, fit in scene.fitted
             if method.method.iterative
         ]
-        stopped = [title for title, is_stopped in with_steps if is_stopped]
-        ended = [title for title, is_stopped in with_steps if not is_stopped]
-        if scene.playback is None and stopped and ended:
-            words = f"steps are those of {stopped[0]}, at the end of the run: {', '.join(ended)}"
+        titles_at_step = [title for title, is_stopped in runs if is_stopped]
+        titles_at_end = [title for title, is_stopped in runs if not is_stopped]
+        if scene.playback is None and titles_at_step and titles_at_end:
+            words = (
+                f"steps are those of {titles_at_step[0]}, at the end of the run: "
+                f"{', '.join(titles_at_end)}"
+            )
             remarks[words] = None
     return tuple(remarks)
 

@@ -87,8 +87,8 @@ class BlockOfView:
         """Its numbers, of a scene in which nothing is pointed at."""
         X = scene.document.dataset.X
         if isinstance(self.place, int):
-            if missing := self.missing_point(scene):
-                return Numbers(needs=f"{missing[0].upper()}{missing[1:]}.")
+            if words := self.missing_point(scene):
+                return Numbers(needs=f"{words[0].upper()}{words[1:]}.")
             at = float(X[self.place - 1, 0]), float(X[self.place - 1, 1])
             scene = replace(scene, hover=Hover(at, self.place - 1))
         elif self.place is not None:

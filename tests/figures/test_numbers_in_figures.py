@@ -241,7 +241,7 @@ def test_terms_without_a_place_are_refused(
     words = ["export", f"lesson:{ALONE}", "-o", str(tmp_path / "x.svg")]
     assert main([*words, "--view", f"numbers:terms{place}"]) == 2
     assert "as in terms@3, or a place, as in terms@0.5:2" in capsys.readouterr().err
-    with pytest.raises(ValueError, match="as in terms@3, or a place, as in terms@0.5:2"):
+    with pytest.raises(ValueError, match=r"as in terms@3, or a place, as in terms@0\.5:2"):
         recipe_of({"views": [f"numbers:terms{place}"]}, "a recipe")
     assert main([*words, "--view", "numbers:S_W@3"]) == 2
 
