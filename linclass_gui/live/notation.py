@@ -20,6 +20,7 @@ from ..markup.mathtext import (
 )
 
 SINGLE_SIGN = re.compile(r"\w+|<i>\w</i>")  # a number or a letter: a root over it needs no brackets
+BRACKETS = re.compile("⟨[^⟩]{,40}⟩")  # of an inner product, which stands on one line
 
 
 def notation_html() -> str:
@@ -33,7 +34,7 @@ def notation_html() -> str:
 
 def html_of(label: str) -> str:
     """A label as HTML; words of a user are always text."""
-    return _row(parse(label))
+    return BRACKETS.sub(lambda inside: inside[0].replace(" ", "\u00a0"), _row(parse(label)))
 
 
 def with_terms(words: str) -> str:

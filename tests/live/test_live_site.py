@@ -87,6 +87,7 @@ def test_mathematics_is_set_and_what_a_user_writes_is_text() -> None:
         html_of("Bring $w_1^2$ <b>down</b>")
         == "Bring <i>w</i><sub>1</sub><sup>2</sup> &lt;b&gt;down&lt;/b&gt;"
     )
+    assert html_of("best of $<w, x>$") == "best of ⟨<i>w</i>,\u00a0<i>x</i>⟩"
 
 
 def test_a_page_of_many_classes_has_no_plot_of_two(site: Path) -> None:
