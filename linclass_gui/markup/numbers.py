@@ -133,8 +133,8 @@ def plain_number(value: float, digits: int) -> str:
     """A number with ``digits`` digits, whole numbers as whole numbers, without zeros at the end."""
     if value == round(value) and abs(value) < 1e6:
         return number(value, 0)
-    text = significant(value, digits)
-    return text.rstrip("0").rstrip(".") if "." in text and "·" not in text else text
+    mantissa, times, power = significant(value, digits).partition("·")
+    return (mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa) + times + power
 
 
 def magnitude(value: float) -> str:

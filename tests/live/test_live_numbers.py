@@ -44,7 +44,7 @@ SENTENCES = [
 GAPS = [0.0, -3e-13, 2e-15, 2.46e-13, 3.1e-5, 0.7, -1.4e-9]
 VALUES = [
     (value, unit, beside)
-    for value in (0.0, -0.5, 1e5, 123456.7, -2.5e-7, 3e8, 1 / 3, 0.04996)
+    for value in (0.0, -0.5, 1e-5, 1e5, 123456.7, -2.5e-7, 3e8, 1 / 3, 0.04996)
     for unit, beside in (
         ("", value),
         ("°", value * (1 + 1e-6)),
