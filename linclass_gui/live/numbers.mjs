@@ -57,6 +57,12 @@ export function shownGap(gap) {
   return gap >= -1e-12 && gap <= 1e-14 ? "0" : typeset(gap.toExponential(0));
 }
 
+/** A number with the fewest decimals that leave it within `tolerance`, and no minus before zero. */
+export function fewDigits(value, tolerance) {
+  const decimals = Math.max(0, Math.ceil(-Math.log10(tolerance)));
+  return decimals > 100 ? value : Number(value.toFixed(decimals)) + 0;
+}
+
 /** "1 pass" and "3 passes". */
 export function countWords(number, one, many = `${one}s`) {
   return `${number} ${number === 1 ? one : many}`;

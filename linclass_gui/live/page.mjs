@@ -1,7 +1,7 @@
 // The page: pointer, touch, keys, files.  It holds the one state that changes, and draws at most once a frame.
 
 import { anglePlot, pulledTrial, trialHandles, trialModel } from "./angle.mjs";
-import { countWords, general, shownNumber, typeset } from "./numbers.mjs";
+import { countWords, fewDigits, general, shownNumber, typeset } from "./numbers.mjs";
 import { adaptGrain, grain } from "./geometry.mjs";
 import { marksOf } from "./marks.mjs";
 import { paintedNotes } from "./notes.mjs";
@@ -135,8 +135,12 @@ const movable = () => !figure.locked;
 
 const counts = figure.methods.some(({ kind }) => kind === "MultinomialNaiveBayes");
 
-/** Where a point comes to stand: one that counts words has whole numbers. */
-const standing = (/** @type {number[]} */ [x, y]) => (counts ? [x, y].map((value) => Math.max(0, Math.round(value))) : [x, y]);
+/** Where a hand puts a point: at a place with few digits within half a pixel; one that counts words has whole numbers. */
+function standing(/** @type {number[]} */ [x, y]) {
+  if (counts) return [x, y].map((value) => Math.max(0, Math.round(value)));
+  const { unit, upward } = scaleNow();
+  return [fewDigits(x, unit / 2), fewDigits(y, upward / 2)];
+}
 
 function add(x, y) {
   if (!movable() || state.scene.points.length >= figure.most) return;

@@ -20,10 +20,10 @@ pytestmark = pytest.mark.skipif(
 )
 SCRIPT = """
 import {{ readFileSync }} from "node:fs";
-import {{ shownGap, typeset }} from {numbers};
+import {{ fewDigits, shownGap, typeset }} from {numbers};
 import {{ saidValue }} from {goal};
 import {{ ticksOf }} from {paint};
-const {{ sentences, gaps, values, ranges }} = JSON.parse(readFileSync(0, "utf8"));
+const {{ sentences, gaps, values, ranges, places }} = JSON.parse(readFileSync(0, "utf8"));
 const ticks = ranges.map(([low, high]) => ticksOf(low, high, 6));
 const counts = ranges.map(([low, high]) => ticksOf(low, high, 6, 1).map(({{ value }}) => value));
 process.stdout.write(JSON.stringify({{
@@ -31,6 +31,7 @@ process.stdout.write(JSON.stringify({{
   gaps: gaps.map(shownGap),
   values: values.map(([value, unit, beside]) => saidValue(value, unit, beside)),
   counts,
+  places: places.map((each) => String(fewDigits(...each))),
   ticks: ticks.map((all) => all.map(({{ value }}) => value)),
   labels: ticks.map((all) => all.map(({{ label }}) => label)),
 }}));
@@ -53,10 +54,21 @@ VALUES = [
     )
 ]
 RANGES = [(-3.0, 4.0), (0.0, 6e5), (-2e-5, 3e-5), (1e5, 1.00002e5), (-0.02, 0.3), (-4e7, -1e7)]
+PLACES = {  # of a drag, with half a pixel: as they are kept
+    (7.659e-8, 0.004): "0",
+    (-7.659e-8, 0.004): "0",
+    (0.4999999, 0.01): "0.5",
+    (1.23456, 0.0101): "1.23",
+    (1.23456, 0.0099): "1.235",
+    (123456.7, 30.0): "123457",
+    (2.5e-7, 1e-9): "2.5e-7",
+    (3e-150, 1e-152): "3e-150",
+}
 
 
 def test_numbers_in_the_page_are_written_as_in_the_program() -> None:
     given = {"sentences": SENTENCES, "gaps": GAPS, "values": VALUES, "ranges": RANGES}
+    given["places"] = list(PLACES)
     modules = {
         name: json.dumps((FOLDER / f"{name}.mjs").as_uri()) for name in ("numbers", "goal", "paint")
     }
@@ -64,6 +76,7 @@ def test_numbers_in_the_page_are_written_as_in_the_program() -> None:
     assert found["sentences"] == [plain(sentence_label(each)) for each in SENTENCES]
     assert found["gaps"] == [plain(gap_text(each)) for each in GAPS]
     assert found["values"] == [_shown(format_value(*each)) for each in VALUES]
+    assert found["places"] == list(PLACES.values())
     assert found["labels"] == [
         [plain(label) for label in tick_labels(tuple(values))] for values in found["ticks"]
     ]

@@ -187,6 +187,7 @@ def test_a_drag_is_computed_and_the_scene_can_be_handed_in(
     browser.wait("Browser.downloadProgress", state="completed")
     after = load_document(tmp_path / "Two-clouds.json")
     np.testing.assert_allclose(after.dataset.X[3], [x + 1.0, y + 0.5], atol=0.02)
+    np.testing.assert_array_equal(after.dataset.X[3], np.round(after.dataset.X[3], 3))
     np.testing.assert_array_equal(
         np.delete(after.dataset.X, 3, axis=0), np.delete(before.dataset.X, 3, axis=0)
     )
