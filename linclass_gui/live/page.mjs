@@ -217,10 +217,18 @@ function draw() {
   plots.forEach((plot, k) => drawPlot(plot, look, sizes[k]));
   const turn = /** @type {HTMLInputElement} */ (document.getElementById("trial-angle"));
   if (turn && turn !== document.activeElement) turn.value = state.scene.trial.angle;
+  showWaysBack();
   for (const watch of watchers) watch();
   if (!grain.isCoarse) return;
   adaptGrain(performance.now() - begun);
   if (Object.values(state.answers).some((each) => each.isRough)) ask(); // a finger that rests sees the answer come
+}
+
+/** Undo and Redo look as what they can do; one that can do nothing keeps the focus of the keys. */
+function showWaysBack() {
+  for (const [id, scenes] of Object.entries({ undo: state.done, redo: state.undone })) {
+    changeAttributes(document.getElementById(id), { "aria-disabled": scenes.length === 0 });
+  }
 }
 
 /** Whether the panel is folded away: a drag need not write its numbers. */

@@ -64,7 +64,7 @@ button,select{{font:inherit;color:inherit;background:var(--field);border:1px sol
 padding:6px 10px;min-height:34px}}
 button{{cursor:pointer}}
 button:hover{{background:var(--row)}}
-button:disabled{{opacity:.5;background:none;cursor:default}}
+button:is(:disabled,[aria-disabled=true]){{opacity:.5;background:none;cursor:default}}
 :is(button,select,input):focus-visible{{outline:2px solid var(--accent);outline-offset:1px}}
 input{{accent-color:var(--accent)}}
 input[type=checkbox]{{width:17px;height:17px;margin:0;flex:none}}
@@ -118,7 +118,7 @@ background:var(--canvas)}}
 @media(forced-colors:active){{
 .chip:has(:checked){{outline:3px solid Highlight}}
 .method.selected{{outline:2px solid Highlight;outline-offset:-2px}}
-button:disabled{{opacity:1}}
+button:is(:disabled,[aria-disabled=true]){{opacity:1;color:GrayText;border-color:GrayText}}
 }}
 @media print{{
 :root{{color-scheme:light}}

@@ -421,6 +421,8 @@ def test_the_focus_stays_and_a_menu_is_used_with_keys(
 @in_chromium
 def test_every_edit_is_one_step_back(browser: Chromium, page: Path, tmp_path: Path) -> None:
     _open(browser, page, tmp_path)
+    idle = "['undo', 'redo'].map((id) => document.getElementById(id).ariaDisabled)"
+    assert browser.run(idle) == ["true", "true"]
     slide = (
         "(() => {{ const s = document.getElementById('m2-C'); s.value = {}; s.dispatchEvent(new "
         "Event('input')); }})()"
@@ -436,6 +438,8 @@ def test_every_edit_is_one_step_back(browser: Chromium, page: Path, tmp_path: Pa
         0,
         2,
     ]
+    browser.frame()
+    assert browser.run(idle) == ["true", "false"]
     assert browser.complaints() == []
 
 
