@@ -18,6 +18,7 @@ from .cells import MISSING, SAMPLE_ROWS, WITHOUT_CLASS, TableError, is_infinite,
 from .evidence import (
     FEW_VALUES,
     MOST_LABELS,
+    different_units,
     different_values,
     holds_sentences,
     is_calendar,
@@ -27,6 +28,7 @@ from .evidence import (
     likeliest_label,
     may_be_class,
     numbers_rows,
+    repeated_sentences,
     sampled_numbers,
     sampled_rows,
     sentence_column,
@@ -182,7 +184,7 @@ def guess_columns(table: Table) -> Guess:
     )
     if not coordinates or label is None or bad_cell:
         fault = bad_cell or _too_many_values(table) or _lonely_sentences(table)
-        fault = fault or f"found {join_names(table.header)}"
+        fault = fault or _infinite_column(table) or f"found {join_names(table.header)}"
         fault += ", one cell in each line" if len(table.header) == 1 else ""
         needs = "numbers in one column or more and a column with the class of each row are needed"
         raise TableError(f"{table.source}: {needs}; {fault}")
@@ -242,15 +244,24 @@ def _reasons_of_axes(
 
 
 def _reasons_of_words(table: Table, numeric: Sequence[int], label: int) -> tuple[str, ...]:
-    """Why columns that hold numbers in most rows are no axes: a cell of another kind."""
+    """Why columns that hold numbers in most rows are no axes."""
     others = [k for k in range(len(table.header)) if k != label and k not in numeric]
-    mixed_columns = [
-        k
-        for k in others
-        if k not in table.texts and not is_id(table, k) and _is_mostly_numbers(table, k)
-    ]
-    words = [(table.header[k], _first_word(table, k)) for k in mixed_columns]
-    return tuple(f"{name} is no axis: it holds {quote(word)}" for name, word in words if word)
+    numeral_columns = [k for k in others if k not in table.texts and not is_id(table, k)]
+    faults = [(table.header[k], _fault_of_axis(table, k)) for k in numeral_columns]
+    return tuple(f"{name} is no axis: it {fault}" for name, fault in faults if fault)
+
+
+def _fault_of_axis(table: Table, k: int) -> str:
+    """The fault of a column that is nearly one of numbers: a cell of another kind, infinite numbers
+    alone, units that differ; empty for other words.
+    """
+    if _is_mostly_numbers(table, k):
+        word = _first_word(table, k)
+        return f"holds {quote(word)}" if word else ""
+    if _is_infinite(table, k):
+        return "holds no finite number"
+    units = different_units(table, k)
+    return f"is in {' and '.join(units)}" if units else ""
 
 
 def _reason_of_sentences(table: Table, axes: tuple[str, str]) -> tuple[str, ...]:
@@ -371,11 +382,30 @@ def _empty_column(table: Table) -> str:
     return ""
 
 
+def _infinite_column(table: Table) -> str:
+    """The first column of numbers that are all infinite; empty if there is none."""
+    for k, name in enumerate(table.header):
+        if _is_infinite(table, k):
+            return f"column {quote(name)} holds no finite number"
+    return ""
+
+
+def _is_infinite(table: Table, k: int) -> bool:
+    """Whether all values of a column are infinite numbers."""
+    if k in table.plain.numbers:
+        return False
+    decimal = table.decimal_of(k)
+    contents = table.contents(k)
+    return all(cell.lower() in MISSING or is_infinite(cell, decimal) for cell in contents) and any(
+        cell.lower() not in MISSING for cell in contents
+    )
+
+
 def _lonely_sentences(table: Table) -> str:
-    """What sentences lack; empty where there are none."""
+    """What sentences lack, classes or differences; empty where there are none."""
     text = sentence_column(table)
     if text is None:
-        return ""
+        return repeated_sentences(table)
     return f"{table.header[text]} holds sentences, and no other column two classes"
 
 
@@ -402,6 +432,9 @@ def _almost_number(table: Table, label_columns: Sequence[int]) -> str:
     for k, name in enumerate(table.header):
         if k in label_columns:
             continue
+        units = different_units(table, k)
+        if units:
+            return f"column {quote(name)} is in {' and '.join(units)}: one unit is needed"
         cells = [row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING]
         bad = [cell for cell in cells if not is_number(cell, table.decimal_of(k))]
         if bad and all(CODE.sub("", cell).lstrip("+-−$€£¥(")[:1].isdigit() for cell in cells):

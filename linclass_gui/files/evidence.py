@@ -17,6 +17,7 @@ from solvers.arrays import Floats
 
 from ..scene.sentences import words_of as words_of_sentence
 from .cells import MISSING, SAMPLE_ROWS, WITHOUT_CLASS, number
+from .table_shape import WITH_UNIT
 from .tables import Table
 
 MOST_LABELS = 20  # a column of more different values names no classes
@@ -73,6 +74,8 @@ ID_ENDS = {"id", "ids", "idx", "uid", "no", "nr", "number", "code", "key", "zip"
 ID_BEGINS = {"id", "zip", "zipcode", "postal", "phone", "unnamed", "rownames"}
 DATES = {"date", "datetime", "timestamp"}
 CALENDAR = {"year", "yr", "month", "day", "hour", "minute", "week", "weekday", "quarter"}
+ORDINALS = {"st", "nd", "rd", "th"}
+MOST_UNITS = 3  # of one column: more are other words
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+|#")
 
 
@@ -183,6 +186,46 @@ def holds_sentences(table: Table, k: int) -> bool:
     cells = [row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING]
     several = sum(len(words_of_sentence(cell)) > 1 for cell in cells)
     return 2 * several > len(cells) and 2 * len(set(cells)) > len(cells)
+
+
+def repeated_sentences(table: Table) -> str:
+    """Why the words of the longest column of sentences are not counted, where too many are the
+    same; empty if there is none.  Of three words or more: names of classes may have two.
+    """
+    most_letters, words = 0, ""
+    sample = "the first " if len(table.rows) > SAMPLE_ROWS else ""
+    for k, name in enumerate(table.header):
+        cells = [row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING]
+        letters = sum(map(len, cells))
+        long_cells = sum(len(words_of_sentence(cell)) > 2 for cell in cells)
+        if (
+            2 * long_cells > len(cells)
+            and 2 * len(set(cells)) <= len(cells)
+            and letters > most_letters
+        ):
+            most_letters = letters
+            words = (
+                f"{name} repeats its sentences: {len(set(cells))} of {sample}{len(cells)} differ, "
+                "and more than half must differ for their words to be counted"
+            )
+    return words
+
+
+def different_units(table: Table, k: int) -> tuple[str, ...]:
+    """The units behind the numbers of a column, where all cells have one and they differ; none
+    where there are many, as of dates, or ends of ordinals, as of 1st and 2nd.
+    """
+    if k in table.numeric:
+        return ()
+    cells = [row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING]
+    found_units = []
+    for cell in cells:
+        match = WITH_UNIT.fullmatch(cell)
+        if match is None or match[2].lower() in ORDINALS:
+            return ()
+        found_units.append(match[2])
+    units = tuple(dict.fromkeys(found_units))
+    return units if 1 < len(units) <= MOST_UNITS else ()
 
 
 def sentence_column(table: Table) -> int | None:

@@ -22,7 +22,7 @@ from ..scene.sentences import ASKED_NAME
 from .as_read import AsRead
 from .cells import CURRENCIES, MISSING, TableError, is_infinite, is_number, number
 from .columns import Columns, rows_without_value
-from .evidence import holds_sentences
+from .evidence import different_units, holds_sentences
 from .numerals import WORDS, other
 from .tables import Table
 
@@ -452,6 +452,12 @@ def _numbers(table: Table, name: str, rows: Bools) -> Floats:
         cell = cells[i]
         value = number(cell, decimal)
         if value is None:
+            units = different_units(table, column)
+            if units:
+                raise TableError(
+                    f"{table.source}: column {quote(name)} is in {' and '.join(units)}: one unit "
+                    "is needed"
+                )
             reproach = _fault_of_cell(cell, decimal)
             raise TableError(
                 f"{table.source}, line {table.lines[i]}: column {quote(name)} {reproach}"

@@ -100,6 +100,30 @@ def test_a_column_of_numbers_that_is_no_axis_for_its_words_is_named() -> None:
     assert "mass (x1) against zinc (x2)" in sentence
 
 
+@pytest.mark.parametrize(
+    ("cells", "fault"),
+    [
+        (("inf", "Infinity"), "holds no finite number"),
+        (("60 kg", "154 lb"), "is in kg and lb"),
+    ],
+)
+def test_a_column_of_numbers_that_cannot_be_drawn_is_named(
+    cells: tuple[str, str], fault: str
+) -> None:
+    rows = [f"{cells[k % 2]},{3 * k % 7}.25,{k}.1,{'ab'[k % 2]}" for k in range(20)]
+    sentence = first_picture(
+        parse_table("\n".join(["mass,lead,zinc,kind", *rows]), "t")
+    ).as_read.sentence
+    assert f"mass is no axis: it {fault}" in sentence
+
+
+@pytest.mark.parametrize("cells", [("1st", "2nd"), ("10 kg", "heavy"), ("inf", "far")])
+def test_a_column_of_words_is_no_axis_without_a_reason(cells: tuple[str, str]) -> None:
+    rows = [f"{cells[k % 2]},{3 * k % 7}.25,{k}.1,{'ab'[k % 2]}" for k in range(20)]
+    table = parse_table("\n".join(["mass,lead,zinc,kind", *rows]), "t")
+    assert "mass is no axis" not in first_picture(table).as_read.sentence
+
+
 def test_columns_that_somebody_chose_need_no_reason() -> None:
     guess = guess_columns(parse_table(buyers(), "t"))
     assert guess.reasons_for(guess.columns) == guess.reasons

@@ -72,6 +72,15 @@ def test_a_table_of_sentences_becomes_counts_of_their_words(text: str) -> None:
     assert "holds sentences: its 12 words are counted" in opened.as_read.sentence
 
 
+def test_sentences_that_repeat_are_refused_with_the_reason() -> None:
+    text = with_commas((("label", "text"), *MAILS[1:3] * 4, *MAILS[3:] * 4))
+    with pytest.raises(TableError, match="text repeats its sentences: 4 of 16 differ, and more"):
+        picture(text)
+    names = "".join(f"Iris {k % 2},{('north', 'south')[k % 3 == 0]} field\n" for k in range(9))
+    with pytest.raises(TableError, match="found species, site"):
+        picture(f"species,site\n{names}")
+
+
 def test_lonely_quotes_between_tabs_are_letters() -> None:
     rows = [("ham", 'he said "hello'), ("spam", '"buy now'), ("ham", 'at "noon" then')]
     text = "".join(f"{c}\t{t} {more}\n" for more in ("so", "too", "also") for c, t in rows)

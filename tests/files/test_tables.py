@@ -182,6 +182,21 @@ REFUSED: dict[str, tuple[str, Columns | None, str]] = {
         None,
         f": {NUMBERS}; column 'b' holds no value",
     ),
+    "infinite numbers alone": (
+        "a,kind\ninf,x\n-inf,y\n",
+        None,
+        f": {NUMBERS}; column 'a' holds no finite number",
+    ),
+    "two units in the guess": (
+        "a,b,kind\n70 kg,2,x\n154 lb,3,y\n71 kg,4,x\n",
+        None,
+        f": {NUMBERS}; column 'a' is in kg and lb: one unit is needed",
+    ),
+    "two units": (
+        "a,b,kind\n70 kg,2,x\n154 lb,3,y\n71 kg,4,x\n",
+        CHOSEN,
+        ": column 'a' is in kg and lb: one unit is needed",
+    ),
     "a class of too many values": (
         "a,b,class\n" + "".join(f"{k}.5,{k},{k % 31}\n" for k in range(99)),
         None,
