@@ -81,7 +81,7 @@ class Legend(Themed, QWidget):
         scene: Scene,
     ) -> None:
         """Make room for the words of the picture, which has been painted, and for its lines where
-        there is a place beside them: rather beside boundaries than beside margins.
+        there is a place beside them: rather beside boundaries and hills than beside margins.
         """
         if words != self._words:
             self._words = words

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from ...lessons.guesses import proposals
 from ...scene.annotations import MOST_ANNOTATIONS
+from ...scene.looks import role
 from ...scene.scene import Scene
 from ...scene.theme import DARK, Theme
 from ...scene.view import View
@@ -219,8 +220,11 @@ class Presenting(QObject):
         """Let the legend cover no word of the picture, and no line where it need not."""
         if self.is_on:
             item = self._parts.canvas.item
-            lines = item.line_places("boundary"), item.line_places("margin")
-            self.legend.avoid(item.placed_words, *lines, self._parts.session.scene)
+            scene = self._parts.session.scene
+            families = (role("curve", look) for look in scene.document.class_looks)
+            hills = [places for family in families for places in item.line_places(family)]
+            lines = [*item.line_places("boundary"), *hills]
+            self.legend.avoid(item.placed_words, lines, item.line_places("margin"), scene)
 
     # --- what is shown ----------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
@@ -15,7 +16,7 @@ from linclass_gui.draw.lettering import layout, wrap_markup
 from linclass_gui.files.shipped import default_document
 from linclass_gui.markup.numbers import with_fewer_digits
 from linclass_gui.scene.annotations import MOST_ANNOTATIONS, Annotation
-from linclass_gui.scene.document import Document
+from linclass_gui.scene.document import AXIS_LAYER, Document
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.presenting.bands import (
     BOX,
@@ -230,6 +231,27 @@ def test_the_legend_covers_no_word_of_the_picture(window: MainWindow) -> None:
         mode.enlarge(1.15)
     window.toggle_presentation()
     window.lessons.coursework.leave()
+
+
+@pytest.mark.parametrize("times", [0, 2])
+def test_the_legend_covers_no_hill_of_the_projection(window: MainWindow, times: int) -> None:
+    window.resize(1280, 800)
+    document = Document(default_document().dataset).adding(SoftMarginSVM(C=8.0))
+    window.session.load(replace(document, layers=document.layers | {AXIS_LAYER}))
+    window.toggle_presentation()
+    mode = window.presenting
+    for _ in range(times):
+        mode.enlarge(1.15)
+    assert window.session.wait_idle()
+    window.canvas.grab()  # which places the words
+    mode._make_room()
+    item, card = window.canvas.item, QRectF(mode.legend.geometry())
+    hills = [*item.line_places("curve-minus"), *item.line_places("curve-plus")]
+    assert len(hills) == 2
+    assert mode.legend.isVisible()
+    places = [place for hill in hills for place in hill[np.isfinite(hill).all(axis=1)].tolist()]
+    assert not any(card.contains(QPointF(*place)) for place in places)
+    window.toggle_presentation()
 
 
 def test_names_of_many_classes_leave_the_chips_their_size(window: MainWindow) -> None:
