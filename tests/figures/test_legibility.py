@@ -299,6 +299,18 @@ def test_no_leader_strikes_out_other_words(miss_cost: float) -> None:
                 assert not inside.all(axis=1).any()
 
 
+@pytest.mark.parametrize("width", [44.0, 48.0, 52.0])
+def test_names_of_hills_are_smaller_rather_than_joined_to_them_across_curves(width: float) -> None:
+    options = ExportOptions(width_mm=width, height_mm=60.0)
+    document = open_document("lesson:soft-margin")
+    page = page_of_scene(scene_of(document), Request(views=("projection",)), options)
+    panel = page.panels[0]
+    placed, _ = words_and_losses(panel.figure, panel.transform, page.theme, page.sans)
+    hills = [each for each in placed if str(each.words.id).startswith("class ")]
+    assert len(hills) == 2
+    assert [each.leader for each in hills] == [None, None]
+
+
 # fmt: off
 XOR = np.array([
     (0.77, 1.17), (0.7, 1.09), (2.15, 1.58), (1.5, 1.43), (1.25, 1.44),

@@ -204,12 +204,17 @@ class PlaceSearch:
         lines = [words.lines, *([words.shorter] if words.shorter else [])]
         is_measure = isinstance(words.home, Across)
         for text in lines:
+            # of a name that reaches its place across a line, if no smaller one reaches it otherwise
+            across_line: PlacedWords | None = None
             may_shrink = words.needed or is_measure or words.names_class or words.role == FORMULA
             for scale in self._scales_of(words)[: None if may_shrink else 1]:
-                if self._take(
-                    self._place(words, text, size_of(words, self.theme, self.sans, scale, text))
-                ):
+                place = self._place(words, text, size_of(words, self.theme, self.sans, scale, text))
+                if place is not None and words.role == NAME and self._crosses_line(place):
+                    across_line = across_line or place
+                elif self._take(place):
                     return
+            if self._take(across_line):
+                return
         # better on the wrong side than on the data
         if words.needed and isinstance(words.home, Inside):
             home, text = replace(words.home, holds=_everywhere), lines[-1]
