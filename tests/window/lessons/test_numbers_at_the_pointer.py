@@ -54,6 +54,7 @@ def test_what_scrolls_shows_that_it_has_the_keyboard_and_else_takes_none(
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     assert area.focusPolicy() == Qt.FocusPolicy.StrongFocus
     numbers.activateWindow()
+    qtbot.waitUntil(numbers.isActiveWindow)
     numbers.group.setFocus()
     before = bar.grab().toImage()
     area.setFocus()
