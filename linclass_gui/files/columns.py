@@ -248,7 +248,7 @@ def _reasons_of_words(table: Table, numeric: Sequence[int], label: int) -> tuple
     others = [k for k in range(len(table.header)) if k != label and k not in numeric]
     numeral_columns = [k for k in others if k not in table.texts and not is_id(table, k)]
     faults = [(table.header[k], _fault_of_axis(table, k)) for k in numeral_columns]
-    return tuple(f"{name} is no axis: it {fault}" for name, fault in faults if fault)
+    return tuple(f"{join_names((name,))} is no axis: it {fault}" for name, fault in faults if fault)
 
 
 def _fault_of_axis(table: Table, k: int) -> str:
@@ -269,7 +269,8 @@ def _reason_of_sentences(table: Table, axes: tuple[str, str]) -> tuple[str, ...]
     text = None if axes[1] else sentence_column(table)
     if text is None:
         return ()
-    return (f"{table.header[text]} holds sentences: as the only axis its words are counted",)
+    name = join_names((table.header[text],))
+    return (f"{name} holds sentences: as the only axis its words are counted",)
 
 
 def _guessed_axes(table: Table, columns: Sequence[int], label: str) -> tuple[str, str]:
@@ -406,7 +407,7 @@ def _lonely_sentences(table: Table) -> str:
     text = sentence_column(table)
     if text is None:
         return repeated_sentences(table)
-    return f"{table.header[text]} holds sentences, and no other column two classes"
+    return f"{join_names((table.header[text],))} holds sentences, and no other column two classes"
 
 
 def _too_many_values(table: Table) -> str:

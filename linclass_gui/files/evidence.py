@@ -15,6 +15,7 @@ import numpy as np
 
 from solvers.arrays import Floats
 
+from ..errors import join_names
 from ..scene.sentences import words_of as words_of_sentence
 from .cells import MISSING, SAMPLE_ROWS, WITHOUT_CLASS, number
 from .table_shape import WITH_UNIT
@@ -205,8 +206,9 @@ def repeated_sentences(table: Table) -> str:
         ):
             most_letters = letters
             words = (
-                f"{name} repeats its sentences: {len(set(cells))} of {sample}{len(cells)} differ, "
-                "and more than half must differ for their words to be counted"
+                f"{join_names((name,))} repeats its sentences: {len(set(cells))} of "
+                f"{sample}{len(cells)} differ, and more than half must differ for their words to "
+                "be counted"
             )
     return words
 

@@ -127,6 +127,9 @@ def test_sentences_of_one_class_and_cells_without_an_end_are_refused_in_words() 
     lacks = "text holds sentences, and no other column two classes"
     with pytest.raises(TableError, match=lacks):
         picture(with_commas((("label", "text"), *rows)))
+    with pytest.raises(TableError, match=r" t{50,}\.\.\. holds sentences, and no other") as refused:
+        picture(with_commas((("label", "t" * 5000), *rows)))
+    assert len(str(refused.value)) < 500
     with pytest.raises(TableError, match=r"line 3: .*more than 131,072 letters: shorten it"):
         picture(f"label,text\nham,see you\nspam,{'buy ' * 40_000}\n")
 
