@@ -204,12 +204,14 @@ class PlaceSearch:
         lines = [words.lines, *([words.shorter] if words.shorter else [])]
         is_measure = isinstance(words.home, Across)
         for text in lines:
-            # of a name that reaches its place across a line, if no smaller one reaches it otherwise
+            # of a name without a sample, whose colour would say whose it is, that reaches its place
+            # across a line, if no smaller one reaches it otherwise
             across_line: PlacedWords | None = None
             may_shrink = words.needed or is_measure or words.names_class or words.role == FORMULA
             for scale in self._scales_of(words)[: None if may_shrink else 1]:
                 place = self._place(words, text, size_of(words, self.theme, self.sans, scale, text))
-                if place is not None and words.role == NAME and self._crosses_line(place):
+                is_lone = words.role == NAME and not words.sample
+                if place is not None and is_lone and self._crosses_line(place):
                     across_line = across_line or place
                 elif self._take(place):
                     return
