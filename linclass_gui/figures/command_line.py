@@ -31,6 +31,7 @@ ALIASES = {".python": ".py", ".htm": ".html"}
 AS_GIVEN = ("size", "sweep", "titles")
 # formats that are a folder of files
 FOLDERS: Mapping[str | None, Series] = {"frames": "frames", "layers": "layers"}
+VIEW_OF_PANEL = 'a panel shows one view: write it in the panel, as in --panel ". view=roc"'
 
 
 def given_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
@@ -38,7 +39,7 @@ def given_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
     the format shows films.
 
     Raises:
-        UserError: an unknown view, a wrong length, or two things that move.
+        UserError: an unknown view, several for a panel, a wrong length, or two things that move.
     """
     values: dict[str, Any] = {name: getattr(options, name) for name in AS_GIVEN}
     values |= {
@@ -56,7 +57,13 @@ def given_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
     }
     views = options.views or options.view
     if views is not None:
-        values["views"] = [_checked_view(name.strip()) for name in views.split(",") if name.strip()]
+        names = [_checked_view(name.strip()) for name in views.split(",") if name.strip()]
+        if not options.panel:
+            values["views"] = names
+        elif len(names) == 1:  # of each panel that names none
+            values["panels"] = [{"view": names[0]} | panel for panel in values["panels"]]
+        else:
+            raise UserError(f"{VIEW_OF_PANEL}; got {quote(views)}")
     return {key: value for key, value in values.items() if value is not None}
 
 

@@ -18,7 +18,7 @@ from linclass_gui.figures.pages import film_of, first_page, page_of_scene
 from linclass_gui.figures.recipe import Recipe, content_of, recipe_of
 from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.figures.shots import shots_of_scene
-from linclass_gui.files.codec import encode
+from linclass_gui.files.codec import encode, load_document
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.document import Document
 from solvers import Dataset, LeastSquares, Perceptron
@@ -142,6 +142,19 @@ def test_panels_say_their_step_in_recipes_and_commands(
     assert drawn(out)[0] == [scene_of(clouds(), step).fits["m1"].b for step in (1, 4)]
     assert main([*command[:-1], ". step=-1"]) != 0
     assert "step must be a whole number" in capsys.readouterr().err
+
+
+def test_a_view_for_all_is_that_of_the_panels_that_name_none(
+    steps: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = steps / "views.svg"
+    panels = ["--panel", ". step=1", "--panel", ". view=canvas"]
+    command = ["export", str(steps / "s.json"), "-o", str(out), *panels]
+    assert main([*command, "--view", "projection"]) == 0
+    views = [panel.get("view", "canvas") for panel in load_document(out).recipe["panels"]]
+    assert views == ["projection", "canvas"]
+    assert main([*command, "--views", "projection,losses"]) != 0
+    assert "a panel shows one view: write it in the panel" in capsys.readouterr().err
 
 
 def film(others: dict[str, Document], **how: object) -> tuple[list[np.ndarray], str]:
