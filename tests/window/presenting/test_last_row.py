@@ -93,6 +93,7 @@ def test_every_key_has_its_place(width: float, count: int) -> None:
     assert not any(one.intersects(other) for k, one in enumerate(areas) for other in areas[k + 1 :])
 
 
+@pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("width", [700.0, 1920.0])
 @pytest.mark.parametrize("words", [3, 30, 90])
 def test_the_sentence_keeps_all_its_words(width: float, words: int) -> None:

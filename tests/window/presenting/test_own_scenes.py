@@ -4,6 +4,7 @@ the band tells the truth.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,13 +23,14 @@ NONE = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
-def mode(window: MainWindow) -> Presenting:
-    """A presentation of the small scene, with the presenter view beside it."""
+def mode(window: MainWindow) -> Iterator[Presenting]:
+    """A presentation of the small scene, with the presenter view beside it until the end."""
     window.toggle_presentation()
     window.presenting.toggle_presenter()
     window.presenting.toggle_presenter()
     window.presenting.presenter.open_on(window.screen(), window.theme)
-    return window.presenting
+    yield window.presenting
+    window.presenting.presenter.leave()
 
 
 @pytest.mark.parametrize(
