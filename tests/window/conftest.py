@@ -48,8 +48,10 @@ def _shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(autouse=True)
-def _settings_of_their_own(_shelf: Iterator[Path]) -> None:
-    """No test reads or writes what the program of the developer remembers."""
+def _settings_of_their_own(_shelf: Iterator[Path], qapp: QApplication) -> None:
+    """No test reads or writes what the program of the developer remembers; each has an application,
+    whichever test a worker begins with.
+    """
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(next(_shelf)))
 
 
