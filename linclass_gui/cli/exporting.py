@@ -146,12 +146,6 @@ def add_to(commands: Any) -> None:
         help="a film of a point that moves there; points count from 1, and two numbers before X1 "
         "are the place where it begins",
     )
-    group.add_argument(
-        "--morph",
-        dest="is_morph",
-        action="store_true",
-        help="a film that glides from one scene to the next",
-    )
     group = parser.add_argument_group("size and look")
     group.add_argument("--size", help="a preset, as in: linclass-gui list sizes")
     _add_options(group, OPTIONS)
@@ -234,7 +228,7 @@ def _shows_one_variable(name: str, document: Document, options: argparse.Namespa
     anything else was asked for, nor on a page, which has no such plot.
     """
     asked_options = (options.view, options.views, options.panel, options.sweep, options.grid)
-    motions = (options.is_run, options.drag, options.is_morph)
+    motions = (options.is_run, options.drag)
     suffix = "" if options.output is None else options.output.suffix.lower()
     is_figure = not any((*asked_options, *motions)) and options.format not in OTHER_FORMATS
     return is_figure and suffix != ".html" and is_table(file_of(name)) and document.plots == (PLOT,)

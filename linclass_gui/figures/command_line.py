@@ -120,11 +120,10 @@ def _motion_of(options: argparse.Namespace, suffix: str) -> Motion:
     )
     motions: list[Motion] = []
     motions += ["run"] if options.is_run else []
-    motions += ["morph"] if options.is_morph else []
     motions += ["drag"] if options.drag is not None else []
     motions += ["sweep"] if options.sweep is not None and moves and options.grid is None else []
     if len(motions) > 1:
-        raise UserError("a film shows one thing that moves: --run, --drag, --morph or --sweep")
+        raise UserError("a film shows one thing that moves: --run, --drag or --sweep")
     return motions[0] if motions else ""
 
 
@@ -304,9 +303,7 @@ def _of_request(request: Request, is_lesson: bool) -> list[str]:
         columns = request.columns or min(panels, 2)
         words += ["--grid", f"{-(-panels // columns)}x{columns}"]
     words += ["--titles", *request.titles] if request.titles and not is_film else []
-    words += (
-        ["--run"] if request.motion == "run" else ["--morph"] if request.motion == "morph" else []
-    )
+    words += ["--run"] if request.motion == "run" else []
     if request.drag is not None and request.motion == "drag":
         row, *places = request.drag
         words += ["--drag", ",".join([str(row + 1), *map(repr, places)])]

@@ -12,7 +12,7 @@ from typing import Literal
 
 from ..draw.paper import Page
 
-Kind = Literal["still", "sweep", "run", "drag", "morph"]
+Kind = Literal["still", "sweep", "run", "drag"]
 
 
 @dataclass(frozen=True, eq=False)

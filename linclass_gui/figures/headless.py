@@ -47,7 +47,6 @@ def export_documents(
     is_one_figure = (options.grid is not None or bool(options.panel)) and not (
         options.is_run or options.steps
     )
-    is_one_figure = is_one_figure or options.is_morph
     groups = [list(documents)] if is_one_figure else [[document] for document in documents]
     if options.output is None:
         _check_same_place(groups)

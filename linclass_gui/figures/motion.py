@@ -24,7 +24,6 @@ from ..markup.mathtext import first_sentence, plain
 from ..markup.numbers import sentence_label
 from ..scene.document import AXIS_LAYER, Document
 from ..scene.marks import Entry
-from ..scene.morph import between as document_between
 from ..scene.morph import ease, number
 from ..scene.playback import Playback, sentence, stopped_at
 from ..scene.scene import Scene
@@ -178,26 +177,6 @@ def holds_point(other: Document, document: Document, row: int) -> bool:
     return len(set(names)) == 1 and bool(
         (one.X[row] == two.X[row]).all() and (one.behind[row] == two.behind[row]).all()
     )
-
-
-def morph_takes(
-    states: Sequence[Document], step: int | None = None, between: int = 29, trace: bool = True
-) -> Iterator[Take]:
-    """One state of a scene after the other; between two of them points, lines and numbers glide,
-    and every page is fitted anew.
-
-    Raises:
-        UserError: there is no other state.
-    """
-    if len(states) < 2:
-        raise UserError("a film from one scene to another needs the other one, too")
-    for first, (start, end) in enumerate(pairwise(states)):
-        for k in range(0 if first == 0 else 1, between + 2):
-            document = document_between(start, end, ease(k / (between + 1)))
-            is_stop = k in (0, between + 1)
-            title = document.title if is_stop else ""
-            fitted = partial(scene_of, document, step, trace)
-            yield Take(document, fitted, title, STAY if is_stop else BETWEEN, is_stop, title)
 
 
 def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:

@@ -21,7 +21,6 @@ from .motion import (
     Progress,
     Take,
     drag_takes,
-    morph_takes,
     page_of_take,
     run_takes,
     shoot,
@@ -61,12 +60,8 @@ def _takes(scene: Scene, request: Request) -> Iterator[Take]:
         row, *begin, x, y = request.drag
         ends = (begin[0], begin[1]) if begin else None, (x, y)
         return drag_takes(scene.document, row, ends, request.beside, **between, trace=trace)
-    if request.motion == "morph":
-        states = (scene.document, *map(request.scene, request.scenes))
-        return morph_takes(states, request.step, **between, trace=trace)
     raise UserError(
-        "a film needs something that moves: --sweep NAME=VALUES, --run, --drag POINT,X1,X2 or "
-        "--morph"
+        "a film needs something that moves: --sweep NAME=VALUES, --run or --drag POINT,X1,X2"
     )
 
 

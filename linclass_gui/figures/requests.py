@@ -120,7 +120,7 @@ class Request:
     step: int | None = None
     motion: Motion = ""
     drag: Drag | None = None
-    scenes: tuple[str, ...] = ()  # files of scenes beside the open one; for a morph its targets
+    scenes: tuple[str, ...] = ()  # files of scenes beside the open one
     titles: tuple[str, ...] = ()  # of the scenes, where they differ from those in their files
     # several files: the frames of a film, or a picture that grows layer by layer
     series: Series = ""
@@ -176,15 +176,12 @@ class Request:
 
     @property
     def beside(self) -> dict[str, Document]:
-        """The other scenes that are drawn, by their names; of a morph none stands beside the open
-        one.
+        """The other scenes that are drawn, by their names.
 
         Raises:
             UserError: one of them cannot be read.
         """
-        return (
-            {} if self.motion == "morph" else {name: self.scene(name) for name in self.other_scenes}
-        )
+        return {name: self.scene(name) for name in self.other_scenes}
 
     @property
     def settled(self) -> Request:
@@ -242,7 +239,6 @@ class Request:
             drag=None,
             series="",
             sweep=None if self.motion == "sweep" else self.sweep,
-            scenes=() if self.motion == "morph" else self.scenes,
         )
 
     def panels_and_rows(self) -> tuple[int, int]:

@@ -146,7 +146,7 @@ def _theme_of(options: ExportOptions) -> Theme:
     )
 
 
-Motion = Literal["", "run", "sweep", "drag", "morph"]
+Motion = Literal["", "run", "sweep", "drag"]
 Series = Literal["", "frames", "layers"]
 # "mm" and "pt" are lengths, "count" is a whole number from ``least``, "text" is one line,
 # "paragraph" a text of several, and "either" a switch that may be left to the scene.
@@ -165,7 +165,6 @@ MOTIONS: tuple[tuple[Motion, str], ...] = (
     ("sweep", "film of the values"),
     ("run", "film of the run"),
     ("drag", "film of a drag"),
-    ("morph", "film from scene to scene"),
 )
 SERIES: tuple[tuple[Series, str], ...] = (
     ("", "one file"),

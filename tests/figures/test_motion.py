@@ -27,7 +27,6 @@ from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
 from linclass_gui.draw.paper.page import Caption
 from linclass_gui.draw.paper.page_words import MOST_ROWS
-from linclass_gui.draw.placing.obstacles import edges_around
 from linclass_gui.draw.qt_surface import QtSurface, painting
 from linclass_gui.errors import UserError
 from linclass_gui.figures import motion, mp4
@@ -151,29 +150,6 @@ def test_words_of_a_film_do_not_jump(qapp: object) -> None:
     # Each placed by itself, a dozen of them go through half of the picture from one page to the
     # next.
     assert sum(way > 0.1 * panel.transform.width for way in ways) <= 2
-
-
-def test_names_keep_clear_of_each_other_on_a_long_way() -> None:
-    start, end = open_document("lesson:two-clouds"), open_document("lesson:far-blob")
-    wide = replace(ExportOptions.sized("beamer-16x9"), dpi=30.0)
-    film = kept_film(
-        scene_of(start),
-        Request(
-            motion="morph", scenes=("lesson:far-blob",), scene_documents={"lesson:far-blob": end}
-        ),
-        wide,
-    )
-    for frame in film.frames[:-1]:  # the last page has other methods
-        (panel,) = frame.page.panels
-        names = [
-            mark
-            for mark in panel.figure.marks
-            if isinstance(mark, Text) and mark.text in ("Fisher", "soft margin")
-        ]
-        one, other = (
-            edges_around(mark, panel.transform, frame.page.theme, frame.page.sans) for mark in names
-        )
-        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
 def test_a_gif_holds_every_page(sweep: Film) -> None:
@@ -596,28 +572,6 @@ def test_the_picture_of_a_film_is_its_first_page_and_no_answer() -> None:
     )
     with pytest.raises(UserError, match="no run to be shown"):
         first_page(scene_of(hidden), Request(motion="run"))
-
-
-def test_a_film_glides_from_one_scene_to_the_next(tmp_path: Path) -> None:
-    start = replace(document_of(clouds(16), (SoftMarginSVM(C=1.0),)), layers=FEW, title="before")
-    used = start.methods[0]
-    end = replace(start, dataset=start.dataset.moved(0, (4.0, 3.0)), title="after").with_method(
-        replace(used, method=SoftMarginSVM(C=100.0))
-    )
-    request = Request(motion="morph", scenes=("after.json",), scene_documents={"after.json": end})
-    film = kept_film(scene_of(start), request)
-    assert [frame.page.panels[0].cell.title for frame in film.frames if frame.is_stop] == [
-        "before",
-        "after",
-    ]
-    assert len(film.frames) == 31
-    save_document(start, tmp_path / "before.json")
-    save_document(end, tmp_path / "after.json")
-    out = tmp_path / "film.html"
-    names = [str(tmp_path / "before.json"), str(tmp_path / "after.json")]
-    assert main(["export", *names, "--morph", "--steps", "-o", str(out)]) == 0
-    assert "after" in out.read_text(encoding="utf-8")
-    assert main(["export", names[0], "--morph", "-o", str(out)]) == 2, "there is nothing to go to"
 
 
 @pytest.mark.parametrize("shape", get_args(Shape))

@@ -224,11 +224,7 @@ class PanelsForm(QWidget):
             raise UserError("A film, frame by frame: choose what moves.")
         if motion == "sweep" and sweep is None:
             raise UserError("Film of the values: choose a parameter and its values.")
-        request = (
-            self._with_other_scene()
-            if motion == "morph"
-            else with_panels(self._start, self.list.panels)
-        )
+        request = with_panels(self._start, self.list.panels)
         if request.panels and sweep is not None:
             raise UserError(
                 "Panels with scenes, titles, methods or layers of their own have no values: remove "
@@ -259,22 +255,6 @@ class PanelsForm(QWidget):
         if not values:
             raise UserError("Sweep: enter values with commas between them, as in 1, 10, 100.")
         return Sweep.parse(f"{name}={values if ',' in values else ','.join(values.split())}")
-
-    def _with_other_scene(self) -> Request:
-        """The request of a film to the other scene of the panels, in the views of this one."""
-        request = with_panels(self._start, self.list.panels)
-        if not request.other_scenes:
-            raise UserError(
-                "Film from scene to scene: add the scene to which it goes to the panels."
-            )
-        views = tuple(dict.fromkeys(panel.view for panel in self.list.panels if not panel.scene))
-        return replace(
-            request,
-            scenes=request.other_scenes,
-            panels=(),
-            titles=(),
-            views=views or Request().views,
-        )
 
     def _drag(self) -> Drag:
         """The point that moves and where it goes.

@@ -739,28 +739,6 @@ def test_names_of_lines_are_one_tick_in_the_dialog(
     assert again.panels.fields.boxes["names"].isChecked() is (not has_names)
 
 
-def test_a_film_from_scene_to_scene_goes_to_those_of_the_panels(
-    dialog: ExportDialog, qtbot: QtBot
-) -> None:
-    choose(dialog.figure.format_combo, ".gif")
-    panels = dialog.panels
-    choose(panels.parameter, "nothing")
-    choose(panels.motion, "morph")
-    qtbot.waitUntil(lambda: "add the scene to which it goes" in dialog.verdict.text())
-    assert not dialog.export_button.isEnabled()
-    panels.list.show_panels((FigurePanel(), FigurePanel("lesson:far-blob")))
-    request = dialog.recipe.request
-    assert (request.motion, request.scenes, request.views, request.panels) == (
-        "morph",
-        ("lesson:far-blob",),
-        ("canvas",),
-        (),
-    )
-    assert recipe_of(dialog.recipe.values, "figure").request.scenes == request.scenes
-    panels.list.show_panels((FigurePanel(view="losses"), FigurePanel("lesson:far-blob")))
-    assert dialog.recipe.request.views == ("losses",)
-
-
 def test_each_method_becomes_a_panel_and_values_are_typed(window: MainWindow, qtbot: QtBot) -> None:
     window.session.apply("Add", window.session.document.adding(Fisher()))
     assert window.session.wait_idle(5000)
