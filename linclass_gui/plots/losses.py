@@ -54,7 +54,7 @@ LOOKS = {
 }
 # to name after one of the method's own: they have the least room
 HARDEST = ("perceptron", "logistic", "hinge", "0-1", "squared")
-LEAST_NAMED_HEIGHT = 0.02  # of the height of the plot: above it a curve bears its name
+LEAST_NAMED = 0.02  # of the height and of the width of the plot: a curve of more bears its name
 ROUNDING = 1e-12  # a mean loss below this is 0
 PLACES = 400  # of many points those on one pixel are drawn once
 SMALL = 0.55  # of a dot on the curve, in points of the canvas
@@ -230,15 +230,21 @@ def _curves(
         curves, key=lambda loss: HARDEST.index(loss.name) if loss.name in HARDEST else -1
     )
     words = [
-        Words((dashed_name(loss),), Along(_apart(curves[loss], top)), "caption", id=loss.name)
+        Words((dashed_name(loss),), Along(named), "caption", id=loss.name)
         for loss in in_turn
+        if (named := _named(curves[loss], high - low, top)) is not None
     ]
     return tuple(marks), tuple(words)
 
 
-def _apart(curve: Floats, top: float) -> Floats:
-    """The part of a curve that can be named: at the foot of the plot all lie on each other."""
-    return locked(np.where(curve[:, 1:] > LEAST_NAMED_HEIGHT * top, curve, np.nan))
+def _named(curve: Floats, width: float, top: float) -> Floats | None:
+    """The part of a curve that can be named, if it is wide enough to be seen: at the foot of the
+    plot all curves lie on each other.
+    """
+    is_high = curve[:, 1] > LEAST_NAMED * top
+    if not is_high.any() or np.ptp(curve[is_high, 0]) < LEAST_NAMED * width:
+        return None
+    return locked(np.where(is_high[:, None], curve, np.nan))
 
 
 def _one_a_place(margins: Floats, labels: Ints, low: float, high: float) -> Ints:

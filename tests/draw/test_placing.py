@@ -237,6 +237,17 @@ def test_names_of_many_parallel_lines_never_lie_on_each_other(transform: Transfo
     assert all(lies_inside(text, transform) for text in placed)
 
 
+@pytest.mark.parametrize("rows", [0, 1, 3])
+def test_a_line_without_a_part_in_view_has_no_name_and_stands_in_no_ones_way(rows: int) -> None:
+    hidden = np.full((rows, 2), np.nan)
+    names = Words((NAME,), Along(line(20.0, 0.0)), id="line"), Words(("gone",), Along(hidden), id=1)
+    figure = Figure(*AXES, (), equal=True, words=names)
+    assert [text.text for text in texts(with_words(figure, SMALL, LIGHT).marks)] == [NAME]
+    placer = Placer()
+    placer.place_words(named(line(20.0, 0.0)), SMALL, LIGHT)
+    assert not texts(placer.place_words(named(hidden, gliding=True), SMALL, LIGHT).marks)
+
+
 def test_a_leader_crosses_no_line_where_one_as_short_crosses_none() -> None:
     """A wall beside the point, and a crowd on its own side but for a gap below it."""
     wall, point = Path(np.array([[4.3, 0.0], [4.3, 10.0]]), "boundary"), np.array([[5.0, 5.0]])

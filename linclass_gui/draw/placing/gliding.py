@@ -35,6 +35,8 @@ def glide_words(
     lines = words.lines if rest.lines == before.lines else rest.lines
     home, old = words.home, before.home
     if isinstance(home, Along) and isinstance(old, Along):
+        if not np.isfinite(home.curve).all(axis=1).any():
+            return None
         moved = _on_line(rest, old, home, transform)
         if moved is None:
             return None

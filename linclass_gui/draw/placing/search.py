@@ -315,8 +315,9 @@ class PlaceSearch:
 
     def _names(self, words: tuple[Words, ...]) -> None:
         """Names that must be shown: along their lines, at their ends with leaders, then smaller,
-        then shorter, then anywhere.
+        then shorter, then anywhere; a line without a part in view has none.
         """
+        words = tuple(word for word in words if len(self._chain(word.home).points) > 1)
         for is_short, scale in itertools.product((False, True), SMALLER):
             if is_short and not any(word.shorter for word in words):
                 break
