@@ -169,14 +169,15 @@ class Classifier(_Estimator):
     @property
     def coef_(self) -> Floats:
         """The weights in data units, (1, d) of two classes, (K, d) of more where each class has a
-        linear score.
+        linear score; of one against one a row for each pair, in the order and with the signs of
+        ``SVC(kernel="linear")``.
         """
         weights: Floats = self._of_two("coef_")
         return weights
 
     @property
     def intercept_(self) -> Floats:
-        """The offsets, (1,) of two classes, (K,) of more."""
+        """The offsets, (1,) of two classes, (K,) of more; of one against one of each pair."""
         offsets: Floats = self._of_two("intercept_")
         return offsets
 
@@ -304,6 +305,8 @@ class Classifier(_Estimator):
     def _of_two(self, name: str) -> Any:
         """The weights or offsets; a method of many classes has one row for two, as others do."""
         fitted = self._fitted(name)
+        if isinstance(fitted.method, registry.OneVsOne):
+            return -np.concatenate([getattr(one, name) for one in fitted.fits])
         values = getattr(fitted, name)
         is_of_two = isinstance(fitted, ManyFit) and len(self.classes_) == 2
         return values[1:] - values[:1] if is_of_two else values

@@ -228,10 +228,13 @@ class OneVsOne(Scheme):
     """K(K-1)/2 fits, one for every pair of classes, of any two-class method, feature map or kernel;
     each fit has one vote.
 
-    ``ties = "undecided"``: where several classes share the most votes the point is *undecided* (and
-    predicted as the first of them, as libsvm does).  ``ties = "scores"``: the sum of the scores
-    ``f_kl(x)`` for a class breaks the tie; the decision function is then the votes plus ``s / (3 (1
-    + |s|))`` with that sum s.
+    The decision function of a class is its votes plus ``s / (3 (1 + |s|))``, with s the sum of its
+    scores ``f_kl(x)``: the part below 1/3 never outweighs a vote, and orders the points within one
+    (scikit-learn's ``decision_function`` is the same).  The largest is predicted, as ``SVC`` does
+    with ``break_ties=True``.
+
+    ``ties = "undecided"``: where several classes share the most votes the point is *undecided*
+    nevertheless; ``ties = "scores"``: their sums decide it.
 
     With two classes there is one fit, the two-class answer.
 
@@ -264,9 +267,7 @@ class OneVsOne(Scheme):
         return ManyIterate(None, locked(np.full(problem.K, np.nan)), members=members)
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
-        """The votes, with the tie-breaking part under ``ties = "scores"``; -inf for a class without
-        points.
-        """
+        """The votes with the part that breaks their ties; -inf for a class without points."""
         votes, sums = np.zeros((len(Z), problem.K)), np.zeros((len(Z), problem.K))
         for (plus, minus), one in zip(self.keys(problem), iterate.members, strict=True):
             assert minus is not None
@@ -275,9 +276,8 @@ class OneVsOne(Scheme):
                 sums[:, k] += sign * f
             votes[:, plus] += f > 0.0
             votes[:, minus] += f <= 0.0
-        if self.ties == "scores":
-            sums = np.clip(np.nan_to_num(sums), -1e300, 1e300)
-            votes += sums / (1.0 + np.abs(sums)) / 3.0  # below 1/3 it never outweighs a vote
+        sums = np.clip(np.nan_to_num(sums), -1e300, 1e300)
+        votes += sums / (1.0 + np.abs(sums)) / 3.0
         votes[:, [k for k in range(problem.K) if k not in problem.present]] = -np.inf
         return votes
 
@@ -287,8 +287,10 @@ class OneVsOne(Scheme):
         return Rule.VOTES if self.ties == "undecided" else Rule.VOTES_AND_SCORES
 
     def undecided(self, scores: Floats) -> Bools:
-        """Where several classes share the most votes."""
-        return super().undecided(scores)
+        """Where several classes share the most votes, whole numbers; under ``ties = "scores"`` also
+        their sums.
+        """
+        return super().undecided(np.rint(scores) if self.ties == "undecided" else scores)
 
 
 @dataclass(frozen=True)

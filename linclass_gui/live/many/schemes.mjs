@@ -23,7 +23,7 @@ export function scheme(name, parameters, problem, say) {
   const hasModel = members.every((one) => Number.isFinite(one.b)); // each has a say
   const isCurved = hasModel && members.some(isCurve);
   const values = (p) => members.map((one) => score(one, p));
-  const rule = { pair: votes, "one-vs-one": ties === "scores" ? votesAndScores : votes, "one-vs-rest": ruleOfRest(decision) }[kind];
+  const rule = kind === "one-vs-rest" ? ruleOfRest(decision) : votes(ties === "scores");
   const outcome = outcomeOf(keys, members, problem, say);
   return { ...outcome, b: hasModel ? 0 : NaN, members, values, isCurved, ...rule({ keys, members, ...problem }) };
 }
@@ -63,27 +63,22 @@ function tallied({ keys, K, present }, values) {
   return { votes, sums };
 }
 
-const lineOfMember = (m) => (values) => values[m];
-const linesOf = (members) => members.map((_, m) => lineOfMember(m));
-
-/** Most votes; equal ones leave a place undecided, and the first of their classes counts. */
-function votes(scheme) {
-  const of = (values) => tallied(scheme, values).votes;
-  return { predict: (values) => largest(of(values)), decide: (values) => onlyLargest(of(values)), lines: linesOf(scheme.members) };
-}
-
-/** Most votes, and of equal ones the largest sum of scores. */
-function votesAndScores(scheme) {
-  const of = (values) => {
-    const { votes: found, sums } = tallied(scheme, values);
-    return found.map((each, k) => each + sums[k] / (1 + Math.abs(sums[k])) / 3); // below 1/3 it never outweighs a vote
+/** The votes, and within a vote the sum of scores, below 1/3: the largest is predicted; equal votes may leave a place undecided. */
+function votes(isDecidedByScores) {
+  return (scheme) => {
+    const of = (values) => {
+      const { votes: found, sums } = tallied(scheme, values);
+      return found.map((each, k) => each + sums[k] / (1 + Math.abs(sums[k])) / 3);
+    };
+    const between = ([one, other]) => (values) => {
+      const { sums } = tallied(scheme, values);
+      return sums[one] - sums[other];
+    };
+    const ofMembers = scheme.members.map((_, m) => (values) => values[m]);
+    const predict = (values) => largest(of(values));
+    if (!isDecidedByScores) return { predict, decide: (values) => onlyLargest(tallied(scheme, values).votes), lines: ofMembers };
+    return { predict, decide: (values) => onlyLargest(of(values)), lines: [...ofMembers, ...pairsOf(scheme.present).map(between)] };
   };
-  const between = ([one, other]) => (values) => {
-    const { sums } = tallied(scheme, values);
-    return sums[one] - sums[other];
-  };
-  const decide = (values) => onlyLargest(of(values));
-  return { predict: (values) => largest(of(values)), decide, lines: [...linesOf(scheme.members), ...pairsOf(scheme.present).map(between)] };
 }
 
 /** One against the rest: the largest score, the largest distance, or the only positive one. */
@@ -108,6 +103,6 @@ function ruleOfRest(decision) {
       const positive = keys.filter((_, m) => values[m] > 0);
       return positive.length === 1 ? positive[0][0] : -1;
     };
-    return { predict, decide, lines: linesOf(members) };
+    return { predict, decide, lines: members.map((_, m) => (values) => values[m]) };
   };
 }

@@ -39,9 +39,19 @@ def test_the_undecided_regions_of_the_figures():
     scores = lines.decision_function(Z)
     assert (lines.undecided(Z) == ((scores > 0).sum(axis=1) != 1)).all()
     votes = solvers.fit(solvers.OneVsOne(solvers.MeanDifference(offset="midpoint")), X, Y)
-    counted = votes.decision_function(Z)
+    counted = np.rint(votes.decision_function(Z))
     assert counted.sum(axis=1).tolist() == [3.0] * len(Z)
     assert (votes.undecided(Z) == (counted.max(axis=1) == 1.0)).all()
+
+
+def test_the_names_of_classes_change_no_prediction_where_votes_are_equal():
+    pairs = solvers.OneVsOne(solvers.MeanDifference(offset="midpoint"))
+    one, other = (
+        solvers.fit(pairs, X, names[Y]) for names in (np.array(list("abc")), np.array(list("cab")))
+    )
+    assert one.undecided(Z).any()
+    renamed = np.array(["c", "a", "b"])[np.searchsorted(list("abc"), one.predict(Z))]
+    assert (renamed == other.predict(Z)).all()
 
 
 def test_the_worst_member_is_named():
