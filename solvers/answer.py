@@ -115,7 +115,7 @@ class Answer:
 
     @abstractmethod
     def class_scores(self, Z: ArrayLike) -> Floats:
-        """The score of every class at the points ``Z (k, 2)`` as an array (k, K)."""
+        """The score of every class at the points ``Z (k, d)`` as an array (k, K)."""
 
     @abstractmethod
     def winners(self, Z: ArrayLike) -> Ints:
@@ -246,7 +246,7 @@ class Answer:
         """The whole answer as one boundary: of two classes their pair, of more None."""
 
     def predict(self, Z: ArrayLike) -> NDArray[Any]:
-        """The caller's labels at the points ``Z (k, 2)``: of the class with the largest score, of
+        """The caller's labels at the points ``Z (k, d)``: of the class with the largest score, of
         two classes the positive one where f > 0.
 
         Raises:
@@ -321,7 +321,7 @@ class Answer:
 
     @property
     def predict_proba(self) -> Callable[[ArrayLike], Floats]:
-        """The probabilities of the classes at ``Z (k, 2)``, of rising labels, as an array (k, K).
+        """The probabilities of the classes at ``Z (k, d)``, of rising labels, as an array (k, K).
 
         Raises:
             NoProbabilitiesError: for a method that has none, so ``hasattr`` tells.

@@ -548,11 +548,11 @@ class Fit(Answer):
         return np.array([self.b])
 
     def decision_function(self, Z: ArrayLike) -> Floats:
-        """The score f at the points ``Z (k, 2)``: positive means class +1; nan everywhere while
+        """The score f at the points ``Z (k, d)``: positive means class +1; nan everywhere while
         there is no model.
 
         Raises:
-            ValueError: Z is not an array of points (k, 2) with finite coordinates, or lies so far
+            ValueError: Z is not an array of points (k, d) with finite coordinates, or lies so far
                 out that its score is not a number.
         """
         return self._scores(places_of(self.problem, Z))

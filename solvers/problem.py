@@ -92,7 +92,7 @@ def gram_blocks(K: Floats) -> Iterator[tuple[slice, Floats]]:
 class Problem(OneLine):
     """Two classes in feature space.
 
-    ``X (n, 2)`` data units (``(n, d)`` without a map and a kernel), ``y (n,)`` in {-1, +1},
+    ``X (n, d)`` data units (of a feature map ``(n, 2)``), ``y (n,)`` in {-1, +1},
     ``features`` the map phi, ``kernel`` None for methods that work with phi, ``classes`` the
     caller's two labels in the order (-1, +1).  A map or kernel that lacks its origin and units
     takes them from X (:meth:`~solvers.centring.Centred.about`): that of a problem has all its
@@ -430,7 +430,7 @@ class Problem(OneLine):
         return 0 < self.n_plus < len(self.y)
 
     def scores(self, iterate: Iterate, Z: Floats) -> Floats:
-        """The score of an iterate at points ``Z (k, 2)`` in data units."""
+        """The score of an iterate at points ``Z (k, d)`` in data units."""
         if iterate.expanded is not None and self.explicit is not None:
             return self.explicit.scores(iterate.expanded, Z)
         if self.kernel is None or iterate.w is not None:

@@ -380,11 +380,14 @@ def wrong_side(scores: Floats, y: Floats) -> Bools:
 
 
 def brief(value: Any) -> str:
-    """A frozen value in one line, with the fields only that are not at their defaults."""
+    """A frozen value in one line, with the fields only that are not at their defaults; the method
+    of a scheme is always told.
+    """
+    values = {f: getattr(value, f.name) for f in fields(value)}
     told = [
-        f"{f.name}={_parameter_text(getattr(value, f.name))}"
-        for f in fields(value)
-        if getattr(value, f.name) != f.default
+        f"{f.name}={_parameter_text(own)}"
+        for f, own in values.items()
+        if f.name == "method" or own != f.default
     ]
     return f"{type(value).__name__}({', '.join(told)})"
 

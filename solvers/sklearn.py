@@ -31,25 +31,32 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import (
-    BaseEstimator,
-    ClassifierMixin,
-    ClassNamePrefixFeaturesOutMixin,
-    TransformerMixin,
-)
-from sklearn.utils.metaestimators import available_if
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+try:
+    from sklearn.base import (
+        BaseEstimator,
+        ClassifierMixin,
+        ClassNamePrefixFeaturesOutMixin,
+        TransformerMixin,
+    )
+    from sklearn.utils.metaestimators import available_if
+    from sklearn.utils.multiclass import check_classification_targets
+    from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+except ImportError as missing:
+    raise ImportError(
+        f"solvers.sklearn needs scikit-learn 1.6 or newer ({missing}): pip install scikit-learn"
+    ) from None
 
 from . import methods  # the classes here have the names of theirs
 from .arrays import Floats, locked, locked_ints
-from .fitting import pose, solve
+from .fitting import is_of_many, solve
 from .kernels import Kernel
 from .maps import FeatureMap
 from .method import Method
 from .multiclass import registry
 from .multiclass.forms import takes_many
 from .multiclass.method import AnyFit, AnyProblem, ManyFit, ManyMethod
+from .multiclass.problem import ManyProblem
 from .problem import IDENTITY, Problem, check_space
 from .weighing import Weighing, weighing_of
 
@@ -138,7 +145,7 @@ class Classifier(_Estimator):
         Z = self._validated_points(X)
         if not _has_one_score(self):
             return self._labels(self._probabilities(Z).argmax(axis=1))
-        return self._labels(self.fit_.predict(Z).astype(np.int64))
+        return self._labels(self.fit_.winners(Z))
 
     @_available_if(_has_one_score)
     def decision_function(self, X: ArrayLike) -> Floats:
@@ -199,12 +206,13 @@ class Classifier(_Estimator):
         sample_weight: ArrayLike | None,
         class_weight: ClassWeight,
     ) -> Self:
-        points, labels = _validated(self, X, y, dtype=np.float64)
+        # A copy: a fit keeps its points, and the caller may use his array again.
+        points, labels = _validated(self, X, y, dtype=np.float64, copy=True)
         check_classification_targets(labels)
         counts: Floats | None = None
         if sample_weight is not None:
             weights: Floats = _sample_weight(
-                sample_weight, points, dtype=np.float64, ensure_non_negative=True
+                sample_weight, points, dtype=np.float64, ensure_non_negative=True, copy=True
             )
             is_felt = weights > 0.0  # a sample that does not count is as if it were not there
             are_all_felt = bool(is_felt.all())
@@ -241,18 +249,14 @@ class Classifier(_Estimator):
         names: tuple[Any, ...],
         weighing: Weighing | None,
     ) -> AnyProblem:
-        """The problem of samples that are shared, not copied: a view that cannot be written to."""
+        """The problem of samples that are the estimator's own."""
         features, kernel = getattr(self, "features", None), getattr(self, "kernel", None)
         check_space(features, kernel, points.shape[1])
-        return pose(
-            method,
-            locked(points.view()),
-            locked_ints(codes.astype(np.int64)),
-            [str(name) for name in names],
-            features=features or IDENTITY,
-            kernel=kernel,
-            weighing=weighing,
-        )
+        space = features or IDENTITY, kernel
+        X, labels = locked(points), locked_ints(codes.astype(np.int64))
+        if is_of_many(method, len(names)):
+            return ManyProblem(X, labels, names, *space, weighing=weighing)
+        return Problem(X, locked(np.where(labels == 1, 1.0, -1.0)), *space, names, weighing)
 
     def _method_for(self, K: int, mass: float) -> Any:
         """The method that is fitted to K classes of samples that count as ``mass`` together."""
@@ -356,16 +360,16 @@ class _OfSums:
 
 
 @dataclass(frozen=True)
-class _OneVsOne(_OfSums, registry.OneVsOne):
+class OneVsOneOfSums(_OfSums, registry.OneVsOne):
     """One against one, with sums."""
 
 
 @dataclass(frozen=True)
-class _OneVsRest(_OfSums, registry.OneVsRest):
+class OneVsRestOfSums(_OfSums, registry.OneVsRest):
     """One against the rest, with sums."""
 
 
-SCALED_SCHEMES = {"one-vs-one": _OneVsOne, "one-vs-rest": _OneVsRest}
+SCALED_SCHEMES = {"one-vs-one": OneVsOneOfSums, "one-vs-rest": OneVsRestOfSums}
 
 
 @dataclass(eq=False, repr=False)

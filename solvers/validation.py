@@ -61,7 +61,7 @@ def points(values: ArrayLike, name: str = "X", columns: int | None = None) -> Fl
     ):
         rows = "n" if name == "X" else "k"
         raise ValueError(
-            f"{name} must be an array of points ({rows}, {columns or 2}); got shape "
+            f"{name} must be an array of points ({rows}, {columns or 'd'}); got shape "
             f"{array.shape}{_hint(array)}"
         )
     return array

@@ -90,7 +90,7 @@ class ManyForm:
         )
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
-        """The scores (k, K) of an iterate at points ``Z (k, 2)``."""
+        """The scores (k, K) of an iterate at points ``Z (k, d)``."""
         return iterate.scores(problem.features.map(Z))
 
     @property
@@ -384,7 +384,7 @@ class ManyFit(Answer):
         return self.weights[1]
 
     def scores(self, iterate: ManyIterate, Z: Floats) -> Floats:
-        """The scores (k, K) of a step of the history at points ``Z (k, 2)``; nan while there is no
+        """The scores (k, K) of a step of the history at points ``Z (k, d)``; nan while there is no
         model.
         """
         if not iterate.is_model:
@@ -393,13 +393,13 @@ class ManyFit(Answer):
             return self.form.scores(self.problem, iterate, Z)
 
     def decision_function(self, Z: ArrayLike) -> Floats:
-        """The scores, or votes, of all classes at the points ``Z (k, 2)`` as an array (k, K); nan
+        """The scores, or votes, of all classes at the points ``Z (k, d)`` as an array (k, K); nan
         while there is no model.
         """
         return self.scores(self.last, places_of(self.problem, Z))
 
     def winners(self, Z: ArrayLike) -> Ints:
-        """The index of the predicted class at the points ``Z (k, 2)``: the largest score, of equal
+        """The index of the predicted class at the points ``Z (k, d)``: the largest score, of equal
         ones the first.
 
         Raises:

@@ -26,7 +26,7 @@ from ..weighing import ClassWeight, Weighing, weighing_of
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ManyProblem(OneLine):
-    """Points ``X (n, 2)`` in data units with the index ``labels (n,)`` of their class, 0 ... K-1.
+    """Points ``X (n, d)`` in data units with the index ``labels (n,)`` of their class, 0 ... K-1.
 
     ``classes`` are the caller's K label values in the order of the indices, ``names`` the words for
     them in sentences (the values themselves when left out).  A class may have no points; methods
@@ -63,7 +63,7 @@ class ManyProblem(OneLine):
         sample_weight: ArrayLike | None = None,
         class_weight: ClassWeight | None = None,
     ) -> ManyProblem:
-        """The problem for ``X (n, 2)`` and label values ``y (n,)``; the classes are the distinct
+        """The problem for ``X (n, d)`` and label values ``y (n,)``; the classes are the distinct
         values in rising order.
 
         Raises:

@@ -219,7 +219,7 @@ class SchemeDrag:
 
 
 def member_scores(problem: ManyProblem, key: Key, iterate: Iterate, Z: Floats) -> Floats:
-    """The score of one member at ``Z (k, 2)``."""
+    """The score of one member at ``Z (k, d)``."""
     return problem.member(key).scores(iterate, Z)
 
 

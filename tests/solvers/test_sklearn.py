@@ -4,6 +4,8 @@ the same, and the same numbers as ``solvers.fit``.
 
 from __future__ import annotations
 
+import importlib
+import sys
 import warnings
 from dataclasses import fields
 from typing import Any
@@ -295,11 +297,41 @@ def test_steps_are_counted_where_there_are_any() -> None:
     assert not hasattr(estimators.Fisher(), "coef_")
 
 
-def test_nothing_is_copied_but_what_can_be_written_to() -> None:
-    X, y = clouds(2)
-    made = estimators.LogisticRegression().fit(X, y)
-    assert np.shares_memory(made.fit_.problem.X, X)
-    assert X.flags.writeable
+@pytest.mark.parametrize("name", estimators.ESTIMATORS)
+def test_a_fitted_estimator_holds_no_array_of_the_caller(name: str) -> None:
+    X, labels = np.abs(np.random.default_rng(3).normal(size=(40, 2))).round(), np.arange(40) % 2
+    X[labels == 1, 0] += 9.0
+    y, counts = np.array(["b", "a"])[labels], np.ones(40)
+    made = estimators.ESTIMATORS[name]()
+    if "kernel" in made.get_params():
+        made.set_params(kernel=solvers.GaussianKernel(1.0))
+    copies = X.copy(), y.copy(), counts.copy()
+    given = copies if name in WEIGHED else copies[:2]
+    before = repr(made.fit(*given).fit_), made.predict(X).tolist()
+    made.fit(*given)
+    for array in copies:
+        array[:] = array[::-1].copy()
+    copies[0][:] = 7.0
+    assert made.predict(X).tolist() == before[1]
+    assert repr(made.fit_) == before[0]
+    assert made.fit_.classes == ("a", "b")
+
+
+def test_the_method_of_a_scheme_is_told() -> None:
+    X, y = clouds(3)
+    assert repr(estimators.LogisticRegression(scheme="one-vs-one").fit(X, y).fit_).startswith(
+        "ManyFit(OneVsOne(method=LogisticRegression()), CONVERGED, 3 classes, gap="
+    )
+    assert "OfSums(method=SoftMarginSVM(C=3.0))" in repr(
+        estimators.SoftMarginSVM(3.0, penalty_scale="sum").fit(X, y).fit_
+    )
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sklearn.base", None)
+    monkeypatch.delitem(sys.modules, "solvers.sklearn")
+    with pytest.raises(ImportError, match="pip install scikit-learn"):
+        importlib.import_module("solvers.sklearn")
 
 
 def test_a_wrong_name_in_class_weight_is_said() -> None:

@@ -45,13 +45,16 @@ def test_the_undecided_regions_of_the_figures():
 
 
 def test_the_names_of_classes_change_no_prediction_where_votes_are_equal():
-    pairs = solvers.OneVsOne(solvers.MeanDifference(offset="midpoint"))
-    one, other = (
-        solvers.fit(pairs, X, names[Y]) for names in (np.array(list("abc")), np.array(list("cab")))
-    )
-    assert one.undecided(Z).any()
-    renamed = np.array(["c", "a", "b"])[np.searchsorted(list("abc"), one.predict(Z))]
-    assert (renamed == other.predict(Z)).all()
+    points = np.random.default_rng(0).normal(size=(30, 2))
+    points += np.repeat([[0, 0], [2, 0], [0, 2]], 10, axis=0)
+    names, others = np.repeat(list("abc"), 10), np.repeat(list("cab"), 10)
+    pairs = solvers.OneVsOne(solvers.LogisticRegression())
+    one, other = (solvers.fit(pairs, points, y) for y in (names, others))
+    places = np.random.default_rng(1).uniform(-1.0, 3.0, (2000, 2))
+    assert one.undecided(places).any()
+    assert (one.undecided(places) == other.undecided(places)).all()
+    renamed = np.array(list("cab"))[np.searchsorted(list("abc"), one.predict(places))]
+    assert (renamed == other.predict(places)).all()
 
 
 def test_the_worst_member_is_named():
