@@ -24,6 +24,10 @@ class UserError(ValueError):
         super().__init__(printable(sentence))
 
 
+class EmptyViewError(UserError):
+    """A figure of a view that has nothing to show, which is not written."""
+
+
 LONGEST_VALUE = 60  # characters of a value
 MOST_NAMES = 8  # of a list
 

@@ -5,7 +5,7 @@ or a point that moves.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal
@@ -259,6 +259,20 @@ def names_of_methods(document: Document) -> tuple[str, ...]:
     )
 
 
+def shared_names(document: Document, names: Iterable[str]) -> Iterator[str]:
+    """For each name that fits several methods of a document the names of these, as a sentence."""
+    numbered = names_of_methods(document)
+    for name in names:
+        kind, scheme = method_named(name.partition(NUMBER_MARK)[0])
+        fitting = [
+            full_name
+            for full_name, m in zip(numbered, document.methods, strict=True)
+            if type(m.method) is kind and scheme in ("", m.scheme.kind)
+        ]
+        if NUMBER_MARK not in name and len(fitting) > 1:
+            yield f"{name} fits {' and '.join(fitting)}, which are all shown"
+
+
 def has_effect(document: Document, name: str) -> bool:
     """Whether a parameter changes anything: a method that is on has it, and uses it as it is set
     now.
@@ -316,6 +330,7 @@ def variant(
         UserError: as of :func:`sweep_variants`.
     """
     if is_over_steps(document, name):
+        document = with_steps_selected(document)
         if value == END:
             return document, None
         if not (value.isascii() and value.isdigit() and len(value) <= STEP_DIGITS):
@@ -329,7 +344,31 @@ def variant(
         raise UserError(
             f"{SWEEP_WORDS} {name}: no method that is on uses it{_reason(document, name)}"
         )
-    return changed, step
+    return with_user_selected(changed, (name,)), step
+
+
+def with_user_selected(document: Document, names: Collection[str]) -> Document:
+    """The document with a method selected that uses these parameters: notes and margins are those
+    of what is varied. Of several it is the one with the most of them, the selected one first.
+    """
+    users = [
+        in_use.id for name in names for in_use, _, _ in _having(document, name, in_effect=True)
+    ]
+    users += [m.id for m in document.enabled_methods if "kernel" in names and m.kernel is not None]
+    if not users:
+        return document
+    most = max(users, key=lambda id: (users.count(id), id == document.selected))
+    return replace(document, selected=most)
+
+
+def with_steps_selected(document: Document) -> Document:
+    """The document with a method selected that has steps, where one is on: the selected one if it
+    does.
+    """
+    iterative = [m.id for m in document.enabled_methods if m.method.iterative]
+    if not iterative or document.selected in iterative:
+        return document
+    return replace(document, selected=iterative[0])
 
 
 def is_over_steps(document: Document, name: str) -> bool:

@@ -1,7 +1,8 @@
 """The command line: open the window, export figures, fit without a screen, list what there is.
 
 Nothing here imports Qt before it is needed: ``fit`` never does, ``list`` only for the formats.
-Exit codes: 0 done, 1 a talk written without all of its slides, 2 wrong arguments, bad input or
+Exit codes: 0 done, 1 a talk without all of its slides or a
+figure of a view that has nothing to show, 2 wrong arguments, bad input or
 output that cannot be written (one clear line on standard error), 3 a fit without a finite optimum
 under ``--strict``, 130 an interrupt.
 """
@@ -15,10 +16,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from ..errors import UserError
+from ..errors import EmptyViewError, UserError
 from ..loading import loading
 from ..version import __version__
-from .arguments import BAD_INPUT, INTERRUPTED, SUCCESS, Parser, complain
+from .arguments import BAD_INPUT, INCOMPLETE, INTERRUPTED, SUCCESS, Parser, complain
 
 COMMANDS = ("export", "fit", "list", "course", "completion")
 COMMANDS_IN_WORDS = """\
@@ -43,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(arguments)
     except UserError as error:
         complain(str(error))
+        return INCOMPLETE if isinstance(error, EmptyViewError) else BAD_INPUT
     except BrokenPipeError:
         # The reader of our output has closed it (as `| head` does), which is not an error.
         _give_up_output()

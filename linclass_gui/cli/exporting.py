@@ -84,6 +84,11 @@ def add_to(commands: Any) -> None:
     group.add_argument(
         "--with-notes", action="store_true", help="of a talk: the notes below each slide"
     )
+    group.add_argument(
+        "--keep-going",
+        action="store_true",
+        help="after a figure of a view that has nothing to show, write the others",
+    )
     group = parser.add_argument_group("picture")
     group.add_argument(
         "--view",
@@ -247,7 +252,7 @@ def _export_talk(path: Path, options: argparse.Namespace) -> int:
     """Write the slides as one PDF where a file is given, else the figures that the file lists."""
     if options.output is None:
         check_lists_figures(path)
-        return _export_project(path, options.all)
+        return _export_project(path, options)
     talk = talk_of(path)
     with loading():
         from ..figures.headless import export_talk  # Qt is imported only when something is drawn
@@ -265,11 +270,11 @@ def _export_talk(path: Path, options: argparse.Namespace) -> int:
     return INCOMPLETE
 
 
-def _export_project(project: Path, all_of_them: bool) -> int:
+def _export_project(project: Path, options: argparse.Namespace) -> int:
     with loading():
         from ..figures.headless import export_project
 
-    for path, did in export_project(project, all_of_them):
+    for path, did in export_project(project, options.all, options.keep_going):
         print(f"{did:9}  {path_text(path)}")
     return SUCCESS
 

@@ -14,15 +14,17 @@ from solvers.answer import STOPPED, Rule
 from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
 from ..answers.method_labels import label_of
-from ..answers.sweeps import LANDSCAPE, MISS_COST
+from ..answers.sweeps import LANDSCAPE, MISS_COST, shared_names
 from ..answers.value_words import fill_values, missing_values, widest_values
 from ..draw.alt import PanelContent, alt_of_panels
 from ..draw.paper import MM, Cell, FigureGrid, Source
 from ..draw.paper.page_words import HEAD_SPACE
 from ..files.codec import encode
 from ..files.embedded_scene import carriable
+from ..layers import LAYERS
+from ..layers.layer import PASSING
 from ..markup.numbers import fixed_number
-from ..scene.document import Document
+from ..scene.document import DEFAULT_LAYERS, Document
 from ..scene.marks import Figure
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
@@ -31,7 +33,14 @@ from .legend import name_classes, place_names
 from .requests import Request
 from .settings import ExportOptions
 from .shots import Shot, plot_title, with_shared_axes
-from .sources import CANVAS, NumbersSource, blocks_of_view, unseen_layers, view_source
+from .sources import (
+    CANVAS,
+    NumbersSource,
+    blocks_of_view,
+    sentence_instead,
+    unseen_layers,
+    view_source,
+)
 
 # The usual proportions of a plot area, and what is around one, in heights of tick labels.
 USUAL, BESIDE, ABOVE_AND_BELOW, LEGEND = 4.0 / 3.0, 5.0, 6.5, 2.0
@@ -83,9 +92,12 @@ def composite(
         *_other_points([shot.scene.document.dataset for shot, _ in pairs]),
         *_without_answer([shot.scene for shot in shots]),
         *_without_values(shots, request),
+        *_shared_names(shots, request),
         *_without_limits(shots, cells),
         *_unseen_values(request),
-        *_without_points(shots, request),
+        *_without_numbers(cells),
+        *(() if is_film else _sentences_instead(cells)),
+        *_without_marks(pairs),
         *_left_at_their_end([shot.scene for shot in shots]),
     )
     text = _carried_text(carried_document or first.document)
@@ -194,6 +206,17 @@ def _without_values(shots: Sequence[Shot], request: Request) -> tuple[str, ...]:
     )
 
 
+def _shared_names(shots: Sequence[Shot], request: Request) -> tuple[str, ...]:
+    """The names of methods in panels that fit several."""
+    panels = zip(request.panels, shots, strict=False)
+    remarks = (
+        words
+        for panel, shot in panels
+        for words in shared_names(shot.scene.document, panel.methods or ())
+    )
+    return tuple(dict.fromkeys(remarks))
+
+
 def _source(shot: Shot, view: str, without: frozenset[str]) -> Source:
     """How to draw a panel: of a plot the part within its limits."""
     source = view_source(shot.scene, view, without)
@@ -224,17 +247,39 @@ def _unseen_values(request: Request) -> tuple[str, ...]:
     return (f"canvases show nothing of {name}: all panels are alike",) if is_unseen else ()
 
 
-def _without_points(shots: Sequence[Shot], request: Request) -> tuple[str, ...]:
-    """The points that blocks of numbers are about and their scenes have not."""
+def _sentences_instead(cells: Sequence[Cell]) -> tuple[str, ...]:
+    """The panels that have nothing to show, each with the sentence in its place."""
+    return tuple(
+        f"{f'{cell.letter}: ' if cell.letter else ''}{words.rstrip('.')}"
+        for cell in cells
+        if (words := sentence_instead(cell.source))
+    )
+
+
+def _without_numbers(cells: Sequence[Cell]) -> tuple[str, ...]:
+    """The blocks without numbers beside others that have some."""
     return tuple(
         dict.fromkeys(
-            block.missing_point(shot.scene)
-            for shot in shots
-            for view in ((shot.view,) if shot.view else request.views)
-            for block in blocks_of_view(view)
-            if block.missing_point(shot.scene)
+            f"{title}: {needs.rstrip('.')}"
+            for cell in cells
+            if isinstance(cell.source, NumbersSource) and not sentence_instead(cell.source)
+            for title, needs in cell.source.needs.items()
         )
     )
+
+
+def _without_marks(pairs: Sequence[tuple[Shot, str]]) -> tuple[str, ...]:
+    """The layers that were switched on and cannot be drawn, each with what it needs, as in the
+    window; nobody chose the usual ones.
+    """
+    needs: dict[str, None] = {}
+    for shot, view in pairs:
+        chosen = shot.scene.document.layers - DEFAULT_LAYERS
+        for layer in LAYERS if view == CANVAS else ():
+            words = layer.lacks(shot.scene) if layer.name in chosen else ""
+            if words and words not in PASSING:
+                needs[f"{layer.title}: {words}"] = None
+    return tuple(needs)
 
 
 def _left_at_their_end(scenes: Sequence[Scene]) -> tuple[str, ...]:
@@ -268,13 +313,7 @@ def _is_edited(one: Dataset, two: Dataset) -> bool:
     """Whether a data set is another one with fewer than half of its points moved."""
     if one is two or len(one) != len(two) or one.behind.shape != two.behind.shape:
         return False
-    moved = int(
-        (
-            (one.X != two.X).any(axis=1)
-            | (one.behind != two.behind).any(axis=1)
-            | (one.labels != two.labels)
-        ).sum()
-    )
+    moved = int(((one.X != two.X).any(axis=1) | (one.behind != two.behind).any(axis=1)).sum())
     return 0 < moved < 0.5 * len(one)
 
 

@@ -10,19 +10,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..answers.scenes import scene_of
-from ..errors import UserError, printable
+from ..errors import EmptyViewError, UserError, printable
 from ..files.embedded_scene import SUFFIXES
 from ..files.read import PREFIXES, bare_name
 from ..live.page import remarks_of_live
 from ..markup.mathtext import plain
+from ..markup.numbers import count_words
 from ..scene.document import Document
 from ..scene.scene import Scene
 from .command_line import FOLDERS, check_font, given_values, suffix_of
 from .formats import ready, write
 from .legibility import remarks
 from .motion import progress_text
+from .pages import sentence_of_nothing
 from .pdf import encode_slides
-from .project import WRITTEN, make_figures, read_project
+from .project import LEFT_OUT, WRITTEN, ProjectFigure, make_figures, read_project
 from .recipe import Recipe, files_of, recipe_of, recipe_with
 from .requests import FigurePanel, Request
 from .scripting import application_without_screen
@@ -39,9 +41,11 @@ def export_documents(
     """Draw the documents into files, one each or all in one figure, and yield each file written.
 
     A figure, and a scene that holds the recipe of its last figure, are drawn by that recipe,
-    changed by the arguments.  Everything is checked before the first file is written.
+    changed by the arguments.  Everything but empty views is checked before the first file is
+    written.
 
     Raises:
+        EmptyViewError: a view has nothing to show; with ``options.keep_going`` at the end.
         UserError: an unknown format, view, theme, size or font, or a place that cannot be written.
     """
     is_one_figure = (options.grid is not None or bool(options.panel)) and not (
@@ -61,8 +65,12 @@ def export_documents(
         check_font(recipe.options.font)
     ready()
     with Line(len(groups)) as line:
+        left_out = 0
         for group, recipe, target in zip(groups, recipes, targets, strict=True):
             scene = scene_of(group[0][1], recipe.request.step)
+            if not _has_content(target, scene, recipe, options.keep_going):
+                left_out += 1
+                continue
             for ending, content in files_of(scene, recipe, line.pages):
                 # A series is named after its scene in a folder, or after OUT; one file has its name
                 # already.
@@ -73,7 +81,34 @@ def export_documents(
                 yield path
             _say_remarks(target, scene, recipe)
             line.step()
+        _check_all_written(left_out, len(groups))
     del application
+
+
+def _has_content(figure: Path, scene: Scene, recipe: Recipe, keeps_going: bool) -> bool:
+    """Whether every view of a figure has something to show.
+
+    Raises:
+        EmptyViewError: not so; where the others are written all the same, it is only reported.
+    """
+    is_picture = recipe.suffix not in WITHOUT_PICTURE and not recipe.request.live
+    words = sentence_of_nothing(scene, recipe.request) if is_picture else ""
+    if words and not keeps_going:
+        raise EmptyViewError(f"{figure}: {words}")
+    if words:
+        _say(figure, words)
+    return not words
+
+
+def _check_all_written(left_out: int, count: int) -> None:
+    """Refuse to end as if all were well after figures that were left out."""
+    if left_out:
+        raise EmptyViewError(f"{left_out} of {count_words(count, 'figure')} not written")
+
+
+def _say(figure: Path, words: str) -> None:
+    if sys.stderr is not None:
+        sys.stderr.write(f"{printable(f'{figure}: {words}')}\n")
 
 
 def _say_remarks(figure: Path, scene: Scene, recipe: Recipe) -> None:
@@ -87,15 +122,18 @@ def _say_remarks(figure: Path, scene: Scene, recipe: Recipe) -> None:
         has_numbers = any(map(blocks_of_view, recipe.request.views))
         left_out = ["The page leaves out the blocks of numbers."] if has_numbers else []
         words = " ".join([*remarks_of_live(scene), *left_out])
-    if words and sys.stderr is not None:
-        sys.stderr.write(f"{printable(f'{figure}: {words}')}\n")
+    if words:
+        _say(figure, words)
 
 
-def export_project(project: Path, all_of_them: bool) -> Iterator[tuple[Path, str]]:
+def export_project(
+    project: Path, all_of_them: bool, keeps_going: bool
+) -> Iterator[tuple[Path, str]]:
     """Draw the figures of a project that changed, or all of them; yields each file, and what was
     done.
 
     Raises:
+        EmptyViewError: a view has nothing to show; where it ``keeps_going``, at the end.
         UserError: the project or one of its figures is wrong.
     """
     entries = read_project(project)
@@ -103,15 +141,22 @@ def export_project(project: Path, all_of_them: bool) -> Iterator[tuple[Path, str
     for entry in entries:
         check_font(entry.recipe.options.font)
     ready()
+
+    def has_content(entry: ProjectFigure, scene: Scene) -> bool:
+        return _has_content(entry.output, scene, entry.recipe, keeps_going)
+
+    left_out = 0
     with Line(len(entries)) as line:
-        for entry, did in make_figures(entries, line.pages, all_of_them):
+        for entry, did in make_figures(entries, line.pages, all_of_them, has_content):
             line.clear()
+            left_out += did == LEFT_OUT
             yield entry.output, did
             if did == WRITTEN:
                 _say_remarks(
                     entry.output, scene_of(entry.document, entry.recipe.request.step), entry.recipe
                 )
             line.step()
+    _check_all_written(left_out, len(entries))
     del application
 
 

@@ -30,7 +30,7 @@ from .motion import (
 from .requests import Request
 from .settings import ExportOptions
 from .shots import shots_of_scene
-from .sources import CANVAS, page_of
+from .sources import CANVAS, page_of, sentence_instead, view_source
 
 
 def film_of(
@@ -77,6 +77,23 @@ def first_page(scene: Scene, request: Request) -> Callable[[ExportOptions], Page
         return lambda options: page_of_take(take, scene_of_take, request, options)
     shots = shots_of_scene(scene, request)
     return lambda options: page_of(composite(shots, request, options, scene.document), options)
+
+
+def sentence_of_nothing(scene: Scene, request: Request) -> str:
+    """The first view of a figure that has nothing to show, with the sentence in its place; empty
+    where all have something. Of a film it is the picture in which nothing moves.
+
+    Raises:
+        UserError: a scene cannot be read.
+    """
+    still = request.without_motion
+    if {panel.view for panel in still.panels} | set(still.views) == {CANVAS}:
+        return ""
+    for shot in shots_of_scene(scene, still):
+        for view in (shot.view,) if shot.view else still.views:
+            if words := sentence_instead(view_source(shot.scene, view)):
+                return f"view {view} has nothing to show: {words.rstrip('.')}"
+    return ""
 
 
 def page_of_scene(

@@ -15,21 +15,23 @@ carries nothing is always drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..answers.scenes import scene_of
-from ..errors import UserError
+from ..errors import UserError, quote
 from ..files.codec import encode
+from ..files.embedded_scene import SUFFIXES as CARRYING
 from ..files.embedded_scene import embedded_text, is_figure
 from ..files.first_picture import open_and_log
 from ..files.json_values import is_text
 from ..files.read import PREFIXES
-from ..files.text_files import read_bytes
+from ..files.text_files import open_ordinary, read_bytes
 from ..files.toml_lists import append_entry, toml_of
 from ..scene.document import Document
+from ..scene.scene import Scene
 from .formats import write
 from .motion import Progress, silently
 from .recipe import SCENES, SIZE, Recipe, files_of, recipe_with
@@ -37,7 +39,7 @@ from .talk import FIGURE, OUTPUT, SCENE, SLIDE, TITLE
 
 TABLE = FIGURE
 MOST_FIGURES = 1000
-WRITTEN, UNCHANGED = "written", "unchanged"  # what was done with a figure
+WRITTEN, UNCHANGED, LEFT_OUT = "written", "unchanged", "left out"  # what was done with a figure
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,11 @@ def _entry(values: Mapping[str, Any], project: Path, source: str) -> ProjectFigu
         return str(project.parent / name)
 
     scene, output = str(values[SCENE]), project.parent / str(values[OUTPUT])
+    if not output.resolve().is_relative_to(project.parent.resolve()):
+        raise UserError(
+            f"{source}: output must be a file below the folder of the project; got "
+            f"{quote(str(values[OUTPUT]))}"
+        )
     document = open_and_log(scene if scene.startswith(PREFIXES) else find(scene))
     recipe_values = {key: value for key, value in values.items() if key not in (SCENE, OUTPUT)}
     recipe_values["format"] = recipe_values.get("format", output.suffix or "pdf")
@@ -107,23 +114,34 @@ def _entry(values: Mapping[str, Any], project: Path, source: str) -> ProjectFigu
 
 
 def make_figures(
-    entries: Sequence[ProjectFigure], progress: Progress = silently, all_of_them: bool = False
+    entries: Sequence[ProjectFigure],
+    progress: Progress = silently,
+    all_of_them: bool = False,
+    has_content: Callable[[ProjectFigure, Scene], bool] = lambda entry, scene: True,
 ) -> Iterator[tuple[ProjectFigure, str]]:
-    """Draw the figures that are missing or outdated; yields for each ``written`` or ``unchanged``.
+    """Draw the figures that are missing or outdated; yields for each ``written``, ``unchanged``, or
+    ``left out`` where it has no content.
 
     Raises:
-        UserError: a figure cannot be drawn or written.
+        UserError: a figure cannot be drawn or written, or a file there is no figure.
     """
     for entry in entries:
         if not all_of_them and _is_current(entry):
             yield entry, UNCHANGED
             continue
         scene = scene_of(entry.document, entry.recipe.request.step)
+        if not has_content(entry, scene):
+            yield entry, LEFT_OUT
+            continue
         entry.output.parent.mkdir(parents=True, exist_ok=True)
         for ending, content in files_of(scene, entry.recipe, progress):
-            write(
-                entry.output.with_name(f"{entry.output.stem}{ending}{entry.recipe.suffix}"), content
-            )
+            path = entry.output.with_name(f"{entry.output.stem}{ending}{entry.recipe.suffix}")
+            if path.exists() and not _is_own(path, content):
+                raise UserError(
+                    f"{path}: there is such a file that linclass did not write; move it away, or "
+                    "name another output"
+                )
+            write(path, content)
         yield entry, WRITTEN
 
 
@@ -131,12 +149,27 @@ def _is_current(entry: ProjectFigure) -> bool:
     """Whether the file carries the scene and recipe of the figure."""
     if entry.is_series:
         return False
-    try:
-        content = read_bytes(entry.output)
-        text = embedded_text(content, str(entry.output)) if is_figure(entry.output, content) else ""
-    except UserError:
-        return False
+    text = _carried_text(entry.output)
     return text == encode(entry.recipe.with_scenes.carried_document(entry.document))
+
+
+def _carried_text(path: Path) -> str:
+    """The scene that a figure carries, as text; empty without one."""
+    try:
+        content = read_bytes(path)
+        return embedded_text(content, str(path)) if is_figure(path, content) else ""
+    except UserError:
+        return ""
+
+
+def _is_own(path: Path, content: bytes) -> bool:
+    """Whether a file was written by the program, as far as it says: it carries a scene or, where
+    the format has none, it begins as the new content does.
+    """
+    if path.suffix.lower() in CARRYING:
+        return bool(_carried_text(path))
+    with open_ordinary(path) as file:
+        return file.readline() == content.splitlines(keepends=True)[0]
 
 
 def append_figure(path: Path, scene: str, output: str, values: Mapping[str, Any]) -> None:

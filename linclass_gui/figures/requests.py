@@ -10,7 +10,17 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from ..answers.sweeps import LIMITS, Axes, Drag, Sweep, limits_of, with_methods_on, with_settings
+from ..answers.sweeps import (
+    LIMITS,
+    Axes,
+    Drag,
+    Sweep,
+    limits_of,
+    with_methods_on,
+    with_settings,
+    with_steps_selected,
+    with_user_selected,
+)
 from ..files.first_picture import open_and_log, open_document
 from ..files.json_values import is_whole
 from ..files.read import PREFIXES
@@ -78,6 +88,9 @@ class FigurePanel:
             document = with_methods_on(document, self.methods)
         if self.own_settings:
             document = with_settings(document, self.own_settings, "panel")
+            document = with_user_selected(document, self.own_settings)
+        if self.step is not None:
+            document = with_steps_selected(document)
         if self.layers is not None:
             document = replace(document, layers=self.layers)
         return document

@@ -197,6 +197,11 @@ class NumbersSource:
         return empty_figure(self.blocks, width, height)
 
     @property
+    def needs(self) -> dict[str, str]:
+        """What the blocks without numbers need, by their titles."""
+        return {title: numbers.needs for title, numbers in self.blocks if numbers.needs}
+
+    @property
     def words(self) -> str:
         """All of it in words."""
         return "; ".join(f"{title}: {numbers.words}" for title, numbers in self.blocks)
@@ -240,6 +245,15 @@ def view_source(scene: Scene, view: str, without: frozenset[str] = frozenset()) 
         plain_scene = without_interaction(scene)
         return NumbersSource(tuple((block.title, block.numbers(plain_scene)) for block in blocks))
     return plot_named(view).draw(without_interaction(scene))
+
+
+def sentence_instead(source: Source) -> str:
+    """The sentence that stands in the place of a view with nothing to show; of another one
+    none.
+    """
+    if isinstance(source, NumbersSource):
+        return next(iter(source.needs.values())) if len(source.needs) == len(source.blocks) else ""
+    return source.message if isinstance(source, Figure) and not source.marks else ""
 
 
 def unseen_layers(theme: Theme) -> frozenset[str]:

@@ -28,7 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..answers.sweeps import with_methods_on
+from ..answers.sweeps import shared_names, with_methods_on
 from ..errors import UserError, join_names, quote, quote_json
 from ..files.embedded_scene import SUFFIXES, embedded_text
 from ..files.first_picture import open_document
@@ -341,6 +341,8 @@ class _Values:
         if methods := self.names("methods"):
             try:
                 document = with_methods_on(document, methods)
+                for words in shared_names(document, methods):
+                    self._refuse_slide(f"methods: {words}; with its number it is one of them")
             except UserError as error:
                 self._refuse(str(error))
         if "layers" in self._entry:

@@ -229,7 +229,7 @@ def test_the_terms_of_a_score_are_those_at_the_place_in_their_name(
 def test_a_point_that_is_not_there_is_a_sentence() -> None:
     page = page_of_scene(scene_with("kkt"), request_of("weight-terms@400"), COLUMN)
     assert page.figure.message.startswith("There is no point 400 among the ")
-    assert any(remark.startswith("there is no point 400 among the ") for remark in page.remarks)
+    assert page.remarks[0].startswith("There is no point 400 among the ")
 
 
 @pytest.mark.parametrize(

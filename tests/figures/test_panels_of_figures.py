@@ -196,9 +196,23 @@ def test_scenes_in_a_grid_are_one_film_of_a_drag(tmp_path: Path) -> None:
 def test_panels_of_other_points_are_said() -> None:
     other = clouds(LeastSquares())
     moved = replace(other, dataset=other.dataset.moved(0, (0.0, 0.0)))
-    for held, remark in ((other, ()), (moved, ("some points stand elsewhere than in (a): (b)",))):
+    labels = np.where(
+        np.arange(len(other.dataset)) == 1, 1 - other.dataset.labels, other.dataset.labels
+    )
+    relabelled = replace(other, dataset=replace(other.dataset, labels=labels))
+    for held, remark in (
+        (other, ()),
+        (relabelled, ()),
+        (moved, ("some points stand elsewhere than in (a): (b)",)),
+    ):
         request = Request(scenes=("o",), scene_documents={"o": held}, legend=False)
         assert findings_of(page_of_scene(scene_of(clouds()), request, OPTIONS)).remarks == remark
+
+
+def test_a_layer_that_was_chosen_and_cannot_be_drawn_is_said() -> None:
+    scene = scene_of(replace(clouds(LeastSquares()), layers=frozenset({"margins", "parabola"})))
+    page = page_of_scene(scene, Request(), OPTIONS)
+    assert page.remarks == ("Parabola: needs points (x, x²)",), "margins are there by default"
 
 
 def test_what_helps_to_edit_is_in_no_figure() -> None:

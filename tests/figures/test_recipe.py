@@ -379,6 +379,37 @@ def test_a_project_that_is_wrong_is_refused_before_anything_is_written(
     assert [each.name for each in tmp_path.iterdir()] == ["figures.toml"]
 
 
+def test_a_view_with_nothing_to_show_is_no_figure_and_a_project_may_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        main(["export", "lesson:xor", "--view", "calibration", "-o", str(tmp_path / "a.svg")]) == 1
+    )
+    sentence = "view calibration has nothing to show: "
+    assert sentence in capsys.readouterr().err
+    project = tmp_path / "p.toml"
+    panels = {"panels": [{"view": "canvas"}, {"view": "calibration"}]}
+    append_figure(project, "lesson:xor", "b.svg", panels)
+    append_figure(project, "lesson:xor", "c.svg", {})
+    assert main(["export", str(project)]) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["p.toml"]
+    assert main(["export", str(project), "--keep-going"]) == 1
+    assert "b.svg: " + sentence in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["c.svg", "p.toml"]
+
+
+@pytest.mark.parametrize("output", ["../x.pdf", "mine.pdf", "mine.csv"])
+def test_a_project_writes_below_its_folder_and_over_nothing_but_figures(
+    output: str, tmp_path: Path
+) -> None:
+    (tmp_path / "p").mkdir()
+    own_file = tmp_path / "p" / output
+    own_file.write_text("1,2\n")
+    append_figure(tmp_path / "p" / "f.toml", "lesson:xor", output, {})
+    assert main(["export", str(tmp_path / "p" / "f.toml")]) == 2
+    assert own_file.read_text() == "1,2\n"
+
+
 LECTURES = Path(__file__).parents[2] / "docs" / "lectures" / "two-lectures.toml"
 
 

@@ -22,7 +22,7 @@ from linclass_gui.files.first_picture import open_document
 from linclass_gui.markup.numbers import significant
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Off
-from solvers import Dataset, GaussianKernel, Perceptron, SoftMarginSVM, solve
+from solvers import Dataset, Fisher, GaussianKernel, Perceptron, SoftMarginSVM, solve
 
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
 
@@ -70,6 +70,26 @@ def test_values_are_those_of_the_panel_alone_and_only_they_are_in_its_title() ->
         alone = solve(SoftMarginSVM(C=C), shot.scene.fits["m2"].problem)
         np.testing.assert_allclose(shot.scene.fits["m2"].w, alone.w, rtol=1e-9)
     assert document.method("m2").method == SoftMarginSVM()
+
+
+@pytest.mark.parametrize(
+    ("varied", "kind"),
+    [
+        (Request(sweep=Sweep.parse("C=0.1,10")), SoftMarginSVM),
+        (Request(sweep=Sweep.parse("step=1,2")), Perceptron),
+        (Request(panels=(FigurePanel(settings=(("C", "10"),)),)), SoftMarginSVM),
+        (Request(panels=(FigurePanel(step=2),)), Perceptron),
+    ],
+)
+def test_the_numbers_of_a_panel_are_those_of_the_method_that_it_varies(
+    varied: Request, kind: type
+) -> None:
+    document = clouds().adding(Fisher())
+    scene = scene_of(replace(document, selected=document.methods[-1].id))
+    for shot in shots_of_scene(scene, varied):
+        method, fit = shot.scene.answer
+        assert type(method.method) is kind
+        assert fill_values("{errors}", shot.scene) == str(fit.certificate.errors)
 
 
 def test_a_kernel_and_its_sigma_are_values_too() -> None:
@@ -178,6 +198,13 @@ def test_two_methods_of_one_kind_are_told_apart_by_their_number() -> None:
         "soft-margin-svm#1",
         "soft-margin-svm#2",
         "soft-margin-svm#3",
+    )
+    page = first_page(
+        scene_of(document), Request(panels=(FigurePanel(methods=("soft-margin-svm",)),))
+    )
+    assert (
+        "soft-margin-svm fits soft-margin-svm#1 and soft-margin-svm#2"
+        in page(ExportOptions()).remarks[0]
     )
     for name in names_of_methods(document):
         (shot,) = shots(document, f". methods={name}")
