@@ -316,14 +316,22 @@ class Fit(Answer):
 
     @property
     def w(self) -> Floats | None:
-        """The weight vector for the features of ``problem.features`` (None for kernels);
-        :attr:`coefficients` are those of x.
+        """The weight vector for the features of ``problem.features``; None for kernels and where
+        the score is :attr:`quadratic`.  :attr:`coefficients` are those of x.
         """
-        return self.last.w
+        return None if self.last.quadratic is not None else self.last.w
+
+    @property
+    def quadratic(self) -> tuple[Floats, Floats, float] | None:
+        """``W (m, m)``, ``w (m,)`` and ``w_0`` of a score ``f(x) = phi'W phi + <w, phi> + w_0``;
+        None for all others.
+        """
+        W, w = self.last.quadratic, self.last.w
+        return None if W is None or w is None else (W, w, self.last.b)
 
     @property
     def b(self) -> float:
-        """The offset in data units."""
+        """The offset in data units; of a :attr:`quadratic` score w_0."""
         return self.last.b
 
     @property
@@ -421,16 +429,18 @@ class Fit(Answer):
         return locked_ints((self.training_scores > 0.0).astype(np.int64))
 
     def _model_facts(self) -> list[tuple[str, str]]:
+        if self.quadratic is not None:
+            W, w, w0 = self.quadratic
+            rows = "; ".join(map(vector_text, W))
+            return [("W", rows), ("w", vector_text(w)), ("w_0", f"{w0:.6g}")]
         w = [] if self.w is None else [("w", vector_text(self.w))]
         return [*w, ("b", f"{self.b:.6g}")]
 
     def __repr__(self) -> str:
-        """One line: method, status, w, b and the gap of the certificate."""
+        """One line: method, status, w, b (of a quadratic score W, w, w_0) and the gap."""
         parts = [brief(self.method), self.status.name]
         if self.has_model:
-            if self.w is not None:
-                parts.append(f"w={vector_text(self.w)}")
-            parts.append(f"b={self.b:.6g}")
+            parts += [f"{name}={text}" for name, text in self._model_facts()]
             gap = self.certificate.gap
             parts += [] if gap is None else [f"gap={gap:.1e}"]
         return f"Fit({', '.join(parts)})"
@@ -459,7 +469,7 @@ class Fit(Answer):
     @property
     def weights(self) -> tuple[Floats, Floats] | None:
         """Half of w and b for class +, their negatives for class -."""
-        if self.w is None or self.last.quadratic is not None or not self.predicts:
+        if self.w is None or not self.predicts:
             return None
         return HALVES[:, None] * self.w, HALVES * self.b
 
@@ -538,7 +548,7 @@ class Fit(Answer):
         Raises:
             AttributeError: a kernel or a conic section, which has no weights.
         """
-        if self.w is None or self.last.quadratic is not None:
+        if self.w is None:
             raise AttributeError(f"{self.method.name} has no weights here: ask decision_function")
         return self.w[None]
 

@@ -215,6 +215,35 @@ def test_every_method_runs_from_the_command_line(
     assert said["status"] in solvers.Status.__members__
 
 
+@pytest.mark.parametrize("classes", ["versicolor,virginica", "setosa,versicolor,virginica"])
+def test_a_quadratic_score_is_printed_whole(
+    classes: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """x'Wx + <w, x> + w_0 is the score; <w, x> + b alone was another rule."""
+    command = ["fit", IRIS, *CHOICE[:-1], classes, "--method", "gaussian-generative"]
+    command += ["--set", "covariance=separate"]
+    assert main([*command, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said.get("w") is None
+    assert said.get("W") is None
+    assert said["b"] is None
+    assert set(said["quadratic"]) == {"W", "w", "w_0"}
+    assert main(command) == 0
+    words = capsys.readouterr().out
+    assert re.search(r"^W( of versicolor)? +\(\(-?\d", words, re.MULTILINE)
+    assert not re.search(r"^b ", words, re.MULTILINE)
+
+
+def test_no_mark_up_reaches_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "cross.csv"
+    table.write_text("x,y,class\n1e-7,1,a\n-1e-7,-1,a\n2e-7,-1,b\n-1e-7,1,b\n1,0,c\n")
+    for method in ("one-vs-one:fisher", "gaussian-generative", "fisher"):
+        assert main(["fit", str(table), "--method", method]) == 0
+        assert "^{" not in capsys.readouterr().out
+
+
 def test_a_scene_can_be_fitted_and_a_lesson_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fit", "lesson:two-clouds", "--method", "soft-margin-svm"]) == 0
     assert main(["list", "lessons"]) == 0

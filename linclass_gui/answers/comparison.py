@@ -277,9 +277,7 @@ def _number(value: float | None, decimals: int = 3) -> NumberCell:
 
 def norm(fit: Fit) -> float | None:
     """``||w||`` in feature space; None for scores that are not affine there."""
-    if fit.last.quadratic is not None:
-        return None
-    return fit.norm
+    return None if fit.quadratic is not None else fit.norm
 
 
 def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:

@@ -27,7 +27,7 @@ def score_formula(fit: Fit) -> str | None:
     """
     if not fit.has_model:
         return None
-    line, w, features = plane_line(fit), fit.w, fit.problem.X
+    line, w, features = plane_line(fit), fit.last.w, fit.problem.X
     terms: tuple[str, ...] = ("x_1", "x_2")
     if w is not None:
         features, terms = fit.problem.Phi, fit.problem.features.terms
@@ -44,7 +44,7 @@ def score_formula(fit: Fit) -> str | None:
         for v, term in zip(w.tolist(), terms, strict=True)
     ]
     offset = [number(fit.b, decimals)] if fit.method.has_offset else []
-    definition = fit.problem.features.substitution if fit.w is not None else ""
+    definition = fit.problem.features.substitution if fit.last.w is not None else ""
     return _with_definition(
         f"f(x) = {sum_text([*_squares(fit.last.quadratic, terms, decimals), *linear, *offset])}",
         definition,

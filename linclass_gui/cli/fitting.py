@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -20,6 +21,7 @@ from ..answers.leads import areas_of_classes
 from ..errors import UserError
 from ..files.names import kebab, settings_of
 from ..files.read import check_is_there
+from ..markup.mathtext import plain
 from ..markup.numbers import number, significant
 from ..scene.document import Document
 from ..scene.generating import held_back
@@ -201,10 +203,11 @@ def _of_one_score(fit: Fit) -> tuple[Entries, Entries, Entries]:
 
 def _of_scores(fit: ManyFit, names: tuple[str, ...]) -> tuple[Entries, Entries, Entries]:
     """The same of a score for each class, and the members of a scheme."""
-    has_scores = fit.W is not None and fit.has_model
+    weights = fit.weights
     values = {
-        "W": _numbers(fit.W) if has_scores else None,
-        "b": _numbers(fit.b) if has_scores else None,
+        "W": None if weights is None else _numbers(weights[0]),
+        "b": None if weights is None else _numbers(weights[1]),
+        **_squares(fit),
     }
     confusion = {
         "confusion": fit.confusion.tolist() if fit.has_model else None,
@@ -223,8 +226,17 @@ def _member(name: str, fit: Fit) -> dict[str, Any]:
 def _line(fit: Fit) -> dict[str, Any]:
     return {
         "w": None if fit.w is None or not fit.predicts else fit.w.tolist(),
-        "b": _numbers(fit.b),
+        "b": _numbers(fit.b) if fit.quadratic is None else None,
+        **_squares(fit),
     }
+
+
+def _squares(fit: AnyFit) -> Entries:
+    """W, w and w_0 of a quadratic score, or of one for each class; no entry for all others."""
+    if fit.quadratic is None:
+        return {}
+    W, w, w0 = map(_numbers, fit.quadratic)
+    return {"quadratic": {"W": W, "w": w, "w_0": w0}}
 
 
 def _as_given(fit: AnyFit, document: Document) -> tuple[Floats, float] | None:
@@ -304,12 +316,8 @@ def _member_text(fit: Fit) -> str:
     """How a member ended, and its line where it has one."""
     if not fit.predicts:
         return fit.status.value
-    w = (
-        ""
-        if fit.w is None
-        else "w (" + ", ".join(significant(v, 6) for v in fit.w.tolist()) + "), "
-    )
-    return f"{fit.status.value}, {w}b {significant(fit.b, 6)}"
+    parts = [f"{name} {text}" for name, text in _score_rows(fit.w, fit.b, fit.quadratic, _in_short)]
+    return ", ".join([fit.status.value, *parts])
 
 
 def _new_errors(fit: AnyFit, document: Document) -> list[tuple[str, str]]:
@@ -326,18 +334,40 @@ def _new_errors(fit: AnyFit, document: Document) -> list[tuple[str, str]]:
 def _scores(fit: AnyFit, names: tuple[str, ...]) -> list[tuple[str, str]]:
     """The weights of the score, or of the score of every class: two texts."""
     if isinstance(fit, Fit):
-        w = [] if fit.w is None else [("w", _row_text(fit.w))]
-        return [*w, ("b", repr(fit.b))]
+        return _score_rows(fit.w, fit.b, fit.quadratic)
+    W = fit.last.W
+    if W is None:
+        return []
+    squares, b = fit.last.quadratic, fit.last.b.tolist()
     rows = []
-    if fit.W is not None:
-        for name, w_k, b in zip(names, fit.W, fit.last.b.tolist(), strict=True):
-            rows += [(f"w of {name}", _row_text(w_k)), (f"b of {name}", repr(b))]
+    for k, name in enumerate(names):
+        quadratic = None if squares is None else (squares[k], W[k], b[k])
+        rows += [(f"{entry} of {name}", text) for entry, text in _score_rows(W[k], b[k], quadratic)]
     return rows
 
 
-def _row_text(values: Floats) -> str:
-    """``(0.5, -1.25)`` with the digits that restore the numbers."""
-    return f"({', '.join(map(repr, values.tolist()))})"
+def _score_rows(
+    w: Floats | None,
+    b: float,
+    quadratic: tuple[Floats, Floats, float] | None,
+    text: Callable[[float], str] = repr,
+) -> list[tuple[str, str]]:
+    """w and b of a linear score, W, w and w_0 of a quadratic one."""
+    if quadratic is not None:
+        W, w, w0 = quadratic
+        rows = ", ".join(_row_text(row, text) for row in W)
+        return [("W", f"({rows})"), ("w", _row_text(w, text)), ("w_0", text(w0))]
+    return [*([] if w is None else [("w", _row_text(w, text))]), ("b", text(b))]
+
+
+def _in_short(value: float) -> str:
+    """Six digits, as plain text has them: no mark-up of powers."""
+    return plain(significant(value, 6))
+
+
+def _row_text(values: Floats, text: Callable[[float], str] = repr) -> str:
+    """``(0.5, -1.25)``, with the digits that restore the numbers."""
+    return f"({', '.join(map(text, values.tolist()))})"
 
 
 def _space_as_data(problem: Problem | ManyProblem) -> dict[str, Any]:
@@ -369,4 +399,4 @@ def _value_text(value: Any) -> str:
     if np.ndim(value):
         return ", ".join(_value_text(v) for v in value)
     # Counts are whole numbers.
-    return str(int(value)) if float(value).is_integer() else significant(float(value), 6)
+    return str(int(value)) if float(value).is_integer() else _in_short(float(value))

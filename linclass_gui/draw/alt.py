@@ -152,6 +152,6 @@ def _method(title: str, fit: AnyFit, document: Document) -> str:
     pair = fit.as_pair
     if pair is None:
         return f"{title} divides the plane among {len(fit.problem.present)} classes and {wrong}."
-    norm = pair.norm if pair.has_margin and pair.last.quadratic is None else 0.0
+    norm = pair.norm if pair.has_margin else 0.0
     margin = f", with a margin of {fixed_number(1.0 / norm)} on either side" if norm else ""
     return f"The boundary of {title} {wrong}{margin}."

@@ -390,7 +390,7 @@ def _notes(scene: Scene) -> tuple[str, str]:
     if not fit.has_model:
         return f"$w = 0$, {wrong}", wrong
     if len(pair.drawn) < 2 and scene.document.trial is None:
-        norm = fit.norm if fit.method.has_margin and fit.last.quadratic is None else 0.0
+        norm = fit.norm if fit.method.has_margin else 0.0
         return f"margin {fixed_number(1.0 / norm)}, {wrong}" if norm else wrong, wrong
     notes = [
         f"{_name_in_notes(scene, m)}: {f.certificate.errors} wrong" for m, f in pair.drawn[::-1]

@@ -195,8 +195,7 @@ class _Model:
 
     def _numbers(self, fit: Fit, features: str | None) -> Iterator[str]:
         f = self.function
-        quadratic = fit.last.quadratic
-        if fit.w is not None and features is not None and quadratic is None and not _is_far(fit):
+        if fit.w is not None and features is not None and not _is_far(fit):
             yield (
                 "# scikit-learn has no such method, or not with these settings: w and b as they "
                 "were found"

@@ -38,7 +38,7 @@ def draw_equation(scene: Scene) -> Iterable[Words]:
     if fit.as_pair is not None:
         return _pair_equation(fit.as_pair, view, columns, 1.0, "math", is_needed=True)
     # Votes, and curved scores, whose differences may be short.
-    if fit.last.W is not None and fit.last.quadratic is None:
+    if fit.weights is not None:
         return _class_equations(fit, view, columns)
     key = shown_key(fit, scene.document.member)
     pair = None if key is None else fit.pair(key)
@@ -146,7 +146,7 @@ def equation(fit: Fit, view: View) -> str | None:
     line, w = plane_line(fit), fit.w
     if line is not None:
         w = line.normal
-    if w is None or fit.last.quadratic is not None or len(w) > TERMS:
+    if w is None or len(w) > TERMS:
         return None
     terms = fit.problem.features.terms if line is None else ("x_1", "x_2")
     corners = _view_corners(view)
@@ -161,13 +161,14 @@ def equations(fit: ManyFit, view: View) -> dict[int, str]:
     scores are no such formulas.
     """
     last, features = fit.last, fit.problem.features
-    if not fit.has_model or last.W is None or last.quadratic is not None or last.W.shape[1] > TERMS:
+    if fit.weights is None or fit.weights[0].shape[1] > TERMS:
         return {}
+    W, _ = fit.weights
     classes = np.flatnonzero(np.isfinite(last.b)).tolist()
     corners = _view_corners(view)
     decimals = _decimals(fit.scores(last, corners)[:, classes], features.map(corners))
     return {
-        k: _formula_text(f"f_{k + 1}", last.W[k], float(last.b[k]), features.terms, decimals)
+        k: _formula_text(f"f_{k + 1}", W[k], float(last.b[k]), features.terms, decimals)
         for k in classes
     }
 

@@ -184,7 +184,7 @@ def score_scale(fit: Fit) -> float:
     """How large the numbers are that a score is the difference of: the offset, and w times the
     points.
     """
-    if fit.w is None or fit.last.quadratic is not None:
+    if fit.w is None:
         return abs(fit.b) + float(np.abs(fit.certificate.margins).max(initial=0.0))
     rms = fit.problem.norm / math.sqrt(max(1, len(fit.problem.y)))
     return abs(fit.b) + float(np.abs(fit.w).max(initial=0.0)) * rms
@@ -218,7 +218,8 @@ def coefficient_decimals(fit: Fit) -> int:
     """How many decimals w and b are printed with: three, more where w is so small that three would
     hide it.
     """
-    return 3 if fit.w is None else weight_decimals(float(np.abs(fit.w).max(initial=0.0)))
+    w = fit.last.w
+    return 3 if w is None else weight_decimals(float(np.abs(w).max(initial=0.0)))
 
 
 def weight_decimals(largest: float) -> int:

@@ -123,7 +123,7 @@ def _shares_map(fit: Fit, other: Fit) -> bool:
 
 def _is_linear(fit: Fit) -> bool:
     """Whether the score is one of the features alone, each with its weight."""
-    return fit.w is not None and fit.last.quadratic is None
+    return fit.w is not None
 
 
 def values(fit: Fit, Z: Floats, axis: int) -> Floats:

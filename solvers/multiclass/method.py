@@ -186,7 +186,15 @@ class ManyFit(Answer):
         """The weights (K, m) in data units, None where the scores are not one linear function a
         class.
         """
-        return self.last.W
+        return None if self.last.quadratic is not None else self.last.W
+
+    @property
+    def quadratic(self) -> tuple[Floats, Floats, Floats] | None:
+        """``W (K, m, m)``, ``w (K, m)`` and ``w_0 (K,)`` of quadratic scores, as
+        :attr:`~solvers.Fit.quadratic`; None for all others.
+        """
+        squares, W = self.last.quadratic, self.last.W
+        return None if squares is None or W is None else (squares, W, self.last.b)
 
     @property
     def b(self) -> Floats | None:
@@ -249,9 +257,7 @@ class ManyFit(Answer):
     @property
     def weights(self) -> tuple[Floats, Floats] | None:
         """W and b where every class has a linear score: votes and conics have none."""
-        if not self.has_model or self.last.W is None or self.last.quadratic is not None:
-            return None
-        return self.last.W, self.last.b
+        return (self.W, self.last.b) if self.has_model and self.W is not None else None
 
     @property
     def cost(self) -> Cost:

@@ -163,7 +163,7 @@ def test_a_quadratic_score_is_written_out() -> None:
         np.concatenate([X, 2.0 * X]),
         np.concatenate([Y, Y]),
     )
-    formula, (quadratic, w) = score_latex(answer), (answer.last.quadratic, answer.w)
+    formula, (quadratic, w) = score_latex(answer), (answer.last.quadratic, answer.last.w)
     assert formula is not None
     values = [float(v.replace(" ", "")) for v in re.findall(r"-?\s?\d+\.\d+", formula)]
     expected = [quadratic[0, 0], 2 * quadratic[0, 1], quadratic[1, 1], *w, answer.b]

@@ -110,14 +110,19 @@ def _functions(fit: AnyFit) -> str:
     if fit.problem.kernel is not None:
         return "$f(x) = Σ α_i y_i k(x_i, x) + b$"
     m, is_linear = fit.problem.Phi.shape[1], fit.problem.features.is_linear
+    inside = "x" if is_linear else "φ(x)"
+    squares = 0  # numbers of W, which is diagonal for independent features
+    if fit.quadratic is not None:
+        squares = m if fit.method.covariance == "diagonal" else m * (m + 1) // 2
     if fit.as_pair is None:
-        inside = "x" if is_linear else "φ(x)"
-        return f"the largest $<w_k, {inside}> + b_k$: {K * (m + 1)} numbers"
-    is_curved = fit.last.quadratic is not None
+        score = f"<w_k, {inside}> + b_k"
+        if squares:
+            score = f"{inside}^T W_k {inside} + <w_k, {inside}> + w_{{k0}}"
+        return f"the largest ${score}$: {K * (squares + m + 1)} numbers"
     form = LINEAR if is_linear else MAPPED
-    if is_curved:
-        form, m = "$f(x) = x^T W x + <w, x> + w_0$", m + m * (m + 1) // 2
-    count = m + (1 if fit.method.has_offset else 0)
+    if squares:
+        form = f"$f(x) = {inside}^T W {inside} + <w, {inside}> + w_0$"
+    count = squares + m + (1 if fit.method.has_offset else 0)
     return f"{form if fit.method.has_offset else form.replace(' + b', '')}: {count} numbers"
 
 

@@ -137,7 +137,7 @@ def column_weights(plane: Plane, W: Floats, b: Floats) -> tuple[Floats, Floats]:
 def _weights(fit: Fit | ManyFit) -> tuple[Floats | None, Floats]:
     """Weights (K, m) and offsets (K,): of two classes one row."""
     pair = fit.as_pair
-    if pair is not None and pair.w is not None and pair.last.quadratic is None:
+    if pair is not None and pair.w is not None:
         return pair.w[None], np.array([pair.b])
     if pair is not None or fit.weights is None or fit.pairs:
         return None, np.zeros(0)

@@ -61,7 +61,7 @@ def weight_terms(scene: PairScene) -> Numbers:
     f(x).
     """
     fit = None if scene.selected is None else scene.selected[1]
-    if fit is None or not fit.has_model or fit.w is None or fit.last.quadratic is not None:
+    if fit is None or not fit.has_model or fit.w is None:
         return Numbers(needs=NEEDS_WEIGHTS)
     place = _place(scene)
     if place is None:

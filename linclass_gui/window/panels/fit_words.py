@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import repeat
 
 import numpy as np
 
@@ -48,7 +49,7 @@ LONGEST_NAME = 28  # of an axis or a class, beside numbers
 MOST_NAMED = (
     4  # classes whose scores are shown, of more the largest ones; and numbers of one quantity
 )
-MOST_LINES = 10  # below the parameters
+MOST_LINES, MOST_COMPONENTS = 10, 5  # below the parameters
 
 
 @dataclass(frozen=True)
@@ -217,11 +218,14 @@ def _errors_of_all(answer: AnyFit) -> list[tuple[str, str]]:
 
 
 def _line_of(fit: Fit, units: Units | None) -> list[tuple[str, str]]:
-    digits = coefficient_decimals(fit)
-    weights = () if fit.w is None else components(fit.w, digits)[:5]
-    more = ", …" if fit.w is not None and len(fit.w) > len(weights) else ""
-    lines = [("$w$", f"({', '.join(weights)}{more})")] if weights else []
-    lines.append(("$b$", fixed_number(offset(fit), digits)))
+    digits, w = coefficient_decimals(fit), fit.last.w
+    lines: list[tuple[str, str]] = []
+    if fit.quadratic is not None:
+        rows = "; ".join(map(_vector, fit.quadratic[0][:MOST_COMPONENTS], repeat(digits)))
+        lines.append(("$W$", rows))
+    if w is not None:
+        lines.append(("$w$", _vector(w, digits)))
+    lines.append(("$b$" if fit.quadratic is None else "$w_0$", fixed_number(offset(fit), digits)))
     if units is not None and fit.w is not None and fit.problem.features.is_linear:
         w, b = units.line(fit.w, offset(fit))
         lines.append(("$w$ as given", f"({', '.join(significant(v, 4) for v in w.tolist())})"))
@@ -232,6 +236,11 @@ def _line_of(fit: Fit, units: Units | None) -> list[tuple[str, str]]:
     if fit.has_margin:
         lines.append(("mean slack", fixed_number(mean_slack(fit))))
     return lines
+
+
+def _vector(values: Floats, digits: int) -> str:
+    more = ", …" if len(values) > MOST_COMPONENTS else ""
+    return f"({', '.join(components(values[:MOST_COMPONENTS], digits))}{more})"
 
 
 def _line_among_others(pair: Fit, owner: str) -> list[tuple[str, str]]:

@@ -25,7 +25,8 @@ X_TWO, Y_TWO = clouds(40, 0.9, seed=4)
 X_THREE, Y_THREE = ring(60)
 PLACES = np.random.default_rng(2).normal(0.0, 2.0, (50, 2))
 MEMBER = solvers.LogisticRegression(l2=0.1)
-OF_TWO = tuple(kind() for kind in solvers.METHODS)
+CURVED = solvers.GaussianGenerative(covariance="separate")
+OF_TWO = (*(kind() for kind in solvers.METHODS), CURVED)
 OF_MANY: tuple[Any, ...] = (
     solvers.OneVsRest(MEMBER),
     solvers.OneVsRest(MEMBER, decision="signed-distance"),
@@ -155,6 +156,14 @@ def test_the_training_points_are_judged_by_one_computation(ask: Any) -> None:
 def test_weights_are_the_scores_where_they_are_linear(ask: Any) -> None:
     answer: Answer = ask()
     assert isinstance(answer.rule, Rule)
+    if answer.quadratic is not None:
+        W, w, w_0 = map(np.asarray, answer.quadratic)
+        squares = np.einsum("...ij,ni,nj->n...", W, PLACES, PLACES)
+        found, scores = answer.decision_function(PLACES), squares + PLACES @ w.T + w_0
+        is_finite = np.isfinite(found)  # of a class without points it is -inf
+        assert found[is_finite] == pytest.approx(scores[is_finite], abs=1e-8)
+        assert answer.weights is None
+        return
     if answer.weights is None:
         return
     W, b = answer.weights
