@@ -11,7 +11,7 @@ from functools import cache
 
 GLOSSARY: dict[str, str] = {
     "$C_W$": "the scatter within the classes, summed over both and not divided by n",
-    "$S_W$": "the average of the covariances of both classes",
+    "$S_W$": "the average of the covariances of both classes, weighted by nᵢ − 1: C_W/(n − 2)",
     "$p_i$": "the probability of class + at point i: 1/(1 + exp(−f(xᵢ)))",
     "$y_i$": "the class of point i as a number: +1 or −1",
     "$x_i$": "point i of the data set, the point of row i",
@@ -77,7 +77,7 @@ SYMBOLS = (
     ),
     ("$C_B$", "the scatter between the classes: of their means"),
     ("$S_1$, $S_2$", "the covariances of the two classes"),
-    ("$S_W$", "their average, weighted by the numbers of points"),
+    ("$S_W$", "their average with the weights $n_i − 1$: $C_W/(n − 2)$"),
     (
         "$J(w)$",
         (

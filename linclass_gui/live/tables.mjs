@@ -46,7 +46,7 @@ const ofMoments = (matricesOf) => ({ scene }) => {
   const [plus, minus] = [1, 0].map((label) => classMoments(pointsOf(scene, label)));
   const covariance = ({ n, scatter }) => scaledMatrix(scatter, n > 1 ? 1 / (n - 1) : NaN);
   const { length } = scene.points;
-  const average = addedMatrices(scaledMatrix(covariance(plus), plus.n / length), scaledMatrix(covariance(minus), minus.n / length));
+  const average = scaledMatrix(addedMatrices(plus.scatter, minus.scatter), length > 2 ? 1 / (length - 2) : NaN);
   const matrices = matricesOf({ plus, minus, covariance, average });
   return { matrices: matrices.map((A) => A.map((row) => row.map((value) => shownNumber(value, MATRIX_DIGITS)))) };
 };

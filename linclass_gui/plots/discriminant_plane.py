@@ -133,10 +133,11 @@ def _of_two(problem: ManyProblem) -> DiscriminantPlane | None:
     offsets = problem.Phi - problem.Phi.mean(axis=0)
     rest = offsets - np.outer(offsets @ u, u)
     across = np.linalg.eigh(rest.T @ rest)[1][:, -1]
+    # C_B sums n_k (m_k - m)(m_k - m)', as of more classes; J of two has no such factor
+    n_minus, n_plus = problem.counts[[minus, plus]].tolist()
+    largest = n_minus * n_plus / (n_minus + n_plus) * float(fit.facts.get("J", np.nan))
     return _plane_coordinates(
-        problem,
-        np.stack([u, across - (across @ u) * u]),
-        (float(fit.facts.get("J", np.nan)), np.nan),
+        problem, np.stack([u, across - (across @ u) * u]), (largest, np.nan)
     )
 
 

@@ -230,14 +230,14 @@ def _curves(
         curves, key=lambda loss: HARDEST.index(loss.name) if loss.name in HARDEST else -1
     )
     words = [
-        Words((dashed_name(loss),), Along(named), "caption", id=loss.name)
+        Words((dashed_name(loss),), Along(part), "caption", id=loss.name)
         for loss in in_turn
-        if (named := _named(curves[loss], high - low, top)) is not None
+        if (part := _part_with_name(curves[loss], high - low, top)) is not None
     ]
     return tuple(marks), tuple(words)
 
 
-def _named(curve: Floats, width: float, top: float) -> Floats | None:
+def _part_with_name(curve: Floats, width: float, top: float) -> Floats | None:
     """The part of a curve that can be named, if it is wide enough to be seen: at the foot of the
     plot all curves lie on each other.
     """

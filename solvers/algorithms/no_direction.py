@@ -9,6 +9,8 @@ all methods: :meth:`solvers.moments.ClassMoments.is_rounding`.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ..arrays import Floats, Ints
@@ -58,10 +60,10 @@ def why_zero(problem: Problem, weights: Floats | None) -> str:
     Of classes that count alike every point pays, and w is a multiple of ``m+ - m-``: it is zero
     where the means coincide, and else only where one class counts more.
     """
-    if problem.means_coincide:
+    plus, minus = (weighed_count(rows, weights) for rows in problem.groups)
+    if problem.means_coincide or math.isclose(plus, minus):
         return FOR_EVERY_C
     n_plus, n_minus = problem.n_plus, len(problem.y) - problem.n_plus
-    plus, minus = (weighed_count(rows, weights) for rows in problem.groups)
     ratio = n_minus / n_plus
     if problem.weights is not None:  # those of the classes without what the method adds to class +
         sums = [weighed_count(rows, problem.weights) for rows in problem.groups]

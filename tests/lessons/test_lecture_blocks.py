@@ -15,9 +15,13 @@ from linclass_gui.lessons.lesson_file import read_lesson
 from linclass_gui.lessons.numbers import BLOCKS, numbers_of
 from linclass_gui.lessons.numbers.block import Numbers
 from linclass_gui.lessons.reveals import fully_revealed
+from linclass_gui.plots.discriminant_plane import plane_of
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Scene
-from solvers import Fit, HardMarginSVM, LinearKernel, OneVsOne, SoftMarginSVM, Softmax
+from solvers import Dataset, Fit, HardMarginSVM, LinearKernel, OneVsOne, SoftMarginSVM, Softmax
+
+
+NAMES = "a", "b", "c"
 
 
 def lesson(name: str) -> Scene:
@@ -66,6 +70,31 @@ def test_the_principal_component_does_not_know_the_classes() -> None:
     assert abs(float(first @ largest)) == pytest.approx(1.0, abs=1e-4)
     lines = dict(numbers.lines)
     assert value(lines["$J(v_1)$"]) <= value(lines["largest $J$"])
+
+
+@pytest.mark.parametrize("K", [2, 3])
+def test_equal_means_have_no_best_direction_and_no_angle_to_one(K: int) -> None:
+    rng = np.random.default_rng(K)
+    points = [0.1 + np.concatenate([one, -one]) for one in rng.normal(0.0, 1.0, (K, 5, 2))]
+    dataset = Dataset(np.concatenate(points), np.repeat(np.arange(K), 10), NAMES[:K])
+    lines = dict(numbers_of("principal", fitted(document_of(dataset, []))).lines)
+    assert lines["largest $J$"] == "0: the class means are equal"
+    assert not any("°" in text for text in lines.values())
+
+
+def test_the_average_covariance_has_the_direction_of_the_fit() -> None:
+    """Two and six points: with the weights n_k it was another direction, by up to 31°."""
+    X = np.random.default_rng(3).normal(0.0, 1.0, (8, 2)) @ np.array([[3.0, 1.0], [0.0, 0.4]])
+    dataset = Dataset(X + np.outer(np.arange(8) > 1, (0.5, 1.5)), np.where(np.arange(8) > 1, 1, 0))
+    scene = scene_of(document_of(dataset, [solvers.Fisher()]))
+    w, fit = values(numbers_of("w", scene), 0)[:, 0], scene.fits["m1"]
+    assert w == pytest.approx(6.0 * fit.w, rel=1e-3)
+    # λ_1 of the plane is that of C_B = sum n_k (m_k - m)(m_k - m)', as everywhere
+    within, total = scatters(dataset.X, dataset.labels)
+    plane = plane_of(scene)
+    assert plane is not None
+    largest = np.linalg.eigvals(np.linalg.solve(within, total - within)).real.max()
+    assert plane.values[0] == pytest.approx(largest)
 
 
 def test_the_principal_component_beside_the_first_discriminant_of_three_classes() -> None:
@@ -243,7 +272,7 @@ def fits_of_optimum(scene: Scene) -> Fit:
     return solvers.solve(SoftMarginSVM(C=5.0), scene.fits["m1"].problem)
 
 
-@pytest.mark.parametrize("name", ["S_1", "S_2", "S_W"])
+@pytest.mark.parametrize("name", ["S_1", "S_2"])
 def test_a_covariance_says_what_it_divides_by(name: str) -> None:
     assert (
         dict(numbers_of(name, lesson("fisher-example")).lines)["$S$ divides by"]

@@ -1,8 +1,8 @@
 """Means, covariances and scatters of the classes, Fisher's direction and his criterion, by hand.
 
-Covariances are taken with ``1/(n_i - 1)`` and averaged with ``p_i = n_i/n``, as the worked example
-of the Linear discriminants slides does; ``C_W`` and ``C_B`` are the unnormalised scatters of this
-program.
+Covariances are taken with ``1/(n_i - 1)``, as the worked example of the Linear discriminants slides
+does; ``C_W`` and ``C_B`` are the unnormalised scatters of this program, and ``S_W`` is ``C_W/(n -
+2)``, so that its w has the direction of the fit whatever the sizes of the classes.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from .block import Matrix, Numbers, TableOfNumbers, exact_number, matrix
 
 DIVISOR = (("$S$ divides by", "$n_i − 1$ (Gaussian classifier: $n_i$)"),)
 NEEDS_TWO = "Each class needs at least two points."
+NEEDS_THREE = "It needs at least three points."
 # a short whole number at the end of a name: no decimals, and no sign (-1 beside 1)
 NUMBERED = re.compile(r"(?<![\d.,])(?<!^[-−])\d{1,2}$")
 SINGULAR = "The matrix is singular: the points of the classes lie on parallel lines."
@@ -50,6 +51,14 @@ def difference(dataset: Dataset) -> Floats:
     plus, minus = (points.mean(axis=0) for points in of_classes(dataset))
     vector: Floats = plus - minus
     return vector
+
+
+def means_coincide(dataset: Dataset) -> bool:
+    """Whether the means of the classes are one but for rounding, so that no direction is the
+    best.
+    """
+    means = [dataset.X[dataset.labels == k].mean(axis=0) for k in np.unique(dataset.labels)]
+    return bool((np.ptp(means, axis=0) <= DUST * sizes(dataset.X)).all())
 
 
 def sizes(X: Floats) -> Floats:
@@ -128,24 +137,21 @@ def covariance(scene: Scene, place: int) -> Numbers:
     return Numbers((S,), DIVISOR)
 
 
-def average(dataset: Dataset) -> Floats | None:
-    """``S_W = p_1 S_1 + p_2 S_2``, None while a class has fewer than two points."""
-    plus, minus = of_classes(dataset)
-    if len(plus) < 2 or len(minus) < 2:
-        return None
-    n = len(plus) + len(minus)
-    covariance: Floats = len(plus) / n * np.cov(plus, rowvar=False) + len(minus) / n * np.cov(
-        minus, rowvar=False
-    )
-    return covariance
+def pooled(dataset: Dataset) -> Floats | None:
+    """``S_W = C_W/(n - 2)``: the covariances of the classes averaged with weights ``n_i - 1``,
+    None of two points.
+    """
+    n = len(dataset)
+    return None if n < 3 else scatters_of(dataset)[0] / (n - 2)
 
 
 def average_covariance(scene: Scene) -> Numbers:
-    """``S_W = p_1 S_1 + p_2 S_2``."""
-    S = average(scene.document.dataset)
+    """``S_W = C_W/(n - 2)``."""
+    S = pooled(scene.document.dataset)
     if S is None:
-        return Numbers(needs=NEEDS_TWO)
-    return Numbers((matrix("S_W", S, unit=squares(scene.document.dataset.X)),), DIVISOR)
+        return Numbers(needs=NEEDS_THREE)
+    divisor = ("$S_W = C_W/(n − 2)$ with $n − 2$ =", str(len(scene.document.dataset) - 2))
+    return Numbers((matrix("S_W", S, unit=squares(scene.document.dataset.X)),), (divisor,))
 
 
 def inverse_of(S: Floats) -> Floats | None:
@@ -158,16 +164,16 @@ def inverse_of(S: Floats) -> Floats | None:
     return inverse
 
 
-def inverse_average(dataset: Dataset) -> Floats | str:
+def inverse_pooled(dataset: Dataset) -> Floats | str:
     """``S_W^-1``, or the reason for its absence, as a sentence."""
-    S = average(dataset)
+    S = pooled(dataset)
     inverse = None if S is None else inverse_of(S)
-    return (NEEDS_TWO if S is None else SINGULAR) if inverse is None else inverse
+    return (NEEDS_THREE if S is None else SINGULAR) if inverse is None else inverse
 
 
 def inverse_covariance(scene: Scene) -> Numbers:
     """``S_W^-1``."""
-    inverse = inverse_average(scene.document.dataset)
+    inverse = inverse_pooled(scene.document.dataset)
     if isinstance(inverse, str):
         return Numbers(needs=inverse)
     return Numbers((matrix("S_W^{-1}", inverse, unit=_products(inverse)),))
@@ -180,9 +186,9 @@ def _products(inverse: Floats) -> Floats:
 
 
 def direction(scene: Scene) -> Numbers:
-    """``w = S_W^-1 (m_1 - m_2)``, and the same for the unnormalised scatter."""
+    """``w = S_W^-1 (m_1 - m_2)``, which is n - 2 times that of the unnormalised scatter."""
     dataset = scene.document.dataset
-    inverse = inverse_average(dataset)
+    inverse = inverse_pooled(dataset)
     if isinstance(inverse, str):
         return Numbers(needs=inverse)
     one, two = signs(dataset)
@@ -296,7 +302,7 @@ def eigenvalue(scene: Scene) -> Numbers:
     of the unnormalised scatter.
     """
     dataset = scene.document.dataset
-    inverse = inverse_average(dataset)
+    inverse = inverse_pooled(dataset)
     if isinstance(inverse, str):
         return Numbers(needs=inverse)
     d, scatter = difference(dataset), inverse_of(scatters_of(dataset)[0])
@@ -377,12 +383,12 @@ def _components_beside(
             f"{significant(float(values[0]), 4)}, {number(100.0 * share, 1)} %",
         )
     ]
-    if best is not None:
+    if means_coincide(dataset):
+        lines.append(("largest $J$", "0: the class means are equal"))
+    elif best is not None:
         w, largest = best
-        turn = abs(float(rows[0] @ w)) / max(float(np.linalg.norm(w)), 1e-300)
+        turn = math.degrees(math.acos(min(1.0, abs(float(rows[0] @ w)) / np.linalg.norm(w))))
         lines.append(("$J(v_1)$", significant(J(rows[0]), 4)))
         lines.append(("largest $J$", significant(largest, 4)))
-        lines.append(
-            ("from $v_1$ to Fisher’s $w$", f"{number(math.degrees(math.acos(min(1.0, turn))), 1)}°")
-        )
+        lines.append(("from $v_1$ to Fisher’s $w$", f"{number(turn, 1)}°"))
     return Numbers((matrix("v_1", rows[0]), matrix("v_2", rows[1])), tuple(lines))
