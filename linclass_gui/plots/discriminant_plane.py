@@ -136,9 +136,7 @@ def _of_two(problem: ManyProblem) -> DiscriminantPlane | None:
     # C_B sums n_k (m_k - m)(m_k - m)', as of more classes; J of two has no such factor
     n_minus, n_plus = problem.counts[[minus, plus]].tolist()
     largest = n_minus * n_plus / (n_minus + n_plus) * float(fit.facts.get("J", np.nan))
-    return _plane_coordinates(
-        problem, np.stack([u, across - (across @ u) * u]), (largest, np.nan)
-    )
+    return _plane_coordinates(problem, np.stack([u, across - (across @ u) * u]), (largest, np.nan))
 
 
 def _plane_coordinates(

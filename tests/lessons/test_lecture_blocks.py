@@ -12,14 +12,26 @@ import solvers
 from linclass_gui.answers.scenes import scene_of as fitted
 from linclass_gui.files.shipped import lesson_path
 from linclass_gui.lessons.lesson_file import read_lesson
-from linclass_gui.lessons.numbers import BLOCKS, numbers_of
+from linclass_gui.lessons.numbers import BLOCKS, OF_METHOD, numbers_of
 from linclass_gui.lessons.numbers.block import Numbers
+from linclass_gui.lessons.numbers.generalisation import NEEDS_POPULATIONS
 from linclass_gui.lessons.reveals import fully_revealed
 from linclass_gui.plots.discriminant_plane import plane_of
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Scene
-from solvers import Dataset, Fit, HardMarginSVM, LinearKernel, OneVsOne, SoftMarginSVM, Softmax
-
+from solvers import (
+    Dataset,
+    Fit,
+    GaussianPopulation,
+    HardMarginSVM,
+    LeastSquares,
+    LinearKernel,
+    ManyPopulations,
+    MulticlassSVM,
+    OneVsOne,
+    SoftMarginSVM,
+    Softmax,
+)
 
 NAMES = "a", "b", "c"
 
@@ -235,6 +247,27 @@ def test_every_block_answers_many_classes_and_says_what_it_needs_of_no_points() 
                 (numbers.matrices or numbers.table) if len(document.dataset) else ()
             )
             assert numbers.needs or answered, block.name
+
+
+@pytest.mark.parametrize("method", [MulticlassSVM(), Softmax(l2=0.1), LeastSquares()])
+def test_no_block_of_many_classes_asks_for_what_is_there(method: object) -> None:
+    """A method of all classes is selected, and populations are known: neither is asked for."""
+    each = [
+        GaussianPopulation((x, y), ((1.0, 0.2), (0.2, 0.7)), 0.5)
+        for x, y in ((-2.0, 0.0), (1.0, 2.0), (2.0, -1.0))
+    ]
+    known = ManyPopulations(tuple(each))
+    document = document_of(known.sample_counts((12, 10, 8), seed=2), [method])
+    scene = fitted(replace(document, many_populations=known))
+    needs = {block.name: numbers_of(block.name, scene).needs for block in BLOCKS}
+    assert not set(needs.values()) & {*OF_METHOD, NEEDS_POPULATIONS}
+    errors = dict(numbers_of("true-errors", scene).lines)
+    Z = known.sample_counts((20_000,) * 3, seed=7)
+    share = float(np.mean(scene.fits["m1"].winners(Z.X) != Z.labels))
+    assert len(errors) == 2
+    assert value(list(errors.values())[1].split()[0]) == pytest.approx(100.0 * share, abs=0.6)
+    assert not needs["objective"]
+    assert bool(needs["steps"]) == isinstance(method, LeastSquares)
 
 
 def test_bias_and_variance_stand_beside_the_bayes_error() -> None:

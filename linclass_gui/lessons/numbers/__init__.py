@@ -155,14 +155,38 @@ BLOCKS: tuple[Block, ...] = (
     Block(
         "forms", "The criterion elsewhere", card.equivalent_forms, (METHOD,), card.equivalent_forms
     ),
-    Block("objective", "The objective with its numbers", card.objective_terms, (METHOD,)),
+    Block(
+        "objective",
+        "The objective with its numbers",
+        card.objective_terms,
+        (METHOD,),
+        card.objective_terms,
+    ),
     Block("sizes", "Size of primal and dual", card.sizes, (METHOD, MARGINS)),
-    Block("true-errors", "Errors on the populations", generalisation.true_errors, (ERRORS,)),
-    Block("cuts", "Best cut along w", generalisation.projected_errors, (ERRORS,)),
+    Block(
+        "true-errors",
+        "Errors on the populations",
+        generalisation.true_errors,
+        (ERRORS,),
+        generalisation.true_errors_of_many,
+    ),
+    Block(
+        "cuts",
+        "Best cut along w",
+        generalisation.projected_errors,
+        (ERRORS,),
+        generalisation.of_two_classes,
+    ),
     Block(
         "bias-variance", "Bias and variance", generalisation.parts, (ERRORS,), generalisation.parts
     ),
-    Block("costs", "Expected costs", generalisation.costs, (ERRORS,)),
+    Block(
+        "costs",
+        "Expected costs",
+        generalisation.costs,
+        (ERRORS,),
+        generalisation.of_two_classes,
+    ),
     Block(
         "test-errors",
         "Errors on the test points",
@@ -177,7 +201,13 @@ BLOCKS: tuple[Block, ...] = (
         (STEPS,),
         update.update_numbers,
     ),
-    Block("steps", "Table of steps", logistic.step_table, (STEPS,)),
+    Block(
+        "steps",
+        "Table of steps",
+        logistic.step_table,
+        (STEPS,),
+        logistic.step_table_of_many,
+    ),
     Block("axes", "Axes of the plane", columns.axes, (COLUMNS,), columns.axes),
     Block("weights", "Weights of the columns", columns.weights, (COLUMNS,), columns.weights),
     Block("columns", "Scatters of all columns", columns.scatter, (COLUMNS,), columns.scatter),
@@ -193,6 +223,17 @@ TOPICS = tuple(dict.fromkeys(topic for block in BLOCKS for topic in block.topics
 BEYOND = "These numbers are beyond double precision: centre and scale the features."
 NOT_FINITE, BLANKS = ("nan", "inf", "∞"), f" $+-{MINUS}"  # as an entry of a matrix is written
 NEEDS_PAIR = "These numbers are those of two classes: select a method that compares pairs of them."
+# What blocks about a pair of classes ask for that have no form of all classes.
+OF_METHOD = frozenset(
+    {
+        card.NEEDS_MARGIN,
+        margins.NEEDS_MULTIPLIERS,
+        margins.OTHER_DUAL,
+        moments.NEEDS_LINE,
+        score_terms.NEEDS_MULTIPLIERS,
+        score_terms.NEEDS_WEIGHTS,
+    }
+)
 S = TypeVar("S", bound=Scene)
 NAMES = frozenset(block.name for block in BLOCKS)
 
@@ -214,8 +255,13 @@ def numbers_of(name: str, scene: Scene, costs: tuple[float, float] | None = None
         if name == "costs"
         else _numbers(block, block.numbers, pair)
     )
-    if not scene.is_many or numbers.needs:
+    if not scene.is_many:
         return numbers
+    if numbers.needs:
+        # A method of all classes is selected already: that is no answer to "Select a method".
+        is_selected = scene.answer is not None and not scene.answer[1].pairs
+        is_of_pairs = numbers.needs in OF_METHOD and is_selected
+        return Numbers(needs=NEEDS_PAIR) if is_of_pairs else numbers
     # Those of the chosen pair, which they name.
     minus, plus = pair.document.dataset.class_names
     return replace(

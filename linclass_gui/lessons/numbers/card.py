@@ -5,14 +5,12 @@ regulariser and its cost; the criterion in the letters of other sources; the siz
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from solvers import AnyFit, Fit, GaussianKernel
 from solvers.losses import ZERO_ONE
-from solvers.result import HISTORY
 
 from ...markup.mathtext import escape_label
 from ...markup.numbers import count_words, plain_number
@@ -20,7 +18,7 @@ from ...scene.scene import PairScene, Scene
 from . import digits
 from .block import Numbers, TableOfNumbers, exact_number
 
-NEEDS_METHOD = "Select a method that is switched on to see its card."
+NEEDS_METHOD = "Select a method that is switched on."
 NEEDS_LOSS = "Select a method that minimises a loss to see its objective as a sum of numbers."
 NEEDS_CRITERION = "Select a method that weighs a loss against ‖w‖² to see its criterion elsewhere."
 NEEDS_MARGIN = "Select a hard or a soft margin to compare its primal with its dual."
@@ -71,7 +69,6 @@ def card(scene: Scene) -> Numbers:
         ("loss", _loss(fit)),
         ("regulariser", _regulariser(fit)),
         ("cost", _price(fit)),
-        ("this fit", _operations(fit)),
     ]
     rows = [row for row in rows if row[1]]
     head = "", escape_label(fit.method.name)
@@ -169,104 +166,78 @@ def _price(fit: AnyFit) -> str:
     return f"{price}; $n$ = {n}, $m$ = {m}{classes}"
 
 
-# The operations of an order, without its constant factor: n points, m features, K classes.
-OPERATIONS: Mapping[str, Callable[[int, int, int], int]] = MappingProxyType(
-    {
-        "n m^2 + m^3": lambda n, m, K: n * m**2 + m**3,
-        "n K^2 m^2 + K^3 m^3": lambda n, m, K: n * (K * m) ** 2 + (K * m) ** 3,
-        "n m K": lambda n, m, K: n * m * K,
-        "n m": lambda n, m, K: n * m,
-        "n": lambda n, m, K: n,
-    }
-)
-
-
-STEP_NAMES = ("steps", "iterations", "pair steps")  # names of steps in the facts of a fit
-
-
-def _operations(fit: AnyFit) -> str:
-    """How many steps a fit took, and what that makes in the order of its cost; nothing where its
-    steps were not counted.
-    """
-    if fit.problem.kernel is not None:
-        price, features = KERNEL_PRICE, 0
-    else:
-        algorithm = str(getattr(fit.method, "algorithm", ""))
-        price = PRICES.get((type(fit.method).__name__, algorithm), "")
-        features = fit.problem.Phi.shape[1]
-    orders = re.findall(r"O\(([^()]*)\)", price)
-    count, name = _steps(fit, price)
-    if not orders or not count:
-        return ""
-    # what is done once comes first, then the work of a step; of a kernel also the worst case
-    order = orders[0] if fit.problem.kernel is not None else orders[-1]
-    of_step = OPERATIONS[order](len(fit.problem.X), features, fit.problem.K)
-    if not fit.method.iterative:
-        return f"in the order of ${order}$ = {of_step} operations"
-    steps = f"{count} passes" if name == "pass" and count != 1 else count_words(count, name)
-    return f"{steps} in the order of ${order}$ = {of_step}: {count * of_step}"
-
-
-def _steps(fit: AnyFit, price: str) -> tuple[int, str]:
-    """How many steps, or passes, a fit took; 0 where nobody counted them, and its history may have
-    been thinned out.
-    """
-    if not fit.method.iterative:
-        return 1, "step"
-    if "a pass" in price:
-        return round(fit.facts.get("epochs", 0.0)), "pass"
-    counts = [fit.facts[name] for name in STEP_NAMES if name in fit.facts]
-    if counts:
-        return round(counts[0]), "step"
-    steps = len(fit.history) - 1
-    return (steps if 2 * steps < HISTORY else 0), "step"
-
-
 @dataclass(frozen=True)
 class CriterionWeights:
-    """``of_loss * mean loss + of_norm * ||w||^2``, of n points."""
+    """``of_loss * mean loss + of_norm * ||w||^2 + of_offset * b^2``, of n points, whose losses may
+    have ``point_weights``.
+    """
 
     of_loss: float
     of_norm: float
+    of_offset: float
     n: int
+    point_weights: bool
+    K: int
 
     @property
     def ratio(self) -> float:
         """C of ``||w||^2 + C sum loss``."""
         return self.of_loss / (self.n * self.of_norm)
 
+    @property
+    def losses(self) -> str:
+        """The sum of the losses in the mark-up."""
+        return "Σ v_i L_i" if self.point_weights else "Σ L_i"
+
+    @property
+    def norm(self) -> str:
+        """What is penalised like w, without brackets."""
+        if self.K > 2:
+            return "Σ ‖w_k‖^2"
+        return "‖w‖^2 + b^2" if self.of_offset else "‖w‖^2"
+
+    @property
+    def letters(self) -> str:
+        """What L and v are."""
+        weights = ", $v_i$ its weight" if self.point_weights else ""
+        return f"$L_i$ is the loss of point $i${weights}"
+
 
 def weights_of(fit: AnyFit) -> CriterionWeights | None:
     """The weights of loss and ‖w‖² in the criterion of a method, None without a criterion."""
-    n = len(fit.problem.X)
-    if fit.as_pair is not None:
-        criterion = fit.as_pair.method.criterion(float(n))
+    n, pair = len(fit.problem.X), fit.as_pair
+    if pair is not None:
+        criterion = pair.method.criterion(float(n))
         if criterion is None:
             return None
-        return CriterionWeights(criterion.loss_weight, criterion.norm_weight, n)
+        weights = criterion.loss_weight, criterion.norm_weight, criterion.offset_weight
+        return CriterionWeights(*weights, n, pair.method.loss_weights(pair.problem) is not None, 2)
     strength = fit.method.strength
     if strength is None:
         return None
     value = float(getattr(fit.method, strength.name))
     by_name = {"C": (value, 0.5), "ridge": (float(n), value)}
-    return CriterionWeights(*by_name.get(strength.name, (1.0, value)), n)
+    loss, norm = by_name.get(strength.name, (1.0, value))
+    return CriterionWeights(loss, norm, 0.0, n, fit.problem.weights is not None, fit.problem.K)
 
 
-def objective_terms(scene: PairScene) -> Numbers:
-    """The objective of the selected method as the sum of its terms at the line that is shown."""
-    fit = None if scene.selected is None else scene.selected[1]
-    if fit is None or not fit.has_model:
+def objective_terms(scene: Scene) -> Numbers:
+    """The objective of the selected method as the sum of its terms at the line that is shown, of a
+    scheme at that of its pair.
+    """
+    fit = _fit_shown(scene)
+    if fit is None or scene.answer is None:
         return Numbers(needs=NEEDS_METHOD)
-    n = len(fit.problem.y)
-    criterion = fit.method.criterion(float(n))
-    if criterion is None:
+    weights = weights_of(fit)
+    if weights is None:
         return Numbers(needs=NEEDS_LOSS)
     square, losses = square_of_weights(fit), float(fit.paid.sum())
-    terms = (
-        ("$‖w‖^2$", criterion.norm_weight, square),
-        ("$b^2$", criterion.offset_weight, fit.b**2),
-        ("$Σ L_i$", criterion.loss_weight / n, losses),
-    )
+    terms = [
+        ("$Σ ‖w_k‖^2$" if weights.K > 2 else "$‖w‖^2$", weights.of_norm, square),
+        (f"${weights.losses}$", weights.of_loss / weights.n, losses),
+    ]
+    if weights.of_offset:
+        terms.insert(1, ("$b^2$", weights.of_offset, float(fit.last.b) ** 2))
     objective = sum(weight * value for _, weight, value in terms)
     decimals = digits.decimals_of(objective)
     rows = [_product(*term, decimals) for term in terms if term[1]]
@@ -274,11 +245,11 @@ def objective_terms(scene: PairScene) -> Numbers:
         # Units of its own for each sample, or targets that move: the terms are others.
         return Numbers(needs=NEEDS_LOSS)
     rows.append(("objective", "", "", digits.number_to(objective, decimals)))
-    formula = f"$L_i$: {criterion.loss.name}, ${criterion.loss.formula}$ with $m = y_i f(x_i)$"
-    if not criterion.loss_weight:
-        formula = f"Every $L_i$ has to be 0: ${criterion.loss.formula}$ with $m = y_i f(x_i)$"
+    loss = _loss(fit) if weights.of_loss else f"it has to be 0: {_loss(fit)}"
     return Numbers(
-        table=TableOfNumbers(("term", "weight", "value", "product"), tuple(rows)), formula=formula
+        table=TableOfNumbers(("term", "weight", "value", "product"), tuple(rows)),
+        formula=f"{weights.letters}: {loss}",
+        heading="" if fit is scene.answer[1] else ", ".join(scene.pair_heading),
     )
 
 
@@ -298,23 +269,24 @@ def equivalent_forms(scene: Scene) -> Numbers:
     weights = None if fit is None else weights_of(fit)
     if fit is None or weights is None or not weights.of_norm or not weights.of_loss:
         return Numbers(needs=NEEDS_CRITERION)
-    norm = "‖w‖^2" if fit.as_pair is not None else "Σ ‖w_k‖^2"
-    n, C = weights.n, weights.ratio
+    n, C, losses, norm = weights.n, weights.ratio, weights.losses, weights.norm
+    product = f"({norm})" if "+" in norm else norm
     forms = (
-        (f"${norm}/2 + (C/n) Σ L_i$", "C", n * C / 2.0),
-        (f"${norm}/2 + C Σ L_i$", "C", C / 2.0),
-        (f"${norm} + C Σ L_i$", "C", C),
-        (f"$Σ L_i + λ {norm}$", "λ", 1.0 / C),
-        (f"$(1/n) Σ L_i + λ {norm}$", "λ", 1.0 / (n * C)),
-        (f"$(1/n) Σ L_i + (λ/2) {norm}$", "λ", 2.0 / (n * C)),
+        (f"${product}/2 + (C/n) {losses}$", "C", n * C / 2.0),
+        (f"${product}/2 + C {losses}$", "C", C / 2.0),
+        (f"${norm} + C {losses}$", "C", C),
+        (f"${losses} + λ {product}$", "λ", 1.0 / C),
+        (f"$(1/n) {losses} + λ {product}$", "λ", 1.0 / (n * C)),
+        (f"$(1/n) {losses} + (λ/2) {product}$", "λ", 2.0 / (n * C)),
     )
     lines = [
         (form, f"${letter}$ = {exact_number(value, 0.0, unit=0.0)}")
         for form, letter, value in forms
     ]
-    square = exact_number(square_of_weights(fit), 0.0, unit=0.0)
-    lines.append((f"$Σ L_i$ where ${norm} ≤ c$", f"$c$ = {square}"))
-    return Numbers(lines=tuple(lines), formula="$L_i$ is the loss of point $i$.")
+    penalised = square_of_weights(fit) + (float(fit.last.b) ** 2 if weights.of_offset else 0.0)
+    square = exact_number(penalised, 0.0, unit=0.0)
+    lines.append((f"${losses}$ where ${norm} ≤ c$", f"$c$ = {square}"))
+    return Numbers(lines=tuple(lines), formula=f"{weights.letters}.")
 
 
 def square_of_weights(fit: AnyFit) -> float:

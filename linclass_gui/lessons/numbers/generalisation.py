@@ -12,10 +12,13 @@ from solvers import (
     FeatureMap,
     Iterate,
     Kernel,
+    ManyFit,
+    ManyIterate,
     ManyPopulations,
     Populations,
     bias_variance,
 )
+from solvers.answer import Rule
 from solvers.studies.populations import ProjectedPopulations
 
 from ...answers.comparison import errors_on, method_titles, plane_model
@@ -33,6 +36,7 @@ SAMPLES, MOST_POINTS = 50, 400  # samples, and points up to which they are fitte
 YOUR_LINE = "your line"
 NEEDS_POPULATIONS = "Sample the points from populations (menu Data) to know the true errors."
 
+OF_TWO = "These numbers are those of two classes only."
 NEEDS_LINES = "Switch on a method with a line, or draw a trial line (T)."
 
 
@@ -57,6 +61,40 @@ def true_errors(scene: PairScene) -> Numbers:
     lines = [("Bayes, the smallest", _percent(populations.bayes_error))]
     lines += [(name, _percent(populations.error_of(model))) for name, model in models(scene)]
     return Numbers((), tuple(lines))
+
+
+def true_errors_of_many(scene: Scene) -> Numbers:
+    """The same of three and more classes, of every method whose largest score in the plane
+    decides.
+    """
+    populations = scene.document.many_populations
+    if populations is None:
+        return Numbers(needs=NEEDS_POPULATIONS)
+    titles = method_titles(scene.document)
+    lines = [("Bayes, the smallest", _percent(populations.bayes_error))]
+    for method in scene.document.enabled_methods:
+        fit = scene.fits.get(method.id)
+        if isinstance(fit, ManyFit) and fit.has_model and decides_in_plane(fit):
+            error = _many_error(populations, fit.last)
+            lines.append((escape_label(titles[method.id]), _percent(error)))
+    return Numbers((), tuple(lines))
+
+
+def decides_in_plane(fit: ManyFit) -> bool:
+    """Whether the largest of some linear or quadratic scores of the plane names the class."""
+    is_of_plane = fit.problem.features.is_linear and fit.problem.kernel is None
+    W = fit.last.W
+    return fit.rule is Rule.LARGEST and is_of_plane and W is not None and W.shape[1] == 2
+
+
+@memo
+def _many_error(populations: ManyPopulations, model: ManyIterate) -> float:
+    return populations.error_of(model)
+
+
+def of_two_classes(scene: Scene) -> Numbers:
+    """What a block says of three and more classes that is about two alone."""
+    return Numbers(needs=OF_TWO)
 
 
 def projected_errors(scene: PairScene) -> Numbers:

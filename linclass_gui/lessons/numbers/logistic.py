@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from solvers import AnyFit, Fit, Floats, Iterate, LeastSquares, ManyFit, Softmax
+from solvers import (
+    AnyFit,
+    Fit,
+    Floats,
+    Iterate,
+    LeastSquares,
+    ManyFit,
+    ManyIterate,
+    Softmax,
+)
 
 from ...answers.decision import irls_weights, regression, training_scores
 from ...markup.mathtext import escape_label
@@ -207,7 +218,7 @@ def likelihood(scene: Scene) -> Numbers:
 WEIGHTS_SHOWN = 6  # written out; of more, the first ones
 CAUSES_NAMED = 2  # points that moved the weights in a step; of more, their count
 STEPS_SHOWN = 9  # steps shown about the one that is played
-NEEDS_STEPS = "Select an iterative method in the plane to see its steps."
+NEEDS_STEPS = "Select an iterative method to see its steps."
 
 
 def step_table(scene: PairScene) -> Numbers:
@@ -217,11 +228,9 @@ def step_table(scene: PairScene) -> Numbers:
     fit = None if scene.selected is None else scene.full_fit or scene.selected[1]
     if fit is None or not is_playable(fit):
         return Numbers(needs=NEEDS_STEPS)
-    last = len(fit.history) - 1
-    current = last if scene.playback is None else min(scene.playback.step, last)
-    first = max(0, min(current - STEPS_SHOWN // 2, last + 1 - STEPS_SHOWN))
+    current, shown = _steps_shown(fit, scene)
     lines = []
-    for k in range(first, min(last, first + STEPS_SHOWN - 1) + 1):
+    for k in shown:
         step = fit.history[k]
         a = (
             "kernel"
@@ -233,7 +242,35 @@ def step_table(scene: PairScene) -> Numbers:
     return Numbers((), (("", "$a = (b, w)$" if fit.method.has_offset else "$a = w$"), *lines))
 
 
-def _cause(step: Iterate) -> str:
+def step_table_of_many(scene: Scene) -> Numbers:
+    """The same of three and more classes: the objective after each step instead of all weights; of
+    a scheme the steps of its pair.
+    """
+    answer = None if scene.answer is None else scene.answer[1]
+    if answer is not None and answer.pairs:
+        numbers = step_table(scene.pair_or_nothing)
+        heading = "" if numbers.needs else ", ".join(scene.pair_heading)
+        return replace(numbers, heading=heading)
+    fit = answer and (scene.whole.get(scene.document.selected) or answer)
+    if fit is None or not is_playable(fit):
+        return Numbers(needs=NEEDS_STEPS)
+    current, shown = _steps_shown(fit, scene)
+    lines = [
+        (f"{'→ ' if k == current else ''}step {k}{_cause(step)}", significant(step.objective, 6))
+        for k, step in ((k, fit.history[k]) for k in shown)
+    ]
+    return Numbers((), (("", "objective"), *lines))
+
+
+def _steps_shown(fit: AnyFit, scene: Scene) -> tuple[int, range]:
+    """The step that is played, at rest the last one, and those around it."""
+    last = len(fit.history) - 1
+    current = last if scene.playback is None else min(scene.playback.step, last)
+    first = max(0, min(current - STEPS_SHOWN // 2, last + 1 - STEPS_SHOWN))
+    return current, range(first, min(last, first + STEPS_SHOWN - 1) + 1)
+
+
+def _cause(step: Iterate | ManyIterate) -> str:
     """The points that moved the weights in a step, where there are any: their numbers, of many
     their count.
     """
