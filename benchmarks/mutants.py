@@ -34,6 +34,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
+from solvers import core
 from tests.import_graph import import_graph
 
 ROOT = Path(__file__).parents[1]
@@ -294,20 +295,39 @@ def exit_code(mutant: Mutant, tests: list[str], copy: Path) -> int:
 
 
 def copy_to(folder: Path) -> Path:
-    """What git tracks, compiled so that a changed file is known by what stands in it and not by its
-    time.
-    """
+    """What git tracks, and the compiled core, without which no test runs."""
     tracked = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
-    for name in filter(None, tracked.split("\0")):
+    for name in (*filter(None, tracked.split("\0")), core.PATH.relative_to(ROOT).as_posix()):
         if (ROOT / name).is_file():
             folder.joinpath(name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, folder / name)
+    return folder
+
+
+def compiled(folder: Path) -> Path:
+    """The folder with its files compiled so that a changed one is known by what stands in it and
+    not by its time.
+    """
     compileall.compile_dir(
         folder, quiet=1, invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH
     )
     return folder
+
+
+def verdict(codes: Counter[int], equal: int) -> str:
+    """The share of the changes that were noticed, in a sentence.
+
+    Raises:
+        SystemExit: no test has judged a change.
+    """
+    judged = codes[NOTICED] + codes[SURVIVED]
+    rest = f"{codes.total() - judged} were not judged, {equal} have no effect"
+    if not judged:
+        raise SystemExit(f"No change was judged: {rest}.")
+    share = codes[NOTICED] / judged
+    return f"{codes[NOTICED]} of {judged} changes were noticed ({share:.0%}), {rest}"
 
 
 def main() -> None:
@@ -334,7 +354,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(arguments.jobs) as pool:
         copies: SimpleQueue[Path] = SimpleQueue()
         for k in range(arguments.jobs):
-            copies.put(copy_to(Path(folder, str(k))))
+            copies.put(compiled(copy_to(Path(folder, str(k)))))
 
         def judged(mutant: Mutant) -> int:
             copy = copies.get()
@@ -353,12 +373,7 @@ def main() -> None:
                     f"{mutant.file}:{mutant.line}: {mutant.old}  ->  {mutant.new}  ({fate})",
                     flush=True,
                 )
-    unjudged = codes.total() - codes[SURVIVED] - codes[NOTICED]
-    equal = len(chosen) - len(judged_ones)
-    print(
-        f"{codes[NOTICED]} of {len(judged_ones)} changes were noticed, {unjudged} were not "
-        f"judged, {equal} have no effect"
-    )
+    print(verdict(codes, len(chosen) - len(judged_ones)))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 against the tests.
 """
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,20 @@ def test_what_only_declares_is_not_changed(tmp_path: Path) -> None:
     first, *others = mutants.tests_of("linclass_gui/draw/placing/along.py")
     assert first == "tests/draw/test_painted_figure.py"
     assert "tests/plots/test_plot_words.py" in others
+
+
+def test_a_change_is_judged_by_its_tests_and_a_run_without_verdicts_fails(tmp_path: Path) -> None:
+    mutants = pytest.importorskip(
+        "benchmarks.mutants", reason="the benchmarks are not beside the tests"
+    )
+    file, tests = "solvers/suggestions.py", ["tests/solvers/test_suggestions.py"]
+    planted = next(m for m in mutants.mutants_of(ROOT / file, file) if m.new == "return None")
+    code = mutants.exit_code(planted, tests, mutants.copy_to(tmp_path))
+    assert code == mutants.NOTICED
+    report = mutants.verdict(Counter([code, code, mutants.SURVIVED, 4]), equal=1)
+    assert report == "2 of 3 changes were noticed (67%), 1 were not judged, 1 have no effect"
+    with pytest.raises(SystemExit, match="No change was judged"):
+        mutants.verdict(Counter([4, 4]), equal=0)
 
 
 def test_a_faster_peer_is_as_exact_where_its_error_is_no_larger() -> None:

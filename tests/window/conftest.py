@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.draw.placing.search import PlaceSearch
 from linclass_gui.scene.document import Document
 from linclass_gui.window.canvas.picture import Picture
 from linclass_gui.window.canvas.plots_area import DEFAULT
@@ -53,6 +54,17 @@ def _settings_of_their_own(_shelf: Iterator[Path], qapp: QApplication) -> None:
     whichever test a worker begins with.
     """
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(next(_shelf)))
+
+
+@pytest.fixture(autouse=True)
+def _words_left_out(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Words of pictures are placed in the rooms of the painter; here only for the tests that look
+    at them, since they take half of a window's time.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if request.node.get_closest_marker("words") is None:
+            patch.setattr(PlaceSearch, "find", lambda self, words, old_places=(): ())
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -146,6 +158,17 @@ def window(_lent: MainWindow, document: Document, qtbot: QtBot) -> Iterator[Main
         other.close()
 
 
+def _is_untouched(window: MainWindow, document: Document) -> bool:
+    """The test before has changed nothing that is loaded with a document."""
+    session = window.session
+    return (
+        session.document is session.committed is document
+        and session.undo_stack.count() == 0
+        and session.scene.playback is None
+        and not session.scene.selection
+    )
+
+
 def _begin_anew(window: MainWindow, document: Document) -> None:
     if window.is_presenting():
         window.toggle_presentation()
@@ -157,9 +180,10 @@ def _begin_anew(window: MainWindow, document: Document) -> None:
     window.lessons.coursework._places.clear()
     if window.settings.recent_files:  # writing takes longer than a picture
         window.settings.forget_all_files()
-    window.session.load(replace(Document.empty(), plots=DEFAULT))
-    window.numbers.show()  # rows and forms go, with what a test has put into them
-    window.session.load(document)
+    if not _is_untouched(window, document):
+        window.session.load(replace(Document.empty(), plots=DEFAULT))
+        window.numbers.show()  # rows and forms go, with what a test has put into them
+        window.session.load(document)
     window.session.set_active(1)
     window.viewing.choose_theme("light")
     window.tool_bar.choose("select")
