@@ -163,6 +163,7 @@ def _is_untouched(window: MainWindow, document: Document) -> bool:
     session = window.session
     return (
         session.document is session.committed is document
+        and session.path is None
         and session.undo_stack.count() == 0
         and session.scene.playback is None
         and not session.scene.selection
@@ -176,6 +177,8 @@ def _begin_anew(window: MainWindow, document: Document) -> None:
         QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
     for bubble in window.findChildren(Bubble):
         bubble.hide()
+    window.canvas.key_pointer.hide()
+    window.canvas.key_pointer._last = None
     window.playback.close_playback()
     window.lessons.coursework._places.clear()
     if window.settings.recent_files:  # writing takes longer than a picture

@@ -21,6 +21,7 @@ def test_the_first_window_is_not_empty(make_window: MakeWindow) -> None:
     assert window.help_card.isVisible()
 
 
+@pytest.mark.words
 def test_the_first_window_has_few_technical_terms(make_window: MakeWindow, qtbot: QtBot) -> None:
     counted = pytest.importorskip(
         "benchmarks.window_terms", reason="the benchmarks are not beside the tests"

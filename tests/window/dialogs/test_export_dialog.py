@@ -699,6 +699,7 @@ def test_a_figure_is_added_to_a_project_that_draws_it(
     assert entry.recipe == dialog.recipe
 
 
+@pytest.mark.words
 def test_what_has_no_room_is_said_with_the_size_at_which_it_has(
     window: MainWindow, qtbot: QtBot
 ) -> None:

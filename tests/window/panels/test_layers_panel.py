@@ -124,6 +124,7 @@ def written(document: Document) -> set[str]:
     }
 
 
+@pytest.mark.words
 def test_without_names_the_lines_stay_and_the_values_of_f_too(
     named: Document, qapp: object
 ) -> None:

@@ -234,6 +234,7 @@ def test_the_legend_covers_no_word_of_the_picture(window: MainWindow) -> None:
     window.lessons.coursework.leave()
 
 
+@pytest.mark.words
 @pytest.mark.parametrize("times", [0, 2])
 def test_the_legend_covers_no_hill_of_the_projection(window: MainWindow, times: int) -> None:
     window.resize(1280, 800)

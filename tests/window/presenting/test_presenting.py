@@ -421,6 +421,7 @@ def test_picture_and_numbers_keep_their_shares_in_another_size(
     )
 
 
+@pytest.mark.words
 @pytest.mark.parametrize(
     ("lesson", "steps"), [("hard-margin", 3), ("choosing-c", 0), ("choosing-c", 1)]
 )
