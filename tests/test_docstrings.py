@@ -41,18 +41,14 @@ def former_names(text: str) -> list[str]:
     """The words quoted in docstrings that stand nowhere else in the file, but are a part of a name
     of what is described: ``shown`` of a field ``shown_text``.
     """
-    described = [
-        (node.name, names_of(node), ast.get_docstring(node) or "")
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, Described)
-    ]
-    words = words_of(ast.parse(text))
-    return [
-        f"{name}: {word}"
-        for name, names, docstring in described
-        for word in QUOTED.findall(docstring)
-        if word not in words and any(word in own.split("_") for own in names)
-    ]
+    tree = ast.parse(text)
+    quoted = []
+    for node in ast.walk(tree):
+        if isinstance(node, Described) and (words := QUOTED.findall(ast.get_docstring(node) or "")):
+            parts = {part for name in names_of(node) for part in name.split("_")}
+            quoted += [(node.name, word) for word in words if word in parts]
+    others = words_of(tree) if quoted else set()
+    return [f"{name}: {word}" for name, word in quoted if word not in others]
 
 
 @pytest.mark.slow

@@ -28,8 +28,8 @@ from linclass_gui.window.widgets.themed import restyle
 from linclass_gui.window.widgets.window_behaviour import in_reading_order
 from solvers import Dataset, Fisher, LogisticRegression
 
-UNDO = 10
-KEPT_BY_MEMOS = 60  # the last few answers of pure functions keep what they were asked about
+UNDO, EDITS = 4, 40
+KEPT_BY_MEMOS = 20  # the last few answers of pure functions keep what they were asked about
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def living(seen: Iterable[weakref.ref[Any]]) -> int:
 
 def test_what_can_no_longer_be_undone_is_gone(window: MainWindow) -> None:
     rng, documents, data, fits = np.random.default_rng(0), [], [], []
-    for row in range(75):
+    for row in range(EDITS):
         before = window.session.committed
         moved = replace(before, dataset=before.dataset.moved(row % 40, tuple(rng.normal(size=2))))
         window.session.preview(moved, moving=(row % 40,))
@@ -80,7 +80,7 @@ def test_what_can_no_longer_be_undone_is_gone(window: MainWindow) -> None:
     assert window.session.undo_stack.count() == UNDO
     assert living(documents) <= UNDO + KEPT_BY_MEMOS
     assert living(data) <= UNDO + KEPT_BY_MEMOS
-    assert len(fits) == 150
+    assert len(fits) == 2 * EDITS
     assert living(fits) <= 2 * KEPT_BY_MEMOS
 
 
@@ -107,7 +107,7 @@ def test_methods_that_come_and_go_leave_no_widget(window: MainWindow) -> None:
     come_and_go()
     living(())
     before = len(QApplication.allWidgets())
-    for _ in range(15):
+    for _ in range(4):
         come_and_go()
     living(())
     assert len(QApplication.allWidgets()) == before

@@ -215,6 +215,7 @@ def test_the_name_of_a_plot_is_as_large_as_its_ticks(window: MainWindow) -> None
     assert window.plots.columns[0].header.height() == usual
 
 
+@pytest.mark.words
 def test_the_legend_covers_no_word_of_the_picture(window: MainWindow) -> None:
     window.resize(1280, 800)
     window.lessons.open_named("xor")
@@ -224,6 +225,7 @@ def test_the_legend_covers_no_word_of_the_picture(window: MainWindow) -> None:
         assert window.session.wait_idle()
         window.canvas.grab()  # which places the words
         mode._make_room()
+        assert window.canvas.item.placed_words
         if mode.legend.isVisible():
             card = mode.legend.geometry()
             for words in window.canvas.item.placed_words:
