@@ -12,7 +12,7 @@ export OPENBLAS_NUM_THREADS := 1
 # Tests that are compiled once are collected in half of the time, and so is every program that they start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup run test test-all test-quick lint bench figures docs-pictures clean
+.PHONY: setup run test test-time test-all test-quick lint bench figures docs-pictures clean
 
 setup: $(VENV)/.program
 
@@ -76,6 +76,10 @@ docs-pictures: setup
 # or -n0 for a debugger.
 test: $(VENV)/.test
 	@$(PY) -m pytest -n auto --dist worksteal $(PYTEST_ARGS)
+
+# The same, with its processor time by room and file; WRITE=1 renews the tables of docs/architecture.md and the times of README.md.
+test-time: $(VENV)/.test
+	@$(PY) -m benchmarks.suite_time $(if $(WRITE),--write)
 
 # The same with what only tries more of it: every locale and signal, every page of the course in three browsers, more random examples.
 test-all: $(VENV)/.test
