@@ -67,12 +67,12 @@ def tables(times: Times, total: float) -> str:
         rooms[room_of(test)] += taken
         counts[room_of(test)] += 1
         files[test.partition("::")[0].removeprefix("tests/")] += taken
-    rest = total - sum(times.values())
+    rest, dearest = total - sum(times.values()), rooms.most_common()
     return "\n".join(
         [
             "| room of `tests` | tests | seconds |",
             "|---|---|---|",
-            *(f"| {room} | {counts[room]:,} | {taken:.0f} |" for room, taken in rooms.most_common()),
+            *(f"| {room} | {counts[room]:,} | {taken:.0f} |" for room, taken in dearest),
             f"| imports and collection of the workers | | {rest:.0f} |",
             f"| **all** | {len(times):,} | **{total:.0f}** |",
             "",
@@ -96,7 +96,8 @@ def write(text: str, total: float, wall: float) -> None:
     first = ROOT / "README.md"
     words = f"{wall / 60:.0f} minutes on two cores ({total:.0f} s of processor)"
     old = first.read_text(encoding="utf-8")
-    first.write_text(re.sub(r"\d+ minutes on two cores \(\d+ s of processor\)", words, old))
+    renewed = re.sub(r"\d+ minutes on two cores \(\d+ s of processor\)", words, old)
+    first.write_text(renewed, encoding="utf-8")
 
 
 def main() -> None:
