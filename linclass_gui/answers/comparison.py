@@ -281,8 +281,8 @@ def norm(fit: Fit) -> float | None:
 
 
 def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
-    """The names of the methods in use by id; entries of one method are told apart by the settings
-    in which they differ.
+    """The names of the methods in use by id: as the user named them, else their kinds, which are
+    told apart by the settings in which they differ.
 
     ``in_full`` names the origin of powers even where it distinguishes nothing.
     """
@@ -323,7 +323,8 @@ def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
         settings += [
             _value(p, method.method) for p in parameters_of_kind[kind] if p.applies(method.method)
         ]
-        titles[method.id] = method.method.name + (f" ({', '.join(settings)})" if settings else "")
+        of_kind = method.method.name + (f" ({', '.join(settings)})" if settings else "")
+        titles[method.id] = method.name if method.label else of_kind
     return titles
 
 

@@ -153,7 +153,7 @@ def _errors(scene: Scene, trial: TrialLine) -> tuple[NumberCell, ...]:
         if fit.certificate.errors < fewest:
             fewest, cell = (
                 fit.certificate.errors,
-                NumberCell.words(in_use.method.name, fit.explanation),
+                NumberCell.words(in_use.name, fit.explanation),
             )
     name = NumberCell(
         "Training errors",

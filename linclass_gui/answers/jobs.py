@@ -228,7 +228,7 @@ class Fitter:
         # a fault of one method must not take the worker and the other methods with it
         except Exception as error:
             self._grips.pop(in_use.id, None)
-            sentence = f"{in_use.method.name} stopped with an error ({log_fault(error)})."
+            sentence = f"{in_use.name} stopped with an error ({log_fault(error)})."
             return failed_fit(in_use, job.document.dataset, problem, sentence), sentence
         return fit, ""
 

@@ -463,10 +463,10 @@ def _reason(document: Document, name: str) -> str:
     for in_use in document.methods:
         parameter = _parameter(in_use.method, name)
         if parameter is not None and not in_use.enabled:
-            return f"; {in_use.method.name} has it and is off: switch it on first"
+            return f"; {in_use.name} has it and is off: switch it on first"
         if parameter is not None and parameter.only is not None:
             values_needed = " or ".join(map(str, parameter.only.values))
-            return f"; {in_use.method.name} does with {parameter.only.name} = {values_needed}"
+            return f"; {in_use.name} does with {parameter.only.name} = {values_needed}"
     return ""
 
 

@@ -212,12 +212,12 @@ def _reason(name: str, scene: Scene) -> str:
         return "no method is on"
     method, fit = scene.answer
     if not fit.has_model:
-        return f"{method.method.name} has no boundary here"
+        return f"{method.name} has no boundary here"
     if name in MEASURES and fit.as_pair is None:
         return f"it belongs to the line between two classes, and these are {fit.K}"
     if name == "step":
-        return f"{method.method.name} has no steps"
-    return REASONS.get(name, f"{method.method.name} has none")
+        return f"{method.name} has no steps"
+    return REASONS.get(name, f"{method.name} has none")
 
 
 def widest_values(text: str, counts: str) -> str:

@@ -124,7 +124,7 @@ def _variation(panel: FigurePanel, document: Document) -> list[str]:
     names = panel.methods or ()
     titles = method_titles(document)
     methods = [
-        titles[m.id] if any(NUMBER_MARK in name for name in names) else m.method.name
+        titles[m.id] if any(NUMBER_MARK in name for name in names) else m.name
         for m in document.enabled_methods
         if names
     ]

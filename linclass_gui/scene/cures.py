@@ -78,7 +78,7 @@ def in_use(kind: type[AnyMethod], is_fitting: Callable[[MethodInUse], bool]) -> 
         in_front = replace(fitting[0], enabled=True)
         changed = replace(document.with_method(in_front), selected=in_front.id)
         verb = "Select" if fitting[0].enabled else "Show"
-        return Act(f"{verb} {in_front.method.name}", changed)
+        return Act(f"{verb} {in_front.name}", changed)
 
     return cure
 
@@ -106,7 +106,7 @@ def show_selected(document: Document) -> Act | None:
     if method is None or method.enabled:
         return None
     changed = document.with_method(replace(method, enabled=True))
-    return Act(f"Show {method.method.name}", changed)
+    return Act(f"Show {method.name}", changed)
 
 
 def soften(document: Document) -> Act | None:

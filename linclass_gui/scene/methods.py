@@ -42,6 +42,7 @@ from solvers.centring import Centred
 from solvers.fitting import is_of_many, refuse
 from solvers.parameters import Only, Symbol, check
 
+from ..markup.mathtext import plain
 from .colours import SLOTS
 
 KINDS = ("one-vs-one", "one-vs-rest")
@@ -251,6 +252,11 @@ class MethodInUse:
     says_parameters: bool = False
     scheme: SchemeChoice = field(default_factory=SchemeChoice)
     further: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def name(self) -> str:
+        """What it is called in sentences and lists: as the user named it, else after its kind."""
+        return plain(self.label or "") or self.method.name
 
     @cached_property
     def is_settled(self) -> bool:

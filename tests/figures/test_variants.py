@@ -8,8 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from linclass_gui.answers.comparison import method_titles
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.answers.sweeps import Sweep, names_of_methods, sweepable, with_methods_on
+from linclass_gui.answers.sweeps import (
+    Sweep,
+    names_of_methods,
+    sweep_variants,
+    sweepable,
+    with_methods_on,
+)
 from linclass_gui.answers.value_words import fill_values
 from linclass_gui.errors import UserError
 from linclass_gui.figures.command_line import command_of, panel_values
@@ -209,6 +216,16 @@ def test_two_methods_of_one_kind_are_told_apart_by_their_number() -> None:
     for name in names_of_methods(document):
         (shot,) = shots(document, f". methods={name}")
         assert len(shot.scene.document.enabled_methods) == 1
+
+
+def test_a_method_that_was_named_has_one_name_in_titles_lists_and_remarks() -> None:
+    document = clouds().adding(SoftMarginSVM(C=100.0))
+    document = document.with_method(replace(document.methods[-1], label="hard $C$"))
+    (shot,) = shots(document, ". methods=soft-margin-svm#2")
+    assert shot.title == method_titles(document)["m3"] == "hard C"
+    off = replace(document, methods=(replace(document.method("m3"), enabled=False),))
+    with pytest.raises(UserError, match="hard C has it and is off"):
+        list(sweep_variants(off, Sweep.parse("C=1,2")))
 
 
 def test_a_panel_shows_a_part_of_the_plane_of_its_own() -> None:

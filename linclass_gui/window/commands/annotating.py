@@ -209,6 +209,4 @@ class Annotating:
             return
         with passing(MethodNameDialog(method, document, self._parent)) as dialog:
             if dialog.exec() and dialog.answer != method:
-                self._session.apply(
-                    f"Name of {method.method.name}", document.with_method(dialog.answer)
-                )
+                self._session.apply(f"Name of {method.name}", document.with_method(dialog.answer))

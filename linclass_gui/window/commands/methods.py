@@ -146,7 +146,7 @@ class MethodCommands:
         method = self._method(id)
         verb = "Hide" if method.enabled else "Show"
         self.session.apply(
-            f"{verb} {method.method.name}",
+            f"{verb} {method.name}",
             self._document.with_method(replace(method, enabled=not method.enabled)),
         )
 
@@ -155,7 +155,7 @@ class MethodCommands:
         document = self._document
         is_of_trial = not id and document.trial is not None and document.trial.in_front
         shown_id = "" if is_of_trial else self._method(id).id
-        name = "the trial line" if is_of_trial else self._method(id).method.name
+        name = "the trial line" if is_of_trial else self._method(id).name
         methods = tuple(replace(m, enabled=m.id == shown_id) for m in document.methods)
         if methods != document.methods:
             self.session.apply(f"Show only {name}", replace(document, methods=methods))
@@ -167,12 +167,12 @@ class MethodCommands:
         new = replace(
             longer.methods[-1], features=method.features, kernel=method.kernel, scheme=method.scheme
         )
-        self.session.apply(f"Duplicate {method.method.name}", longer.with_method(new))
+        self.session.apply(f"Duplicate {method.name}", longer.with_method(new))
 
     def remove(self, id: str = "") -> None:
         """Take a method out of use."""
         method = self._method(id)
-        self.session.apply(f"Remove {method.method.name}", self._document.removing(method.id))
+        self.session.apply(f"Remove {method.name}", self._document.removing(method.id))
 
     def move(self, step: int, id: str = "") -> None:
         """Move a method in the list: up (-1) or down (1)."""
@@ -182,7 +182,7 @@ class MethodCommands:
         if target != place:
             methods.insert(target, methods.pop(place))
             self.session.apply(
-                f"Move {method.method.name}", replace(self._document, methods=tuple(methods))
+                f"Move {method.name}", replace(self._document, methods=tuple(methods))
             )
 
     def recolour(self, slot: int, id: str) -> None:
@@ -194,7 +194,7 @@ class MethodCommands:
                 document = document.with_method(replace(other, slot=method.slot))
                 break
         self.session.apply(
-            f"Colour of {method.method.name}", document.with_method(replace(method, slot=slot))
+            f"Colour of {method.name}", document.with_method(replace(method, slot=slot))
         )
 
     def copy_formula(self, id: str = "") -> None:
