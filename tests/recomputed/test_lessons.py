@@ -5,8 +5,6 @@ the formulas of the lectures.
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any
@@ -26,8 +24,6 @@ from by_hand import (
     logistic_hessian,
     mean_hinge,
     midpoint_offset,
-    newton_steps,
-    newton_weights,
     normal_density,
     perceptron,
     scatter,
@@ -36,7 +32,6 @@ from by_hand import (
     wrong,
 )
 
-import solvers
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.files.codec import load_document
 from linclass_gui.files.shipped import lesson_path
@@ -94,266 +89,6 @@ def line(name: str, block: str, start: str, prices: tuple[float, float] | None =
     """The value of a line of a block."""
     lines = numbers_of(block, scene(name), prices).lines
     return next(value for words, value in lines if words.startswith(start))
-
-
-# --- what the texts say ---------------------------------------------------------------------------
-
-
-def fisher_example() -> None:
-    raw = lesson("fisher-example")
-    first, second = raw.of(1), raw.of(0)
-    assert sorted(map(tuple, first.tolist())) == [(1.0, 2.0), (1.5, 1.5), (2.0, 0.0)]
-    assert sorted(map(tuple, second.tolist())) == [(2.0, 3.0), (2.5, 2.5), (3.0, 1.0)]
-    S = scatter(first) / 2.0
-    np.testing.assert_allclose(S, scatter(second) / 2.0)
-    inverse = np.linalg.inv(S)
-    np.testing.assert_allclose(inverse, [[52.0, 24.0], [24.0, 12.0]], rtol=1e-9)
-    np.testing.assert_allclose(
-        inverse @ (first.mean(axis=0) - second.mean(axis=0)), [-76.0, -36.0], rtol=1e-9
-    )
-    w = np.array([-19.0, -9.0])
-    z, plus = raw.X @ w, raw.labels == 1
-    assert (z.min(), z.max()) == (-84.0 if z.min() < -70.0 else -70.0, z.max())
-    assert (z.min(), z.max(), z[~plus].max(), z[plus].min()) == (-70.0, -37.0, -65.0, -42.0)
-    assert ((z + 53.5)[~plus].max(), (z + 53.5)[plus].min()) == (-11.5, 11.5)
-
-
-def least_squares_example() -> None:
-    raw = lesson("least-squares-example")
-    assert sorted(map(tuple, raw.of(1).tolist())) == [(1.0, 2.0), (2.0, 0.0)]
-    assert sorted(map(tuple, raw.of(0).tolist())) == [(2.0, 3.0), (3.0, 1.0)]
-    Y = raw.y[:, None] * np.column_stack([np.ones(4), raw.X])
-    a = np.linalg.inv(Y.T @ Y) @ Y.T @ np.ones(4)
-    np.testing.assert_allclose(a, [11 / 3, -4 / 3, -2 / 3], rtol=1e-9)
-    np.testing.assert_allclose(np.abs(Y @ a), 1.0, rtol=1e-9)
-    assert a @ [1.0, 2.0, 2.0] == pytest.approx(11 / 3 - 8 / 3 - 4 / 3)
-    assert a @ [1.0, 2.0, 2.0] == pytest.approx(-1 / 3)
-
-
-def where_to_cut() -> None:
-    raw = lesson("where-to-cut")
-    minus, n = int(np.count_nonzero(raw.labels == 0)), len(raw.y)
-    assert (minus, n) == (30, 36)
-    fits, w = scene("where-to-cut").fits, fisher(raw)
-    for fit in fits.values():
-        np.testing.assert_allclose(fit.w, w, rtol=1e-9)
-    assert fits["m2"].b == pytest.approx(midpoint_offset(raw, w))
-    assert fits["m3"].b - fits["m2"].b == pytest.approx(math.log((n - minus) / minus) / n)
-
-
-def counting_words() -> None:
-    words = {
-        word: ["to", "be", "or", "not", "to", "be"].count(word)
-        for word in ("to", "be", "or", "not", "question")
-    }
-    assert list(words.values()) == [2, 2, 1, 1, 0]
-
-
-def newton() -> None:
-    raw = lesson("newton")
-    p = 1.0 / (1.0 + math.exp(0.0))
-    assert p * (1.0 - p) == 0.25
-    # In logistic regressions of this size the last of seven steps is where the gradient is
-    # rounding.
-    assert newton_steps(raw.X, raw.y, 0.01, 1e-9) in (5, 6, 7)
-    goal = LESSONS["newton"].goal
-    assert goal is not None
-    assert "wrong in its second digit" in next(
-        slip.say for slip in goal.slips if slip.text == "answer(steps) < 4"
-    )
-    best = newton_weights(raw.X, raw.y, 0.01, 20)[1:]
-    assert all(
-        (np.abs(newton_weights(raw.X, raw.y, 0.01, few)[1:] - best) > 0.05).all()
-        for few in (1, 2, 3)
-    )
-    assert (np.abs(newton_weights(raw.X, raw.y, 0.01, 4)[1:] - best) < 0.01).all()
-
-
-def all_mistakes() -> None:
-    raw = lesson("all-mistakes")
-    Z = raw.y[:, None] * raw.X
-    way = batch_perceptron(Z, 0.02, 1.0)
-    assert len(Z) == 10
-    assert len(way) - 1 == int(scene("all-mistakes").fits["m1"].facts["epochs"]) == 34
-    after = Z @ way[1]
-    np.testing.assert_allclose(way[1], 0.02 * Z.sum(axis=0))
-    assert after.min() > 0.0  # in the cone
-    assert after.max() < 1.0  # and none has the margin
-    assert (Z @ way[-1]).min() > 1.0
-
-
-def soft_margin() -> None:
-    """Errors are no monotone function of C: five of them on two intervals, more between."""
-    raw = lesson("soft-margin")
-    fits = [
-        solvers.fit(SoftMarginSVM(C=C), raw.X, raw.y)
-        for C in (1.0, 3.0, 7.0, 10.0, 1000.0, 3000.0, 10000.0)
-    ]
-    assert [wrong(fit.decision_function(raw.X), raw.y) for fit in fits] == [6, 5, 5, 7, 6, 5, 5]
-
-
-def xor() -> None:
-    raw = lesson("xor")
-    K = (raw.X @ raw.X.T + 1.0) ** 2
-    Q = raw.y[:, None] * K * raw.y
-    # inside the box, and the sum with y is 0: so this is the optimum
-    alpha = np.linalg.solve(Q, np.ones(4))
-    np.testing.assert_allclose(alpha, 1 / 8)
-    assert abs(alpha @ raw.y) < 1e-15
-    norm = math.sqrt(alpha @ Q @ alpha)
-    assert norm == pytest.approx(1.0 / math.sqrt(2.0))
-    assert 1.0 / norm == pytest.approx(math.sqrt(2.0))
-    x = np.array([0.5, 0.5])
-    assert ((raw.X @ x + 1.0) ** 2) @ (alpha * raw.y) == pytest.approx(0.25)
-    assert np.array_equal(np.sign(raw.X.prod(axis=1)), raw.y)
-
-
-def masking() -> None:
-    raw = lesson("masking")
-    A = np.column_stack([least_squares(raw.X, (raw.labels == k).astype(float)) for k in range(3)])
-    scores = np.column_stack([np.ones(len(raw.X)), raw.X]) @ A
-    np.testing.assert_allclose(scores.sum(axis=1), 1.0)
-    assert 1 not in scores.argmax(axis=1)
-
-
-def irises() -> None:
-    raw = lesson("three-irises")
-    assert len(np.unique(raw.labels)) - 1 == 2  # the directions that three classes have
-
-
-def penalty() -> None:
-    powers = [(a, b) for a in range(7) for b in range(7) if 0 < a + b <= 6]
-    assert len(powers) == scene("penalty").fits["m1"].problem.Phi.shape[1] == 27
-
-
-def thresholds() -> None:
-    raw = lesson("thresholds")
-    f = raw.X @ fisher(raw)
-    assert np.count_nonzero(raw.labels == 0) == 40
-    alarmed = int(np.count_nonzero(f[raw.labels == 0] >= f[raw.labels == 1].min()))
-    goal = LESSONS["thresholds"].goal
-    assert goal.tests[0].text == f"answer(alarms) == {alarmed}"
-
-
-def no_signal() -> None:
-    """A coin is right half of the time, whatever is said."""
-    assert np.bincount(lesson("no-signal").labels).tolist() == [20, 20]
-
-
-SAYS: dict[str, tuple[Callable[[], None], tuple[str, ...]]] = {
-    "fisher-example": (
-        fisher_example,
-        (
-            (
-                "Class 1 has the points (1.5, 1.5), (1, 2), (2, 0), class 2 has (3, 1), (2, 3), "
-                "(2.5, "
-                "2.5)"
-            ),
-            "(−76, −36)",
-            "(−19, −9)",
-            "from −70 to −37",
-            "between −65 and −42",
-            "+ 53.5",
-            "from −11.5 to 11.5",
-            "(52, 24) and (24, 12)",
-        ),
-    ),
-    "least-squares-example": (
-        least_squares_example,
-        (
-            "Class 1 has the points (1, 2) and (2, 0), class 2 has (3, 1) and (2, 3)",
-            "Y^+ (1, 1, 1, 1) = (11/3, −4/3, −2/3)",
-            "$f(2, 2) = 11/3 − 8/3 − 4/3 = −1/3 < 0$: class 2",
-            "exactly ±1",
-            "Where is the point (2, 2)",
-            "score of (2, 2)",
-        ),
-    ),
-    "where-to-cut": (where_to_cut, ("30 of the $n = 36$ points", "$ln(p_+/p_−)/n$")),
-    "counting-words": (counting_words, ("(2, 2, 1, 1, 0)",)),
-    "newton": (newton, ("$1/4$",)),
-    "all-mistakes": (all_mistakes, ("$m = 1$", "no sample has $w^T z > m$ yet", "all ten samples")),
-    "xor": (xor, ("$α_i = 1/8$", "$‖w‖ = 1/√2$", "margin is $√2$", "$f = 1/4$: class +")),
-    "soft-margin": (soft_margin, ("There are whole intervals of such $C$",)),
-    "penalty": (penalty, ("all its 27 features", "of degree 6 is", "Keep degree 6")),
-    "thresholds": (thresholds, ("How many of the 40 healthy",)),
-    "no-signal": (no_signal, ("how many per cent",)),
-    "masking": (masking, ("whose sum is 1 everywhere",)),
-    "three-irises": (irises, ("up to $K − 1$ directions",)),
-}
-# What lessons ask for, name or choose: nothing that could be computed.
-SETTINGS = (
-    (
-        r"class [12]|one against (?:one|all)|Lemma \d|row \d, column \d|of 1936|degree [25]|offset "
-        r"0|height 0"
-    ),
-    (
-        r"the probability 0\b|a false alarm 1|miss costs 10|from 0 to 1|at 0 and 1|towards 1\b|or "
-        r"1\.|is 0 wherever|multiply both by 2"
-    ),
-    r"normal of length 1|near ±1|±1\.|they show .*|0\.05, 0\.25, 0\.75 and 0\.95",
-    r"a score of 5|one of −3|between 0 and |multipliers: 0 beyond",
-    r"±2 at the distance 2|marked point \(1, 0\.75\)|from 10 over 100 and 1000 to 10000",
-)
-
-
-def texts(name: str) -> tuple[str, str]:
-    """What a lesson says, and what its goal asks for."""
-    each = LESSONS[name]
-    said = [each.text, *(step.say for step in each.steps)]
-    said += (
-        []
-        if each.question is None
-        else [each.question.say, *(field.label for field in each.question.fields)]
-    )
-    said += [] if each.goal is None else [each.goal.closing]
-    return "\n".join(said), "" if each.goal is None else each.goal.say
-
-
-@pytest.mark.parametrize("name", SAYS)
-def test_what_a_lesson_says_is_so(name: str) -> None:
-    check, phrases = SAYS[name]
-    said = "\n".join(texts(name))
-    for phrase in phrases:
-        assert phrase in said
-    check()
-
-
-@pytest.mark.parametrize("name", LESSONS)
-def test_every_number_in_a_text_has_its_computation(name: str) -> None:
-    said, _ = texts(name)
-    for phrase in SAYS.get(name, (None, ()))[1]:
-        said = said.replace(phrase, "")
-    said = re.sub("|".join(SETTINGS), "", said)
-    # Mathematics whose numbers are 0, 1, 2 and 10 is a definition: 1/C, |f| = 1, 1 - y f.
-    formulas = re.compile(r"\$[^$]*\$")
-    for formula in formulas.findall(said):
-        assert set(re.findall(r"\d+(?:\.\d+)?", formula)) <= {"0", "1", "2", "10"}, formula
-    assert not re.findall(r"(?<![\w^_])\d[\d.,/]*", formulas.sub("", said))
-
-
-@pytest.mark.parametrize("name", LESSONS)
-def test_every_number_of_a_goal_is_that_of_its_test(name: str) -> None:
-    _, asked = texts(name)
-    tests = (
-        " ".join(test.text for test in LESSONS[name].goal.tests)
-        if LESSONS[name].goal is not None
-        else ""
-    )
-    for phrase in SAYS.get(name, (None, ()))[1]:
-        asked = asked.replace(phrase, "")
-    numbers = {float(each) for each in re.findall(r"\d+(?:\.\d+)?", tests)}
-    for each in re.findall(r"(?<![\w^_/])(\d+(?:\.\d+)?)( %)?", asked):
-        value = float(each[0])
-        either = (
-            {value, 0.01 * value, 1.0 + 0.01 * value, *(0.01 * value * other for other in numbers)}
-            if each[1]
-            else {value}
-        )
-        assert any(abs(v - n) < 1e-9 for v in either for n in numbers) or value in (0.0, 2.0), (
-            each,
-            tests,
-        )
 
 
 # --- what the rows of the methods show ------------------------------------------------------------
@@ -485,25 +220,6 @@ def test_c_w_of_fishers_criterion() -> None:
     np.testing.assert_allclose(
         shown("fisher-criterion", "C_W")["C_W"], within(lesson("fisher-criterion")), rtol=1e-4
     )
-
-
-def test_what_typical_mistakes_of_the_example_would_give() -> None:
-    raw = lesson("fisher-example")
-    S = scatter(raw.of(1)) / 2.0  # of both classes, so S_W is the same
-    goal = LESSONS["fisher-example"].goal
-    slips = {slip.text: slip.say for slip in goal.slips}
-    wrong_ones = (
-        np.linalg.inv(2.0 * S)[0, 0],
-        np.linalg.inv(S * 2.0 / 3.0)[0, 0],
-        S[0, 0],
-        np.linalg.inv(S)[1, 1],
-    )
-    for value, words in zip(
-        wrong_ones, ("S_1 + S_2", "divided by $n$", "itself", "change places"), strict=True
-    ):
-        assert words in next(
-            say for text, say in slips.items() if text.startswith(f"answer(s11) == {value:.3g} ")
-        )
 
 
 def test_means_and_scatters_of_the_example() -> None:
