@@ -14,6 +14,7 @@ import pytest
 import linclass_gui
 import solvers
 from linclass_gui.cli import main
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.names import kebab
 from linclass_gui.files.shipped import assets
 from linclass_gui.scene.methods import ONLY_MANY
@@ -330,6 +331,13 @@ def test_the_number_of_a_fit_has_its_own_name(
     assert re.search(f"^{name} +[0-9]", capsys.readouterr().out, re.MULTILINE)
     main(["fit", "lesson:fisher-example", "--method", method, "--json"])
     assert json.loads(capsys.readouterr().out)["certificate"]["primal_is"] == name
+
+
+def test_scenes_may_stand_behind_the_name_of_the_figure(tmp_path: Path) -> None:
+    scenes = ("lesson:xor", "lesson:two-clouds")
+    words = ["export", scenes[0], "-o", str(tmp_path / "f.svg"), scenes[1], "--grid", "1x2"]
+    assert main(words) == 0
+    assert len(open_document(str(tmp_path / "f.svg")).recipe["scenes"]) == 1
 
 
 @pytest.mark.parametrize("classes", ["-1,1", "1,-1"])

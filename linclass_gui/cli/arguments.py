@@ -40,9 +40,15 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**{"formatter_class": HelpFormatter, **settings})
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Read the arguments; a value such as -1,1 is no option behind those in ``AS_WRITTEN``."""
+        """Read the arguments; a value such as -1,1 is no option behind those in ``AS_WRITTEN``, and
+        scenes may also stand behind options.
+        """
         arguments = list(sys.argv[1:] if args is None else args)
-        return super().parse_known_args(_with_values_as_written(arguments), namespace)
+        options, rest = super().parse_known_args(_with_values_as_written(arguments), namespace)
+        if hasattr(options, "scenes"):
+            options.scenes += [word for word in rest if not word.startswith("-")]
+            rest = [word for word in rest if word.startswith("-")]
+        return options, rest
 
     def error(self, message: str) -> Any:
         complain(f"{message} (see {self.prog} --help)", self.prog)
