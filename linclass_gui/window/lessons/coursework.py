@@ -98,6 +98,8 @@ class Coursework(QObject):
         self._course: Course | None = None
         self.lesson: Lesson | None = None
         self.place: LessonState | None = None
+        # the open lesson as its page or file has it, without the prediction of a vote
+        self._page: Lesson | None = None
         self._shown = session.committed  # the document of the page after its last step
         self.standing = Standing(())
         self._places: dict[tuple[Path, str], LessonState] = {}
@@ -273,11 +275,7 @@ class Coursework(QObject):
         state = self._places.get(self._shelf)
         if self.talk is None:
             self._settings.last_lesson = self._key(lesson.name)
-        self._begin(lesson, state, self.session.load)
-        if self.slide is not None and self.slide.path is not None:
-            self.adopt(self.slide)
-            if state is not None and state.unsaved is not None:
-                self.session.mark_unsaved()
+        self._begin_page(lesson, state)
 
     def open_from_file(self, lesson: Lesson, path: Path | None) -> None:
         """Show a lesson that was opened by its file, which saving writes (None: saving opens a
@@ -291,13 +289,12 @@ class Coursework(QObject):
         """Reset the open lesson to its file; where it is not a page of a course, as one step that
         can be undone.
         """
-        if self.lesson is not None:
-            load = (
-                self.session.load
-                if self.is_from_course
-                else partial(self.session.apply, "Start again")
-            )
-            self._begin(self.lesson, None, load)
+        if self._page is None:
+            return
+        if self.is_from_course:
+            self._begin_page(self._page, None)
+        else:
+            self._begin(self._page, None, partial(self.session.apply, "Start again"))
 
     def turn(self, steps: int) -> bool:
         """Open the lesson ``by`` places further on; False at the ends of the course."""
@@ -335,7 +332,11 @@ class Coursework(QObject):
                 self.session.mark_saved(path)
             if self._shelf is not None:
                 self._places.pop(self._shelf)  # the scene has its changes from now on
-        self.lesson = self.place = self._shelf = None
+        self._end()
+
+    def _end(self) -> None:
+        """No lesson is open from now on."""
+        self.lesson = self.place = self._shelf = self._page = None
         self.changed.emit()
 
     @property
@@ -350,7 +351,8 @@ class Coursework(QObject):
             position = None if playback is None else playback.step
             self._places[self._shelf] = replace(
                 self.place,
-                document=self.session.committed,
+                document=self._without_vote(self.session.committed),
+                is_hidden=self.is_hidden and not self._is_vote,
                 position=position,
                 unsaved=self._unsaved_scene(),
             )
@@ -412,7 +414,7 @@ class Coursework(QObject):
             for slide in (() if self.talk is None else self.talk.slides)
             if (state := self._places.get((self.course.folder, slide.name))) is not None
             and state.unsaved is not None
-            and slide is not self.slide
+            and (self.slide is None or slide.name != self.slide.name)
         }
 
     def is_page(self, lesson: Lesson) -> bool:
@@ -424,11 +426,33 @@ class Coursework(QObject):
         for slide in self.changed_slides:
             self._places.pop((self.course.folder, slide.name))
 
+    @property
+    def _is_vote(self) -> bool:
+        """Whether the prediction is that of a vote, and none of the page."""
+        page, lesson = self._page, self.lesson
+        if page is None or lesson is None:
+            return False
+        return (page.guess, page.guess_of) != (lesson.guess, lesson.guess_of)
+
+    def _without_vote(self, document: Document) -> Document:
+        """The document with the answer that a vote hides: on another page it is over."""
+        if self.lesson is None or not (self.is_hidden and self._is_vote):
+            return document
+        return as_it_begins(document, self.lesson, 0, TELLTALE)
+
+    def _begin_page(self, lesson: Lesson, state: LessonState | None) -> None:
+        """Show a page; the scene of a slide is that of its file."""
+        self._begin(lesson, state, self.session.load)
+        if self.slide is not None and self.slide.path is not None:
+            self.adopt(self.slide)
+            if state is not None and state.unsaved is not None:
+                self.session.mark_unsaved()
+
     def _begin(
         self, lesson: Lesson, state: LessonState | None, show: Callable[[Document], None]
     ) -> None:
         place = state or fresh_state(lesson)
-        self.lesson, self.place = lesson, place
+        self.lesson, self.place, self._page = lesson, place, lesson
         self.standing, self._clicked, self._is_prediction_due = Standing(()), frozenset(), False
         self._is_opening, self._wants_position = True, place.position is not None
         show(place.document)
@@ -449,6 +473,7 @@ class Coursework(QObject):
         """A document was saved: a lesson that was opened by its file begins with it from now on."""
         if self.lesson is not None and not self.is_from_course and LESSON in document.further:
             self.lesson = replace(self.lesson, document=document)
+            self._page = self._page and replace(self._page, document=document)
         talk, slide = self.talk, self.slide
         if talk is not None and slide is not None:
             self.lesson = self._saved(slide, document)
@@ -457,17 +482,18 @@ class Coursework(QObject):
                 for other in talk.slides
             )
             self._course = replace(talk, lessons=tuple(slides))
+            self._page = next(page for page in self._course.lessons if page.name == slide.name)
             self.changed.emit()
 
     def _saved(self, slide: Slide, document: Document) -> Slide:
         """A slide whose file holds another document now."""
         stamp = None if slide.path is None else stamp_of(slide.path)
-        return replace(slide, own_document=document, document=self.session.committed, stamp=stamp)
+        shown = self._without_vote(self.session.committed)
+        return replace(slide, own_document=document, document=shown, stamp=stamp)
 
     def _on_load(self) -> None:
         if not self._is_opening and self.lesson is not None:
-            self.lesson = self.place = self._shelf = None  # another document: the lesson is over
-            self.changed.emit()
+            self._end()  # another document: the lesson is over
 
     @property
     def is_tried(self) -> bool:
@@ -618,6 +644,7 @@ class Coursework(QObject):
             guess="line",
             guess_of=selected.id,
         )
+        self._page = self._page or self.lesson
         # hidden first: an answer that is shown while it is awaited ends the prediction
         self._show(hide_answer(document, "line", selected.id, TELLTALE), "Predict")
         place = self.place or LessonState(document)

@@ -32,7 +32,7 @@ from ...figures.recipe import recipe_with
 from ...figures.sources import thumbnail
 from ...figures.talk import Slide
 from ...layers import TELLTALE
-from ...lessons.course import shipped_course
+from ...lessons.course import Course, shipped_course
 from ...lessons.guesses import show_answer
 from ...lessons.lesson import Lesson
 from ...lessons.reveals import reveal_step
@@ -296,7 +296,7 @@ class PresenterView(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._slide_began = time.monotonic()
         self._slide: tuple[str, int] = ("", 0)
-        self._course = lessons.coursework.course  # whose lessons are listed
+        self._course: Course | None = None  # whose lessons are listed
         self.found: list[Lesson] = []  # the lessons of the list, row by row
         self._coming = Coming()
         self._newest = LatestQuery(self)
@@ -404,6 +404,7 @@ class PresenterView(QWidget):
         ):  # a filter of the former one would hide its lessons
             self.search.clear()
             self._fill_list("")
+        self._mark_open_page()
         slide = (document.title if lesson is None else lesson.name, coursework.steps_taken)
         if slide != self._slide:
             self._slide, self._slide_began = slide, time.monotonic()
@@ -503,7 +504,8 @@ class PresenterView(QWidget):
 
     def _fill_list(self, words: str) -> None:
         coursework = self._lessons.coursework
-        search_words, self._course = words.casefold().split(), coursework.course
+        search_words, course = words.casefold().split(), coursework.course
+        self._course = course
         has_slides = coursework.talk is not None
         words_of_search = "Find a slide or a lesson" if has_slides else "Find a lesson"
         self.search.setPlaceholderText(words_of_search)
@@ -513,11 +515,9 @@ class PresenterView(QWidget):
         self.found = []
         # Lessons are many: they are listed beside slides as soon as one is looked for.
         lessons = shipped_course().lessons if has_slides and search_words else ()
-        for place, lesson in enumerate((*self._course.lessons, *lessons), 1):
+        for place, lesson in enumerate((*course.lessons, *lessons), 1):
             number = (
-                str(place)
-                if place <= len(self._course.lessons)
-                else f"lesson {lesson.number}".rstrip()
+                str(place) if place <= len(course.lessons) else f"lesson {lesson.number}".rstrip()
             )
             number = number if has_slides else lesson.number
             title = plain(hide_values(lesson.title, lesson.document))
@@ -527,6 +527,14 @@ class PresenterView(QWidget):
                 self.found.append(lesson)
         self.list.clear()
         self.list.addItems(texts)
+        self._mark_open_page()
+
+    def _mark_open_page(self) -> None:
+        """The open page is the marked one in the list, however it was reached."""
+        lesson = self._lessons.coursework.lesson
+        names = [page.name for page in self.found]
+        is_listed = lesson is not None and lesson.name in names
+        self.list.setCurrentRow(names.index(lesson.name) if lesson and is_listed else -1)
 
     def _open_found(self) -> None:
         """Open the first lesson found; the keyboard is given back."""

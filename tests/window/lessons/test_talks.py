@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from linclass_gui.figures.talk import add_slide, talk_of
-from linclass_gui.files.codec import load_document, save_document
+from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.toml_lists import toml_of
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.scene.document import Document
@@ -129,6 +129,28 @@ def test_slides_keep_their_changes_and_the_question_comes_after_the_talk(
 def _slide(window: MainWindow) -> str:
     slide = window.lessons.coursework.slide
     return "" if slide is None else slide.name
+
+
+@pytest.mark.parametrize("presses", [0, 1, 2])
+def test_starting_a_slide_again_after_a_vote_is_its_file(
+    talk: MainWindow, folder: Path, presses: int
+) -> None:
+    coursework, session = talk.lessons.coursework, talk.session
+    begun = session.committed
+    _drop_a_point(talk)
+    for _ in range(presses):  # a vote begins, and shows its answer
+        coursework.predict()
+    coursework.start_again()
+    assert encode(session.committed) == encode(begun)
+    assert not coursework.is_hidden
+    assert session.path == folder / "1-a.json"
+    assert not session.is_modified
+    coursework.predict()
+    coursework.turn(1)
+    coursework.turn(-1)
+    assert encode(session.committed) == encode(begun), "a vote ends with its slide"
+    assert not coursework.is_hidden
+    assert session.path == folder / "1-a.json"
 
 
 def test_changes_that_are_discarded_are_not_asked_about_again(
@@ -503,6 +525,9 @@ def test_the_presenter_reads_no_names_of_values(
     view.refresh()
     assert coming(window.lessons.coursework).words == "… of …"
     assert [view.list.item(k).text() for k in range(view.list.count())] == ["1  1-a", "2  … of …"]
+    QTest.keyClick(window.canvas, PAGE_DOWN)
+    view.refresh()
+    assert view.list.currentRow() == 1
     window.toggle_presentation()
 
 
