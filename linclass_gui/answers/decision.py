@@ -12,8 +12,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers import AnyFit, Fit, Floats, Iterate, Method, PointClass, Status
-from solvers.arrays import Ints, locked, locked_ints
+from solvers import AnyFit, Fit, Floats, Iterate, ManyFit, Method, PointClass, Status
+from solvers.arrays import Bools, Ints, locked, locked_ints
 from solvers.losses import LOGISTIC
 from solvers.plane.geometry import clip_line
 from solvers.point_classes import MULTIPLIER_TOLERANCE, largest_multiplier, point_classes
@@ -26,6 +26,7 @@ from ..scene.scene import PairScene
 from ..scene.section import is_trace, on_plane, section_of
 from ..scene.view import View
 
+ROUNDING = 1e-6  # of a margin that counts as 1
 CANCELLED = 100.0  # products so much larger than the scores themselves cost two digits: no more
 
 
@@ -160,13 +161,16 @@ def training_scores(fit: Fit) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Support:
-    """The support vectors of a margin method: rows, KKT classes, and multipliers (None while only
-    the line is known).
+    """The support vectors of a margin method: rows, KKT classes, and the ``shares`` that their
+    multipliers have of their bounds, in [0, 1] (None while only the line is known).
+
+    ``alpha`` are the multipliers themselves, where a point has one.
     """
 
     rows: Ints
     classes: NDArray[np.int8]
-    alpha: Floats | None
+    shares: Floats | None
+    alpha: Floats | None = None
 
     def of(self, point_class: PointClass) -> Ints:
         """The rows of one KKT class."""
@@ -175,10 +179,69 @@ class Support:
         rows: Ints = self.rows.take((self.classes == int(point_class)).nonzero()[0])
         return rows
 
+    def shares_of(self, rows: Ints) -> Floats | None:
+        """The shares of some of the rows."""
+        return None if self.shares is None else self.shares[np.searchsorted(self.rows, rows)]
+
 
 @memo
-def support(fit: Fit) -> Support | None:
+def support(answer: AnyFit) -> Support | None:
     """The support vectors with their KKT classes, None for methods without margins.
+
+    Of more than two classes those of the answer to all of them: a point counts once, as bound where
+    it is bound in any pair, and as wrong where the answer is.
+    """
+    if not answer.has_model:
+        return None
+    pair = answer.as_pair
+    if pair is not None:
+        return _support_of_pair(pair)
+    assert isinstance(answer, ManyFit)  # every other answer is its own pair
+    shares_and_bound = _of_members(answer) if answer.fits else _of_all_classes(answer)
+    if shares_and_bound is None:
+        return None
+    shares, is_bound = shares_and_bound
+    rows = np.flatnonzero((shares > 0.0) | is_bound | answer.wrong)
+    classes = np.where(is_bound[rows], PointClass.BOUND, PointClass.FREE)
+    classes[answer.wrong[rows]] = PointClass.WRONG
+    return Support(locked_ints(rows), classes.astype(np.int8), locked(shares[rows]))
+
+
+def _of_members(fit: ManyFit) -> tuple[Floats, Bools] | None:
+    """The largest share (n,) that a point has in any pair, and whether it is bound in one."""
+    shares, is_bound = np.zeros(len(fit.problem.X)), np.zeros(len(fit.problem.X), dtype=bool)
+    for key, pair in fit.pairs:
+        vectors = _support_of_pair(pair)
+        if vectors is None:
+            return None
+        rows = fit.problem.member_rows(key)[vectors.rows]
+        own_shares = 1.0 if vectors.shares is None else vectors.shares
+        shares[rows] = np.maximum(shares[rows], own_shares)
+        is_bound[rows[vectors.classes != PointClass.FREE]] = True
+    return shares, is_bound
+
+
+def _of_all_classes(fit: ManyFit) -> tuple[Floats, Bools] | None:
+    """The same of one machine for all classes: a bound point is nearer to a rival than the
+    margin.
+    """
+    if fit.alpha is None or not fit.has_margin:
+        return None
+    weights = fit.alpha.sum(axis=1)
+    largest = float(weights.max(initial=0.0))
+    weights = np.where(weights > MULTIPLIER_TOLERANCE * largest, weights, 0.0)
+    bound = fit.form.multiplier_bound(fit.problem)
+    top = bound if math.isfinite(bound) else largest or 1.0
+    if fit.problem.weights is not None:
+        top = top * fit.problem.weights
+    margins = fit.training_margins
+    is_inside = margins < 1.0 - ROUNDING * (1.0 + float(np.abs(margins).max()))
+    return np.minimum(weights / top, 1.0), (weights > 0.0) & is_inside
+
+
+@memo
+def _support_of_pair(fit: Fit) -> Support | None:
+    """The support vectors of two classes.
 
     The classes are those of the certificate, computed for the rows with a multiplier only.  Before
     the optimum a point beyond the margin may have one, too, and one on the wrong side none: the
@@ -186,7 +249,7 @@ def support(fit: Fit) -> Support | None:
     multipliers; the optimality conditions then give the same classes from the margins alone.
     """
     bound = fit.method.multiplier_bounds(fit.problem)
-    if bound is None or not fit.has_model:
+    if bound is None or not fit.predicts:
         return None
     f, y, alpha = training_scores(fit), fit.problem.y, fit.alpha
     if alpha is None:
@@ -203,11 +266,14 @@ def support(fit: Fit) -> Support | None:
     weights = alpha.take(rows)
     tops = bound if isinstance(bound, float) else bound.take(rows)
     classes = point_classes(margins.take(rows), weights, tops, is_hinge)
+    if np.isposinf(tops).any():  # of the hard margin: of the largest
+        tops = float(alpha.max(initial=0.0)) or 1.0
+    shares = np.minimum(weights / tops, 1.0)
     if np.logical_or.reduce(classes == PointClass.BEYOND):
-        rows, weights, classes = (
-            values[classes != PointClass.BEYOND] for values in (rows, weights, classes)
-        )
-    return Support(locked_ints(rows), classes, locked(weights))
+        has_class = classes != PointClass.BEYOND
+        rows, weights, shares = rows[has_class], weights[has_class], shares[has_class]
+        classes = classes[has_class]
+    return Support(locked_ints(rows), classes, locked(shares), locked(weights))
 
 
 def has_levels(fit: Fit) -> bool:
@@ -276,23 +342,6 @@ def irls_weights(f: Floats) -> Floats:
     decay = np.exp(-np.abs(f))
     weights: Floats = decay / (1.0 + decay) ** 2
     return weights
-
-
-def shares_of(fit: Fit, rows: Ints) -> Floats | None:
-    """The weight of each point as a share: alpha over its bound; for the hard margin, which has
-    none, over the largest alpha.
-
-    None while only the line is known.
-    """
-    bound = fit.method.multiplier_bounds(fit.problem)
-    if fit.alpha is None or bound is None:
-        return None
-    if isinstance(bound, float):
-        bound = np.full(
-            len(fit.alpha),
-            bound if np.isfinite(bound) else float(fit.alpha.max(initial=0.0)) or 1.0,
-        )
-    return np.minimum(fit.alpha[rows] / bound[rows], 1.0)
 
 
 def ring_sizes(shares: Floats | None) -> Floats | None:

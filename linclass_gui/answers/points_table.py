@@ -143,7 +143,7 @@ def choices_of_rows(scene: Scene) -> list[Choice]:
     ):
         of, fit = method_titles(scene.document)[answer[0].id], answer[1]
         choices.append((f"Wrong with {of}", _rows(fit.wrong)))
-        vectors = None if fit.as_pair is None else support(fit.as_pair)
+        vectors = support(fit)
         if vectors is not None:
             choices.append((f"Support vectors of {of}", frozenset(vectors.rows.tolist())))
     other_rows = frozenset(range(len(dataset))) - scene.selection

@@ -11,14 +11,11 @@ from types import MappingProxyType
 
 import numpy as np
 
-from solvers import AnyFit, Fit, PointClass, ScoreCurve
-from solvers.arrays import Bools
+from solvers import Fit, PointClass, ScoreCurve
 from solvers.moments import criterion_at
-from solvers.point_classes import MULTIPLIER_TOLERANCE
 
 from ..markup.numbers import criterion_number, fixed_number
 from ..scene.document import Document
-from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.shapes import moments
 from .comparison import errors_on, norm
@@ -26,7 +23,6 @@ from .decision import plane_line, support, training_scores
 from .sweeps import parameter_text
 from .trial_line import TrialNumbers, trial_numbers
 
-ROUNDING = 1e-6  # of a margin that counts as 1
 NOTHING = "\u2013"  # for a value that the scene has not
 # Not a subscript, an exponent or the argument of a command of the mathematics, such as x_{n}.
 PLACE = re.compile(r"(?<![_^\\A-Za-z}])\{([A-Za-z_]\w*)\}")
@@ -77,53 +73,14 @@ def _criterion(scene: Scene) -> str:
     return criterion_number(criterion_at(of_classes, line.degrees))
 
 
-def _support(count_of: Callable[[Bools, Bools], Bools]) -> Callable[[Scene], str]:
-    """The number of points that are chosen of two masks: the support vectors, and the bound ones
-    among them.
-    """
+def _support(is_counted: Callable[[int], bool]) -> Callable[[Scene], str]:
+    """The number of the support vectors whose KKT class is counted."""
 
     def count(scene: Scene) -> str:
-        masks = None if scene.answer is None else _support_masks(scene.answer[1])
-        return "" if masks is None else str(int(np.count_nonzero(count_of(*masks))))
+        vectors = None if scene.answer is None else support(scene.answer[1])
+        return "" if vectors is None else str(sum(map(is_counted, vectors.classes.tolist())))
 
     return count
-
-
-@memo
-def _support_masks(fit: AnyFit) -> tuple[Bools, Bools] | None:
-    """Which points are support vectors, and which of them bound; None without multipliers.
-
-    Where several pairs decide, a point counts once: as a support vector of any, and as bound where
-    it is bound for any.
-    """
-    if not fit.has_model:
-        return None
-    if not fit.pairs:
-        return _support_of_all_classes(fit)
-    holds = np.zeros(len(fit.problem.X), dtype=bool)
-    is_bound = holds.copy()
-    labels = fit.problem.labels
-    for (plus, minus), pair in fit.pairs:
-        vectors = support(pair)
-        if vectors is None:
-            return None
-        rows = np.flatnonzero((labels == plus) | (labels == minus) | (minus is None))
-        bound_rows = (vectors.of(PointClass.BOUND), vectors.of(PointClass.WRONG))
-        is_bound[rows[np.concatenate(bound_rows)]] = True
-        holds[rows[vectors.of(PointClass.FREE)]] = True
-    return holds | is_bound, is_bound
-
-
-def _support_of_all_classes(fit: AnyFit) -> tuple[Bools, Bools] | None:
-    """The same of one machine for all classes: a bound point is nearer to a rival than the
-    margin.
-    """
-    if fit.alpha is None or not fit.has_margin:
-        return None
-    weights = fit.alpha.sum(axis=1)
-    holds = weights > MULTIPLIER_TOLERANCE * float(weights.max(initial=0.0))
-    margins = fit.training_margins
-    return holds, holds & (margins < 1.0 - ROUNDING * (1.0 + float(np.abs(margins).max())))
 
 
 def _area_under_curve(scene: Scene) -> str:
@@ -161,9 +118,9 @@ VALUES: Mapping[str, tuple[str, Callable[[Scene], str]]] = MappingProxyType(
         "test": ("Test errors", _test_errors),
         "J": ("Fisher\u2019s J of the line", _criterion),
         "margin": ("Margin 1/\u2016w\u2016", _margin),
-        "sv": ("Support vectors", _support(lambda holds, is_bound: holds)),
-        "free": ("Free support vectors", _support(lambda holds, is_bound: holds & ~is_bound)),
-        "bound": ("Bound support vectors", _support(lambda holds, is_bound: is_bound)),
+        "sv": ("Support vectors", _support(lambda kind: True)),
+        "free": ("Free support vectors", _support(lambda kind: kind == PointClass.FREE)),
+        "bound": ("Bound support vectors", _support(lambda kind: kind != PointClass.FREE)),
         "undecided": ("Undecided points", _undecided),
         "auc": ("Area under the ROC curve", _area_under_curve),
         "step": ("Step of the run", _step),

@@ -21,7 +21,6 @@ from ..answers.decision import (
     irls_weights,
     regression,
     ring_sizes,
-    shares_of,
     support,
     training_scores,
 )
@@ -48,18 +47,18 @@ SMALLEST_DISC, DISC_STEPS = (
 
 
 @of_answer
-def support_vectors(scene: PairScene) -> str:
+def support_vectors(scene: Scene) -> str:
     """The selected method has support vectors, wherever its boundary lies."""
-    is_one = scene.with_model is not None and scene.with_model[1].method.has_margin
-    return "" if is_one else an_svm(scene, AN_SVM)
+    is_one = scene.with_answer is not None and support(scene.with_answer[1]) is not None
+    return "" if is_one else an_svm(scene.pair_or_nothing, AN_SVM)
 
 
-def draw_support_vectors(scene: PairScene) -> Iterable[Mark]:
+def draw_support_vectors(scene: Scene) -> Iterable[Mark]:
     """The halos of bound support vectors, which lie under their points."""
     return _support_marks_of(scene, ((PointClass.BOUND, "sv-bound"),))
 
 
-def draw_support_vectors_above(scene: PairScene) -> Iterable[Mark]:
+def draw_support_vectors_above(scene: Scene) -> Iterable[Mark]:
     """The rings of free support vectors and the crosses of points on the wrong side, when the layer
     is switched on.
     """
@@ -68,40 +67,34 @@ def draw_support_vectors_above(scene: PairScene) -> Iterable[Mark]:
     return _support_marks_of(scene, ((PointClass.FREE, "sv-free"), (PointClass.WRONG, "sv-wrong")))
 
 
-SUPPORT_VECTORS_ABOVE = of_pairs(
-    Layer(
-        "support-vectors-above",
-        "Marks above points",
-        "",
-        draw_support_vectors_above,
-        always=True,
-        in_the_way=True,
-        part_of="support-vectors",
-    ),
-    each=True,
+SUPPORT_VECTORS_ABOVE = Layer(
+    "support-vectors-above",
+    "Marks above points",
+    "",
+    draw_support_vectors_above,
+    always=True,
+    in_the_way=True,
+    part_of="support-vectors",
 )
 
 
-def draw_all_support_vectors(scene: PairScene) -> Iterable[Mark]:
+def draw_all_support_vectors(scene: Scene) -> Iterable[Mark]:
     """The marks under the points and those over them."""
     return (*draw_support_vectors(scene), *draw_support_vectors_above(scene))
 
 
-SUPPORT_VECTORS = of_pairs(
-    Layer(
-        "support-vectors",
-        "Support vectors",
-        "Points that hold the boundary: free (sized by α), bound, wrong",
-        draw_support_vectors,
-        needs=(support_vectors,),
-        whole=draw_all_support_vectors,
-        in_the_way=True,
-        swatch=(sw.dots("sv-free", (12, 8)), sw.dots("class-plus", (12, 8))),
-        place=4,
-        tells=True,
-        group="Points",
-    ),
-    each=True,
+SUPPORT_VECTORS = Layer(
+    "support-vectors",
+    "Support vectors",
+    "Points that hold the boundary: free (sized by α), bound, wrong",
+    draw_support_vectors,
+    needs=(support_vectors,),
+    whole=draw_all_support_vectors,
+    in_the_way=True,
+    swatch=(sw.dots("sv-free", (12, 8)), sw.dots("class-plus", (12, 8))),
+    place=4,
+    tells=True,
+    group="Points",
 )
 
 
@@ -117,20 +110,19 @@ def _marked(scene: Scene, id: str, fit: F) -> tuple[F, Positions, bool]:
 
 
 def _support_marks_of(
-    scene: PairScene, kinds: tuple[tuple[PointClass, str], ...]
+    scene: Scene, kinds: tuple[tuple[PointClass, str], ...]
 ) -> Iterable[Mark]:
-    if scene.selected is None:
+    if scene.with_answer is None:
         return ()
-    fit, where, is_faded = _marked(scene, scene.selected[0].id, scene.selected[1])
+    fit, where, is_faded = _marked(scene, scene.with_answer[0].id, scene.with_answer[1])
     vectors = support(fit)
     if vectors is None:
         return ()
-    return _support_marks(fit, vectors, where, kinds, smallest_cells(scene), is_faded)
+    return _support_marks(vectors, where, kinds, smallest_cells(scene), is_faded)
 
 
 @memo
 def _support_marks(
-    fit: Fit,
     vectors: Support,
     positions: Positions,
     kinds: tuple[tuple[PointClass, str], ...],
@@ -143,7 +135,7 @@ def _support_marks(
             # halos on each other would be darker
             rows = one_a_place(X, chosen_rows) if kind is PointClass.BOUND else chosen_rows
             # Only a free multiplier lies strictly between 0 and its bound.
-            shares = shares_of(fit, rows) if kind is PointClass.FREE else None
+            shares = vectors.shares_of(rows) if kind is PointClass.FREE else None
             crowd = 0 if kind is PointClass.BOUND else len(vectors.rows)
             marks.append(
                 Dots(

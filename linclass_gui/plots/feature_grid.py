@@ -11,7 +11,7 @@ import numpy as np
 from solvers import Fit, Floats, PointClass
 from solvers.arrays import locked
 
-from ..answers.decision import ring_sizes, shares_of, support
+from ..answers.decision import ring_sizes, support
 from ..markup.numbers import tick_values
 from ..scene.looks import role, turns_of
 from ..scene.marks import Dots, Mark, Path
@@ -102,7 +102,7 @@ def _rings(fit: Fit, positions: Floats, kinds: tuple[tuple[PointClass, str], ...
     for kind, name in kinds:
         rows = vectors.of(kind)
         if len(rows):
-            sizes = ring_sizes(shares_of(fit, rows)) if kind is PointClass.FREE else None
+            sizes = ring_sizes(vectors.shares_of(rows)) if kind is PointClass.FREE else None
             scaled = locked(SMALL * (np.ones(len(rows)) if sizes is None else sizes))
             crowd = (
                 len(vectors.rows)

@@ -273,9 +273,9 @@ def _fact(value: float) -> str:
     )
 
 
-def support_counts(fit: Fit) -> tuple[int, int, int] | None:
+def support_counts(answer: AnyFit) -> tuple[int, int, int] | None:
     """How many support vectors are free, bound, and wrong; None for methods without."""
-    classes = support(fit)
+    classes = support(answer)
     if classes is None:
         return None
     free, bound, wrong = (

@@ -20,7 +20,7 @@ from solvers.centring import Centred
 from ...draw.lettering import layout
 from ...files.names import summary
 from ...scene.methods import MethodInUse, needs_scheme, objective_for, parameters_for
-from ...scene.pairs import ALL, is_all, key_name, pair_choices, pair_shown, shown_key
+from ...scene.pairs import ALL, is_all, key_name, pair_choices, shown_key
 from ...scene.scene import Scene
 from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
@@ -179,7 +179,7 @@ class ParametersPanel(QWidget):
         self.head.show_method(method.method.name, method.method.summary, ending)
 
     def _show_outcome(self, scene: Scene, method: MethodInUse) -> None:
-        """Show the results, with more classes than two the results of the chosen pair; none of a
+        """Show the results, with more classes than two also those of the chosen pair; none of a
         method that is switched off.
         """
         answer, key = scene.fits.get(method.id), scene.document.member
@@ -191,9 +191,8 @@ class ParametersPanel(QWidget):
         elif not method.enabled:
             self.outcome.show_numbers((), None)
         elif answer is not None:
-            pair = pair_shown(answer, key)
             lines = solution_lines(answer, scene.document.units, key)
-            self.outcome.show_numbers(lines, None if pair is None else support_counts(pair))
+            self.outcome.show_numbers(lines, support_counts(answer))
 
     def _replace_content(
         self, method: MethodInUse | None, shape: tuple[object, ...], classes: int = 2

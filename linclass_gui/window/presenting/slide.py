@@ -96,8 +96,7 @@ class SlideFrame:
             self._position(),
             self._buttons(scene),
         )
-        pair = None if scene.answer is None else scene.answer[1].as_pair
-        counts = None if pair is None else support_counts(pair)
+        counts = None if scene.answer is None else support_counts(scene.answer[1])
         self.legend.show_counts(counts if scene.shows("support-vectors") else None, scene)
 
     def show_numbers(self) -> None:
