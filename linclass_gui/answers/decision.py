@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -196,8 +197,8 @@ def support(answer: AnyFit) -> Support | None:
     pair = answer.as_pair
     if pair is not None:
         return _support_of_pair(pair)
-    assert isinstance(answer, ManyFit)  # every other answer is its own pair
-    shares_and_bound = _of_members(answer) if answer.fits else _of_all_classes(answer)
+    fit = cast("ManyFit", answer)  # every other answer is its own pair
+    shares_and_bound = _of_members(fit) if fit.fits else _of_all_classes(fit)
     if shares_and_bound is None:
         return None
     shares, is_bound = shares_and_bound
@@ -231,12 +232,11 @@ def _of_all_classes(fit: ManyFit) -> tuple[Floats, Bools] | None:
     largest = float(weights.max(initial=0.0))
     weights = np.where(weights > MULTIPLIER_TOLERANCE * largest, weights, 0.0)
     bound = fit.form.multiplier_bound(fit.problem)
-    top = bound if math.isfinite(bound) else largest or 1.0
-    if fit.problem.weights is not None:
-        top = top * fit.problem.weights
+    times = 1.0 if fit.problem.weights is None else fit.problem.weights
+    tops = (bound if math.isfinite(bound) else largest or 1.0) * times
     margins = fit.training_margins
     is_inside = margins < 1.0 - ROUNDING * (1.0 + float(np.abs(margins).max()))
-    return np.minimum(weights / top, 1.0), (weights > 0.0) & is_inside
+    return np.minimum(weights / tops, 1.0), (weights > 0.0) & is_inside
 
 
 @memo

@@ -11,13 +11,16 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from solvers import FEATURE_MAPS, KERNELS, parameters_of
+from solvers.answer import Key
 from solvers.parameters import Parameter
 
 from ..errors import UserError, quote
 from ..files.names import kebab, method_named, parse_named
+from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, number
 from ..scene.document import LANDSCAPES, MISS_COSTS, Document, TrialLine
 from ..scene.methods import MethodInUse
+from ..scene.pairs import key_name, pairs_to_choose
 from ..scene.scenarios import scenario_of
 from ..scene.view import View
 from .trial_line import starting_trial, turn_line
@@ -41,6 +44,8 @@ END = "end"  # of a run, as a value of its steps
 TRIAL = "trial"  # the angle of the line set by hand, swept like a parameter, too
 NO_TRIAL = "off"
 MISS_COST = "miss_cost"  # of the scene, where a false alarm costs 1: swept like a parameter, too
+MEMBER = "member"  # the pair of classes whose line is shown: swept like a parameter, too
+MARGINS = "margins"  # the layer that shows a pair that is chosen
 LIMITS = "limits"  # of the axes, which a panel may have of its own
 NUMBER_MARK = "#"  # before the number of a method among those of its kind
 # what can be set like a parameter: the space in which the methods that are on look for a line
@@ -97,6 +102,9 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
         return replace(document, trial=_trial(document, text, option))
     if name == MISS_COST:
         return replace(document, miss_cost=_miss_cost(text, option))
+    if name == MEMBER:
+        layers = document.layers | {MARGINS}
+        return replace(document, member=_pair_called(document, text, option), layers=layers)
     if name == LIMITS:
         return replace(document, view=limits_of(text, option))
     if name in SPACES:
@@ -147,6 +155,22 @@ def _miss_cost(text: str, option: str) -> float:
     if text.strip() not in costs:
         raise UserError(f"{option} {MISS_COST}: choose of {', '.join(costs)}; got {quote(text)}")
     return costs[text.strip()]
+
+
+def _pair_called(document: Document, text: str, option: str) -> Key:
+    """One of the pairs of classes of the selected method, or all of them."""
+    choices = pairs_to_choose(document)
+    if not choices:
+        raise UserError(
+            f"{option} {MEMBER}: it chooses a pair of three and more classes, for a method that is "
+            "on"
+        )
+    names, wanted = document.dataset.class_names, text.strip()
+    for words, key in choices.items():
+        turned = "/".join(reversed(words.split("/", 1)))
+        if wanted in (words, turned, key_name(key, names)):
+            return key
+    raise UserError(f"{option} {MEMBER}: choose of {', '.join(choices)}; got {quote(text)}")
 
 
 LARGEST_SIDE = 1e100  # widths and their squares are numbers, too
@@ -277,15 +301,15 @@ def has_effect(document: Document, name: str) -> bool:
     """Whether a parameter changes anything: a method that is on has it, and uses it as it is set
     now.
     """
-    return name in (LANDSCAPE, TRIAL, MISS_COST, LIMITS, *SPACES) or bool(
+    return name in (LANDSCAPE, TRIAL, MISS_COST, MEMBER, LIMITS, *SPACES) or bool(
         _having(document, name, in_effect=True)
     )
 
 
 def sweepable(document: Document) -> list[tuple[str, str]]:
     """The possible sweeps by name, with the words of the dialog: the parameters of the methods that
-    are on, those of the selected one first; the steps of the run; the angle of the trial line; the
-    cost of a miss; the landscape of the weight space.
+    are on, those of the selected one first; the steps of the run; the pair of classes; the angle of
+    the trial line; the cost of a miss; the landscape of the weight space.
     """
     titles: dict[str, str] = {}
     for in_use in sorted(document.enabled_methods, key=lambda m: m.id != document.selected):
@@ -305,7 +329,8 @@ def sweepable(document: Document) -> list[tuple[str, str]]:
         (MISS_COST, "cost of a miss"),
         (LANDSCAPE, "landscape of the weight space"),
     ]
-    return [*titles.items(), *steps, *of_scene]
+    pairs = [(MEMBER, "pair of classes")] if pairs_to_choose(document) else []
+    return [*titles.items(), *steps, *pairs, *of_scene]
 
 
 def sweep_variants(
@@ -399,6 +424,9 @@ def value_label(document: Document, name: str, step: int | None = None) -> str:
         return "no trial line" if trial is None else f"trial line at {number(trial.angle, 0)}°"
     if name == MISS_COST:
         return f"{scenario_of(document).miss} costs {document.miss_cost:g}"
+    if name == MEMBER:
+        names = tuple(map(name_label, document.dataset.class_names))
+        return "" if document.member is None else key_name(document.member, names)
     if name == LIMITS:
         return "" if document.view is None else limits_label(document.view)
     if name in SPACES:

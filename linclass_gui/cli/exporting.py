@@ -129,7 +129,8 @@ def add_to(commands: Any) -> None:
         'layers, step, methods and values of parameters, as in "xor.json view=feature-space '
         "title='Feature space'\" or \". methods=soft-margin-svm kernel=gaussian-kernel "
         'sigma=0.3"; soft-margin-svm#2 is the second of its kind, limits=0,2,-1,1 a part of the '
-        "plane, or of a plot",
+        "plane, or of a plot, member=a/b the pair of three and more classes whose margins are "
+        "shown (a: against the rest; all)",
     )
     group.add_argument(
         "--titles",

@@ -25,8 +25,8 @@ class AsRead:
 
     ``reasons`` are those of columns that nobody chose.  Of a picture of the points,
     ``has_own_scales`` says that its axes have, ``squeezed`` names the axes on which nearly all
-    points lie close together, and ``penalty`` is the C that was chosen for its soft margin (0: none
-    was).
+    points lie close together, ``penalty`` is the C that was chosen for its soft margin (0: none
+    was), and ``lacks_margins`` that those of a pair of classes are off.
     """
 
     columns: tuple[str, ...]
@@ -47,6 +47,7 @@ class AsRead:
     has_own_scales: bool = False
     squeezed: tuple[str, ...] = ()
     penalty: float = 0.0
+    lacks_margins: bool = False
 
     @property
     def sentence(self) -> str:
@@ -79,6 +80,8 @@ class AsRead:
             points = count_words(sum(n for _, n in self.classes), "point")
             C = f"{self.penalty:g}".replace("e+0", "e")
             parts.append(f"soft margin with C = {C} for {points} of this spread")
+        if self.lacks_margins:
+            parts.append("no margins: they belong to a pair of classes, and none is chosen")
         return "; ".join(parts)
 
     @property

@@ -60,6 +60,7 @@ Scales = Literal["", "own", "equal", "standardised"]  # of the axes, where they 
 MOST_UNEVEN = 1e14
 # Points are squeezed where all but a hundredth at either end share a twentieth of their axis.
 FAR, SQUEEZED = 0.01, 0.05
+MARGINS = "margins"  # the layer
 
 
 def first_picture(
@@ -179,7 +180,19 @@ def _with_scales(document: Document, scales: Scales) -> Document:
 
 def with_first_methods(document: Document, C: float = 1.0) -> Document:
     """The document with the methods that a new document has."""
-    return document.adding(Fisher()).adding(SoftMarginSVM(C=C))
+    return _with_first_layers(document.adding(Fisher()).adding(SoftMarginSVM(C=C)))
+
+
+def _with_first_layers(document: Document) -> Document:
+    return replace(document, layers=_first_layers(document))
+
+
+def _first_layers(document: Document) -> frozenset[str]:
+    """The layers that a new document has: without margins, where they would be those of a pair of
+    classes that nobody chose.
+    """
+    of_pair = document.dataset.class_names[2:]
+    return document.layers - {MARGINS} if of_pair else document.layers
 
 
 def with_methods_like(document: Document, like: Document) -> Document:
@@ -252,7 +265,8 @@ def _round_number(value: float) -> float:
 
 def as_shown(as_read: AsRead, document: Document) -> AsRead:
     """The reading with what else was chosen for the picture of a document, scales and the C of a
-    soft margin that nobody changed, and the axes that a few points stretch.
+    soft margin that nobody changed, margins of a pair that are off, and the axes that a few points
+    stretch.
     """
     penalty = suggested_penalty(document.dataset.X)
     is_chosen = penalty > 1.0 and penalty in map(_penalty, document.methods)
@@ -265,6 +279,7 @@ def as_shown(as_read: AsRead, document: Document) -> AsRead:
             if _are_squeezed(coordinates)
         ),
         penalty=penalty if is_chosen else 0.0,
+        lacks_margins=MARGINS not in document.layers and bool(document.dataset.class_names[2:]),
     )
 
 
@@ -319,7 +334,7 @@ def document_of_arrays(
         document = replace(document, axis_names=(across, up))
     if d > 2:
         document = show_plane(replace(document, plane=table_behind(dataset, names)), kind, pair)
-    return with_scales_of_table(document)
+    return _with_first_layers(with_scales_of_table(document))
 
 
 def picture_of_frame(

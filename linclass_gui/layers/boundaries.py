@@ -23,6 +23,7 @@ from solvers import (
     Populations,
     Status,
 )
+from solvers.answer import Key
 from solvers.arrays import Bools, locked, locked_ints
 from solvers.multiclass.forms import form_of
 from solvers.plane.geometry import clip_line, contour_segments
@@ -155,16 +156,21 @@ def draw_member_lines(scene: Scene) -> Iterable[Mark]:
     if scene.answer is None or scene.answer[1].as_pair is not None:
         return  # the one pair of two classes is the boundary itself
     method, answer = scene.answer
-    looks = scene.document.class_looks
-    for (plus, minus), fit in answer.pairs:
+    for key, fit in answer.pairs:
         if fit.has_model:
-            ends = sorted((looks[plus], looks[minus])) if minus is not None else [looks[plus]]
-            name = "-".join(ENDS[look] for look in ends) + ("" if minus is not None else f"-{REST}")
             yield from curve_paths(
                 level_curves(fit, scene.view, columns=scene.curve_columns),
-                f"member-{name}",
+                member_role(key, scene.document.class_looks),
                 is_faded=method.id in scene.stale,
             )
+
+
+def member_role(key: Key, looks: tuple[int, ...]) -> str:
+    """The role of the line of a pair: the mix of its two colours, against the rest its own."""
+    plus, minus = key
+    ends = (looks[plus],) if minus is None else sorted((looks[plus], looks[minus]))
+    names = [*(ENDS[look] for look in ends), *((REST,) if minus is None else ())]
+    return f"member-{'-'.join(names)}"
 
 
 MEMBER_LINES = Layer(
@@ -372,14 +378,15 @@ def _no_boundary_sentence(reason: str, methods: str) -> Words:
     lines = (f"{methods}: {reason}",) if methods else (reason,)
     return Words(
         lines,
-        Inside(_anywhere, CORNERS),
+        Inside(anywhere, CORNERS),
         "caption",
         id=("off-view", reason),
         shorter=(f"{methods}:", reason) if methods else (),
     )
 
 
-def _anywhere(places: Floats) -> Bools:
+def anywhere(places: Floats) -> Bools:
+    """Every place will do."""
     return np.ones(len(places), dtype=bool)
 
 

@@ -53,6 +53,8 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
     for layer in LAYERS:
         if (layer.always or layer.name in names) and layer.name not in without:
             for item in layer.draw(scene):
+                if item in layers:
+                    continue  # the line of a pair, which several layers are about
                 layers[item] = layer.part_of or layer.name
                 if isinstance(item, Words):
                     words.append(item)

@@ -28,7 +28,8 @@ from ..scene.section import places
 from ..scene.shapes import hulls, separation
 from ..scene.view import View
 from . import swatches as sw
-from .layer import Layer, a_line, both_classes, of_answer, of_pairs, two_points
+from .layer import Layer, a_line, both_classes, of_answer, two_points
+from .pairs import of_pairs
 
 DIRECTIONS = 360
 MOST_POINTS = 2000  # points up to which it is drawn: every direction is a pass over all

@@ -1,5 +1,4 @@
-"""A layer: how it is drawn, what it needs, and its line in the layers panel; a
-layer about one boundary is drawn for the pair of classes that is looked at.
+"""A layer: how it is drawn, what it needs, and its line in the layers panel.
 
 A need is a function of the scene: empty where it is met, else a few words, short enough for the
 line below the layer's name.  The needs of several layers are here, the needs of one layer above its
@@ -9,15 +8,12 @@ function.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import wraps
-from typing import Generic, Literal, TypeVar, cast
-
-from solvers.answer import Key
+from typing import Generic, Literal, TypeVar
 
 from ..answers.decision import plane_line
 from ..scene import cures
-from ..scene.looks import recolour_mark
 from ..scene.marks import Mark, Words
 from ..scene.scene import PairScene, Scene
 from ..scene.section import W_LEAVES_PLANE, is_trace
@@ -32,8 +28,8 @@ Drawn = Iterable[Mark | Words]
 @dataclass(frozen=True)
 class Layer(Generic[S_contra]):
     """One layer: ``draw`` gives its marks, of a scene with any number of classes, each in its own
-    look, or of a pair (:func:`of_pairs`); ``always`` layers have no tick box (points, selection,
-    rubber band).
+    look, or of a pair (:func:`.pairs.of_pairs`); ``always`` layers have no tick box (points,
+    selection, rubber band).
 
     ``needs`` are asked in turn for a few words about what is missing when it can draw nothing, the
     most basic one first; ``whole`` draws the complete layer where others draw parts of it, and
@@ -76,40 +72,6 @@ class Layer(Generic[S_contra]):
     def lacks(self, scene: S_contra) -> str:
         """The need of the layer that the scene lacks, in a few words; empty when it has all."""
         return next((words for need in self.needs if (words := need(scene))), "")
-
-
-def in_colours_of_pair(marks: Drawn, key: Key, scene: Scene) -> Drawn:
-    """The marks of a pair of classes in the colours of its classes."""
-    (plus, minus), looks = key, scene.document.class_looks
-    ends = None if minus is None else looks[minus], looks[plus]
-    return marks if ends == (0, 1) else [recolour_mark(mark, *ends) for mark in marks]
-
-
-def of_pairs(layer: Layer[PairScene], *, each: bool = False) -> Layer[Scene]:
-    """A layer about one boundary: drawn for the pair of classes that is looked at, in the colours
-    of its classes; without a pair it draws nothing.
-
-    ``each``: for every pair where all are shown; other layers would cover one another.
-    """
-
-    def of_scene(draw: Callable[[PairScene], Drawn]) -> Callable[[Scene], Drawn]:
-        def drawn(scene: Scene) -> Drawn:
-            marks = list[Mark | Words]()
-            for key, pair in scene.pairs if each else scene.pairs[:1]:
-                marks += in_colours_of_pair(draw(pair), key, scene)
-            return marks
-
-        return drawn
-
-    def missing(scene: Scene) -> str:
-        return a_pair_of_classes(scene) if scene.pair is None else layer.lacks(scene.pair)
-
-    whole = None if layer.whole is None else of_scene(layer.whole)
-    stand_in = None if layer.stand_in is None else of_scene(layer.stand_in)
-    return cast(
-        "Layer[Scene]",
-        replace(layer, draw=of_scene(layer.draw), needs=(missing,), whole=whole, stand_in=stand_in),
-    )
 
 
 def a_pair_of_classes(scene: Scene) -> str:

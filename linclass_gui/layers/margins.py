@@ -27,7 +27,8 @@ from ..scene.section import is_trace, places
 from ..scene.view import View
 from . import swatches as sw
 from .boundaries import curve_paths, longest_part
-from .layer import AN_SVM, Layer, a_line, a_margin, an_svm, of_answer, of_pairs
+from .layer import AN_SVM, Layer, a_line, a_margin, an_svm, of_answer
+from .pairs import of_pairs
 from .points import thin_rows
 
 # places along the boundary, in order of preference

@@ -26,7 +26,8 @@ from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.view import View
 from . import swatches as sw
-from .layer import AT_POINTER, Layer, a_line, any_boundary, of_pairs
+from .layer import AT_POINTER, Layer, a_line, any_boundary
+from .pairs import of_pairs
 
 PATIENCE = 0.004  # seconds: slower methods are left out, so that the pointer never sticks
 COUNT, MOST_POINTS = 50, 400  # samples, and points up to which they are fitted

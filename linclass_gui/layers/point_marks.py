@@ -31,7 +31,8 @@ from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from . import swatches as sw
-from .layer import AN_SVM, Layer, a_boundary, an_svm, of_answer, of_pairs
+from .layer import AN_SVM, Layer, a_boundary, an_svm, of_answer
+from .pairs import of_pairs
 from .points import Positions, one_a_place, positions, smallest_cells, split_moving, thin_rows
 
 F = TypeVar("F", bound=AnyFit)
@@ -109,9 +110,7 @@ def _marked(scene: Scene, id: str, fit: F) -> tuple[F, Positions, bool]:
     return fit, positions(scene, fit), id in scene.stale
 
 
-def _support_marks_of(
-    scene: Scene, kinds: tuple[tuple[PointClass, str], ...]
-) -> Iterable[Mark]:
+def _support_marks_of(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterable[Mark]:
     if scene.with_answer is None:
         return ()
     fit, where, is_faded = _marked(scene, scene.with_answer[0].id, scene.with_answer[1])

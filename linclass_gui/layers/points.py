@@ -26,7 +26,8 @@ from ..scene.playback import rows_touched
 from ..scene.scene import Scene
 from ..scene.section import places
 from . import swatches as sw
-from .layer import Layer, both_classes, of_pairs
+from .layer import Layer, both_classes
+from .pairs import of_pairs
 
 # two sets: the second one is over the first and drawn anew in every frame
 AT_REST, MOVING = "points", "moving points"

@@ -29,7 +29,8 @@ from ..scene.section import places
 from ..scene.shapes import middle, moments
 from ..scene.view import View
 from . import swatches as sw
-from .layer import Drawn, Layer, a_line, even_scales, in_colours_of_pair, of_pairs
+from .layer import Drawn, Layer, a_line, even_scales
+from .pairs import of_one_pair, of_pairs
 
 TICK = 7.0  # px: the length of a tick
 # Of the shorter side of the picture: the highest density, the least that it may be, and how far
@@ -60,7 +61,7 @@ def draw_projection(scene: Scene) -> Drawn:
     if projected is None:
         return ()
     marks = _marks(projected, scene.document.axis_at, scene.view, scene.pixel)
-    return in_colours_of_pair(marks, scene.pairs[0][0], scene)
+    return of_one_pair(marks, scene.pairs[0][0], scene)
 
 
 PROJECTION = replace(

@@ -23,7 +23,8 @@ from ..scene.scene import Scene
 from ..scene.view import View
 from . import swatches as sw
 from .boundaries import name_along
-from .layer import Layer, of_pairs
+from .layer import Layer
+from .pairs import of_pairs
 from .weight_vector import pull_arrow, trial_arrow
 
 TRIAL = "trial line"

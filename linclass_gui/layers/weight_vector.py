@@ -26,7 +26,8 @@ from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.view import View
 from . import swatches as sw
-from .layer import Layer, a_line, an_svm, even_scales, of_answer, of_pairs
+from .layer import Layer, a_line, an_svm, even_scales, of_answer
+from .pairs import of_pairs
 
 SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side
 # of an arrow that is dragged: it is scaled only where it would be out of sight

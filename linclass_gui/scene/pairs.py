@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 
@@ -16,10 +17,10 @@ from solvers.multiclass.pair import PairOf
 
 from .document import Document
 from .memo import memo
-from .methods import MethodInUse
+from .methods import MethodInUse, needs_scheme
 
 ALL: Key = (-1, None)  # every member at once
-ALL_NAME = "all of them"
+ALL_NAME = "all pairs"
 MOST_AT_ONCE = 4  # the margins and support vectors of more could not be told apart
 THE_REST = "the rest"
 
@@ -58,6 +59,27 @@ def next_key(answer: AnyFit, key: Key | None, step: int = 1) -> Key | None:
     """The choice after (or before) the current one."""
     keys, current = pair_choices(answer), ALL if is_all(answer, key) else shown_key(answer, key)
     return keys[(keys.index(current) + step) % len(keys)] if current is not None else None
+
+
+def pairs_to_choose(document: Document) -> dict[str, Key]:
+    """The choices of a document before it is fitted, by the words for each: ``a/b`` are two
+    classes, ``a`` is one against the rest; none of two classes.
+    """
+    dataset, method = document.dataset, document.selected_method
+    names, counts = dataset.class_names, dataset.counts
+    if method is None:
+        return {}
+    present = [k for k, count in enumerate(counts) if count]
+    if needs_scheme(method.method, len(names)) and method.scheme.kind == "one-vs-rest":
+        choices: dict[str, Key] = {names[k]: (k, None) for k in present}
+    else:
+        choices = {
+            f"{names[minus]}/{names[plus]}": (plus, minus)
+            for minus, plus in combinations(present, 2)
+        }
+    if len(choices) < 2:
+        return {}
+    return choices if len(choices) > MOST_AT_ONCE else choices | {"all": ALL}
 
 
 def key_name(key: Key, names: tuple[str, ...]) -> str:

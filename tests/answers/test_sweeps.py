@@ -19,6 +19,7 @@ from linclass_gui.answers.sweeps import (
 from linclass_gui.errors import UserError
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.document import Document
+from linclass_gui.scene.pairs import ALL
 from solvers import (
     METHODS,
     AnyMethod,
@@ -139,3 +140,22 @@ def test_the_cost_of_a_miss_is_swept_in_the_words_of_the_scene() -> None:
     ]
     with pytest.raises(UserError, match=r"panel miss_cost: choose of 0\.1, .*; got '3'"):
         with_settings(document, {MISS_COST: "3"}, "panel")
+
+
+def test_a_pair_of_classes_is_chosen_and_swept_by_its_name() -> None:
+    document = open_document("example:iris")
+    assert "margins" not in document.layers  # of a pair that nobody chose
+    sweep = Sweep.parse("member=setosa/virginica,virginica/versicolor,all")
+    variants = [changed for changed, _ in sweep_variants(document, sweep)]
+    assert [changed.member for changed in variants] == [(2, 0), (2, 1), ALL]
+    assert all("margins" in changed.layers for changed in variants)
+    assert [value_label(changed, "member") for changed in variants] == [
+        "setosa against virginica",
+        "versicolor against virginica",
+        "all pairs",
+    ]
+    with pytest.raises(UserError, match=r"panel member: choose of setosa/versicolor, .*, all;"):
+        with_settings(document, {"member": "setosa"}, "panel")
+    of_two = open_document("lesson:two-thresholds")
+    with pytest.raises(UserError, match="a pair of three and more classes"):
+        with_settings(of_two, {"member": "setosa"}, "panel")

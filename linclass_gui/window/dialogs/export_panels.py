@@ -16,6 +16,7 @@ from solvers.parameters import Parameter
 from ...answers.comparison import method_titles
 from ...answers.sweeps import (
     LANDSCAPE,
+    MEMBER,
     MISS_COST,
     STEP,
     TRIAL,
@@ -37,6 +38,7 @@ from ...markup.mathtext import plain
 from ...markup.numbers import significant
 from ...scene.document import LANDSCAPES, Document
 from ...scene.methods import ONLY_MANY
+from ...scene.pairs import pairs_to_choose
 from ...scene.scene import Scene
 from ..widgets.controls import ComboField
 from ..widgets.layouts import PlainLabel, in_row, one_line, push_button, with_name
@@ -317,6 +319,8 @@ def suggested_values(document: Document, name: str) -> str:
         return TURNS
     if name == MISS_COST:
         return COSTS
+    if name == MEMBER:
+        return ", ".join(list(pairs_to_choose(document))[:FEW_CHOICES])
     owner = next(
         (
             (m.method, getattr(m, part), p)
