@@ -385,9 +385,9 @@ def brief(value: Any) -> str:
     """
     values = {f: getattr(value, f.name) for f in fields(value)}
     told = [
-        f"{f.name}={_parameter_text(own)}"
-        for f, own in values.items()
-        if f.name == "method" or own != f.default
+        f"{f.name}={_parameter_text(parameter)}"
+        for f, parameter in values.items()
+        if f.name == "method" or parameter != f.default
     ]
     return f"{type(value).__name__}({', '.join(told)})"
 

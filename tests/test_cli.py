@@ -58,9 +58,82 @@ def test_fit_counts_the_errors_on_points_that_were_held_back(
     assert "of 30" in capsys.readouterr().out
 
 
-def test_all_columns_are_called_as_they_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["fit", IRIS, "--method", "fisher", "--features", "all-columns", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["features"] == "all-columns"
+ALL = ("--features", "all-columns")
+MEASUREMENTS = np.genfromtxt(IRIS, delimiter=",", skip_header=1, usecols=(0, 1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("options", "is_as_given"),
+    [
+        ((), False),
+        (("--columns", "petal_width,sepal_width", "--label", "species"), False),
+        (("--plane", "pca"), False),
+        (("--plane", "discriminants", "--standardise"), True),
+    ],
+)
+def test_weights_are_those_of_the_columns_of_the_file(
+    options: tuple[str, ...], is_as_given: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    three = ["fit", IRIS, "--method", "fisher", *ALL, *options]
+    assert main([*three, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["features"] == "all-columns"
+    assert said["label"] == "species"
+    assert said["positive"] is None
+    assert said["columns"] == ["sepal_length", "sepal_width", "petal_length", "petal_width"]
+    model = said["as_given"] if is_as_given else said
+    scores = MEASUREMENTS @ np.array(model["W"]).T + model["b"]
+    wrong = int((scores.argmax(axis=1) != np.repeat([0, 1, 2], 50)).sum())
+    assert wrong == said["certificate"]["training_errors"]
+    assert main([*three, "--classes", "setosa,virginica"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if line[:2] == "w,"]
+    assert [name for _, name, *_ in rows[:4]] == said["columns"]
+
+
+def test_a_quadratic_score_is_that_of_the_columns_of_the_file(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    separate = ["--method", "gaussian-generative", "--set", "covariance=separate"]
+    assert main(["fit", IRIS, *separate, *ALL, "--plane", "pca", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    W, w, w_0 = (np.array(said["quadratic"][key]) for key in ("W", "w", "w_0"))
+    squares = np.einsum("ni,kij,nj->nk", MEASUREMENTS, W, MEASUREMENTS)
+    predicted = (squares + MEASUREMENTS @ w.T + w_0).argmax(axis=1)
+    confusion = np.array(said["certificate"]["confusion"])
+    assert np.bincount(predicted).tolist() == confusion.sum(axis=0).tolist()
+    assert int((predicted != np.repeat([0, 1, 2], 50)).sum()) == 3 == 150 - confusion.trace()
+
+
+KEYS = (
+    "format method parameters features kernel classes positive label axes columns rows_left_out n "
+    "n_test test_errors true_error status sentence certificate facts steps "
+)
+PROOF = "primal primal_is dual gap worst_violation training_errors "
+KEYS_OF_METHODS = {
+    "soft-margin-svm": (
+        "w b coefficients b_interval alpha",
+        "smallest_margin separable common_point",
+    ),
+    "one-vs-one:fisher": ("W b members", "confusion auc_against_rest"),
+}
+
+
+@pytest.mark.parametrize("method", KEYS_OF_METHODS)
+def test_the_keys_of_the_json_are_frozen(method: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A key that goes, or means something else, takes another number as ``format``."""
+    classes = () if method.startswith("one") else ("--classes", "versicolor,virginica")
+    assert main(["fit", IRIS, "--method", method, *classes, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    of_method, of_proof = KEYS_OF_METHODS[method]
+    assert said["format"] == 1
+    assert set(said) == set((KEYS + of_method).split())
+    assert set(said["certificate"]) == set((PROOF + of_proof).split())
+    for member in said.get("members", ()):
+        assert set(member) == {"member", "status", "w", "b", "gap", "training_errors"}
+    if classes:
+        assert said["positive"] == "virginica"
+        assert said["rows_left_out"]["of_other_classes"] == 50
+        assert said["columns"] == said["axes"]
 
 
 def test_fit_says_that_it_uses_two_of_more_columns(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,8 @@ import numpy as np
 from solvers import AnyFit, Dataset, Floats
 from solvers.arrays import Bools, Ints
 
-from ..markup.mathtext import escape_label, plain
+from ..files.scene_table import column_names
+from ..markup.mathtext import escape_label
 from ..markup.numbers import score_decimals
 from ..scene.document import Document
 from ..scene.scene import Scene
@@ -72,7 +73,7 @@ def points_table(scene: Scene) -> PointsTable:
     fit = None if answer is None or answer[0].id in scene.stale else answer[1]
     plane = document.plane
     labels = document.axis_names if plane is None else tuple(map(escape_label, plane.columns))
-    table = PointsTable(names_of(document), numbers_of(document), dataset, labels=labels)
+    table = PointsTable(column_names(document)[0], numbers_of(document), dataset, labels=labels)
     if fit is None or len(fit.training_winners) != len(dataset):
         return table
     name = "f(x)" if fit.as_pair is not None else "lead"
@@ -89,12 +90,6 @@ def points_table(scene: Scene) -> PointsTable:
         score_name=name,
         score_decimals=decimals if is_regular else None,
     )
-
-
-def names_of(document: Document) -> tuple[str, ...]:
-    """The names of the columns of numbers."""
-    plane = document.plane
-    return tuple(plain(name) for name in document.axis_names) if plane is None else plane.columns
 
 
 def numbers_of(document: Document) -> Floats:

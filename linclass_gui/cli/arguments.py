@@ -15,6 +15,7 @@ from typing import Any
 
 from ..errors import UserError, printable, quote
 
+FORMAT = 1  # of what is printed as JSON; another number where a key means something else
 # exit codes; 130 is what a shell makes of an interrupt
 SUCCESS, INCOMPLETE, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 1, 2, 3, 130
 

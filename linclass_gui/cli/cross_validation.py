@@ -19,7 +19,7 @@ from ..scene.document import Document
 from ..scene.methods import MethodInUse, points_for
 from ..scene.planes import COLUMNS
 from . import method_options
-from .arguments import NO_OPTIMUM, SUCCESS, json_text
+from .arguments import FORMAT, NO_OPTIMUM, SUCCESS, json_text
 
 ALL_COLUMNS = kebab(AllColumns)
 # Statuses of fits whose answer is not a finite optimum of the method's own objective.
@@ -202,6 +202,7 @@ def as_json(
     """Every number of the table, as shares from 0 to 1, and those of each fold."""
     dataset = document.dataset
     return {
+        "format": FORMAT,
         "folds": options.folds,
         "stratified": True,
         "split": options.split,

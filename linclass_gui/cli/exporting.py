@@ -215,7 +215,7 @@ def _export(options: argparse.Namespace) -> int:
         return _export_talk(Path(options.scenes[0]), options)
     settings = settings_of(options.set)
     documents = [
-        (name, table_options.document_of(name, options, settings)) for name in options.scenes
+        (name, table_options.picture_of(name, options, settings)[0]) for name in options.scenes
     ]
     with loading():
         from ..figures.headless import (

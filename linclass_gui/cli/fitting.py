@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -18,9 +18,11 @@ from solvers.fitting import check_beginning
 
 from ..answers.comparison import errors_on, true_error
 from ..answers.leads import areas_of_classes
-from ..errors import UserError
+from ..errors import UserError, join_names
+from ..files.as_read import AsRead
 from ..files.names import kebab, settings_of
 from ..files.read import check_is_there
+from ..files.scene_table import column_names
 from ..markup.mathtext import plain
 from ..markup.numbers import number, significant
 from ..scene.document import Document
@@ -29,7 +31,8 @@ from ..scene.methods import MethodInUse, problem_of
 from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
 from . import cross_validation, method_options, table_options
-from .arguments import NO_OPTIMUM, SUCCESS, json_text, rows_text, whole_number
+from .arguments import FORMAT, NO_OPTIMUM, SUCCESS, json_text, rows_text, whole_number
+from .weights import ScoreTerms, WeightedColumns, columns_of, terms_of
 
 EXAMPLES = """\
 examples:
@@ -39,6 +42,9 @@ examples:
       --classes versicolor,virginica --method soft-margin-svm --set C=10 --json
   linclass-gui fit iris.csv --method fisher --features all-columns --hold-back 30
 """
+
+
+Entries = dict[str, Any]
 
 
 def add_to(commands: Any) -> None:
@@ -95,7 +101,7 @@ def _fit(options: argparse.Namespace) -> int:
         )
     if options.folds is not None and options.hold_back is not None:
         raise UserError("--folds and --hold-back exclude each other: every fold is held back once")
-    document = table_options.document_of(options.source, options)
+    document, as_read = table_options.picture_of(options.source, options)
     if options.folds is not None:
         return cross_validation.run(methods, document, options)
     if options.hold_back is not None:
@@ -104,10 +110,7 @@ def _fit(options: argparse.Namespace) -> int:
     ((name, in_use),) = methods.items()
     method = method_options.posed(name, in_use, dataset, settings_of(options.set))
     fit = _fit_to(replace(in_use, method=method), dataset)
-    names = dataset.class_names
-    print(
-        json_text(as_json(fit, names, document)) if options.json else as_text(fit, names, document)
-    )
+    print(json_text(as_json(fit, document, as_read)) if options.json else as_text(fit, document))
     return (
         NO_OPTIMUM if options.strict and fit.status in cross_validation.WITHOUT_OPTIMUM else SUCCESS
     )
@@ -123,33 +126,41 @@ def _fit_to(in_use: MethodInUse, dataset: Dataset) -> AnyFit:
     return solvers.solve(in_use.method, problem)
 
 
-def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str, Any]:
+def as_json(fit: AnyFit, document: Document, as_read: AsRead | None) -> Entries:
     """Every number of an answer; ``document`` holds the test points and the populations, if there
-    are some.
+    are some, and ``as_read`` how its table was read.
+
+    ``columns`` names the columns of the weights, in the order of the file; of standardised ones
+    ``as_given`` has the weights in the units of the file.
     """
-    certificate = fit.certificate
+    certificate, names = fit.certificate, document.dataset.class_names
+    columns = columns_of(fit.problem, document)
     # Two sets of keys, which readers of the output know.
-    values, proof, members = _of_one_score(fit) if isinstance(fit, Fit) else _of_scores(fit, names)
+    values, proof, members = (
+        _of_one_score(fit, columns) if isinstance(fit, Fit) else _of_scores(fit, columns, names)
+    )
     return {
+        "format": FORMAT,
         "method": method_options.title_of(fit.method),
         "parameters": method_options.values_of(fit.method, len(names)),
         **_space_as_data(fit.problem),
         "classes": list(names),
-        **(
-            {}
-            if document.plane is None
-            else {"axes": [document.plane.formula(axis) for axis in (0, 1)]}
-        ),
+        "positive": None if names[2:] else names[1],
+        "label": (as_read and as_read.label) or None,
+        "axes": _axes(document),
+        "columns": None if columns is None else list(columns.names),
+        "rows_left_out": None
+        if as_read is None
+        else {
+            "without_value": as_read.incomplete_rows,
+            "of_other_classes": as_read.other_rows,
+            "of_lost_classes": as_read.untrained_rows,
+        },
         "n": len(fit.problem.X),
         "n_test": 0 if document.test is None else len(document.test),
         "test_errors": errors_on(fit, document.test),
         "true_error": true_error(fit, document.populations),
         **values,
-        **(
-            {}
-            if (line_as_given := _as_given(fit, document)) is None
-            else {"as_given": {"w": line_as_given[0].tolist(), "b": _numbers(line_as_given[1])}}
-        ),
         "status": fit.status.name,
         "sentence": fit.explanation,
         "certificate": {
@@ -162,25 +173,28 @@ def as_json(fit: AnyFit, names: tuple[str, ...], document: Document) -> dict[str
             **proof,
         },
         **members,
-        "facts": {name: _numbers(value) for name, value in fit.facts.items()},
+        "facts": {name: _numbers(value) for name, value in _facts(fit, columns)},
         "steps": len(fit.history),
-        "seconds": fit.seconds,
     }
 
 
-Entries = dict[str, Any]
+def _axes(document: Document) -> list[str]:
+    """The names of the axes: columns, or of a turned plane sums of them."""
+    if document.plane is None:
+        return list(column_names(document)[0])
+    return [document.plane.formula(axis) for axis in (0, 1)]
 
 
-def _of_one_score(fit: Fit) -> tuple[Entries, Entries, Entries]:
+def _of_one_score(fit: Fit, columns: WeightedColumns | None) -> tuple[Entries, Entries, Entries]:
     """The numbers of a two-class fit and of its certificate; it has no members."""
     certificate = fit.certificate
     proof = certificate.separability
     # without an offset mirror images count among the rows
     rows_of = proof if fit.method.has_offset else None
     values = {
-        **_line(fit),
+        **_line(fit, columns),
         "coefficients": None
-        if fit.coefficients is None
+        if columns is not None or fit.coefficients is None
         else [[*power, _numbers(c)] for power, c in fit.coefficients.items()],
         "b_interval": fit.outcome.b_interval,
         "alpha": None if fit.alpha is None else fit.alpha.tolist(),
@@ -192,85 +206,81 @@ def _of_one_score(fit: Fit) -> tuple[Entries, Entries, Entries]:
         "separable": None if proof is None else proof.separable,
         "common_point": None
         if proof is None or proof.common_point is None
-        else proof.common_point.tolist(),
-        "common_point_rows_plus": None if rows_of is None else rows_of.support_plus.tolist(),
-        "common_point_rows_minus": None if rows_of is None else rows_of.support_minus.tolist(),
-        "common_point_weights_plus": None if proof is None else proof.weights_plus.tolist(),
-        "common_point_weights_minus": None if proof is None else proof.weights_minus.tolist(),
+        else {
+            "at": proof.common_point.tolist(),
+            "rows_plus": None if rows_of is None else rows_of.support_plus.tolist(),
+            "rows_minus": None if rows_of is None else rows_of.support_minus.tolist(),
+            "weights_plus": proof.weights_plus.tolist(),
+            "weights_minus": proof.weights_minus.tolist(),
+        },
     }
     return values, of_certificate, {}
 
 
-def _of_scores(fit: ManyFit, names: tuple[str, ...]) -> tuple[Entries, Entries, Entries]:
+def _of_scores(
+    fit: ManyFit, columns: WeightedColumns | None, names: tuple[str, ...]
+) -> tuple[Entries, Entries, Entries]:
     """The same of a score for each class, and the members of a scheme."""
-    weights = fit.weights
-    values = {
-        "W": None if weights is None else _numbers(weights[0]),
-        "b": None if weights is None else _numbers(weights[1]),
-        **_squares(fit),
-    }
+    values = _terms_as_data(terms_of(fit), columns, "W")
     confusion = {
         "confusion": fit.confusion.tolist() if fit.has_model else None,
         "auc_against_rest": list(areas_of_classes(fit)) if fit.has_model else None,
     }
-    members = [_member(key_name(key, names), each) for key, each in fit.pairs]
+    members = [_member(key_name(key, names), member, columns) for key, member in fit.pairs]
     return values, confusion, {"members": members}
 
 
-def _member(name: str, fit: Fit) -> dict[str, Any]:
+def _member(name: str, fit: Fit, columns: WeightedColumns | None) -> Entries:
     errors = fit.certificate.errors if fit.predicts else None
     values = {"gap": _numbers(fit.certificate.gap), "training_errors": errors}
-    return {"member": name, "status": fit.status.name, **_line(fit), **values}
+    return {"member": name, "status": fit.status.name, **_line(fit, columns), **values}
 
 
-def _line(fit: Fit) -> dict[str, Any]:
-    return {
-        "w": None if fit.w is None or not fit.predicts else fit.w.tolist(),
-        "b": _numbers(fit.b) if fit.quadratic is None else None,
-        **_squares(fit),
-    }
+def _line(fit: Fit, columns: WeightedColumns | None) -> Entries:
+    """The terms of a score; one without weights, as of a kernel, has an offset."""
+    terms = terms_of(fit)
+    return _terms_as_data(terms, columns, "w") if terms else {"w": None, "b": _numbers(fit.b)}
 
 
-def _squares(fit: AnyFit) -> Entries:
-    """W, w and w_0 of a quadratic score, or of one for each class; no entry for all others."""
-    if fit.quadratic is None:
-        return {}
-    W, w, w0 = map(_numbers, fit.quadratic)
-    return {"quadratic": {"W": W, "w": w, "w_0": w0}}
-
-
-def _as_given(fit: AnyFit, document: Document) -> tuple[Floats, float] | None:
-    """Weights and offset of the same line in the units of its table, where its axes are
-    standardised.
+def _terms_as_data(lines: ScoreTerms | None, columns: WeightedColumns | None, key: str) -> Entries:
+    """The weights and offsets of linear scores, ``quadratic`` of others; where columns are
+    standardised also as given.
     """
-    pair = fit.as_pair
-    if document.units is None or pair is None or pair.w is None or not pair.predicts:
-        return None
-    is_linear = pair.problem.features.is_linear
-    return document.units.line(pair.w, float(pair.b)) if is_linear else None
+    if lines is None:
+        return {key: None, "b": None}
+    values = _entries_of(lines if columns is None else columns.terms(lines), key)
+    if columns is not None and columns.is_standardised:
+        values["as_given"] = _entries_of(columns.terms_as_given(lines), key)
+    return values
 
 
-def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
-    """The answer for people."""
-    certificate, inner = (
-        fit.certificate,
-        "" if _is_own_pair(fit) else f" ({method_options.title_of(fit.method)})",
+def _entries_of(terms: ScoreTerms, key: str) -> Entries:
+    """The terms of one score, ``w``, or of that of each class, ``W``."""
+    squares, w, b = (
+        None if values is None else _numbers(values if key == "W" else values[0])
+        for values in (terms.squares, terms.w, terms.b)
     )
+    if squares is None:
+        return {key: w, "b": b}
+    return {key: None, "b": None, "quadratic": {"W": squares, "w": w, "w_0": b}}
+
+
+def as_text(fit: AnyFit, document: Document) -> str:
+    """The answer for people."""
+    certificate, names = fit.certificate, document.dataset.class_names
+    columns = columns_of(fit.problem, document)
+    inner = "" if _is_own_pair(fit) else f" ({method_options.title_of(fit.method)})"
     rows = [("method", f"{fit.method.name}{inner}"), *_space_as_rows(fit.problem)]
     plane = document.plane
     if plane is not None and plane.kind != COLUMNS:
         rows += [(f"axis {axis + 1}", plane.formula(axis)) for axis in (0, 1)]
     elif plane is not None and not isinstance(fit.problem.features, AllColumns):
-        takes_all = f"--features {kebab(AllColumns)} takes all"
-        rows.append(("columns", f"two of {len(plane.columns)}; {takes_all}"))
+        takes_all = f"two of {len(plane.columns)}; --features {kebab(AllColumns)} takes all"
+        rows.append(("columns", f"{join_names(_axes(document))} ({takes_all})"))
     rows.append(("status", f"{fit.status.value}: {fit.explanation}"))
     if fit.predicts:
-        rows += _scores(fit, names)
-        if (line_as_given := _as_given(fit, document)) is not None:
-            rows += [
-                ("w as given", _row_text(line_as_given[0])),
-                ("b as given", repr(line_as_given[1])),
-            ]
+        of_classes = ("",) if _is_own_pair(fit) else tuple(f" of {name}" for name in names)
+        rows += _scores(fit, columns, of_classes)
         rows.append(("training errors", f"{certificate.errors} of {len(fit.problem.X)}"))
         rows += _new_errors(fit, document)
         for name, counts in zip(names, fit.confusion.tolist(), strict=True):
@@ -295,8 +305,8 @@ def as_text(fit: AnyFit, names: tuple[str, ...], document: Document) -> str:
             rows.append(("relative gap", f"{certificate.gap:.2e}"))
         rows.append(("worst violation", f"{certificate.worst_violation:.2e}"))
     for key, member in () if _is_own_pair(fit) else fit.pairs:
-        rows.append(("member", f"{key_name(key, names)}: {_member_text(member)}"))
-    rows += [(name, _value_text(value)) for name, value in fit.facts.items()]
+        rows.append(("member", f"{key_name(key, names)}: {_member_text(member, columns)}"))
+    rows += [(name, _value_text(value)) for name, value in _facts(fit, columns)]
     rows.append(("time", f"{1e3 * fit.seconds:.2f} ms"))
     return rows_text(rows)
 
@@ -312,11 +322,11 @@ def _is_own_pair(fit: AnyFit) -> bool:
     return fit.as_pair is fit
 
 
-def _member_text(fit: Fit) -> str:
+def _member_text(fit: Fit, columns: WeightedColumns | None) -> str:
     """How a member ended, and its line where it has one."""
     if not fit.predicts:
         return fit.status.value
-    parts = [f"{name} {text}" for name, text in _score_rows(fit.w, fit.b, fit.quadratic, _in_short)]
+    parts = [f"{name} {text}" for name, text in _scores(fit, columns, ("",), _in_short)]
     return ", ".join([fit.status.value, *parts])
 
 
@@ -331,33 +341,46 @@ def _new_errors(fit: AnyFit, document: Document) -> list[tuple[str, str]]:
     return rows if share is None else [*rows, ("true error", repr(share))]
 
 
-def _scores(fit: AnyFit, names: tuple[str, ...]) -> list[tuple[str, str]]:
-    """The weights of the score, or of the score of every class: two texts."""
-    if isinstance(fit, Fit):
-        return _score_rows(fit.w, fit.b, fit.quadratic)
-    W = fit.last.W
-    if W is None:
-        return []
-    squares, b = fit.last.quadratic, fit.last.b.tolist()
-    rows = []
-    for k, name in enumerate(names):
-        quadratic = None if squares is None else (squares[k], W[k], b[k])
-        rows += [(f"{entry} of {name}", text) for entry, text in _score_rows(W[k], b[k], quadratic)]
+def _scores(
+    fit: AnyFit,
+    columns: WeightedColumns | None,
+    names: tuple[str, ...],
+    text: Callable[[float], str] = repr,
+) -> list[tuple[str, str]]:
+    """The terms of the score, or of the score of every class."""
+    lines = terms_of(fit)
+    if lines is None:
+        return [("b", text(fit.b))] if isinstance(fit, Fit) else []
+    if columns is None:
+        return _rows_of(lines, names, text)
+    rows = _rows_of(columns.terms(lines), names, text, columns.names)
+    if columns.is_standardised and text is repr:
+        names_as_given = tuple(f"{name} as given" for name in names)
+        rows += _rows_of(columns.terms_as_given(lines), names_as_given, text, columns.names)
     return rows
 
 
-def _score_rows(
-    w: Floats | None,
-    b: float,
-    quadratic: tuple[Floats, Floats, float] | None,
-    text: Callable[[float], str] = repr,
+def _rows_of(
+    terms: ScoreTerms,
+    names: tuple[str, ...],
+    text: Callable[[float], str],
+    columns: tuple[str, ...] = (),
 ) -> list[tuple[str, str]]:
-    """w and b of a linear score, W, w and w_0 of a quadratic one."""
-    if quadratic is not None:
-        W, w, w0 = quadratic
-        rows = ", ".join(_row_text(row, text) for row in W)
-        return [("W", f"({rows})"), ("w", _row_text(w, text)), ("w_0", text(w0))]
-    return [*([] if w is None else [("w", _row_text(w, text))]), ("b", text(b))]
+    """w and b of linear scores, W, w and w_0 of quadratic ones; of many columns a row for each
+    weight.
+    """
+    rows, width = [], max(map(len, columns), default=0)
+    for k, (name, w, b) in enumerate(zip(names, terms.w, terms.b.tolist(), strict=True)):
+        if terms.squares is not None:
+            squares = ", ".join(_row_text(row, text) for row in terms.squares[k])
+            rows.append((f"W{name}", f"({squares})"))
+        if len(columns) > 2 and text is repr:
+            weights = zip(columns, w.tolist(), strict=True)
+            rows += [(f"w{name}, {column:{width}}", text(weight)) for column, weight in weights]
+        else:
+            rows.append((f"w{name}", _row_text(w, text)))
+        rows.append((f"{'b' if terms.squares is None else 'w_0'}{name}", text(b)))
+    return rows
 
 
 def _in_short(value: float) -> str:
@@ -393,6 +416,15 @@ def _numbers(values: Any) -> Any:
     if np.ndim(values):
         return [_numbers(v) for v in values]
     return float(values) if values is not None and math.isfinite(values) else None
+
+
+def _facts(fit: AnyFit, columns: WeightedColumns | None) -> Iterator[tuple[str, Any]]:
+    """The facts of an answer; directions are those of the columns, as the weights are."""
+    for name, value in fit.facts.items():
+        if columns is not None and name == "directions":
+            yield name, value @ columns.basis.T
+        else:
+            yield name, value
 
 
 def _value_text(value: Any) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..answers.sweeps import with_settings
 from ..errors import UserError, quote
+from ..files.as_read import AsRead
 from ..files.cells import TableError
 from ..files.class_files import of_class_files
 from ..files.column_kinds import ABOVE, KINDS, ColumnKind
@@ -110,11 +111,11 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def document_of(
+def picture_of(
     source: str, options: argparse.Namespace, settings: Mapping[str, str] | None = None
-) -> Document:
-    """The document of a scene, a lesson or a table with the columns that were asked for; how a
-    table was read is reported.
+) -> tuple[Document, AsRead | None]:
+    """The document of a scene, a lesson or a table with the columns that were asked for, and how a
+    table was read, which is reported.
 
     With ``settings``, parameters of its methods, it is for a picture: what was chosen for that is
     reported, too.
@@ -125,7 +126,7 @@ def document_of(
     """
     path = file_of(source)
     if not is_table(path):
-        return with_settings(_scene_of(source, options), settings or {})
+        return with_settings(_scene_of(source, options), settings or {}), None
     reading = _reading(path, options)
     source_table = read_source(path, reading)
     if options.class_file:
@@ -161,7 +162,9 @@ def document_of(
             f"{source}: {doubtful.words} in {rows} may stand for a missing value; {options_for} "
             "leaves such rows out"
         )
-    return with_other_columns(document, table, columns) if _is_for_table(options) else document
+    if _is_for_table(options):
+        document = with_other_columns(document, table, columns)
+    return document, as_read
 
 
 def _is_for_table(options: argparse.Namespace) -> bool:

@@ -12,11 +12,13 @@ from solvers import AnyFit
 from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
 from ..answers.value_words import fill_values
-from ..markup.mathtext import plain
+from ..files.scene_table import column_names
+from ..markup.mathtext import name_label, plain
 from ..markup.numbers import count_words, fixed_number
 from ..plots import plot_named
 from ..scene.document import Document
 from ..scene.marks import Figure
+from ..scene.planes import as_axis
 from ..scene.scenarios import scenario_of
 from ..scene.scene import Scene
 
@@ -118,7 +120,7 @@ def _points(scene: Scene) -> str:
     dataset = scene.document.dataset
     if len(dataset) == 0:
         return "A plane without points."
-    axes = " and ".join(filter(None, map(plain, scene.document.shown_axis_names)))
+    axes = " and ".join(filter(None, _axes(scene.document)))
     test = scene.document.test_shown
     test_words = "" if test is None else f", and {count_words(len(test), 'hollow test point')}"
     return (
@@ -128,18 +130,31 @@ def _points(scene: Scene) -> str:
     )
 
 
+def _axes(document: Document) -> list[str]:
+    """The names of the axes: those of columns as they are in the table."""
+    plane, names = document.plane, document.shown_axis_names
+    if plane is None:
+        return list(column_names(document)[0])
+    columns = [plane.columns[k] for k in plane.pair]
+    return [
+        column if name == as_axis(column) else plain(name)
+        for column, name in zip(columns, names, strict=True)
+    ]
+
+
 def _counts(scene: Scene) -> str:
     dataset = scene.document.dataset
     counts = [
         (int((dataset.labels == k).sum()), name) for k, name in enumerate(dataset.class_names)
     ]
-    parts = [f"{count} of {plain(name)}" for count, name in counts]
+    parts = [f"{count} of {plain(name_label(name))}" for count, name in counts]
     return " and ".join([", ".join(parts[:-1]), parts[-1]])
 
 
 def _method(title: str, fit: AnyFit, document: Document) -> str:
     """The boundary and errors of a method; empty where it has no answer."""
-    reason = why_no_boundary(fit, document.dataset.class_names)
+    names = tuple(map(name_label, document.dataset.class_names))
+    reason = why_no_boundary(fit, names)
     if reason or not fit.has_model:
         return f"{title} has no boundary: {plain(reason)}." if reason else ""
     errors = fit.certificate.errors

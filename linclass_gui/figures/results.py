@@ -10,7 +10,7 @@ from ..answers.comparison import method_titles
 from ..draw.paper import Page
 from ..files.cells import SET, guard_cell, row_text
 from ..files.other_columns import other_cells
-from ..files.scene_table import all_points, column_name, scene_cells, sets_of
+from ..files.scene_table import all_points, column_name, column_names, scene_cells, sets_of
 from ..files.table_shape import distinct_names
 from ..scene.document import Document
 from ..scene.methods import points_seen
@@ -44,6 +44,7 @@ def results_csv(scene: Scene) -> str:
         sets_of(document),
     )
     names, cells = scene_cells(document)
+    _, class_name = column_names(document)
     if _has_other_axes(document):
         names = (*names, *map(column_name, document.axis_names))
         cells = [
@@ -51,7 +52,7 @@ def results_csv(scene: Scene) -> str:
             for row, (x1, x2) in zip(cells, points.X.tolist(), strict=True)
         ]
     other_names, other_rows = other_cells(document)
-    names_before = (*names, "class", SET, "row")
+    names_before = (*names, class_name, SET, "row")
     names = (*names, *distinct_names((*names_before, *other_names))[len(names_before) :])
     heads, columns = [], []
     for method in document.enabled_methods:
@@ -63,7 +64,8 @@ def results_csv(scene: Scene) -> str:
             columns.append((scores.tolist(), answer.winners(Z).tolist(), _probabilities(answer, Z)))
     lines = [
         row_text(
-            guard_cell(cell) for cell in (*names, "class", *([SET] if sets else ()), *heads, "row")
+            guard_cell(cell)
+            for cell in (*names, class_name, *([SET] if sets else ()), *heads, "row")
         )
     ]
     classes = tuple(map(guard_cell, points.class_names))

@@ -85,11 +85,9 @@ def first_picture(
     if are_sentences(table, columns):
         return _picture_of_sentences(table, columns, scales, reasons)
     columns = with_further(table, columns)
-    column_names = tuple(
-        table.header[table.column(c)] if c else ""
-        for c in (columns.x1, columns.x2, *columns.further)
-    )
-    names = tuple(map(as_axis, column_names))
+    columns = replace(columns, further=tuple(sorted(columns.further, key=table.column)))
+    places = [table.column(name) for name in (columns.x1, columns.x2, *columns.further) if name]
+    names = (*(as_axis(table.header[k]) for k in places), "")
     reading = read_points(table, columns)
     dataset, test = reading.dataset, reading.test
     for name in (*names, *dataset.class_names):
@@ -105,8 +103,11 @@ def first_picture(
         title=_title_of(table),
     )
     if columns.further:
+        in_order = sorted(places)
+        pair = in_order.index(places[0]), in_order.index(places[1])
+        column_names = tuple(table.header[k] for k in in_order)
         document = show_plane(
-            replace(document, plane=table_behind(dataset, column_names)), columns.plane
+            replace(document, plane=table_behind(dataset, column_names, pair)), columns.plane
         )
     elif columns.plane != COLUMNS:
         most = f", at most {MOST_TURNED} of them" if len(table.numeric) > MOST_TURNED else ""

@@ -34,7 +34,10 @@ def with_other_columns(document: Document, table: Table, columns: Columns) -> Do
     other_columns = [
         k for k in range(len(table.header)) if k not in chosen_columns and k not in table.results
     ]
-    rows = _rows_of_points(document, table, columns, [table.column(name) for name in point_columns])
+    places = [table.column(name) for name in point_columns]
+    if document.plane is not None:
+        places.sort()  # as its columns are
+    rows = _rows_of_points(document, table, columns, places)
     texts = [list(_texts(table, k)) for k in other_columns]
     cells = [
         [str(row + 1), *(text[row] for text in texts)] if row is not None else [] for row in rows

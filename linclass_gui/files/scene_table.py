@@ -18,7 +18,7 @@ from ..errors import UserError, join_names, quote
 from ..markup.mathtext import plain
 from ..scene.axes import in_units_of_table
 from ..scene.document import Document
-from ..scene.planes import COLUMNS, Plane
+from ..scene.planes import COLUMNS, Plane, as_axis
 from .cells import (
     SET,
     TESTING,
@@ -36,6 +36,7 @@ from .shipped import EXAMPLES, example_path
 from .tables import Table, number_classes, parse_table
 
 SAME_POINTS = 1e-9  # relative to the largest number of a column: rounding of scaled and turned rows
+CLASS = "class"  # the name of the column of classes that have none
 VARIABLE = re.compile(r"\$(\w)(?:_(\w))?\$")
 
 
@@ -77,6 +78,18 @@ def _in_units(document: Document) -> Document:
     )
 
 
+def column_names(document: Document) -> tuple[tuple[str, ...], str]:
+    """The names of the columns of numbers, and of the class, as they are in the table that a scene
+    was made of; an axis that has another name since keeps that one.
+    """
+    reading, plane = TableReading.from_json(document.reading), document.plane
+    columns = Columns("", "", "") if reading is None else reading.columns
+    given_names = {as_axis(name): name for name in (columns.x1, columns.x2)}
+    axes = (given_names.get(axis) or column_name(axis) for axis in document.axis_names)
+    names = tuple(axes) if plane is None else plane.columns
+    return names, (columns.label if columns.label not in names else "") or CLASS
+
+
 def scene_csv(document: Document) -> str:
     """The table of a scene as CSV.
 
@@ -84,18 +97,14 @@ def scene_csv(document: Document) -> str:
         TableError: two classes have one name.
     """
     document = _in_units(document)
-    names = tuple(map(column_name, document.axis_names))
-    return csv_text(all_points(document), names, document.plane, sets_of(document))
+    names, label = column_names(document)
+    return csv_text(all_points(document), names, document.plane, sets_of(document), label)
 
 
 def scene_cells(document: Document) -> tuple[tuple[str, ...], list[list[str]]]:
     """The names of the columns and the cells of all points, without classes and sets."""
     document = _in_units(document)
-    names = (
-        tuple(map(column_name, document.axis_names))
-        if document.plane is None
-        else document.plane.columns
-    )
+    names, _ = column_names(document)
     return names, list(coordinate_cells(all_points(document), document.plane))
 
 
@@ -104,11 +113,13 @@ def csv_text(
     names: tuple[str, ...] = ("x1", "x2"),
     plane: Plane | None = None,
     sets: Sequence[str] = (),
+    label: str = CLASS,
 ) -> str:
     """The points as a CSV table; coordinates are written so that reading restores the same numbers.
 
     All columns of a table behind the points are written, to the digits that survive rotation;
-    ``sets`` holds a word for each point: for training, or for testing.
+    ``sets`` holds a word for each point: for training, or for testing; ``label`` is the name of
+    the class.
 
     Raises:
         TableError: both classes have one name, so that the table would lose them.
@@ -117,9 +128,11 @@ def csv_text(
     classes = [in_a_row(guard_cell(name)) for name in dataset.class_names]
     names = names if plane is None else plane.columns
     set_name = (
-        [next(name for name in (SET, "train or test", "") if name not in names)] if sets else []
+        [next(name for name in (SET, "train or test", "") if name not in (*names, label))]
+        if sets
+        else []
     )
-    head = row_text([*map(guard_cell, names), *set_name, "class"])
+    head = row_text([*map(guard_cell, names), *set_name, guard_cell(label)])
     ends = (
         [
             f"{set_word},{classes[label]}"
@@ -288,8 +301,6 @@ def own_table(document: Document, reading: TableReading | None) -> tuple[Table, 
     if reading is None:
         return table, columns
     *names, label = table.header
-    if reading.columns.label and reading.columns.label not in names:
-        label = reading.columns.label
     if document.test is not None and reading.split and reading.split not in names:
         names[-1] = reading.split
     named_table = replace(table, header=(*names, label))

@@ -118,11 +118,15 @@ TICK = "Tick “all columns” first."
 PLANES = {"columns": COLUMNS, "pca": PRINCIPAL, "discriminants": DISCRIMINANTS}
 
 
-def table_behind(dataset: Dataset, columns: tuple[str, ...]) -> Plane:
-    """The plane of a data set whose coordinates, in and behind the plane, are the columns of a
-    table, in this order.
+def table_behind(
+    dataset: Dataset, columns: tuple[str, ...], pair: tuple[int, int] = (0, 1)
+) -> Plane:
+    """The plane of a data set whose coordinates are the columns of a table: in the plane the
+    ``pair``, behind it the others in their order.
     """
-    return plane_of(COLUMNS, columns, np.column_stack([dataset.X, dataset.behind]), dataset.labels)
+    rows = np.empty((len(dataset), len(columns)))
+    rows[:, [*pair, *(k for k in range(len(columns)) if k not in pair)]] = dataset.all_columns
+    return plane_of(COLUMNS, columns, rows, dataset.labels, pair)
 
 
 def show_plane(

@@ -142,7 +142,11 @@ class Plane:
         return f"{word} {axis + 1} ({_percent(self.kept[axis])}){mark}"
 
     def formula(self, axis: int) -> str:
-        """An axis as a sum of columns, measured from their means."""
+        """An axis as a sum of columns, measured from their means; of two columns the name of
+        one.
+        """
+        if self.kind == COLUMNS:
+            return self.columns[self.pair[axis]]
         weights = self.basis[:, axis]
         large = np.abs(weights) >= SMALLEST * np.abs(weights).max()
         terms = [

@@ -117,7 +117,7 @@ def test_the_table_of_a_scene_has_the_names_of_its_file(tmp_path: Path) -> None:
     assert "300.0" in set(table.cells(table.column("pay")))
     assert np.unique(list(table.cells(table.column("part")))).tolist() == ["test", "train"]
     table, columns = own_table(document, None)
-    assert (table.header[-2:], columns.label) == (("set", "class"), "class")
+    assert (table.header[-2:], columns.label) == (("set", "result"), "result")
 
 
 def test_a_file_is_found_beside_the_scene_or_among_those_used_lately(tmp_path: Path) -> None:

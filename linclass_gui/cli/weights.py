@@ -1,0 +1,87 @@
+"""The terms of scores, by the names and in the order of the columns of their table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvers import AllColumns, AnyFit, Floats, ManyProblem, Problem
+
+from ..files.scene_table import column_names
+from ..scene.document import Document
+from ..scene.planes import COLUMNS
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreTerms:
+    """Scores ``x' squares_k x + <w_k, x> + b_k``: ``squares (K, d, d)``, None of linear ones, ``w
+    (K, d)`` and ``b (K,)``; of two classes one score.
+    """
+
+    squares: Floats | None
+    w: Floats
+    b: Floats
+
+    def seen_through(self, M: Floats, centre: Floats) -> ScoreTerms:
+        """The terms of x (n,) where these are those of ``(x - centre) @ M``."""
+        w, b = self.w @ M.T, self.b - self.w @ M.T @ centre
+        if self.squares is None:
+            return ScoreTerms(None, w, b)
+        squares = M @ self.squares @ M.T
+        return ScoreTerms(squares, w - 2.0 * squares @ centre, b + centre @ (squares @ centre).T)
+
+
+@dataclass(frozen=True, eq=False)
+class WeightedColumns:
+    """Columns x (d,) by which the methods see a row as ``((x - centre) / scale) @ basis``."""
+
+    names: tuple[str, ...]
+    basis: Floats
+    centre: Floats
+    scale: Floats
+
+    @property
+    def is_standardised(self) -> bool:
+        """Whether terms are those of standardised columns, not of the columns themselves."""
+        return bool((self.scale != 1.0).any())
+
+    def terms(self, seen: ScoreTerms) -> ScoreTerms:
+        """The terms of the columns, or of standardised columns, where they are."""
+        centre = np.zeros(len(self.centre)) if self.is_standardised else self.centre
+        return seen.seen_through(self.basis, centre)
+
+    def terms_as_given(self, seen: ScoreTerms) -> ScoreTerms:
+        """The terms of the columns in the units of their table."""
+        return seen.seen_through(self.basis / self.scale[:, None], self.centre)
+
+
+def columns_of(problem: Problem | ManyProblem, document: Document) -> WeightedColumns | None:
+    """The columns whose terms the scores of a problem have; None where its features are others."""
+    plane, units = document.plane, document.units
+    if problem.kernel is not None or not problem.features.is_linear:
+        return None
+    if plane is not None and isinstance(problem.features, AllColumns):
+        return WeightedColumns(plane.columns, plane.basis, plane.centre, plane.scale)
+    names, basis = column_names(document)[0], np.eye(2)
+    if plane is None:
+        centre, scale = ((0.0, 0.0), (1.0, 1.0)) if units is None else (units.centre, units.scale)
+        return WeightedColumns(names, basis, np.array(centre), np.array(scale))
+    if plane.kind != COLUMNS:
+        return None
+    pair = list(plane.pair)
+    shown_names = tuple(names[k] for k in pair)
+    return WeightedColumns(shown_names, basis, plane.centre[pair], plane.scale[pair])
+
+
+def terms_of(fit: AnyFit) -> ScoreTerms | None:
+    """The terms of the scores as the methods see a row; None where they have none."""
+    if not fit.predicts:
+        return None
+    if fit.quadratic is not None:
+        squares, w, b = map(np.asarray, fit.quadratic)
+        return ScoreTerms(squares.reshape(-1, *squares.shape[-2:]), np.atleast_2d(w), b.reshape(-1))
+    try:
+        return ScoreTerms(None, fit.coef_, fit.intercept_)
+    except AttributeError:  # of a kernel, of votes
+        return None
