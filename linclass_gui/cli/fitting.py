@@ -350,7 +350,7 @@ def _scores(
     """The terms of the score, or of the score of every class."""
     lines = terms_of(fit)
     if lines is None:
-        return [("b", text(fit.b))] if isinstance(fit, Fit) else []
+        return [("b", text(float(fit.last.b)))] if _is_own_pair(fit) else []
     if columns is None:
         return _rows_of(lines, names, text)
     rows = _rows_of(columns.terms(lines), names, text, columns.names)

@@ -23,7 +23,7 @@ class ScoreTerms:
     w: Floats
     b: Floats
 
-    def seen_through(self, M: Floats, centre: Floats) -> ScoreTerms:
+    def transform(self, M: Floats, centre: Floats) -> ScoreTerms:
         """The terms of x (n,) where these are those of ``(x - centre) @ M``."""
         w, b = self.w @ M.T, self.b - self.w @ M.T @ centre
         if self.squares is None:
@@ -46,14 +46,14 @@ class WeightedColumns:
         """Whether terms are those of standardised columns, not of the columns themselves."""
         return bool((self.scale != 1.0).any())
 
-    def terms(self, seen: ScoreTerms) -> ScoreTerms:
+    def terms(self, row_terms: ScoreTerms) -> ScoreTerms:
         """The terms of the columns, or of standardised columns, where they are."""
         centre = np.zeros(len(self.centre)) if self.is_standardised else self.centre
-        return seen.seen_through(self.basis, centre)
+        return row_terms.transform(self.basis, centre)
 
-    def terms_as_given(self, seen: ScoreTerms) -> ScoreTerms:
+    def terms_as_given(self, row_terms: ScoreTerms) -> ScoreTerms:
         """The terms of the columns in the units of their table."""
-        return seen.seen_through(self.basis / self.scale[:, None], self.centre)
+        return row_terms.transform(self.basis / self.scale[:, None], self.centre)
 
 
 def columns_of(problem: Problem | ManyProblem, document: Document) -> WeightedColumns | None:
