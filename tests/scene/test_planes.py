@@ -12,8 +12,8 @@ import pytest
 from parameter_sets import TURNING
 
 import solvers
-from linclass_gui.answers.points_table import with_number
 from linclass_gui.answers.points_table import numbers_of as rows_of
+from linclass_gui.answers.points_table import with_number
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.cli import main
 from linclass_gui.errors import UserError
@@ -364,7 +364,8 @@ def test_an_edit_changes_one_cell_of_the_row_behind_the_plane(plane: str) -> Non
     document = show_plane(
         first_picture(table_in_text("\n".join(lines), "table.csv")).document, plane
     )
-    assert document.plane is not None and document.plane.columns == ("a", "b", "c", "d")
+    assert document.plane is not None
+    assert document.plane.columns == ("a", "b", "c", "d")
     assert rows_of(document) == pytest.approx(rows)
     changed = with_number(document, 3, 2, 7.5)
     rows[3, 2] = 7.5
