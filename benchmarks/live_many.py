@@ -18,10 +18,10 @@ import numpy as np
 import solvers
 from linclass_gui.scene.methods import SchemeChoice, needs_scheme
 from solvers import Method
-from solvers.multiclass.certificate import winners_of
 from solvers.multiclass.method import AnyMethod, ManyFit
 from solvers.multiclass.problem import ManyProblem
 from solvers.multiclass.solving import solve_many
+from solvers.ties import winners_of
 
 from .live import FOLDER, said_by_node, same_words
 

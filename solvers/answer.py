@@ -134,7 +134,16 @@ class Answer:
 
     @abstractmethod
     def undecided(self, Z: ArrayLike) -> Bools:
-        """Where (k,) no class is named: those points are predicted by a tie rule."""
+        """Where (k,) no class is named, as on the line of two: those points are predicted by a tie
+        rule.
+        """
+
+    @cached_property
+    def tied(self) -> Bools:
+        """At which training points (n,) no class is named; none while there are no scores."""
+        none: Bools = np.zeros(len(self.training_scores), dtype=bool)
+        tied: Bools = self._are_undecided(self.training_scores) if self.predicts else none
+        return tied
 
     @property
     @abstractmethod
@@ -354,6 +363,9 @@ class Answer:
             gap = certificate.gap
             facts += [] if gap is None else [("relative gap", f"{gap:.1e}")]
         return html_facts(facts)
+
+    @abstractmethod
+    def _are_undecided(self, scores: Floats) -> Bools: ...
 
     @abstractmethod
     def _probabilities(self, Z: ArrayLike) -> Floats: ...

@@ -26,9 +26,10 @@ from .parameters import check
 from .plane.arrangement import UNDECIDED
 from .point_classes import point_classes
 from .problem import Problem, places_of
-from .result import Bounds, Certificate, Iterate, Outcome, Separability, Status, brief, wrong_side
+from .result import Bounds, Certificate, Iterate, Outcome, Separability, Status, brief
 from .studies.separability import separability_of
 from .summaries import vector_text
+from .ties import wrong_side
 
 # of the score, for class - and for class +: their difference is the score
 HALVES: Floats = read_only(np.array([-0.5, 0.5]))
@@ -161,7 +162,11 @@ class Method(MethodBase):
             if top is None or alpha is None
             else point_classes(margins, alpha, top, self.has_hinge_dual)
         )
-        errors = int(np.count_nonzero(wrong_side(problem.y * margins, problem.y)))
+        errors = int(
+            np.count_nonzero(
+                wrong_side(problem.settled_scores(iterate, self.least_score), problem.y)
+            )
+        )
         return Certificate(
             margins,
             classes,
@@ -236,6 +241,11 @@ class Method(MethodBase):
         weights = problem.weights
         largest = 1.0 if weights is None else float(weights.max(initial=0.0))
         return bound * max(1.0, self.class_weight(1.0)) * largest
+
+    @property
+    def least_score(self) -> float:
+        """What is no rounding for sure: half of the margin that every point has."""
+        return 0.5 * self.required_margin or np.inf
 
     @property
     def has_margin(self) -> bool:
@@ -341,16 +351,12 @@ class Fit(Answer):
 
     @cached_property
     def has_model(self) -> bool:
-        """Whether there is a boundary to draw: a direction and an offset that are finite numbers; a
-        picture asks over and over.
+        """Whether there is a boundary to draw: a direction that is no rounding, and an offset, both
+        finite; a picture asks over and over.
         """
-        if not np.isfinite(self.last.b):
-            return False
-        if self.last.w is None:
-            return self.last.expanded is not None or self.last.alpha is not None
-        return bool(np.isfinite(self.last.w).all()) and (
-            bool(self.last.w.any()) or self.last.quadratic is not None
-        )
+        w = self.last.w
+        is_finite = np.isfinite(self.last.b) and (w is None or np.isfinite(w).all())
+        return bool(is_finite) and self.problem.has_direction(self.last)
 
     @property
     def predicts(self) -> bool:
@@ -402,10 +408,10 @@ class Fit(Answer):
 
     @cached_property
     def training_scores(self) -> Floats:
-        """f (n,) at the training points, computed once; nan while there are no scores."""
+        """f (n,) at the training points, settled, computed once; nan while there are no scores."""
         if not self.predicts:
             return locked(np.full(len(self.problem.y), math.nan))
-        return locked(self.problem.training_scores(self.last))
+        return locked(self.problem.settled_scores(self.last, self.method.least_score))
 
     @cached_property
     def training_margins(self) -> Floats:
@@ -568,7 +574,7 @@ class Fit(Answer):
         return self._scores(places_of(self.problem, Z))
 
     def _scores(self, Z: Floats) -> Floats:
-        scores = self.problem.scores(self.last, Z)
+        scores = self.problem.scores(self.last, Z, self.method.least_score)
         if np.isnan(scores).any() and np.isfinite(self.last.b):
             row = int(np.argmax(np.isnan(scores)))
             raise ValueError(
@@ -587,14 +593,16 @@ class Fit(Answer):
         return (self.decision_function(Z) > 0.0).astype(np.int64)
 
     def verdicts(self, Z: ArrayLike) -> Ints:
-        """The winner, :data:`UNDECIDED` while there are no scores."""
-        if self.predicts:
-            return self.winners(Z)
-        return np.full(len(places_of(self.problem, Z)), UNDECIDED)
+        """The winner, :data:`UNDECIDED` on the line and while there are no scores."""
+        f = self.decision_function(Z)
+        return np.where(self._are_undecided(f), UNDECIDED, (f > 0.0).astype(np.int64))
 
     def undecided(self, Z: ArrayLike) -> Bools:
-        """Nowhere, unless there are no scores."""
-        return np.full(len(places_of(self.problem, Z)), not self.predicts)
+        """On the line, f = 0; everywhere while there are no scores."""
+        return self._are_undecided(self.decision_function(Z))
+
+    def _are_undecided(self, scores: Floats) -> Bools:
+        return scores == 0.0 if self.predicts else np.ones(len(scores), dtype=bool)
 
     def _probabilities(self, Z: ArrayLike) -> Floats:
         Z = places_of(self.problem, Z)

@@ -162,24 +162,10 @@ class ClassMoments:
         """``m_k - m`` (K, m), with what is only rounding set to zero, and equal means equal, so
         that they are recognised.
         """
-        d = (self.means - self.mean)[self._first_of_mean]
+        is_same = self.is_rounding(self.means[:, None] - self.means).all(axis=2)
+        d = (self.means - self.mean)[is_same.argmax(axis=1)]
         d[:, self.is_rounding(np.ptp(self.means, axis=0))] = 0.0
         return d
-
-    @property
-    def _first_of_mean(self) -> Ints:
-        """For each class (K,) the first one with its mean, up to rounding."""
-        first: Ints = self.is_rounding(self.means[:, None] - self.means).all(axis=2).argmax(axis=1)
-        return first
-
-    @cached_property
-    def twins(self) -> Ints:
-        """For each class (K,) the first one with its mean and its count: losses of the scores alone
-        treat both alike.
-        """
-        has_same_mean = self._first_of_mean[:, None] == self._first_of_mean
-        first: Ints = (has_same_mean & (self.counts[:, None] == self.counts)).argmax(axis=1)
-        return first
 
     def is_rounding(self, d: Floats) -> Bools:
         """Whether each component of differences ``d (..., m)`` of means is only rounding: of the

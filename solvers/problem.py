@@ -26,6 +26,7 @@ from .moments import ClassMoments, grouped_columns
 from .result import Iterate
 from .signs import signs_of
 from .summaries import OneLine
+from .ties import SUMS, Extent, settled
 from .validation import TOO_LARGE, TOO_SMALL, check_finite, check_kind, finite_points
 from .validation import labels as labels_of
 from .validation import points as points_of
@@ -429,26 +430,70 @@ class Problem(OneLine):
         """Whether each class has a point."""
         return 0 < self.n_plus < len(self.y)
 
-    def scores(self, iterate: Iterate, Z: Floats) -> Floats:
-        """The score of an iterate at points ``Z (k, d)`` in data units."""
+    @cached_property
+    def extent(self) -> Extent:
+        """How large the features are, which is what scores may be off by."""
+        return Extent.of(self.Phi, self.features.is_linear)
+
+    def rounding(self, iterate: Iterate, Phi: Floats | None = None) -> Floats:
+        """How far scores of an iterate may be off: at the training points, (n,) or one number for
+        all, or (k,) at mapped places.
+        """
         if iterate.expanded is not None and self.explicit is not None:
-            return self.explicit.scores(iterate.expanded, Z)
+            return self.explicit.rounding(iterate.expanded)
+        if iterate.w is None:
+            sums = 0.0 if iterate.alpha is None else self.expansion(iterate.alpha).sizes
+            return SUMS * np.asarray(sums + max(1.0, abs(iterate.b)))
+        terms = iterate.terms or iterate
+        slope, centre, f_centre = terms.about_centre
+        return self.extent.rounding(slope, f_centre, centre, terms.quadratic, Phi)
+
+    def has_direction(self, iterate: Iterate) -> bool:
+        """Whether the score of an iterate changes from place to place by more than its rounding."""
+        if iterate.expanded is not None and self.explicit is not None:
+            return self.explicit.has_direction(iterate.expanded)
+        if iterate.w is None:
+            if iterate.alpha is None:
+                return False
+            sums = self.expansion(iterate.alpha)
+            return bool((np.abs(sums.scores) > SUMS * sums.sizes).any())
+        w, _, _ = iterate.about_centre
+        if iterate.terms is None:
+            return bool(w.any()) or iterate.quadratic is not None
+        change = self.extent.variation(w, iterate.quadratic)
+        return bool(change > self.rounding(iterate))
+
+    def scores(self, iterate: Iterate, Z: Floats, least: float = np.inf) -> Floats:
+        """The settled score of an iterate at points ``Z (k, 2)`` in data units; none of at least
+        ``least`` is rounding.
+        """
+        if iterate.expanded is not None and self.explicit is not None:
+            return self.explicit.scores(iterate.expanded, Z, least)
         if self.kernel is None or iterate.w is not None:
             # Far outside the picture a high power overflows: the score there is infinite, which is
             # no reason to warn.
             with np.errstate(all="ignore"):
-                return iterate.scores(self.features.map(Z))
+                Phi = self.features.map(Z)
+                return settled(iterate.scores(Phi), np.fmin(self.rounding(iterate, Phi), least))
         if iterate.alpha is None:
             return np.full(len(Z), iterate.b)
         rows = np.flatnonzero(iterate.alpha)
         weights, scores = (iterate.alpha * self.y)[rows], np.empty(len(Z))
+        sizes, most = np.abs(weights), max(1.0, abs(iterate.b))
         size = max(1, BLOCK // max(1, len(rows)))
         with np.errstate(all="ignore"):
             for begin in range(0, len(Z), size):
                 check_cancelled()
                 part = slice(begin, begin + size)
-                scores[part] = self.kernel.gram(Z[part], self.X[rows]) @ weights + iterate.b
+                K = self.kernel.gram(Z[part], self.X[rows])
+                sums = (K if self.is_nonnegative else np.abs(K)) @ sizes + most
+                scores[part] = settled(K @ weights + iterate.b, np.fmin(SUMS * sums, least))
         return scores
+
+    def settled_scores(self, iterate: Iterate, least: float = np.inf) -> Floats:
+        """The same as :meth:`scores` at the training points (n,)."""
+        rounding = np.fmin(self.rounding(iterate), least)
+        return settled(self.training_scores(iterate), rounding)
 
     def norm_squared(self, iterate: Iterate) -> float:
         """``|w|^2`` of an iterate: of w itself, or of the function ``sum alpha y k(x, .)`` for a
@@ -461,8 +506,8 @@ class Problem(OneLine):
         return self.expansion(iterate.alpha).square
 
     def training_scores(self, iterate: Iterate) -> Floats:
-        """The score of an iterate at the training points (n,): of the last one asked for the same
-        array again, which a fit and its certificate share.
+        """The score of an iterate at the training points (n,) as it was summed: of the last one
+        asked for the same array again, which a fit and its certificate share.
         """
         scored: tuple[Iterate, Floats] | None = self.__dict__.get("_scored")
         if scored is None or scored[0] is not iterate:

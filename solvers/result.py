@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arrays import BLOCK, Bools, Floats, Ints, centred_blocks, frozen_floats, read_only
+from .arrays import BLOCK, Floats, Ints, centred_blocks, frozen_floats, read_only
 from .summaries import OneLine
 
 
@@ -125,7 +125,8 @@ class Iterate(WithLazyFields, OneLine):
 
     ``alpha (n,)`` are the multipliers, ``objective`` the method's own objective, ``active`` the
     samples this step touched and ``note`` one plain sentence about it.  ``covariance (m+1, m+1)``
-    is the posterior covariance of (w, f_centre), if any.
+    is the posterior covariance of (w, f_centre), if any.  ``terms`` has the sizes of the numbers
+    whose difference this is, where it is one: they say what of it is rounding.
     """
 
     w: Floats | None
@@ -140,6 +141,7 @@ class Iterate(WithLazyFields, OneLine):
     covariance: Floats | None = None
     slope: Floats | None = None
     expanded: Iterate | None = None
+    terms: Iterate | None = None
 
     def __init__(
         self,
@@ -155,6 +157,7 @@ class Iterate(WithLazyFields, OneLine):
         covariance: Floats | None = None,
         slope: Floats | None = None,
         expanded: Iterate | None = None,
+        terms: Iterate | None = None,
     ) -> None:
         # All fields at once: a solver makes thousands of these, and one by one the fields of a
         # frozen class cost three times that.
@@ -162,6 +165,7 @@ class Iterate(WithLazyFields, OneLine):
             w=w, b=b, _alpha=alpha, objective=objective, active=active, _note=note, centre=centre,
             f_centre=f_centre,
             quadratic=quadratic, covariance=covariance, slope=slope, expanded=expanded,
+            terms=terms,
         )  # fmt: skip
 
     @property
@@ -369,14 +373,6 @@ def shortfall(margins: Floats, wanted: float) -> float:
     """
     largest = max(wanted, float(np.abs(margins).max(initial=0.0)))
     return max(0.0, wanted - float(margins.min())) / largest if largest > 0.0 else 0.0
-
-
-def wrong_side(scores: Floats, y: Floats) -> Bools:
-    """Which scores (..., n) lie on the wrong side for the signs ``y (n,)``: the one rule of right
-    and wrong, 0 being class -.
-    """
-    wrong: Bools = (scores > 0.0) != (y > 0.0)
-    return wrong
 
 
 def brief(value: Any) -> str:

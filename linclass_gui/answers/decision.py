@@ -18,6 +18,7 @@ from solvers.arrays import Bools, Ints, locked, locked_ints
 from solvers.losses import LOGISTIC
 from solvers.plane.geometry import clip_line
 from solvers.point_classes import MULTIPLIER_TOLERANCE, largest_multiplier, point_classes
+from solvers.ties import settled
 
 from ..scene import cures
 from ..scene.document import TrialLine, full_turn
@@ -155,9 +156,10 @@ def trial_segment(trial: TrialLine, view: View) -> Floats | None:
 def training_scores(fit: Fit) -> Floats:
     """The score at the training points (n,)."""
     line = plane_line(fit) if section_of(fit) is None else None
-    return locked(
-        fit.problem.training_scores(fit.last) if line is None else line.scores(fit.problem.X)
-    )
+    if line is None:
+        return fit.training_scores
+    rounding = np.fmin(fit.problem.rounding(fit.last), fit.method.least_score)
+    return locked(settled(line.scores(fit.problem.X), rounding))
 
 
 @dataclass(frozen=True, eq=False)
@@ -372,7 +374,9 @@ def has_boundary(answer: AnyFit) -> bool:
         return answer.has_model
     if answer.pairs and not any(pair.has_model for _, pair in answer.pairs):
         return False
-    return answer.weights is None or bool(np.ptp(answer.weights[0], axis=0).any())
+    return answer.weights is None or any(
+        pair is not None and pair.has_model for pair in map(answer.pair, answer.pair_keys)
+    )
 
 
 @memo

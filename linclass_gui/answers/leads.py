@@ -180,7 +180,7 @@ class Ballot:
 
     def leaders(self, f: Floats) -> Bools:
         """The classes with the most votes (..., classes)."""
-        votes = self._sums(f > 0.0, ~(f > 0.0))
+        votes = self._sums(f > 0.0, f < 0.0)
         is_leader: Bools = votes == votes.max(axis=-1, keepdims=True)
         return is_leader
 

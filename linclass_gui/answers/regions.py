@@ -216,7 +216,11 @@ def _parts_of_many(fit: ManyFit, view: View, columns: int) -> Parts:
     if fit.form.rule is Rule.ONE_POSITIVE:
         return curved_regions(fit, view, columns) if lines is None else _strict(lines, view)
     scores = plane_scores(fit)
-    return curved_regions(fit, view, columns) if scores is None else _largest(*scores, view)
+    return (
+        curved_regions(fit, view, columns)
+        if scores is None
+        else _largest(*scores, fit.problem.first_alike(fit.last), view)
+    )
 
 
 def plane_scores(fit: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:
@@ -282,18 +286,12 @@ def _least_to_a_rival(fit: ManyFit) -> float | None:
     return least
 
 
-def _largest(classes: Ints, W: Floats, b: Floats, centre: Centre, view: View) -> Parts:
-    planes, place, counts = np.unique(
-        np.column_stack([W, b]), axis=0, return_inverse=True, return_counts=True
-    )
-    if len(planes) < len(classes):  # of classes with one score none wins
-        classes = np.array(
-            [
-                UNDECIDED if has_equals else classes[place.ravel() == k][0]
-                for k, has_equals in enumerate(counts > 1)
-            ]
-        )
-        W, b = planes[:, :-1], planes[:, -1]
+def _largest(classes: Ints, W: Floats, b: Floats, centre: Centre, alike: Ints, view: View) -> Parts:
+    is_first = alike[classes] == classes
+    if not is_first.all():  # of classes with one score none wins
+        W, b, classes = W[is_first], b[is_first], classes[is_first]
+        has_equals = np.bincount(alike)[classes] > 1
+        classes = np.where(has_equals, UNDECIDED, classes)
     cells = argmax_cells(W, b, view.box, centre)
     outlines: dict[int, tuple[Floats, ...]] = {}
     for k, cell in zip(classes.tolist(), cells, strict=True):

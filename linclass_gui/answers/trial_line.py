@@ -11,7 +11,7 @@ import numpy as np
 from solvers import Dataset, Floats
 from solvers.arrays import locked
 from solvers.moments import criterion_at
-from solvers.result import wrong_side
+from solvers.ties import wrong_side
 
 from ..scene.document import TrialLine
 from ..scene.memo import memo

@@ -200,8 +200,8 @@ def _of_one_score(fit: Fit, columns: WeightedColumns | None) -> tuple[Entries, E
         "alpha": None if fit.alpha is None else fit.alpha.tolist(),
     }
     of_certificate = {
-        "smallest_margin": _numbers(certificate.margins.min())
-        if len(certificate.margins)
+        "smallest_margin": _numbers(fit.training_margins.min())
+        if len(fit.training_margins)
         else None,
         "separable": None if proof is None else proof.separable,
         "common_point": None

@@ -196,8 +196,8 @@ def offset(fit: Fit) -> float:
 
 
 def smallest_margin(fit: Fit) -> float:
-    """The smallest y f of a point to be shown; on the boundary, but for rounding, it is 0."""
-    return without_rounding(float(fit.certificate.margins.min()), score_scale(fit))
+    """The smallest y f of a point to be shown; on the boundary it is 0."""
+    return float(fit.training_margins.min())
 
 
 def mean_slack(fit: Fit) -> float:

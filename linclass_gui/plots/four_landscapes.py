@@ -17,7 +17,7 @@ import numpy as np
 
 from solvers import Fit, Floats
 from solvers.arrays import locked
-from solvers.result import wrong_side
+from solvers.ties import wrong_side
 
 from ..answers.contours import ScoreGrid
 from ..answers.points_table import few_of_each

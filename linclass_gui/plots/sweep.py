@@ -35,7 +35,7 @@ from solvers.arrays import Bools, locked
 from solvers.cancellation import check_cancelled, is_not_wanted
 from solvers.criterion import Criterion, Strength
 from solvers.problem import is_out_of_range
-from solvers.result import wrong_side
+from solvers.ties import wrong_side
 
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse, points_for

@@ -23,7 +23,7 @@ from solvers import (
     validation_curve,
 )
 from solvers.arrays import locked
-from solvers.result import wrong_side
+from solvers.ties import wrong_side
 
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse, method_asked, points_for

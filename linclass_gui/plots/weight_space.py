@@ -12,7 +12,7 @@ import numpy as np
 from solvers import Fit, Floats, Iterate, Relaxation, Status
 from solvers.arrays import Ints, locked
 from solvers.plane.geometry import clip_line, clip_segments
-from solvers.result import wrong_side
+from solvers.ties import wrong_side
 
 from ..answers.contours import ScoreGrid
 from ..answers.decision import plane_line

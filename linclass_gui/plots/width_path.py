@@ -14,7 +14,7 @@ import numpy as np
 
 from solvers import Dataset, Floats, GaussianKernel, Problem, solve
 from solvers.arrays import locked
-from solvers.result import wrong_side
+from solvers.ties import wrong_side
 
 from ..answers.comparison import errors_on
 from ..markup.numbers import count_words, significant

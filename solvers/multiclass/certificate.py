@@ -76,11 +76,3 @@ class ManyCertificate(Certificate):
             shortfall=max(proof.shortfall for proof in proofs),
             rounding=max(proof.rounding for proof in proofs),
         )
-
-
-def winners_of(scores: Floats) -> Ints:
-    """The index of the largest score of each row, of equal ones the first; the one rule of K
-    classes.
-    """
-    largest: Ints = np.where(np.isnan(scores), -np.inf, scores).argmax(axis=1)
-    return largest

@@ -29,7 +29,7 @@ from ..methods.mean_difference import MeanDifference
 from ..moments import ClassMoments, criterion_along
 from ..result import Bounds, Iterate, Outcome, Status
 from ..rounding import EPS, LEAST_PART, RANK, WELL_CONDITIONED
-from .certificate import winners_of
+from ..ties import levelled, winners_of
 from .iterate import ManyIterate
 from .method import ManyDrag, ManyFit, ManyForm, ManySteps
 from .problem import ManyProblem
@@ -177,7 +177,6 @@ class OneHot(ManyOfMoments):
             solution = minimum_norm_weights(moments, t, self.method.ridge)
             W[k] = solution.w
             certain = certain and (solution.full_rank or self.method.ridge > 0.0)
-        W = W[moments.twins]
         iterate = ManyIterate.centred(W, moments.centre, shares - W @ moments.mean)
         if not W.any():
             return iterate, Outcome(
@@ -187,7 +186,8 @@ class OneHot(ManyOfMoments):
             return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
         masked: list[str] = []
         if problem is not None:
-            predicted = set(winners_of(iterate.scores(problem.Phi)).tolist())
+            scores = levelled(iterate.scores(problem.Phi), problem.rounding(iterate))
+            predicted = set(winners_of(scores).tolist())
             masked = [problem.name(k) for k in range(problem.K) if k not in predicted]
         return iterate, Outcome(
             Status.CONVERGED, MASKED.format(" or ".join(masked)) if masked else NORMAL_EQUATIONS

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..algorithms.multiclass.coordinates import Coordinates
-from ..arrays import Floats, Ints, locked, read_only
+from ..arrays import Floats, locked, read_only
 from ..moments import ClassMoments
 from ..result import Iterate
 from ..summaries import OneLine
@@ -63,18 +63,12 @@ class ManyIterate(OneLine):
         )
 
     @staticmethod
-    def in_coordinates(
-        at: Coordinates, theta: Floats, twins: Ints | None = None, **rest: Any
-    ) -> ManyIterate:
+    def in_coordinates(at: Coordinates, theta: Floats, **rest: Any) -> ManyIterate:
         """The iterate for differences ``theta (K-1, r+1)`` from the last class, with ``sum_k w_k =
         0`` and ``sum_k b_k = 0``.
-
-        ``twins (K,)`` are the classes whose scores others have, too: what tells these apart is
-        rounding.
         """
         full = np.append(theta, np.zeros(at.size)).reshape(-1, at.size)
         full -= full.mean(axis=0)
-        full = full if twins is None else full[twins]
         W, f_centre = at.weights(full)
         # sum_k f_k(x) = sum_k f_k(centre) for sum_k w_k = 0, so the offsets sum to zero about any
         # centre.
@@ -180,15 +174,31 @@ class ManyIterate(OneLine):
         """
         if self.W is None or not np.isfinite(self.b[[plus, minus]]).all():
             return None
-        w = self.W[plus] - self.W[minus]
+        w, b = self.W[plus] - self.W[minus], float(self.b[plus] - self.b[minus])
         if self.centre is None or self.f_centre is None:
-            return Iterate(w, float(self.b[plus] - self.b[minus]))
+            return Iterate(w, b, terms=self._sizes((plus, minus)))
         f_centre = float(self.f_centre[plus] - self.f_centre[minus])
         if self.quadratic is None or self.slope is None:
-            return Iterate.centred(w, self.centre, f_centre)
+            return Iterate.centred(w, self.centre, f_centre, terms=self._sizes((plus, minus)))
         quadratic = self.quadratic[plus] - self.quadratic[minus]
-        slope = self.slope[plus] - self.slope[minus]
-        return Iterate.curved(quadratic, slope, self.centre, f_centre)
+        slope, terms = self.slope[plus] - self.slope[minus], self._sizes((plus, minus))
+        return Iterate.curved(quadratic, slope, self.centre, f_centre, terms=terms)
+
+    def _sizes(self, classes: tuple[int, int]) -> Iterate:
+        """The absolute values of the numbers of two classes, added."""
+
+        def added(values: Floats | None) -> Any:
+            return None if values is None else np.abs(values[list(classes)]).sum(axis=0)
+
+        offset = self.b if self.f_centre is None else self.f_centre
+        return Iterate(
+            added(self.W),
+            added(self.b),
+            centre=self.centre,
+            f_centre=added(offset),
+            quadratic=added(self.quadratic),
+            slope=added(self.slope),
+        )
 
     def for_all_classes(self, present: tuple[int, ...], K: int) -> ManyIterate:
         """The iterate of the classes ``present`` as one of all K classes: the others have no weight

@@ -24,7 +24,8 @@ from ..plane.arrangement import UNDECIDED
 from ..problem import Problem, places_of
 from ..result import HISTORY, Bounds, Iterate, Outcome, Status, brief
 from ..summaries import vector_text
-from .certificate import ManyCertificate, winners_of
+from ..ties import levelled, shared, winners_of
+from .certificate import ManyCertificate
 from .iterate import ManyIterate
 from .pair import PairOf, PairWithMargin, PairWithProbability
 from .problem import ManyProblem
@@ -90,8 +91,9 @@ class ManyForm:
         )
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
-        """The scores (k, K) of an iterate at points ``Z (k, d)``."""
-        return iterate.scores(problem.features.map(Z))
+        """The levelled scores (k, K) of an iterate at points ``Z (k, d)``."""
+        Phi = problem.features.map(Z)
+        return levelled(iterate.scores(Phi), problem.rounding(iterate, Phi))
 
     @property
     def cost(self) -> Cost:
@@ -115,8 +117,7 @@ class ManyForm:
         """Where the scores (k, K) name no class: several share the largest one, as the scores of
         W = 0 may do everywhere.
         """
-        shared: Bools = np.count_nonzero(scores == scores.max(axis=1, keepdims=True), axis=1) > 1
-        return shared
+        return shared(scores)
 
     def probabilities(self, scores: Floats) -> Floats:
         """The probabilities (k, K) for scores that are logarithms of them, up to a constant of the

@@ -18,10 +18,12 @@ from ..maps import FeatureMap
 from ..moments import ClassMoments
 from ..problem import IDENTITY, Problem, check_space, settle_space
 from ..summaries import OneLine
+from ..ties import Extent
 from ..validation import check_finite
 from ..validation import labels as labels_of
 from ..validation import points as points_of
 from ..weighing import ClassWeight, Weighing, weighing_of
+from .iterate import ManyIterate
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -171,12 +173,40 @@ class ManyProblem(OneLine):
         means /= self.class_sums[:, None]
         return bool(self.moments.is_rounding(means - means[0]).all())
 
-    @property
-    def twins(self) -> Ints:
-        """For each class (K,) the first one that losses of the scores alone treat as they do it
-        (:attr:`ClassMoments.twins`); with weights itself.
+    @cached_property
+    def extent(self) -> Extent:
+        """How large the features are, which is what scores may be off by."""
+        return Extent.of(self.Phi, self.features.is_linear)
+
+    def rounding(self, iterate: ManyIterate, Phi: Floats | None = None) -> Floats:
+        """How far the difference of two scores of an iterate with W may be off: at the training
+        points, or (k,) at mapped places.
         """
-        return self.moments.twins if self.weights is None else np.arange(self.K)
+        assert iterate.W is not None
+        at_centre = iterate.b if iterate.f_centre is None else iterate.f_centre
+        f_centre = np.where(np.isfinite(at_centre), at_centre, 0.0)
+        W = iterate.W if iterate.slope is None else iterate.slope
+        bounds = self.extent.rounding(W, f_centre, iterate.centre, iterate.quadratic, Phi)
+        largest: Floats = bounds.max(axis=-1)
+        return largest
+
+    def first_alike(self, iterate: ManyIterate) -> Ints:
+        """For each class (K,) the first one whose score is the same everywhere, up to rounding."""
+        assert iterate.W is not None
+        at_centre = iterate.b if iterate.f_centre is None else iterate.f_centre
+        W = iterate.W if iterate.slope is None else iterate.slope
+        quadratic = iterate.quadratic
+
+        def change_from(k: int) -> Floats:
+            curves = None if quadratic is None else quadratic - quadratic[k]
+            with np.errstate(invalid="ignore"):
+                return self.extent.variation(W - W[k], curves) + np.abs(at_centre - at_centre[k])
+
+        rounding = self.rounding(iterate)
+        is_alike = np.array([change_from(k) <= rounding for k in range(self.K)])
+        np.fill_diagonal(is_alike, True)
+        first: Ints = is_alike.argmax(axis=1)
+        return first
 
     @cached_property
     def whole(self) -> Problem:

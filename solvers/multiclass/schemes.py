@@ -18,6 +18,7 @@ from ..methods.soft_margin import SoftMarginSVM
 from ..parameters import Choice, Symbol
 from ..problem import Problem
 from ..result import Iterate, Outcome, Status
+from ..ties import levelled
 from ..validation import checked_position
 from .certificate import ManyCertificate
 from .iterate import ManyIterate
@@ -267,7 +268,10 @@ class OneVsOne(Scheme):
         return ManyIterate(None, locked(np.full(problem.K, np.nan)), members=members)
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
-        """The votes with the part that breaks their ties; -inf for a class without points."""
+        """The votes with the part that breaks their ties; -inf for a class without points.
+
+        A member whose score is 0 has no vote.
+        """
         votes, sums = np.zeros((len(Z), problem.K)), np.zeros((len(Z), problem.K))
         for (plus, minus), one in zip(self.keys(problem), iterate.members, strict=True):
             assert minus is not None
@@ -275,7 +279,7 @@ class OneVsOne(Scheme):
             for k, sign in ((plus, 1.0), (minus, -1.0)):
                 sums[:, k] += sign * f
             votes[:, plus] += f > 0.0
-            votes[:, minus] += f <= 0.0
+            votes[:, minus] += f < 0.0
         sums = np.clip(np.nan_to_num(sums), -1e300, 1e300)
         votes += sums / (1.0 + np.abs(sums)) / 3.0
         votes[:, [k for k in range(problem.K) if k not in problem.present]] = -np.inf
@@ -368,7 +372,15 @@ class OneVsRest(Scheme):
         for key, one, factor in zip(self.keys(problem), iterate.members, factors, strict=True):
             f = member_scores(problem, key, one, Z)
             scores[:, key[0]] = factor * f if np.isfinite(factor) else np.sign(f) * np.inf
-        return scores
+        return levelled(scores, self._rounding(problem, iterate, factors))
+
+    def _rounding(self, problem: ManyProblem, iterate: ManyIterate, factors: list[float]) -> float:
+        """How far the difference of two members' scores may be off at the training points."""
+        keys = self.keys(problem)
+        return max(
+            factor * float(np.max(problem.member(key).rounding(one)))
+            for key, one, factor in zip(keys, iterate.members, factors, strict=True)
+        )
 
     @property
     def rule(self) -> Rule:

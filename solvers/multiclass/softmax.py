@@ -16,7 +16,7 @@ from ..algorithms.multiclass.softmax_problem import SoftmaxProblem, fenchel_dual
 from ..algorithms.multiclass.svm_interior_point import svm_walk
 from ..algorithms.multiclass.svm_losses import CrammerSinger
 from ..algorithms.no_direction import MEANS_COINCIDE
-from ..arrays import Floats, Ints, weighed_sum
+from ..arrays import Floats, weighed_sum
 from ..cancellation import check_cancelled
 from ..certificate import TOLERANCE
 from ..costs import CROSS_ENTROPY
@@ -105,7 +105,6 @@ class Softmax(ManyMethod):
             )
         at = problem.coordinates
         softmax = SoftmaxProblem(at, problem.labels, problem.K, self.l2, problem.weights)
-        twins = problem.twins
         last: ManyIterate | None = None
         gap = np.inf
         count = 0
@@ -113,10 +112,10 @@ class Softmax(ManyMethod):
             step: NewtonStep | None = None
             for step in minimise(softmax, np.zeros(softmax.size) if theta is None else theta):
                 count += 1
-                yield self._iterate(softmax, step, twins) if trace else None
+                yield self._iterate(softmax, step) if trace else None
             if step is None:
                 continue
-            last = self._iterate(softmax, step, twins)
+            last = self._iterate(softmax, step)
             yield last if not trace else None
             gap = 0.0 if is_certain(softmax, step) else self._relative_gap(problem, last)
             if gap <= FINE:
@@ -165,13 +164,13 @@ class Softmax(ManyMethod):
         """The theta of an answer, as differences from the last class."""
         return at.theta(*start.about_centre).ravel()
 
-    def _iterate(self, softmax: SoftmaxProblem, step: NewtonStep, twins: Ints) -> ManyIterate:
+    def _iterate(self, softmax: SoftmaxProblem, step: NewtonStep) -> ManyIterate:
         note = (
             f"A Newton step of length {step.length:.3g}; half the squared decrement was "
             f"{0.5 * step.decrement:.2e}."
         )
         return ManyIterate.in_coordinates(
-            softmax.at, step.theta, twins, objective=softmax.value(step.theta), note=note
+            softmax.at, step.theta, objective=softmax.value(step.theta), note=note
         )
 
     def _relative_gap(self, problem: ManyProblem, iterate: ManyIterate) -> float:
@@ -191,7 +190,7 @@ class Softmax(ManyMethod):
         l2 = NEARLY_NO_PENALTY * max(spread, 1e-300)
         softmax = SoftmaxProblem(at, problem.labels, problem.K, l2, problem.weights)
         for step in newton(softmax, np.zeros(softmax.size)):
-            yield self._iterate(softmax, step, problem.twins)
+            yield self._iterate(softmax, step)
         if is_touching(problem):
             return Outcome(Status.UNBOUNDED, TOUCHING)
         return Outcome(Status.BUDGET, STOPPED.format(np.inf, stop_reason(problem.Phi)))

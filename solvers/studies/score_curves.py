@@ -14,8 +14,8 @@ from functools import cached_property
 import numpy as np
 
 from ..arrays import Bools, Floats, locked
-from ..rounding import EPS
 from ..summaries import OneLine
+from ..ties import steps_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,10 +39,7 @@ class ScoreCurve(OneLine):
         # equal scores change sides together, so their order does not matter
         order = np.argsort(-scores)
         sorted_scores, hit = scores[order], positive[order]
-        size = float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
-        is_apart = ~(np.diff(sorted_scores) >= -16.0 * EPS * size)
-        # of each group of equal scores
-        last = np.append(np.flatnonzero(is_apart), len(sorted_scores) - 1)
+        last = steps_of(sorted_scores)
         hits, alarms = (np.append(0.0, np.cumsum(is_of_class)[last]) for is_of_class in (hit, ~hit))
         return ScoreCurve(
             locked(np.append(np.inf, sorted_scores[last])), locked(hits), locked(alarms)

@@ -11,7 +11,7 @@ import numpy as np
 from solvers import AnyFit, Dataset, Fit, Floats, PointClass, Status
 from solvers.answer import Key, Rule
 from solvers.plane.arrangement import UNDECIDED
-from solvers.result import wrong_side
+from solvers.ties import wrong_side
 
 from ...answers.comparison import errors_on, true_error
 from ...answers.decision import plane_line, support, trial_line, unit_of

@@ -17,9 +17,9 @@ import solvers
 from solvers import Answer, Fit, ManyFit, ManyProblem, Method, Problem, Status
 from solvers.answer import CLASS_PLUS, Key, Rule
 from solvers.costs import Cost, margins_of
-from solvers.multiclass.certificate import winners_of
 from solvers.multiclass.forms import form_of
 from solvers.plane.arrangement import UNDECIDED
+from solvers.ties import winners_of
 
 X_TWO, Y_TWO = clouds(40, 0.9, seed=4)
 X_THREE, Y_THREE = ring(60)

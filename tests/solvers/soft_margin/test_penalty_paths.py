@@ -98,7 +98,7 @@ def test_every_sample_of_a_ridge_path_is_the_fit(seed, features):
         cold = solvers.fit(LeastSquares(ridge=float(ridge)), X, y, features=features)
         assert path.gaps[k] == pytest.approx(cold.certificate.gap, abs=1e-12)
         assert path.iterate(k).scores(cold.problem.Phi) == pytest.approx(
-            cold.decision_function(X), abs=1e-8
+            cold.last.scores(cold.problem.Phi), abs=1e-8
         )
 
 
