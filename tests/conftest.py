@@ -170,8 +170,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Cycles of widgets are collected in the window's thread, which is this one, and when nothing
     holds the test's window any more.
 
-    What is still there then (what was imported, made once, or is remembered) is not looked through
-    again after the next test.
+    Only what the test has made is looked through: to look through all that was imported and
+    collected takes longer than most tests.
     """
     WATCH.begin(item.config)
     names = set(getattr(item, "fixturenames", ()))
@@ -182,8 +182,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         return (yield)
     finally:
         if "qtbot" in names or _are_there_widgets():
-            gc.collect()
-            gc.freeze()
+            gc.collect(0)
         # not before: a thread that still draws would collect the widgets, and Qt would crash
         gc.enable()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ KEPT_BY_MEMOS = 20  # the last few answers of pure functions keep what they were
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
+def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MainWindow:
     monkeypatch.setattr(session, "UNDO_LIMIT", UNDO)
     window = MainWindow(
         None, UserSettings(QSettings(str(tmp_path / "linclass.ini"), QSettings.Format.IniFormat))
@@ -48,10 +48,7 @@ def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     window.show()
     window.session.load(document)
     gc.collect()
-    # what is there before the test begins need not be looked through by each of its collections
-    gc.freeze()
-    yield window
-    gc.unfreeze()
+    return window
 
 
 def living(seen: Iterable[weakref.ref[Any]]) -> int:

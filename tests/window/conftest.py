@@ -133,6 +133,7 @@ def fresh(make_window: MakeWindow, document: Document) -> MainWindow:
 @pytest.fixture(scope="module")
 def _lent(qapp: QApplication, _shelf: Iterator[Path], document: Document) -> Iterator[MainWindow]:
     """The window that the tests of a file share."""
+    gc.collect()  # the one of the file before: after a test only what is young is looked through
     window = MainWindow(document, _light_settings(next(_shelf)))
     window.show()
     assert window.session.wait_idle()
@@ -141,7 +142,6 @@ def _lent(qapp: QApplication, _shelf: Iterator[Path], document: Document) -> Ite
         window.session.undo_stack.setClean()
         window.close()
         window.deleteLater()
-    gc.unfreeze()  # what the window held was kept from the collector between its tests
 
 
 @pytest.fixture
