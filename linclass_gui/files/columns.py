@@ -33,7 +33,7 @@ from .evidence import (
     sampled_rows,
     sentence_column,
 )
-from .separation import separating_pair
+from .separation import separating_pair, telling_column
 from .tables import Table
 
 MOST_BEHIND = 20_000_000  # numbers of a table that a scene takes along behind its points
@@ -189,14 +189,14 @@ def guess_columns(table: Table) -> Guess:
         needs = "numbers in one column or more and a column with the class of each row are needed"
         raise TableError(f"{table.source}: {needs}; {fault}")
     name = table.header[label]
-    x1, x2 = _guessed_axes(table, coordinates, name)
+    x1, x2, telling = _guessed_axes(table, coordinates, name)
     classes = table.classes(name)
     minus, plus = (*classes, None, None)[:2]
     reason = f"{name} is the class: {', '.join(label_reasons)}"
     return Guess(
         Columns(x1, x2, name, minus, plus),
         (reason,) if label_reasons else (),
-        _reasons_of_axes(table, candidates, coordinates, (x1, x2))
+        _reasons_of_axes(table, candidates, coordinates, (x1, x2), telling)
         + _reasons_of_words(table, numeric, label)
         + _reason_of_sentences(table, (x1, x2)),
     )
@@ -221,9 +221,15 @@ def _guessed_sentences(table: Table, label_columns: Sequence[int]) -> Guess | No
 
 
 def _reasons_of_axes(
-    table: Table, candidates: Sequence[int], coordinates: Sequence[int], axes: tuple[str, str]
+    table: Table,
+    candidates: Sequence[int],
+    coordinates: Sequence[int],
+    axes: tuple[str, str],
+    telling: str,
 ) -> tuple[str, ...]:
-    """Why other ``candidates`` are no axes: ids, and ``coordinates`` that tell less."""
+    """Why other ``candidates`` are no axes: ids, one that is ``telling`` too much, and
+    ``coordinates`` that tell less.
+    """
     ids = [k for k in candidates if is_id(table, k)]
     counters = [k for k in candidates if numbers_rows(table, k, is_named=False)]
     counter_names = [table.header[k] for k in counters if table.header[k] not in axes]
@@ -235,10 +241,16 @@ def _reasons_of_axes(
     if id_names:
         verb = "is an id" if len(id_names) == 1 else "are ids"
         reasons.append(f"{join_names(id_names)} {verb}")
-    first_two = (*(table.header[k] for k in coordinates), "")[:2]
-    if not table.axes and axes != first_two:
+    names = [table.header[k] for k in coordinates]
+    if telling:
+        rest = "" if telling in axes else " and is no axis"
         reasons.append(
-            f"of {len(coordinates)} measurements {' and '.join(axes)} tell the classes apart best"
+            f"{join_names((telling,))} alone tells the classes apart{rest}: is it known before?"
+        )
+        names = [name for name in names if name != telling or name in axes]
+    if not table.axes and axes != (*names, "")[:2]:
+        reasons.append(
+            f"of {len(names)} measurements {' and '.join(axes)} tell the classes apart best"
         )
     return tuple(reasons)
 
@@ -273,17 +285,19 @@ def _reason_of_sentences(table: Table, axes: tuple[str, str]) -> tuple[str, ...]
     return (f"{name} holds sentences: as the only axis its words are counted",)
 
 
-def _guessed_axes(table: Table, columns: Sequence[int], label: str) -> tuple[str, str]:
-    """The names of two of the columns, the second one empty where there is only one."""
-    if table.axes:
-        return table.axes
-    first, second = 0, 1
-    if 2 < len(columns) <= MOST_COMPARED:
-        rows = list(sampled_rows(table))
+def _guessed_axes(table: Table, columns: Sequence[int], label: str) -> tuple[str, str, str]:
+    """The names of two of the columns, the second one empty where there is only one, and of one
+    that gives the classes away, if any.
+    """
+    first, second, telling = 0, 1, None
+    if 1 < len(columns) <= MOST_COMPARED:
+        codes = table.coded_classes(label)[1][list(sampled_rows(table))]
         values = np.column_stack([sampled_numbers(table, k) for k in columns])
-        first, second = separating_pair(values, table.coded_classes(label)[1][rows])
+        telling = telling_column(values, codes)
+        first, second = separating_pair(values, codes)
     names = (*(table.header[k] for k in columns), "")
-    return names[first], names[second]
+    x1, x2 = table.axes or (names[first], names[second])
+    return x1, x2, "" if telling is None else names[telling]
 
 
 def _guessed_label(

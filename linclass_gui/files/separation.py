@@ -1,6 +1,10 @@
-"""The two measurements of a table that tell its classes apart best."""
+"""The two measurements of a table that tell its classes apart best, and one that gives them
+away.
+"""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import numpy as np
 
@@ -10,8 +14,11 @@ from .tables import Codes
 
 LEAST_ROWS = 20  # by which pairs are compared
 LEAST_GAIN = 1.1  # times the criterion of the first two columns
-CHANCE = 5.0  # times what columns without any connection to the classes have on average
+CHANCE = 0.05  # that some pair looks better where no column knows of the classes
 COLLINEAR = 1e-9  # share of a determinant that is only rounding
+# The errors of thresholds on one column alone, the mean of the shares of both classes: at the most
+# of a column that gives the classes away, and at the least of all others beside it.
+SURE, UNSURE = 0.02, 0.1
 
 
 def separating_pair(values: Floats, codes: Codes) -> tuple[int, int]:
@@ -19,17 +26,60 @@ def separating_pair(values: Floats, codes: Codes) -> tuple[int, int]:
 
     With scatters ``S_W`` within and ``S_B`` between the classes the criterion of a pair is
     Fisher's ``J = tr(S_W^-1 S_B)`` of its two columns: no unit changes it.  The first two columns
-    stay unless another pair is better by a tenth and by more than chance: columns that know
-    nothing of ``K`` classes have ``J`` near ``2 (K - 1) / n``.
+    stay unless another pair is better by a tenth and by more than chance (:func:`least_gain`).  A
+    column that gives the classes away is no axis.
     """
-    if len(values) < LEAST_ROWS or values.shape[1] < 3:
+    n, d = values.shape
+    if n < LEAST_ROWS or d < 3:
         return 0, 1
-    criterion = _criteria(values, codes)
+    telling = telling_column(values, codes)
+    others = [k for k in range(d) if k != telling]
+    criterion = _criteria(values[:, others], codes)
     first, second = np.unravel_index(int(np.argmax(criterion)), criterion.shape)
-    chance = CHANCE * 2 * (len(np.unique(codes)) - 1) / len(values)
-    if criterion[first, second] > max(LEAST_GAIN * criterion[0, 1], criterion[0, 1] + chance):
-        return int(first), int(second)
-    return 0, 1
+    chance = least_gain(n, len(np.unique(codes)), len(others) * (len(others) - 1) // 2)
+    if criterion[first, second] <= max(LEAST_GAIN * criterion[0, 1], criterion[0, 1] + chance):
+        first, second = 0, 1
+    return others[first], others[second]
+
+
+def least_gain(n: int, K: int, pairs: int) -> float:
+    """The criterion that the best of so many pairs has with probability ``CHANCE`` at the most
+    where no column knows of the K classes of n rows.
+
+    Of two classes ``(n - 3) J/2`` of one pair has the distribution ``F(2, n - 3)``, so that J is
+    above x with probability ``(1 + x)^-((n - 3)/2)``; of more each adds as much.
+    """
+    freedom = max(n - K - 1, 1)
+    return (K - 1) * float((pairs / CHANCE) ** (2.0 / freedom) - 1.0)
+
+
+def telling_column(values: Floats, codes: Codes) -> int | None:
+    """The column that alone orders the classes with nearly no error while no other does: one that
+    was measured after them, or cut to make them.  None where there is none.
+    """
+    n, d = values.shape
+    if n < LEAST_ROWS or d < 2:
+        return None
+    errors = np.array([_error_alone(column, codes) for column in values.T])
+    first, second = np.argsort(errors)[:2].tolist()
+    return int(first) if errors[first] <= SURE and errors[second] >= UNSURE else None
+
+
+def _error_alone(column: Floats, codes: Codes) -> float:
+    """The errors of the best thresholds between classes that follow each other along a column: the
+    mean of the shares of both classes that are on the wrong side, of the worst two classes.
+    """
+    parts = [column[(codes == code) & np.isfinite(column)] for code in np.unique(codes)]
+    if not all(map(len, parts)):
+        return 0.5
+    errors = [0.0]
+    for lower, upper in pairwise(sorted(map(np.sort, parts), key=np.mean)):
+        cuts = np.concatenate([lower, upper])
+        below, not_above = (
+            np.searchsorted(part, cuts, side="right") / len(part) for part in (lower, upper)
+        )
+        errors.append(0.5 * (1.0 - float((below - not_above).max())))
+    return max(errors)
 
 
 def _criteria(values: Floats, codes: Codes) -> Floats:

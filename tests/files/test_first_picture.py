@@ -67,6 +67,20 @@ def test_the_reasons_of_a_guess_are_told() -> None:
     )
 
 
+def test_a_column_that_gives_the_class_away_is_named_and_no_axis() -> None:
+    returns = np.sin(7.0 * AGES)
+    days = ["up" if value > 0.0 else "down" for value in returns]
+    header = "lag,volume,today,direction"
+    text = csv_of(header, np.cos(5.0 * AGES), np.cos(3.0 * AGES), returns, days)
+    guess = guess_columns(parse_table(text, "days.csv"))
+    assert (guess.columns.x1, guess.columns.x2) == ("lag", "volume")
+    words = "today alone tells the classes apart and is no axis: is it known before?"
+    assert words in guess.reasons_of_axes
+    only = csv_of("volume,today,direction", np.cos(3.0 * AGES), returns, days)
+    (said,) = guess_columns(parse_table(only, "days.csv")).reasons_of_axes
+    assert said == "today alone tells the classes apart: is it known before?"
+
+
 def test_where_nothing_else_could_be_chosen_there_are_no_reasons() -> None:
     table = parse_table(csv_of("a,b,kind", AGES, AGES % 7, IS_BUYER), "t")
     assert first_picture(table).as_read.reasons == ()
