@@ -248,16 +248,20 @@ def _legend(
     the lines of the plots; ``classes_unnamed`` are classes of plots, which a canvas may name.
 
     Where two of them have one name, or two names one look, the letters of their panels distinguish
-    them.  The only line of a panel is not listed where the title is its name.
+    them, also from lines that are named in their panels.  The only line of a panel is not listed
+    where the title is its name.
     """
     entries: dict[tuple[str, int | None], Entry] = {}
     places: dict[tuple[str, int | None], list[str]] = {}
     named_keys: set[tuple[str, int | None]] = set()
+    lines: set[tuple[str, int | None]] = set()
     for cell, names in zip(cells, without, strict=True):
         keys = tuple(_keys(cell.source))
-        titled = _titled_key(cell.title, [key for key, _ in keys])
+        titled = _titled_key(cell, [key for key, _ in keys])
         for key, layer in keys:
             one = key.name, key.slot
+            if key.role == BOUNDARY:
+                lines.add(one)
             if key is titled:
                 continue
             if layer and layer not in names and not (layer == UNDECIDED and CLASSES in names):
@@ -271,10 +275,9 @@ def _legend(
     keys_listed = sorted(
         (one for one in entries if one not in named_keys), key=lambda one: _rank(entries[one])
     )
-    lines = [one for one in keys_listed if entries[one].role == BOUNDARY]
     shared = {
         one
-        for one in lines
+        for one in lines & set(keys_listed)
         for other in lines
         if one != other and (one[0] == other[0] or one[1] == other[1])
     }
@@ -284,13 +287,19 @@ def _legend(
     )
 
 
-def _titled_key(title: str, keys: Sequence[Entry]) -> Entry | None:
-    """The only line of a panel where the title names its method: the legend need not."""
+def _titled_key(cell: Cell, keys: Sequence[Entry]) -> Entry | None:
+    """The only line of a panel where the title names its method, in short or in full: the legend
+    need not.
+    """
     lines = [key for key in keys if key.role == BOUNDARY]
     if len(lines) != 1 or not lines[0].name:
         return None
-    name, words = (_spoken(text) for text in (lines[0].name, title))
-    is_named = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words)
+    in_use = (
+        cell.source.scene.document.enabled_methods if isinstance(cell.source, SceneSource) else ()
+    )
+    names = (lines[0].name, *(one.method.name for one in in_use))
+    title = _spoken(cell.title)
+    is_named = any(re.search(rf"(?<!\w){re.escape(_spoken(n))}(?!\w)", title) for n in names)
     return lines[0] if is_named else None
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import cast
 
 import numpy as np
 
@@ -242,7 +243,9 @@ COLUMNS = 160  # of the grid for more than two classes
 
 @dataclass(frozen=True, eq=False)
 class _ContourField:
-    """A quantity on a grid whose contours at some ``levels`` are drawn with their labels.
+    """Quantities on a grid ``(m, rows, columns)`` whose contours at some ``levels`` are drawn with
+    their labels: of more than two classes one each, because the largest has a crease at each
+    border.
 
     ``share`` is the strength of the colour of the ``winners``, in [0, 1]; without them it is in
     [-1, 1], from class - to class +.
@@ -250,7 +253,7 @@ class _ContourField:
 
     xs: Floats
     ys: Floats
-    values: Floats
+    heights: Floats
     share: Floats
     winners: Ints | None
     levels: tuple[float, ...]
@@ -283,11 +286,8 @@ PROBABILITY = Layer(
 
 def _quantity(fit: AnyFit, view: View, columns: int) -> _ContourField:
     """Of two classes one quantity with a sign, of more the winner and its share."""
-    pair = fit.as_pair
-    if pair is not None:
-        return _of_two(pair, view, columns)
-    assert isinstance(fit, ManyFit)  # every other answer is its own pair
-    return _of_many(fit, view)
+    pair = fit.as_pair  # every answer but that of many classes is its own pair
+    return _of_many(cast("ManyFit", fit), view) if pair is None else _of_two(pair, view, columns)
 
 
 @memo
@@ -305,7 +305,7 @@ def _of_two(fit: Fit, view: View, columns: int) -> _ContourField:
             return _ContourField(
                 xs,
                 ys,
-                p,
+                p[None],
                 2.0 * p - 1.0,
                 None,
                 PROBABILITIES,
@@ -315,7 +315,7 @@ def _of_two(fit: Fit, view: View, columns: int) -> _ContourField:
     low, high = float(scores.min()), float(scores.max())
     ticks = tuple(tick for tick in tick_values(low, high, 9) if abs(tick) > 1e-9 * (high - low))
     return _ContourField(
-        xs, ys, scores, np.tanh(scores / (2.0 * usual)), None, ticks, tick_labels(ticks)
+        xs, ys, scores[None], np.tanh(scores / (2.0 * usual)), None, ticks, tick_labels(ticks)
     )
 
 
@@ -329,7 +329,7 @@ def _of_many(fit: ManyFit, view: View) -> _ContourField:
         return _ContourField(
             xs,
             ys,
-            best,
+            np.moveaxis(p, -1, 0),
             share,
             p.argmax(axis=-1),
             OF_WINNER,
@@ -342,7 +342,8 @@ def _of_many(fit: ManyFit, view: View) -> _ContourField:
     usual = float(np.median(np.abs(finite))) if len(finite) else 1.0
     ticks = tuple(t for t in tick_values(0.0, float(finite.max(initial=1.0)), 5) if t > 0.0)
     share = np.where(winner == UNDECIDED, 0.0, np.tanh(lead / (2.0 * (usual or 1.0))))
-    return _ContourField(xs, ys, lead, share, winner, ticks, tick_labels(ticks))
+    heights = np.moveaxis(leads, -1, 0)
+    return _ContourField(xs, ys, heights, share, winner, ticks, tick_labels(ticks))
 
 
 @memo
@@ -372,7 +373,12 @@ def _field(quantity: _ContourField, looks: tuple[int, ...]) -> tuple[Mark, ...]:
 def _contours(field: _ContourField) -> tuple[Mark | Words, ...]:
     """The contour lines, and the value of each at its longest part, where there is room."""
     curves = [
-        chains(contour_segments(field.values, field.xs, field.ys, level)) for level in field.levels
+        [
+            curve
+            for height in field.heights
+            for curve in chains(contour_segments(height, field.xs, field.ys, level))
+        ]
+        for level in field.levels
     ]
     lines = [Path(curve, "contour") for parts in curves for curve in parts]
     labelled = [

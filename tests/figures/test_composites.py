@@ -496,6 +496,10 @@ def test_the_legend_does_not_repeat_titles_that_name_the_only_line_of_their_pane
     assert names[0] == ["soft margin"]
     spelled = replace(documents[2], title="Soft-margin SVM")
     assert not [key for key in legend_of(*documents[:2], spelled).legend if key.role == "boundary"]
+    another = replace(of_method(SoftMarginSVM()), title="Another")
+    one_look = legend_of(documents[0], documents[0], another)
+    (line,) = (key.name for key in one_look.legend if key.role == "boundary")
+    assert line == "soft margin (c)"  # elsewhere a line of this look is another method's
     assert len(names[1]) == 3
     assert any(name.startswith("Fisher") for name in names[1])
     assert not any(name.startswith("logistic") for name in names[1])

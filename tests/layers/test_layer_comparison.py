@@ -21,9 +21,11 @@ from drawing_scenes import (
     pick,
     scene_of,
     texts,
+    three_clouds,
 )
 
 from linclass_gui.layers import hulls, other_samples
+from linclass_gui.layers.areas import PROBABILITY
 from linclass_gui.layers.hulls import reduced_hull
 from linclass_gui.scene.marks import Area, Field, Path
 from linclass_gui.scene.scene import Hover
@@ -35,6 +37,7 @@ from solvers import (
     LogisticRegression,
     Polynomial,
     SoftMarginSVM,
+    Softmax,
     convex_hull,
     fit,
 )
@@ -64,6 +67,21 @@ def test_the_field_is_the_probability_and_its_contours_have_their_levels(
     assert {"0.05", "0.25", "0.75", "0.95"} >= {
         text.text for text in texts(marks, "caption") if text.along is not None
     }
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_contours_of_many_probabilities_are_smooth_beside_the_borders(seed: int) -> None:
+    scene = scene_of(document_of(three_clouds(seed=seed), [SoftMarginSVM()]))
+    used = replace(scene.document.methods[0], method=Softmax(l2=0.001))
+    scene = scene_of(scene.document.with_method(used))
+    contours = [mark.xy for mark in PROBABILITY.draw(scene) if isinstance(mark, Path)]
+    assert len(contours) >= 6
+    for xy in contours:
+        length = float(np.hypot(*np.diff(xy, axis=0).T).sum())
+        assert length > 8.0 * scene.pixel  # beads along a border are shorter
+        p = scene.fits["m1"].predict_proba(xy)
+        near_level = [np.abs(p - level).max(axis=0).min() for level in (0.5, 0.75, 0.9, 0.99)]
+        assert min(near_level) < 0.01  # of one class all the way
 
 
 def test_a_method_without_probabilities_shows_its_score() -> None:
