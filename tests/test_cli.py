@@ -406,7 +406,7 @@ def test_the_number_of_a_fit_has_its_own_name(
     assert json.loads(capsys.readouterr().out)["certificate"]["primal_is"] == name
 
 
-def test_scenes_may_stand_behind_the_name_of_the_figure(tmp_path: Path) -> None:
+def test_scenes_may_stand_behind_the_name_of_the_figure(qapp: object, tmp_path: Path) -> None:
     scenes = ("lesson:xor", "lesson:two-clouds")
     words = ["export", scenes[0], "-o", str(tmp_path / "f.svg"), scenes[1], "--grid", "1x2"]
     assert main(words) == 0
