@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -34,6 +34,7 @@ from ..timers import make_timer
 from ..widgets.controls import passing_menu
 from ..widgets.themed import restyle
 from .cards import KeyCard, ReadOut
+from .keyboard import key_at_place
 from .live import Live, ask_for_hands, moved_knob, take_line
 from .presenter_view import PresenterView
 from .sheet import DrawingSheet, Tool
@@ -75,6 +76,10 @@ REPEATING_KEYS = (
     Qt.Key.Key_Up,
     Qt.Key.Key_Down,
 )  # keys that repeat while they are held
+
+
+def _modifiers(event: QKeyEvent) -> Qt.KeyboardModifier:
+    return event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
 
 
 class Presenting(QObject):
@@ -486,6 +491,8 @@ class Presenting(QObject):
         for digit in range(1, 10):
             plain[Key.Key_0 + digit] = partial(self.press_digit, digit)
             with_control[Key.Key_0 + digit] = partial(self.press_method, digit)
+            # on boards that write digits with it
+            with_shift[Key.Key_0 + digit] = plain[Key.Key_0 + digit]
         with_control |= {
             Key.Key_PageDown: partial(self._in_lesson, lessons.next),
             Key.Key_PageUp: lessons.previous,
@@ -509,7 +516,7 @@ class Presenting(QObject):
         In the presenter view (``is_at_desk``) Qt knows no shortcut of the window: its actions are
         looked up here.
         """
-        key, modifiers = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        key, modifiers = self._key_of(event), _modifiers(event)
         canvas = self._parts.canvas
         if canvas.key_pointer.wants(event):
             return partial(canvas.keyPressEvent, event)
@@ -522,11 +529,16 @@ class Presenting(QObject):
             return self.sheet.take_back
         command = self._commands.get((modifiers, key))
         if command is None and is_at_desk:
-            keys = QKeySequence(event.keyCombination())
+            keys = QKeySequence(QKeyCombination(event.modifiers(), Qt.Key(key)))
             actions = self._parts.window.findChildren(QAction)
             matching_actions = (action for action in actions if keys in action.shortcuts())
             return next((action.trigger for action in matching_actions if action.isEnabled()), None)
         return command
+
+    def _key_of(self, event: QKeyEvent) -> int:
+        """The key by its sign, else by its place on the board."""
+        has_command = (_modifiers(event), event.key()) in self._commands
+        return event.key() if has_command else key_at_place(event)
 
     def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
         # Every event of the program comes here: testing its class is faster than its type.
@@ -544,12 +556,12 @@ class Presenting(QObject):
                 self._painted.start()  # its words are placed when it is painted
         if not isinstance(event, QKeyEvent) or not self._is_ours(receiver, event.key()):
             return False
-        kind = event.type()
+        kind, key = event.type(), self._key_of(event)
         if kind == QEvent.Type.KeyRelease and not event.isAutoRepeat():
-            if event.key() == Qt.Key.Key_H:
+            if key == Qt.Key.Key_H:
                 self.card.hide()
                 self.desk_card.hide()
-            elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
                 self.live.settle()
             return False
         if kind not in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
@@ -559,7 +571,7 @@ class Presenting(QObject):
         if command is None:
             return False
         is_moving = self._parts.canvas.key_pointer.wants(event)
-        repeats = is_moving or event.key() in REPEATING_KEYS
+        repeats = is_moving or key in REPEATING_KEYS
         if kind == QEvent.Type.KeyPress and (repeats or not event.isAutoRepeat()):
             command()
         event.accept()

@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawing_scenes import document_of, scene_of, three_clouds
-from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QPixmap, QRegion
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QKeyEvent, QPixmap, QRegion
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.files.codec import decode, encode
@@ -22,12 +22,15 @@ from linclass_gui.scene.marks import Path
 from linclass_gui.scene.theme import DARK, LIGHT
 from linclass_gui.scene.view import View
 from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.presenting import keyboard
 from linclass_gui.window.presenting.live import HandsDialog
 from linclass_gui.window.presenting.mode import Presenting
 from linclass_gui.window.presenting.sheet import COLOURS, DrawingSheet, PenStroke
 from linclass_gui.window.presenting.slide import layers_with_keys
 from linclass_gui.window.presenting.stage import scale_theme
 from solvers import MulticlassSVM, SoftMarginSVM
+
+NO = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
@@ -150,6 +153,34 @@ def test_digits_show_and_hide_layers_and_keep_their_places(
     assert mode.keys.keys == tuple((name, on and name != "convex hulls") for name, on in before)
     _press(window, Qt.Key(Qt.Key.Key_1 + place))
     assert mode.keys.keys == before
+
+
+def _press_at(window: MainWindow, sign: int, place: str, held: Qt.KeyboardModifier = NO) -> None:
+    """A key with a sign, at the place where a US board has another one."""
+    codes = {there: code for code, there in keyboard.SIGNS.items()}
+    code = codes[place] + keyboard.BEFORE_SCAN_CODES
+    for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        event = QKeyEvent(kind, sign, held, code, codes[place], 0, "", False)
+        QApplication.sendEvent(window.canvas, event)
+
+
+def test_keys_are_those_of_the_place_where_the_sign_has_no_command(
+    window: MainWindow, mode: Presenting
+) -> None:
+    for sign in "И\u0392נ":  # B on a Russian, a Greek and a Hebrew board
+        _press_at(window, ord(sign), "B")
+        assert mode.black.isVisible()
+        _press_at(window, ord(sign), "B")
+        assert not mode.black.isVisible()
+    before = window.session.document.layers
+    for sign, held in (("&", NO), ("+", NO), ("1", Qt.KeyboardModifier.ShiftModifier)):
+        _press_at(window, ord(sign), "1", held)  # French, Czech, and both with Shift
+        assert window.session.document.layers != before
+        _press_at(window, ord(sign), "1", held)
+        assert window.session.document.layers == before
+    _press_at(window, Qt.Key.Key_B, "N")  # a Latin letter is itself wherever it stands
+    assert mode.black.isVisible()
+    _press_at(window, Qt.Key.Key_B, "N")
 
 
 def test_black_and_frozen_pictures_cover_everything_until_escape(
