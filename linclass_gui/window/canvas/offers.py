@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from ...scene.scene import Scene
 from ..session.session import Session
 from ..timers import make_timer
-from ..widgets.layouts import PlainLabel, in_column, in_row, push_button
+from ..widgets.layouts import PlainLabel, in_row, push_button
 from ..widgets.themed import Themed
 from .canvas import Canvas
 
@@ -29,7 +29,8 @@ class Offer(NamedTuple):
 
 class EmptyCanvasOffers(Themed, QWidget):
     """A row of plain buttons in the middle of the canvas while it has no points; in a presentation
-    and in a lesson, which says what is to be done, there is none.
+    and in a lesson, which says what is to be done, there is none.  Clicks beside the buttons are
+    those of the canvas.
     """
 
     def __init__(
@@ -46,14 +47,16 @@ class EmptyCanvasOffers(Themed, QWidget):
             push_button(offer.words, self._then_canvas(offer.call), offer.name, offer.tip)
             for offer in offers
         ]
-        words = PlainLabel("or drop a table", tone="second")
-        words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        in_column(self, in_row(None, *self.buttons, spacing=GAP), words, spacing=GAP)
+        self.words = PlainLabel("or drop a table", tone="second")
+        self.words.setParent(canvas)
+        self.words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        in_row(self, *self.buttons, spacing=GAP)
         self._soon = make_timer(0, self, self.place, single_shot=True)
         canvas.installEventFilter(self)
         session.scene_changed.connect(self._follow)
         session.loaded.connect(self._soon.start)
         self.hide()
+        self.words.hide()
 
     def measure(self) -> None:
         for button in self.buttons:
@@ -85,5 +88,10 @@ class EmptyCanvasOffers(Themed, QWidget):
             self.adjustSize()
             middle = canvas.viewport().geometry().center()
             self.move(middle.x() - self.width() // 2, middle.y() + self.px(BELOW))
+            self.words.adjustSize()
+            below = self.geometry().bottom() + self.px(GAP)
+            self.words.move(middle.x() - self.words.width() // 2, below)
             self.raise_()
         self.setVisible(is_wanted)
+        self.words.setVisible(is_wanted)
+        self.setMask(self.childrenRegion())
