@@ -33,8 +33,8 @@ from .plot_picker import IN_GROUPS, PlotPicker
 
 HEIGHT, LEAST_HEIGHT = 296, 160  # which leaves 180 for the field of a plot with two rows above it
 READABLE_HEIGHT = 266  # a plot of 220 and its header
-# below these widths three columns become two, and one: plots would be narrow
-ROOM_FOR = (1100, 830)
+# below these widths three columns become two, and one; 640 leaves two beside a lesson at 1366
+ROOM_FOR = (1100, 640)
 ENLARGE, REDUCE = (
     "Enlarge this plot to half the window (Shift+F8)",
     "All plots again, as high as before (Shift+F8)",
@@ -76,10 +76,12 @@ def _projector(larger: float, palette: Palette) -> Theme:
     )
 
 
-def count_for(width: float) -> int:
-    """How many plots an area as wide as this has beside each other."""
+def count_for(width: float, larger: float = 1.0) -> int:
+    """How many plots an area as wide as this has beside each other, their names so many times as
+    large as usual.
+    """
     wide, narrow = ROOM_FOR
-    return 3 if width >= wide else 2 if width >= narrow else 1
+    return 3 if width >= wide else 2 if width >= narrow * min(larger, 1.3) else 1
 
 
 class PlotColumn(Themed, QWidget):
@@ -267,7 +269,7 @@ class PlotsArea(Themed, QWidget):
     def _count_now(self) -> int:
         """How many plots there is room for."""
         if not self._stacked:
-            return count_for(self.area.width())
+            return count_for(self.area.width(), header_theme(self.theme).ui)
         rows = int(self.area.height() // self.px(READABLE_HEIGHT))
         return max(1, min(self._stacked, rows, len(DEFAULT)))
 

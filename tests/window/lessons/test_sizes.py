@@ -115,3 +115,11 @@ def test_plots_come_back_as_high_when_the_bar_was_opened_in_a_lesson_without_plo
     assert opened
     assert min(opened) >= READABLE
     assert _heights(pupil) == opened
+
+
+def test_a_lesson_whose_words_name_two_plots_shows_both_on_a_laptop(pupil: Pupil) -> None:
+    pupil.window.resize(1366, 768)
+    for name in ("fisher-criterion", "three-irises", "thresholds"):
+        lesson = pupil.open(name)
+        assert set(pupil.window.plots.names) == set(lesson.plots)
+    pupil.window.resize(1280, 800)

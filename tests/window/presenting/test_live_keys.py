@@ -45,7 +45,7 @@ def test_every_step_of_a_run_is_said_in_the_title_band(window: MainWindow) -> No
     mode = _present(window, "perceptron")
     _press(window, Qt.Key.Key_PageDown)
     assert (mode.title.sentence, mode.title.step) == (
-        "At first $a = 0$ and every point counts as wrong.",
+        "At first $a = 0$: every score is $0$, and to the rule no point is on its own side yet.",
         "step 0 of 5",
     )
     assert mode.title.sign == "pause"
