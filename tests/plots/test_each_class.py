@@ -82,8 +82,9 @@ def test_every_method_of_three_classes_has_its_curves(
     )
     figure = BY_NAME["roc"].draw(scene)
     areas = [_rank_share(leads[:, k], labels == k) for k in range(3)]
+    noun = "AUC of votes" if answer.rule.is_vote else "AUC"
     assert figure.heading == (
-        f"AUC: one {areas[0]:.3f}",
+        f"{noun}: one {areas[0]:.3f}",
         f"two {areas[1]:.3f}",
         f"three {areas[2]:.3f}",
     )
@@ -167,11 +168,11 @@ def test_the_command_line_has_the_areas_of_the_plot() -> None:
     scene = _scene(Softmax())
     answer, names = scene.answer[1], CLOSE.class_names
     areas = [one.curves[0].curve.auc for one in class_curves(scene)]
-    assert as_json(answer, names, scene.document)["certificate"]["auc_against_rest"] == areas
+    assert as_json(answer, scene.document, None)["certificate"]["auc_against_rest"] == areas
     words = ", ".join(f"{name} {area:.3f}" for name, area in zip(names, areas, strict=True))
-    assert f"{words}, each against the rest" in as_text(answer, names, scene.document)
+    assert f"{words}, each against the rest" in as_text(answer, scene.document)
     two = scene_of(document_of(clouds(), [SoftMarginSVM()]))
-    assert "AUC" not in as_text(two.answer[1], ("a", "b"), two.document)
+    assert "AUC" not in as_text(two.answer[1], two.document)
 
 
 def test_a_class_without_points_has_no_curve_and_one_class_alone_none() -> None:
