@@ -7,7 +7,7 @@ Where classes have no formulas of their own, that of the chosen pair is shown.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 
 import numpy as np
 
@@ -17,7 +17,6 @@ from ..answers.decision import plane_line
 from ..answers.regions import regions
 from ..answers.score_formula import factor, product, sum_text
 from ..markup.numbers import MINUS, number
-from ..scene.looks import role
 from ..scene.marks import Inside, Words
 from ..scene.memo import memo
 from ..scene.pairs import shown_key
@@ -25,13 +24,14 @@ from ..scene.scene import Scene
 from ..scene.view import View
 from . import swatches as sw
 from .areas import part_of, side_of
-from .layer import Layer, a_boundary
+from .layer import Drawn, Layer, a_boundary
+from .pairs import of_one_pair
 
 TERMS = 6  # longer formulas do not fit
 
 
-def draw_equation(scene: Scene) -> Iterable[Words]:
-    """A formula next to the name of every class that has one."""
+def draw_equation(scene: Scene) -> Drawn:
+    """A formula next to the name of every class that has one, or that of a pair with its line."""
     if scene.with_answer is None:
         return ()
     fit, view, columns = scene.with_answer[1], scene.view, scene.curve_columns
@@ -45,14 +45,8 @@ def draw_equation(scene: Scene) -> Iterable[Words]:
     if key is None or pair is None or not pair.has_model:
         return ()
     # In the colour of its positive class, because the picture has other formulas.
-    return _pair_equation(
-        pair,
-        view,
-        columns,
-        key[0],
-        role("class-name", scene.document.class_looks[key[0]]),
-        is_needed=False,
-    )
+    words = _pair_equation(pair, view, columns, key[0], "class-name-plus", is_needed=False)
+    return of_one_pair(words, key, scene)
 
 
 def a_short_formula(scene: Scene) -> str:

@@ -63,9 +63,10 @@ def test_every_class_has_its_formula_at_its_part(kind: str) -> None:
     assert numbers[0] == pytest.approx(many.W[1, 0], abs=0.006)
 
 
-def test_votes_show_the_formula_of_the_pair_and_kernels_say_that_they_have_none() -> None:
-    (words,) = equation.draw_equation(of_three(SoftMarginSVM()))
+def test_votes_show_the_formula_of_the_named_pair_and_kernels_say_that_they_have_none() -> None:
+    words, line, name = equation.draw_equation(of_three(SoftMarginSVM()))
     assert words.lines[0].startswith("$f(x) = ")
+    assert (line.role, name.lines) == ("member-minus-plus", ("one against two",))
     document = of_three(SoftMarginSVM()).document
     curved = scene_of(
         document.with_method(replace(document.methods[0], kernel=GaussianKernel(1.0)))
