@@ -26,6 +26,7 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
         "far-blob": (
             ("(click)", "(tap or click)"),
             ("(Ctrl+Z)", "(Undo)"),
+            (" at the top of the tools", ""),
         ),
         "all-mistakes": ((" With the offset ticked the same happens among three weights.", ""),),
         "counting-words": (

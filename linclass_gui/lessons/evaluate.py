@@ -33,6 +33,9 @@ COMPARED: Mapping[Relation, Callable[[float, float], bool]] = {
 }
 
 
+SWITCHED_OFF = "switched off, its tick under Methods brings it back"
+
+
 @dataclass(frozen=True)
 class ConditionState:
     """The state of one test: whether it holds, and its state in words (the ``target_value`` would
@@ -122,12 +125,24 @@ def condition_state(test: Test, attempt: Attempt) -> ConditionState:
     )
     # The end of the allowed range on the side of the value: the number shown lies on the same side.
     bound = right + math.copysign(tolerance, value - right) if tolerance else right
+    is_off = math.isnan(value) and _is_switched_off(test.left, attempt)
     return ConditionState(
         holds,
         words,
-        format_value(value, unit, beside=bound),
+        SWITCHED_OFF if is_off else format_value(value, unit, beside=bound),
         "" if math.isnan(right) else requirement,
     )
+
+
+def _is_switched_off(value: Value, attempt: Attempt) -> bool:
+    """Whether a method that is measured is switched off, as by a step of the lesson."""
+    if isinstance(value, Operation):
+        return any(_is_switched_off(each, attempt) for each in (value.left, value.right))
+    if not isinstance(value, Call):
+        return False
+    method = None if value.arguments else attempt.method(value.name)
+    is_off = method is not None and not method.enabled
+    return is_off or any(_is_switched_off(each, attempt) for each in value.arguments)
 
 
 def _reversal_words(value: Value, attempt: Attempt) -> str:

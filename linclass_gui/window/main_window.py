@@ -106,7 +106,6 @@ class MainWindow(QMainWindow):
         self.settings = settings or UserSettings()
         self.session = Session(document if document is not None else default_document(), self)
         self.theme: Theme = theme_named(self.settings.theme)
-        self._lesson = ""  # the name of the open one
         self._scale = 1.0  # of everything, where the screen is small
         self._make_commands()
         self._make_parts()
@@ -186,7 +185,7 @@ class MainWindow(QMainWindow):
         narrow_window.changed.connect(self.states.show)
         lessons.message.connect(self.status_line.show_message)
         lessons.concluded.connect(self.status_line.show_marked)
-        changed.connect(self._begin_lesson)
+        lessons.coursework.begun.connect(self._begin_lesson)
         changed.connect(self._keep_unseen_scenes)
         changed.connect(self._follow_talk)
         return lessons
@@ -475,15 +474,12 @@ class MainWindow(QMainWindow):
     # --- following the session --------------------------------------------------------------------
 
     def _begin_lesson(self) -> None:
-        """Begin another lesson with the pointer, and without the bar of a run that belonged to
-        another picture.
+        """Begin a page with the pointer, and without the bar of a run that belonged to another
+        picture.
         """
-        lesson, before = self.lessons.coursework.lesson, self._lesson
-        self._lesson = "" if lesson is None else lesson.name
-        if self._lesson and self._lesson != before:
-            self.tool_bar.choose("select")
-            if self.session.scene.playback is None and self.playback.isVisible():
-                self.playback.close_playback()
+        self.tool_bar.choose("select")
+        if self.session.scene.playback is None and self.playback.isVisible():
+            self.playback.close_playback()
 
     def _show_undo_texts(self) -> None:
         # A slot of the window, which Qt disconnects before the undo stack emits once more at its

@@ -20,8 +20,9 @@ from linclass_gui.lessons.conditions import (
     parse_test,
 )
 from linclass_gui.lessons.course import shipped_course
-from linclass_gui.lessons.evaluate import condition_state, value_of
+from linclass_gui.lessons.evaluate import SWITCHED_OFF, condition_state, value_of
 from linclass_gui.lessons.lesson import Lesson
+from linclass_gui.lessons.reveals import reveal_step
 from linclass_gui.lessons.vocabulary import BY_NAME, WORDS, Checker
 from linclass_gui.scene.document import Document, TrialLine
 from solvers import Dataset, Fisher, GaussianPopulation, HardMarginSVM, Populations, fit
@@ -227,6 +228,18 @@ def test_what_is_missing_is_said_in_numbers() -> None:
     )
     close = condition_state(parse_test("room(trial) > 0.50000001"), attempt)
     assert close.current_value != close.target_value.removeprefix("above ")
+
+
+def test_a_goal_whose_method_a_step_has_switched_off_says_what_brings_it_back() -> None:
+    course = shipped_course()
+    for name in ("many-classes", "too-certain"):
+        lesson = course.lessons[course.places[name]]
+        step = next(each for each in lesson.steps if "m1" in each.hide)
+        document = reveal_step(lesson.document, step)
+        assert lesson.goal is not None
+        said = condition_state(lesson.goal.tests[0], Attempt(lesson, document, {})).sentence
+        assert "m1" not in said
+        assert SWITCHED_OFF in said
 
 
 @pytest.mark.parametrize(

@@ -50,15 +50,20 @@ def _width_of(columns: int, theme: Theme) -> int:
 
 
 def _searched(lesson: Lesson) -> tuple[str, str, str]:
-    """What is looked for in a lesson: its title, its chapter, its text, in small letters."""
+    """What is looked for in a lesson: its title, its chapter, its text, as they are compared."""
     steps = (step.say for step in lesson.steps)
     goal = "" if lesson.goal is None else lesson.goal.say
     text = plain(" ".join((lesson.words, *steps, goal)))
     return (
-        f"{lesson.number} {plain(lesson.title)}".lower(),
-        lesson.chapter.lower(),
-        text.lower(),
+        _folded(f"{lesson.number} {plain(lesson.title)}"),
+        _folded(lesson.chapter),
+        _folded(text),
     )
+
+
+def _folded(words: str) -> str:
+    """Words in small letters, with the apostrophe of a keyboard."""
+    return words.lower().replace("’", "'")
 
 
 def _matching_lessons(
@@ -285,7 +290,7 @@ class Browser(QDialog):
 
     def _groups(self) -> Iterable[tuple[str, str, Sequence[Lesson]]]:
         """The lessons with their headings and what is reached: by chapters, or as they match."""
-        words = self.field.text().lower().split()
+        words = _folded(self.field.text()).split()
         course, solved_names = self._coursework.course, self._coursework.solved_lessons
         if words:
             matches = _matching_lessons(course.lessons, words, self._texts)

@@ -202,6 +202,8 @@ class Session(QObject):
             "rubber": (),
             "base": None,
             "moving": (),
+            "active": Scene.active,
+            "playback": None,
         }
         self._look_home(document=document, **blank)
         self.undo_stack.clear()

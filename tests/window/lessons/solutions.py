@@ -158,6 +158,11 @@ MISTAKES: Sequence[tuple[str, Way, str]] = (
     ("where-to-cut", _two_points_into_the_other_class, "errs more now"),
     ("far-blob", lambda p: p.click((-3.2, 2.0)), "listens to points on the wrong side"),
     ("far-blob", lambda p: (p.click((3.0, 1.5)), p.click((3.5, 1.0)))[0], "One point is enough"),
+    (
+        "far-blob",
+        lambda p: (p.window.session.set_active(0), p.click((-3.2, 2.0)))[0],
+        "is of class −",
+    ),
     ("bayes", lambda p: p.sample(further), "means are to stay"),
     ("bayes", lambda p: p.sample(rarer), "Where one class is rare"),
     ("bayes", lambda p: p.sample(wider), "overlap more"),

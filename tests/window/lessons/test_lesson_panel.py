@@ -99,6 +99,32 @@ def test_steps_are_revealed_with_one_key_and_taken_back(pupil: Pupil) -> None:
     assert lessons.coursework.lesson is not lesson
 
 
+def test_a_page_begins_with_the_pointer_its_first_class_and_no_run_of_another(
+    pupil: Pupil,
+) -> None:
+    window, session = pupil.window, pupil.window.session
+    coursework = window.lessons.coursework
+
+    def change() -> None:
+        session.set_active(0)
+        window.canvas.set_tool("eraser")
+
+    def look() -> tuple[object, ...]:
+        pupil.wait()
+        return window.canvas.tool, session.scene.active, session.scene.playback
+
+    pupil.open("perceptron")
+    begun = look()
+    change()
+    coursework.reveal()
+    assert look() != begun
+    coursework.start_again()
+    assert look() == begun
+    change()
+    pupil.open("far-blob")
+    assert look() == begun
+
+
 MOVING = [
     each
     for each in shipped_course().lessons
