@@ -162,7 +162,7 @@ class LayersPanel(PlacedParts):
         self.head = SectionHead("Layers", "layers", "only the first ones")
         self.rows = {layer.name: LayerRow(layer, self) for layer in _by_group()}
         for name, row in self.rows.items():
-            row.clicked.connect(lambda _checked, name=name: commands.toggle(name))
+            row.clicked.connect(lambda _checked, name=name: self._toggle(name))
             row.cure_wanted.connect(commands.cure)
             row.menu_wanted.connect(self._open_menu)
         self.search = SearchField(
@@ -267,12 +267,16 @@ class LayersPanel(PlacedParts):
         self._commands.context_menu(name, menu)
         menu.popup(position)
 
+    def _toggle(self, name: str) -> None:
+        """Switch a layer; one that was searched is found, and all are shown again."""
+        self._commands.toggle(name)
+        self.search.clear()
+
     def _toggle_found(self) -> None:
-        """Switch the first layer of the search, and show all again."""
+        """Switch the first layer of the search."""
         rows = [row for row in self.rows.values() if not row.isHidden()]
         if self.search.text().strip() and rows:
             rows[0].click()
-            self.search.clear()
 
 
 def _by_group() -> list[Layer[Scene]]:

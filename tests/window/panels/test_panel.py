@@ -232,6 +232,9 @@ def test_a_layer_is_found_by_its_name_and_switched_from_the_keyboard(
     qtbot.keyClicks(layers.search, "equa")
     qtbot.keyClick(layers.search, Qt.Key.Key_Escape)
     assert layers.search.text() == ""
+    qtbot.keyClicks(layers.search, "equa")
+    layers.rows["equation"].click()
+    assert layers.search.text() == "", "the others are shown again"
     assert window.panel.sections["layers"].geometry() == before["layers"]
 
 
