@@ -28,7 +28,7 @@ from ..scene.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from .axes import PlotChoice, hairs, name_of, nothing_of, pick_row, sentence, words_beside
-from .feature_grid import SMALL, dots, extent_of, mesh, within
+from .feature_grid import MARKS_OVER, MARKS_UNDER, SMALL, dots, extent_of, mesh, within
 from .plot import DIRECTIONS, LEFT, Plot, of_pair
 from .surfaces import HIGH, LOW, WIDE, TurnedBox, kernel_figure, turn_boxes
 
@@ -44,13 +44,25 @@ NO_MAP = cures.Refusal(
 TOO_LARGE = "The features of these points are too large to be drawn."
 OTHER_FEATURES = "$w$ has parts along other features"
 ELSEWHERE = 1e-9  # of the score: less than this along other features counts as nothing
+ROLES_OF_LAYERS = {
+    "margins": ("margin",),
+    "support-vectors": tuple(role for _, role in (*MARKS_UNDER, *MARKS_OVER)),
+}
 MOST_TERMS = 5  # that are written out
 
 
 def figure(scene: PairScene) -> Figure:
     """The selected method's points and boundary, and the boundaries of others with its map; of a
-    kernel the function itself.
+    kernel the function itself.  Margins and support vectors are marked as on the canvas.
     """
+    picture, layers = _whole_figure(scene), scene.document.layers
+    hidden = [
+        role for layer, roles in ROLES_OF_LAYERS.items() for role in roles if layer not in layers
+    ]
+    return replace(picture, marks=tuple(mark for mark in picture.marks if mark.role not in hidden))
+
+
+def _whole_figure(scene: PairScene) -> Figure:
     of_kernel = _kernel_fit(scene)
     if of_kernel is not None:
         picture = kernel_figure(of_kernel, _start(scene, of_kernel), scene.document.feature_view)

@@ -174,7 +174,7 @@ def _ends(document: Document) -> tuple[float, float]:
             for sign in (-1.0, 1.0)
         )
     )
-    values = np.array([*(x.min(), x.max()) * (len(x) > 0), *bulk])
+    values = np.array([*x, *bulk])
     room = 0.06 * float(np.ptp(values)) or 1.0
     return round_out(float(values.min()) - room, float(values.max()) + room)
 

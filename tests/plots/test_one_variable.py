@@ -323,6 +323,12 @@ def test_why_there_are_no_densities_is_said(values: list[float], words: str) -> 
     assert words in ONE_VARIABLE.draw(shown_scene(document)).message
 
 
+def test_populations_are_drawn_without_points() -> None:
+    points = Dataset(np.empty((0, 2)), np.empty(0, dtype=int))
+    shown = ONE_VARIABLE.draw(shown_scene(replace(opened(), dataset=points, methods=())))
+    assert shown.marks
+
+
 def test_the_canvas_has_no_numbers_on_the_axis_that_says_nothing() -> None:
     on_a_line = Dataset(np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]), np.array([0, 1, 1]))
     document = replace(Document.empty(), dataset=on_a_line, axis_names=("x", ""))
