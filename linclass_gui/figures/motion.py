@@ -43,6 +43,7 @@ Progress = Callable[[int, int], None]
 STAY, BETWEEN = 0.7, 0.06  # seconds that a stop and a step between two stops are shown
 READ = 25.0  # characters of a sentence that are read in a second
 MOST_TRIED = 9  # pages on which the width of tick labels is found before the first is drawn
+DIGITS = 3  # of a value between two stops, which is fitted as it is written
 EASED = 8  # pages from one stop to the next
 # most steps of a run that glides, pages between two, seconds of a step of a longer run
 SHORT_RUN, GLIDING, QUICK = 40, 5, 0.25
@@ -121,7 +122,9 @@ def _between(document: Document, name: str, low: str, high: str, count: int) -> 
         return []
     shares = [ease((k + 1) / (count + 1)) for k in range(count)]
     is_log = parameter.range is not None and parameter.range.log
-    return [f"{number(start, end, share, is_log):.6g}" for share in shares]
+    values = [number(start, end, share, is_log) for share in shares]
+    texts = [f"{value:.{DIGITS}g}" for value in values]
+    return texts if len(set(texts)) == count else [f"{value:.6g}" for value in values]
 
 
 def drag_takes(

@@ -126,6 +126,7 @@ def test_values_between_stops_are_eased_and_true(sweep: Film) -> None:
     assert stops == ["$C = 1$", "$C = 10$", "$C = 100$"]
     values = [float(frame.caption.strip("$").removeprefix("C = ")) for frame in sweep.frames]
     assert values == sorted(values)
+    assert values == [float(f"{value:.3g}") for value in values], "numbers that can be read out"
     assert (ease(0.0), ease(0.5), ease(1.0)) == (0.0, 0.5, 1.0)
 
 
