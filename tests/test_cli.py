@@ -106,7 +106,7 @@ def test_a_quadratic_score_is_that_of_the_columns_of_the_file(
 
 KEYS = (
     "format method parameters features kernel classes positive label axes columns rows_left_out n "
-    "n_test test_errors true_error status sentence certificate facts steps "
+    "n_test test_errors true_error status sentence certificate facts steps notes "
 )
 PROOF = "primal primal_is dual gap worst_violation training_errors "
 KEYS_OF_METHODS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +12,13 @@ import numpy as np
 
 from solvers import AllColumns, AnyMethod, CrossValidation, Floats, Status, cross_validate
 
+from ..answers.selection import chosen_axes
 from ..errors import UserError, printable
 from ..files.names import kebab, settings_of
 from ..markup.numbers import count_words
 from ..scene.document import Document
 from ..scene.methods import MethodInUse, points_for
-from ..scene.planes import COLUMNS
+from ..scene.planes import COLUMNS, PRINCIPAL
 from . import method_options
 from .arguments import FORMAT, NO_OPTIMUM, SUCCESS, json_text
 
@@ -84,10 +85,11 @@ def run(methods: Mapping[str, MethodInUse], document: Document, options: argpars
         )
         for name, in_use in methods.items()
     ]
+    notes = notes_of(document, tuple(methods.values()), options)
     print(
-        json_text(as_json(judged, document, options))
+        json_text(as_json(judged, document, notes, options))
         if options.json
-        else as_text(judged, document, options)
+        else as_text(judged, document, notes, options)
     )
     is_short = any(method.remark for method in judged)
     return NO_OPTIMUM if options.strict and is_short else SUCCESS
@@ -115,7 +117,9 @@ def _judge(
     return Judged(name, method, errors)
 
 
-def notes_of(document: Document, options: argparse.Namespace) -> list[str]:
+def notes_of(
+    document: Document, methods: Sequence[MethodInUse], options: argparse.Namespace
+) -> list[str]:
     """What the reader of the errors should know: classes that some folds lack, and where points
     that were left out had a say nevertheless.
     """
@@ -130,10 +134,12 @@ def notes_of(document: Document, options: argparse.Namespace) -> list[str]:
         notes.append(
             f"Two of {len(plane.columns)} columns were used; --features {ALL_COLUMNS} takes all."
         )
-    if plane is not None and sees_plane and plane.kind != COLUMNS:
-        words = "points and classes" if plane.kind == "discriminants" else "points"
+    chosen = chosen_axes(document, methods)
+    if chosen is not None:
+        notes.append(chosen.sentence)
+    elif plane is not None and sees_plane and plane.kind == PRINCIPAL:
         notes.append(
-            f"The plane was chosen by all {words}, those left out included: the errors may be "
+            "The plane was chosen by all points, those left out included: the errors may be "
             "smaller than on new points."
         )
     if document.units is not None or (plane is not None and plane.is_standardised):
@@ -150,7 +156,9 @@ def share_of_others(document: Document) -> float:
     return 1.0 - max(counts) / sum(counts)
 
 
-def as_text(judged: list[Judged], document: Document, options: argparse.Namespace) -> str:
+def as_text(
+    judged: list[Judged], document: Document, notes: list[str], options: argparse.Namespace
+) -> str:
     """The table for people."""
     dataset, k = document.dataset, options.folds
     counts = zip(dataset.class_names, dataset.counts, strict=True)
@@ -174,7 +182,7 @@ def as_text(judged: list[Judged], document: Document, options: argparse.Namespac
         for a, b, c, d in rows
     ]
     remarks = [f"{method.name}: {method.remark}" for method in judged if method.remark]
-    below = [*remarks, *notes_of(document, options)]
+    below = [*remarks, *notes]
     return "\n".join([*heading, *lines, *([""] if below else []), *below])
 
 
@@ -197,7 +205,7 @@ def _of_training(errors: CrossValidation) -> tuple[float, float]:
 
 
 def as_json(
-    judged: list[Judged], document: Document, options: argparse.Namespace
+    judged: list[Judged], document: Document, notes: list[str], options: argparse.Namespace
 ) -> dict[str, Any]:
     """Every number of the table, as shares from 0 to 1, and those of each fold."""
     dataset = document.dataset
@@ -213,7 +221,7 @@ def as_json(
         "kernel": options.kernel,
         "error_of_largest_class": share_of_others(document),
         "methods": [_method_as_json(method, len(dataset.class_names)) for method in judged],
-        "notes": notes_of(document, options),
+        "notes": notes,
     }
 
 

@@ -18,6 +18,7 @@ from solvers.fitting import check_beginning
 
 from ..answers.comparison import errors_on, true_error
 from ..answers.leads import areas_of_classes
+from ..answers.selection import chosen_axes
 from ..errors import UserError, join_names
 from ..files.as_read import AsRead
 from ..files.names import kebab, settings_of
@@ -110,7 +111,13 @@ def _fit(options: argparse.Namespace) -> int:
     ((name, in_use),) = methods.items()
     method = method_options.posed(name, in_use, dataset, settings_of(options.set))
     fit = _fit_to(replace(in_use, method=method), dataset)
-    print(json_text(as_json(fit, document, as_read)) if options.json else as_text(fit, document))
+    chosen = None if document.test is None else chosen_axes(document, (in_use,))
+    notes = [] if chosen is None else [chosen.sentence]
+    print(
+        json_text({**as_json(fit, document, as_read), "notes": notes})
+        if options.json
+        else "\n".join([as_text(fit, document), *notes])
+    )
     return (
         NO_OPTIMUM if options.strict and fit.status in cross_validation.WITHOUT_OPTIMUM else SUCCESS
     )

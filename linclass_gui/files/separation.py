@@ -33,13 +33,23 @@ def separating_pair(values: Floats, codes: Codes) -> tuple[int, int]:
     if n < LEAST_ROWS or d < 3:
         return 0, 1
     telling = telling_column(values, codes)
-    others = [k for k in range(d) if k != telling]
-    criterion = _criteria(values[:, others], codes)
-    first, second = np.unravel_index(int(np.argmax(criterion)), criterion.shape)
-    chance = least_gain(n, len(np.unique(codes)), len(others) * (len(others) - 1) // 2)
+    columns = [k for k in range(d) if k != telling]
+    criterion = _criteria(values[:, columns], codes)
+    first, second = _largest(criterion)
+    chance = least_gain(n, len(np.unique(codes)), len(columns) * (len(columns) - 1) // 2)
     if criterion[first, second] <= max(LEAST_GAIN * criterion[0, 1], criterion[0, 1] + chance):
         first, second = 0, 1
-    return others[first], others[second]
+    return columns[first], columns[second]
+
+
+def best_pair(values: Floats, codes: Codes) -> tuple[int, int]:
+    """The two columns with the largest criterion, by chance or not."""
+    return _largest(_criteria(values, codes))
+
+
+def _largest(criterion: Floats) -> tuple[int, int]:
+    first, second = divmod(int(criterion.argmax()), len(criterion))
+    return first, second
 
 
 def least_gain(n: int, K: int, pairs: int) -> float:

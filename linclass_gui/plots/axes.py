@@ -13,12 +13,14 @@ from solvers import Dataset, Floats
 from solvers.arrays import Ints, locked
 from solvers.criterion import Strength
 
+from ..answers.selection import chosen_axes
 from ..markup.mathtext import name_label
 from ..markup.numbers import SMALLEST, number, tick_values
 from ..scene import cures
 from ..scene.document import FOLDS, Document
 from ..scene.marks import Axis, Beside, Dots, Entry, Figure, Home, Lane, Mark, Path, Reading, Words
 from ..scene.memo import memo
+from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 
 
@@ -69,6 +71,15 @@ def points_at(scene: Scene, live: int) -> Dataset:
     """
     base, dataset = scene.base, scene.document.dataset
     return base.dataset if base is not None and scene.moving and len(dataset) > live else dataset
+
+
+def warning_of_choice(scene: Scene, methods: Sequence[MethodInUse]) -> tuple[str, ...]:
+    """The words of a heading where the classes chose the axes that methods see, of the points
+    before a drag.
+    """
+    before = scene.base if scene.moving else None
+    chosen = chosen_axes(before or scene.document, methods)
+    return () if chosen is None else (chosen.heading,)
 
 
 def pick_row(

@@ -12,8 +12,10 @@ import numpy as np
 from solvers import AnyMethod, CrossValidation, Dataset, Floats, Populations, cross_validate
 from solvers.arrays import Ints, locked
 
+from ..answers.selection import places_chosen_again
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse, method_asked, points_for
+from ..scene.planes import Plane
 
 SIZES, DRAWS = 7, 100
 # draws of more points than this where a fit takes long: with a kernel, and of many classes
@@ -133,9 +135,11 @@ def _fit_arguments(dataset: Dataset, method: MethodInUse) -> tuple[AnyMethod, Fl
 
 
 @memo
-def permute(dataset: Dataset, method: MethodInUse, seed: int) -> tuple[float, Floats]:
+def permute(
+    dataset: Dataset, method: MethodInUse, seed: int, plane: Plane | None = None
+) -> tuple[float, Floats]:
     """The share of errors on all folds of a cross-validation, and those (k,) with labels that were
-    exchanged at random.
+    exchanged at random.  A ``plane`` that the labels chose is chosen again by the exchanged ones.
 
     Each is a whole number of errors divided by n, so that equal ones are equal.
 
@@ -148,9 +152,11 @@ def permute(dataset: Dataset, method: MethodInUse, seed: int) -> tuple[float, Fl
     rng = np.random.default_rng(seed)
 
     def error(labels: Ints) -> float:
+        is_exchanged = labels is not y
+        places = places_chosen_again(plane, dataset, labels) if plane and is_exchanged else X
         validation = cross_validate(
             arguments,
-            X,
+            places,
             labels,
             folds=FOLDS,
             seed=seed,

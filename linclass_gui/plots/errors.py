@@ -34,6 +34,7 @@ from .axes import (
     strokes,
     upper_end,
     vertical,
+    warning_of_choice,
     words_beside,
 )
 from .drawing_samples import fold_errors, without_looks
@@ -274,7 +275,12 @@ def _heading(scene: Scene, n: int, test: int) -> tuple[str, ...]:
     sizes = (points, count_words(test, "test point")) if test else (points,)
     more = len(scene.document.enabled_methods) - MOST_METHODS
     listed = (f"first {MOST_METHODS} of {more + MOST_METHODS} methods",) if more > 0 else ()
-    return (folds if scene.document.folds else "each point left out", *sizes, *listed)
+    return (
+        folds if scene.document.folds else "each point left out",
+        *sizes,
+        *listed,
+        *warning_of_choice(scene, scene.document.enabled_methods),
+    )
 
 
 def _legend(scene: Scene, test: int) -> tuple[Entry, ...]:

@@ -12,7 +12,17 @@ from ..scene import cures
 from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
-from .axes import OFF, columns, is_off, percent, points_at, reading_at, sentence, upper_end
+from .axes import (
+    OFF,
+    columns,
+    is_off,
+    percent,
+    points_at,
+    reading_at,
+    sentence,
+    upper_end,
+    warning_of_choice,
+)
 from .drawing_samples import LearningCurve, learn, without_looks
 from .plot import LASTING, Plot
 
@@ -43,12 +53,13 @@ def figure(scene: Scene) -> Figure:
     x = Axis(0.0, float(result.sizes[-1]), "n", whole=True)
     y = Axis(0.0, _top(result), "errors, %")
     marks, ends = _curves(result)
+    warning = warning_of_choice(scene, (method,))
     return Figure(
         x,
         y,
         marks,
         grid=True,
-        heading=(f"{result.draws} draws a size", _sample_source(scene)),
+        heading=(f"{result.draws} draws a size", _sample_source(scene), *warning),
         ends=ends,
     )
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from solvers import Floats
 
+from ..answers.selection import plane_by_classes
 from ..markup.numbers import number
 from ..scene import cures
 from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
@@ -44,6 +45,7 @@ def figure(scene: Scene) -> Figure:
     heading = (
         f"{FOLDS} folds: {percent(true_error)}",
         f"$p$ = {number((1.0 + as_good) / (1.0 + len(errors)), 3)}",
+        *(("axes chosen anew for each",) if plane_by_classes(scene.document, method) else ()),
     )
     marks, ends = _curves(true_error, errors)
     return Figure(x, y, marks, grid=True, heading=heading, ends=ends)
@@ -52,7 +54,9 @@ def figure(scene: Scene) -> Figure:
 def _true_and_exchanged(scene: Scene) -> tuple[float, Floats]:
     method = scene.document.selected_method
     assert method is not None
-    return permute(points_at(scene, LIVE_POINTS), without_looks(method), scene.document.split)
+    plane = plane_by_classes(scene.document, method)
+    points = points_at(scene, LIVE_POINTS)
+    return permute(points, without_looks(method), scene.document.split, plane)
 
 
 def _top(error: float, errors: Floats) -> float:

@@ -38,6 +38,7 @@ from .axes import (
     reading_at,
     sentence,
     upper_end,
+    warning_of_choice,
 )
 from .drawing_samples import without_looks
 from .plot import LASTING, LEFT, Plot
@@ -96,7 +97,8 @@ def figure(scene: Scene) -> Figure:
         f"{parameter.symbol} = {_short(parameter, value)}",
     )
     marks, ends = _curves(result)
-    heading = (*_heading(result, scene.document.folds, value), *beyond)
+    warning = warning_of_choice(scene, (method,))
+    heading = (*_heading(result, scene.document.folds, value), *beyond, *warning)
     return Figure(
         x,
         y,
