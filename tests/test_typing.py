@@ -32,6 +32,7 @@ linclass_gui.open(X)
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive  # seven seconds, and `make lint` checks the same types
 def test_a_script_of_a_user_is_checked_strictly(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(SCRIPT, encoding="utf-8")

@@ -29,7 +29,14 @@ def scene_file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [["x.svg"], ["x.html"], ["x.html", "--live"]])
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["x.svg"],
+        pytest.param(["x.html"], marks=pytest.mark.exhaustive),
+        ["x.html", "--live"],
+    ],
+)
 def test_no_exported_file_speaks_plainly(
     qapp: object, scene_file: Path, options: list[str]
 ) -> None:

@@ -51,6 +51,7 @@ def _checked_library(folder: Path) -> tuple[Path, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.exhaustive  # seven seconds
 def test_no_loop_leaves_its_arrays_or_the_rules_of_c(tmp_path: Path) -> None:
     library, checks = _checked_library(tmp_path)
     here = Path(__file__)
