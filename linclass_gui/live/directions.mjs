@@ -114,12 +114,12 @@ export function leastSquaresWeights(moments, t, ridge) {
 const norm2 = (values) => Math.sqrt(dot(values, values));
 
 /** Whether the points vary along less than a plane, by their total scatter; then the singular values say along which line. */
-export function lineOf(moments) {
+export function lineOf(moments, most = 1e-14) {
   const { n, noise, total } = moments;
   const constant = [0, 1].map((k) => Math.sqrt(total[k][k]) <= Math.sqrt(n) * noise[k]);
   if (constant[0] || constant[1]) return true;
   const correlation = Math.abs(total[0][1]) / Math.sqrt(total[0][0] * total[1][1]);
-  return 1 - correlation <= 1e-14 * (1 + correlation);
+  return 1 - correlation <= most * (1 + correlation);
 }
 
 /** Whether nothing varies at all. */

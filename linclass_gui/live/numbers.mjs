@@ -13,9 +13,17 @@ export const STATUS = {
   NOT_APPLICABLE: "not applicable",
 };
 
+/** A fit with its ending: converged where its certificate closes, with the `sentence` of that; else how much of the gap is left. */
+export function certified(fit, sentence, say) {
+  const gap = Math.abs(fit.gap);
+  if (gap <= 1e-7) return { ...fit, status: STATUS.CONVERGED, sentence: sentence() };
+  const lack = Number.isFinite(gap) ? say.noProof.replace("{}", () => powerOfTen(gap)) : say.noBound;
+  return { ...fit, status: STATUS.BUDGET, sentence: lack };
+}
+
 /** A number with a number of significant digits, without trailing zeros; far from 1 with an exponent (`%.{digits}g`). */
 export function general(value, digits = 6) {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  if (!Number.isFinite(value)) return fixedNumber(value, 0);
   const [mantissa, power] = value.toExponential(digits - 1).split("e");
   const exponent = Number(power);
   if (exponent >= -4 && exponent < digits) return trimmed(value.toFixed(Math.max(0, digits - 1 - exponent)));
@@ -26,8 +34,9 @@ function trimmed(text) {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
-/** A relative gap in the words of a solver, as in 3.1e-05. */
+/** A small number in the words of a solver, as in 3.1e-05. */
 export function powerOfTen(value) {
+  if (!Number.isFinite(value)) return fixedNumber(value, 0);
   const [mantissa, power] = value.toExponential(1).split("e");
   const exponent = Number(power);
   return `${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
@@ -45,7 +54,7 @@ export function typeset(sentence) {
 
 /** A number as it is shown, with some significant digits: whole ones whole, large and small ones with a power of ten. */
 export function shownNumber(value, digits) {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? "–" : value > 0 ? "∞" : "−∞";
+  if (!Number.isFinite(value)) return fixedNumber(value, 0);
   if (Number.isInteger(value) && Math.abs(value) < 1e6) return typeset(value.toFixed(0));
   const [mantissa, power] = value.toExponential(digits - 1).split("e");
   const isPlain = Number(power) >= -4 && Number(power) < Math.max(digits, 6);
@@ -54,6 +63,7 @@ export function shownNumber(value, digits) {
 
 /** A relative gap as it is shown: one digit and a power of ten, 0 within rounding. */
 export function shownGap(gap) {
+  if (!Number.isFinite(gap)) return fixedNumber(gap, 0);
   return gap >= -1e-12 && gap <= 1e-14 ? "0" : typeset(gap.toExponential(0));
 }
 

@@ -1,7 +1,7 @@
 // Softmax regression with a penalty: Newton's steps, searched along, and Fenchel's bound of what is left.
 
 import { dot, solve } from "../linear.mjs";
-import { STATUS, powerOfTen } from "../numbers.mjs";
+import { STATUS, certified } from "../numbers.mjs";
 import { logLoss } from "./closed.mjs";
 import { placesOf } from "./moments.mjs";
 
@@ -21,8 +21,7 @@ export function fitSoftmax(moments, { l2 = 1e-3 }, say) {
   const own = moments.twins.map((k) => V[k]);
   const W = own.map((v) => [v[0] / spread[0], v[1] / spread[1]]);
   const model = { W, centre, atCentre: own.map((v, k) => v[2] - dot(W[k], mean)), objective: value, gap };
-  if (!(gap <= 1e-7)) return { ...model, status: STATUS.BUDGET, sentence: say.noProof.replace("{}", () => powerOfTen(gap)) };
-  return { ...model, status: STATUS.CONVERGED, sentence: say.softmax };
+  return certified(model, () => say.softmax, say);
 }
 
 /** Where the class means coincide no weights pay: the scores are the logarithms of the counts, less their mean. */

@@ -3,7 +3,7 @@
 import { lineOf } from "../directions.mjs";
 import { separabilityOf } from "../hulls.mjs";
 import { dot, norm, singularOfTwo, solve, solverOf } from "../linear.mjs";
-import { EPS, STATUS, countWords, powerOfTen } from "../numbers.mjs";
+import { EPS, STATUS, certified, countWords } from "../numbers.mjs";
 import { affine, marginsOf, momentsOf, traceOf } from "../problem.mjs";
 
 const NEARLY_NO_PENALTY = 1e-8; // in units of the squared spread: its minimiser stands for the limit where the classes touch
@@ -11,6 +11,7 @@ const PURE_STEPS = 1e-2; // below this part of the objective a decrement needs n
 const SLACK = 0.1;
 const MOST_NEWTON_STEPS = 200;
 const SMALL_LOSS = 1e-3;
+const NEAR_A_LINE = 1e-8; // so near to 1 is a correlation that the two directions need coordinates of their own
 
 export function fitLogistic(problem, { l2 = 1e-3 }, say) {
   const moments = momentsOf(problem);
@@ -36,11 +37,14 @@ export function fitLogistic(problem, { l2 = 1e-3 }, say) {
   const fit = { ...model, objective };
   if (unbounded) return { ...fit, status: STATUS.UNBOUNDED, sentence: unbounded };
   if (isFlat) return { ...fit, status: STATUS.BUDGET, sentence: say.logisticFlat };
-  const gap = excess(standard, theta) / Math.max(objective, SMALL_LOSS);
-  const sentence = say.logistic.replace("{}", () => countWords(steps, "step"));
-  if (!(gap <= 1e-7)) return { ...fit, gap, status: STATUS.BUDGET, sentence: say.noProof.replace("{}", () => powerOfTen(gap)) };
-  if (l2 === 0 && standard.Z.length < 3) return { ...fit, gap, status: STATUS.SINGULAR, sentence: say.logisticOnLine };
-  return { ...fit, gap, status: STATUS.CONVERGED, sentence };
+  // What rounding takes on the way to x1 and x2 is part of the gap.
+  const inCoordinates = meanLoss(standard.Z[0].map((_, i) => marginAt(standard.Z, theta, i)));
+  const sizes = moments.all.map((u) => Math.abs(model.w[0] * u[0]) + Math.abs(model.w[1] * u[1]));
+  const lost = Math.abs(objective - l2 * dot(model.w, model.w) - inCoordinates) + (2 * EPS * sizes.reduce((sum, size) => sum + size)) / problem.n;
+  const gap = (excess(standard, theta) + lost) / Math.max(objective, SMALL_LOSS);
+  const ended = certified({ ...fit, gap }, () => say.logistic.replace("{}", () => countWords(steps, "step")), say);
+  const isLine = l2 === 0 && standard.Z.length < 3 && ended.status === STATUS.CONVERGED;
+  return isLine ? { ...ended, status: STATUS.SINGULAR, sentence: say.logisticOnLine } : ended;
 }
 
 const meanLoss = (margins) =>
@@ -56,9 +60,10 @@ function hardMarginDirection(problem, proof, say) {
 /** Whether the points vary along one line only and are mixed on it, so that a finite minimum exists. */
 function overlapsOnLine(moments) {
   if (!lineOf(moments)) return false;
-  const { basis, rank } = lineCoordinates(moments);
+  const { bases, rank } = lineCoordinates(moments);
   if (rank > 1) return false;
   if (rank === 0) return true;
+  const [basis] = bases;
   const size = norm(basis);
   const along = basis.map((value) => value / size);
   const [p, q] = [moments.plus, moments.minus].map((one) => one.points.map((u) => dot(along, u)));
@@ -67,7 +72,7 @@ function overlapsOnLine(moments) {
   return Math.min(...p) < Math.max(...q) - rounding && Math.min(...q) < Math.max(...p) - rounding;
 }
 
-/** The one coordinate of points on a line: its values, and the weights of x that it stands for. */
+/** The coordinates of points on a line, or near one: their values, and the weights of x that they stand for; of `rank` 1 the first only. */
 function lineCoordinates(moments) {
   const { n, total, noise, all } = moments;
   const scale = [0, 1].map((k) => Math.sqrt(total[k][k] / n)).map((size, k) => (size <= noise[k] ? 0 : size));
@@ -75,14 +80,15 @@ function lineCoordinates(moments) {
   const { values, basis } = singularOfTwo(...columns);
   const least = Math.max(1e-14, ...[0, 1].map((k) => noise[k] / (scale[k] || 1)));
   const rank = values.filter((value) => value > least * values[0] && value > 0).length;
-  if (rank !== 1) return { rank, basis: [0, 0], values: [] };
-  const size = values[0] / (2 * Math.sqrt(n)) || 1;
-  const along = [0, 1].map((k) => (scale[k] ? basis[0][k] / scale[k] : 0));
-  const empty = [0, 1].map((k) => basis[1][k] / (scale[k] || 1));
-  const part = dot(empty, along) / dot(empty, empty);
-  const shortest = along.map((value, k) => (value - part * empty[k]) / (2 * size));
-  const coordinate = all.map((_, i) => (columns[0][i] * basis[0][0] + columns[1][i] * basis[0][1]) / (2 * size));
-  return { rank, basis: shortest, values: coordinate };
+  const sizes = values.map((value) => value / Math.sqrt(n) || 1);
+  const along = basis.map((v, at) => [0, 1].map((k) => (scale[k] ? v[k] / scale[k] / sizes[at] : 0)));
+  if (rank === 1) {
+    const empty = [0, 1].map((k) => basis[1][k] / (scale[k] || 1));
+    const part = dot(empty, along[0]) / dot(empty, empty);
+    along[0] = along[0].map((value, k) => value - part * empty[k]);
+  }
+  const coordinates = basis.map((v, at) => all.map((_, i) => (columns[0][i] * v[0] + columns[1][i] * v[1]) / sizes[at]));
+  return { rank, bases: along.slice(0, rank), coordinates: coordinates.slice(0, rank) };
 }
 
 /** The problem in coordinates of size 1: samples z = y (u, 1) as rows of `Z`, penalty `P`, and `basis` for w = basis theta. */
@@ -90,10 +96,10 @@ function standardCoordinates(moments, l2) {
   const { n, total, noise, reach, all, plus } = moments;
   const signs = all.map((_, i) => (i < plus.n ? 1 : -1));
   const sizes = [0, 1].map((k) => Math.sqrt(total[k][k] / n)).map((size, k) => (size <= noise[k] ? 1 : size));
-  const line = l2 > 0 || !lineOf(moments) ? null : lineCoordinates(moments);
-  if (line && line.rank < 2) {
-    const Z = line.rank ? [line.values.map((value, i) => signs[i] * value), signs] : [signs];
-    const basis = [0, 1].map((k) => (line.rank ? [line.basis[k], 0] : [0]));
+  if (!(l2 > 0) && lineOf(moments, NEAR_A_LINE)) {
+    const { bases, coordinates } = lineCoordinates(moments);
+    const Z = [...coordinates.map((values) => values.map((value, i) => signs[i] * value)), signs];
+    const basis = [0, 1].map((k) => [...bases.map((one) => one[k]), 0]);
     return { Z, n, basis, centre: moments.centre, P: Z.map(() => Z.map(() => 0)), reach: longestOf(Z) };
   }
   let place = [0, 0];
@@ -232,11 +238,15 @@ export function excess(standard, theta) {
   if (!direction) return Infinity;
   const lost = g.map((_, j) => (4 * EPS * Z[j].reduce((sum, value) => sum + Math.abs(value), 0)) / n);
   const rounding = solved(lost);
-  const decrement = Math.sqrt(Math.max(0, dot(g, direction))) + Math.sqrt(Math.max(0, rounding ? dot(lost, rounding) : 0));
+  // No positive curvature is left of H but rounding: it bounds nothing.
+  if (!(dot(g, direction) >= 0)) return Infinity;
+  const decrement = Math.sqrt(dot(g, direction)) + Math.sqrt(Math.max(0, rounding ? dot(lost, rounding) : 0));
   let longest = 0;
   for (let i = 0; i < n; i++) {
     const z = Z.map((row) => row[i]);
-    longest = Math.max(longest, Math.sqrt(Math.max(0, dot(z, solved(z)))));
+    const square = dot(z, solved(z));
+    if (!(square >= 0)) return Infinity;
+    longest = Math.max(longest, Math.sqrt(square));
   }
   const u = decrement * longest;
   if (!(u < 0.999)) return Infinity;

@@ -2,7 +2,7 @@
 
 import { dot } from "../linear.mjs";
 import { featuresOf } from "../maps.mjs";
-import { EPS, STATUS, countWords, powerOfTen } from "../numbers.mjs";
+import { EPS, STATUS, certified, countWords } from "../numbers.mjs";
 import { NO_MODEL, affine, meanRounding, roughly } from "../problem.mjs";
 import { excess, longestOf, minimised } from "./logistic.mjs";
 
@@ -46,6 +46,5 @@ export function fitMappedLogistic({ X, y, n }, { l2 = 1e-3, map }, say, last = n
   if (isShort) return roughly({ w: [NaN, NaN], b, at, norm: Math.hypot(...w), weights: w, objective, gap: NaN }, last);
   const gap = excess(standard, theta) / Math.max(objective, SMALLEST_LOSS);
   const fit = { w: [NaN, NaN], b, at, norm: Math.hypot(...w), weights: w, objective, gap };
-  if (!(gap <= 1e-7)) return { ...fit, status: STATUS.BUDGET, sentence: say.noProof.replace("{}", () => powerOfTen(gap)) };
-  return { ...fit, status: STATUS.CONVERGED, sentence: say.logistic.replace("{}", () => countWords(steps, "step")) };
+  return certified(fit, () => say.logistic.replace("{}", () => countWords(steps, "step")), say);
 }

@@ -2,7 +2,7 @@
 
 import { separabilityOf } from "../hulls.mjs";
 import { dot, singularOfTwo } from "../linear.mjs";
-import { EPS, STATUS, general, powerOfTen } from "../numbers.mjs";
+import { EPS, STATUS, certified, general } from "../numbers.mjs";
 import { NO_MODEL, affine, marginsOf, momentsOf } from "../problem.mjs";
 
 const LARGEST_CONDITION = 1e8; // of the domain in which every answer is certified
@@ -24,9 +24,9 @@ export function fitHardMargin(problem, _, say) {
   const model = affine(proof.w, problem.X[proof.rowsPlus[0]], 1);
   const answer = { ...model, alpha, bound: Infinity, objective: scale, proof };
   const { primal, gap } = hardMarginBounds(problem, model, alpha);
-  if (gap <= 1e-7) return { ...answer, status: STATUS.CONVERGED, sentence };
-  const lack = Number.isFinite(gap) ? say.noProof.replace("{}", () => powerOfTen(gap)) : say.noBound;
-  return { ...answer, status: STATUS.BUDGET, sentence: `${lack} ${whyBeyond(problem, primal, say)}` };
+  const { status, sentence: ending } = certified({ gap }, () => sentence, say);
+  const isDone = status === STATUS.CONVERGED;
+  return { ...answer, status, sentence: isDone ? ending : `${ending} ${whyBeyond(problem, primal, say)}` };
 }
 
 /** The objective of w in doubles, stretched until all margins less their rounding reach 1, and its gap to the dual of alpha. */

@@ -5,7 +5,7 @@
 
 import { solve } from "../linear.mjs";
 import { mapOf } from "../maps.mjs";
-import { STATUS, powerOfTen } from "../numbers.mjs";
+import { STATUS, certified, powerOfTen } from "../numbers.mjs";
 import { roughly } from "../problem.mjs";
 
 const PRECISE = 1e-11; // of the size of the scores: a smaller violation ends the steps
@@ -154,9 +154,8 @@ function answerIn(state, violation, places, { place, product, map }, say) {
     return sum;
   };
   const fit = { w: [NaN, NaN], b, at, norm: Math.sqrt(Math.max(squared, 0)), alpha, bound, objective, gap };
-  if (!(Math.abs(gap) <= 1e-7)) return { ...fit, status: STATUS.BUDGET, sentence: say.noProof.replace("{}", () => powerOfTen(Math.abs(gap))) };
   const inside = alpha.filter((a) => a >= bound * (1 - 1e-9)).length;
   const words = map.name === "GaussianKernel" ? say.smo : say.mapped;
   const told = { steps: state.pairs, violation: violation ? powerOfTen(violation) : "0", held: free.length, inside };
-  return { ...fit, status: STATUS.CONVERGED, sentence: words.replace(/\{(\w+)\}/g, (_, name) => told[name]) };
+  return certified(fit, () => words.replace(/\{(\w+)\}/g, (_, name) => told[name]), say);
 }

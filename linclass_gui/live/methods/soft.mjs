@@ -5,7 +5,7 @@
 // minimises the quadratic with W held on its kinks, and goes there, or to the first kink that is not downhill.
 
 import { dot } from "../linear.mjs";
-import { EPS, STATUS, general, powerOfTen } from "../numbers.mjs";
+import { EPS, certified, general } from "../numbers.mjs";
 import { affine, meanOf, momentsOf } from "../problem.mjs";
 
 const BOX = 1e-11; // a multiplier this little outside [0, 1] (in units of c) is rounding
@@ -373,10 +373,7 @@ function answerOf(problem, { Z, centre, scale, spread }, found, C, trueC, say) {
   const shift = dot(w, centre);
   const dataInterval = interval && interval.map((value) => value - shift);
   const fit = { ...model, alpha, bound, objective, gap, interval: dataInterval };
-  if (!(Math.abs(gap) <= 1e-7)) {
-    return { ...fit, status: STATUS.BUDGET, sentence: say.noProof.replace("{}", () => powerOfTen(Math.abs(gap))) };
-  }
-  return { ...fit, status: STATUS.CONVERGED, sentence: softWords(problem, Z, theta, found, dataInterval, (C * spread ** 2) / problem.n, say) };
+  return certified(fit, () => softWords(problem, Z, theta, found, dataInterval, (C * spread ** 2) / problem.n, say), say);
 }
 
 function softWords(problem, Z, theta, found, interval, price, say) {
