@@ -7,6 +7,7 @@ K = 2.
 from __future__ import annotations
 
 from abc import abstractmethod
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
@@ -314,19 +315,32 @@ class Answer:
         """The steps towards the answer, the answer last, thinned out evenly."""
         return self.trail
 
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the steps in the history, as the method counts; of a long run some are
+        missing.
+        """
+        return tuple(
+            k if step.number is None else step.number for k, step in enumerate(self.history)
+        )
+
+    def place_of(self, number: int) -> int:
+        """The place in the history of the last step that is not after step ``number``."""
+        return max(0, bisect_right(self.numbers, number) - 1)
+
     def at(self, t: int) -> Self:
-        """The fit as if the solver had stopped at step ``t`` of the history (negative counts from
-        the end).
+        """The fit as if the solver had stopped at place ``t`` of the history (negative counts from
+        the end); :meth:`place_of` finds the place of a step.
         """
         if not isinstance(t, Integral):
-            raise TypeError(f"a step of the history is a whole number; got {shown_value(t)}")
-        steps = len(self.history)
-        if not -steps <= t < steps:
-            raise IndexError(f"the history holds {steps} steps; there is no step {t}")
-        if t % steps == steps - 1:
+            raise TypeError(f"a place in the history is a whole number; got {shown_value(t)}")
+        count = len(self.history)
+        if not -count <= t < count:
+            raise IndexError(f"the history holds {count} steps; there is no step at place {t}")
+        if t % count == count - 1:
             return self
-        outcome = Outcome(Status.BUDGET, f"{STOPPED} {t % steps} of {steps - 1}.")
-        return self._with_steps(self.history[: t % steps + 1], outcome)
+        outcome = Outcome(Status.BUDGET, f"{STOPPED} {self.numbers[t]} of {self.numbers[-1]}.")
+        return self._with_steps(self.history[: t % count + 1], outcome)
 
     @property
     def predict_proba(self) -> Callable[[ArrayLike], Floats]:

@@ -14,11 +14,12 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from .algorithms.certified import is_beyond_doubt
+from .algorithms.stepping import change_steps
 from .arrays import read_only
 from .cancellation import CancelledError, cancelled_unless, check_cancelled
 from .method import Drag, Fit, Method, MethodBase
@@ -30,6 +31,7 @@ from .validation import check_budget, check_kind, checked_position, checked_row
 # from the data and is raised.
 FAULTS = (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError)
 LOG = logging.getLogger(__name__)
+R = TypeVar("R")
 STEPS_SPENT = "The allowed number of steps was spent before the method finished."
 NO_STEP_YET = "The fit was cancelled before there was a step to show."
 
@@ -102,6 +104,7 @@ def _follow_loop(
     trail: list[Any] = []
     last = None
     stride, count, has_begun = 1, 0, False
+    steps = number_steps(steps) if trace else steps
     while True:
         try:
             if has_begun and cancelled is not None and cancelled():
@@ -136,6 +139,19 @@ def _follow_loop(
     if last is None:
         return (), outcome
     return tuple(trail if trail and trail[-1] is last else [*trail, last]), outcome
+
+
+def number_steps(steps: Generator[Any, None, R]) -> Generator[Any, None, R]:
+    """The same steps with their numbers: the method's own, else one more than the step before."""
+    count = 0
+
+    def number(step: Any) -> Any:
+        nonlocal count
+        step = step if step.number is not None else step.numbered(count)
+        count = step.number + 1
+        return step
+
+    return change_steps(steps, number)
 
 
 def guard_steps(

@@ -126,7 +126,9 @@ class Iterate(WithLazyFields, OneLine):
     ``alpha (n,)`` are the multipliers, ``objective`` the method's own objective, ``active`` the
     samples this step touched and ``note`` one plain sentence about it.  ``covariance (m+1, m+1)``
     is the posterior covariance of (w, f_centre), if any.  ``terms`` has the sizes of the numbers
-    whose difference this is, where it is one: they say what of it is rounding.
+    whose difference this is, where it is one: they say what of it is rounding.  ``number`` is that
+    of the step as the method counts: corrections, visits, steps; a history may have been thinned
+    out.
     """
 
     w: Floats | None
@@ -142,6 +144,7 @@ class Iterate(WithLazyFields, OneLine):
     slope: Floats | None = None
     expanded: Iterate | None = None
     terms: Iterate | None = None
+    number: int | None = None
 
     def __init__(
         self,
@@ -158,6 +161,7 @@ class Iterate(WithLazyFields, OneLine):
         slope: Floats | None = None,
         expanded: Iterate | None = None,
         terms: Iterate | None = None,
+        number: int | None = None,
     ) -> None:
         # All fields at once: a solver makes thousands of these, and one by one the fields of a
         # frozen class cost three times that.
@@ -166,12 +170,19 @@ class Iterate(WithLazyFields, OneLine):
             f_centre=f_centre,
             quadratic=quadratic, covariance=covariance, slope=slope, expanded=expanded,
             terms=terms,
+            number=number,
         )  # fmt: skip
 
     @property
     def is_finite(self) -> bool:
         """Whether the numbers still describe a model."""
         return math.isfinite(self.b)
+
+    def numbered(self, number: int | None) -> Iterate:
+        """The same step with a number; what is composed when it is read stays so."""
+        step = object.__new__(Iterate)
+        step.__dict__.update(self.__dict__, number=number)
+        return step
 
     @staticmethod
     def centred(w: ArrayLike, centre: ArrayLike, f_centre: float, **rest: Any) -> Iterate:
@@ -255,6 +266,7 @@ class Iterate(WithLazyFields, OneLine):
             alpha=self.alpha,
             objective=self.objective,
             covariance=self._covariance_towards(other, centre, share),
+            number=self.number,
         )
 
     def _covariance_towards(self, other: Iterate, centre: Floats, share: float) -> Floats | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from solvers import AnyFit
+from solvers.replay import with_step
 
 from ..errors import UserError
 from ..scene.document import Document
@@ -101,7 +102,17 @@ def _fits(document: Document, step: int | None, trace: bool) -> dict[str, AnyFit
 
 
 def _stop_at(fit: AnyFit, step: int) -> AnyFit:
-    try:
-        return fit.at(step)
-    except IndexError as error:
-        raise UserError(f"{fit.method.name}: {error}") from None
+    """The fit at a step by its number, also at one that a long run does not keep."""
+    first, last = fit.numbers[0], fit.numbers[-1]
+    if not first <= step <= last:
+        raise UserError(
+            f"{fit.method.name}: there is no step {step}; the run goes from step {first} to {last}"
+        )
+    fit = with_step(fit, step)
+    place = fit.place_of(step)
+    if fit.numbers[place] == step:
+        return fit.at(place)
+    raise UserError(
+        f"{fit.method.name}: step {step} is not shown by itself in a run of {last}; the one before "
+        f"it that is shown is step {fit.numbers[place]}"
+    )

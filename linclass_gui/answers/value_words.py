@@ -102,7 +102,7 @@ def _step(scene: Scene) -> str:
     if scene.playback is not None:
         return str(scene.playback.step)
     answer = scene.answer
-    return "" if answer is None or len(answer[1].history) < 2 else str(len(answer[1].history) - 1)
+    return "" if answer is None or len(answer[1].history) < 2 else str(answer[1].numbers[-1])
 
 
 # no counts, and of a line between two classes, which more than two have not

@@ -25,7 +25,7 @@ from ..files.names import kebab, settings_of
 from ..files.read import check_is_there
 from ..files.scene_table import column_names
 from ..markup.mathtext import plain
-from ..markup.numbers import number, significant
+from ..markup.numbers import iterations, number, significant
 from ..scene.document import Document
 from ..scene.generating import held_back
 from ..scene.methods import MethodInUse, problem_of
@@ -181,7 +181,7 @@ def as_json(fit: AnyFit, document: Document, as_read: AsRead | None) -> Entries:
         },
         **members,
         "facts": {name: _numbers(value) for name, value in _facts(fit, columns)},
-        "steps": len(fit.history),
+        "steps": iterations(fit),
     }
 
 

@@ -199,11 +199,11 @@ def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
     last = len(fit.history) - 1
     if between is None:
         between = GLIDING if last <= SHORT_RUN else 0
-    for step in range(last + 1):
-        announced = step < last and bool(fit.history[step + 1].active)
-        for k in range(between + 1 if step < last else 1):
-            playback = Playback(step, last, announced, ease(k / (between + 1)))
-            count, words = f"step {step} of {last}", sentence_label(sentence(playback, fit))
+    for place in range(last + 1):
+        announced = place < last and bool(fit.history[place + 1].active)
+        for k in range(between + 1 if place < last else 1):
+            playback = Playback(place, fit.numbers, announced, ease(k / (between + 1)))
+            count, words = playback.words, sentence_label(sentence(playback, fit))
             seconds = BETWEEN if k else STAY if last <= SHORT_RUN else QUICK
             yield Take(
                 scene.document,
@@ -219,7 +219,7 @@ def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
 def _stop_method(scene: Scene, id: str, fit: AnyFit, playback: Playback) -> Scene:
     """The scene with a method as it was at a step."""
     scene = replace(scene, playback=replace(playback, blend=0.0))
-    fits = MappingProxyType({**scene.fits, id: stopped_at(fit, playback.step, playback.blend)})
+    fits = MappingProxyType({**scene.fits, id: stopped_at(fit, playback.place, playback.blend)})
     return replace(scene, fits=fits, whole=MappingProxyType({**scene.whole, id: fit}))
 
 

@@ -114,7 +114,7 @@ def _step_words(panel: FigurePanel, scene: Scene, request: Request) -> str:
     has_run = answer is not None and is_playable(answer[1]) and request.step is None
     if not (are_stopped and has_run and answer):
         return ""
-    return f"{step_label(len(answer[1].history) - 1)}, the end"
+    return f"{step_label(answer[1].numbers[-1])}, the end"
 
 
 def _variation(panel: FigurePanel, document: Document) -> list[str]:

@@ -171,8 +171,8 @@ class LessonParts:
 def _scene_at(document: Document, position: int | None) -> Scene:
     """The scene at a step of the run of its method; beyond the last one, its end."""
     scene = scene_of(document)
-    lengths = [len(fit.history) for fit in scene.fits.values() if is_playable(fit)]
-    if position is None or not lengths or position >= max(lengths):
+    ends = [fit.numbers[-1] for fit in scene.fits.values() if is_playable(fit)]
+    if position is None or not ends or position >= max(ends):
         return scene
     return scene_of(document, position)
 

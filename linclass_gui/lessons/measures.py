@@ -164,12 +164,8 @@ def passes(fit: AnyFit) -> float:
 
 @_of_answer
 def steps(fit: AnyFit) -> float:
-    """The steps of an iterative method: as it counted them itself, or as its history holds them."""
-    count = next(
-        (fit.facts[name] for name in ("steps", "iterations", "pair steps") if name in fit.facts),
-        None,
-    )
-    return float(len(fit.history) - 1 if count is None else count)
+    """The steps of an iterative method, as it counts them itself."""
+    return float(fit.numbers[-1])
 
 
 @_of_boundary

@@ -153,7 +153,6 @@ DUST = 1e-12
 CERTIFIED = 1e-7  # a gap up to this cannot be seen
 # The names of the steps of a method in the facts of its outcome.
 PASSES = ("updates", "iterations", "epochs")  # of rules without a bound of the optimum
-COUNTS = ("updates", "iterations", "steps", "pair steps", "epochs")
 
 _POWER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]\d+)\b")
 _SIGN = re.compile(r"(?<![\w.)])-(?=\.?\d)")
@@ -298,15 +297,8 @@ def is_certified(fit: Answer) -> bool:
 
 
 def iterations(answer: Answer) -> int | None:
-    """How many steps an iterative method took, of a scheme all its pairs together; None for closed
-    forms, and where none was counted (a fit without history).
+    """How many steps an iterative method took, of a scheme the longest of its pairs; None for
+    closed forms, and where none was counted (a fit without history).
     """
-    if not answer.method.iterative:
-        return None
-    count = next((answer.facts[name] for name in COUNTS if name in answer.facts), None)
-    if count is not None:
-        return int(count)
-    members = [iterations(pair) for _, pair in answer.pairs if pair is not answer]
-    if members:
-        return None if None in members else sum(filter(None, members))
-    return len(answer.history) - 1 if len(answer.history) > 1 else None
+    number: int | None = answer.history[-1].number
+    return number if answer.method.iterative else None

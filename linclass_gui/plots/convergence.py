@@ -15,6 +15,7 @@ import numpy as np
 from solvers import AnyFit, Floats, Method
 from solvers.arrays import locked
 from solvers.cancellation import check_cancelled
+from solvers.explaining.step_terms import weights_of
 
 from ..answers.method_labels import label_of, name_in
 from ..markup.numbers import CERTIFIED, count_words, magnitude, significant
@@ -32,7 +33,6 @@ FLOOR = -14.0  # log10: below, differences of two objectives are rounding
 SPAN = 4.0  # decades that the axis shows at least: what differs by less is flat
 STEPS_AXIS = "steps"
 HEIGHT_AXIS, REACHED_AXIS = "above the optimum", "above the best known"
-STEP_NOUNS = ("steps", "iterations", "pair steps", "epochs")  # by which names methods count theirs
 NO_STEPS = cures.Refusal(
     "Methods with several steps show here how they approach their optimum: try another algorithm.",
     cures.LOGISTIC,
@@ -49,9 +49,9 @@ def figure(scene: Scene) -> Figure:
     if not lines:
         message = OFF if is_off(scene) else "" if _are_awaited(scene) else NO_STEPS
         return Figure(Axis(0.0, 1.0, STEPS_AXIS), Axis(FLOOR, 0.0), (), message=message)
-    last = max(len(line) for _, line in lines) - 1
+    last = max(float(line[-1, 0]) for _, line in lines)
     dashed = [(m, gaps(fit)) for m, fit in shown_fits(scene)]
-    heights_shown = [line for _, line in lines] + [gap[:, 1] for _, gap in dashed if len(gap)]
+    heights_shown = [line[:, 1] for _, line in (*lines, *dashed) if len(line)]
     low = min(float(height.min()) for height in heights_shown)
     high = max(*(float(height.max()) for height in heights_shown), low + SPAN)
     room = 0.08 * (high - low)
@@ -87,7 +87,7 @@ def _reached(scene: Scene, lines: list[tuple[MethodInUse, Floats]]) -> tuple[str
     """The steps of the selected method, or of the first one that is shown."""
     ids = [method.id for method, _ in lines]
     at = ids.index(scene.document.selected) if scene.document.selected in ids else 0
-    return (count_words(len(lines[at][1]) - 1, "step"),)
+    return (count_words(round(lines[at][1][-1, 0]), "step"),)
 
 
 def _are_awaited(scene: Scene) -> bool:
@@ -104,9 +104,7 @@ def _lacks_steps(scene: Scene, id: str) -> bool:
     fit, full_fit = scene.fits.get(id), scene.whole.get(id)
     if full_fit is not None and has_steps(full_fit):
         return True
-    return fit is None or (
-        len(fit.history) == 1 and any(fit.facts.get(name, 0.0) for name in STEP_NOUNS)
-    )
+    return fit is None or (len(fit.history) == 1 and bool(fit.last.number))
 
 
 def _names(
@@ -133,7 +131,7 @@ def _names(
 
 @memo
 def _last_step(line: Floats) -> Home:
-    return beside(len(line) - 1.0, float(line[-1]))
+    return beside(float(line[-1, 0]), float(line[-1, 1]))
 
 
 @memo
@@ -150,21 +148,20 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     ]
     if not entries:
         return None
-    step = min(max(round(position[0]), 0), max(len(line) for _, _, line in entries) - 1)
-    low, high = (
-        min(float(line.min()) for _, _, line in entries),
-        max(float(line.max()) for _, _, line in entries),
-    )
-    lines, dots = [f"step {step}"], []
+    numbers = np.concatenate([line[:, 0] for _, _, line in entries])
+    step = float(numbers[np.abs(numbers - position[0]).argmin()])
+    every_height = np.concatenate([line[:, 1] for _, _, line in entries])
+    low, high = float(every_height.min()), float(every_height.max())
+    lines, dots = [f"step {step:.0f}"], []
     for method, fit, line in entries:
-        k = min(step, len(line) - 1)
-        dots.append(
-            Dots(locked(np.array([[k, line[k]]])), "step", slot=scene.document.slot_of(method))
-        )
-        above = magnitude(10.0 ** float(line[k])) if line[k] > FLOOR else "0"
-        lines.append(
-            f"{label_of(method, scene.document.methods)} {significant(fit.history[k].objective, 4)}"
-        )
+        at = max(0, int(np.searchsorted(line[:, 0], step, side="right")) - 1)
+        number, height = line[at].tolist()
+        k = len(fit.history) - len(line) + at
+        dots.append(Dots(locked(line[at : at + 1]), "step", slot=scene.document.slot_of(method)))
+        above = magnitude(10.0**height) if height > FLOOR else "0"
+        own_step = "" if number == step else f" at step {number:.0f}"
+        value = significant(fit.history[k].objective, 4)
+        lines.append(f"{label_of(method, scene.document.methods)} {value}{own_step}")
         gap = fit.gap_at(k)
         lines.append(
             f"   above {above}" + ("" if gap is None else f", gap {magnitude(max(gap, 0.0))}")
@@ -189,15 +186,15 @@ def gaps(fit: AnyFit) -> Floats:
     A long history of many points is sampled evenly: each gap is a pass over the data.
     """
     count, n = len(fit.history), len(fit.problem.X)
-    steps = np.unique(
+    places = np.unique(
         np.linspace(0, count - 1, min(count, max(GAPS_AT_LEAST, WORK // n))).astype(np.int64)
     )
     proven = []
-    for step in steps.tolist():
+    for place in places.tolist():
         check_cancelled()  # one gap is a pass over the data, and with a kernel over all their pairs
-        gap = fit.gap_at(step)
+        gap = fit.gap_at(place)
         if gap is not None:
-            proven.append((float(step), gap))
+            proven.append((float(fit.numbers[place]), gap))
     line = [(step, math.log10(max(gap, 10.0**FLOOR))) for step, gap in proven]
     return locked(np.array(line if len(line) > 1 else []).reshape(-1, 2))
 
@@ -264,17 +261,20 @@ def is_optimum_known(fit: AnyFit, rivals: tuple[AnyFit, ...]) -> bool:
 
 @memo
 def heights(fit: AnyFit, best: float) -> Floats:
-    """log10 of (objective - optimum) relative to the optimum, one number a step of the history."""
+    """The numbers of the steps, and log10 of (objective - optimum) relative to the optimum (k, 2).
+
+    A start at a = 0 is left out where the criterion is 0 there: it is no answer.
+    """
     objectives = np.array([step.objective for step in fit.history])
-    above = np.maximum(objectives - best, 0.0) / (abs(best) or 1.0)
-    return locked(np.log10(np.maximum(above, 10.0**FLOOR)))
+    begin = int(objectives[0] == 0.0 and not weights_of(fit.history[0]).any())
+    above = np.maximum(objectives[begin:] - best, 0.0) / (abs(best) or 1.0)
+    return columns(np.array(fit.numbers[begin:]), np.log10(np.maximum(above, 10.0**FLOOR)))
 
 
 @memo
 def _line(line: Floats, slot: int, selected: bool) -> tuple[Mark, ...]:
-    path = columns(np.arange(len(line), dtype=np.float64), line)
-    return Path(path, "boundary", slot=slot, emphasis=selected), Dots(
-        locked(path[-1:]), "marker", slot=slot
+    return Path(line, "boundary", slot=slot, emphasis=selected), Dots(
+        locked(line[-1:]), "marker", slot=slot
     )
 
 

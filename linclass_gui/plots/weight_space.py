@@ -12,6 +12,7 @@ import numpy as np
 from solvers import Fit, Floats, Iterate, Relaxation, Status
 from solvers.arrays import Ints, locked
 from solvers.plane.geometry import clip_line, clip_segments
+from solvers.replay import iterate_before
 from solvers.ties import wrong_side
 
 from ..answers.contours import ScoreGrid
@@ -329,8 +330,7 @@ def _shown_step(scene: PairScene) -> RelaxationStep | None:
         if fit is None or fit.status is not Status.BUDGET:
             return None
         return relaxation_step(fit, len(fit.history) - 1)
-    is_ahead = playback.announced or playback.blend > 0.0
-    return relaxation_step(full_fit, min(playback.step + is_ahead, playback.last))
+    return relaxation_step(full_fit, playback.place_in(full_fit, playback.update))
 
 
 @memo
@@ -342,7 +342,8 @@ def relaxation_step(fit: Fit, step: int) -> RelaxationStep | None:
     if step == 0 or not rows or not isinstance(method, Relaxation):
         return None
     before, after = (
-        _weights(iterate, method.fit_intercept) for iterate in fit.history[step - 1 : step + 1]
+        _weights(iterate, method.fit_intercept)
+        for iterate in (iterate_before(fit, step), fit.history[step])
     )
     if before is None or after is None:
         return None

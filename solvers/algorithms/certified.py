@@ -91,7 +91,7 @@ def certify_end(
         if second is not None and second.lack <= best.lack and math.isfinite(second.lack):
             best, outcome = second, Outcome(Status.CONVERGED, BY_OTHER_ALGORITHM)
     if best.model is not last:
-        yield best.model
+        yield best.model.numbered(last.number)
     if not supports(best.bounds):
         gap = best.bounds.gap
         lack = NO_BOUND if gap is None or not math.isfinite(best.lack) else SHORT.format(abs(gap))

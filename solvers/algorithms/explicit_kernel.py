@@ -75,4 +75,5 @@ def kernel_iterate(expanded: Iterate) -> Iterate:
         expanded.active,
         lambda: expanded.note,
         expanded=expanded,
+        number=expanded.number,
     )

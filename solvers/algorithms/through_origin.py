@@ -85,7 +85,7 @@ def _without_offset(method: Method, problem: Problem, step: Iterate) -> Iterate:
     """
     n, w = len(problem.y), step.w
     if w is None or not step.is_finite:
-        return Iterate(w, step.b)
+        return Iterate(w, step.b, number=step.number)
     scores = problem.Phi @ w
     # Beside targets of 1 such a w has no direction but that of rounding; where it is a sum of
     # multipliers, these say what it is.
@@ -98,7 +98,11 @@ def _without_offset(method: Method, problem: Problem, step: Iterate) -> Iterate:
         mean = np.asarray(weighed_sum(losses, method.loss_weights(problem)) / n)
         objective = float(criterion.value(mean, np.asarray(w @ w), np.zeros(())))
     active = tuple(sorted({row % n for row in step.active}))
-    return Iterate(w, 0.0, alpha, objective, active, lambda: _of_points(step.note, n))
+    return Iterate(
+        *(w, 0.0, alpha, objective, active),
+        note=lambda: _of_points(step.note, n),
+        number=step.number,
+    )
 
 
 def _of_points(words: str, n: int) -> str:

@@ -6,10 +6,11 @@ terms are then computed from the samples and the weights before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from ..method import Fit
 from ..methods.lms import ARRIVED, LMS, VISITS
 from ..methods.perceptron import Perceptron
 from ..methods.relaxation import Relaxation
-from ..result import Iterate, Status
+from ..result import Iterate
 from . import step_terms
 from .step_terms import Explained, NoTerms, Quantity, StepTerms, TermTable
 
@@ -81,14 +82,15 @@ def explain_correction(fit: Fit, step: int) -> Explained:
     """The terms of an update of the perceptron or the relaxation rule."""
     method = fit.method
     assert isinstance(method, Perceptron | Relaxation)
-    moves = _moves(fit)
-    if len(moves) != len(fit.history):
-        return NoTerms.NOT_FOLLOWED
-    if method.keep == "average" and step == len(moves) - 1:
+    if method.keep == "average" and step == len(fit.history) - 1:
         return _average_terms(fit)
-    move = moves[step]
+    if step_terms.ends_the_run(fit, step):
+        return NoTerms.NO_UPDATE
+    if not step:
+        return NoTerms.BEGINNING
+    move = _moves(fit).get(fit.numbers[step])
     if move is None:
-        return NoTerms.NO_UPDATE if step else NoTerms.BEGINNING
+        return NoTerms.NOT_FOLLOWED
     samples = _samples(fit)
     addition = (
         _single_sum(method, samples, move)
@@ -105,34 +107,26 @@ def _samples(fit: Fit) -> NormalisedSamples:
 
 
 @lru_cache(maxsize=4)
-def _moves(fit: Fit) -> tuple[Move | None, ...]:
-    """What happened before each step of a history; None where nothing was updated."""
+def _moves(fit: Fit) -> Mapping[int, Move]:
+    """What happened before each step of a history, by the number of the step."""
+    return step_terms.kept(fit, _all_moves(fit))
+
+
+def _all_moves(fit: Fit) -> Iterator[tuple[int, Move]]:
     method, run = _run_again(fit, "last")
-    moves: list[Move | None] = [None]
-    before, start, updates, epoch = run.a.copy(), _progress(run), -1, 0
-    for rows in method.corrections(run, True):
-        if rows or (run.epochs > epoch and run.updates > updates):
-            moves.append(Move(before, run.a.copy(), start, _progress(run), rows))
-            before, start, updates, epoch = (
-                run.a.copy(),
-                _progress(run),
-                run.updates,
-                run.epochs,
-            )
-    if run.updates > updates:
-        has_moved = bool((run.a != before).any())
-        moves.append(Move(before, run.a.copy(), start, _progress(run), ()) if has_moved else None)
-    is_pocket = method.keep == "best" and fit.claimed_outcome.status is Status.NOT_SEPARABLE
-    if is_pocket or method.keep == "average":
-        moves.append(None)
-    return step_terms.thinned(moves)
+    before, start = run.a.copy(), _progress(run)
+    for rows in chain(method.corrections(run, True), [()]):
+        if run.progress[2] > start[2]:
+            yield run.number, Move(before, run.a.copy(), start, _progress(run), rows)
+            before, start = run.a.copy(), _progress(run)
 
 
 def _run_again(fit: Fit, keep: str) -> tuple[Perceptron | Relaxation, Run]:
     method, samples = fit.method, _samples(fit)
     assert isinstance(method, Perceptron | Relaxation)
     begin = samples.initial(None, method.begin)
-    run = Run(samples, lambda _: 0.0, begin, method.max_epochs)
+    is_batch = method.update == "batch"
+    run = Run(samples, lambda _: 0.0, begin, method.max_epochs, is_batch=is_batch)
     return method, looked_at(run, keep, True)
 
 
@@ -145,11 +139,11 @@ def _average_terms(fit: Fit) -> Explained:
     lines, sums, counted = [], [], run.votes.copy()
     for _ in method.corrections(run, True):
         if run.votes[0] > counted[0]:
-            lines.append(_line_count(method, run) - 1)
+            lines.append(run.number - 1)
             sums.append(run.votes - counted)
             counted = run.votes.copy()
     last_count = run.visits - counted[0]
-    lines.append(_line_count(method, run))
+    lines.append(run.number)
     sums.append(np.append(last_count, last_count * run.a))
     average, values = run.average(), np.array(sums)
     assert average is not None
@@ -180,11 +174,6 @@ def _average_terms(fit: Fit) -> Explained:
         context,
         "; ".join(filter(None, (AVERAGED, coordinates))),
     )
-
-
-def _line_count(method: Perceptron | Relaxation, run: Run) -> int:
-    """The lines that corrections have made."""
-    return run.updates if method.update == "single" else run.epochs
 
 
 def _progress(run: Run) -> tuple[int, ...]:
@@ -366,12 +355,10 @@ def explain_visit(fit: Fit, step: int) -> Explained:
     ends = [0, *range(1, singly + 1)]
     if visits_made >= most_singly:
         ends += range(max(1, -(-singly // n)) * n, visits_made + 1, n)
-    stretches = step_terms.thinned([(0, 0), *pairwise(ends), (visits_made, visits_made)])
-    if len(stretches) != len(fit.history):
-        return NoTerms.NOT_FOLLOWED
-    begin, end = stretches[step]
-    if begin == end:
+    if step_terms.ends_the_run(fit, step) or not step:
         return NoTerms.NO_UPDATE if step else NoTerms.BEGINNING
+    end = fit.numbers[step]
+    begin = ends[bisect_left(ends, end) - 1]
     before = _weights_after(method, samples, begin)
     visits = list(_visits_between(method, samples, before, begin, end))
     after = before + sum(v.rate * v.share * samples.rows[v.row] for v in visits)

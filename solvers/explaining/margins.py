@@ -4,20 +4,21 @@ that the multipliers of a step make of the samples.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 
 from ..algorithms import hard_margin
 from ..algorithms.soft_margin import smo
-from ..algorithms.soft_margin.subgradient import FIRST, LOOKS
 from ..arrays import Floats, Ints, locked
 from ..method import Fit
 from ..methods.hard_margin import HardMarginSVM
 from ..methods.soft_margin import MOST_STEPS, SoftMarginSVM
 from ..problem import Problem
+from ..replay import iterate_before
 from ..result import Iterate
 from ..studies.separability import closest_pair
 from . import step_terms
@@ -99,29 +100,22 @@ def _hinge_steps(method: SoftMarginSVM, problem: Problem) -> Iterator[HingeStep]
 
 
 @lru_cache(maxsize=4)
-def _looks(fit: Fit) -> tuple[HingeStep, ...]:
-    """The last step before each look at a descent, as many as its budget has."""
+def _looks(fit: Fit) -> Mapping[int, HingeStep]:
+    """The steps of a descent that its history keeps, by their numbers."""
     method, problem = fit.method, fit.problem.explicit or fit.problem
     assert isinstance(method, SoftMarginSVM)
-    n, last = len(problem.y), method.max_iterations
-    size = n if method.batch is None else min(method.batch, n)
-    interval = max(LOOKS, -(-n // size))
-    return tuple(
-        step
-        for count, step in enumerate(_hinge_steps(method, problem), 1)
-        if count <= FIRST or count % interval == 0 or count == last
-    )
+    steps = islice(_hinge_steps(method, problem), fit.numbers[-1])
+    return step_terms.kept(fit, enumerate(steps, 1))
 
 
 def _hinge_terms(fit: Fit, step: int) -> Explained:
     if step == len(fit.history) - 1:
         return NoTerms.NO_UPDATE
     problem, iterate = fit.problem.explicit or fit.problem, fit.history[step]
-    iterate, looks = iterate.expanded or iterate, _looks(fit)
-    for hinge_step in looks[step:][:1] + looks[2 * step :: max(1, step)]:  # thinned out evenly
-        if _shows(problem, hinge_step, iterate):
-            return _terms_of_hinges(fit, problem, hinge_step, iterate)
-    return NoTerms.NOT_FOLLOWED
+    iterate, hinge_step = iterate.expanded or iterate, _looks(fit).get(fit.numbers[step])
+    if hinge_step is None or not _shows(problem, hinge_step, iterate):
+        return NoTerms.NOT_FOLLOWED
+    return _terms_of_hinges(fit, problem, hinge_step, iterate)
 
 
 def _shows(problem: Problem, hinge_step: HingeStep, iterate: Iterate) -> bool:
@@ -214,12 +208,12 @@ class PairMoment:
 
 
 @lru_cache(maxsize=4)
-def _pair_moments(fit: Fit) -> tuple[PairMoment | None, ...]:
-    """What the history keeps of a run of pairs, in data units."""
-    return step_terms.thinned([*_run_of_pairs(fit), None])
+def _pair_moments(fit: Fit) -> Mapping[int, PairMoment]:
+    """What the history keeps of a run of pairs, in data units, by the numbers of the steps."""
+    return step_terms.kept(fit, _run_of_pairs(fit))
 
 
-def _run_of_pairs(fit: Fit) -> Iterator[PairMoment]:
+def _run_of_pairs(fit: Fit) -> Iterator[tuple[int, PairMoment]]:
     method, problem = fit.method, fit.problem
     assert isinstance(method, SoftMarginSVM | HardMarginSVM)
     n, has_kernel = len(problem.y), problem.kernel is not None
@@ -234,7 +228,7 @@ def _run_of_pairs(fit: Fit) -> Iterator[PairMoment]:
         weights = method.loss_weights(problem)
     dual = smo.DualRun(problem, C, weights)
     is_inner = problem.smallest_eigenvalue == 0.0
-    before = np.zeros(n)
+    before, count = np.zeros(n), 0
     for is_pair in smo.improve_dual(dual, tolerance, most, is_inner, is_exact, True):
         s, pairs = dual.pairs.s / dual.unit, dual.pairs
         pair = None
@@ -243,16 +237,18 @@ def _run_of_pairs(fit: Fit) -> Iterator[PairMoment]:
             pair = i, j, t / dual.unit
             before = s.copy()
             before[[i, j]] -= np.array([t, -t]) / dual.unit
-        yield PairMoment(locked(s), locked(before), pair)
-        before = s
+        if dual.count > count:
+            yield dual.count, PairMoment(locked(s), locked(before), pair)
+        before, count = s, dual.count
 
 
 def _pair_terms(fit: Fit, step: int) -> Explained:
-    moments = _pair_moments(fit)
-    if step >= len(moments):  # the better answer of another algorithm
-        return NoTerms.NO_UPDATE
-    moment, alpha = moments[step], fit.history[step].alpha
-    if moment is None or not (moment.s != moment.before).any():
+    moment, alpha = _pair_moments(fit).get(fit.numbers[step]), fit.history[step].alpha
+    if (
+        step_terms.ends_the_run(fit, step)
+        or moment is None
+        or not (moment.s != moment.before).any()
+    ):
         return NoTerms.NO_UPDATE
     if alpha is None or not step_terms.agrees(np.abs(moment.s), alpha):
         return NoTerms.NOT_FOLLOWED
@@ -379,7 +375,7 @@ def _sum_of_samples(fit: Fit, step: int) -> Explained:
     """w of a step as the sum that its multipliers make of the samples, beside the w before it."""
     flat = fit.problem.explicit
     problem = fit.problem if flat is None else flat
-    iterates = [fit.history[max(0, step - 1)], fit.history[step]]
+    iterates = [iterate_before(fit, step) if step else fit.history[0], fit.history[step]]
     old, new = (iterate.expanded or iterate for iterate in iterates)
     if old.w is None or new.w is None:
         return NoTerms.NO_SUM

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,9 +11,10 @@ import numpy as np
 from ..algorithms.logistic.descent import solve
 from ..algorithms.multiclass.corrections import Correction, Machine
 from ..arrays import Floats, locked, locked_ints
-from ..multiclass.linear_machine import SHOWN, LinearMachine
+from ..multiclass.linear_machine import LinearMachine
 from ..multiclass.method import ManyFit
 from ..multiclass.softmax import Softmax
+from ..replay import iterate_before
 from . import step_terms
 from .step_terms import Explained, NoTerms, Quantity, StepTerms, TermTable
 
@@ -30,40 +32,30 @@ class Corrected:
 
 def explain_machine(fit: ManyFit, step: int) -> Explained:
     """The terms of a correction of the linear machine."""
-    moments = _machine_moments(fit)
-    if len(moments) != len(fit.history):
-        return NoTerms.NOT_FOLLOWED
-    corrected = moments[step]
-    if corrected is None:
+    if step_terms.ends_the_run(fit, step) or not step:
         return NoTerms.NO_UPDATE if step else NoTerms.BEGINNING
-    return _machine_terms(fit, step, corrected)
+    corrected = _corrections(fit).get(fit.numbers[step])
+    return NoTerms.NOT_FOLLOWED if corrected is None else _machine_terms(fit, step, corrected)
 
 
 @lru_cache(maxsize=4)
-def _machine_moments(fit: ManyFit) -> tuple[Corrected | None, ...]:
-    """The correction before each step of a history; None where there was none."""
+def _corrections(fit: ManyFit) -> Mapping[int, Corrected]:
+    """The correction before each step of a history, by the number of the step."""
+    return step_terms.kept(fit, _all_corrections(fit))
+
+
+def _all_corrections(fit: ManyFit) -> Iterator[tuple[int, Corrected]]:
     method = fit.method
     assert isinstance(method, LinearMachine)
     columns, *_ = method.samples(fit.problem)
     K = fit.problem.K
     begin = np.zeros((K, len(columns)))
     machine = Machine(columns, fit.problem.labels, begin, method.most(columns, K, is_held=False))
-    moments: list[Corrected | None] = [None]
-    before, stride = begin, 1
-    last: Corrected | None = None
+    before = begin
     for correction in method.corrections(machine, True):
-        if correction is None:
-            continue
-        last = Corrected(correction, before)
-        before = correction.a
-        while correction.step > SHOWN * stride:
-            stride *= 2
-        if correction.step % stride == 0:
-            moments.append(last)
-    iterate = moments[-1]
-    is_shown = last is None or (iterate is not None and iterate.step is last.step)
-    moments.append(None if is_shown else last)
-    return step_terms.thinned(moments)
+        if correction is not None:
+            yield correction.step, Corrected(correction, before)
+            before = correction.a
 
 
 def _machine_terms(fit: ManyFit, step: int, corrected: Corrected) -> Explained:
@@ -130,11 +122,10 @@ def explain_softmax(fit: ManyFit, step: int) -> Explained:
     iterate, size = fit.history[step], problem.Phi.shape[1] + 1
     if problem.means_coincide or iterate.W is None:
         return NoTerms.NO_UPDATE
-    before = (
-        _differences(fit.history[step - 1].W, fit.history[step - 1].b)
-        if step
-        else np.zeros((problem.K - 1, size))
-    )
+    before = np.zeros((problem.K - 1, size))
+    if step:
+        earlier = iterate_before(fit, step)
+        before = _differences(earlier.W, earlier.b)
     after = _differences(iterate.W, iterate.b)
     return _softmax_terms(fit, before, after)
 
@@ -249,9 +240,8 @@ def explain_change(fit: ManyFit, step: int) -> Explained:
     iterate = fit.history[step]
     if iterate.W is None or not step:
         return NoTerms.BEGINNING
-    W = fit.history[step - 1].W
-    assert W is not None
-    before = np.column_stack([fit.history[step - 1].b, W])
+    earlier = iterate_before(fit, step)
+    before = np.column_stack([earlier.b, earlier.W])
     after = np.column_stack([iterate.b, iterate.W])
     return StepTerms(
         CHANGE_RULE,

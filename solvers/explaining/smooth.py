@@ -4,9 +4,9 @@ Ho-Kashyap procedure.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from ..losses import logistic_function
 from ..method import Fit
 from ..methods.ho_kashyap import HoKashyap
 from ..methods.logistic import LogisticRegression
+from ..replay import iterate_before
 from ..result import Iterate
 from . import step_terms
 from .step_terms import Explained, NoTerms, Quantity, StepTerms, TermTable
@@ -39,7 +40,7 @@ def explain_logistic(fit: Fit, step: int) -> Explained:
         return NoTerms.BEGINNING
     has_offset = method.has_offset
     before, after = (
-        _weights(iterate, has_offset) for iterate in (fit.history[step - 1], fit.history[step])
+        _weights(iterate, has_offset) for iterate in (iterate_before(fit, step), fit.history[step])
     )
     inputs = fit.problem.Phi
     if has_offset:
@@ -173,29 +174,28 @@ def _standard(fit: Fit) -> LogisticProblem:
 
 
 @lru_cache(maxsize=4)
-def _descents(fit: Fit) -> tuple[Descent | None, ...]:
-    """The steps of a descent that its history keeps, after its beginning."""
+def _descents(fit: Fit) -> Mapping[int, Descent]:
+    """The steps of a descent that its history keeps, by their numbers."""
+    return step_terms.kept(fit, enumerate(_all_descents(fit), 1))
+
+
+def _all_descents(fit: Fit) -> Iterator[Descent]:
     method, standard = fit.method, _standard(fit)
     assert isinstance(method, LogisticRegression)
     theta = np.zeros(len(standard.P))
-    steps: list[Descent] = []
     for after, rate, _ in descend(standard, theta, method.rate, method.step == "line-search"):
-        if len(steps) == method.max_steps or not float(np.abs(after).max()) < 1e30:
-            break
-        steps.append(Descent(theta, after, rate))
+        if not float(np.abs(after).max()) < 1e30:
+            return
+        yield Descent(theta, after, rate)
         theta = after
-    return step_terms.thinned(chain([None], steps))
 
 
 def _descent_terms(fit: Fit, step: int) -> Explained:
-    steps = _descents(fit)
-    if len(steps) == len(fit.history) - 1 == step:
-        return NoTerms.NO_UPDATE
-    if step >= len(steps):
-        return NoTerms.NOT_FOLLOWED
-    descent, iterate = steps[step], fit.history[step]
+    if step_terms.ends_the_run(fit, step) or not step:
+        return NoTerms.NO_UPDATE if step else NoTerms.BEGINNING
+    descent, iterate = _descents(fit).get(fit.numbers[step]), fit.history[step]
     if descent is None:
-        return NoTerms.BEGINNING
+        return NoTerms.NOT_FOLLOWED
     standard, has_offset = _standard(fit), fit.method.has_offset
     w = standard.iterate(descent.after).w
     if w is None or iterate.w is None or not step_terms.agrees(w, iterate.w):
@@ -243,15 +243,11 @@ def explain_targets(fit: Fit, step: int) -> Explained:
     """The terms of a step of Ho-Kashyap: the targets that grow, and how they move the weights."""
     method, problem = fit.method, fit.problem
     assert isinstance(method, HoKashyap)
-    count = int(dict(fit.claimed_outcome.facts).get("iterations", 0.0))
-    numbers = step_terms.thinned(range(count))
-    if len(numbers) != len(fit.history):
-        return NoTerms.NOT_FOLLOWED
     if step == 0:
         return NoTerms.BEGINNING
     basis = ScoreBasis.of(problem, method.fit_intercept)
     t = np.ones(len(problem.y))
-    for _ in range(numbers[step] - 1):
+    for _ in range(fit.numbers[step] - 2):
         e = basis.project(t) - t
         t = t + method.rate * (e + np.abs(e))
     return _targets_terms(fit, step, basis, t)

@@ -4,7 +4,7 @@ the new weights.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
@@ -13,7 +13,8 @@ import numpy as np
 
 from ..arrays import Floats, Ints, locked
 from ..multiclass.iterate import ManyIterate
-from ..result import HISTORY, Iterate
+from ..multiclass.method import AnyFit
+from ..result import Iterate
 
 T = TypeVar("T")
 AGREEMENT = 1e-9  # terms that add up to the new weights but for this part of them are right
@@ -111,19 +112,15 @@ def agrees(weights: Floats, goal: Floats, before: Floats | None = None) -> bool:
     return bool(apart <= AGREEMENT * max(float(np.abs(sizes).max(initial=0.0)), 1e-300))
 
 
-def thinned(moments: Iterable[T]) -> tuple[T, ...]:
-    """The moments of a run that its history keeps: it is thinned out evenly, and has the last
-    one.
-    """
-    trail: list[T] = []
-    stride = 1
-    for count, moment in enumerate(moments):
-        last = moment
-        if count % stride == 0:
-            trail.append(moment)
-            if len(trail) > HISTORY:
-                trail, stride = trail[::2], 2 * stride
-    return tuple(trail if not trail or trail[-1] is last else [*trail, last])
+def kept(fit: AnyFit, moments: Iterable[tuple[int, T]]) -> Mapping[int, T]:
+    """The moments of a run that its history keeps, by the numbers of their steps."""
+    numbers = set(fit.numbers)
+    return {number: moment for number, moment in moments if number in numbers}
+
+
+def ends_the_run(fit: AnyFit, step: int) -> bool:
+    """Whether a step of a history shows what became of a run, and no further step of it."""
+    return step > 0 and fit.numbers[step] == fit.numbers[step - 1]
 
 
 def weights_of(iterate: Iterate | ManyIterate) -> Floats:

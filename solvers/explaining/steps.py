@@ -41,12 +41,15 @@ EXPLANATIONS: dict[type, Callable[[Any, int], Explained]] = {
 
 
 def explain_step(fit: AnyFit, step: int) -> Explained:
-    """The update that led to a step of a history, in numbers; or a sentence about their absence."""
+    """The update that led to the step at a place of a history, in numbers, or why there are none.
+
+    Where the step before it was not kept, the run is repeated: it is that very update.
+    """
     explain = EXPLANATIONS.get(type(fit.method))
     if explain is None or not fit.predicts:
         return NoTerms.NO_SUM
     if not 0 <= step < len(fit.history):
-        raise IndexError(f"step {step} of a history of {len(fit.history)}")
+        raise IndexError(f"place {step} of a history of {len(fit.history)}")
     try:
         with np.errstate(all="ignore"):
             explained = explain(fit.whole or fit, step)

@@ -155,7 +155,9 @@ def _step(basis: ScoreBasis, t: Floats, e: Floats, k: int) -> Iterate:
     else:
         note = "No score exceeds its target any more."
     active = tuple(raised.tolist()) if len(raised) <= ACTIVE else ()
-    return basis.iterate(t, objective=float(e @ e), active=active, note=f"Step {k}: {note}")
+    return basis.iterate(
+        t, objective=float(e @ e), active=active, note=f"Step {k}: {note}", number=k
+    )
 
 
 def _with_measured_objective(problem: Problem, step: Iterate, t: Floats) -> Iterate:

@@ -116,7 +116,7 @@ class LMS(Method):
             if trace and run.visits >= one_by_one:
                 yield run.iterate((), f"Pass {end}: {_distance_words(run)}.")
             elif not trace:
-                yield samples.iterate(run.a)
+                yield samples.iterate(run.a, number=run.visits)
             if run.is_near:
                 break
         yield run.iterate((), f"After {run.epochs} passes {_distance_words(run)}.")
@@ -196,7 +196,9 @@ class _Run:
         """The line with its sum of squared errors."""
         short = 1.0 - self.samples.products(self.a)
         error = float(np.add.reduce(short * short))
-        return self.samples.iterate(self.a, objective=error, active=active, note=note)
+        return self.samples.iterate(
+            self.a, objective=error, active=active, note=note, number=self.visits
+        )
 
 
 def _distance_words(run: _Run) -> str:

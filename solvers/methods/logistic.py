@@ -224,7 +224,7 @@ class LogisticRegression(Method):
         if minimum is None:
             return None
         theta, outcome = minimum
-        yield standard.iterate(theta)
+        yield standard.iterate(theta, round(dict(outcome.facts)["steps"]))
         return outcome
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
@@ -299,7 +299,7 @@ class LogisticRegression(Method):
     ) -> Steps:
         if trace:
             yield standard.iterate(
-                theta, "Start: every point has the same log-odds.", with_objective=True
+                theta, 0, "Start: every point has the same log-odds.", with_objective=True
             )
         count = 0
         for after, rate, gradient in descend(
@@ -316,7 +316,7 @@ class LogisticRegression(Method):
                 f"Step {count}: {rate:.3g} times the negative gradient, whose largest component "
                 f"is {gradient:.2g}."
             )
-            yield standard.iterate(theta, note, with_objective=True) if trace else None
+            yield standard.iterate(theta, count, note, with_objective=True) if trace else None
             # visits of a sample, some for each step: a few seconds
             if count * (standard.n + 5_000) > 200_000_000:
                 outcome = Outcome(
@@ -335,7 +335,7 @@ class LogisticRegression(Method):
                 )
                 break
         if not trace:
-            yield standard.iterate(theta)
+            yield standard.iterate(theta, count)
         if outcome.status is Status.CONVERGED:
             return Outcome(
                 Status.CONVERGED, f"The gradient vanished after {count_words(count, 'step')}."

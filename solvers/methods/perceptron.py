@@ -134,9 +134,9 @@ class Perceptron(Method):
     def _steps(self, problem: Problem, start: Fit | None, trace: bool, is_held: bool) -> Steps:
         samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
         a = samples.initial(start, self.begin)
-        run = looked_at(
-            Run(samples, self._criterion, a, self.max_epochs, is_held), self.keep, trace
-        )
+        is_batch = self.update == "batch"
+        run = Run(samples, self._criterion, a, self.max_epochs, is_held, is_batch)
+        run = looked_at(run, self.keep, trace)
         from_zero = not a.any()
         reason = (
             "lies on the wrong side"

@@ -120,7 +120,9 @@ class Relaxation(Method):
             return self._criterion(products, samples.squared_norms)
 
         a = samples.initial(start, self.begin)
-        run = looked_at(Run(samples, criterion, a, self.max_epochs, is_held), self.keep, trace)
+        is_batch = self.update == "batch"
+        run = Run(samples, criterion, a, self.max_epochs, is_held, is_batch)
+        run = looked_at(run, self.keep, trace)
 
         def note(rows: Rows) -> str:
             misses = "what is missing" if len(rows) != 1 else "the distance it misses"

@@ -26,7 +26,8 @@ class ManyIterate(OneLine):
     of the two-class fits.  A class without points has W_k = 0 and b_k = -inf.
 
     ``alpha (n, K)`` are the multipliers, ``active`` the rows that this step touched and ``moved``
-    the classes whose weights it changed, ``note`` one plain sentence about it.
+    the classes whose weights it changed, ``note`` one plain sentence about it, and ``number`` that
+    of the step as the method counts.
     """
 
     W: Floats | None
@@ -41,6 +42,11 @@ class ManyIterate(OneLine):
     moved: tuple[int, ...] = ()
     note: str = ""
     members: tuple[Iterate, ...] = ()
+    number: int | None = None
+
+    def numbered(self, number: int | None) -> ManyIterate:
+        """The same step with a number."""
+        return replace(self, number=number)
 
     @staticmethod
     def centred(W: Floats, centre: Floats, f_centre: Floats, **rest: Any) -> ManyIterate:
@@ -160,7 +166,8 @@ class ManyIterate(OneLine):
         between = ManyIterate.centred(
             W, centre, f_centre, alpha=self.alpha, objective=self.objective, members=self.members
         )
-        return replace(between, active=self.active, moved=self.moved, note=self.note)
+        between = replace(between, active=self.active, moved=self.moved, note=self.note)
+        return between.numbered(self.number)
 
     def _scores_at(self, centre: Floats) -> Floats:
         """The scores (K,) at a place of the feature space."""

@@ -118,7 +118,7 @@ class LinearMachine(ManyMethod):
         )
         machine = Machine(columns, problem.labels, a, self.most(columns, problem.K, is_held))
         stride = 1
-        yield _data_weights(machine.a, centre, scale) if trace else None
+        yield _data_weights(machine.a, centre, scale, number=0) if trace else None
         last: Correction | None = None
         for correction in self.corrections(machine, trace):
             last = correction or last
@@ -196,7 +196,10 @@ class LinearMachine(ManyMethod):
                 f"{len(step.rows)} points lie on a wrong side: their classes turn towards them, "
                 "the rivals away."
             )
-        return _data_weights(step.a, centre, scale, active=step.rows, moved=step.classes, note=note)
+        iterate = _data_weights(
+            step.a, centre, scale, active=step.rows, moved=step.classes, note=note
+        )
+        return iterate.numbered(step.step)
 
     def _verdict(
         self,

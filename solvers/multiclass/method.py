@@ -352,12 +352,16 @@ class ManyFit(Answer):
         """The steps towards the answer, the answer last; of a scheme step t has every member at its
         step t, or at its last.
         """
-        if not self.fits:
+        if not self.fits or len(self.trail) > 1:
             return self.trail
-        stride = max(1, -(-max(len(fit.history) for fit in self.fits) // HISTORY))
-        shown = range(0, max(len(fit.history) for fit in self.fits) - 1, stride)
-        at = [tuple(fit.history[min(t, len(fit.history) - 1)] for fit in self.fits) for t in shown]
-        return (*(self.form.join(self.problem, members) for members in at), self.last)
+        numbers = sorted({number for fit in self.fits for number in fit.numbers})
+        stride = max(1, -(-len(numbers) // HISTORY))
+        at = [
+            (tuple(fit.history[fit.place_of(number)] for fit in self.fits), number)
+            for number in numbers[:-1:stride]
+        ]
+        joined = (self.form.join(self.problem, members).numbered(k) for members, k in at)
+        return (*joined, self.last)
 
     def _with_steps(self, steps: tuple[ManyIterate, ...], outcome: Outcome) -> ManyFit:
         fits = tuple(

@@ -112,10 +112,10 @@ class Softmax(ManyMethod):
             step: NewtonStep | None = None
             for step in minimise(softmax, np.zeros(softmax.size) if theta is None else theta):
                 count += 1
-                yield self._iterate(softmax, step) if trace else None
+                yield self._iterate(softmax, step, count) if trace else None
             if step is None:
                 continue
-            last = self._iterate(softmax, step)
+            last = self._iterate(softmax, step, count)
             yield last if not trace else None
             gap = 0.0 if is_certain(softmax, step) else self._relative_gap(problem, last)
             if gap <= FINE:
@@ -164,13 +164,16 @@ class Softmax(ManyMethod):
         """The theta of an answer, as differences from the last class."""
         return at.theta(*start.about_centre).ravel()
 
-    def _iterate(self, softmax: SoftmaxProblem, step: NewtonStep) -> ManyIterate:
+    def _iterate(self, softmax: SoftmaxProblem, step: NewtonStep, count: int) -> ManyIterate:
         note = (
             f"A Newton step of length {step.length:.3g}; half the squared decrement was "
             f"{0.5 * step.decrement:.2e}."
         )
         return ManyIterate.in_coordinates(
-            softmax.at, step.theta, objective=softmax.value(step.theta), note=note
+            *(softmax.at, step.theta),
+            objective=softmax.value(step.theta),
+            note=note,
+            number=count,
         )
 
     def _relative_gap(self, problem: ManyProblem, iterate: ManyIterate) -> float:
@@ -189,8 +192,8 @@ class Softmax(ManyMethod):
         spread = float(((problem.Phi - at.centre) ** 2).sum()) / at.n
         l2 = NEARLY_NO_PENALTY * max(spread, 1e-300)
         softmax = SoftmaxProblem(at, problem.labels, problem.K, l2, problem.weights)
-        for step in newton(softmax, np.zeros(softmax.size)):
-            yield self._iterate(softmax, step)
+        for count, step in enumerate(newton(softmax, np.zeros(softmax.size)), 1):
+            yield self._iterate(softmax, step, count)
         if is_touching(problem):
             return Outcome(Status.UNBOUNDED, TOUCHING)
         return Outcome(Status.BUDGET, STOPPED.format(np.inf, stop_reason(problem.Phi)))

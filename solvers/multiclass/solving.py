@@ -14,7 +14,7 @@ from ..result import Outcome, Status
 from ..validation import check_budget, check_kind
 from .forms import UNKNOWN, form_of
 from .iterate import ManyIterate
-from .method import AnyMethod, ManyDrag, ManyFit, ManyForm
+from .method import AnyMethod, ManyDrag, ManyFit, ManyForm, ManySteps
 from .problem import ManyProblem
 from .schemes import Scheme
 
@@ -53,6 +53,8 @@ def solve_many(
         )
         fits = form.solve_members(problem, earlier, max_steps, cancelled, trace, is_held)
         last = form.join(problem, tuple(fit.last for fit in fits))
+        counts = [fit.last.number for fit in fits if fit.last.number is not None]
+        last = last.numbered(max(counts) if len(counts) == len(fits) else None)
         return ManyFit(
             method,
             form,
@@ -63,14 +65,25 @@ def solve_many(
             perf_counter() - begin,
             fits,
         )
-    steps = guard_steps(form, problem.reduced, _initial(start, method, problem), trace, is_held)
-    if problem.reduced is not problem:
-        steps = change_steps(steps, lambda step: step.for_all_classes(problem.present, problem.K))
+    initial = _initial(start, method, problem)
+    steps = steps_for_all_classes(form, problem, initial, trace, is_held)
     trail, outcome = follow_steps(steps, max_steps, cancelled, trace and not is_held)
     seconds = perf_counter() - begin
     if not trail:
         return ManyFit.nothing(method, form, problem, outcome, seconds)
     return ManyFit(method, form, problem, trail[-1], outcome, trail, seconds)
+
+
+def steps_for_all_classes(
+    form: ManyForm, problem: ManyProblem, start: ManyIterate | None, trace: bool, is_held: bool
+) -> ManySteps:
+    """The steps of a method that sees all classes at once; a class without points has the score
+    -inf.
+    """
+    steps = guard_steps(form, problem.reduced, start, trace, is_held)
+    if problem.reduced is problem:
+        return steps
+    return change_steps(steps, lambda step: step.for_all_classes(problem.present, problem.K))
 
 
 def exact_drag_of_many(fit: ManyFit, row: int) -> ManyDrag | None:

@@ -167,6 +167,9 @@ def test_words_stay_at_their_lines_while_a_line_is_on_its_way_to_the_next_step(
     blend: float, gliding: bool
 ) -> None:
     scene = Scene(
-        Document.empty(), View(-1.0, 1.0, -1.0, 1.0), 0.01, playback=Playback(1, 3, blend=blend)
+        Document.empty(),
+        View(-1.0, 1.0, -1.0, 1.0),
+        0.01,
+        playback=Playback(1, (0, 1, 2, 3), blend=blend),
     )
     assert canvas_figure(scene).gliding is gliding

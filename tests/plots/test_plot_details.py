@@ -575,7 +575,9 @@ def test_a_start_without_a_line_is_called_a_start(plot: ModuleType) -> None:
     (id,) = scene.fits
     start = scene.fits[id].at(0)
     assert not start.has_model
-    playing = replace(scene, fits={id: start}, whole=scene.fits, playback=Playback(0, 9))
+    playing = replace(
+        scene, fits={id: start}, whole=scene.fits, playback=Playback(0, tuple(range(10)))
+    )
     assert "The start has no line yet" in plot.figure(playing).message
     assert "budget" not in plot.figure(playing).message
 

@@ -60,7 +60,7 @@ def test_samples_that_do_not_add_up_to_the_step_show_nothing() -> None:
 def _played(step: int, announced: bool) -> PairScene:
     scene = scene_of(document_of(APART, [Relaxation(rate=0.6)]))
     run = scene.fits["m1"]
-    playback = Playback(step, len(run.history) - 1, announced)
+    playback = Playback(step, run.numbers, announced)
     return replace(scene, fits={"m1": run.at(step)}, whole={"m1": run}, playback=playback)
 
 

@@ -43,11 +43,11 @@ def test_going_on_rings_the_samples_first_and_moves_the_line_second(run: solvers
     assert sentence(ringed, run) == run.history[1].note != ""
     moved = forward(ringed, run)
     assert (moved.step, moved.announced) == (1, False)
-    assert stopped_at(run, moved.step).last is run.history[1]
+    assert stopped_at(run, moved.place).last is run.history[1]
 
 
 def test_several_steps_at_once_need_no_rings(run: solvers.Fit) -> None:
-    assert forward(open_timeline(run), run, steps=3) == Playback(3, len(run.history) - 1)
+    assert forward(open_timeline(run), run, steps=3) == Playback(3, run.numbers)
 
 
 def test_at_the_end_nothing_moves_and_the_explanation_is_said(run: solvers.Fit) -> None:
@@ -55,7 +55,7 @@ def test_at_the_end_nothing_moves_and_the_explanation_is_said(run: solvers.Fit) 
     assert end.at_end
     assert forward(end, run) == end
     assert sentence(end, run) == run.explanation
-    assert stopped_at(run, end.step) is run
+    assert stopped_at(run, end.place) is run
 
 
 def test_rewinding_and_playing_again_shows_the_very_same_run(run: solvers.Fit) -> None:
@@ -63,7 +63,7 @@ def test_rewinding_and_playing_again_shows_the_very_same_run(run: solvers.Fit) -
         playback, steps = open_timeline(run), []
         while not playback.at_end:
             playback = forward(playback, run)
-            steps.append(stopped_at(run, playback.step).last)
+            steps.append(stopped_at(run, playback.place).last)
         return steps
 
     first, second = shown(), shown()
@@ -97,10 +97,10 @@ def test_only_the_selected_method_moves_unless_all_are_wanted(run: solvers.Fit) 
         selected="m1",
     )
     fits = {"m1": run, "m2": other}
-    alone = play_fits(fits, Playback(1, 9), document)
+    alone = play_fits(fits, Playback(1, tuple(range(10))), document)
     assert alone["m1"].last is run.history[1]
     assert alone["m2"] is other
-    together = play_fits(fits, Playback(1, 9, together=True), document)
+    together = play_fits(fits, Playback(1, tuple(range(10)), together=True), document)
     assert together["m2"].last is other.history[1]
     assert play_fits(fits, None, document) is fits
 
@@ -135,11 +135,11 @@ def test_every_iterative_method_can_be_played_forward_and_backward_with_words(
     playback = open_timeline(fit)
     for _ in range(2 * len(fit.history)):
         playback = forward(playback, fit)
-        stopped = stopped_at(fit, playback.step)
+        stopped = stopped_at(fit, playback.place)
         assert np.isfinite(stopped.decision_function(points)).all()
         assert sentence(playback, fit)
     assert playback.at_end
-    while playback.step:
+    while playback.place:
         playback = backward(playback)
     assert playback == open_timeline(fit)
 

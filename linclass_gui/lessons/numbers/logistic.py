@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +22,7 @@ from solvers import (
 from ...answers.decision import irls_weights, regression, training_scores
 from ...markup.mathtext import escape_label
 from ...markup.numbers import significant, without_rounding
-from ...scene.playback import is_playable
+from ...scene.playback import is_playable, missing_steps
 from ...scene.scene import PairScene, Scene
 from .block import LARGEST, Numbers, TableOfNumbers, exact_number, matrix
 from .moments import sizes
@@ -218,6 +220,7 @@ def likelihood(scene: Scene) -> Numbers:
 WEIGHTS_SHOWN = 6  # written out; of more, the first ones
 CAUSES_NAMED = 2  # points that moved the weights in a step; of more, their count
 STEPS_SHOWN = 9  # steps shown about the one that is played
+NOT_KEPT = "The steps between these are not kept."
 NEEDS_STEPS = "Select an iterative method to see its steps."
 
 
@@ -228,18 +231,13 @@ def step_table(scene: PairScene) -> Numbers:
     fit = None if scene.selected is None else scene.full_fit or scene.selected[1]
     if fit is None or not is_playable(fit):
         return Numbers(needs=NEEDS_STEPS)
-    current, shown = _steps_shown(fit, scene)
-    lines = []
-    for k in shown:
-        step = fit.history[k]
-        a = (
-            "kernel"
-            if step.w is None
-            else ", ".join(_step_weights(step.b, step.w, fit.method.has_offset))
-        )
-        mark = "→ " if k == current else ""
-        lines.append((f"{mark}step {k}{_cause(step)}", f"({a})"))
-    return Numbers((), (("", "$a = (b, w)$" if fit.method.has_offset else "$a = w$"), *lines))
+    has_offset = fit.method.has_offset
+
+    def weights(step: Iterate) -> str:
+        numbers = ("kernel",) if step.w is None else _step_weights(step.b, step.w, has_offset)
+        return f"({', '.join(numbers)})"
+
+    return _steps_shown(fit, scene, "$a = (b, w)$" if has_offset else "$a = w$", weights)
 
 
 def step_table_of_many(scene: Scene) -> Numbers:
@@ -254,20 +252,21 @@ def step_table_of_many(scene: Scene) -> Numbers:
     fit = answer and (scene.whole.get(scene.document.selected) or answer)
     if fit is None or not is_playable(fit):
         return Numbers(needs=NEEDS_STEPS)
-    current, shown = _steps_shown(fit, scene)
-    lines = [
-        (f"{'→ ' if k == current else ''}step {k}{_cause(step)}", significant(step.objective, 6))
-        for k, step in ((k, fit.history[k]) for k in shown)
-    ]
-    return Numbers((), (("", "objective"), *lines))
+    return _steps_shown(fit, scene, "objective", lambda step: significant(step.objective, 6))
 
 
-def _steps_shown(fit: AnyFit, scene: Scene) -> tuple[int, range]:
+def _steps_shown(fit: AnyFit, scene: Scene, head: str, words: Callable[[Any], str]) -> Numbers:
     """The step that is played, at rest the last one, and those around it."""
     last = len(fit.history) - 1
-    current = last if scene.playback is None else min(scene.playback.step, last)
+    current = last if scene.playback is None else scene.playback.place_in(fit, scene.playback.place)
     first = max(0, min(current - STEPS_SHOWN // 2, last + 1 - STEPS_SHOWN))
-    return current, range(first, min(last, first + STEPS_SHOWN - 1) + 1)
+    places = range(first, min(last, first + STEPS_SHOWN - 1) + 1)
+    lines = [
+        (f"{'→ ' if k == current else ''}step {fit.numbers[k]}{_cause(step)}", words(step))
+        for k, step in ((k, fit.history[k]) for k in places)
+    ]
+    has_gaps = any(missing_steps(fit.numbers, k) for k in places[1:])
+    return Numbers((), (("", head), *lines, *[(NOT_KEPT, "")] * has_gaps))
 
 
 def _cause(step: Iterate | ManyIterate) -> str:

@@ -21,7 +21,7 @@ from ...files.cells import guard_cell, row_text
 from ...markup.mathtext import escape_label
 from ...markup.numbers import MINUS, number, significant
 from ...scene.memo import memo
-from ...scene.playback import Playback, is_playable
+from ...scene.playback import Playback, is_playable, missing_steps
 from ...scene.scene import Scene
 from . import digits
 from .block import LARGEST, Matrix, Numbers, TableOfNumbers, exact_number, is_fraction
@@ -239,19 +239,19 @@ def numbers_of_step(fit: AnyFit, step: int, names: tuple[str, ...] = ()) -> Numb
     if isinstance(explained, NoTerms):
         return Numbers(needs=explained.value)
     is_cut = fit.explanation.startswith(STOPPED)  # a figure at a step of its run
-    of_all = "" if is_cut else f" of {len(fit.history) - 1}"
-    return _block(explained, f"step {step}{of_all}", names)
+    of_all = "" if is_cut else f" of {fit.numbers[-1]}"
+    missing = missing_steps(fit.numbers, step)
+    of_step = f"step {fit.numbers[step]}{of_all}" + (f" ({missing})" if missing else "")
+    return _block(explained, of_step, names)
 
 
 def shown_update(fit: AnyFit, playback: Playback | None) -> int:
-    """The step that the playback announces, or shows; at rest the last one that updates
-    anything.
+    """The place of the step that the playback announces, or shows; at rest of the last one that
+    updates anything.
     """
-    last = len(fit.history) - 1
+    step = last = len(fit.history) - 1
     if playback is not None:
-        is_ahead = playback.announced or playback.blend > 0.0
-        return min(playback.step + is_ahead, last)
-    step = last
+        return playback.place_in(fit, playback.update)
     while step > max(0, last - LOOKED_BACK) and terms_of_step(fit, step) is NoTerms.NO_UPDATE:
         step -= 1
     return step
@@ -404,7 +404,7 @@ def run_csv(fit: AnyFit, names: tuple[str, ...]) -> str:
         causes = _causes(terms) if isinstance(terms, StepTerms) else ("", "", "")
         weights = map(repr, weights_of(iterate).ravel().tolist())
         objective, sentence = repr(float(iterate.objective)), str(guard_cell(iterate.note))
-        lines.append([str(step), *causes, *weights, objective, sentence])
+        lines.append([str(fit.numbers[step]), *causes, *weights, objective, sentence])
     return "".join(map(row_text, lines))
 
 

@@ -144,8 +144,7 @@ def step_of(scene: Scene, id: str) -> int | None:
     whole_fit, fit = scene.whole.get(id), scene.fits.get(id)
     if scene.playback is None or whole_fit is None or fit is whole_fit:
         return None
-    step = min(scene.playback.step, len(whole_fit.history) - 1)
-    return step if step + 1 < len(whole_fit.history) else None
+    return None if fit is None or len(fit.history) == len(whole_fit.history) else fit.numbers[-1]
 
 
 def trial_reading(document: Document) -> RowReading:

@@ -19,6 +19,7 @@ from ...scene.playback import (
     Playback,
     backward,
     forward,
+    go_to,
     is_playable,
     open_timeline,
     seek,
@@ -36,7 +37,7 @@ STEPS_AT_ONCE = (1, 2, 5, 10, 50)
 # widths below which the timeline replaces some words, and below which it gets its own row
 NARROW, NARROWER = 640, 540
 WORDS_HEIGHT = 40  # two lines of text, or three of captions
-COUNT = 104  # room for "step 1000 of 1000"
+COUNT = 132  # room for "step 20 000 of 20 000"
 # a step by hand glides; while playing fast the next step comes sooner than the glide ends
 GLIDE_MS, GLIDE_FRAMES = 120, 7
 NO_ANSWER = "Nothing to play: no method is selected and switched on, or it has no answer yet."
@@ -175,7 +176,7 @@ class PlaybackBar(Themed, QWidget):
         if playback is None:
             return
         if playback.at_end:
-            self._set(seek(playback, 0))
+            self._set(go_to(playback, 0))
         self._clock.start(1000 // SPEEDS[self.speed.currentIndex()])
         self._show(self._session.scene)
 
@@ -200,11 +201,11 @@ class PlaybackBar(Themed, QWidget):
 
     def rewind(self) -> None:
         """Back to the first step."""
-        self._move(lambda playback: seek(playback, 0))
+        self._move(lambda playback: go_to(playback, 0))
 
     def go_to_end(self) -> None:
         """On to the last step: the answer."""
-        self._move(lambda playback: seek(playback, playback.last))
+        self._move(lambda playback: go_to(playback, len(playback.numbers)))
 
     def close_playback(self) -> None:
         """Hide the bar and show the answers again."""
@@ -248,7 +249,7 @@ class PlaybackBar(Themed, QWidget):
         if fit is None or playback is None:
             return
         ahead = forward(playback, fit, STEPS_AT_ONCE[self.at_once.currentIndex()])
-        if glide and ahead.step == playback.step + 1:
+        if glide and ahead.place == playback.place + 1:
             self._target = ahead
             self._glide.start()
         else:
@@ -310,14 +311,14 @@ class PlaybackBar(Themed, QWidget):
             self.words.set_text(NO_ANSWER if fit is None else NO_RUN)
             self.count.set_text("")
             return
-        last = len(fit.history) - 1
-        scale = Scale(0.0, float(last), is_whole=True)
+        first, last = fit.numbers[0], fit.numbers[-1]
+        scale = Scale(float(first), float(last), is_whole=True)
         if scale != self.timeline.scale:
             self.timeline.scale = scale
             self.timeline.update()
-        step = last if playback is None else playback.step
-        self.timeline.set_value(float(step))
-        self.count.set_text(f"step {step} of {last}")
+        shown = playback or go_to(open_timeline(fit), len(fit.numbers))
+        self.timeline.set_value(float(shown.step))
+        self.count.set_text(shown.words)
         self.words.set_text(
             sentence_label(fit.explanation if playback is None else sentence(playback, fit))
         )

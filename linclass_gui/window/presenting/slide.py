@@ -257,4 +257,4 @@ def run_words(scene: Scene) -> tuple[str, str]:
     playback, fit = scene.playback, scene.whole.get(scene.document.selected)
     if playback is None or fit is None:
         return "", ""
-    return sentence_label(runs.sentence(playback, fit)), f"step {playback.step} of {playback.last}"
+    return sentence_label(runs.sentence(playback, fit)), playback.words

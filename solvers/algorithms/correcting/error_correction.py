@@ -59,6 +59,7 @@ class Run:
     a: Floats
     max_epochs: int
     is_held: bool = False
+    is_batch: bool = False  # a step is one of all mistakes together
     one_by_one: int = 0  # corrections reported singly
     clean: bool = False  # the last pass found every product above the limit
     stalled: bool = False  # the step became too short to matter
@@ -78,6 +79,11 @@ class Run:
     def updates(self) -> int:
         """The corrections that are made."""
         return int(self.progress[2])
+
+    @property
+    def number(self) -> int:
+        """The steps that are made, and so the lines: a batch makes one in a pass."""
+        return self.epochs if self.is_batch else self.updates
 
     @property
     def best(self) -> tuple[int, Floats] | None:

@@ -108,7 +108,7 @@ def playback(
             yield _iterate(run, rows, words)
         elif not trace and run.epochs >= epoch + beat:
             updates, epoch = run.updates, run.epochs
-            yield run.samples.iterate(run.a)
+            yield run.samples.iterate(run.a, number=run.number)
     if not trace or run.updates > updates:
         words = _so_far(run) if run.updates else "Every point is on its right side already."
         yield _iterate(run, (), words)
@@ -134,7 +134,9 @@ def _budget_outcome(run: Run) -> str:
 
 
 def _iterate(run: Run, rows: Rows, words: str | Callable[[], str]) -> Iterate:
-    return run.samples.iterate(run.a, objective=run.criterion(), active=rows, note=words)
+    return run.samples.iterate(
+        run.a, objective=run.criterion(), active=rows, note=words, number=run.number
+    )
 
 
 def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:

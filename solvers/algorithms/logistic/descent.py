@@ -236,7 +236,7 @@ def uncertified_steps(
     """The steps, how they ended, and whether their answer is beyond doubt."""
     if trace:
         yield standard.iterate(
-            theta, "Start: every point has the same log-odds.", with_objective=True
+            theta, 0, "Start: every point has the same log-odds.", with_objective=True
         )
     count, certain = 0, False
     for count, step in enumerate(minimise(standard, theta), 1):
@@ -247,11 +247,11 @@ def uncertified_steps(
                 f"Step {count}: weighted least squares with the weights p(1 − p){damped}; "
                 f"decrement {step.decrement:.2g}."
             )
-            yield standard.iterate(theta, note, with_objective=True)
+            yield standard.iterate(theta, count, note, with_objective=True)
         else:
             yield None
     if not trace or count == 0:
-        yield standard.iterate(theta)
+        yield standard.iterate(theta, count)
     return _outcome_of_steps(count), certain
 
 

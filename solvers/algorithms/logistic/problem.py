@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import numpy as np
 
@@ -229,20 +229,25 @@ class LogisticProblem:
         theta = self.theta(start.last)
         return theta if self.objective(theta) < self.objective(cold) else cold
 
-    def iterate(self, theta: Floats, note: str = "", with_objective: bool = False) -> Iterate:
-        """The model of theta in data units."""
+    def iterate(
+        self,
+        theta: Floats,
+        number: int | None = None,
+        note: str = "",
+        with_objective: bool = False,
+    ) -> Iterate:
+        """The model of theta in data units, after so many steps."""
         objective = self.objective(theta) if with_objective else np.nan
+        own: dict[str, Any] = {"note": note, "objective": objective, "number": number}
         w, f_centre = self.basis @ theta, float(theta[-1])
         if self.bias is None:
-            return Iterate.centred(w, self.centre, f_centre, note=note, objective=objective)
+            return Iterate.centred(w, self.centre, f_centre, **own)
         # w and b are numbers of their own here: what rounding took of the score at the centre is
         # given back by the shortest step.
         b = float(self.bias @ theta)
         step = (f_centre - b - float(w @ self.centre)) / (float(self.centre @ self.centre) + 1.0)
         w, b = w + step * self.centre, b + step
-        return replace(
-            Iterate.centred(w, self.centre, f_centre, note=note, objective=objective), b=b
-        )
+        return replace(Iterate.centred(w, self.centre, f_centre, **own), b=b)
 
     def thin(self, stride: int) -> LogisticProblem:
         """Every ``stride``-th point, with a little more penalty: a part of the points may be

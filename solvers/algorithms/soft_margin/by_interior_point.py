@@ -85,6 +85,5 @@ def _iterate(
         f"Step {count}: every product alpha times slack is pushed towards the same small number; "
         f"gap {abs(gap):.1e}."
     )
-    return standard.iterate(
-        theta, locked(alpha / unit), primal_of(standard.Z, c, theta, weights) / unit, note
-    )
+    objective = primal_of(standard.Z, c, theta, weights) / unit
+    return standard.iterate(theta, locked(alpha / unit), objective, note, number=count)

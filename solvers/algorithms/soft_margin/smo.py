@@ -62,12 +62,12 @@ def steps(
     yield None
     dual = DualRun(problem, C, weights)
     dual.begin(start)
+    pairs, count = dual.pairs, 0
     for is_pair in improve_dual(dual, tolerance, max_steps, smallest == 0.0, exact, trace):
-        yield dual.iterate(is_pair) if trace else None
-    pairs = dual.pairs
-    count = pairs.steps + pairs.faces
+        yield dual.iterate(is_pair) if trace and dual.count > count else None
+        count = dual.count
     final, gap, _ = dual.final()
-    yield final
+    yield final.numbered(count)
     facts: tuple[tuple[str, float], ...] = (
         ("pair steps", float(count)),
         ("violation", pairs.violation),
@@ -233,10 +233,15 @@ class DualRun:
         objective = 0.5 * float(pairs.s @ (pairs.F + y)) + float(self.ends @ short)
         objective /= self.unit
         if self.problem.kernel is not None:
-            return Iterate(None, pairs.b, alpha, objective, active, note)
+            return Iterate(None, pairs.b, alpha, objective, active, note, number=self.count)
         standard = self.problem.standardised
         theta = np.append(standard.Z[:-1] @ np.abs(pairs.s), pairs.b)
-        return standard.iterate(theta, alpha, objective, note, active=active)
+        return standard.iterate(theta, alpha, objective, note, active=active, number=self.count)
+
+    @property
+    def count(self) -> int:
+        """The steps of pairs and of faces that are made."""
+        return self.pairs.steps + self.pairs.faces
 
     def final(self) -> tuple[Iterate, float, float]:
         """The model at the end, its relative gap recomputed, the rounding in it."""

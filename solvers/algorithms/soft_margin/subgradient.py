@@ -167,4 +167,5 @@ def _iterate(standard: Standardised, average: Average, c: float, weights: Floats
         "The first iterate" if average.count == 1 else f"The average of {average.count} iterates"
     )
     note = f"{source}; its relative gap is {average.gap:.1e}."
-    return standard.iterate(average.theta, locked(average.alpha / unit), objective / unit, note)
+    alpha = locked(average.alpha / unit)
+    return standard.iterate(average.theta, alpha, objective / unit, note, number=average.count)

@@ -17,7 +17,7 @@ from linclass_gui.layers import LAYERS
 from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.playback import is_playable, open_timeline, play_fits, seek
+from linclass_gui.scene.playback import go_to, is_playable, open_timeline, play_fits
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.view import View
 from linclass_gui.window.panels.fit_words import (
@@ -89,7 +89,7 @@ def test_every_setting_that_can_be_played_is_shown_at_and_between_its_steps(turn
     timeline = open_timeline(fit)
     moments = ((0, 0.0), (len(fit.history) // 2, 0.5), (len(fit.history) - 1, 0.0))
     step, blend = moments[turn % 3]
-    playback = replace(seek(timeline, step), blend=blend)
+    playback = replace(go_to(timeline, step), blend=blend)
     fits = MappingProxyType(play_fits(dict(scene.whole), playback, scene.document))
     look_at_everything(replace(scene, playback=playback, fits=fits), turn // 3)
 
@@ -99,7 +99,7 @@ def test_between_two_steps_a_bayesian_method_is_as_sure_as_its_steps() -> None:
     fit = solvers.fit(method, OVERLAPPING.X, OVERLAPPING.y)
     document = Document(OVERLAPPING).adding(method)
     one, half, other = (
-        play_fits({"m1": fit}, replace(open_timeline(fit), step=1, blend=blend), document)["m1"]
+        play_fits({"m1": fit}, replace(open_timeline(fit), place=1, blend=blend), document)["m1"]
         for blend in (0.0, 0.5, 1.0 - 1e-12)
     )
     at_two = fit.at(2)
