@@ -69,6 +69,13 @@ class Annotation:
         return tuple(row for row in (self.at_row, self.to_row) if row is not None)
 
     @property
+    def places(self) -> tuple[Point, ...]:
+        """The places of its ends and along its way."""
+        x, y = self.at
+        ends = (self.at,) if self.to is None else (self.at, self.to)
+        return (*ends, *((x + dx, y + dy) for dx, dy in self.way))
+
+    @property
     def length(self) -> float:
         """From one end to the other."""
         return (

@@ -194,8 +194,8 @@ class Document:
 
     @property
     def home(self) -> View:
-        """The part of the plane that shows all points, test points too, and the mirror images of
-        normalised samples where drawn.
+        """The part of the plane that shows all points, test points too, the mirror images of
+        normalised samples where drawn, and all annotations.
         """
         X, mirrored = (
             self.dataset.X,
@@ -205,7 +205,10 @@ class Document:
         points = np.concatenate(
             [X, test_points, *([-X[self.dataset.labels == 0]] if mirrored else [])]
         )
-        return View.around(points, stretch=self.stretch)
+        view = View.around(points, stretch=self.stretch)
+        places = [place for note in self.placed_annotations for place in note.places]
+        xs, ys = zip((view.x0, view.y0), (view.x1, view.y1), *places, strict=True)
+        return View(min(xs), max(xs), min(ys), max(ys))
 
     @cached_property
     def placed_annotations(self) -> tuple[Annotation, ...]:

@@ -141,6 +141,7 @@ class Presenting(QObject):
         self._lessons.panel.is_away = self._parts.playback.is_away = True
         self._begun_at = (self._lessons.coursework.lesson, self._lessons.coursework.steps_taken)
         self._stage.clear()
+        self._parts.session.look_again()  # a point may have been dragged out of sight
         for band in (self.title, self.keys):
             band.show()
         cast(QApplication, QApplication.instance()).installEventFilter(self)
@@ -357,6 +358,7 @@ class Presenting(QObject):
             session.apply(
                 "Keep the drawing", replace(session.committed, annotations=(*before, *drawings))
             )
+            session.look_again()
 
     def _look_at(self, view: View | None) -> None:
         """Look at a region; None: back to the whole picture."""

@@ -344,6 +344,13 @@ class Session(QObject):
             self._sought = None
             self._look(self._frame.showing(view), **changes)
 
+    def look_again(self) -> None:
+        """Show all points and annotations again, unless another part of the plane was chosen: edits
+        leave the view as it is.
+        """
+        if self._sought is not None:
+            self._look_home()
+
     def set_selected(self, id: str) -> None:
         """Select a method in use.  Saved with the document, but no undo entry: selecting another
         method is not an edit.

@@ -643,7 +643,13 @@ def test_what_was_drawn_is_kept_with_the_scene_and_taken_back_by_one_undo(
         drag_annotation(session.committed.annotations, handle_name(0, "at"), (5.0, 6.0))[0].way
         == free.way
     ), "it moves as a whole"
-    _press(window, Qt.Key.Key_Z, CONTROL)
+    moved = replace(session.committed, annotations=(replace(free, at=(40.0, -30.0)), arrow))
+    session.apply("Move", moved)
+    window.toggle_presentation()
+    window.toggle_presentation()
+    assert session.scene.view.contains(np.array([[40.0, -30.0]])).all()
+    for _ in range(2):
+        window.editing.undo()
     assert session.committed.annotations == ()
 
 
