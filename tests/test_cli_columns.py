@@ -1,5 +1,7 @@
 """Columns read otherwise, on the command line: the same readings as in the import dialog."""
 
+import io
+import json
 from pathlib import Path
 
 import pytest
@@ -124,3 +126,34 @@ def test_one_column_is_drawn_with_its_plot_first_unless_something_else_is_asked(
     assert main(["export", str(bare), "-o", str(tmp_path / "bare.svg")]) == 2
     assert "--one-class shows points without classes" in capsys.readouterr().err
     assert main(["export", str(bare), "-o", str(tmp_path / "bare.svg"), "--one-class"]) == 0
+
+
+def test_a_table_comes_from_standard_input_and_names_may_have_commas(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [f"{k % 7}.5,{k % 5},{'no, not' if k % 2 else 'yes'}" for k in range(40)]
+    content = "\n".join(['"income, net",age,"class, of"', *rows])
+    content = content.replace("no, not", '"no, not"')
+    options = ["--columns", '"income, net",age', "--classes", '"no, not",yes', "--hold-back", "30"]
+
+    def give_input() -> None:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+
+    give_input()
+    assert main(["fit", "-", *options, "--label", "class, of", "--method", "fisher", "--json"]) == 0
+    out, said = capsys.readouterr()
+    answer = json.loads(out)
+    assert answer["columns"] == ["income, net", "age"]
+    assert answer["classes"] == ["no, not", "yes"]
+    assert answer["label"] == "class, of"
+    assert answer["n_test"] == 12
+    assert said.startswith("linclass-gui: standard input: income, net (x1) against age (x2)")
+    give_input()
+    target = tmp_path / "points.csv"
+    assert main(["export", "-", *options, "--label", "class, of", "-o", str(target)]) == 0
+    lines = target.read_text().splitlines()
+    assert lines[0].startswith('"income, net",age,"class, of",set,')
+    numbers = [int(line.rsplit(",", 1)[1]) for line in lines[1:]]
+    assert sorted(numbers) == list(range(1, 41))
+    for number, line in zip(numbers, lines[1:], strict=True):
+        assert float(line.split(",")[0]) == (number - 1) % 7 + 0.5

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import csv
 import json
 import re
 import sys
@@ -15,6 +16,7 @@ from typing import Any
 
 from ..errors import UserError, printable, quote
 
+INPUT = "-"  # the name of standard input
 FORMAT = 1  # of what is printed as JSON; another number where a key means something else
 # exit codes; 130 is what a shell makes of an interrupt
 SUCCESS, INCOMPLETE, BAD_INPUT, NO_OPTIMUM, INTERRUPTED = 0, 1, 2, 3, 130
@@ -113,9 +115,17 @@ def whole_number(least: int, most: int, text: str) -> int:
     return int(text)
 
 
+def names_in(text: str) -> tuple[str, ...]:
+    """Names with commas between them; one that has a comma itself stands between quotes."""
+    return tuple(part.strip() for part in next(csv.reader([text], skipinitialspace=True), [""]))
+
+
 def pair(text: str, option: str, form: str) -> tuple[str, str]:
     """Two names with a comma between them."""
-    parts = [part.strip() for part in text.split(",")]
+    parts = names_in(text)
     if len(parts) != 2 or not all(parts):
-        raise UserError(f"{option} takes two names as {form}; got {quote(text)}")
+        raise UserError(
+            f"{option} takes two names as {form}, and quotes around one that has a comma; got "
+            f"{quote(text)}"
+        )
     return parts[0], parts[1]

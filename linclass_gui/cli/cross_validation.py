@@ -108,7 +108,7 @@ def _judge(
             points_for(in_use, document.dataset),
             document.dataset.labels,
             folds=options.folds,
-            seed=options.split,
+            seed=options.split or 0,
             features=in_use.features,
             kernel=in_use.kernel,
         )
@@ -164,7 +164,7 @@ def as_text(
     counts = zip(dataset.class_names, dataset.counts, strict=True)
     classes = ", ".join(f"{printable(name)} {count}" for name, count in counts)
     heading = [
-        f"{k} folds, each class in equal shares (split {options.split}); "
+        f"{k} folds, each class in equal shares (split {options.split or 0}); "
         f"{count_words(len(dataset), 'point')}: {classes}",
         f"errors in percent: mean ± standard deviation over the {k} folds (divisor {k - 1})",
         "",
@@ -213,7 +213,7 @@ def as_json(
         "format": FORMAT,
         "folds": options.folds,
         "stratified": True,
-        "split": options.split,
+        "split": options.split or 0,
         "n": len(dataset),
         "classes": list(dataset.class_names),
         "counts": [int(count) for count in dataset.counts],

@@ -20,7 +20,7 @@ from ..loading import loading
 from ..scene.document import Document
 from ..scene.one_variable import PLOT
 from . import table_options
-from .arguments import INCOMPLETE, SUCCESS, path_text, step
+from .arguments import INCOMPLETE, INPUT, SUCCESS, path_text, step
 
 Parsed = TypeVar("Parsed")
 VIEWS_OF_ONE_VARIABLE = (PLOT, "canvas")
@@ -59,8 +59,8 @@ def add_to(commands: Any) -> None:
         "scenes",
         nargs="+",
         metavar="SCENE",
-        help="scene files, CSV tables, figures, lesson:NAME, or one project or talk (.toml, or the "
-        "folder of a talk)",
+        help="scene files, CSV tables (- is standard input), figures, lesson:NAME, or one project "
+        "or talk (.toml, or the folder of a talk)",
     )
     group = parser.add_argument_group("file")
     group.add_argument(
@@ -158,6 +158,7 @@ def add_to(commands: Any) -> None:
     group = parser.add_argument_group("details of panels and films")
     _add_options(group, REQUEST)
     table_options.add_to(parser)
+    table_options.add_holding_to(parser)
     parser.set_defaults(run=_export)
 
 
@@ -194,6 +195,10 @@ def place(text: str) -> Path:
         raise argparse.ArgumentTypeError(
             "this name is empty: give a file such as figure.pdf, or a folder (. is the one you "
             "are in)"
+        )
+    if text.strip() == INPUT:
+        raise argparse.ArgumentTypeError(
+            "figures are not written to standard output: give a file such as figure.pdf"
         )
     return Path(text)
 

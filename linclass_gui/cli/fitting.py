@@ -27,12 +27,11 @@ from ..files.scene_table import column_names
 from ..markup.mathtext import plain
 from ..markup.numbers import iterations, number, significant
 from ..scene.document import Document
-from ..scene.generating import held_back
 from ..scene.methods import MethodInUse, problem_of
 from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
 from . import cross_validation, method_options, table_options
-from .arguments import FORMAT, NO_OPTIMUM, SUCCESS, json_text, rows_text, whole_number
+from .arguments import FORMAT, INPUT, NO_OPTIMUM, SUCCESS, json_text, rows_text, whole_number
 from .weights import ScoreTerms, WeightedColumns, columns_of, terms_of
 
 EXAMPLES = """\
@@ -59,30 +58,18 @@ def add_to(commands: Any) -> None:
         epilog=EXAMPLES,
     )
     parser.add_argument(
-        "source", metavar="SCENE|TABLE", help="a scene file, a table, lesson:NAME or example:NAME"
+        "source",
+        metavar="SCENE|TABLE",
+        help="a scene file, a table (- is standard input), lesson:NAME or example:NAME",
     )
     method_options.add_to(parser)
     table_options.add_to(parser)
-    group = parser.add_argument_group("points that are not fitted")
-    group.add_argument(
+    table_options.add_holding_to(parser).add_argument(
         "--folds",
         type=partial(whole_number, 2, 999),
         metavar="K",
         help="cross-validation: fit all but one of K folds, in turn, and count the errors on the "
         "one left out; each class is dealt out in equal shares",
-    )
-    group.add_argument(
-        "--hold-back",
-        type=partial(whole_number, 10, 90),
-        metavar="PERCENT",
-        help="keep 10 to 90 percent of each class as test points",
-    )
-    group.add_argument(
-        "--split",
-        type=partial(whole_number, 0, 999),
-        default=0,
-        metavar="SEED",
-        help="which points are held back, or dealt into which fold: 0 (default) to 999",
     )
     group = parser.add_argument_group("output")
     group.add_argument("--json", action="store_true", help="print JSON with every digit")
@@ -93,7 +80,8 @@ def add_to(commands: Any) -> None:
 
 
 def _fit(options: argparse.Namespace) -> int:
-    check_is_there(options.source)  # before its method: the name is what was mistyped
+    if options.source != INPUT:
+        check_is_there(options.source)  # before its method: the name is what was mistyped
     methods = method_options.methods_of(options)
     if options.folds is None and len(methods) > 1:
         raise UserError(
@@ -105,8 +93,6 @@ def _fit(options: argparse.Namespace) -> int:
     document, as_read = table_options.picture_of(options.source, options)
     if options.folds is not None:
         return cross_validation.run(methods, document, options)
-    if options.hold_back is not None:
-        document = held_back(replace(document, split=options.split), 0.01 * options.hold_back)
     dataset = document.dataset
     ((name, in_use),) = methods.items()
     method = method_options.posed(name, in_use, dataset, settings_of(options.set))

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import shlex
+import sys
+import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ..answers.sweeps import with_settings
 from ..errors import UserError, quote
@@ -25,9 +30,11 @@ from ..files.tables import Table
 from ..markup.numbers import count_words
 from ..scene.axes import PLANES, show_plane, standardise, with_equal_scales, with_own_scales
 from ..scene.document import Document
+from ..scene.generating import held_back
 from ..scene.planes import COLUMNS
-from .arguments import complain, pair
+from .arguments import INPUT, complain, names_in, pair, whole_number
 
+STANDARD_INPUT = "standard input"
 ALL_CLASSES = "all"  # as the value of --classes
 DECIMALS = {"point": ".", "comma": ","}
 
@@ -42,7 +49,8 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         metavar="X1,X2",
         help=(
             "the two columns of a table that become coordinates, or one for points on a line; "
-            "with --plane those it is made of"
+            "with --plane those it is made of; quotes around a name with a comma, as in "
+            """'"income, net",age'"""
         ),
     )
     group.add_argument(
@@ -111,6 +119,31 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_holding_to(parser: argparse.ArgumentParser) -> Any:
+    """Add the options that hold points back; the result is their group."""
+    group = parser.add_argument_group("points that are not fitted")
+    group.add_argument(
+        "--hold-back",
+        type=partial(whole_number, 10, 90),
+        metavar="PERCENT",
+        help="keep 10 to 90 percent of each class as test points",
+    )
+    group.add_argument(
+        "--split",
+        type=partial(whole_number, 0, 999),
+        metavar="SEED",
+        help="which points are held back, or dealt into which fold: 0 (default) to 999",
+    )
+    return group
+
+
+def _with_test_points(document: Document, options: argparse.Namespace) -> Document:
+    """The document with the points held back that the options ask for."""
+    if options.hold_back is None:
+        return document
+    return held_back(replace(document, split=options.split or 0), 0.01 * options.hold_back)
+
+
 def picture_of(
     source: str, options: argparse.Namespace, settings: Mapping[str, str] | None = None
 ) -> tuple[Document, AsRead | None]:
@@ -124,11 +157,13 @@ def picture_of(
         UserError: it cannot be read, is not a table although columns were asked for, or has no such
             parameter.
     """
-    path = file_of(source)
-    if not is_table(path):
-        return with_settings(_scene_of(source, options), settings or {}), None
+    is_input, path = source == INPUT, file_of(source)
+    if not (is_input or is_table(path)):
+        document = with_settings(_scene_of(source, options), settings or {})
+        return _with_test_points(document, options), None
     reading = _reading(path, options)
-    source_table = read_source(path, reading)
+    source_table = _table_of_input(reading) if is_input else read_source(path, reading)
+    source = STANDARD_INPUT if is_input else source
     if options.class_file:
         other_tables = [read_table(Path(name)) for name in options.class_file]
         source_table = of_class_files([source_table, *other_tables])
@@ -162,9 +197,22 @@ def picture_of(
             f"{source}: {doubtful.words} in {rows} may stand for a missing value; {options_for} "
             "leaves such rows out"
         )
+    document = _with_test_points(document, options)
     if _is_for_table(options):
         document = with_other_columns(document, table, columns)
     return document, as_read
+
+
+def _table_of_input(reading: TableReading) -> Table:
+    """The table in standard input, by way of a file: a long table is read twice."""
+    folder = tempfile.TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    path = Path(folder.name) / STANDARD_INPUT
+    path.write_bytes(b"" if sys.stdin is None else sys.stdin.buffer.read())
+    try:
+        return replace(read_source(path, reading), source=STANDARD_INPUT)
+    except TableError as error:
+        raise TableError(str(error).replace(str(path), STANDARD_INPUT)) from None
 
 
 def _is_for_table(options: argparse.Namespace) -> bool:
@@ -207,7 +255,7 @@ def _reading(path: Path, options: argparse.Namespace) -> TableReading:
     return TableReading(
         Columns("", "", "", missing=tuple(options.missing)),
         _kinds(options),
-        str(path),
+        "" if str(path) == INPUT else str(path),
         options.encoding or "",
         options.sheet or "",
         DECIMALS.get(options.decimal, ""),
@@ -245,7 +293,7 @@ def _columns(guess: Guess | None, label: str, options: argparse.Namespace) -> Co
     )
     if options.classes in (None, ALL_CLASSES):
         return columns
-    names = tuple(part.strip() for part in options.classes.split(","))
+    names = names_in(options.classes)
     if len(names) > 2 and all(names):  # the first two are chosen as - and +, as two names are
         return replace(
             columns, minus=names[0], plus=names[1], more_classes=names[2:], all_classes=False
@@ -281,11 +329,11 @@ def _coordinates(options: argparse.Namespace) -> tuple[str, ...]:
     """The requested columns: two, or those that a plane is made of."""
     if not options.columns:
         return ()
+    names = names_in(options.columns)
     if options.plane in (None, COLUMNS):
-        if "," not in options.columns:
-            return (options.columns, "")  # points on a line
+        if len(names) == 1:
+            return (names[0], "")  # points on a line
         return pair(options.columns, "--columns", "X1,X2")
-    names = tuple(part.strip() for part in options.columns.split(","))
     if len(names) < 3 or len(set(names)) < len(names) or not all(names):
         got = quote(options.columns)
         raise UserError(
