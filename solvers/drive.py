@@ -168,10 +168,7 @@ def guard_steps(
         return outcome
     except FAULTS as fault:
         LOG.exception("%r failed on %d points", method, len(problem.X))
-        words = (
-            f"The method met numbers that it cannot work with ({type(fault).__name__}: {fault}); "
-            "the last step is shown."
-        )
+        words = "The method met numbers that it cannot work with; the last step is shown."
         return Outcome(Status.BUDGET, words, fault=fault)
 
 

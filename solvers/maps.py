@@ -135,6 +135,18 @@ class AllColumns(Identity):
 
 
 @dataclass(frozen=True)
+class Mirrored(Identity):
+    """The features of a map, as they are, of points and of their mirror images behind them."""
+
+    source: FeatureMap = Identity()
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """Those of the map."""
+        return self.source.terms
+
+
+@dataclass(frozen=True)
 class Section(AllColumns):
     """All coordinates of a row, the first two of which are the plane's; a place (x1, x2)
     stands for (x1, x2, ``rest``).

@@ -209,6 +209,11 @@ class ClassMoments:
         return self.classes[1]
 
     @property
+    def columns_of_classes(self) -> list[Floats]:
+        """The centred points of every class, (m, n_k) each."""
+        return np.split(self.columns, self.starts[1:-1], axis=1)
+
+    @property
     def columns_plus(self) -> Floats:
         """The centred points of class + (m, n+)."""
         return self.columns[:, : self.starts[1]]

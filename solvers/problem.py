@@ -21,7 +21,7 @@ from .arrays import Floats, Ints, locked, locked_ints
 from .cancellation import check_cancelled
 from .centring import Centred
 from .kernels import FormulaKernel, Kernel, LinearKernel
-from .maps import FeatureMap, Identity
+from .maps import FeatureMap, Identity, Mirrored
 from .moments import ClassMoments, grouped_columns
 from .result import Iterate
 from .signs import signs_of
@@ -311,6 +311,7 @@ class Problem(OneLine):
         return Problem(
             locked(np.concatenate([self.Phi, -self.Phi])),
             locked(np.concatenate([self.y, -self.y])),
+            Mirrored(self.features),
             classes=self.classes,
             weighing=None if self.weighing is None else self.weighing.with_images,
         )

@@ -14,8 +14,8 @@ for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 
 from . import __doc__ as usage  # noqa: E402
 from . import cases, checks, drags, excursions, many, origin, tables  # noqa: E402
-from .cases import MOST, Case  # noqa: E402
-from .checks import Check, Finding  # noqa: E402
+from .cases import MOST, Case, Finding  # noqa: E402
+from .checks import Check  # noqa: E402
 from .judge import Verdict, judged  # noqa: E402
 from .report import findings, table  # noqa: E402
 from .workers import answers  # noqa: E402

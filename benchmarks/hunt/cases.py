@@ -74,6 +74,14 @@ KEPT = {
 }
 
 
+@dataclass(frozen=True)
+class Finding:
+    """One broken promise: its kind, and the figures in words."""
+
+    kind: str
+    words: str
+
+
 @dataclass(frozen=True, eq=False)
 class Case:
     """One random fit; ``data`` is made when it is asked for, so that a hunt may skip a number for

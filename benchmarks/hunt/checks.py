@@ -8,7 +8,7 @@ recomputed from the data, or compared with another fit; the solver's own word co
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from time import thread_time
 from typing import Any
@@ -34,8 +34,9 @@ from solvers import (
     solve,
 )
 
-from .cases import Case
+from .cases import Case, Finding
 from .references import optimum_of
+from .sentences import sentences
 
 GAP = 1e-7  # what CONVERGED stands for
 CONDITION, PRICE = 1e8, 1e6  # the domain in which every optimum is found (docs/maths.md)
@@ -53,14 +54,6 @@ UNITS = 2.0  # in the last place of a weight, within which the choice is roundin
 NOTHING = 1e-24  # an objective that is a sum of squared roundings
 OPTIMAL = (SoftMarginSVM, HardMarginSVM, LogisticRegression, BayesianLogistic, LeastSquares)
 APPROXIMATE = ("subgradient", "gradient")
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One broken promise: its kind, and the figures in words."""
-
-    kind: str
-    words: str
 
 
 Check = Callable[[Any, Any], Iterator[Finding]]  # a case and its fit, of two classes or of many
@@ -409,6 +402,7 @@ CHECKS: tuple[Check, ...] = (
     rivals,
     drags,
     directions,
+    sentences,
     law,
 )
 

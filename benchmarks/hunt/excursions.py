@@ -18,8 +18,8 @@ import numpy as np
 from solvers import LMS, Floats, HoKashyap, Problem, Status, TanhKernel, grab
 
 from . import cases, many
-from .cases import WITH_KERNEL, Case, Random
-from .checks import APPROXIMATE, GAP, Check, Finding, algorithm
+from .cases import WITH_KERNEL, Case, Finding, Random
+from .checks import APPROXIMATE, GAP, Check, algorithm
 from .many import ManyCase
 
 MOVES, STREAM = 8, 6

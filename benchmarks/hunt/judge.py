@@ -16,8 +16,8 @@ from types import FrameType
 
 from solvers import solve
 
-from .cases import Case
-from .checks import CHECKS, Check, Finding
+from .cases import Case, Finding
+from .checks import CHECKS, Check
 from .many import ManyCase
 
 CHECK_LIMITS = 3.0  # what all checks together may cost, in limits of one fit

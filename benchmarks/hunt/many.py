@@ -16,8 +16,9 @@ import solvers
 from solvers import AnyMethod, FeatureMap, Floats, ManyFit, ManyMethod, ManyProblem, Status
 from solvers.arrays import Ints, locked, locked_ints
 
-from .cases import MAPS, Random, any_of, parameters
-from .checks import COARSE, EPS, GAP, Check, Finding
+from .cases import MAPS, Finding, Random, any_of, parameters
+from .checks import COARSE, EPS, GAP, Check
+from .sentences import sentences
 
 MOST = 40  # points
 STREAM = 5  # beside those of the other hunts
@@ -308,4 +309,4 @@ def _differs(what: str, one: float, other: float) -> Iterator[Finding]:
         yield Finding(what, f"{one!r} instead of {other!r}")
 
 
-CHECKS: tuple[Check, ...] = (promises, directions, dragged, relabelled)
+CHECKS: tuple[Check, ...] = (promises, directions, dragged, relabelled, sentences)

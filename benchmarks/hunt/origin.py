@@ -33,7 +33,7 @@ from solvers.arrays import locked
 from solvers.studies.separability import separability_of
 
 from . import cases
-from .cases import MOST, WEIGHTS, Case
+from .cases import MOST, WEIGHTS, Case, Finding
 from .checks import (
     AGREE,
     APPROXIMATE,
@@ -41,7 +41,6 @@ from .checks import (
     GAP,
     OPTIMAL,
     Check,
-    Finding,
     algorithm,
     beyond_doubles,
     certificate,
@@ -54,6 +53,7 @@ from .checks import (
     scores,
 )
 from .families import FAMILIES, Data
+from .sentences import sentences
 
 KINDS = tuple(
     kind for kind in METHODS if any(p.name == "fit_intercept" for p in parameters_of(kind))
@@ -235,7 +235,8 @@ def turned(case: Case, fit: Fit) -> Iterator[Finding]:
 
 
 CHECKS: tuple[Check, ...] = (
-    finiteness, scores, no_offset, certificate, objective, verdict, rivals, dragged, turned, law,
+    finiteness, scores, no_offset, certificate, objective, verdict, rivals, dragged, turned,
+    sentences, law,
 )  # fmt: skip
 
 

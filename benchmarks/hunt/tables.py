@@ -19,11 +19,14 @@ from .cases import MOST as MOST_POINTS
 from .cases import WEIGHTS, Case, largest_n, parameters
 from .checks import Check, certificate, directions, drags, finiteness, rivals, scores, verdict
 from .families import Data, Random
+from .sentences import sentences
 
 MOST = 300  # points
 STREAM = 6  # beside those of the other hunts
 NAMES = ("iris", "wine", "breast_cancer", "digits")
-CHECKS: tuple[Check, ...] = (finiteness, scores, certificate, verdict, rivals, drags, directions)
+CHECKS: tuple[Check, ...] = (
+    finiteness, scores, certificate, verdict, rivals, drags, directions, sentences,
+)  # fmt: skip
 
 
 @cache

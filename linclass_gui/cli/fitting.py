@@ -28,6 +28,7 @@ from ..markup.mathtext import plain
 from ..markup.numbers import iterations, number, significant
 from ..scene.document import Document
 from ..scene.methods import MethodInUse, problem_of
+from ..scene.naming import explained
 from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
 from . import cross_validation, method_options, table_options
@@ -155,7 +156,7 @@ def as_json(fit: AnyFit, document: Document, as_read: AsRead | None) -> Entries:
         "true_error": true_error(fit, document.populations),
         **values,
         "status": fit.status.name,
-        "sentence": fit.explanation,
+        "sentence": explained(fit, document),
         "certificate": {
             "primal": _numbers(certificate.primal),
             "primal_is": fit.method.measured,
@@ -270,7 +271,7 @@ def as_text(fit: AnyFit, document: Document) -> str:
     elif plane is not None and not isinstance(fit.problem.features, AllColumns):
         takes_all = f"two of {len(plane.columns)}; --features {kebab(AllColumns)} takes all"
         rows.append(("columns", f"{join_names(_axes(document))} ({takes_all})"))
-    rows.append(("status", f"{fit.status.value}: {fit.explanation}"))
+    rows.append(("status", f"{fit.status.value}: {explained(fit, document)}"))
     if fit.predicts:
         of_classes = ("",) if _is_own_pair(fit) else tuple(f" of {name}" for name in names)
         rows += _scores(fit, columns, of_classes)

@@ -21,6 +21,9 @@ export function certified(fit, sentence, say) {
   return { ...fit, status: STATUS.BUDGET, sentence: lack };
 }
 
+/** A sentence with words in its gaps. */
+export const filled = (sentence, ...words) => words.reduce((text, word) => text.replace("{}", () => word), sentence);
+
 /** A number with a number of significant digits, without trailing zeros; far from 1 with an exponent (`%.{digits}g`). */
 export function general(value, digits = 6) {
   if (!Number.isFinite(value)) return fixedNumber(value, 0);

@@ -22,6 +22,7 @@ from solvers.algorithms.correcting.watched_run import NO_LINE_THROUGH_ORIGIN
 from solvers.algorithms.hard_margin import TOO_CLOSE
 from solvers.algorithms.no_direction import FOR_EVERY_C, MEANS_COINCIDE, ONE_CLASS
 from solvers.algorithms.soft_margin.by_active_set import AT_THIS_C
+from solvers.lost_rank import CLASS_OF_ONE, CLASS_ON_A_LINE, ON_A_LINE, PARALLEL, STILL
 from solvers.methods import (
     fisher,
     gaussian,
@@ -398,18 +399,18 @@ SENTENCES = {
     "fisherUnbounded": fisher.UNBOUNDED_J,
     "fisherOnePlace": fisher.ONE_LOCATION,
     "leastSquares": "The closed form solves the normal equations.",
-    "leastSquaresOnLine": least_squares.RANK_DEFICIENT,
+    "leastSquaresOnLine": least_squares.RANK_DEFICIENT.format(ON_A_LINE),
     "gaussian": gaussian.AVERAGES,
     "gaussianEqualMeans": gaussian.SINGLE_VALUED,
     "gaussianOneDensity": gaussian.ONE_DENSITY,
     "gaussianNoSpread": gaussian.NO_SPREAD,
     "gaussianAcross": gaussian.ACROSS,
-    "gaussianOnLine": gaussian.ON_A_LINE,
+    "gaussianOnLine": gaussian.RANK_DEFICIENT.format(ON_A_LINE),
     "gaussianWidened": gaussian.WIDENED,
     "logistic": "Newton's method reached the minimum in {}.",
     "logisticSeparable": logistic.SEPARABLE,
     "logisticTouching": logistic.TOUCHING,
-    "logisticOnLine": logistic.ON_A_LINE,
+    "logisticOnLine": logistic.RANK_DEFICIENT.format(ON_A_LINE),
     "logisticFlat": logistic.ADD_PENALTY,
     "averageWrong": perceptron.AVERAGE_FAILS.format("{}", perceptron.WRONG),
     "averageSuffices": perceptron.AVERAGE_SUFFICES.format(perceptron.WRONG),
@@ -435,11 +436,7 @@ SENTENCES = {
     ),
     "mapped": "The optimum: {held} points hold the margin, {inside} lie inside it.",
     "mappedPenalty": "With a feature map the page computes logistic regression for λ above 0.",
-    "smo": (
-        "A kernel has no weights to walk with, so pairs and faces of multipliers are moved "
-        "instead: {steps} steps; "
-        "the optimality conditions hold to {violation}."
-    ),
+    "smo": "After {steps} steps the optimality conditions hold to {violation}.",
     "softForEveryC": FOR_EVERY_C,
     "softOneClass": ONE_CLASS,
     "zeroOfMeans": MEANS_COINCIDE,
@@ -456,9 +453,13 @@ SENTENCES = {
     "manyFisherOnLine": closed_forms.ON_A_LINE,
     "manyFisher": closed_forms.PROJECTED,
     "manyMasked": closed_forms.MASKED,
-    "manyNotUnique": closed_forms.RANK_DEFICIENT,
+    "manyNotUnique": closed_forms.RANK_DEFICIENT.format(ON_A_LINE),
     "manyGivenPriors": generative.GIVEN_PRIORS,
     "manyWidened": generative.WIDENED,
+    "parallelLines": PARALLEL,
+    "classOfOne": CLASS_OF_ONE,
+    "classOnLine": CLASS_ON_A_LINE,
+    "classStill": STILL.format("{}", " in class {}"),
     "softmax": softmax.MINIMUM,
     "schemeConverged": "All {} two-class fits converged.",
     "schemeAllZero": ALL_ZERO,

@@ -122,7 +122,10 @@ def _in_words(outcome: Outcome, n: int, optimum: str) -> Outcome:
     images.
     """
     facts = tuple((name, value) for name, value in outcome.facts if name not in COUNTS)
-    explanation = {Status.NOT_SEPARABLE: NO_LINE, Status.CONVERGED: optimum}.get(outcome.status)
+    sentences = {Status.NOT_SEPARABLE: NO_LINE, Status.CONVERGED: optimum}
+    if optimum is ZERO:
+        sentences[Status.SINGULAR] = ZERO
+    explanation = sentences.get(outcome.status)
     return replace(
         outcome,
         explanation=explanation or _of_points(outcome.explanation, n),

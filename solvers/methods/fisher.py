@@ -147,5 +147,6 @@ def _outcome(direction: Direction, J: float, moments: ClassMoments) -> Outcome:
         )
     if direction.kind == "pseudo-inverse":
         return Outcome(Status.SINGULAR, ON_A_LINE, facts=facts)
-    spread = float(np.trace(moments.within)) > moments.n * float(moments.noise @ moments.noise)
-    return Outcome(Status.UNBOUNDED, UNBOUNDED_J if spread else ONE_LOCATION, facts=facts)
+    # one place each, to the last digit: near 2^53 points a few units apart are data
+    has_spread = any(np.ptp(columns, axis=1).any() for columns in moments.columns_of_classes)
+    return Outcome(Status.UNBOUNDED, UNBOUNDED_J if has_spread else ONE_LOCATION, facts=facts)

@@ -10,7 +10,7 @@ the condition of the triangle.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -23,6 +23,8 @@ from ..algorithms.moments.threshold import PRIOR_RANGE, PRIORS, log_prior_odds, 
 from ..algorithms.no_direction import constant
 from ..arrays import Floats
 from ..losses import logistic_loss
+from ..lost_rank import cause_in_points, cause_of_class
+from ..maps import FeatureMap
 from ..moments import MEAN_ROUNDING, UNFELT, ClassMoments, Moments
 from ..parameters import Choice, Only, Symbol
 from ..problem import Problem
@@ -47,12 +49,11 @@ ACROSS = (
     "are infinite on both sides of "
     "the boundary shown, midway between the means."
 )
-ON_A_LINE = (
-    "The shared covariance is singular: outside of the line of the points no density exists; the "
-    "shortest w is shown."
+RANK_DEFICIENT = (
+    "The shared covariance is singular ({}), so there is no density; the shortest w is shown."
 )
 WIDENED = (
-    "No density for class {}: the covariance is singular (too few points, or all on a line). "
+    "No density for class {}: the covariance is singular ({}). "
     "The variances were widened by a millionth of the whole spread."
 )
 
@@ -159,13 +160,16 @@ class GaussianGenerative(OfMoments):
 
     def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> ClosedForm:
         prior = log_prior_odds(self.priors, self.prior_plus, moments.plus.n, moments.minus.n)
+        features = None if problem is None else problem.features
         if np.sqrt(np.trace(moments.total) / moments.n) <= np.linalg.norm(moments.noise):
             return constant(moments, prior), Outcome(Status.SINGULAR, NO_SPREAD)
         if self.covariance == "shared":
-            return self._shared_covariance(moments, prior)
-        return self._separate(moments, prior)
+            return self._shared_covariance(moments, prior, features)
+        return self._separate(moments, prior, features)
 
-    def _shared_covariance(self, moments: ClassMoments, prior: float) -> ClosedForm:
+    def _shared_covariance(
+        self, moments: ClassMoments, prior: float, features: FeatureMap | None
+    ) -> ClosedForm:
         direction = fisher_direction(moments)
         if direction.kind == "undefined":
             return constant(moments, prior), Outcome(Status.CONVERGED, SINGLE_VALUED)
@@ -180,15 +184,21 @@ class GaussianGenerative(OfMoments):
         w = count * direction.w
         iterate = Iterate.centred(w, moments.centre, prior - float(w @ moments.midpoint))
         if direction.kind == "pseudo-inverse":
-            return iterate, Outcome(Status.SINGULAR, ON_A_LINE)
+            cause = cause_in_points(moments, features)
+            return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT.format(cause))
         return iterate, Outcome(Status.CONVERGED, AVERAGES, caveat=SCALE)
 
-    def _separate(self, moments: ClassMoments, prior: float) -> ClosedForm:
+    def _separate(
+        self, moments: ClassMoments, prior: float, features: FeatureMap | None
+    ) -> ClosedForm:
         plus, plus_widened = self.density_of(moments, moments.plus, moments.columns_plus)
         minus, minus_widened = self.density_of(moments, moments.minus, moments.columns_minus)
-        widened = [
-            sign for sign, is_widened in (("+", plus_widened), ("−", minus_widened)) if is_widened
-        ]
+        is_alone = self.covariance == "diagonal"
+        widened = {
+            sign: cause_of_class(moments, k, sign, features, alone=is_alone)
+            for k, (sign, is_widened) in enumerate((("+", plus_widened), ("−", minus_widened)))
+            if is_widened
+        }
         if are_alike((plus.precision, minus.precision), moments):
             w = 0.5 * (plus.precision + minus.precision) @ moments.difference
             iterate = Iterate.centred(w, moments.centre, prior - float(w @ moments.midpoint))
@@ -317,9 +327,11 @@ def are_alike(precisions: Sequence[Floats] | Floats, moments: ClassMoments) -> b
     return apart <= min(rounding * size, UNFELT) * size
 
 
-def _outcome(words: str, widened: Sequence[str]) -> Outcome:
+def _outcome(words: str, widened: Mapping[str, str]) -> Outcome:
+    """The sentence of the estimates; ``widened`` are the classes without a density, and why."""
     if widened:
-        return Outcome(Status.SINGULAR, WIDENED.format(" and class ".join(widened)))
+        names, causes = " and class ".join(widened), "; ".join(widened.values())
+        return Outcome(Status.SINGULAR, WIDENED.format(names, causes))
     return Outcome(Status.CONVERGED, words, caveat=SCALE)
 
 

@@ -21,6 +21,8 @@ from ..arrays import Floats, centred_blocks
 from ..certificate import TOLERANCE
 from ..criterion import Criterion, Peer, Strength
 from ..losses import SQUARED, squared_distance
+from ..lost_rank import cause_in_points
+from ..maps import FeatureMap
 from ..method import Drag, Fit, Method, Steps
 from ..moments import ClassMoments
 from ..parameters import FitIntercept, Range, Symbol
@@ -29,8 +31,7 @@ from ..result import Bounds, Iterate, Outcome, Status
 from ..rounding import EPS
 
 RANK_DEFICIENT = (
-    "The points do not determine the weights (they lie on a line): of all solutions the shortest "
-    "w is shown."
+    "The points do not determine the weights ({}): of all solutions the shortest w is shown."
 )
 NO_DIRECTION = (
     "The targets follow no direction, so the best weight vector is zero and each point is "
@@ -115,7 +116,9 @@ class LeastSquares(Method):
             iterate, outcome = self._of_weighed_points(problem)
             yield iterate
             return outcome
-        iterate, outcome = self._answer(problem.moments, self._grouped_targets(problem))
+        iterate, outcome = self._answer(
+            problem.moments, self._grouped_targets(problem), problem.features
+        )
         assert iterate is not None  # least squares always has a solution
         if outcome.status is not Status.CONVERGED and iterate.w is not None and iterate.w.any():
             iterate, outcome = self._of_points(problem)
@@ -130,7 +133,8 @@ class LeastSquares(Method):
         iterate = squares.minimum()
         iterate = replace(iterate, objective=squares.primal(iterate))
         if squares.is_rank_deficient:
-            return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
+            cause = cause_in_points(problem.moments, problem.features)
+            return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT.format(cause))
         if squares.excess(iterate) <= TOLERANCE * max(
             iterate.objective, NO_RESIDUAL * len(squares.t)
         ):
@@ -216,7 +220,14 @@ class LeastSquares(Method):
         if not self.fit_intercept or fit.problem.weighing is not None:
             return None
         return drag_of_moments(
-            fit, row, partial(self._answer, t=self._grouped_targets(fit.problem)), reads_points=True
+            fit,
+            row,
+            partial(
+                self._answer,
+                t=self._grouped_targets(fit.problem),
+                features=fit.problem.features,
+            ),
+            reads_points=True,
         )
 
     @property
@@ -236,7 +247,9 @@ class LeastSquares(Method):
         targets = np.array(self.targets)
         return np.concatenate([targets[problem.rows_plus], -targets[problem.rows_minus]])
 
-    def _answer(self, moments: ClassMoments, t: Floats) -> ClosedForm:
+    def _answer(
+        self, moments: ClassMoments, t: Floats, features: FeatureMap | None = None
+    ) -> ClosedForm:
         mean = float(t.sum()) / len(t)
         solution = minimum_norm_weights(moments, t - mean, self.ridge)
         w = solution.w
@@ -252,7 +265,8 @@ class LeastSquares(Method):
             return iterate, Outcome(
                 Status.CONVERGED, "The closed form solves the normal equations."
             )
-        return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
+        cause = cause_in_points(moments, features)
+        return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT.format(cause))
 
 
 def _copies(problem: Problem) -> Floats | None:

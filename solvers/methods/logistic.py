@@ -24,6 +24,7 @@ from ..arrays import Floats, weighed_sum
 from ..certificate import count_words
 from ..criterion import Criterion, Peer, Strength, class_weight
 from ..losses import LOGISTIC, logistic_function, logistic_loss
+from ..lost_rank import cause_in_points
 from ..method import Drag, Fit, Method, Steps
 from ..parameters import (
     WEIGHT_NEEDS_OFFSET,
@@ -48,9 +49,8 @@ TOUCHING = (
     "grows, so there is no finite "
     "minimum. The answer for a very small l2 is shown."
 )
-ON_A_LINE = (
-    "The points do not determine the weights (they lie on a line): of all minimisers the shortest "
-    "w is shown."
+RANK_DEFICIENT = (
+    "The points do not determine the weights ({}): of all minimisers the shortest w is shown."
 )
 ADD_PENALTY = (
     "Without a penalty nothing bounds the weights of nearly separable classes: choose l2 above 0."
@@ -191,7 +191,8 @@ class LogisticRegression(Method):
             return replace(outcome, facts=end.facts)
         end = yield from newton_steps(self, problem, standard, theta, trace)
         if end.status is Status.CONVERGED and l2 == 0.0 and len(standard.Z) <= problem.Phi.shape[1]:
-            return replace(end, status=Status.SINGULAR, explanation=ON_A_LINE)
+            cause = cause_in_points(problem.moments, problem.features)
+            return replace(end, status=Status.SINGULAR, explanation=RANK_DEFICIENT.format(cause))
         if end.status is Status.BUDGET and l2 == 0.0:
             linear = problem.features.is_linear
             return replace(

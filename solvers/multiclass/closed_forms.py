@@ -23,6 +23,7 @@ from ..algorithms.moments.of_moments import MomentDrag
 from ..algorithms.no_direction import MEANS_COINCIDE
 from ..arrays import Bools, Floats, locked
 from ..costs import TARGETS
+from ..lost_rank import cause_in_points
 from ..methods.fisher import Fisher
 from ..methods.least_squares import LeastSquares
 from ..methods.mean_difference import MeanDifference
@@ -131,7 +132,9 @@ MASKED = (
     "The closed form solves the normal equations. No point is predicted as {}: other classes mask "
     "it."
 )
-RANK_DEFICIENT = "The points do not determine the weights: of all solutions the shortest is shown."
+RANK_DEFICIENT = (
+    "The points do not determine the weights ({}): of all solutions the shortest is shown."
+)
 OWN_TARGETS = (
     "Targets of their own are for two classes; with {} every class has the target 1 at its points "
     "and 0 at the others."
@@ -183,7 +186,9 @@ class OneHot(ManyOfMoments):
                 Status.CONVERGED if certain else Status.SINGULAR, MEANS_COINCIDE
             )
         if not certain:
-            return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
+            features = None if problem is None else problem.features
+            cause = cause_in_points(moments, features)
+            return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT.format(cause))
         masked: list[str] = []
         if problem is not None:
             scores = levelled(iterate.scores(problem.Phi), problem.rounding(iterate))
@@ -217,7 +222,10 @@ class OneHot(ManyOfMoments):
         status = Status.CONVERGED if certain else Status.SINGULAR
         if problem.means_coincide:
             return iterate, Outcome(status, MEANS_COINCIDE)
-        return iterate, Outcome(status, NORMAL_EQUATIONS if certain else RANK_DEFICIENT)
+        if certain:
+            return iterate, Outcome(status, NORMAL_EQUATIONS)
+        cause = cause_in_points(problem.moments, problem.features)
+        return iterate, Outcome(status, RANK_DEFICIENT.format(cause))
 
     def _weighed_bounds(self, problem: ManyProblem, iterate: ManyIterate) -> Bounds:
         assert iterate.W is not None

@@ -10,6 +10,7 @@ import numpy as np
 from ..algorithms.domain import SCALE
 from ..arrays import Floats
 from ..costs import CROSS_ENTROPY
+from ..lost_rank import cause_of_class, cause_within
 from ..methods.gaussian import (
     AVERAGES,
     NO_SPREAD,
@@ -27,7 +28,7 @@ from .method import ManyForm, ManySteps
 from .problem import ManyProblem
 
 WIDENED = (
-    "The covariance {} is singular (too few points, or all on a line). "
+    "The covariance {} is singular ({}). "
     "The variances were widened by a millionth of the whole spread."
 )
 GIVEN_PRIORS = (
@@ -66,7 +67,7 @@ class ManyGaussian(ManyOfMoments):
             flat = ManyIterate.centred(np.zeros_like(moments.means), moments.centre, priors)
             return flat, Outcome(Status.SINGULAR, NO_SPREAD)
         if self.method.covariance == "shared":
-            return self._shared_covariance(moments, priors)
+            return self._shared_covariance(moments, priors, problem)
         return self._separate(moments, priors, problem)
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
@@ -79,7 +80,9 @@ class ManyGaussian(ManyOfMoments):
         rounding = self.method.rounding(moments, in_order, priors, largest_term(iterate, moments))
         return Bounds(float(CROSS_ENTROPY.values(scores, problem.labels).mean()), rounding=rounding)
 
-    def _shared_covariance(self, moments: ClassMoments, priors: Floats) -> ClosedForm:
+    def _shared_covariance(
+        self, moments: ClassMoments, priors: Floats, problem: ManyProblem | None
+    ) -> ClosedForm:
         count = (
             moments.n
             if self.method.estimate == "maximum-likelihood"
@@ -90,15 +93,19 @@ class ManyGaussian(ManyOfMoments):
         density, widened = self.method.density(
             moments, moments.within, count, nowhere, lambda: moments.deviations
         )
-        return self._straight(
-            density.precision, moments, priors, "that all classes share" if widened else ""
-        )
+        features = None if problem is None else problem.features
+        why = ("that all classes share", cause_within(moments, features)) if widened else None
+        return self._straight(density.precision, moments, priors, why)
 
     def _straight(
-        self, precision: Floats, moments: ClassMoments, priors: Floats, widened: str
+        self,
+        precision: Floats,
+        moments: ClassMoments,
+        priors: Floats,
+        widened: tuple[str, str] | None,
     ) -> ClosedForm:
         """The answer of classes with one precision matrix (m, m); ``widened`` names the covariance
-        that had to be.
+        that had to be, and why.
         """
         # About the mean of all points: what all scores have in common would change with the centre.
         apart = moments.offsets
@@ -111,18 +118,15 @@ class ManyGaussian(ManyOfMoments):
     def _separate(
         self, moments: ClassMoments, priors: Floats, problem: ManyProblem | None
     ) -> ClosedForm:
-        own = np.split(moments.columns, moments.starts[1:-1], axis=1)
         densities = [
             self.method.density_of(moments, one, columns)
-            for one, columns in zip(moments.classes, own, strict=True)
+            for one, columns in zip(moments.classes, moments.columns_of_classes, strict=True)
         ]
         precisions = np.array([density.precision for density, _ in densities])
         widened = [k for k, (_, is_widened) in enumerate(densities) if is_widened]
-        names = " and ".join(problem.name(k) if problem is not None else str(k) for k in widened)
+        causes = self._causes(widened, moments, problem) if widened else None
         if are_alike(precisions, moments):
-            return self._straight(
-                precisions.mean(axis=0), moments, priors, f"of {names}" if names else ""
-            )
+            return self._straight(precisions.mean(axis=0), moments, priors, causes)
         slope = np.array(
             [
                 density.precision @ one.mean
@@ -131,12 +135,25 @@ class ManyGaussian(ManyOfMoments):
         )
         f_centre = priors + np.array([density.log_at_centre for density, _ in densities])
         iterate = ManyIterate.curved(-0.5 * precisions, slope, moments.centre, f_centre)
-        return iterate, _outcome(AVERAGES, f"of {names}" if names else "")
+        return iterate, _outcome(AVERAGES, causes)
+
+    def _causes(
+        self, widened: list[int], moments: ClassMoments, problem: ManyProblem | None
+    ) -> tuple[str, str]:
+        """The classes of singular covariances, and why they are."""
+        names = [problem.name(k) if problem is not None else str(k) for k in widened]
+        features = None if problem is None else problem.features
+        is_alone = self.method.covariance == "diagonal"
+        causes = (
+            cause_of_class(moments, k, name, features, alone=is_alone)
+            for k, name in zip(widened, names, strict=True)
+        )
+        return f"of {' and '.join(names)}", "; ".join(causes)
 
 
-def _outcome(words: str, widened: str) -> Outcome:
+def _outcome(words: str, widened: tuple[str, str] | None) -> Outcome:
     return (
-        Outcome(Status.SINGULAR, WIDENED.format(widened))
+        Outcome(Status.SINGULAR, WIDENED.format(*widened))
         if widened
         else Outcome(Status.CONVERGED, words, caveat=SCALE)
     )

@@ -21,6 +21,7 @@ from ..cancellation import check_cancelled
 from ..certificate import TOLERANCE
 from ..costs import CROSS_ENTROPY
 from ..criterion import Strength
+from ..lost_rank import cause_in_points
 from ..methods.logistic import NEARLY_NO_PENALTY
 from ..parameters import Range, Symbol
 from ..result import Bounds, Outcome, Status
@@ -40,9 +41,9 @@ TOUCHING = (
     "weights grow, so there is no finite "
     "minimum. The answer for a very small l2 is shown."
 )
-ON_A_LINE = (
-    "The points do not determine the weights (they lie on a line): of all minimisers the shortest "
-    "weights are shown."
+RANK_DEFICIENT = (
+    "The points do not determine the weights ({}): of all minimisers the shortest weights are "
+    "shown."
 )
 STOPPED = "Newton's steps ended at a relative gap of {:.1e}. {}"
 FINE = 0.01 * TOLERANCE  # a warm start that ends above this relative gap is taken back
@@ -123,7 +124,11 @@ class Softmax(ManyMethod):
         if last is not None and gap <= TOLERANCE:
             facts = (("steps", float(count)),)
             return (
-                Outcome(Status.SINGULAR, ON_A_LINE, facts=facts)
+                Outcome(
+                    Status.SINGULAR,
+                    RANK_DEFICIENT.format(cause_in_points(problem.moments, problem.features)),
+                    facts=facts,
+                )
                 if self._is_flat(problem)
                 else Outcome(Status.CONVERGED, MINIMUM, facts=facts)
             )

@@ -546,6 +546,7 @@ def test_every_map_and_kernel_is_listed_and_named() -> None:
         FeatureMap,
         maps.PowerMap,
         maps.Section,
+        maps.Mirrored,
     }
     assert set(solvers.KERNELS) == kinds_in(kernels, Kernel) - {Kernel, kernels.CentredKernel}
     assert all(each.name for each in (*solvers.FEATURE_MAPS, *solvers.KERNELS))

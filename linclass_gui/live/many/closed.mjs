@@ -2,8 +2,8 @@
 
 import { RANK, isOnePlace, leastSquaresWeights } from "../directions.mjs";
 import { dot, norm, singularOfTwo, times } from "../linear.mjs";
-import { areAlike, densityOf, meanPrecision } from "../methods/closed.mjs";
-import { STATUS } from "../numbers.mjs";
+import { areAlike, causeOfClass, densityOf, meanPrecision } from "../methods/closed.mjs";
+import { STATUS, filled } from "../numbers.mjs";
 import { traceOf } from "../problem.mjs";
 import { placesOf, residualsOf } from "./moments.mjs";
 
@@ -111,10 +111,10 @@ function sharedDensity(moments, logs, estimate, say) {
   const count = estimate === "maximum-likelihood" ? n : Math.max(n - K, 1);
   const pooled = { scatter: within, mean: [0, 0], points: residualsOf(moments) };
   const { precision, isWidened } = densityOf(moments, pooled, count, false);
-  return straightScores(precision, moments, logs, isWidened ? "that all classes share" : "", say);
+  return straightScores(precision, moments, logs, isWidened ? ["that all classes share", say.parallelLines] : null, say);
 }
 
-/** The scores of classes with one precision matrix; `widened` names the covariance that had to be. */
+/** The scores of classes with one precision matrix; `widened` names the covariance that had to be, and why. */
 function straightScores(precision, moments, logs, widened, say) {
   const { offsets, mean, coincide } = moments;
   const W = offsets.map((d) => times(precision, d));
@@ -124,7 +124,7 @@ function straightScores(precision, moments, logs, widened, say) {
 
 const densityOutcome = (words, widened, say) =>
   widened
-    ? { status: STATUS.SINGULAR, sentence: say.manyWidened.replace("{}", () => widened) }
+    ? { status: STATUS.SINGULAR, sentence: filled(say.manyWidened, ...widened) }
     : { status: STATUS.CONVERGED, sentence: words };
 
 function ownDensities(moments, logs, estimate, isDiagonal, say, names) {
@@ -132,8 +132,9 @@ function ownDensities(moments, logs, estimate, isDiagonal, say, names) {
   const count = (one) => (estimate === "maximum-likelihood" ? one.n : Math.max(one.n - 1, 1));
   const found = classes.map((one) => densityOf(moments, one, count(one), isDiagonal));
   const precisions = found.map(({ precision }) => precision);
-  const who = names.filter((_, k) => found[k].isWidened).join(" and ");
-  const widened = who ? `of ${who}` : "";
+  const flat = classes.map((_, k) => k).filter((k) => found[k].isWidened);
+  const causes = flat.map((k) => causeOfClass(classes[k], moments, names[k], say)).join("; ");
+  const widened = flat.length ? [`of ${flat.map((k) => names[k]).join(" and ")}`, causes] : null;
   if (areAlike(precisions, moments)) return straightScores(meanPrecision(precisions), moments, logs, widened, say);
   const W = found.map(({ precision }, k) => times(precision, classes[k].mean));
   const quadratic = found.map(({ precision }) => precision.map((row) => row.map((value) => -0.5 * value)));

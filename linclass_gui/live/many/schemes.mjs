@@ -2,7 +2,7 @@
 
 import { largest, norm, onlyLargest } from "../linear.mjs";
 import { fit } from "../methods/index.mjs";
-import { STATUS } from "../numbers.mjs";
+import { STATUS, filled } from "../numbers.mjs";
 import { isCurve, score } from "../problem.mjs";
 
 // From harmless to fatal: the status of a scheme is the worst one of its members.
@@ -40,7 +40,6 @@ function outcomeOf(keys, members, { names }, say) {
     const words = count > 1 ? say.schemeConverged.replace("{}", () => count) : say.pairConverged;
     const flat = keys.filter((_, m) => Number.isFinite(members[m].b) && !isCurve(members[m]) && !members[m].w[0] && !members[m].w[1]);
     if (!flat.length) return { status, sentence: words };
-    const filled = (text, ...parts) => parts.reduce((sentence, part) => sentence.replace("{}", () => part), text);
     const said = members[keys.indexOf(flat[0])].sentence;
     if (flat.length < count) return { status, sentence: filled(say.schemeSomeZero, words, flat.map(nameOf).join(", "), said) };
     return { status, sentence: filled(say.schemeAllZero, words.slice(0, -1), count > 1 ? `${nameOf(keys[0])}: ` : "", said) };

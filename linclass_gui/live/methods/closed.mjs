@@ -2,7 +2,7 @@
 
 import { fisherDirection, isOnePlace, leastSquaresWeights } from "../directions.mjs";
 import { dot, singularOfTwo, times } from "../linear.mjs";
-import { EPS, STATUS } from "../numbers.mjs";
+import { EPS, STATUS, filled } from "../numbers.mjs";
 import { logPriorOdds, scoreAtCentre } from "../offsets.mjs";
 import { NO_MODEL, affine, marginsOf, momentsOf, traceOf } from "../problem.mjs";
 
@@ -81,9 +81,10 @@ function separateCovariances(moments, prior, estimate, isDiagonal, say) {
   const plus = densityOf(moments, moments.plus, count(moments.plus), isDiagonal);
   const minus = densityOf(moments, moments.minus, count(moments.minus), isDiagonal);
   const widened = [...(plus.isWidened ? ["+"] : []), ...(minus.isWidened ? ["−"] : [])];
+  const cause = (name) => causeOfClass(name === "+" ? moments.plus : moments.minus, moments, name, say);
   const outcome = (words) =>
     widened.length
-      ? { status: STATUS.SINGULAR, sentence: say.gaussianWidened.replace("{}", () => widened.join(" and class ")) }
+      ? { status: STATUS.SINGULAR, sentence: filled(say.gaussianWidened, widened.join(" and class "), widened.map(cause).join("; ")) }
       : { status: STATUS.CONVERGED, sentence: words };
   if (areAlike([plus.precision, minus.precision], moments)) {
     const w = times(meanPrecision([plus.precision, minus.precision]), moments.difference);
@@ -98,6 +99,15 @@ function separateCovariances(moments, prior, estimate, isDiagonal, say) {
   const b = atCentre - dot(slope, centre) + dot(centre, quadratic.map((row) => dot(row, centre)));
   const model = { w, b, quadratic, slope, centre, atCentre };
   return { ...model, ...outcome(say.gaussian) };
+}
+
+/** Why the covariance of a class is singular: one point, coordinates that do not vary, or a line. */
+export function causeOfClass({ points, mean, n }, { noise, reach }, name, say) {
+  if (n === 1) return filled(say.classOfOne, name);
+  const isStill = (axis) => points.every((u) => Math.abs(u[axis] - mean[axis]) <= noise[axis] + 16 * EPS * reach[axis]);
+  const still = [0, 1].filter(isStill).map((axis) => `x${axis + 1}`);
+  if (!still.length) return filled(say.classOnLine, name);
+  return filled(say.classStill, `${still.join(" and ")} ${still.length === 1 ? "does" : "do"}`, name);
 }
 
 /** Whether precision matrices differ by nothing but rounding, so that the boundaries between them are straight. */

@@ -1,10 +1,8 @@
 // Multinomial naive Bayes: points are counts of two words, and each class has its own frequencies of them.
 
-import { STATUS, general } from "../numbers.mjs";
+import { STATUS, filled, general } from "../numbers.mjs";
 import { logPriorOdds } from "../offsets.mjs";
 import { NO_MODEL, affine, marginsOf, momentsOf } from "../problem.mjs";
-
-const filled = (sentence, ...values) => values.reduce((words, value) => words.replace("{}", () => value), sentence);
 
 export function fitNaiveBayes(problem, { smoothing = 1, priors = "empirical", prior_plus = 0.5 }, say) {
   const wrong = problem.X.findIndex((p) => p.some((value) => value < 0 || Math.floor(value) !== value));

@@ -38,6 +38,7 @@ from ...markup.numbers import (
 )
 from ...scene.document import Document
 from ...scene.methods import points_seen
+from ...scene.naming import explained
 from ...scene.pairs import pair_shown, shown_key
 from ...scene.planes import Units
 from ...scene.scenarios import scenario_of
@@ -444,7 +445,7 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
         return (*parts, answer.status.value)
     if method.id in scene.stale:  # its numbers are those of points that have moved on
         return (*parts, COMPUTING)
-    reason = _reason(answer) if answer.has_model else sentence_label(answer.explanation)
+    reason = _reason(answer) if answer.has_model else sentence_label(explained(answer, scene.document))
     if answer.has_model:
         parts += error_parts(answer, scene.document)
     margin = None if answer.as_pair is None else _margin(answer.as_pair)

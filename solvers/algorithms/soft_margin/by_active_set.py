@@ -15,7 +15,7 @@ import numpy as np
 
 from ...arrays import Bools, Floats, locked
 from ...method import Fit, Steps
-from ...point_classes import MULTIPLIER_TOLERANCE, largest_multiplier
+from ...point_classes import MARGIN_TOLERANCE, MULTIPLIER_TOLERANCE, NEARLY, largest_multiplier
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
 from ...rounding import NO_SCORE
@@ -79,9 +79,9 @@ def steps(
     yield None
     if walk_steps:
         yield from _walk_iterates(standard, full_problem, walk_steps)
-    last = final_iterate(standard, solution, bound)
+    last = final_iterate(problem, standard, solution, bound)
     yield last
-    outcome = outcome_of(problem, solution)
+    outcome = outcome_of(problem, standard, solution)
     return outcome if _is_balanced(standard.Z, solution) else replace(outcome, status=Status.BUDGET)
 
 
@@ -218,11 +218,14 @@ def has_no_free_multiplier(problem: SoftMargin, state: State) -> bool:
     return not any(MULTIPLIER_TOLERANCE < a < 1.0 - MULTIPLIER_TOLERANCE for a in shares)
 
 
-def final_iterate(standard: Standardised, solution: ActiveSetSolution, bound: float) -> Iterate:
+def final_iterate(
+    problem: Problem, standard: Standardised, solution: ActiveSetSolution, bound: float
+) -> Iterate:
     """The optimum in data units, with its multipliers (``bound`` = C/n)."""
     w = solution.theta[:-1] / standard.scale
     objective = 0.5 * float(w @ w) + bound * solution.hinges
-    alpha, note = partial(_multipliers, solution, bound), partial(_state_note, solution)
+    alpha = partial(_multipliers, solution, bound)
+    note = partial(_state_note, problem, standard, solution)
     return standard.iterate(solution.theta, alpha, objective, note, active=tuple(solution.W))
 
 
@@ -240,24 +243,26 @@ def _multipliers(solution: ActiveSetSolution, bound: float) -> Floats:
     return locked(alpha)
 
 
-def _state_note(solution: ActiveSetSolution) -> str:
-    count, inside = _counts(solution)
+def _state_note(problem: Problem, standard: Standardised, solution: ActiveSetSolution) -> str:
+    count, inside = _counts(problem, standard, solution)
     return (
         f"The optimum: {count} point{'s hold' if count != 1 else ' holds'} the margin, {inside} "
         f"lie{'s' * (inside == 1)} inside it."
     )
 
 
-def _counts(solution: ActiveSetSolution) -> tuple[int, int]:
-    """The points on the margin and those inside it.
-
-    Where b is free to move, a working point is only what ends its range: in the middle, which is
-    shown, it lies inside with the whole price for a multiplier, or outside.
+def _counts(
+    problem: Problem, standard: Standardised, solution: ActiveSetSolution
+) -> tuple[int, int]:
+    """The points with y f = 1 that the walk holds there, whatever their multipliers, and those with
+    y f < 1.
     """
-    low, high = solution.offsets
-    if high > low and not _free(solution):
-        return 0, solution.inside + sum([share > 0.5 for share in solution.shares.tolist()])
-    return len(solution.W), solution.inside
+    margins = problem.y * standard.iterate(solution.theta).scores(problem.Phi)
+    tolerance = min(MARGIN_TOLERANCE * (1.0 + float(np.abs(margins).max())), NEARLY)
+    is_held = solution.L.copy()
+    is_held[solution.W] = True
+    is_held &= np.abs(margins - 1.0) <= tolerance
+    return int(np.count_nonzero(is_held)), int(np.count_nonzero(margins < 1.0 - tolerance))
 
 
 def _free(solution: ActiveSetSolution) -> int:
@@ -315,19 +320,26 @@ def _note(row: int, has_joined: bool) -> str:
     )
 
 
-def outcome_of(problem: Problem, solution: ActiveSetSolution) -> Outcome:
-    """How the fit ended, in words for this data."""
-    standard = problem.standardised
+def outcome_of(problem: Problem, standard: Standardised, solution: ActiveSetSolution) -> Outcome:
+    """How the fit ended, in words for this data; the solution is in the coordinates of
+    ``standard``.
+    """
     low, high = solution.offsets
     shift = float(solution.theta[:-1].dot(standard.centre)) / standard.scale
     interval = (low - shift, high - shift) if high > low else None
-    facts = (
-        ("free support vectors", float(_free(solution))),
-        ("points inside the margin", float(_counts(solution)[1])),
-    )
     apart = not solution.theta[:-1].any() and not _cancels(standard, solution)
-    return Outcome(
-        Status.CONVERGED, partial(_in_words, problem, solution, apart, interval), interval, facts
+    words = partial(_in_words, problem, standard, solution, apart, interval)
+    facts = partial(_facts, problem, standard, solution)
+    return Outcome(Status.CONVERGED, words, interval, facts)
+
+
+def _facts(
+    problem: Problem, standard: Standardised, solution: ActiveSetSolution
+) -> tuple[tuple[str, float], ...]:
+    inside = _counts(problem, standard, solution)[1]
+    return (
+        ("free support vectors", float(_free(solution))),
+        ("points inside the margin", float(inside)),
     )
 
 
@@ -357,12 +369,16 @@ def _cancels(standard: Standardised, solution: ActiveSetSolution) -> bool:
 
 
 def _in_words(
-    problem: Problem, solution: ActiveSetSolution, apart: bool, interval: tuple[float, float] | None
+    problem: Problem,
+    standard: Standardised,
+    solution: ActiveSetSolution,
+    apart: bool,
+    interval: tuple[float, float] | None,
 ) -> str:
     """``apart``: the samples inside and on the margin do not cancel, so that w = 0 is only what C
     is too small for.
     """
-    parts = [_state_note(solution)]
+    parts = [_state_note(problem, standard, solution)]
     if not solution.theta[:-1].any():
         parts = [AT_THIS_C if apart else why_zero(problem, solution.weights)]
     if (

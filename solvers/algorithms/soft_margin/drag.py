@@ -130,12 +130,12 @@ class SoftMarginDrag:
         )
         state = replace(state, W=self._rows[state.W].tolist())
         solution = solution_of(self._whole, state, theta, inside, a, hinges, (low, high))
-        last = final_iterate(self._standard, solution, self._bound)
+        last = final_iterate(problem, self._standard, solution, self._bound)
         return Fit(
             self._fit.method,
             problem,
             last,
-            outcome_of(problem, solution),
+            outcome_of(problem, self._standard, solution),
             (last,),
             perf_counter() - begin,
         )

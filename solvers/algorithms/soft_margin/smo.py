@@ -36,11 +36,6 @@ TO_TOLERANCE = "the steps ended at the tolerance of {:g}, and a smaller one goes
 SMALLEST_VIOLATION = 1e-12
 ALL_FREE = "All free multipliers move together to the best point of their face."
 
-NO_WEIGHTS = (
-    "A kernel has no weights to walk with, so pairs and faces of multipliers are moved instead, "
-    "to 1e-9: "
-)
-
 
 def steps(
     problem: Problem,
@@ -73,8 +68,6 @@ def steps(
         ("violation", pairs.violation),
     )
     words = words_of_steps(count, pairs.violation)
-    if not exact:
-        words = words.removeprefix(NO_WEIGHTS)
     if smallest != 0.0:
         words += f" {_no_inner_product(smallest)}"
         facts += () if smallest is None else (("smallest Gram eigenvalue", smallest),)
@@ -93,12 +86,9 @@ def steps(
 
 
 def words_of_steps(count: int, violation: float) -> str:
-    """How the exact algorithm ended, in words."""
+    """How pairs and faces of multipliers ended, in words."""
     steps = count_words(count, "step")
-    return (
-        f"{NO_WEIGHTS}{steps} on pairs of multipliers and on faces of their box; the optimality "
-        f"conditions hold to {max(violation, 0.0):.1e}."
-    )
+    return f"After {steps} the optimality conditions hold to {max(violation, 0.0):.1e}."
 
 
 def wanted_gap(tolerance: float) -> float:
