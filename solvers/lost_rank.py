@@ -15,18 +15,15 @@ import numpy as np
 
 from .arrays import Floats
 from .maps import FeatureMap, Mirrored
-from .moments import MEAN_ROUNDING, ClassMoments
-from .rounding import EPS
+from .moments import MEAN_ROUNDING, UNFELT, ClassMoments
+from .rounding import EPS, NO_SCORE
 
 ON_A_LINE = "they lie on a line"
 PARALLEL = "the classes lie on parallel lines"
-CLASS_OF_ONE, STILL = "class {} has one point", "{} not vary{}"
+CLASS_OF_ONE, CONSTANT = "class {} has one point", "{} not vary{}"
 CLASS_ON_A_LINE = "the points of class {} lie on a line"
 PLANE = "x_1", "x_2"
 DEPENDENT = "some features follow from others but for rounding"
-# Of unit columns: what is left of one that follows from others, and a coefficient that is none.
-FOLLOWS, NO_PART = 1e-9, 1e-6
-MOST_NAMED = 3  # features that are named
 POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -41,88 +38,90 @@ def cause_in_points(moments: ClassMoments, features: FeatureMap | None) -> str:
 def cause_within(moments: ClassMoments, features: FeatureMap | None) -> str:
     """Why the scatter within the classes, about their means, is singular."""
     things = f"points in {moments.K} classes"
-    free = moments.n - moments.K
+    freedom = moments.n - moments.K
     return _cause(
-        moments.deviations, moments, features, free, things, PARALLEL, " within the classes"
+        moments.deviations, moments, features, freedom, things, PARALLEL, " within the classes"
     )
 
 
 def cause_of_class(
-    moments: ClassMoments, k: int, name: str, features: FeatureMap | None, *, alone: bool
+    moments: ClassMoments, k: int, name: str, features: FeatureMap | None, *, is_diagonal: bool
 ) -> str:
-    """Why the covariance of class k is singular; features are looked at each ``alone`` where they
-    are taken for independent.
+    """Why the covariance of class k is singular; where it ``is_diagonal`` each feature is looked at
+    by itself.
     """
     first, last = moments.starts[k : k + 2]
-    columns, where = moments.columns[:, first:last], f" in class {name}"
+    columns, place = moments.columns[:, first:last], f" in class {name}"
     if last - first == 1:
         return CLASS_OF_ONE.format(name)
     deviations = columns - columns.mean(axis=1, keepdims=True)
-    if alone:
-        return _still(deviations, moments, features, where) or f"a feature hardly varies{where}"
+    if is_diagonal:
+        constants = _constant_features(deviations, moments, features, place)
+        return constants or f"a feature hardly varies{place}"
     things, line = f"points of class {name}", CLASS_ON_A_LINE.format(name)
-    return _cause(deviations, moments, features, last - first - 1, things, line, where)
+    return _cause(deviations, moments, features, last - first - 1, things, line, place)
 
 
 def _cause(
     deviations: Floats,
     moments: ClassMoments,
     features: FeatureMap | None,
-    free: int,
+    freedom: int,
     things: str,
     line: str,
-    where: str = "",
+    place: str = "",
 ) -> str:
-    """The cause of columns (m, n) that leave ``free`` numbers free once their means are known."""
+    """The cause of columns (m, n) that have ``freedom`` once their means are known."""
     m, n = deviations.shape
     is_plane = m == 2 and (features is None or features.terms == PLANE)
-    if is_plane and not where.startswith(" in class"):
+    if is_plane and not place.startswith(" in class"):
         return line
-    if still := _still(deviations, moments, features, where):
-        return still
+    if constants := _constant_features(deviations, moments, features, place):
+        return constants
     if is_plane:
         return line
-    if m > free:
+    if m > freedom:
         return f"{m} features for {n} {things}"
-    return _following(deviations, features, where)
+    return _dependent_feature(deviations, features, place)
 
 
-def _still(
-    deviations: Floats, moments: ClassMoments, features: FeatureMap | None, where: str
+def _constant_features(
+    deviations: Floats, moments: ClassMoments, features: FeatureMap | None, place: str
 ) -> str:
     """The features that do not vary, "" where all do."""
     rounding = moments.noise + MEAN_ROUNDING * moments.reach
-    is_still = np.abs(deviations).max(axis=1) <= rounding
-    names = [name_of_feature(features, k) for k in np.flatnonzero(is_still).tolist()]
+    is_constant = np.abs(deviations).max(axis=1) <= rounding
+    names = [name_of_feature(features, k) for k in np.flatnonzero(is_constant).tolist()]
     if not names:
         return ""
-    return STILL.format(f"{_listed(names)} {'does' if len(names) == 1 else 'do'}", where)
+    return CONSTANT.format(f"{_listed(names)} {'does' if len(names) == 1 else 'do'}", place)
 
 
-def _following(deviations: Floats, features: FeatureMap | None, where: str) -> str:
-    """The first feature that is a sum of those before it."""
+def _dependent_feature(deviations: Floats, features: FeatureMap | None, place: str) -> str:
+    """The first feature that is a sum of those before it, in columns of unit length."""
     lengths = np.linalg.norm(deviations, axis=1)
     units = deviations / np.where(lengths > 0.0, lengths, 1.0)[:, None]
-    basis, used = np.empty((0, units.shape[1])), list[int]()
+    basis, places = np.empty((0, units.shape[1])), list[int]()
     for k, unit in enumerate(units):
         rest = unit - (basis @ unit) @ basis
         rest -= (basis @ rest) @ basis
         length = float(np.linalg.norm(rest))
-        if length > FOLLOWS:
-            basis, used = np.vstack([basis, rest / length]), [*used, k]
+        if length > NO_SCORE:
+            basis, places = np.vstack([basis, rest / length]), [*places, k]
             continue
-        parts = np.linalg.lstsq(units[used].T, unit, rcond=EPS)[0]
-        others = [
+        parts = np.linalg.lstsq(units[places].T, unit, rcond=EPS)[0]
+        sources = [
             name_of_feature(features, j)
-            for j, part in zip(used, parts.tolist(), strict=True)
-            if abs(part) > NO_PART
+            for j, part in zip(places, parts.tolist(), strict=True)
+            if abs(part) > UNFELT
         ]
-        return f"{name_of_feature(features, k)} follows from {_listed(others)}{where}"
+        if sources:
+            return f"{name_of_feature(features, k)} follows from {_listed(sources)}{place}"
     return DEPENDENT
 
 
 def _listed(names: Sequence[str]) -> str:
-    if len(names) > MOST_NAMED:
+    if len(names) > 3:
         return f"{len(names)} features"
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 

@@ -22,7 +22,7 @@ from solvers.algorithms.correcting.watched_run import NO_LINE_THROUGH_ORIGIN
 from solvers.algorithms.hard_margin import TOO_CLOSE
 from solvers.algorithms.no_direction import FOR_EVERY_C, MEANS_COINCIDE, ONE_CLASS
 from solvers.algorithms.soft_margin.by_active_set import AT_THIS_C
-from solvers.lost_rank import CLASS_OF_ONE, CLASS_ON_A_LINE, ON_A_LINE, PARALLEL, STILL
+from solvers.lost_rank import CLASS_OF_ONE, CLASS_ON_A_LINE, CONSTANT, ON_A_LINE, PARALLEL
 from solvers.methods import (
     fisher,
     gaussian,
@@ -459,7 +459,7 @@ SENTENCES = {
     "parallelLines": PARALLEL,
     "classOfOne": CLASS_OF_ONE,
     "classOnLine": CLASS_ON_A_LINE,
-    "classStill": STILL.format("{}", " in class {}"),
+    "classStill": CONSTANT.format("{}", " in class {}"),
     "softmax": softmax.MINIMUM,
     "schemeConverged": "All {} two-class fits converged.",
     "schemeAllZero": ALL_ZERO,

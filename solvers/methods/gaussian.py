@@ -193,9 +193,9 @@ class GaussianGenerative(OfMoments):
     ) -> ClosedForm:
         plus, plus_widened = self.density_of(moments, moments.plus, moments.columns_plus)
         minus, minus_widened = self.density_of(moments, moments.minus, moments.columns_minus)
-        is_alone = self.covariance == "diagonal"
+        is_diagonal = self.covariance == "diagonal"
         widened = {
-            sign: cause_of_class(moments, k, sign, features, alone=is_alone)
+            sign: cause_of_class(moments, k, sign, features, is_diagonal=is_diagonal)
             for k, (sign, is_widened) in enumerate((("+", plus_widened), ("−", minus_widened)))
             if is_widened
         }

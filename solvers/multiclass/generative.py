@@ -94,8 +94,10 @@ class ManyGaussian(ManyOfMoments):
             moments, moments.within, count, nowhere, lambda: moments.deviations
         )
         features = None if problem is None else problem.features
-        why = ("that all classes share", cause_within(moments, features)) if widened else None
-        return self._straight(density.precision, moments, priors, why)
+        widened_names = (
+            ("that all classes share", cause_within(moments, features)) if widened else None
+        )
+        return self._straight(density.precision, moments, priors, widened_names)
 
     def _straight(
         self,
@@ -143,9 +145,9 @@ class ManyGaussian(ManyOfMoments):
         """The classes of singular covariances, and why they are."""
         names = [problem.name(k) if problem is not None else str(k) for k in widened]
         features = None if problem is None else problem.features
-        is_alone = self.method.covariance == "diagonal"
+        is_diagonal = self.method.covariance == "diagonal"
         causes = (
-            cause_of_class(moments, k, name, features, alone=is_alone)
+            cause_of_class(moments, k, name, features, is_diagonal=is_diagonal)
             for k, name in zip(widened, names, strict=True)
         )
         return f"of {' and '.join(names)}", "; ".join(causes)

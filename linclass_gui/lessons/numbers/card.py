@@ -147,7 +147,7 @@ def _regulariser(fit: AnyFit) -> str:
     weights = weights_of(fit)
     if weights is None or not weights.of_norm:
         return "none"
-    norm = "$‖w‖^2$" if fit.as_pair is not None else "$Σ ‖w_k‖^2$"
+    norm = f"${weights.square}$"
     if not weights.of_loss:
         return f"{norm} alone: the loss has to be 0"
     text = f"{exact_number(weights.of_norm, 0.0)} {norm}"
@@ -177,7 +177,7 @@ class CriterionWeights:
     of_offset: float
     n: int
     point_weights: bool
-    K: int
+    square: str  # of the weights, in the mark-up
 
     @property
     def ratio(self) -> float:
@@ -192,9 +192,7 @@ class CriterionWeights:
     @property
     def norm(self) -> str:
         """What is penalised like w, without brackets."""
-        if self.K > 2:
-            return "Σ ‖w_k‖^2"
-        return "‖w‖^2 + b^2" if self.of_offset else "‖w‖^2"
+        return f"{self.square} + b^2" if self.of_offset else self.square
 
     @property
     def letters(self) -> str:
@@ -211,14 +209,15 @@ def weights_of(fit: AnyFit) -> CriterionWeights | None:
         if criterion is None:
             return None
         weights = criterion.loss_weight, criterion.norm_weight, criterion.offset_weight
-        return CriterionWeights(*weights, n, pair.method.loss_weights(pair.problem) is not None, 2)
+        has_weights = pair.method.loss_weights(pair.problem) is not None
+        return CriterionWeights(*weights, n, has_weights, "‖w‖^2")
     strength = fit.method.strength
     if strength is None:
         return None
     value = float(getattr(fit.method, strength.name))
     by_name = {"C": (value, 0.5), "ridge": (float(n), value)}
     loss, norm = by_name.get(strength.name, (1.0, value))
-    return CriterionWeights(loss, norm, 0.0, n, fit.problem.weights is not None, fit.problem.K)
+    return CriterionWeights(loss, norm, 0.0, n, fit.problem.weights is not None, "Σ ‖w_k‖^2")
 
 
 def objective_terms(scene: Scene) -> Numbers:
@@ -233,7 +232,7 @@ def objective_terms(scene: Scene) -> Numbers:
         return Numbers(needs=NEEDS_LOSS)
     square, losses = square_of_weights(fit), float(fit.paid.sum())
     terms = [
-        ("$Σ ‖w_k‖^2$" if weights.K > 2 else "$‖w‖^2$", weights.of_norm, square),
+        (f"${weights.square}$", weights.of_norm, square),
         (f"${weights.losses}$", weights.of_loss / weights.n, losses),
     ]
     if weights.of_offset:

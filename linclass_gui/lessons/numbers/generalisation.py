@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from solvers import (
+    AnyFit,
     AnyMethod,
     BiasVariance,
     FeatureMap,
     Iterate,
     Kernel,
-    ManyFit,
     ManyIterate,
     ManyPopulations,
     Populations,
@@ -74,17 +74,18 @@ def true_errors_of_many(scene: Scene) -> Numbers:
     lines = [("Bayes, the smallest", _percent(populations.bayes_error))]
     for method in scene.document.enabled_methods:
         fit = scene.fits.get(method.id)
-        if isinstance(fit, ManyFit) and fit.has_model and decides_in_plane(fit):
+        if fit is not None and fit.has_model and decides_in_plane(fit):
             error = _many_error(populations, fit.last)
             lines.append((escape_label(titles[method.id]), _percent(error)))
     return Numbers((), tuple(lines))
 
 
-def decides_in_plane(fit: ManyFit) -> bool:
+def decides_in_plane(fit: AnyFit) -> bool:
     """Whether the largest of some linear or quadratic scores of the plane names the class."""
-    is_of_plane = fit.problem.features.is_linear and fit.problem.kernel is None
-    W = fit.last.W
-    return fit.rule is Rule.LARGEST and is_of_plane and W is not None and W.shape[1] == 2
+    problem = fit.problem
+    if problem.kernel is not None or not problem.features.is_linear or problem.Phi.shape[1] > 2:
+        return False
+    return fit.rule is Rule.LARGEST and (fit.weights or fit.quadratic) is not None
 
 
 @memo

@@ -445,7 +445,8 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
         return (*parts, answer.status.value)
     if method.id in scene.stale:  # its numbers are those of points that have moved on
         return (*parts, COMPUTING)
-    reason = _reason(answer) if answer.has_model else sentence_label(explained(answer, scene.document))
+    words = sentence_label(explained(answer, scene.document))
+    reason = _reason(answer) if answer.has_model else words
     if answer.has_model:
         parts += error_parts(answer, scene.document)
     margin = None if answer.as_pair is None else _margin(answer.as_pair)
