@@ -12,24 +12,32 @@ import numpy as np
 from .arrays import Floats, Ints, locked, read_only
 
 # Pairs of words, the negative one first, of which one says yes; in small letters.
+_YES_AND_NO = """
+    no/yes n/y n/j
+    nein/ja non/oui no/si no/sí no/sì não/sim nao/sim nee/ja nej/ja nei/ja nei/já ei/kyllä ei/jah nie/tak ne/ano nie/áno ne/da
+    nu/da nem/igen ne/taip nē/jā hayır/evet hayir/evet όχι/ναι нет/да не/да ні/так tidak/ya không/có hapana/ndiyo
+    否/是 いいえ/はい 아니요/예 아니오/예 لا/نعم לא/כן नहीं/हाँ
+"""  # noqa: E501
 _WORDS = """
-    no/yes n/y n/j false/true f/t negative/positive neg/pos -/+ −/+ 0/1 off/on ✗/✓ ✘/✔
+    false/true f/t negative/positive neg/pos -/+ −/+ 0/1 off/on ✗/✓ ✘/✔
     absent/present absence/presence benign/malignant b/m benign/cancer normal/abnormal normal/attack normal/anomaly
     healthy/sick healthy/ill healthy/diseased healthy/disease healthy/patient healthy/unhealthy well/ill
     control/case controls/cases control/patient control/treated control/treatment placebo/treatment ham/spam
     fail/pass failed/passed failure/success loss/win lost/won rejected/approved rejected/accepted denied/approved
     rejected/admitted inactive/active low/high below/above good/default paid/default legitimate/fraud genuine/fraud
     genuine/forged legitimate/phishing stayed/left stay/leave retained/churned
-    nein/ja non/oui no/si no/sí no/sì não/sim nao/sim nee/ja nej/ja nei/ja nei/já ei/kyllä ei/jah nie/tak ne/ano nie/áno ne/da
-    nu/da nem/igen ne/taip nē/jā hayır/evet hayir/evet όχι/ναι нет/да не/да ні/так tidak/ya không/có hapana/ndiyo
-    否/是 いいえ/はい 아니요/예 아니오/예 لا/نعم לא/כן नहीं/हाँ
     falsch/wahr faux/vrai falso/vero falso/verdadero falso/verdadeiro ложь/истина 假/真 偽/真
     negativ/positiv négatif/positif negativo/positivo gutartig/bösartig gesund/krank bénin/malin benigno/maligno
     unauffällig/auffällig inaktiv/aktiv inactif/actif inactivo/activo inattivo/attivo témoin/traité témoin/traitement kontrolle/behandlung kontrolle/fall placebo/verum control/tratamiento controllo/trattamento
     sain/malade sano/enfermo sano/malato gesund/erkrankt saudável/doente
     阴性/阳性 陰性/陽性 良性/恶性 良性/惡性 良性/悪性
 """  # noqa: E501
-_SIGNED_PAIRS = frozenset(tuple(pair.split("/")) for pair in _WORDS.split())
+_YES_PAIRS = frozenset(tuple(pair.split("/")) for pair in _YES_AND_NO.split())
+_SIGNED_PAIRS = _YES_PAIRS | {tuple(pair.split("/")) for pair in _WORDS.split()}
+# Beside one of these the other word is positive.
+_USUAL_WORDS = frozenset(
+    ("normal", "healthy", "existing", "live", "gesund", "sain", "sano", "saudável", "норма", "正常")
+)
 _NUMBERED = re.compile(r"\d+[.):]\s*(?=\S)")  # as in "1. Yes"
 _NOT = r"(?:no|not|non|without|kein|keine|nicht)[\s_-]*"
 _BELOW, _ABOVE = (
@@ -42,13 +50,24 @@ def signed_pair(one: str, other: str) -> tuple[str, str]:
     """Two words in the order (-1, +1), whichever comes first.
 
     Words that tell, in capitals or not: yes is positive beside no, and likewise true, +, present,
-    malignant, abnormal, case, spam, yes in other languages, a word beside its "no ..." or "not
-    ...", and ``>50K`` beside ``<=50K``, or ``pay > 50`` beside ``pay <= 50``.  Otherwise the
-    larger one.
+    malignant, case, spam, yes in other languages, whatever stands beside normal, healthy, existing
+    or live, a word beside its "no ..." or "not ...", and ``>50K`` beside ``<=50K``, or ``pay > 50``
+    beside ``pay <= 50``.  Otherwise the larger one.
     """
     if _tells(one, other):
         return one, other
     return (other, one) if _tells(other, one) or other < one else (one, other)
+
+
+def are_yes_and_no(one: str, other: str) -> bool:
+    """Whether two words say yes and no, in any of some thirty languages."""
+    pair = one.strip().casefold(), other.strip().casefold()
+    return pair in _YES_PAIRS or pair[::-1] in _YES_PAIRS
+
+
+def known_words() -> frozenset[str]:
+    """The words in small letters that say which class is positive."""
+    return frozenset(word for pair in _SIGNED_PAIRS for word in pair)
 
 
 def distinct_labels(labels: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], Ints]:
@@ -76,6 +95,9 @@ def _tells(minus: str, plus: str) -> bool:
         _NUMBERED.sub("", word.strip().casefold(), count=1).rstrip(".") for word in (minus, plus)
     )
     if (low, high) in _SIGNED_PAIRS:
+        return True
+    low_word, high_word = (word.split(" ", 1)[0] for word in (low, high))
+    if low_word in _USUAL_WORDS and high_word not in _USUAL_WORDS:
         return True
     if re.fullmatch(_NOT + re.escape(high.removeprefix("with ")), low):
         return True

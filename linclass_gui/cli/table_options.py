@@ -21,10 +21,11 @@ from ..files.class_files import of_class_files
 from ..files.column_kinds import ABOVE, KINDS, ColumnKind
 from ..files.columns import Columns, Guess, guess_columns, with_further
 from ..files.first_picture import Scales, as_shown, open_document
+from ..files.letters import ENCODINGS
 from ..files.other_columns import with_other_columns
 from ..files.read import file_of, is_table
 from ..files.reading import TableReading, first_columns, read_picture, read_source, table_as
-from ..files.table_formats import ENCODINGS, read_table
+from ..files.table_formats import read_table
 from ..files.table_points import UnsettledMarkError, suspects
 from ..files.tables import Table
 from ..markup.numbers import count_words
@@ -101,10 +102,15 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--encoding",
         choices=tuple(ENCODINGS),
         metavar="NAME",
-        help=f"of a table that is not UTF-8: {', '.join(ENCODINGS)} (default: the first)",
+        help=f"of a table that is not UTF-8: {', '.join(ENCODINGS)} (default: its words tell)",
     )
     group.add_argument(
         "--sheet", metavar="NAME", help="of a workbook (default: the first that holds a table)"
+    )
+    group.add_argument(
+        "--header",
+        choices=("yes", "no"),
+        help="whether the first row names the columns (default: its cells tell)",
     )
     group.add_argument(
         "--standardise", action="store_true", help="each axis in deviations from its mean"
@@ -175,7 +181,7 @@ def picture_of(
         )
     label = _label(options, source_table.header)
     is_asked = bool(options.columns and (label or options.one_class))
-    guess = None if is_asked else _guess(table, options)
+    guess = None if is_asked else _guess(table, label, options)
     columns = with_further(table, _columns(guess, label, options))
     doubtful = suspects(table, columns)
     options_for = " ".join(f"--missing={shlex.quote(cell)}" for cell in doubtful.cells)
@@ -260,6 +266,7 @@ def _reading(path: Path, options: argparse.Namespace) -> TableReading:
         options.sheet or "",
         DECIMALS.get(options.decimal, ""),
         options.labels or "",
+        header=options.header or "",
     )
 
 
@@ -311,14 +318,17 @@ def _label(options: argparse.Namespace, header: tuple[str, ...]) -> str:
     return options.label or joined_label or (cut[0] if len(cut) == 1 else "")
 
 
-def _guess(table: Table, options: argparse.Namespace) -> Guess:
+def _guess(table: Table, label: str, options: argparse.Namespace) -> Guess:
     try:
-        return guess_columns(table)
+        return guess_columns(table, label, _coordinates(options))
     except TableError as error:
         if options.one_class:
             return Guess(first_columns(table), (), ())
         if not table.numeric:
-            raise
+            raise TableError(
+                f"{error}; --read COLUMN=sentences counts the words of a column, and indicators or "
+                "yes-no make numbers of few values"
+            ) from None
         raise TableError(
             f"{error}; --labels FILE takes the classes from another table, and --one-class shows "
             "points without classes"

@@ -17,6 +17,8 @@ from ..errors import UserError
 from ..markup.numbers import count_words
 
 WITHOUT_CLASS = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "?", "<na>"})
+# in text that a program or somebody wrote as text: NA is Namibia
+WITHOUT_VALUE = frozenset({"", "nan", "nat", "?", "<na>"})
 # a class may be called so
 MISSING = WITHOUT_CLASS | {"null", "none", "-", "--", "–", "—", ".", "n.a.", "missing", "#div/0!"}
 # the column that holds rows back, and its words, as written
@@ -32,8 +34,8 @@ THOUSANDS = {
     ".": re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]*)?"),
     ",": re.compile(r"[+-]?[1-9][0-9]{0,2}(\.[0-9]{3})+(,[0-9]*)?"),
 }
-# marks of thousands that no program writes, and percent
-PRINTED = re.compile(r"(?<=\d)[ \u00a0\u202f'’](?=\d{3}(\D|$))|\s*%$")
+# marks of thousands that no program writes
+GROUPS = re.compile(r"(?<=\d)[ \u00a0\u202f'’](?=\d{3}(\D|$))")
 SIGNS = ("$", "€", "£", "¥", "₹", "₽", "₩", "₺")
 CODES = ("CHF", "EUR", "USD", "GBP", "JPY", "CNY", "INR", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN")
 CURRENCIES = (*SIGNS, *CODES)
@@ -53,14 +55,16 @@ def number(cell: str, decimal: str = ".") -> float | None:
     """The number in a cell (which may be infinite or NaN), or None when it is none.
 
     Separators of thousands and signs of percent and money are dropped: 45 % is 45.  Beside a
-    decimal comma 1.234 is a thousand.
+    decimal comma 1.234 is a thousand.  Of a column with both marks the last one of a cell is the
+    decimal one.
     """
+    if len(decimal) > 1:
+        decimal = "," if cell.rfind(",") > cell.rfind(".") else "."
     value = _number(cell, decimal)
-    if (
-        value is None
-        and (as_typed := PRINTED.sub("", without_money(cell)).replace("−", "-")) != cell
-    ):
-        value = _number(as_typed, decimal)
+    if value is None:
+        amount = without_money(cell).removesuffix("%").rstrip()
+        as_typed = GROUPS.sub("", amount).replace("−", "-")
+        value = _number(as_typed, decimal) if as_typed != cell else None
     return value
 
 
@@ -146,19 +150,8 @@ def in_a_row(cell: str) -> str:
 Row = tuple[str, ...]
 
 SEPARATORS, BLANK, TAB = "\t;,|", " ", "\t"
-# Lines of a table that was drawn with characters, and what psql, MySQL and pandas write below it.
-RULE = re.compile(r"[\s|:+=-]*((\(\d+ rows?\)|\d+ rows? in set.*|\[\d+ rows x \d+ columns\])\s*)?")
-BOX = {code: "|" if chr(code) in "│┃┆┇┊┋║" else "-" for code in range(0x2500, 0x2580)}
-# Dots for rows that were left out in printing, or a backslash where columns go on below.
-PRINTED_IN_PART = re.compile(r"[\s|.…]*(\.\.|…)[\s|.…]*|#.*\bmore rows.*|.*[^\\]\\")
-IN_PART = (
-    "only a part of this table was printed; print all of it, as to_string() does, or save it as CSV"
-)
-# Comments above a table, the hint for a spreadsheet, and the title of polars.
-BEFORE = re.compile(r"([#%][^\n]*\n|sep=.\n|shape: \(.*\)\n|\s*\n)*")
-# how a printed array of numbers begins
-ARRAY = re.compile(r"\s*(\w+\()?[\[(\s]*[\[(]\s*[-+.\d]+[eE\d+-]*[,\s]+[-+.\d]")
-INNERMOST = re.compile(r"[\[(]([^\[\]()]*)[\])]")
+# Comments above a table, and the hint for a spreadsheet.
+BEFORE = re.compile(r"([#%][^\n]*\n|sep=.\n|[^\S\n]*\n)*+")
 # that are one separator, where a single one is none
 RUNS = {TAB: re.compile(r"\t+"), BLANK: re.compile(r"[ \t]{2,}")}
 QUOTED = re.compile(r'"[^"]*"')
@@ -203,7 +196,7 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
         TableError: a cell that is longer than any text of a table (with its line), more than
             ``MOST_EMPTY`` empty lines, or more than ``MOST_CELLS`` cells.
     """
-    above, text = _split_comments(text.translate(BOX) if "│" in text else text)
+    above, text = _split_comments(text)
     separator = separator_of(text)
     has_runs = separator in RUNS and _has_runs(text, separator)
     delimiter = "\t" if has_runs else separator
@@ -258,20 +251,6 @@ def _has_quotes_as_letters(text: str) -> bool:
     return len({line.count(TAB) for line in lines}) == 1
 
 
-def printed_array(text: str, source: str) -> str:
-    """The rows of an array as Python or MATLAB print it, one a line: ``[[1. 2.] [3. 4.]]``, ``(1,
-    2)``, ``[1 2; 3 4]``.
-
-    Raises:
-        TableError: dots replace omitted rows.
-    """
-    if "..." in text:
-        raise TableError(f"{source}: {IN_PART}")
-    rows = (row for line in INNERMOST.findall(text) for row in line.split(";"))
-    cells = ((row.split(",") if "," in row else row.split()) for row in rows)
-    return "".join(TAB.join(cell.strip(" '\"\n") for cell in row) + "\n" for row in cells)
-
-
 def _split_comments(text: str) -> tuple[int, str]:
     """How many lines of comments stand above a table, and the table; a comment that names the
     columns of numbers belongs to it.
@@ -296,22 +275,17 @@ def _lines(text: str, separator: str, source: str, has_runs: bool) -> Iterator[s
             raise TableError(
                 f"{source}, line {row}: {cells} cells; a table has at most {MOST_COLUMNS} columns"
             )
-        if separator in (BLANK, "|"):  # as programs print tables
-            printed = line.strip().replace(TAB, BLANK)
-            if PRINTED_IN_PART.fullmatch(printed):
-                raise TableError(f"{source}, line {row}: {IN_PART}")
-            printed = "" if RULE.fullmatch(printed) else printed.removeprefix("|").removesuffix("|")
-            yield f"{RUNS[BLANK].sub(TAB, printed) if has_runs else printed}\n"
+        if separator == BLANK:
+            plain = line.strip().replace(TAB, BLANK)
+            yield f"{RUNS[BLANK].sub(TAB, plain) if has_runs else plain}\n"
         else:
             yield RUNS[TAB].sub(TAB, line) if has_runs else line
 
 
 def _head(text: str) -> list[str]:
-    """The first lines of a table, whole and without quoted text; lines of a drawing are left
-    out.
-    """
+    """The first lines of a table that hold something, whole and without quoted text."""
     head = QUOTED.sub("", text[:HEAD_LENGTH])
-    lines = [line for line in head.split("\n")[: HEAD_LINES + 1] if not RULE.fullmatch(line)]
+    lines = [line for line in head.split("\n")[: HEAD_LINES + 1] if line.strip()]
     # The last line of the head may be cut in two.
     return lines[:-1] if len(lines) > 1 and len(text) > HEAD_LENGTH else lines
 

@@ -10,7 +10,7 @@ from ..errors import join_names
 from .cells import TableError, check_cells
 from .column_kinds import join_labels
 from .table_formats import read_table
-from .tables import NOT_PLAIN, Table
+from .tables import Table
 
 CLASS = "class"
 
@@ -62,5 +62,5 @@ def of_class_files(tables: Sequence[Table]) -> Table:
         rows=tuple(rows),
         lines=tuple(lines),
         axes=(),
-        plain=NOT_PLAIN,
+        typed_columns=(),
     )

@@ -18,9 +18,9 @@ from ..markup.numbers import count_words
 from .cells import MISSING, TableError, check_cells, exact_text, number
 from .evidence import MOST_LABELS
 from .table_shape import distinct_names
-from .tables import PlainColumns, Table, number_classes
+from .tables import Table, TableColumn, whole_numbers
 
-POINT, COMMA, TEXT, ANY_CASE, YES_NO, INDICATORS, ABOVE, LEFT_OUT = (
+POINT, COMMA, TEXT, ANY_CASE, YES_NO, INDICATORS, ABOVE, SENTENCES, LEFT_OUT = (
     "point",
     "comma",
     "text",
@@ -28,6 +28,7 @@ POINT, COMMA, TEXT, ANY_CASE, YES_NO, INDICATORS, ABOVE, LEFT_OUT = (
     "yes-no",
     "indicators",
     "above",
+    "sentences",
     "out",
 )
 # The kinds in the order of a menu, in words.
@@ -39,6 +40,7 @@ KINDS = {
     YES_NO: "0 and 1",
     INDICATORS: "Indicator columns",
     ABOVE: "Classes above and below a number",
+    SENTENCES: "Sentences, whose words are counted",
     LEFT_OUT: "Leave out",
 }
 MARKS = {POINT: ".", COMMA: ","}
@@ -85,7 +87,7 @@ class _ReadColumn:
 
     def cells(self, table: Table) -> Iterable[str]:
         """Its cells."""
-        cells = table.cells(self.source)
+        cells = table.columns[self.source].cells
         return cells if self.cell is None else map(self.cell, cells)
 
 
@@ -102,6 +104,7 @@ def with_kinds(table: Table, kinds: Mapping[str, ColumnKind], missing: Sequence[
     parts: list[_ReadColumn] = []
     texts: set[int] = set()
     numbers: set[int] = set()
+    sentences: int | None = None
     remarks: list[str] = []
     for k, name in enumerate(table.header):
         kind = chosen_kinds.get(k)
@@ -113,6 +116,8 @@ def with_kinds(table: Table, kinds: Mapping[str, ColumnKind], missing: Sequence[
             texts.add(len(parts))
         if kind.name in MARKS:
             numbers.add(len(parts))
+        if kind.name == SENTENCES:
+            sentences = len(parts)
         parts += new_parts
         remarks += [remark] if remark else []
     if not parts:
@@ -125,39 +130,30 @@ def with_kinds(table: Table, kinds: Mapping[str, ColumnKind], missing: Sequence[
         header=header,
         rows=tuple(zip(*(part.cells(table) for part in parts), strict=True)),
         axes=axes if len(axes) == 2 else (),
-        plain=_plain_parts(table.plain, parts),
+        typed_columns=tuple(_typed_column(table, part) for part in parts),
         texts=frozenset(texts),
         numbers=frozenset(numbers),
+        sentences=sentences,
         remarks=(*table.remarks, *remarks),
     )
 
 
-def _plain_parts(plain: PlainColumns, parts: Sequence[_ReadColumn]) -> PlainColumns:
-    """The arrays of the columns that are read as they stand."""
-    places = {k: part.source for k, part in enumerate(parts) if part.cell is None}
-    return PlainColumns(
-        {k: plain.numbers[i] for k, i in places.items() if i in plain.numbers},
-        {k: plain.codes[i] for k, i in places.items() if i in plain.codes},
-        {k: plain.contents[i] for k, i in places.items() if i in plain.contents},
-    )
+def _typed_column(table: Table, part: _ReadColumn) -> TableColumn | None:
+    """A column that is read as it stands."""
+    return table.columns[part.source] if part.cell is None else None
 
 
 def values_of(table: Table, k: int, missing: Iterable[str] = MISSING) -> tuple[str, ...]:
     """The different values of a column, numbers by size and words in their order."""
     words = frozenset(missing)
-    values = [cell for cell in table.contents(k) if cell.lower() not in words]
-    shortest = number_classes(values, table.decimal_of(k))
-    names = sorted({shortest.get(value, value) for value in values})
-    return tuple(
-        sorted(names, key=lambda name: number(name, table.decimal_of(k)) or 0.0)
-        if shortest
-        else names
-    )
+    values = [cell for cell in table.columns[k].coded[0] if cell.lower() not in words]
+    shortest = whole_numbers(values, table.decimal_of(k))
+    return table.in_order(table.header[k], {shortest.get(value, value) for value in values})
 
 
 def folded_values(table: Table, k: int) -> tuple[str, ...]:
     """The values of a column that differ in more than capitals, each as it is written most."""
-    counts = Counter(cell for cell in table.cells(k) if cell.lower() not in MISSING)
+    counts = Counter(cell for cell in table.columns[k].cells if cell.lower() not in MISSING)
     spellings: dict[str, str] = {}
     for cell, _ in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])):
         spellings.setdefault(cell.casefold(), cell)
@@ -227,8 +223,8 @@ def _as_indicators(
             f"{table.source}: column {quote(name)} holds {_value_words(values)}; indicator columns "
             f"need 2 to {MOST_LABELS} values: leave it out, or read it as text"
         )
-    cells = [cell for cell in table.contents(k) if cell.lower() not in missing]
-    shortest = number_classes(cells, decimal)
+    cells = [cell for cell in table.columns[k].coded[0] if cell.lower() not in missing]
+    shortest = whole_numbers(cells, decimal)
     first, *further_values = values
 
     def indicator(value: str) -> Callable[[str], str]:
@@ -253,7 +249,7 @@ def _as_sides(
 
     cut = kind.cut
     if cut is None:
-        values = [value for value in map(value_of, table.cells(k)) if value is not None]
+        values = [value for value in map(value_of, table.columns[k].cells) if value is not None]
         if not values:
             raise TableError(
                 f"{table.source}: column {quote(name)} holds no number, so it has no median; "
@@ -292,6 +288,7 @@ _READERS: dict[str, _Reader] = {
     YES_NO: _as_yes_no,
     INDICATORS: _as_indicators,
     ABOVE: _as_sides,
+    SENTENCES: _as_text,
     LEFT_OUT: _left_out,
 }
 
@@ -319,4 +316,5 @@ def join_labels(table: Table, labels: Table) -> Table:
         table,
         header=distinct_names((*table.header, *header)),
         rows=tuple((*row, *more) for row, more in zip(table.rows, rows, strict=True)),
+        typed_columns=(*table.typed_columns, *(None,) * len(header)) if table.typed_columns else (),
     )

@@ -13,20 +13,20 @@ from typing import Any
 
 import numpy as np
 
-from solvers.arrays import Floats
+from solvers.arrays import Floats, Ints
+from solvers.signs import are_yes_and_no
 
-from ..errors import join_names
-from ..scene.sentences import words_of as words_of_sentence
-from .cells import MISSING, SAMPLE_ROWS, WITHOUT_CLASS, number
-from .table_shape import WITH_UNIT
-from .tables import Table
+from .cells import number
+from .tables import Codes, Table, whole_numbers
 
 MOST_LABELS = 20  # a column of more different values names no classes
-CHUNK = 1000
 FEW_VALUES = 10  # a column of no more different ones is shown where two columns_left have more
-MOST_OF_VALUES = 4.0  # weight of two words
+MOST_OF_VALUES = 4.75  # weight of yes and no
+LEAST_COUNT = 14  # steps from row to row that are no accident
+LEAST_SHARE = 0.25  # of a class, in shares of equal classes
+LEAST_OF_CLASS = 20  # rows of a sample
 LEAST_OF_SERIES = 5  # columns whose names differ in their numbers only
-SAMPLE = 1000  # rows, spread over the table
+SAMPLE = 1000  # rows, drawn with a fixed seed
 
 # Words of a name that say "these are the classes", such that say it less, and what is told of
 # everybody.
@@ -43,14 +43,21 @@ TELLING_WORDS = """
     affected responded returned loan deny denied delinquent delinquency buys play
     alarm fault faulty defect defects defective toxic toxicity tumor tumour metastasis infection
     seizure
+    klasse klassen etikett zielgröße befund diagnose ergebnis gekündigt bestanden krank art sorte
+    espèce étiquette cible résultat diagnostic malade especie etiqueta objetivo resultado
+    diagnóstico enfermo specie etichetta esito diagnosi malato espécie rótulo alvo doente klasa
+    etykieta gatunek wynik třída druh sınıf etiket tür sonuç класс метка вид диагноз исход
+    результат болен κλάση είδος ετικέτα διάγνωση 类别 类 标签 种类 品种 结果 類別 標籤 種類 品種
+    クラス ラベル 診断 結果 종류 라벨 분류 결과
 """
 HINTING_WORDS = """
-    kind type category group variety cultivar genus breed sp origin pop population treatment treat
-    brand grade event
+    kind type category group gruppe groupe grupo gruppo группа variety cultivar genus breed sp
+    origin pop population treatment treat brand grade event
 """
 COMMON_WORDS = "sex gender race region island"
+TELLING_WEIGHT = 4.0
 NAMES = (
-    (frozenset(TELLING_WORDS.split()), 4.0),
+    (frozenset(TELLING_WORDS.split()), TELLING_WEIGHT),
     (frozenset(HINTING_WORDS.split()), 1.5),
     (frozenset(COMMON_WORDS.split()), -1.0),
 )
@@ -67,16 +74,15 @@ ROW_NAMES = re.compile(
 # Words of such a column whose whole numbers may repeat: alone, at the end, or at the beginning.
 ID_WORDS = """
     id ids idx uid pid index rownames rowname rowid row rownum obs observation case subject subj
-    patient participant respondent individual sample animal person no nr sno serial code key zip
-    zipcode postcode phone ssn seqn identifier record sujet sujeto proband
+    patient participant respondent individual sample animal person father mother no nr sno serial
+    code key zip zipcode postcode phone ssn seqn identifier record sujet sujeto proband
 """
 IDS = frozenset(ID_WORDS.split())
 ID_ENDS = {"id", "ids", "idx", "uid", "no", "nr", "number", "code", "key", "zip", "identifier", "#"}
 ID_BEGINS = {"id", "zip", "zipcode", "postal", "phone", "unnamed", "rownames"}
 DATES = {"date", "datetime", "timestamp"}
 CALENDAR = {"year", "yr", "month", "day", "hour", "minute", "week", "weekday", "quarter"}
-ORDINALS = {"st", "nd", "rd", "th"}
-MOST_UNITS = 3  # of one column: more are other words
+LEADING_ZERO = re.compile("0[0-9]")
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+|#")
 
 
@@ -123,7 +129,9 @@ def _evidence_of_name(name: str) -> tuple[float, str]:
         places = [i for i, word in enumerate(words) if word in name_words]
         if places:
             is_inside = places[0] > 0 and places[-1] < len(words) - 1
-            weight = name_weight + 0.5 * (len(words) == 1 or says_whether) - is_inside
+            # a kind or a type of something else
+            is_part = 0.0 < name_weight < TELLING_WEIGHT and len(words) > 1
+            weight = name_weight + 0.5 * (len(words) == 1 or says_whether) - is_inside - is_part
             return weight, reason if weight > 0 else ""
     return (2.5, reason) if says_whether else (0.0, "")
 
@@ -154,7 +162,8 @@ def _evidence_of_place(table: Table, k: int, first: int, last: int) -> tuple[flo
 
 
 def _evidence_of_values(table: Table, k: int) -> list[tuple[float, str]]:
-    values = [value for value in table.contents(k) if value.lower() not in WITHOUT_CLASS]
+    contents, codes = table.columns[k].coded
+    values = table.values_of(k)
     count = len(values)
     numbers = [number(value, table.decimal_of(k)) for value in values]
     evidence: list[tuple[float, str]] = []
@@ -163,81 +172,40 @@ def _evidence_of_values(table: Table, k: int) -> list[tuple[float, str]]:
     elif count > FEW_VALUES or any(value is None or not value.is_integer() for value in numbers):
         evidence.append((-2.0, ""))
     elif count > 3:  # counts more often than classes
-        evidence.append((-0.5, ""))
+        evidence.append(
+            (1.0 if k == len(table.header) - 1 and counts_classes(table, k) else -0.5, "")
+        )
     if count == 2:
         evidence.append((2.5, "two values"))
+        if are_yes_and_no(*values):
+            evidence.append((0.75, "yes and no"))
     elif count <= FEW_VALUES:
         evidence.append((1.0 if count == 3 else 0.5, f"{count} values"))
-    if count < len(table.contents(k)):
-        cells = _sampled_cells(table, k)
-        missing = sum(cell.lower() in WITHOUT_CLASS for cell in cells)
-        evidence.append((-2.0 * missing / len(cells), ""))
+    if count < len(contents):
+        value_set = set(values)
+        missing = np.array([cell not in value_set for cell in contents])[codes].mean()
+        evidence.append((-2.0 * float(missing), ""))
     return evidence
+
+
+def counts_classes(table: Table, k: int) -> bool:
+    """Whether a column holds 0, 1, ..., K - 1 or 1, ..., K, none of them rare: classes rather than
+    counts of something, of which large ones are.
+    """
+    contents, codes = table.columns[k].coded
+    values = sorted(number(cell, table.decimal_of(k)) or 0.0 for cell in table.values_of(k))
+    if len(values) > FEW_VALUES or values not in (
+        list(map(float, range(len(values)))),
+        list(map(float, range(1, len(values) + 1))),
+    ):
+        return False
+    shares = np.bincount(codes, minlength=len(contents)) * len(contents) / len(codes)
+    return bool(shares.min() >= LEAST_SHARE)
 
 
 def has_names(table: Table) -> bool:
     """Whether the file names the columns."""
     return table.header != tuple(f"x{k + 1}" for k in range(len(table.header)))
-
-
-def holds_sentences(table: Table, k: int) -> bool:
-    """Whether most cells of a column are several words each, and most of them differ."""
-    if k in table.numeric:
-        return False
-    cells = [row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING]
-    several = sum(len(words_of_sentence(cell)) > 1 for cell in cells)
-    return 2 * several > len(cells) and 2 * len(set(cells)) > len(cells)
-
-
-def repeated_sentences(table: Table) -> str:
-    """Why the words of the longest column of sentences are not counted, where too many are the
-    same; empty if there is none.  Of three words or more: names of classes may have two.
-    """
-    most_letters, words = 0, ""
-    sample = "the first " if len(table.rows) > SAMPLE_ROWS else ""
-    for k, name in enumerate(table.header):
-        cells = [row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING]
-        letters = sum(map(len, cells))
-        long_cells = sum(len(words_of_sentence(cell)) > 2 for cell in cells)
-        if (
-            2 * long_cells > len(cells)
-            and 2 * len(set(cells)) <= len(cells)
-            and letters > most_letters
-        ):
-            most_letters = letters
-            words = (
-                f"{join_names((name,))} repeats its sentences: {len(set(cells))} of "
-                f"{sample}{len(cells)} differ, and more than half must differ for their words to "
-                "be counted"
-            )
-    return words
-
-
-def different_units(table: Table, k: int) -> tuple[str, ...]:
-    """The units behind the numbers of a column, where all cells have one and they differ; none
-    where there are many, as of dates, or ends of ordinals, as of 1st and 2nd.
-    """
-    if k in table.numeric:
-        return ()
-    cells = [row[k] for row in table.rows[:SAMPLE_ROWS] if row[k].lower() not in MISSING]
-    found_units = []
-    for cell in cells:
-        match = WITH_UNIT.fullmatch(cell)
-        if match is None or match[2].lower() in ORDINALS:
-            return ()
-        found_units.append(match[2])
-    units = tuple(dict.fromkeys(found_units))
-    return units if 1 < len(units) <= MOST_UNITS else ()
-
-
-def sentence_column(table: Table) -> int | None:
-    """The column of sentences, of several the one of the longest; None where there is none."""
-    columns = [k for k in range(len(table.header)) if holds_sentences(table, k)]
-
-    def letters(k: int) -> int:
-        return sum(len(row[k]) for row in table.rows[:SAMPLE_ROWS])
-
-    return max(columns, key=letters, default=None)
 
 
 def is_id(table: Table, k: int) -> bool:
@@ -252,7 +220,7 @@ def is_id(table: Table, k: int) -> bool:
     is_first_code = k == 0 and not has_names(table)
     if not is_named and not is_first_code:
         return False
-    if different_values(table, k, 2) <= 2:
+    if different_values(table, k) <= 2:
         return False
     if is_named and k not in table.numeric:
         return True
@@ -266,12 +234,28 @@ def _is_named_as_id(words: tuple[str, ...]) -> bool:
 
 
 def may_be_class(table: Table, k: int) -> bool:
-    """Whether a column of few values holds words, or two values, or is called a class."""
-    return (
-        different_values(table, k, 2) == 2
-        or k not in table.numeric
-        or _evidence_of_name(table.header[k])[0] > 0.0
-    )
+    """Whether a column of few values holds words, or two values, or is called a class, or counts
+    classes at the end of the table or in one without names.
+    """
+    if k not in table.numeric or _are_codes(table, k):
+        return True
+    if not _has_whole_numbers(table, k):
+        return False
+    if different_values(table, k) == 2 or _evidence_of_name(table.header[k])[0] > 0.0:
+        return True
+    is_outer = k in (0, len(table.header) - 1)
+    if not has_names(table):
+        return is_outer
+    return is_outer and k > 0 and counts_classes(table, k)
+
+
+def _are_codes(table: Table, k: int) -> bool:
+    """Whether numbers are spelled as codes are: 007, or 1.1 beside 1.10."""
+    values = table.values_of(k)
+    if whole_numbers(values, table.decimal_of(k)):
+        return False
+    numbers = {number(value, table.decimal_of(k)) for value in values}
+    return len(numbers) < len(values) or any(map(LEADING_ZERO.match, values))
 
 
 def is_for_holding_back(table: Table, k: int) -> bool:
@@ -280,7 +264,7 @@ def is_for_holding_back(table: Table, k: int) -> bool:
     if len(words) > 1 and words[-1] == "set":
         words.pop()
     is_named = len(words) == 1 and words[0] in HOLDING_BACK
-    return is_named and different_values(table, k, FEW_VALUES) <= FEW_VALUES
+    return is_named and different_values(table, k) <= FEW_VALUES
 
 
 def is_date(table: Table, k: int) -> bool:
@@ -290,10 +274,10 @@ def is_date(table: Table, k: int) -> bool:
         return _has_whole_numbers(table, k)
     begin = number(table.rows[0][k], table.decimal_of(k)) or 0.0
     if "time" in words and _is_since_1970(begin):
-        return bool(_is_since_1970(_sampled_numbers(table, k)).all())
+        return bool(_is_since_1970(_finite_numbers(table, k)).all())
     if not 19_000_000 < begin < 22_000_000:
         return False
-    values = _sampled_numbers(table, k)
+    values = _finite_numbers(table, k)
     years, months, days = values // 10_000, values // 100 % 100, values % 100
     return bool(
         (_are_whole(values) & (years >= 1900) & (years < 2200)).all()
@@ -312,7 +296,7 @@ def is_calendar(table: Table, k: int) -> bool:
     is_named = bool(CALENDAR & set(words[:1])) and (len(words) == 1 or words[1] == "of")
     if not words or not (is_year or is_named or words[0].startswith("weekof")):
         return False
-    values = _sampled_numbers(table, k)
+    values = _finite_numbers(table, k)
     low, high = (1500, 2200) if is_year else (0, 366)
     return _are_whole(values) and bool(((values >= low) & (values <= high)).all())
 
@@ -321,73 +305,59 @@ def numbers_rows(table: Table, k: int, is_named: bool) -> bool:
     """Whether a column holds distinct whole numbers; without a name of row numbers, all from one to
     another, in any order.
     """
-    if k in table.plain.numbers:
-        column = table.plain.numbers[k]
-        is_whole = bool((column == np.floor(column)).all())
-        if not is_whole or not (is_named or np.ptp(column) < len(column)):
-            return False
-        return len(np.unique(column)) == len(column) and (is_named or len(column) > 2)
-    values: set[float] = set()
-    low, high = math.inf, -math.inf
-    decimal = table.decimal_of(k)
-    for cell in table.cells(k):
-        value = number(cell, decimal)
-        if value is None or not value.is_integer() or value in values:
-            return False
-        values.add(value)
-        low, high = min(low, value), max(high, value)
-        if not is_named and high - low >= len(table.rows):
-            return False
-    return is_named or len(values) > 2
+    if k not in table.numeric:
+        return False
+    numbers = table.numbers_of(k)
+    if not _are_whole(numbers[: len(table.columns[k].sample)]) or not _are_whole(numbers):
+        return False
+    if not is_named and (len(numbers) < 3 or np.ptp(numbers) >= len(numbers)):
+        return False
+    return len(np.unique(numbers)) == len(numbers)
 
 
-def different_values(table: Table, k: int, most: int) -> int:
-    """How many different values a column holds, counted until they are more than ``most``."""
-    if k in table.plain.numbers:
-        return MOST_LABELS + 1  # that is why it was not coded
-    if k in table.plain.contents:
-        return len(table.plain.contents[k])
-    values: set[str] = set()
-    for start in range(0, len(table.rows), CHUNK):
-        cells = {row[k] for row in table.rows[start : start + CHUNK]}
-        values.update(cell for cell in cells if cell.lower() not in WITHOUT_CLASS)
-        if len(values) > most:
-            break
-    return len(values)
+def counts_in_order(table: Table, k: int) -> bool:
+    """Whether a column is a long count of the rows, up or down."""
+    steps = np.diff(table.numbers_of(k))
+    return len(steps) >= LEAST_COUNT and bool((steps == 1).all() or (steps == -1).all())
 
 
-def sampled_rows(table: Table) -> tuple[int, ...]:
-    """Rows that are spread over the table, all of them if they are few."""
-    count = len(table.rows)
-    sample_size = min(SAMPLE, count)
-    return tuple((2 * i + 1) * count // (2 * sample_size) for i in range(sample_size))
+def different_values(table: Table, k: int) -> int:
+    """How many different values a column holds; more than ``MOST_LABELS`` where it was read as
+    numbers.
+    """
+    if table.columns[k].is_plain:
+        return MOST_LABELS + 1
+    values = table.values_of(k)
+    if len(values) > 2 * MOST_LABELS:
+        return len(values)
+    return len(set(whole_numbers(values, table.decimal_of(k)).values()) or values)
+
+
+def sampled_rows(codes: Codes) -> Ints:
+    """Some rows of each class, ``codes (n,)``, in proportion to its number; all if they are few."""
+    if len(codes) <= SAMPLE:
+        return np.arange(len(codes))
+    chance = np.random.default_rng(0)
+    parts = []
+    for code in np.unique(codes):
+        rows = np.flatnonzero(codes == code)
+        count = max(min(len(rows), LEAST_OF_CLASS), SAMPLE * len(rows) // len(codes))
+        parts.append(chance.choice(rows, count, replace=False))
+    return np.sort(np.concatenate(parts))
 
 
 def sampled_numbers(table: Table, k: int) -> Floats:
-    """The numbers of a column in the sampled rows, infinite or NaN where there is none."""
-    if k in table.plain.numbers:
-        return np.asarray(table.plain.numbers[k][list(sampled_rows(table))], dtype=np.float64)
-    decimal = table.decimal_of(k)
-    values = (number(cell, decimal) for cell in _sampled_cells(table, k))
-    return np.array([math.nan if value is None else value for value in values])
+    """The numbers of a column in some rows, infinite or NaN where there is none."""
+    return table.numbers_of(k)[sampled_rows(np.zeros(len(table.rows), dtype=np.int8))]
 
 
-def _sampled_cells(table: Table, k: int) -> list[str]:
-    rows = sampled_rows(table)
-    if k in table.plain.contents:
-        codes = table.plain.codes[k]
-        return [table.plain.contents[k][codes[i]] for i in rows]
-    return [table.rows[i][k] for i in rows]
-
-
-def _sampled_numbers(table: Table, k: int) -> Floats:
-    """The finite numbers of the sample."""
+def _finite_numbers(table: Table, k: int) -> Floats:
     values = sampled_numbers(table, k)
     return values[np.isfinite(values)]
 
 
 def _has_whole_numbers(table: Table, k: int) -> bool:
-    values = _sampled_numbers(table, k)
+    values = _finite_numbers(table, k)
     return len(values) > 0 and _are_whole(values)
 
 
@@ -397,5 +367,5 @@ def _are_whole(values: Floats) -> bool:
 
 def _is_code(table: Table, k: int) -> bool:
     """Whether a column holds numbers of four digits or more, hardly any of them twice."""
-    values = _sampled_numbers(table, k)
+    values = _finite_numbers(table, k)
     return bool(values.min() >= 1000) and 10 * len(np.unique(values)) >= 9 * len(values)

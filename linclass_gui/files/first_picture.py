@@ -161,7 +161,7 @@ def _picture_of_sentences(
         sentences.as_read,
         columns=document.axis_names if columns.plane == COLUMNS else (name,),
         plane=columns.plane,
-        reasons=(f"{name} holds sentences: {counted_words} are counted", *reasons),
+        reasons=(f"{name} is read as sentences: {counted_words} are counted", *reasons),
     )
     return FirstPicture(_with_scales(document, scales), as_read)
 
@@ -306,25 +306,36 @@ def document_of_arrays(
 ) -> Document:
     """A document of points ``X (n, d)`` and a label for each in ``y (n,)``, without methods.
 
-    Columns beyond two stay behind the points; ``plane`` is what is shown of them: columns, pca or
-    discriminants, and ``axes`` are the two columns (without them the first ones).  A frame with
-    named columns names the axes; ``classes`` names the classes, in the order of the sorted labels
-    (of two words such as yes and no, the negative one first).
+    One column, ``X (n,)`` or ``X (n, 1)``, gives points on a line.  Columns beyond two stay behind
+    the points; ``plane`` is what is shown of them: columns, pca or discriminants, and ``axes`` are
+    the two columns (without them the first ones).  A frame with named columns names the axes;
+    ``classes`` names the classes, in the order of the sorted labels (of two words such as yes and
+    no, the negative one first).
 
     Raises:
         ValueError: the arrays are not a data set of at least two classes.
         UserError: there is no such plane or column.
     """
     kind = _plane_called(plane, axes)
-    places = finite_points(X)
+    places = finite_points(np.reshape(X, (-1, 1)) if np.ndim(X) == 1 else X)
     d = places.shape[1]
+    if d == 1:
+        places = locked(np.column_stack([places, np.zeros(len(places))]))
     class_labels, codes = distinct_labels(labels(y, len(places)))
     if len(class_labels) < 2:
         raise ValueError(f"labels must hold at least two classes; got {len(class_labels)}")
     class_names = _named_classes(tuple(map(_name, class_labels)), classes)
-    columns = tuple(str(name)[:LONGEST_NAME] for name in getattr(X, "columns", ()))
+    found_names = getattr(X, "columns", () if getattr(X, "name", None) is None else (X.name,))
+    columns = tuple(str(name)[:LONGEST_NAME] for name in found_names)
     is_named = len(columns) == d
     names = columns if is_named else tuple(f"x{k}" for k in range(1, d + 1))
+    if d == 1:
+        return replace(
+            Document.empty(),
+            dataset=Dataset(places, codes, class_names),
+            axis_names=(as_axis(names[0]), ""),
+            plots=(PLOT,),
+        )
     pair = (0, 1) if axes is None else _pair_of(axes, names)
     if d == 2:
         places = locked(places[:, list(pair)].copy())
@@ -357,17 +368,10 @@ def picture_of_frame(
 
     kind = _plane_called(plane, axes)
     table = table_of_frame(frame)
-    if label is not None:
-        name = table.header[_index_of(label, table.header)]
-        table = replace(table, label=name)
-    guess = guess_columns(table)
+    name = "" if label is None else table.header[_index_of(label, table.header)]
+    pair = () if axes is None else tuple(table.header[k] for k in _pair_of(axes, table.header))
+    guess = guess_columns(table, name, pair)
     columns = replace(guess.columns, minus=None, plus=None, all_classes=True, plane=kind)
-    if label is not None:
-        columns = replace(columns, label=table.label)
-        guess = replace(guess, reasons_of_label=())
-    if axes is not None:
-        x1, x2 = (table.header[k] for k in _pair_of(axes, table.header))
-        columns = replace(columns, x1=x1, x2=x2)
     picture = first_picture(table, columns, guess)
     document = replace(picture.document, title="")
     if classes is None:

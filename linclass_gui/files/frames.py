@@ -4,7 +4,6 @@ table.  None of these packages is imported: a frame has names, and a column of e
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,8 +11,8 @@ import numpy as np
 
 from ..errors import quote
 from .cells import TableError, check_cells
-from .formats.sheet_rows import cells_of
-from .tables import Table, table_of_rows
+from .formats.sheet_rows import flat_columns
+from .tables import Table, named_table
 
 SOURCE = "the frame"  # in sentences
 
@@ -27,50 +26,49 @@ def table_of_frame(frame: Any) -> Table:
     """The table that has the columns of a frame.
 
     Raises:
-        TableError: columns of different lengths, two of one name, or no rows.
+        TableError: no columns, columns of different lengths, two of one name, or no rows.
     """
-    names = column_names(frame)
-    columns = [values_of(frame, name) for name in names]
-    for name, column in zip(names, columns, strict=True):
-        if len(column) != len(columns[0]):
+    if hasattr(frame, "collect_schema") and hasattr(frame, "collect"):
+        frame = frame.collect()  # a lazy one of polars
+    if isinstance(frame, Mapping) and {"data", "target", "frame"} <= set(frame):
+        frame = frame["frame"]  # a data set of scikit-learn
+        if frame is None:
             raise TableError(
-                f"{SOURCE}: column {quote(str(name))} has {len(column)} values, and "
-                f"{quote(str(names[0]))} has {len(columns[0])}"
+                f"{SOURCE} is none: load it with as_frame=True, or give its points and labels, "
+                "(d.data, d.target)"
             )
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise TableError(f"{SOURCE}: two columns are called {quote(str(twice))}")
-    if not columns or not len(columns[0]):
+    names = list(frame) if isinstance(frame, Mapping) else list(_names(frame))
+    columns: dict[str, list[Any]] = {}
+    for name in names:
+        column_name = " ".join(map(str, name)) if isinstance(name, tuple) else str(name)
+        if column_name in columns or names.count(name) > 1:
+            raise TableError(f"{SOURCE}: two columns are called {quote(column_name)}")
+        columns[column_name] = _values(frame[name], column_name)
+    first, *_ = columns or ("",)
+    for name, values in columns.items():
+        if len(values) != len(columns[first]):
+            raise TableError(
+                f"{SOURCE}: column {quote(name)} has {len(values)} values, and {quote(first)} has "
+                f"{len(columns[first])}"
+            )
+    if not columns or not columns[first]:
         raise TableError(f"{SOURCE} has no rows")
-    check_cells(len(columns[0]), len(names), SOURCE)
-    rows = [tuple(map(str, names)), *map(cells_of, zip(*columns, strict=True))]
-    return table_of_rows(rows, range(len(rows)), SOURCE)
+    check_cells(len(columns[first]), len(columns), SOURCE)
+    head, *rows = flat_columns(columns, SOURCE)
+    return named_table(head, rows, range(1, len(rows) + 1), SOURCE)
 
 
-def column_names(frame: Any) -> list[Any]:
-    """The names of the columns, in their order."""
-    return list(frame) if isinstance(frame, Mapping) else list(_names(frame))
-
-
-def values_of(frame: Any, name: Any) -> list[Any]:
-    """The values of a column as a list; a number that is missing is None."""
-    column = frame[name]
+def _values(column: Any, name: str) -> list[Any]:
+    """The values of a column."""
     if isinstance(column, np.ndarray) and column.dtype.kind in "mM":
         column = column.astype(str)  # dates are no numbers
     for to_list in ("to_pylist", "tolist", "to_list"):
         if hasattr(column, to_list):
             column = getattr(column, to_list)()
             break
-    return list(map(_plain, column))
-
-
-def _plain(value: Any) -> Any:
-    """A value as a text, a number, or None where it is missing."""
-    if isinstance(value, np.generic):
-        value = value.item()
-    if isinstance(value, float) and math.isnan(value):
-        return None
-    return value if isinstance(value, str | int | float | None) else str(value)
+    if isinstance(column, str) or not hasattr(column, "__iter__"):
+        raise TableError(f"{SOURCE}: {quote(name)} is no column of values")
+    return list(column)
 
 
 def _names(frame: Any) -> Sequence[Any]:
@@ -79,6 +77,6 @@ def _names(frame: Any) -> Sequence[Any]:
         return frame.dtype.names or ()
     for attribute in ("column_names", "columns"):
         names = getattr(frame, attribute, None)
-        if names is not None and hasattr(frame, "__getitem__") and not callable(names):
+        if names is not None and not callable(names) and hasattr(frame, "__getitem__"):
             return list(names)
-    return ()
+    return list(frame.collect_schema()) if hasattr(frame, "collect_schema") else ()

@@ -111,6 +111,13 @@ def _is_text(rows: Sequence[Row], k: int, width: int) -> bool:
     return is_alone and all(row[0] != other[0] for other in rows[:k])
 
 
+def without_questions(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
+    """Without the questions and the keys that Qualtrics writes below the names."""
+    if len(rows) > 3 and all(cell.startswith('{"ImportId"') for cell in rows[2]):
+        return [rows[0], *rows[3:]], [lines[0], *lines[3:]]
+    return rows, lines
+
+
 def without_count(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
     """Without a first line that counts the rows, and perhaps the coordinates of each (of MLDemos
     label and flags stand behind these).
@@ -169,6 +176,7 @@ def _level_names(row: Row, begin: int, is_group: bool) -> list[str]:
 
 LAYOUTS: tuple[Callable[[Sequence[Row], Sequence[int]], Grid], ...] = (
     with_class_names,
+    without_questions,
     without_count,
     without_text_above,
     without_text_below,

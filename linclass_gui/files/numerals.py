@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from .cells import without_money
 
 MARKS = (".", ",")
-WORDS = {".": "points", ",": "commas"}
+BOTH_MARKS = ".,"  # of a column that has both
+WORDS = {".": "points", ",": "commas", BOTH_MARKS: "points and commas"}
 
 _SIGN, _END = r"[+\-−]?", r"(?:\s*%)?"
 _INTEGER = re.compile(rf"{_SIGN}([0-9]+){_END}")
@@ -62,8 +63,9 @@ def other(mark: str) -> str:
 
 
 def numerals_of(cells: Iterable[str]) -> Numerals:
-    """The marks in cells; the first mark that can only be a decimal one ends the search."""
+    """The marks in cells."""
     open_marks: set[str] = set()
+    sure: set[str] = set()
     example, is_small, is_large = "", False, False
     digits: set[int] = set()  # of whole numbers above 1 000
     open_digits: set[int] = set()
@@ -83,26 +85,30 @@ def numerals_of(cells: Iterable[str]) -> Numerals:
                 digits.add(len(match[1]))
             is_small |= len(match[1]) <= 3 and match[1] != "0"
         elif match := _GROUPS.fullmatch(plain):
-            return Numerals(
-                frozenset(other(match[1])), frozenset({*open_marks, match[1]}), example or cell
-            )
+            sure.add(other(match[1]))
+            open_marks.add(match[1])
+            example = example or cell
         elif match := _BOTH_MARKS.fullmatch(plain):
-            return Numerals(
-                frozenset(match[2]), frozenset({*open_marks, match[1]}), example or cell
-            )
+            sure.add(match[2])
+            open_marks.add(match[1])
+            example = example or cell
         elif match := _BLANKS.fullmatch(plain):
-            if match[1]:
-                return Numerals(frozenset(match[1]), frozenset(open_marks), example)
+            sure |= {match[1]} - {None}
             is_large = True  # blanks separate thousands: the marks do not
         elif match := _DECIMAL.fullmatch(plain):
-            return Numerals(frozenset(match[1] or match[2]), frozenset(open_marks), example)
+            sure.add(match[1] or match[2])
     is_among = (
         bool(digits & open_digits)
         and min(digits) - 1 <= min(open_digits)
         and max(open_digits) <= max(digits) + 1
     )
     return Numerals(
-        frozenset(), frozenset(open_marks), example, is_small, is_large or bool(digits), is_among
+        frozenset(sure),
+        frozenset(open_marks),
+        example,
+        is_small,
+        is_large or bool(digits),
+        is_among,
     )
 
 
@@ -125,7 +131,9 @@ def decimal_marks(
     marks, settled = [], []
     for column in columns:
         around = strong or ("" if column.likely else weak)
-        marks.append(min(column.sure, default="") or around or column.likely or ".")
+        own_mark = BOTH_MARKS if len(column.sure) > 1 else min(column.sure, default="")
+        marks.append(own_mark or around or column.likely or ".")
         votes = {column.likely, around} - {""}
-        settled.append(bool(column.sure) or not column.open or len(votes) == 1)
+        is_clear = len(column.sure) == 1 or len(votes) == 1
+        settled.append(not column.open or is_clear)
     return tuple(marks), tuple(settled)

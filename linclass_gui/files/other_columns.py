@@ -9,13 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from ..scene.document import Document
-from .cells import exact_text, number
+from .cells import exact_text
 from .columns import Columns
 from .scene_table import all_points, scene_cells
-from .tables import Table
+from .tables import Table, TableColumn
 
 OTHER_COLUMNS = "other columns"  # the entry of a document on its way into a table
 DIGITS = ".9g"  # to which numbers are the same: they may have been scaled and turned
@@ -38,7 +36,7 @@ def with_other_columns(document: Document, table: Table, columns: Columns) -> Do
     if document.plane is not None:
         places.sort()  # as its columns are
     rows = _rows_of_points(document, table, columns, places)
-    texts = [list(_texts(table, k)) for k in other_columns]
+    texts = [list(_texts(table.columns[k])) for k in other_columns]
     cells = [
         [str(row + 1), *(text[row] for text in texts)] if row is not None else [] for row in rows
     ]
@@ -88,7 +86,7 @@ def _rows_of_points(
         return [None] * len(points)
     names, codes = table.coded_classes(columns.label) if columns.label else (("",), None)
     free: dict[tuple[str, ...], deque[int]] = defaultdict(deque)
-    values = zip(*(_values(table, k) for k in point_columns), strict=True)
+    values = zip(*(table.numbers_of(k).tolist() for k in point_columns), strict=True)
     for row, numbers in enumerate(values):
         free[_key(names[0 if codes is None else codes[row]], numbers)].append(row)
     rows: list[int | None] = []
@@ -103,15 +101,7 @@ def _key(name: str, numbers: Any) -> tuple[str, ...]:
     return (name, *(format(value, DIGITS) for value in numbers))
 
 
-def _values(table: Table, k: int) -> list[float]:
-    if k in table.plain.numbers:
-        return list(table.plain.numbers[k].tolist())
-    decimal = table.decimal_of(k)
-    values = (number(cell, decimal) for cell in table.cells(k))
-    return [np.nan if value is None else value for value in values]
-
-
-def _texts(table: Table, k: int) -> Iterator[str]:
-    if k in table.plain.numbers:
-        return map(exact_text, table.plain.numbers[k].tolist())
-    return iter(table.cells(k))
+def _texts(column: TableColumn) -> Iterator[str]:
+    if column.plain_numbers is not None:
+        return map(exact_text, column.plain_numbers.tolist())
+    return column.cells

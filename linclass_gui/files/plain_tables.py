@@ -20,7 +20,7 @@ from solvers.core import Cells
 from .cells import HEAD_LENGTH, MISSING, MOST_CELLS, SAMPLE_ROWS, Row, TableError, split, tidy_cell
 from .evidence import MOST_LABELS
 from .numerals import MARKS, numerals_of
-from .tables import PLAIN, PlainColumns, Table, is_word_column, table_of_rows
+from .tables import PLAIN, Table, TableColumn, is_word_column, table_of_rows
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 HEAD_ROWS = 2 * SAMPLE_ROWS  # with titles, comments and names all samples of a whole table
@@ -64,7 +64,9 @@ def head_of(content: bytes) -> bytes:
     return content[:end]
 
 
-def plain_table(content: bytes, source: str, read_all: Rows) -> Table | None:
+def plain_table(
+    content: bytes, source: str, read_all: Rows, has_names: bool | None = None
+) -> Table | None:
     """The table in a text of plain cells; None where it is not plain.
 
     ``read_all`` reads the same rows with care, for those who ask for their text.
@@ -73,7 +75,7 @@ def plain_table(content: bytes, source: str, read_all: Rows) -> Table | None:
     head = head_of(content)
     try:
         rows, lines, separator = split(head.decode("ascii").replace("\r\n", "\n"), source)
-        table = table_of_rows(rows, lines, source, "." if separator == "," else "")
+        table = table_of_rows(rows, lines, source, "." if separator == "," else "", has_names)
     except (UnicodeDecodeError, TableError, IndexError):
         return None
     is_changed = table.rows[-1] != tuple(rows[-1])  # cells are not what they are in the file
@@ -89,16 +91,12 @@ def plain_table(content: bytes, source: str, read_all: Rows) -> Table | None:
     cells = core.cells(content, separator.encode(), mark.encode(), is_coded, *body)
     if cells is None or cells.numbers.shape[1] * (len(is_coded) + 1) > MOST_CELLS:
         return None
-    columns = _plain_columns(table, cells, is_coded)
+    count = cells.codes.shape[1]
+    late_rows = LateRows(table.rows[:SAMPLE_ROWS], count, read_all)
+    columns = _typed_columns(table, late_rows, cells, is_coded)
     if columns is None:
         return None
-    count = cells.codes.shape[1]
-    return replace(
-        table,
-        rows=LateRows(table.rows[:SAMPLE_ROWS], count, read_all),
-        lines=range(first, first + count),
-        plain=columns,
-    )
+    return replace(table, rows=late_rows, lines=range(first, first + count), typed_columns=columns)
 
 
 def _mark(table: Table) -> str:
@@ -135,8 +133,10 @@ def _end(content: bytes) -> int:
     return end
 
 
-def _plain_columns(table: Table, cells: Cells, is_coded: Sequence[bool]) -> PlainColumns | None:
-    """The arrays by the columns of the table; None where the careful reader sees more in them."""
+def _typed_columns(
+    table: Table, rows: LateRows, cells: Cells, is_coded: Sequence[bool]
+) -> tuple[TableColumn, ...] | None:
+    """The columns of the table; None where the careful reader sees more in them."""
     if not np.isfinite(cells.numbers).all():
         return None
     coded = [k for k, is_one in enumerate(is_coded) if is_one]
@@ -157,10 +157,11 @@ def _plain_columns(table: Table, cells: Cells, is_coded: Sequence[bool]) -> Plai
         )
         if is_marked and not numerals_of(sample).sure and not is_word_column(sample):
             return None  # a mark that the sample does not show
-    return PlainColumns(
-        dict(zip(others, cells.numbers, strict=True)),
-        dict(zip(coded, cells.codes, strict=True)),
-        contents,
+    codes = dict(zip(coded, cells.codes, strict=True))
+    numbers = dict(zip(others, cells.numbers, strict=True))
+    return tuple(
+        TableColumn(rows, k, contents.get(k, ()), codes.get(k), numbers.get(k))
+        for k in range(len(is_coded))
     )
 
 

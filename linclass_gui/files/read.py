@@ -23,10 +23,10 @@ BEGIN = 4096  # bytes by which JSON is judged
 COLUMNS_BEGIN = re.compile(rb'\{\s*"[^"]*"\s*:.*?[\[{]|\{[^\n]*\}\r?\n\s*\{', re.DOTALL)
 
 
-def read(name: str, encoding: str = "", sheet: str = "") -> Table | Document:
+def read(name: str, encoding: str = "", sheet: str = "", header: str = "") -> Table | Document:
     """The table or the scene in a file or a figure, of a lesson, an example or a generator.
 
-    ``encoding`` and ``sheet`` are those of :func:`.table_formats.read_table`.
+    ``encoding``, ``sheet`` and ``header`` are those of :func:`.table_formats.read_table`.
 
     Raises:
         UserError: the file is missing or cannot be read; one sentence says where and why.
@@ -43,7 +43,7 @@ def read(name: str, encoding: str = "", sheet: str = "") -> Table | Document:
         return load_document(path)
     from .table_formats import read_table  # a window without a table waits for no format
 
-    return read_table(path, encoding, sheet)
+    return read_table(path, encoding, sheet, header)
 
 
 def is_table(path: Path) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..errors import UserError
 from ..scene.planes import KINDS as PLANES
+from .cells import is_numeral
 from .column_kinds import ColumnKind, join_labels, with_kinds
 from .columns import Columns, Guess, guess_columns
 from .evidence import is_id
@@ -21,6 +22,7 @@ from .tables import Table
 
 # of the columns in a file, beside the kinds; further columns follow from them
 TEXTS = ("x1", "x2", "label")
+CHOICES = ("encoding", "sheet", "header", "decimal")  # of how the file is read
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,8 @@ class TableReading:
     """How a table was read.
 
     ``kinds`` are those chosen for columns, by their names in the file ``source``, which was read
-    with ``encoding``, ``sheet`` and ``decimal`` as far as they were chosen, and with the columns of
-    a file of ``labels`` behind its own.  ``split`` named the rows held back.
+    with ``encoding``, ``sheet``, ``header`` and ``decimal`` as far as they were chosen, and with
+    the columns of a file of ``labels`` behind its own.  ``split`` named the rows held back.
     """
 
     columns: Columns
@@ -40,6 +42,7 @@ class TableReading:
     decimal: str = ""
     labels: str = ""
     split: str = ""
+    header: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The reading as a scene file keeps it: names of files without their folders."""
@@ -51,7 +54,7 @@ class TableReading:
         if columns.missing:
             entries_of_columns["missing"] = list(columns.missing)
         files = {name: Path(getattr(self, name)).name for name in ("source", "labels")}
-        rest = {name: getattr(self, name) for name in ("encoding", "sheet", "decimal", "split")}
+        rest = {name: getattr(self, name) for name in (*CHOICES, "split")}
         kinds = {name: kind.text for name, kind in self.kinds.items()}
         entries = {**files, **rest, "kinds": kinds}
         return {name: value for name, value in entries.items() if value} | entries_of_columns
@@ -61,9 +64,10 @@ class TableReading:
         """The reading in a scene file; None where there is none that this program understands."""
         if raw is None:
             return None
-        from .table_formats import ENCODINGS  # as in read_source
+        from .letters import ENCODINGS  # as in read_source
+        from .table_formats import HEADERS
 
-        names = (*TEXTS, "source", "encoding", "sheet", "decimal", "labels", "split")
+        names = (*TEXTS, *CHOICES, "source", "labels", "split")
         texts = {name: raw.get(name, "") for name in names}
         classes, missing = (raw.get(name, []) for name in ("classes", "missing"))
         kinds, plane = raw.get("kinds", {}), raw.get("plane")
@@ -77,6 +81,7 @@ class TableReading:
             and plane in PLANES
             and texts["decimal"] in ("", *MARKS)
             and texts["encoding"] in ("", *ENCODINGS)
+            and texts["header"] in HEADERS
         ):
             return None
         try:
@@ -106,12 +111,13 @@ def read_source(path: Path, reading: TableReading | None = None) -> Table:
 
     if reading is None:
         return read_table(path)
-    return with_labels(read_table(path, reading.encoding, reading.sheet), reading)
+    table = read_table(path, reading.encoding, reading.sheet, reading.header)
+    return with_labels(table, reading)
 
 
 def with_labels(table: Table, reading: TableReading) -> Table:
     """A table with its decimal mark and the labels of a file."""
-    table = replace(table, decimal=reading.decimal)
+    table = replace(table, decimal=reading.decimal or table.decimal)
     return join_labels(table, read_source(Path(reading.labels))) if reading.labels else table
 
 
@@ -133,7 +139,7 @@ def table_as(source: Table, reading: TableReading) -> Table:
     Raises:
         TableError: a column cannot be read so.
     """
-    table = replace(source, decimal=reading.decimal)
+    table = replace(source, decimal=reading.decimal or source.decimal)
     return with_kinds(table, reading.kinds, reading.columns.missing)
 
 
@@ -196,6 +202,11 @@ def begin(
         guess, fault = guess_columns(table), ""
     except UserError as error:
         guess, fault = Guess(first_columns(table), (), ()), str(error)
+    if table.sentences is not None and not fault:
+        x1 = table.header[table.sentences]
+        is_kept = columns.label in table.header and columns.label != x1
+        label = columns.label if is_kept else guess.columns.label
+        return Beginning(table, doubtful, replace(columns, x1=x1, x2="", label=label), True, guess)
     if is_chosen and _are_there(table, columns) and (columns.x2 or is_line):
         return Beginning(table, doubtful, columns, True, guess)
     if not is_chosen:
@@ -240,7 +251,8 @@ def _with_kept_columns(
 
 
 def _is_axis(table: Table, name: str) -> bool:
-    return table.column(name) not in table.texts
+    k = table.column(name)
+    return k not in table.texts and any(map(is_numeral, table.columns[k].sample))
 
 
 def _other_axes(table: Table, guess: Columns, taken_names: set[str]) -> list[str]:

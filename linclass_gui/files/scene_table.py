@@ -33,7 +33,7 @@ from .cells import (
 from .columns import Columns
 from .reading import TableReading, read_picture, read_source, table_as
 from .shipped import EXAMPLES, example_path
-from .tables import Table, number_classes, parse_table
+from .tables import Table, parse_table, whole_numbers
 
 SAME_POINTS = 1e-9  # relative to the largest number of a column: rounding of scaled and turned rows
 CLASS = "class"  # the name of the column of classes that have none
@@ -163,7 +163,7 @@ def check_classes(class_names: tuple[str, ...]) -> None:
             f"{count_word} classes are called {name}, and a table would lose them; give them "
             "different names first"
         )
-    forms = number_classes(class_names, ".")
+    forms = whole_numbers(class_names, ".")
     if len(set(forms.values())) < len(forms):
         raise TableError(
             f"classes {join_names(class_names)} are equal as numbers, and a table would "
@@ -187,7 +187,7 @@ def table_of_document(document: Document) -> tuple[Table, Columns]:
     Raises:
         TableError: two classes have one name.
     """
-    table = parse_table(scene_csv(document), document.title or "This scene")
+    table = parse_table(scene_csv(document), document.title or "This scene", has_names=True)
     across, up = (0, 1) if document.plane is None else document.plane.pair
     kind = COLUMNS if document.plane is None else document.plane.kind
     label = table.header[-1]

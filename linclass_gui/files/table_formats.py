@@ -22,17 +22,16 @@ from .cells import HEAD_LENGTH, TableError
 from .formats.arff import is_arff, read_arff
 from .formats.arrays import holds_arrays, read_array, read_arrays
 from .formats.arrow import read_feather, read_parquet
-from .formats.blocks import is_in_blocks, read_blocks
-from .formats.json_records import is_json, is_printed_array, read_json, read_printed_array
+from .formats.json_records import is_json, read_json
 from .formats.libsvm import is_libsvm, read_libsvm
 from .formats.matlab import read_matlab
-from .formats.octave import read_octave
 from .formats.refused import REFUSERS, is_latex, is_page, refuse_latex, refuse_page
 from .formats.sheet_rows import SheetRows
 from .formats.workbook import read_workbook
+from .letters import likely_encoding
 from .plain_tables import head_of, plain_table
 from .shipped import is_shipped
-from .tables import Table, parse_table, table_of_rows
+from .tables import Table, named_table, parse_table, table_of_rows
 from .text_files import MOST_BYTES, ReadingError, read_bytes, text_of
 
 SUFFIXES = (
@@ -82,40 +81,30 @@ UNPACKERS: tuple[tuple[bytes, Callable[[io.BytesIO], Any]], ...] = (
 )
 
 
-LONGEST_REASON = 200  # characters of what the reader of a format says
-WESTERN = "cp1252"
-# The encodings of text that does not state its own, with the words of the dialog.
-ENCODINGS = {
-    WESTERN: "Western Europe",
-    "cp1250": "Central Europe",
-    "cp1251": "Cyrillic",
-    "cp1253": "Greek",
-    "cp1254": "Turkish",
-    "gb18030": "Chinese, simplified",
-    "big5hkscs": "Chinese, traditional",
-    "cp932": "Japanese",
-    "cp949": "Korean",
-    "mac_roman": "Macintosh",
-}
+# Whether the first row names the columns, by the word that says so.
+HEADERS = {"": None, "yes": True, "no": False}
 
 
-def read_table(path: Path, encoding: str = "", sheet: str = "") -> Table:
+def read_table(path: Path, encoding: str = "", sheet: str = "", header: str = "") -> Table:
     """Read a table in any of the formats above; without names the columns are called x1, x2, ...
 
-    Text that is not UTF-8 is read in an ``encoding``, one of ``ENCODINGS``: Windows-1252 by
-    default.  Of a workbook a ``sheet`` is read, by its name; by default the first that holds a
-    table.
+    Text that is not UTF-8 is read in an ``encoding``, one of ``ENCODINGS``: by default the one in
+    which its words are words.  Of a workbook a ``sheet`` is read, by its name; by default the first
+    that holds a table.  ``header`` says yes or no to whether the first row of text names the
+    columns.
 
     Raises:
         TableError: the file is missing, is not a table, is empty, or a line has another number of
             cells than the first.
     """
-    table = _read_table(path, encoding, sheet, is_hasty=True)
+    table = _read_table(path, encoding, sheet, HEADERS[header], is_hasty=True)
     # A shipped table begins as lessons and documentation show it.
     return replace(table, axes=(table.header[0], table.header[1])) if is_shipped(path) else table
 
 
-def _read_table(path: Path, encoding: str, sheet: str, is_hasty: bool) -> Table:
+def _read_table(
+    path: Path, encoding: str, sheet: str, has_names: bool | None, is_hasty: bool
+) -> Table:
     """:func:`read_table`; in haste a long table of plain cells becomes arrays.
 
     Its rows are read once more, with care, where somebody asks for their text.
@@ -127,42 +116,43 @@ def _read_table(path: Path, encoding: str, sheet: str, is_hasty: bool) -> Table:
             content = _unpack(content, unpack, path)
         read = next((read for begin, read in READERS_OF_BYTES if content.startswith(begin)), None)
         if read is not None:
-            return _read_binary(read, content, str(path), sheet)
-        if is_hasty and len(content) > HEAD_LENGTH:
-            table = _plain_table(content, path, encoding)
+            return _read_binary(read, content, str(path), sheet, has_names)
+        is_long = is_hasty and len(content) > HEAD_LENGTH
+        if is_long and _reader_of(head_of(content).decode("latin-1")) is None:
+            table = plain_table(
+                content,
+                str(path),
+                lambda: _read_table(path, encoding, "", has_names, False).rows,
+                has_names,
+            )
             if table is not None:
                 return table
         try:
-            return table_in_text(text_of(content, path), str(path))
+            return table_in_text(text_of(content, path), str(path), has_names)
         except ReadingError:
-            return _in_encoding(content, path, encoding or WESTERN)
+            return _in_encoding(content, path, encoding, has_names)
     except ReadingError as error:
         raise TableError(str(error)) from error
 
 
-def _plain_table(content: bytes, path: Path, encoding: str) -> Table | None:
-    """The table in a text of plain cells; None where it is not plain."""
-    if _reader_of(head_of(content).decode("latin-1")) is not parse_table:
-        return None
-    return plain_table(content, str(path), lambda: _read_table(path, encoding, "", False).rows)
-
-
-def table_in_text(text: str, source: str) -> Table:
+def table_in_text(text: str, source: str, has_names: bool | None = None) -> Table:
     """The table in a text, of a file or of the clipboard."""
-    return _reader_of(text)(text, source)
+    read = _reader_of(text)
+    return parse_table(text, source, has_names) if read is None else read(text, source)
 
 
-def _reader_of(text: str) -> Callable[[str, str], Table]:
-    """The reader of a text, by how it begins."""
+def _reader_of(text: str) -> Callable[[str, str], Table] | None:
+    """The reader of a text by how it begins, None of separated cells."""
     begin = next((line for line in text.splitlines() if line.strip() and line[0] not in "%#"), "")
-    return next((read for is_of, read in READERS_OF_TEXT if is_of(begin, text)), parse_table)
+    return next((read for is_of, read in READERS_OF_TEXT if is_of(begin, text)), None)
 
 
-def _in_encoding(content: bytes, path: Path, encoding: str) -> Table:
+def _in_encoding(content: bytes, path: Path, encoding: str, has_names: bool | None) -> Table:
     if b"\0" in content:
         raise TableError(f"{path}: this is no table that can be read; save it as CSV") from None
+    encoding = encoding or likely_encoding(content)
     text = text_of(content.decode(encoding, "replace").encode(), path)
-    return replace(table_in_text(text, str(path)), encoding=encoding)
+    return replace(table_in_text(text, str(path), has_names), encoding=encoding)
 
 
 def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], path: Path) -> bytes:
@@ -174,9 +164,9 @@ def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], path: Path) -> 
     try:
         with unpack(io.BytesIO(content)) as file:
             unpacked: bytes = file.read(MOST_BYTES + 1)
-    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+    except (OSError, EOFError, zlib.error, lzma.LZMAError):
         raise ReadingError(
-            f"{path}: this packed file cannot be read ({error}); unpack it first"
+            f"{path}: this packed file is damaged; fetch it once more, or unpack it first"
         ) from None
     if len(unpacked) > MOST_BYTES:
         raise ReadingError(
@@ -187,7 +177,11 @@ def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], path: Path) -> 
 
 
 def _read_binary(
-    read: Callable[[bytes, str], SheetRows], content: bytes, source: str, sheet: str
+    read: Callable[[bytes, str], SheetRows],
+    content: bytes,
+    source: str,
+    sheet: str,
+    has_names: bool | None,
 ) -> Table:
     """A table from another program's file: every error of its reader becomes one sentence."""
     try:
@@ -200,13 +194,16 @@ def _read_binary(
     except TableError as error:
         raise TableError(f"{source}: {error}") from None
     except Exception as error:
-        reason = f"{type(error).__name__}: {error}".split("\n", 1)[0][:LONGEST_REASON]
         raise TableError(
-            f"{source}: this table cannot be read ({reason}); save it as CSV"
+            f"{source}: this table is damaged, or written in a way that is not known here; open it "
+            "in its own program and save it as CSV"
         ) from error
     if not any(grid.rows):
         raise TableError(f"{source}: the file is empty")
-    table = table_of_rows(grid.rows, range(1, len(grid.rows) + 1), source)
+    if grid.is_named:
+        names, *rows = grid.rows
+        return named_table(names, rows, range(1, len(rows) + 1), source)
+    table = table_of_rows(grid.rows, range(1, len(grid.rows) + 1), source, has_names=has_names)
     return replace(table, sheet=grid.sheet, sheets=grid.sheets)
 
 
@@ -234,10 +231,7 @@ READERS_OF_BYTES: tuple[tuple[bytes, Callable[[bytes, str], SheetRows]], ...] = 
     (b"PK\x03\x04", _read_zip),
     (b"PAR1", read_parquet),
     (b"ARROW1", read_feather),
-    (b"FEA1", read_feather),
     (b"MATLAB ", read_matlab),
-    (b"# Created by Octave", read_octave),
-    (b"# name: ", read_octave),
     *REFUSERS,
 )
 # Whether a text is of a kind, by its first line without comments or the whole text, and its reader.
@@ -247,6 +241,4 @@ READERS_OF_TEXT: tuple[tuple[Callable[[str, str], bool], Callable[[str, str], Ta
     (is_page, refuse_page),
     (is_latex, refuse_latex),
     (is_libsvm, read_libsvm),
-    (is_printed_array, read_printed_array),
-    (is_in_blocks, read_blocks),
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
@@ -20,14 +18,13 @@ from ..scene.looks import MOST_CLASSES
 from ..scene.planes import COLUMNS
 from ..scene.sentences import ASKED_NAME
 from .as_read import AsRead
-from .cells import CURRENCIES, MISSING, TableError, is_infinite, is_number, number
+from .cells import CURRENCIES, MISSING, TableError, is_infinite, number
 from .columns import Columns, rows_without_value
-from .evidence import different_units, holds_sentences
-from .numerals import WORDS, other
+from .evidence import has_names
+from .numerals import BOTH_MARKS, WORDS, other
 from .tables import Table
 
 # Numbers that stand for a missing value in many tables, where they are far from all others.
-CODES = re.compile(r"[-−]?9{2,6}([.,]0+)?")
 NINES = [10.0**digits - 1.0 for digits in range(2, 7)]
 FAR = 3.0  # times the range of all other values
 STRANGE_SHARE = (
@@ -78,12 +75,8 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
             more or fewer than two classes, one column for both coordinates, a decimal mark that
             must be chosen, or no row with all values.
     """
-    if columns.x2 and table.column(columns.x1) == table.column(columns.x2):
-        raise TableError(
-            f"{table.source}: the two coordinates must be different columns; both are "
-            f"{quote(columns.x1)}"
-        )
     axes = [name for name in (columns.x1, columns.x2, *columns.further) if name]
+    _check_different(table, axes, columns.label)
     _check_marks(table, axes)
     rows_taken = _taken_rows(table, columns)
     X = np.zeros((int(rows_taken.rows.sum()), 2))
@@ -111,11 +104,29 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
         split=table.header[table.split or 0],
         test_points=None if test is None else len(test),
         missing=(*columns.missing, *_infinite_cells(table, axes)),
-        marks=_marks_words(table, shown_axes) + table.remarks + _capitals_words(label, dataset),
+        marks=_marks_words(table, shown_axes)
+        + table.remarks
+        + _spelling_words(table, label, dataset)
+        + _header_words(table),
         units=_units_words(table, shown_axes),
         encoding="" if "".join((*axes, label, *rows_taken.classes)).isascii() else table.encoding,
     )
     return TablePoints(dataset, test, as_read)
+
+
+def _check_different(table: Table, axes: Sequence[str], label: str) -> None:
+    """Refuse one column in two places."""
+    places = [table.column(name) for name in axes]
+    if len(places) > 1 and places[0] == places[1]:
+        raise TableError(
+            f"{table.source}: the two coordinates must be different columns; both are "
+            f"{quote(axes[0])}"
+        )
+    if label and table.column(label) in places:
+        raise TableError(
+            f"{table.source}: column {quote(label)} is the class, which would give it away as an "
+            "axis: choose another axis"
+        )
 
 
 @dataclass(frozen=True)
@@ -131,7 +142,7 @@ class TableSentences:
 
 def are_sentences(table: Table, columns: Columns) -> bool:
     """Whether the chosen column is counted word by word, instead of being an axis."""
-    return not columns.x2 and holds_sentences(table, table.column(columns.x1))
+    return not columns.x2 and table.column(columns.x1) == table.sentences
 
 
 def read_sentences(table: Table, columns: Columns) -> TableSentences:
@@ -151,7 +162,8 @@ def read_sentences(table: Table, columns: Columns) -> TableSentences:
                 f"{table.source}: class {quote(name)} of sentences has a name that is taken, or a "
                 "colon; rename it"
             )
-    texts = list(compress(table.cells(table.column(columns.x1)), taken_rows.rows.tolist()))
+    cells = table.columns[table.column(columns.x1)].cells
+    texts = list(compress(cells, taken_rows.rows.tolist()))
     labels = taken_rows.labels.tolist()
     order = sorted(range(len(texts)), key=labels.__getitem__)
     lines = [f"{classes[labels[row]]}: {texts[row]}\n" for row in order]
@@ -244,8 +256,10 @@ def suspects(table: Table, columns: Columns) -> Suspects:
     for k in {
         table.column(name): None for name in (columns.x1, columns.x2, *columns.further) if name
     }:
-        suspect_rows = [*_strange_rows(table, k), *_rows_of_far_codes(table, k)]
-        column = list(table.cells(k)) if suspect_rows else []
+        if k == table.sentences:
+            continue
+        suspect_rows = np.flatnonzero(_strange_rows(table, k) | _far_codes(table, k)).tolist()
+        column = list(table.columns[k].cells) if suspect_rows else []
         for i in suspect_rows:
             if column[i] not in columns.missing:
                 cells[column[i]] = None
@@ -253,48 +267,39 @@ def suspects(table: Table, columns: Columns) -> Suspects:
     return Suspects(tuple(cells), len(rows))
 
 
-def _strange_rows(table: Table, k: int) -> list[int]:
-    """The rows whose cell is neither missing nor a number, if they are few."""
-    rows: list[int] = []
+def _strange_rows(table: Table, k: int) -> Bools:
+    """The rows (n,) whose cell is neither missing nor a number, if they are few."""
+    column, decimal = table.columns[k], table.decimal_of(k)
+    if column.is_plain:
+        return np.zeros(len(table.rows), dtype=bool)
     share = 1.0 if k in table.numbers else STRANGE_SHARE
-    most, decimal = share * len(table.rows), table.decimal_of(k)
-    if k in table.plain.numbers:
-        return rows
-    for i, cell in enumerate(table.cells(k)):
-        if number(cell, decimal) is None and cell.lower() not in MISSING:
-            rows.append(i)
-            if len(rows) > most:
-                return []
-    return rows
+    rows = column.rows_where(
+        lambda cell: number(cell, decimal) is None and cell.lower() not in MISSING
+    )
+    is_rare: Bools = rows & (rows.sum() <= share * len(rows))
+    return is_rare
 
 
-def _rows_of_far_codes(table: Table, k: int) -> list[int]:
-    """The rows with a number of nines that is farther from all others than three times their
+def _far_codes(table: Table, k: int) -> Bools:
+    """The rows (n,) with a number of nines that is farther from all others than three times their
     range.
     """
-    if k in table.plain.numbers and not np.isin(np.abs(table.plain.numbers[k]), NINES).any():
-        return []
-    column = list(table.cells(k))
-    coded = [i for i, cell in enumerate(column) if CODES.fullmatch(cell)]
-    if not coded or 2 * len(coded) > len(column):
-        return []
-    coded_rows, decimal = set(coded), table.decimal_of(k)
-    values = (number(cell, decimal) for i, cell in enumerate(column) if i not in coded_rows)
-    rest = [value for value in values if value is not None and math.isfinite(value)]
-    low, high = min(rest, default=0.0), max(rest, default=0.0)
-    far = FAR * (high - low)
-    return [
-        i
-        for i in coded
-        if far > 0 and not low - far <= (number(column[i], decimal) or 0.0) <= high + far
-    ]
+    numbers = table.numbers_of(k)
+    coded = np.isin(np.abs(numbers), NINES)
+    rest = numbers[np.isfinite(numbers) & ~coded]
+    if not coded.any() or 2 * coded.sum() > len(coded) or not len(rest):
+        return np.zeros(len(coded), dtype=bool)
+    far = FAR * np.ptp(rest)
+    is_near = (numbers >= rest.min() - far) & (numbers <= rest.max() + far)
+    is_far: Bools = coded & ~is_near & (far > 0)
+    return is_far
 
 
 def _check_marks(table: Table, axes: Sequence[str]) -> None:
     for name in axes:
         k = table.column(name)
         if not table.is_settled(k):
-            example = table.numerals[k].example
+            example = table.columns[k].numerals.example
             raise UnsettledMarkError(
                 f"{table.source}: {quote(example)} in column {quote(name)} may be a decimal "
                 "number or thousands; "
@@ -310,7 +315,8 @@ def _rows_for_testing(table: Table, columns: Columns, taken_rows: Bools) -> Bool
     if split is None or (columns.label and split == table.column(columns.label)):
         return np.zeros_like(taken_rows)
     words = table.testing_words(split)
-    tested_rows: Bools = taken_rows & table.rows_where(split, lambda cell: cell.lower() in words)
+    is_test = table.columns[split].rows_where(lambda cell: cell.lower() in words)
+    tested_rows: Bools = taken_rows & is_test
     return tested_rows if tested_rows.sum() < taken_rows.sum() else np.zeros_like(taken_rows)
 
 
@@ -318,7 +324,10 @@ def _marks_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
     """The reading of the marks in numbers, where they are not plain decimal points."""
     remarks: dict[str, None] = {}
     for k in map(table.column, axes):
-        numerals, decimal = table.numerals[k], table.decimal_of(k)
+        numerals, decimal = table.columns[k].numerals, table.decimal_of(k)
+        if decimal == BOTH_MARKS:
+            remarks[f"{join_names((table.header[k],))} with decimal {WORDS[BOTH_MARKS]}"] = None
+            continue
         if other(decimal) in numerals.open:
             remarks[f"{WORDS[other(decimal)]} separate thousands"] = None
         is_open = decimal in numerals.open and not numerals.sure
@@ -327,16 +336,35 @@ def _marks_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
     return tuple(remarks)
 
 
-def _capitals_words(label: str, dataset: Dataset) -> tuple[str, ...]:
-    """The classes that differ in capitals only, which somebody may mean as one."""
+def _spelling_words(table: Table, label: str, dataset: Dataset) -> tuple[str, ...]:
+    """The classes that differ in capitals only, which somebody may mean as one, and those that were
+    spelled in several ways.
+    """
+    if not label:
+        return ()
     spellings: dict[str, list[str]] = {}
     for name in dataset.class_names:
         spellings.setdefault(name.casefold(), []).append(name)
     spelled_names = ["/".join(names) for names in spellings.values() if len(names) > 1]
-    if not label or not spelled_names:
+    remarks = []
+    if spelled_names:
+        remedy = f"{label} read as text, capitals or not, joins them"
+        remarks.append(f"{', '.join(spelled_names)} differ in capitals only: {remedy}")
+    joined_names = ["/".join(cells) for cells in table.joined_spellings(label)]
+    if joined_names:
+        remarks.append(
+            f"{', '.join(joined_names)} are one number each: {label} read as text parts them"
+        )
+    return tuple(remarks)
+
+
+def _header_words(table: Table) -> tuple[str, ...]:
+    """How the first row was taken where it could be taken otherwise."""
+    if not table.is_header_open:
         return ()
-    remedy = f"{label} read as text, capitals or not, joins them"
-    return (f"{', '.join(spelled_names)} differ in capitals only: {remedy}",)
+    if has_names(table):
+        return ("the first row was taken for names, not for a point (header: no makes it one)",)
+    return ("the first row was taken for a point, not for names (header: yes makes it names)",)
 
 
 def _infinite_cells(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
@@ -345,8 +373,8 @@ def _infinite_cells(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
     found_cells = (
         cell
         for k, decimal in columns.items()
-        if k not in table.plain.numbers
-        for cell in table.contents(k)
+        if not table.columns[k].is_plain and k != table.sentences
+        for cell in table.columns[k].coded[0]
         if is_infinite(cell, decimal) and cell.lower() not in MISSING
     )
     return tuple(dict.fromkeys(found_cells))
@@ -359,15 +387,15 @@ def _units_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
     remarks = []
     for name in axes:
         k = table.column(name)
-        if k in table.plain.numbers:
+        column = table.columns[k]
+        if column.is_plain:
             continue
-        cells = list(table.cells(k))
-        text = "\n".join(cells)
+        text = "\n".join(column.coded[0])
         money = [currency for currency in CURRENCIES if currency in text]
         if len(money) > 1:
             remarks.append(f"{name} in {join_names(money)}, not converted")
-        percents = sum("%" in cell for cell in cells) if "%" in text else 0
-        if 0 < percents < sum(is_number(cell, table.decimal_of(k)) for cell in cells):
+        percents = int(column.rows_where(lambda cell: "%" in cell).sum()) if "%" in text else 0
+        if 0 < percents < np.isfinite(table.numbers_of(k)).sum():
             remarks.append(
                 f"{name} in percent in {count_words(percents, 'row')} only, not converted"
             )
@@ -418,11 +446,11 @@ def _two_classes(table: Table, columns: Columns, classes: tuple[str, ...]) -> tu
             )
             names, codes = table.coded_classes(columns.label)
             missing = int((codes == names.index("")).sum()) if "" in names else 0
-            left = (
-                f"; {count_words(missing, 'row')} without a class"
-                if missing and len(classes) == 1
-                else ""
-            )
+            left = ""
+            if missing and len(classes) == 1:
+                left = f"; {count_words(missing, 'row')} without a class"
+                if "NA" in table.columns[table.column(columns.label)].coded[0]:
+                    remedy += ", or to read the column as text, if NA is one"
             raise TableError(
                 f"{table.source}: column {quote(columns.label)} holds {count} ({class_list})"
                 f"{left}: {remedy}"
@@ -441,28 +469,13 @@ def _chosen_values(values: Any, rows: Bools) -> Any:
 
 
 def _numbers(table: Table, name: str, rows: Bools) -> Floats:
-    column = table.column(name)
-    if column in table.plain.numbers:
-        return _chosen_values(table.plain.numbers[column], rows)  # type: ignore[no-any-return]
-    decimal = table.decimal_of(column)
-    cells = list(table.cells(column))
-    indices = np.flatnonzero(rows).tolist()
-    values = np.empty(len(indices))
-    for k, i in enumerate(indices):
-        cell = cells[i]
-        value = number(cell, decimal)
-        if value is None:
-            units = different_units(table, column)
-            if units:
-                raise TableError(
-                    f"{table.source}: column {quote(name)} is in {' and '.join(units)}: one unit "
-                    "is needed"
-                )
-            reproach = _fault_of_cell(cell, decimal)
-            raise TableError(
-                f"{table.source}, line {table.lines[i]}: column {quote(name)} {reproach}"
-            )
-        values[k] = value
+    k = table.column(name)
+    values: Floats = _chosen_values(table.numbers_of(k), rows)
+    strange_rows = np.flatnonzero(np.isnan(values))
+    if len(strange_rows):
+        i = int(np.flatnonzero(rows)[strange_rows[0]])
+        reproach = _fault_of_cell(table.rows[i][k], table.decimal_of(k))
+        raise TableError(f"{table.source}, line {table.lines[i]}: column {quote(name)} {reproach}")
     return values
 
 

@@ -6,26 +6,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..markup.numbers import count_words
-from .cells import MISSING, MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_numeral
+from .cells import MISSING, MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_numeral, number
 
-# below the names, as polars and R print them
-TYPES = re.compile(r"<\w+>|[iuf](8|16|32|64)|str|bool|cat|date|datetime\[.*\]")
 # What Orange writes below the names of columns, their types and roles, and before a name.
 ORANGE_TYPE = re.compile(r"[cdst]|continuous|discrete|string|time|basket|\S+( \S+)+")
 ORANGE_ROLE = re.compile(r"|class|meta|meta .*|ignore|weight|[cmiw]")
 ORANGE_FLAG = re.compile(r"([mciw]?[CDSTN]|[mciw])#(.+)")
-# a number and its unit, as in 168 cm, 30 km/h and 21 °C; of two letters also close to it: 70kg;
-# digits behind degrees are minutes: 83°12'
-WITH_UNIT = re.compile(
-    r"([+\-−]?[0-9][0-9.,]*)(?:[ \u00a0\u202f](?=[^\W\d_]|°)|(?=[^\W\d_]{2}|°))((?!°\S*\d)\D\S*)"
+CLASS_NAMES = re.compile(
+    r"class|classes|cls|label|labels|target|species|kind|type|category|group|diagnosis|outcome|y",
+    re.IGNORECASE,
 )
+WIDE = 100  # columns of a table of which fewer rows are looked at
+SURELY_FAR = 3  # names that are numbers far from those below them
 LEAST_WIDTH = 3  # columns of a table that may have a title above it
 MOST_ON_ITS_SIDE = 200  # most rows of a table that may be columns
-
-Rows = tuple[tuple[str, ...], tuple[Row, ...], tuple[int, ...]]
 
 
 def without_orange(
@@ -60,11 +59,24 @@ def without_orange(
     return rows, lines, label
 
 
-def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str) -> Rows:
-    """The names of the columns, the rows of their cells, and the line of each row.
+class Shape(NamedTuple):
+    """The names of the columns, the rows of their cells, and the line of each row; ``is_open`` says
+    that the first row may be names or a row.
+    """
 
-    Two numbers in the first row are a point, unless words beside them name a column of classes.
-    Otherwise the first row names the columns; rows with one cell more begin with a row name.
+    header: tuple[str, ...]
+    rows: Sequence[Row]
+    lines: Sequence[int]
+    is_open: bool = False
+
+
+def shape_rows(
+    rows: Sequence[Row], lines: Sequence[int], source: str, has_names: bool | None = None
+) -> Shape:
+    """The names of the columns and their cells.
+
+    ``has_names`` says whether the first row names the columns; else its cells tell
+    (:class:`_Votes`).  Rows with one cell more than the names begin with a row name.
 
     Raises:
         TableError: too many columns, rows of different lengths, a table on its side, or no row.
@@ -84,43 +96,121 @@ def shape_rows(rows: Sequence[Row], lines: Sequence[int], source: str) -> Rows:
     ):
         # names between blanks above rows between tabs
         rows, lines = (names, *rows), (lines[0] - 1, *lines)
-    if len(rows) > 1 and all(map(TYPES.fullmatch, rows[1])):
-        rows, lines = (rows[0], *rows[2:]), (lines[0], *lines[2:])
-    rows = _without_empty_ends(rows)
+    rows = _without_empty_columns(rows)
     head = rows[0]
-    counts = sum(is_numeral(cell) or _has_unit_of_column(rows, k) for k, cell in enumerate(head))
-    is_point = counts >= min(2, len(head))
-    if (is_point and not _names_a_class(rows)) or _begins_with_sentence(rows):
-        header = tuple(f"x{k + 1}" for k in range(len(head)))
-        if _lies_on_its_side(rows):
-            raise TableError(
-                f"{source}: this table lies on its side, with a column in each row; transpose it "
-                "first"
-            )
-    else:
+    votes = _votes(rows) if has_names is None else _Votes()
+    is_header = votes.is_header if has_names is None else has_names
+    if is_header is None:
+        is_header = sum(map(is_numeral, head)) < min(2, len(head))
+    if is_header:
         rows, lines = rows[1:], lines[1:]
         if rows and all(len(row) == len(head) + 1 for row in rows[:SAMPLE_ROWS]):
             head = ("", *head)
         header = tuple(name or f"column {k + 1}" for k, name in enumerate(head))
+    else:
+        header = tuple(f"x{k + 1}" for k in range(len(head)))
+    rows, lines = _whole_rows(rows, lines, len(header), source)
+    if _lies_on_its_side(rows) and (not is_header or CLASS_NAMES.fullmatch(rows[0][0])):
+        raise TableError(
+            f"{source}: this table lies on its side, with a column in each row; transpose it first"
+        )
+    if is_header and _are_units(rows):
+        header = _joined_header(header, head, rows[0])
+        rows, lines = rows[1:], lines[1:]
+    return Shape(distinct_names(header), tuple(rows), tuple(lines), votes.is_open)
+
+
+def _whole_rows(
+    rows: Sequence[Row], lines: Sequence[int], width: int, source: str
+) -> tuple[Sequence[Row], Sequence[int]]:
+    """The rows without comments between or below them.
+
+    Raises:
+        TableError: a row of another length, or no row.
+    """
     whole_rows = [
-        k for k, row in enumerate(rows) if len(row) == len(header) or not row[0].startswith("#")
+        k for k, row in enumerate(rows) if len(row) == width or not row[0].startswith("#")
     ]
-    if len(whole_rows) < len(rows):  # comments between the rows, or below them
+    if len(whole_rows) < len(rows):
         rows, lines = [rows[k] for k in whole_rows], [lines[k] for k in whole_rows]
     for row, line in zip(rows, lines, strict=True):
-        if len(row) != len(header):
-            count = f"{count_words(len(row), 'cell')} where the first line has {len(header)}"
+        if len(row) != width:
+            count = f"{count_words(len(row), 'cell')} where the first line has {width}"
             raise TableError(
                 f"{source}, line {line}: {count}; delete this line if it is no row, or begin it "
                 "with #"
             )
     if not rows:
         raise TableError(f"{source}: the table has a header but no rows")
-    if _are_units(rows):
-        header = _joined_header(header, head, rows[0])
-        rows, lines = rows[1:], lines[1:]
-    header, rows = _without_units_in_cells(header, rows)
-    return distinct_names(header), tuple(rows), tuple(lines)
+    return rows, lines
+
+
+@dataclass(frozen=True)
+class _Votes:
+    """How many cells of the first row say that it holds names, surely or only by being far from all
+    numbers below, and how many that it is a row of its columns.
+    """
+
+    names: int = 0
+    far: int = 0
+    row: int = 0
+    near: int = 0
+
+    @property
+    def is_header(self) -> bool | None:
+        """Whether the first row names the columns; None where nothing tells."""
+        if self.names or self.row:
+            return self.names > self.row
+        return self.far > self.near if self.far or self.near else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something speaks for names and something against them."""
+        if self.names or self.row:
+            return self.names > 0 and self.row > 0
+        is_far = self.far >= max(1, self.near)
+        return is_far and (self.near > 0 or self.far < SURELY_FAR)
+
+
+def _votes(rows: Sequence[Row]) -> _Votes:
+    """The votes of the cells of the first row, each against the column below it."""
+    head, *below = rows[: SAMPLE_ROWS if len(rows[0]) <= WIDE else WIDE // 2]
+    # names may stand once more between the rows
+    rows_below = (row for row in below if len(row) == len(head) and row != head)
+    columns = list(zip(*rows_below, strict=True))
+    if len(columns) != len(head):
+        return _Votes()
+    numbered = [cell for cell in head if cell]
+    counts = list(map(str, range(len(numbered) + 1)))
+    has_fractions = any("." in cell for cells in columns for cell in cells[:2])
+    if len(numbered) >= LEAST_WIDTH and numbered in (counts[:-1], counts[1:]) and has_fractions:
+        return _Votes(names=len(numbered))  # as programs count columns
+    return _Votes(**Counter(filter(None, map(_vote, head, columns))))
+
+
+def _vote(head: str, cells: Sequence[str]) -> str:
+    """Whether a cell differs from those below it as ``names`` do, is ``far`` from their numbers,
+    ``near`` them, or part of a ``row`` with them; empty where nothing tells.
+    """
+    values = [cell for cell in cells if cell.lower() not in MISSING]
+    numerals = [cell for cell in values if is_numeral(cell)]
+    if head.lower() in MISSING or len(values) < 2:
+        return "names" if not head and len(numerals) == len(cells) > 1 else ""
+    if len(numerals) < len(values):
+        if is_numeral(head):
+            return "" if numerals else "names"
+        counts = Counter(values)
+        if counts[head] == 1 and cells[0] == head:
+            return ""  # perhaps merged cells
+        return "row" if head in counts else "names" if min(counts.values()) > 1 else ""
+    if not is_numeral(head):
+        return "names"
+    mark = "," if any("," in cell for cell in numerals) else "."
+    numbers = [value for cell in numerals if (value := number(cell, mark)) is not None]
+    value, low, high = number(head, mark), min(numbers, default=0.0), max(numbers, default=0.0)
+    if value is None or low == high:
+        return ""
+    return "near" if 2 * low - high <= value <= 2 * high - low else "far"
 
 
 def _titles(rows: Sequence[Row]) -> int:
@@ -131,58 +221,19 @@ def _titles(rows: Sequence[Row]) -> int:
     return next((k for k, row in enumerate(rows[:-1]) if sum(map(bool, row)) > 1), 0)
 
 
-def _without_empty_ends(rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows without the empty cells that follow where the names have ended."""
+def _without_empty_columns(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows without empty cells behind the end of the names, and columns of nothing."""
     width = len(rows[0])
-    if not any(len(row) > width for row in rows):
+    if any(len(row) > width for row in rows):
+        rows = [row[:width] if not any(row[width:]) else row for row in rows]
+    empty = {
+        k
+        for k, name in enumerate(rows[0])
+        if not name and not any(len(row) > k and row[k] for row in rows)
+    }
+    if not empty:
         return rows
-    return [row[:width] if len(row) > width and not any(row[width:]) else row for row in rows]
-
-
-def _names_a_class(rows: Sequence[Row]) -> bool:
-    """Whether a word of the first row occurs only there and the words below it repeat: then it is a
-    name, not a class.
-    """
-    sample = rows[:SAMPLE_ROWS]
-    for k, word in enumerate(rows[0]):
-        below = Counter(row[k] for row in sample[1:] if k < len(row))
-        if (
-            word
-            and not is_numeral(word)
-            and below
-            and word not in below
-            and min(below.values()) > 1
-        ):
-            return not any(is_numeral(cell) for cell in below)
-    return False
-
-
-def _has_unit_of_column(rows: Sequence[Row], k: int) -> bool:
-    """Whether the first row has a number there with the unit of those below it."""
-    if len(rows) < 2 or not WITH_UNIT.fullmatch(rows[0][k]):
-        return False
-    return bool(_unit_of(row[k] for row in rows[:SAMPLE_ROWS] if k < len(row)))
-
-
-def _begins_with_sentence(rows: Sequence[Row]) -> bool:
-    """Whether the first row is a sentence with its class, not names: its class occurs again among
-    the few of its column, and no number has a name above it.
-    """
-    head, *below = rows[:SAMPLE_ROWS]
-    columns = list(zip(*(row for row in below if len(row) == len(head)), strict=True))
-    if head in below or not any(map(_are_sentences, columns)):
-        return False
-    named_columns = list(zip(head, columns, strict=True))
-    if any(not is_numeral(cell) and all(map(is_numeral, cells)) for cell, cells in named_columns):
-        return False
-    return any(
-        cell and cell in cells and 2 * len(set(cells)) <= len(cells)
-        for cell, cells in named_columns
-    )
-
-
-def _are_sentences(cells: Sequence[str]) -> bool:
-    return 2 * sum(" " in cell for cell in cells) > len(cells)
+    return [tuple(cell for k, cell in enumerate(row) if k not in empty) for row in rows]
 
 
 def _are_units(rows: Sequence[Row]) -> bool:
@@ -197,38 +248,6 @@ def _are_units(rows: Sequence[Row]) -> bool:
         )
         > 1
     )
-
-
-def _without_units_in_cells(
-    header: tuple[str, ...], rows: Sequence[Row]
-) -> tuple[tuple[str, ...], Sequence[Row]]:
-    """The names with the unit that all cells of their column have behind their number, and the rows
-    without it.
-    """
-    found_units = {k: _unit_of(row[k] for row in rows) for k in range(len(header))}
-    units = {k: unit for k, unit in found_units.items() if unit}
-    if not units:
-        return header, rows
-    names = (f"{name} [{units[k]}]" if k in units else name for k, name in enumerate(header))
-    return tuple(names), [
-        tuple(
-            cell.removesuffix(units[k]).rstrip() if k in units else cell
-            for k, cell in enumerate(row)
-        )
-        for row in rows
-    ]
-
-
-def _unit_of(cells: Iterable[str]) -> str:
-    """The unit that all cells with a value have behind their number; empty where they have none."""
-    values = (cell for cell in cells if cell.lower() not in MISSING)
-    first = next(values, "")
-    match = None if is_numeral(first) else WITH_UNIT.fullmatch(first)
-    if match is None:
-        return ""
-    other_matches = map(WITH_UNIT.fullmatch, values)
-    have_it = all(other is not None and other[2] == match[2] for other in other_matches)
-    return match[2] if have_it else ""
 
 
 def _joined_header(header: tuple[str, ...], above: Row, below: Row) -> tuple[str, ...]:

@@ -101,14 +101,19 @@ ARRAYS: dict[str, tuple[dict[str, object], tuple[str, str], tuple[str, str]]] = 
         ("$x_1$", "$x_2$"),
         ("cat", "dog"),
     ),
+    "words for the labels, which count them": (
+        {"X": X, "y": Y, "levels": np.array(["cat", "dog"])},
+        ("$x_1$", "$x_2$"),
+        ("cat", "dog"),
+    ),
     "names of another name": (
-        {"X": X, "y": Y, "words": np.array(["len", "wid"])},
+        {"X": X, "y": Y, "variables": np.array(["len", "wid"])},
         ("len", "wid"),
         ("0", "1"),
     ),
     "points in columns": ({"X": X.T, "y": Y}, ("$x_1$", "$x_2$"), ("0", "1")),
     "points in columns, with names": (
-        {"X": X.T, "y": Y, "names": np.array(["len", "wid"])},
+        {"X": X.T, "y": Y, "columns": np.array(["len", "wid"])},
         ("len", "wid"),
         ("0", "1"),
     ),
@@ -203,7 +208,7 @@ def test_of_several_sheets_the_one_that_is_a_table_is_read(tmp_path: Path) -> No
         workbook(tmp_path / "t.xlsx", first, [["a", "b", "c"]], [HEAD, *TABLE], legend)
     )
     assert table.sheet == "s2"
-    assert read_table(tmp_path / "t.xlsx", sheet="s3").header == ("x", "length", "in", "mm")
+    assert read_table(tmp_path / "t.xlsx", sheet="s3").sheet == "s3"
 
 
 def test_formulas_without_values_are_named(tmp_path: Path) -> None:

@@ -107,19 +107,10 @@ def feather() -> bytes:
     return file.getvalue().to_pybytes()
 
 
-def octave(labels: str) -> str:
-    return (
-        "# Created by Octave 6.4.0, Tue Mar 08 10:00:00 2022 GMT <student@lab>\n"
-        f"# name: X\n# type: matrix\n# rows: {N}\n# columns: 2\n{rows(' {0} {1}')}\n\n{labels}"
-    )
-
-
 COUNTS = "setosa (-, 6), versicolor (+, 6)"
 SEPAL = f"sepal length (x1) against sepal width (x2), class iris: {COUNTS}"
 XY = "x (x1) against y (x2), class class: "
 ARFF_CLASS = "@ATTRIBUTE class {setosa,versicolor}\n@DATA\n"
-BLOCK = [rows("{0} {1}").splitlines(keepends=True)[half] for half in (slice(6), slice(6, N))]
-FIRST, SECOND = map("".join, BLOCK)
 PUBLISHED = {
     "exercise on SVMs of a course": Published(
         "ex6data1.mat",
@@ -153,19 +144,6 @@ PUBLISHED = {
         "new.mat",
         b"MATLAB 7.3 MAT-file, Platform: GLNXA64" + b"\0" * 99,
         "“save it by save(..., '-v7')”",
-    ),
-    "text of Octave": Published(
-        "points.txt",
-        octave(f"# name: y\n# type: bool matrix\n# ndims: 2\n {N} 1\n{rows(' {k}', (0, 1))}\n\n"),
-        "x1 against x2, class y: 0 (-, 6), 1 (+, 6)",
-    ),
-    "text of Octave with cells of words": Published(
-        "points.mat",
-        octave(
-            f"# name: kind\n# type: cell\n# rows: {N}\n# columns: 1\n"
-            + rows("# name: <cell-element>\n# type: string\n# elements: 1\n# length: 6\n{k}\n\n")
-        ),
-        f"x1 against x2, class kind: {COUNTS}",
     ),
     "iris of Orange, three lines of header": Published(
         "iris.tab",
@@ -321,12 +299,6 @@ PUBLISHED = {
         "origin.dat",
         "Length\tWidth\tKind\nmm\tmm\t\n" + rows("{0}\t{1}\t{k}"),
         f"Length [mm] (x1) against Width [mm] (x2), class Kind: {COUNTS}",
-    ),
-    "blocks of gnuplot": Published(
-        "blobs.dat", f"{FIRST}\n\n{SECOND}", f"{XY}block 1 (-, 6), block 2 (+, 6)"
-    ),
-    "blocks of gnuplot with their names": Published(
-        "iris.gp", f"# setosa\n{FIRST}\n\n# versicolor\n{SECOND}\n", f"{XY}{COUNTS}"
     ),
     "four pairs of columns, Anscombe": Published(
         "anscombe.csv",

@@ -11,7 +11,7 @@ import pytest
 from linclass_gui.cli import main
 from linclass_gui.files.cells import TableError
 from linclass_gui.files.codec import decode, encode, load_document
-from linclass_gui.files.columns import Columns
+from linclass_gui.files.column_kinds import ColumnKind, with_kinds
 from linclass_gui.files.first_picture import FirstPicture, first_picture, with_methods_like
 from linclass_gui.files.reading import TableReading
 from linclass_gui.files.scene_table import table_at_hand
@@ -30,8 +30,10 @@ LINES = "ham: see you at lunch\nham: lunch is at noon, as you know\nham: at noon
 LINES += "spam: buy now\nspam: buy cheap lunch now!\n"
 
 
-def picture(text: str) -> FirstPicture:
-    return first_picture(table_in_text(text, "t"))
+def picture(text: str, column: str = "text") -> FirstPicture:
+    """The picture of a table whose column is read as sentences."""
+    table = table_in_text(text, "t")
+    return first_picture(with_kinds(table, {column: ColumnKind("sentences")}))
 
 
 def with_commas(rows: tuple[tuple[str, ...], ...]) -> str:
@@ -42,10 +44,9 @@ def with_commas(rows: tuple[tuple[str, ...], ...]) -> str:
 TABLES = {
     "commas and names": with_commas((("label", "text"), *MAILS)),
     "the sentence first": with_commas((("text", "label"), *((t, c) for c, t in MAILS))),
-    "no names": with_commas(MAILS),
-    "tabs, no names": "".join(f"{c}\t{t}\n" for c, t in MAILS),
-    "semicolons": "kind;mail\n" + "".join(f"{c};{t}\n" for c, t in MAILS),
-    "empty columns": with_commas((("v1", "v2", "", ""), *((*row, "", "") for row in MAILS))),
+    "tabs": "label\ttext\n" + "".join(f"{c}\t{t}\n" for c, t in MAILS),
+    "semicolons": "kind;text\n" + "".join(f"{c};{t}\n" for c, t in MAILS),
+    "empty columns": with_commas((("v1", "text", "", ""), *((*row, "", "") for row in MAILS))),
     "numbers of rows, and the class as a number": with_commas(
         (
             ("", "label", "text", "label_num"),
@@ -69,21 +70,14 @@ def test_a_table_of_sentences_becomes_counts_of_their_words(text: str) -> None:
     assert axis_words(document) == ("buy", "at")
     assert [m.method.name for m in document.methods] == ["Multinomial naive Bayes"]
     assert "ham (-, 3), spam (+, 2)" in opened.as_read.sentence
-    assert "holds sentences: its 12 words are counted" in opened.as_read.sentence
-
-
-def test_sentences_that_repeat_are_refused_with_the_reason() -> None:
-    text = with_commas((("label", "text"), *MAILS[1:3] * 4, *MAILS[3:] * 4))
-    with pytest.raises(TableError, match="text repeats its sentences: 4 of 16 differ, and more"):
-        picture(text)
-    names = "".join(f"Iris {k % 2},{('north', 'south')[k % 3 == 0]} field\n" for k in range(9))
-    with pytest.raises(TableError, match="found species, site"):
-        picture(f"species,site\n{names}")
+    assert "is read as sentences: its 12 words are counted" in opened.as_read.sentence
 
 
 def test_lonely_quotes_between_tabs_are_letters() -> None:
     rows = [("ham", 'he said "hello'), ("spam", '"buy now'), ("ham", 'at "noon" then')]
-    text = "".join(f"{c}\t{t} {more}\n" for more in ("so", "too", "also") for c, t in rows)
+    text = "kind\ttext\n" + "".join(
+        f"{c}\t{t} {more}\n" for more in ("so", "too", "also") for c, t in rows
+    )
     assert picture(text).document.dataset.counts == (6, 3)
     # a cell that goes over two lines keeps its quotes
     assert table_in_text('a\tb\tk\n1\t"x\ny"\tz\n', "t").rows == (("1", "x y", "z"),)
@@ -103,33 +97,19 @@ def test_of_many_words_the_most_telling_ones_are_counted_and_the_number_is_said(
     assert counts_its_sentences(decode(encode(document), "again"))
 
 
-def test_where_numbers_are_measured_sentences_are_counted_on_demand() -> None:
+def test_nobody_guesses_sentences_and_their_menu_counts_their_words() -> None:
     rows = [f"{0.37 * k:.2f},{c},{t.replace(',', '')}\n" for k, (c, t) in enumerate(MAILS)]
-    table = table_in_text("length,kind,mail\n" + "".join(rows), "t")
-    first = first_picture(table)
-    assert first.document.axis_names[0] == "length"
-    assert "mail holds sentences: as the only axis its words are counted" in first.as_read.sentence
-    chosen = Columns("mail", "", "kind", all_classes=True)
-    assert axis_words(first_picture(table, chosen).document) == ("buy", "at")
+    text = "length,kind,mail\n" + "".join(rows)
+    assert first_picture(table_in_text(text, "t")).document.axis_names[0] == "length"
+    assert axis_words(picture(text, "mail").document) == ("buy", "at")
+    with pytest.raises(TableError, match="found label, text"):
+        first_picture(table_in_text(TABLES["commas and names"], "t"))
 
 
 def test_classes_that_no_line_can_hold_and_a_missing_class_column_are_refused() -> None:
     text = TABLES["commas and names"].replace("ham,", "ham: yes,")
     with pytest.raises(TableError, match=r"class 'ham: yes' of sentences has .* a colon"):
         picture(text)
-    table = table_in_text(TABLES["commas and names"], "t")
-    with pytest.raises(TableError, match="sentences need a column with the class"):
-        first_picture(table, Columns("text", "", ""))
-
-
-def test_sentences_of_one_class_and_cells_without_an_end_are_refused_in_words() -> None:
-    rows = tuple(("ham", f"word number {word}") for word in ("one", "two", "six"))
-    lacks = "text holds sentences, and no other column two classes"
-    with pytest.raises(TableError, match=lacks):
-        picture(with_commas((("label", "text"), *rows)))
-    with pytest.raises(TableError, match=r" t{50,}\.\.\. holds sentences, and no other") as refused:
-        picture(with_commas((("label", "t" * 5000), *rows)))
-    assert len(str(refused.value)) < 500
     with pytest.raises(TableError, match=r"line 3: .*more than 131,072 letters: shorten it"):
         picture(f"label,text\nham,see you\nspam,{'buy ' * 40_000}\n")
 
@@ -155,11 +135,12 @@ def test_the_command_line_reads_them_and_writes_their_counts(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], qapp: object
 ) -> None:
     (path := tmp_path / "mails.csv").write_text(TABLES["commas and names"], encoding="utf-8")
-    assert main(["export", str(path), "-o", str(tmp_path / "counts.csv")]) == 0
+    arguments = ["export", str(path), "--read", "text=sentences"]
+    assert main([*arguments, "-o", str(tmp_path / "counts.csv")]) == 0
     head, *lines = (tmp_path / "counts.csv").read_text(encoding="utf-8").splitlines()
     assert "at" in head.split(",")
     assert len(lines) == 5
-    assert main(["export", str(path), "-o", str(tmp_path / "scene.svg")]) == 0
+    assert main([*arguments, "-o", str(tmp_path / "scene.svg")]) == 0
     document = load_document(tmp_path / "scene.svg")
     assert document.sentences == LINES
     # the file is found again, with the column that is counted

@@ -131,9 +131,9 @@ WRONG: dict[str, tuple[str, bytes, str]] = {
         "at most 10",
     ),
     "a scalar": ("t.npy", npy(np.array(3.0)), "a matrix with a row for each point is needed"),
-    "objects": ("t.npy", npy(np.array([{}], dtype=object)), "save it as CSV"),
+    "objects": ("t.npy", npy(np.array([{}], dtype=object)), "it holds objects of Python"),
     "no matrix": ("t.npz", npz(y=np.arange(3)), "no matrix of points, only y"),
-    "a torn archive": ("t.npz", npz(X=np.eye(9))[:200], "cannot be read"),
+    "a torn archive": ("t.npz", npz(X=np.eye(9))[:200], "is damaged"),
     "a torn libsvm": (
         "t.svm",
         b"1 1:2 2:3\n1 1:2 oops\n",

@@ -187,15 +187,10 @@ REFUSED: dict[str, tuple[str, Columns | None, str]] = {
         None,
         f": {NUMBERS}; column 'a' holds no finite number",
     ),
-    "two units in the guess": (
-        "a,b,kind\n70 kg,2,x\n154 lb,3,y\n71 kg,4,x\n",
-        None,
-        f": {NUMBERS}; column 'a' is in kg and lb: one unit is needed",
-    ),
-    "two units": (
-        "a,b,kind\n70 kg,2,x\n154 lb,3,y\n71 kg,4,x\n",
-        CHOSEN,
-        ": column 'a' is in kg and lb: one unit is needed",
+    "the class as an axis": (
+        SMALL,
+        Columns("a", "b", "b"),
+        ": column 'b' is the class, which would give it away as an axis: choose another axis",
     ),
     "a class of too many values": (
         "a,b,class\n" + "".join(f"{k}.5,{k},{k % 31}\n" for k in range(99)),
@@ -262,14 +257,6 @@ def test_what_is_no_table_of_points_is_said_with_its_line(what: str) -> None:
     with pytest.raises(TableError) as caught:
         points_of(text, columns)
     assert str(caught.value) == f"t{sentence}"
-
-
-@pytest.mark.parametrize(
-    "text", ["a;b;k\n1,5;2,5;x\n1,5;1.23;y\n", "a;b;k\n" + "1,5;2,5;x\n" * 300 + "1,5;1.23;y\n"]
-)
-def test_points_among_decimal_commas_are_not_guessed(text: str) -> None:
-    with pytest.raises(TableError, match="which is not a number"):
-        read_points(parse_table(text, "t"), Columns("a", "b", "k"))
 
 
 def test_labels_with_decimal_commas_are_ordered_as_numbers() -> None:
@@ -488,28 +475,3 @@ def test_true_has_the_sign_that_solvers_give_it(words: tuple[str, str]) -> None:
     by_array = fit(Fisher(), data.X, truth)
     by_table = solve(Fisher(), Problem(data.X, data.y))
     np.testing.assert_allclose(by_array.w, by_table.w)
-
-
-def test_a_unit_that_all_cells_of_a_column_have_belongs_to_its_name() -> None:
-    rows = 'height,speed,room,kind\n168 cm,30 km/h,3 A,a\n,21.5 km/h,4 B,b\nNA,"1,200 km/h",5 A,a\n'
-    table = parse_table(rows, "t")
-    assert table.header == ("height [cm]", "speed [km/h]", "room", "kind")
-    assert [row[:3] for row in table.rows] == [
-        ("168", "30", "3 A"),
-        ("", "21.5", "4 B"),
-        ("NA", "1,200", "5 A"),
-    ]
-    assert parse_table("a,b\n12 EUR,x\n5 EUR,y\n", "t").header == ("a", "b")  # read as money
-    rows = "lat,temperature,class\n47°12',20°C,a\n48°12',21°C,b\n"
-    table = parse_table(rows, "t")
-    assert table.header == ("lat", "temperature [°C]", "class")
-    assert [row[0] for row in table.rows] == ["47°12'", "48°12'"]
-    rows = "mass,ram,flow,area,class\n,8GB,n/a,3.5 m2,4d\n1.37kg,16GB,-2ml/s,–,2d\n"
-    table = parse_table(rows, "t")
-    assert table.header == ("mass [kg]", "ram [GB]", "flow [ml/s]", "area [m2]", "class")
-    assert table.rows == (("", "8", "n/a", "3.5", "4d"), ("1.37", "16", "-2", "–", "2d"))
-    for text in ("168 cm\t70kg\tm\n170 cm\t60kg\tf\n", "5 km\t10 km\tsex\n21.5\t44\tf\n"):
-        table = parse_table(text, "Clipboard")
-        is_nameless = table.header == ("x1 [cm]", "x2 [kg]", "x3")
-        assert is_nameless or table.header == ("5 km", "10 km", "sex")
-        assert len(table.rows) == 1 + is_nameless

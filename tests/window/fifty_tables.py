@@ -298,12 +298,6 @@ def _twenty() -> dict[str, Ugly]:
     ragged = "".join(
         "\t".join(r[:2]) + "\t" * (1 + k % 2) + r[5] + "\n" for k, r in enumerate(ROWS)
     )
-    pipes = "| a | b | kind |\n|---|:-:|---|\n" + "".join(f"| {' | '.join(r)} |\n" for r in PLAIN)
-    psql = (
-        " a | b | kind \n---+---+------\n"
-        + "".join(f" {' | '.join(r)}\n" for r in PLAIN)
-        + f"({N} rows)\n"
-    )
     flat = [["1", "0", *row, "gb"[k % 2]] for k, row in enumerate(X)]
     return {
         "R's write.table, a name less than columns": Ugly("\n".join(quoted).encode(), "r.txt"),
@@ -372,8 +366,6 @@ def _twenty() -> dict[str, Ugly]:
             BOTH,
             chosen=(("label", "Survived"),),
         ),
-        "a table of Markdown, pasted": Ugly(pipes.encode(), "", AB, "kind", WORDS),
-        "a table of psql, pasted": Ugly(psql.encode(), "", AB, "kind", WORDS),
         "JSON of columns": Ugly(json.dumps(columns).encode(), "columns.json", AB, "kind", WORDS),
         "JSON lines": Ugly(
             "\n".join(

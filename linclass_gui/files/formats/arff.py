@@ -7,7 +7,7 @@ import re
 
 from ...markup.numbers import count_words
 from ..cells import TAB, Row, TableError, check_cells
-from ..tables import Table, table_of_rows
+from ..tables import Table, named_table
 
 TYPE = re.compile(
     r"\s(\{.*|(numeric|real|integer|string|relational)(\s*%.*)?|date(\s.*)?)$", re.IGNORECASE
@@ -38,7 +38,11 @@ def read_arff(text: str, source: str) -> Table:
                     f"{source}, line {line}: rows of pairs in braces cannot be read; save the "
                     "table as CSV"
                 )
-            cells = _cells(words, f"{source}, line {line}")
+            is_weighted = words.endswith("}")
+            row = words.rpartition("{")[0].rstrip().removesuffix(",") if is_weighted else words
+            cells = _cells(row, f"{source}, line {line}")
+            while len(cells) > len(names) and not cells[-1]:
+                cells.pop()
             if len(cells) != len(names):
                 raise TableError(
                     f"{source}, line {line}: {count_words(len(cells), 'cell')} for {len(names)} "
@@ -54,7 +58,7 @@ def read_arff(text: str, source: str) -> Table:
             f"{source}: an ARFF table has @attribute lines, @data and rows; here are {len(names)} "
             f"and {len(rows)}"
         )
-    return table_of_rows([tuple(names), *rows], [0, *lines], source)
+    return named_table(names, rows, lines, source)
 
 
 def _name(attribute: str) -> str:
@@ -77,5 +81,5 @@ def _cells(row: str, place: str) -> list[str]:
                 skipinitialspace=True,
             )
         )
-    except csv.Error as error:
-        raise TableError(f"{place}: this is no row of a table ({error})") from None
+    except csv.Error:
+        raise TableError(f"{place}: this is no row of a table: a quote does not end") from None

@@ -8,21 +8,21 @@ import re
 import sys
 import zipfile
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
 import numpy as np
 
 from ...errors import join_names
 from ..cells import SET, TESTING, TRAINING, Row, TableError, check_cells
-from .sheet_rows import SheetRows, cells_of
+from .sheet_rows import SheetRows, text_of
 
-# Names of arrays of words: of any, of classes, and of columns.
-ARRAYS_OF_NAMES, NAMES_OF_CLASSES = (
-    re.compile("names|feature|column", re.IGNORECASE),
-    re.compile("(target|class|label|y)_?names", re.IGNORECASE),
-)
+Array = np.ndarray[Any, Any]
+# Names of arrays: of words of any kind, of classes, and of columns; and of what is held back.
+ARRAYS_OF_NAMES = re.compile("names|feature|column", re.IGNORECASE)
+NAMES_OF_CLASSES = re.compile("(target|class|label|y)_?names", re.IGNORECASE)
 NAMES_OF_COLUMNS = re.compile("feature|column|attribute|variable", re.IGNORECASE)
+HELD_BACK = re.compile("test|val", re.IGNORECASE)
 
 
 def read_array(content: bytes, sheet: str = "") -> SheetRows:
@@ -30,12 +30,12 @@ def read_array(content: bytes, sheet: str = "") -> SheetRows:
     _check_announced(io.BytesIO(content))
     array = _checked_array(np.load(io.BytesIO(content), allow_pickle=False))
     if array.dtype.names:
-        return SheetRows([array.dtype.names, *map(cells_of, array.tolist())])
+        return SheetRows([array.dtype.names, *_rows(array.tolist())])
     if array.ndim != 2:
         raise TableError(
             f"a matrix with a row for each point is needed; its shape is {array.shape}"
         )
-    return SheetRows([_column_names(array.shape[1]), *map(cells_of, array.tolist())])
+    return SheetRows([_column_names(array.shape[1]), *_rows(array.tolist())])
 
 
 def _check_announced(file: IO[bytes]) -> None:
@@ -52,6 +52,11 @@ def _check_announced(file: IO[bytes]) -> None:
         else np.lib.format.read_array_header_2_0
     )
     shape, _, dtype = read(file)
+    if dtype.hasobject:
+        raise TableError(
+            "it holds objects of Python, which could run a program: save words by "
+            "np.array(words, dtype=str)"
+        )
     if not dtype.itemsize:
         raise TableError(
             f"the cells of an array of shape {shape} hold nothing (its type is {dtype})"
@@ -59,7 +64,7 @@ def _check_announced(file: IO[bytes]) -> None:
     check_cells(shape[0] if shape else 1, math.prod(shape[1:]) * max(1, len(dtype.names or ())))
 
 
-def _checked_array(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def _checked_array(array: Array) -> Array:
     """An array whose texts hold characters only: numpy makes texts of any bytes, and
     Python fails later on them.
 
@@ -100,65 +105,52 @@ def read_arrays(content: bytes) -> SheetRows:
 def rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
     """A matrix with its labels, or columns of one length.
 
-    Words as many as the columns name them, unless their name says that they name classes: those
-    stand for labels 0, 1, ...  A matrix whose columns, not rows, are as many as the labels has its
+    Words as many as the columns name them, unless they name classes 0, 1, ... of the labels
+    (:func:`_class_names`).  A matrix whose columns, not rows, are as many as the labels has its
     points in columns.  ``X_test`` beside ``X_train``, and ``Xval`` beside ``X``, are test points.
     """
     matrices = {name: array for name, array in arrays.items() if array.ndim == 2}
     wide = [name for name, array in matrices.items() if min(array.shape) > 1]
+    wide.sort(key=lambda name: HELD_BACK.search(name) is not None)
     points = next((name for name in ("X", *wide, *matrices) if name in matrices), None)
     if points is None:
         return _rows_of_columns(arrays)
     X = matrices[points]
-    label_names = (
+    label = _label_of(points, len(X), arrays)
+    label_of_columns = _label_of(points, X.shape[1], arrays)
+    if label is None and label_of_columns and arrays[label_of_columns].dtype.kind != "U":
+        X, label = X.T, label_of_columns
+    width = X.shape[1]
+    classes = None if label is None else _class_names(arrays[label], arrays)
+    head = _names_of_columns(width, {label, classes}, arrays)
+    if label is None:
+        return [head, *_rows(X.tolist())]
+    names = None if classes is None else arrays[classes]
+    rows = [*_labelled_rows(X, arrays[label], names)]
+    test_points, test_labels = (_held_back(name, arrays) for name in (points, label))
+    head = (*head, label)
+    if test_labels is None or test_points is None or test_points.shape != (test_labels.size, width):
+        return [head, *rows]
+    test_rows = ((*row, TESTING) for row in _labelled_rows(test_points, test_labels, names))
+    return [(*head, SET), *((*row, TRAINING) for row in rows), *test_rows]
+
+
+def _label_of(points: str, n: int, arrays: Mapping[str, Any]) -> str | None:
+    """The name of the labels of ``n`` points; None where there are none."""
+    names = (
         "y",
         points.replace("X", "y").replace("x", "y"),
         *(name for name in arrays if not ARRAYS_OF_NAMES.search(name)),
     )
-    label = next(
-        (
-            name
-            for name in label_names
-            if name in arrays and name != points and _is_vector(arrays[name], len(X))
-        ),
-        None,
+    shapes = ((n,), (n, 1), (1, n))
+    is_there = (
+        name in arrays and name != points and arrays[name].shape in shapes for name in names
     )
-    column_label = next(
-        (
-            name
-            for name in label_names
-            if name in arrays and name != points and _is_vector(arrays[name], X.shape[1])
-        ),
-        None,
-    )
-    if label is None and column_label is not None and arrays[column_label].dtype.kind != "U":
-        X, label = X.T, column_label
-    width = X.shape[1]
-    words = [
-        name
-        for name, array in arrays.items()
-        if array.dtype.kind == "U" and array.shape == (width,) and name != label
-    ]
-    words = sorted(
-        (name for name in words if not NAMES_OF_CLASSES.search(name)),
-        key=lambda name: NAMES_OF_COLUMNS.search(name) is None,
-    )
-    head = tuple(arrays[words[0]].tolist()) if words else _column_names(width)
-    rows = _labelled_rows(X, None if label is None else _named_labels(arrays[label], arrays))
-    head = head if label is None else (*head, label)
-    test_points, test_labels = (_held_back(name, arrays) for name in (points, label))
-    if test_labels is None or test_points is None or test_points.shape != (test_labels.size, width):
-        return [head, *rows]
-    test_rows = [
-        (*row, TESTING) for row in _labelled_rows(test_points, _named_labels(test_labels, arrays))
-    ]
-    return [(*head, SET), *((*row, TRAINING) for row in rows), *test_rows]
+    return next((name for name, is_one in zip(names, is_there, strict=True) if is_one), None)
 
 
-def _held_back(name: str | None, arrays: Mapping[str, Any]) -> Any:
+def _held_back(name: str, arrays: Mapping[str, Any]) -> Any:
     """The array of test points beside one for training: X_test beside X_train, Xval beside X."""
-    if name is None:
-        return None
     names = (
         [name.replace(TRAINING, TESTING)]
         if TRAINING in name
@@ -167,28 +159,36 @@ def _held_back(name: str | None, arrays: Mapping[str, Any]) -> Any:
     return next((arrays[other] for other in names if other in arrays), None)
 
 
-def _is_vector(array: Any, n: int) -> bool:
-    return array.shape in ((n,), (n, 1), (1, n))
+def _class_names(labels: Array, arrays: Mapping[str, Any]) -> str | None:
+    """The name of the words for the classes that labels count from 0, or from 1: as many as there
+    are classes, or called so, and not called the names of columns.
+    """
+    if labels.dtype.kind not in "biuf" or not labels.size or (labels % 1 != 0).any():
+        return None
+    low, high = int(labels.min()), int(labels.max())
+    for name, array in arrays.items():
+        if not _is_words(array) or NAMES_OF_COLUMNS.search(name):
+            continue
+        count = len(array)
+        if (low, high) in ((0, count - 1), (1, count)):
+            return name
+        if NAMES_OF_CLASSES.search(name) and 0 <= low <= high < count:
+            return name
+    return None
 
 
-def _named_labels(labels: Any, arrays: Mapping[str, Any]) -> Any:
-    """The labels, or the names of classes that they count from 0."""
-    names = next(
-        (
-            array
-            for name, array in arrays.items()
-            if NAMES_OF_CLASSES.search(name) and _is_words(array)
-        ),
-        None,
-    )
-    if (
-        names is None
-        or labels.dtype.kind not in "biu"
-        or not labels.size
-        or not 0 <= labels.min() <= labels.max() < len(names)
-    ):
-        return labels
-    return names[labels.ravel().astype(np.int64)]
+def _names_of_columns(width: int, taken_names: set[str | None], arrays: Mapping[str, Any]) -> Row:
+    """Words as many as the columns, those that are called so first; else x1, x2, ..."""
+    words = [
+        name
+        for name, array in arrays.items()
+        if _is_words(array)
+        and len(array) == width
+        and name not in taken_names
+        and not NAMES_OF_CLASSES.search(name)
+    ]
+    words.sort(key=lambda name: NAMES_OF_COLUMNS.search(name) is None)
+    return tuple(arrays[words[0]].tolist()) if words else _column_names(width)
 
 
 def _is_words(array: Any) -> bool:
@@ -202,19 +202,21 @@ def _rows_of_columns(arrays: Mapping[str, Any]) -> list[Row]:
     if number < 2:
         shapes = [f"{name} {array.shape}" for name, array in arrays.items()]
         raise TableError(f"it holds no matrix of points, only {join_names(shapes)}")
-    return [
-        tuple(columns),
-        *map(cells_of, zip(*(column.tolist() for column in columns.values()), strict=True)),
-    ]
+    rows = zip(*(column.tolist() for column in columns.values()), strict=True)
+    return [tuple(columns), *_rows(rows)]
 
 
-def _labelled_rows(points: Any, labels: Any) -> list[Row]:
-    if labels is None:
-        return [cells_of(row) for row in points.tolist()]
-    return [
-        cells_of((*row, label))
-        for row, label in zip(points.tolist(), labels.ravel().tolist(), strict=True)
-    ]
+def _labelled_rows(points: Array, labels: Array, names: Array | None) -> Iterator[Row]:
+    """The points with their labels, or the names that these count."""
+    if names is not None:
+        codes = labels.ravel().astype(np.int64)
+        labels = names[codes - int(codes.max() == len(names))]
+    rows = zip(points.tolist(), labels.ravel().tolist(), strict=True)
+    return _rows((*row, label) for row, label in rows)
+
+
+def _rows(rows: Any) -> Iterator[Row]:
+    return (tuple(map(text_of, row)) for row in rows)
 
 
 def _column_names(width: int) -> Row:

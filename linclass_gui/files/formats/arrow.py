@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..cells import check_cells
-from .sheet_rows import SheetRows, cells_of
+from ..table_shape import distinct_names
+from .sheet_rows import SheetRows, flat_columns
 
 
 def read_parquet(content: bytes, sheet: str = "") -> SheetRows:
@@ -18,7 +19,7 @@ def read_parquet(content: bytes, sheet: str = "") -> SheetRows:
 
 
 def read_feather(content: bytes, sheet: str = "") -> SheetRows:
-    """The columns of a Feather file, of either version."""
+    """The columns of a Feather file of version 2."""
     from pyarrow import BufferReader, feather  # optional
 
     columns = feather.read_table(BufferReader(content), memory_map=False)
@@ -28,5 +29,6 @@ def read_feather(content: bytes, sheet: str = "") -> SheetRows:
 
 def _rows_of_columns(table: Any) -> SheetRows:
     table.validate(full=True)  # a damaged file would have it read memory that is not there
-    rows = map(cells_of, zip(*(column.to_pylist() for column in table.columns), strict=True))
-    return SheetRows([tuple(table.column_names), *rows])
+    columns = (column.to_pylist() for column in table.columns)
+    names = distinct_names(tuple(table.column_names))
+    return SheetRows(flat_columns(dict(zip(names, columns, strict=True))))

@@ -5,19 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..cells import ARRAY, Row, TableError, check_cells, printed_array
-from ..tables import Table, parse_table, table_of_rows
-from .sheet_rows import cells_of
+from ..cells import TableError, check_cells
+from ..tables import Table, named_table, table_of_rows
+from .sheet_rows import cells_of, flat_columns
 
 
 def is_json(begin: str, _text: str) -> bool:
     """Whether a text begins as lists and objects do."""
     return begin.startswith(("[", "{"))
-
-
-def is_printed_array(begin: str, _text: str) -> bool:
-    """Whether a text begins as a printed array of numbers does."""
-    return ARRAY.match(begin) is not None
 
 
 def read_json(text: str, source: str) -> Table:
@@ -27,49 +22,34 @@ def read_json(text: str, source: str) -> Table:
     check_cells(1, text.count(","), source)
     try:
         values = _json_value(text)
-    except (ValueError, RecursionError) as error:
-        if ARRAY.match(text):
-            return read_printed_array(text, source)
-        raise TableError(f"{source}: this is not JSON ({error})") from None
+    except json.JSONDecodeError as error:
+        raise TableError(
+            f"{source}, line {error.lineno}: this is not JSON from letter {error.colno} on; save "
+            "the table once more, or as CSV"
+        ) from None
+    except (ValueError, RecursionError):
+        raise TableError(f"{source}: this is not JSON; save the table as CSV") from None
     records = _records(values)
     if records is not None:
         values = records
-    rows: list[Row] | None
-    if isinstance(values, dict):
-        rows = _rows_of_columns(values)
-    elif not isinstance(values, list):
-        rows = None
-    elif values and all(isinstance(record, dict) for record in values):
-        values = list(map(_flat_record, values))
-        names = tuple(dict.fromkeys(name for record in values for name in record))
-        check_cells(len(values) + 1, len(names), source)
-        rows = [names, *(cells_of(record.get(name) for name in names) for record in values)]
-    elif all(isinstance(row, list) for row in values):
-        rows = [cells_of(row) for row in values]
-    else:
-        rows = None
-    if rows is None:
-        raise TableError(f"{source}: records of one point each are needed")
-    rows = [row for row in rows if row]  # empty ones count as little as blank lines
-    if not rows:
-        raise TableError(f"{source}: the file is empty")
-    return table_of_rows(rows, range(len(rows)), source)
-
-
-def read_printed_array(text: str, source: str) -> Table:
-    """The rows of an array as Python or MATLAB print it."""
-    return parse_table(printed_array(text, source), source)
+    if isinstance(values, list) and values and all(isinstance(row, list) for row in values):
+        # empty ones count as little as blank lines
+        rows = [row for row in map(cells_of, values) if row]
+        if rows:
+            return table_of_rows(rows, range(len(rows)), source)
+    columns = _columns(values, source)
+    if not columns:
+        is_empty = isinstance(values, list | dict) and not any(values)
+        fault = "the file is empty" if is_empty else "records of one point each are needed"
+        raise TableError(f"{source}: {fault}")
+    head, *rows = flat_columns(columns, source)
+    return named_table(head, rows, range(1, len(rows) + 1), source)
 
 
 def _json_value(text: str) -> Any:
     """The value of a JSON text, or the values of its lines."""
-    begin = text.lstrip().split("\n", 1)
-    if (
-        len(begin) == 2
-        and begin[0].startswith("{")
-        and begin[0].rstrip().endswith("}")
-        and begin[1].lstrip().startswith("{")
-    ):
+    first, _, rest = map(str.strip, text.strip().partition("\n"))
+    if first.startswith("{") and first.endswith("}") and rest.startswith("{"):
         return [json.loads(line) for line in text.splitlines() if line.strip()]
     return json.loads(text)
 
@@ -92,34 +72,25 @@ def _records(values: Any) -> list[Any] | None:
     return parts if numbered and not all(map(str.isdigit, parts[0])) else None
 
 
-def _flat_record(record: dict[str, Any]) -> dict[str, Any]:
-    """A record whose parts are entries of their own: ``{"at": {"x": 1}}`` is at.x, ``{"at": [1,
-    2]}`` at.1 and at.2.
+def _columns(values: Any, source: str) -> dict[str, list[Any]]:
+    """The columns of records, or of an object that has them by their names; none where this is
+    something else.
     """
-    entries: dict[str, Any] = {}
-    for name, value in record.items():
-        parts = (
-            enumerate(value, 1)
-            if isinstance(value, list)
-            else value.items()
-            if isinstance(value, dict)
-            else ()
-        )
-        entries |= {f"{name}.{key}": part for key, part in parts} or {name: value}
-    return entries
-
-
-def _rows_of_columns(table: dict[str, Any]) -> list[Row] | None:
-    """The rows of columns by their names, as data frames write them; None where this is something
-    else.
-    """
-    if isinstance(table.get("columns"), list) and isinstance(table.get("data"), list):
-        return [cells_of(table["columns"]), *map(cells_of, table["data"])]
-    columns = [
-        list(column.values()) if isinstance(column, dict) else column for column in table.values()
-    ]
-    if not columns or not all(
-        isinstance(column, list) and len(column) == len(columns[0]) for column in columns
-    ):
-        return None
-    return [tuple(table), *map(cells_of, zip(*columns, strict=True))]
+    if isinstance(values, list):
+        if not all(isinstance(record, dict) for record in values):
+            return {}
+        names = dict.fromkeys(name for record in values for name in record)
+        check_cells(len(values) + 1, len(names), source)
+        return {name: [record.get(name) for record in values] for name in names}
+    if not isinstance(values, dict):
+        return {}
+    if isinstance(values.get("columns"), list) and isinstance(values.get("data"), list):
+        header = list(map(str, values["columns"]))
+        rows = [row for row in values["data"] if isinstance(row, list) and len(row) == len(header)]
+        return {name: [row[k] for row in rows] for k, name in enumerate(header)}
+    columns = {
+        name: list(column.values()) if isinstance(column, dict) else column
+        for name, column in values.items()
+    }
+    lengths = {len(column) if isinstance(column, list) else -1 for column in columns.values()}
+    return columns if len(lengths) == 1 and -1 not in lengths else {}

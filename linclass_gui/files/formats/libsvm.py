@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ...errors import quote
 from ..cells import MOST_COLUMNS, Row, TableError, check_cells
-from ..tables import Table, table_of_rows
+from ..tables import Table, named_table
 
 LINE = re.compile(r"\s*[+-]?[0-9.]+(\s+qid:\d+)?(\s+\d+:\S+)+\s*(#.*)?")
 
@@ -49,9 +50,9 @@ def read_libsvm(text: str, source: str) -> Table:
     )
     numbers = range(min(first, 1), last + 1)
     check_cells(len(samples) + 1, len(numbers) + 1, source)
-    rows: list[Row] = [(*(f"x{k}" for k in numbers), "label")]
-    rows += [
+    rows: Iterator[Row] = (
         (*(sample.get(k, "0") for k in numbers), label)
         for sample, label in zip(samples, labels, strict=True)
-    ]
-    return table_of_rows(rows, [0, *lines], source)
+    )
+    names = (*(f"x{k}" for k in numbers), "label")
+    return named_table(names, rows, lines, source, label="label")

@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from ...errors import join_names
 from ..cells import TableError, check_cells
 from ..text_files import MOST_BYTES
 from .arrays import rows_of_arrays
@@ -43,7 +44,9 @@ MATRIX, COMPRESSED = 14, 15
 TEXTS = {1: "latin-1", 2: "latin-1", 4: "utf-16", 16: "utf-8", 17: "utf-16", 18: "utf-32"}
 # Classes of arrays, and the mark of a complex one.
 CELL, STRUCTURE, TEXT, SPARSE, FIRST_NUMERIC, LAST_NUMERIC = 1, 2, 4, 5, 6, 15
+OPAQUE = 17  # tables, strings, dates
 COMPLEX = 0x800
+OBJECT = object()  # in place of a value that cannot be read
 DEEPEST = 20  # cells in cells
 
 Element = tuple[int, bytes]
@@ -63,11 +66,18 @@ def read_matlab(content: bytes, sheet: str = "") -> SheetRows:
         raise TableError("this is a file of MATLAB 7.3: save it by save(..., '-v7'), or as CSV")
     order: Order = "<" if content[HEAD - 2 : HEAD] == LITTLE_ENDIAN else ">"
     arrays: dict[str, Any] = {}
+    objects: list[str] = []
     for data in _matrices(content[HEAD:], order):
-        arrays.update(_arrays_in(*_matrix(data, order, 0)))
+        name, value = _matrix(data, order, 0)
+        if value is OBJECT:
+            objects.append(name)
+        elif name:
+            arrays.update(_arrays_in(name, value))
     if not arrays:
+        words = f"{join_names(objects)}, a table or another object" if objects else "no array"
         raise TableError(
-            "it holds no array of numbers; writetable(T, 'table.csv') saves a table of MATLAB"
+            f"it holds {words} of MATLAB: save a table by writetable(T, 'table.csv'), and arrays "
+            "of numbers by save"
         )
     return SheetRows(rows_of_arrays(arrays))
 
@@ -100,14 +110,17 @@ def _elements(content: bytes, order: Order) -> Iterator[Element]:
 
 def _matrix(content: bytes, order: Order, depth: int) -> tuple[str, Any]:
     """The name and the value of an array: numbers, words, cells in a list, or fields by their
-    names; None where it is something else.
+    names; ``OBJECT`` of what MATLAB alone can read, and None where it is something else.
     """
     if not content:
         return "", None
     if depth > DEEPEST:
         raise _DamagedError
     flags, sizes, (_, name), *parts = _at_least(3, list(_elements(content, order)))
-    (mark, *_), shape = _numbers(flags, order).tolist(), tuple(_numbers(sizes, order).tolist())
+    (mark, *_) = _numbers(flags, order).tolist()
+    if mark & 0xFF == OPAQUE:  # has no sizes
+        return sizes[1].decode("latin-1").rstrip("\0"), OBJECT
+    shape = tuple(_numbers(sizes, order).tolist())
     if len(shape) < 2 or min(shape) < 0:
         raise _DamagedError
     value = _value(mark, shape, parts, order, depth) if math.prod(shape) else None
@@ -201,7 +214,7 @@ def _arrays_in(name: str, value: Any) -> Iterator[tuple[str, Any]]:
         words = [part[0] if _is_word(part) else None for part in value]
         if words and None not in words:
             yield name, np.array(words)
-    elif value is not None:
+    elif value is not None and value is not OBJECT:
         yield name, np.ravel(value) if 1 in value.shape else value
 
 

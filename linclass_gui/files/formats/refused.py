@@ -38,6 +38,11 @@ REFUSALS: tuple[tuple[bytes, str], ...] = (
     (b"\0" * 12 + b"\xc2\xea\x81\x60", SAS),
     *((bytes((128, version)), PICKLE) for version in range(2, 6)),
     (b"\x89HDF\r\n", "this is a file of HDF5; save its table as CSV, or its arrays by numpy.savez"),
+    (
+        b"FEA1",
+        "this is a Feather file of version 1, whose reader trusts damaged files: save it by "
+        "to_feather of a newer pandas, or as CSV",
+    ),
     (b"SQLite format 3", "this is a database: save one of its tables as CSV"),
 )
 

@@ -2,39 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..cells import Row, exact_text
+import numpy as np
+
+from ..cells import Row, check_cells, exact_text
 
 LARGEST_WHOLE_NUMBER = 1e15
+DEEPEST = 8  # parts within parts
+MISSING_TYPES = ("NAType", "NaTType")
 
 
 @dataclass(frozen=True)
 class SheetRows:
-    """The rows of a file, the first of which names the columns; their sheet, and all sheets of the
-    file.
+    """The rows of a file; their sheet, and all sheets of the file.  ``is_named`` says that the
+    format knows that the first row names the columns.
     """
 
     rows: list[Row]
     sheet: str = ""
     sheets: tuple[str, ...] = ()
+    is_named: bool = True
 
 
 def cells_of(values: Iterable[Any]) -> Row:
-    """The text of each value."""
-    return tuple(map(_cell, values))
-
-
-def _cell(value: Any) -> str:
-    """The text of a value; whole numbers have no fraction, as names of classes, and others are
-    decimal numbers in every table.
+    """The text of each value in a sheet, where texts stand beside numbers; a number with a
+    fraction is a decimal one in every table.
     """
-    if isinstance(value, float):
-        return (
-            str(int(value))
-            if value.is_integer() and abs(value) < LARGEST_WHOLE_NUMBER
-            else exact_text(value)
-        )
-    return "" if value is None else str(value)
+    return tuple(
+        exact_text(value) if isinstance(value, float) and not _is_whole(value) else text_of(value)
+        for value in values
+    )
+
+
+def text_of(value: Any) -> str:
+    """The text of a value, empty where it is missing; whole numbers have no fraction, as names of
+    classes.
+    """
+    if isinstance(value, np.generic):
+        value = value.item()
+    if value is None or type(value).__name__ in MISSING_TYPES:
+        return ""
+    if isinstance(value, float) and math.isnan(value):
+        return ""
+    return str(int(value)) if isinstance(value, float) and _is_whole(value) else str(value)
+
+
+def _is_whole(value: float) -> bool:
+    return value.is_integer() and abs(value) < LARGEST_WHOLE_NUMBER
+
+
+def flat_columns(columns: Mapping[str, Sequence[Any]], source: str = "") -> list[Row]:
+    """The names of columns, then their rows; parts of a value are columns of their own: ``{"at":
+    {"x": 1}}`` is at.x, ``{"at": [1, 2]}`` at.1 and at.2.
+    """
+    flat = dict(_flat(columns.items(), 0, source))
+    return [tuple(flat), *zip(*(map(text_of, column) for column in flat.values()), strict=True)]
+
+
+def _flat(
+    columns: Iterable[tuple[str, Sequence[Any]]], depth: int, source: str
+) -> Iterator[tuple[str, Sequence[Any]]]:
+    for name, values in columns:
+        parts: dict[Any, None] = {}
+        for value in values:
+            if isinstance(value, dict):
+                parts |= dict.fromkeys(value)
+            elif isinstance(value, list):
+                parts |= dict.fromkeys(range(len(value)))
+        if not parts or depth == DEEPEST:
+            yield name, values
+            continue
+        check_cells(len(values), len(parts), source)
+        inner = ((f"{name}.{_key(part)}", [_part(v, part) for v in values]) for part in parts)
+        yield from _flat(inner, depth + 1, source)
+
+
+def _key(part: Any) -> str:
+    return str(part + 1 if isinstance(part, int) else part)
+
+
+def _part(value: Any, part: Any) -> Any:
+    """A part of a value, None where it has none."""
+    if isinstance(value, dict):
+        return value.get(part)
+    is_there = isinstance(value, list) and isinstance(part, int) and part < len(value)
+    return value[part] if is_there else None

@@ -14,7 +14,18 @@ from ..cells import SAMPLE_ROWS, Row, TableError, check_cells, is_numeral
 from .sheet_rows import SheetRows, cells_of
 
 # cells that are one, by the letters of the first column and the rows
-MERGED = re.compile(rb'<mergeCell [^>]*?ref="([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}([0-9]{1,7})"')
+MERGED = re.compile(
+    rb'<mergeCell (?:(?!ref=)[^<>])*+ref="([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}([0-9]{1,7})"'
+)
+MOST_ROWS = 1 << 20  # that Excel has
+STRICT, USUAL = b"http://purl.oclc.org/ooxml/", b"http://schemas.openxmlformats.org/"
+KNOWN_FORMS = {
+    STRICT + b"spreadsheetml/main": USUAL + b"spreadsheetml/2006/main",
+    STRICT + b"officeDocument/": USUAL + b"officeDocument/2006/",
+    STRICT + b"drawingml/": USUAL + b"drawingml/2006/",
+    b"<fill/>": b"<fill><patternFill/></fill>",
+}
+PARTS = (".xml", ".rels")
 
 
 def read_workbook(content: bytes, sheet: str) -> SheetRows:
@@ -22,6 +33,8 @@ def read_workbook(content: bytes, sheet: str) -> SheetRows:
     numbers, if there is one.
     """
     from openpyxl import load_workbook  # optional
+
+    content = _in_known_form(content)
 
     with warnings.catch_warnings():
         # of parts that no table needs, such as printers and styles
@@ -36,10 +49,28 @@ def read_workbook(content: bytes, sheet: str) -> SheetRows:
     grids = []
     for name in [sheet] if sheet else sheets:
         rows = _rows_of_sheet(sheets[name], _merged_cells(archive, sheets[name]))
-        grids.append(SheetRows(rows, name, tuple(sheets)))
+        grids.append(SheetRows(rows, name, tuple(sheets), is_named=False))
         if _has_points(rows):
             return grids[-1]
     return next((grid for grid in grids if grid.rows), SheetRows([]))
+
+
+def _in_known_form(content: bytes) -> bytes:
+    """The workbook without what its reader does not know: the names of the strict form of the
+    format, and fills of nothing.
+    """
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist() if name.endswith(PARTS)}
+        if not any(old in part for part in parts.values() for old in KNOWN_FORMS):
+            return content
+        changed = io.BytesIO()
+        with zipfile.ZipFile(changed, "w") as new:
+            for name in archive.namelist():
+                part = parts[name] if name in parts else archive.read(name)
+                for old, form in KNOWN_FORMS.items():
+                    part = part.replace(old, form)
+                new.writestr(name, part)
+    return changed.getvalue()
 
 
 def _has_points(rows: Sequence[Row]) -> bool:
@@ -84,6 +115,8 @@ def _rows_of_sheet(sheet: Any, merged: Mapping[int, Sequence[tuple[int, int]]]) 
     values: dict[int, tuple[str, int]] = {}  # by their columns, with the last row
     sheet.reset_dimensions()
     for number, row in enumerate(map(cells_of, sheet.iter_rows(values_only=True))):
+        if number >= MOST_ROWS:
+            raise TableError(f"it has a row below {MOST_ROWS}, the last one of Excel")
         for column, last in merged.get(number, ()):
             values[column] = (row[column] if column < len(row) else "", last)
         if any(row):

@@ -19,13 +19,11 @@ from solvers.arrays import Ints
 from ...answers.points_table import choices_of_rows
 from ...errors import UserError, join_names, quote
 from ...files.cells import (
-    ARRAY,
     SEPARATORS,
     exact_text,
     has_commas_in_numbers,
     is_numeral,
     number,
-    printed_array,
 )
 from ...files.numerals import decimal_marks, numerals_of
 from ...files.tables import Table
@@ -73,7 +71,7 @@ def points_from_text(
     """Points and classes of a pasted table; without a third column all points are of class +.
 
     Cells are separated by tabs, else semicolons, else commas, else blanks; commas within numbers
-    may be decimal ones or separate thousands.  An array may be in brackets.
+    may be decimal ones or separate thousands.
 
     Raises:
         UserError: no line, a line that does not begin with two numbers, an unknown class (with the
@@ -81,8 +79,6 @@ def points_from_text(
     """
     points: list[tuple[float, float]] = []
     labels: list[int] = []
-    if ARRAY.match(text):
-        text = printed_array(text, "Clipboard")
     lines = text.splitlines()
     separator = next(
         (
@@ -175,17 +171,15 @@ def _table_in(text: str, error: UserError) -> Table:
 
 
 def _has_points(table: Table) -> bool:
-    """Whether a table without two columns of numbers has one with a name, or sentences."""
+    """Whether a table without two columns of numbers has one with a name."""
     from ...files.columns import suggested_columns  # as in _table_in
     from ...files.evidence import has_names
-    from ...files.table_points import are_sentences
 
     try:
         columns = suggested_columns(table)
     except UserError:
         return False
-    is_named = has_names(table) and table.column(columns.x1) in table.numeric
-    return is_named or are_sentences(table, columns)
+    return has_names(table) and table.column(columns.x1) in table.numeric
 
 
 def words_of_step(step: QUndoCommand) -> str:

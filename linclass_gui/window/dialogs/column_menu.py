@@ -24,6 +24,7 @@ from ...files.column_kinds import (
     LEFT_OUT,
     MARKS,
     POINT,
+    SENTENCES,
     TEXT,
     YES_NO,
     ColumnKind,
@@ -48,6 +49,7 @@ CAPTIONS = {
     ANY_CASE: "any case",
     YES_NO: "0 and 1",
     INDICATORS: "indicators",
+    SENTENCES: "words counted",
     LEFT_OUT: LEFT_OUT_CAPTION,
 }
 TIPS = {
@@ -57,6 +59,7 @@ TIPS = {
     ANY_CASE: "Yes, yes and YES are one class",
     YES_NO: "The first value becomes 0 and the second, which says yes, becomes 1",
     INDICATORS: "A column for each value but the first: 1 where the row has it, else 0",
+    SENTENCES: "The counts of its words are the axes, and naive Bayes weighs all of them",
     LEFT_OUT: "Neither an axis nor a class, nor a column behind the points",
 }
 
@@ -160,7 +163,7 @@ def _entries_of_marks(table: Table, k: int) -> dict[str, str]:
 
 
 def _words_of_mark(table: Table, k: int, name: str) -> str:
-    example = table.numerals[k].example
+    example = table.columns[k].numerals.example
     value = number(example, MARKS[name]) if example else None
     return KINDS[name] if value is None else f"{KINDS[name]}: {example} is {value:.12g}"
 
@@ -168,7 +171,9 @@ def _words_of_mark(table: Table, k: int, name: str) -> str:
 def _entries_of_values(table: Table, k: int) -> dict[str, str]:
     """The ways to read a column of words, or of few values, with what becomes of them."""
     entries = {TEXT: KINDS[TEXT]} if k in table.numeric else {}
-    if different_values(table, k, MOST_LABELS) > MOST_LABELS:
+    if any(" " in cell for cell in table.columns[k].sample):
+        entries[SENTENCES] = KINDS[SENTENCES]
+    if different_values(table, k) > MOST_LABELS:
         return entries
     values, folded_words = values_of(table, k), folded_values(table, k)
     if len(folded_words) < len(values):

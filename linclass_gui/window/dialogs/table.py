@@ -17,12 +17,13 @@ from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QWidget
 from ...errors import UserError
 from ...files.as_read import AsRead
 from ...files.column_kinds import ABOVE, ColumnKind, join_labels
-from ...files.columns import Columns, Guess
+from ...files.columns import Columns, Guess, guess_columns
 from ...files.first_picture import as_shown, with_methods_like
+from ...files.letters import ENCODINGS
 from ...files.numerals import MARKS
 from ...files.read import filter_of
 from ...files.reading import Beginning, ImportTrial, TableReading, begin, read_source, try_out
-from ...files.table_formats import ENCODINGS, SUFFIXES, read_table
+from ...files.table_formats import SUFFIXES, read_table
 from ...files.tables import Table
 from ...markup.mathtext import cut_name
 from ...markup.numbers import count_words
@@ -42,7 +43,9 @@ MOST_LISTED = 100  # classes that can be chosen from
 # words written from right to left, which would turn the signs and numbers behind them round
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?: [\u0590-\u08ff]+)*")
 WITHOUT_CLASS = "; or choose one class, or the class by the menu of a heading"
-WITHOUT_NUMBERS = "; the menu of a heading makes numbers of words: 0 and 1, or a column for each"
+WITHOUT_NUMBERS = (
+    "; the menu of a heading makes numbers of words: 0 and 1, a column for each, or counts"
+)
 NO_COLUMNS = Columns("", "", "")
 T = TypeVar("T")
 LONGEST_NAME = 60  # of a column or a class, in the sentence about the choice
@@ -137,17 +140,23 @@ class TableDialog(TableForm):
         self.sheet.activated.connect(
             lambda index: self._read_again(sheet=self._source.sheets[index])
         )
+        self.first_row.activated.connect(
+            lambda index: self._read_again(header=("yes", "no")[index])
+        )
         self.decimal.activated.connect(self._choose_decimal)
         self.missing.textEdited.connect(self._choose_missing)
         self.drop.clicked.connect(self._judge)
 
     # --- the table as it is read ------------------------------------------------------------------
 
-    def _read_again(self, encoding: str = "", sheet: str = "") -> None:
-        """Read the file with another encoding, or another sheet of it."""
+    def _read_again(self, encoding: str = "", sheet: str = "", header: str = "") -> None:
+        """Read the file with another encoding, another sheet of it, or its first row otherwise."""
         reading = self._reading
         reading = replace(
-            reading, encoding=encoding or reading.encoding, sheet=sheet or reading.sheet
+            reading,
+            encoding=encoding or reading.encoding,
+            sheet=sheet or reading.sheet,
+            header=header or reading.header,
         )
 
         def show(table: Table) -> None:
@@ -251,8 +260,18 @@ class TableDialog(TableForm):
         if self.label.itemData(index) == ASKS_FOR_LABELS:
             self.show_label(self._judged_label)
             self._ask_for_labels()
+            return
+        label = self.label_column
+        if label and label in (self.x1.currentText(), self.x2.currentText()):
+            # a column is never the class and an axis
+            self._ask(partial(guess_columns, self._table, label), self._take_axes)
         else:
             self._choose_label(None)
+
+    def _take_axes(self, guess: Guess) -> None:
+        self.show_columns(guess.columns)
+        self._is_line = not guess.columns.x2
+        self._choose_label(None)
 
     def _ask_for_labels(self) -> None:
         """Ask for the file that holds the class of each row."""

@@ -5,15 +5,16 @@ open.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QWidget
 
 from ...files.cells import number
-from ...files.column_kinds import LEFT_OUT, ColumnKind
+from ...files.column_kinds import LEFT_OUT, SENTENCES, ColumnKind
 from ...files.columns import Columns
+from ...files.evidence import has_names
+from ...files.letters import ENCODINGS
 from ...files.numerals import MARKS
-from ...files.table_formats import ENCODINGS
-from ...files.table_points import are_sentences
 from ...files.tables import Table
 from ...scene.planes import KINDS, METHOD, TURNED
 from ..widgets.controls import ComboField, TickBox
@@ -67,6 +68,7 @@ class TableForm(QDialog):
         grid.addWidget(self.standardise, 3, 2, 1, 2)
         self._add_choices_of_file(grid, table)
         self._add_missing(grid)
+        self._add_first_row(grid, table)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
 
@@ -124,6 +126,19 @@ class TableForm(QDialog):
         grid.addWidget(self.drop, 5, 2, 1, 2)
         self.drop.hide()
 
+    def _add_first_row(self, grid: QGridLayout, table: Table) -> None:
+        """What the first row of a file is, where it may be either."""
+        self.first_row = with_name(
+            ComboField(),
+            "first-row",
+            "First row",
+            "Its cells may be names or values: choose what they are",
+        )
+        self.first_row.addItems(["names of the columns", "a point"])
+        if table.is_header_open and Path(table.source).is_file():
+            self.first_row.setCurrentIndex(int(not has_names(table)))
+            _add_field(grid, 6, 0, "First row", self.first_row)
+
     def offer_columns(self, table: Table) -> None:
         """Offer the columns of a table as it is read."""
         for combo in (self.x1, self.x2, self.label):
@@ -148,7 +163,7 @@ class TableForm(QDialog):
     def offer_mark(self, table: Table, doubtful: int | None) -> None:
         """Offer the decimal marks of a column that can be read in two ways, if there is one."""
         if doubtful is not None:
-            example = table.numerals[doubtful].example
+            example = table.columns[doubtful].numerals.example
             self.decimal.clear()
             self.decimal.addItems(
                 [
@@ -193,11 +208,8 @@ class TableForm(QDialog):
     def show_captions(self, source: Table, kinds: Mapping[str, ColumnKind]) -> None:
         """Say in each heading how its column is read."""
         captions: dict[str, str] = {}
-        x1 = self.x1.currentText()
-        is_as_it_stands = x1 in source.header and x1 not in kinds
-        counts_words = is_as_it_stands and are_sentences(source, self.columns)
         roles = (
-            (x1, "words counted" if counts_words else "axis x1"),
+            (self.x1.currentText(), "axis x1"),
             (self.x2.currentText(), "axis x2"),
             (self.label_column, "class"),
         )
@@ -207,6 +219,8 @@ class TableForm(QDialog):
             caption = ColumnChoice(source, k, kind, role == "class").caption
             if kind is None or kind.name == LEFT_OUT:
                 captions[name] = role or caption
+            elif kind.name == SENTENCES:
+                captions[name] = caption
             else:
                 captions[name] = f"{role}, {caption}" if role else caption
         self.view.show_captions(captions)

@@ -425,7 +425,7 @@ def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -
     table = read_table(path)
     assert len(table.rows) == 40
     assert np.array_equal(
-        np.array([float(c) for c in table.cells(table.column("x1"))]),
+        np.array([float(c) for c in table.columns[table.column("x1")].cells]),
         window.session.document.dataset.X[:, 0],
     )
 

@@ -280,11 +280,11 @@ def test_chosen_classes_stay_when_another_column_is_read_otherwise(qtbot: QtBot)
 
 
 def test_all_classes_stay_chosen_when_they_become_others(qtbot: QtBot) -> None:
-    rows = [f"{k}.25,{k % 7}.5,{('01', '1', '2', '02')[k % 4]}" for k in range(60)]
+    rows = [f"{k}.25,{k % 7}.5,{('1.0', '1', '2', '2.0')[k % 4]}" for k in range(60)]
     dialog = opened(qtbot, "\n".join(["a,b,site", *rows]))
     assert "class site: 1 (-, 30), 2 (+, 30)" in dialog.verdict.text()
     pick(dialog, "site", "Text", qtbot)
-    assert "class site: 01 (15), 02 (15), 1 (15), 2 (15)" in dialog.verdict.text()
+    assert "class site: 1 (15), 1.0 (15), 2 (15), 2.0 (15)" in dialog.verdict.text()
 
 
 def test_a_second_axis_that_comes_is_taken_unless_a_line_was_wanted(qtbot: QtBot) -> None:

@@ -58,13 +58,6 @@ def _more() -> dict[str, Ugly]:
         f"{k:<4}{r[0]:>16}  {r[1]:>16}  {label:>6}\n"
         for k, (r, label) in enumerate(zip(ROWS, LABELS, strict=True))
     )
-    rule = "+--------+--------+------+\n"
-    mysql = f"{rule}| a | b | kind |\n{rule}" + "".join(f"| {' | '.join(row)} |\n" for row in PLAIN)
-    polars = (
-        "shape: (40, 3)\n┌────┬────┬──────┐\n│ a  ┆ b  ┆ kind │\n│ -- ┆ -- ┆ ---  │\n│ f64┆ f64┆ "
-        "str  │\n╞════╪════╪══════╡\n"
-    )
-    numbers = np.column_stack([FLOATS[:, :2], LABELS])
     cut = slice(30), slice(30, N)
     parts = {
         f"{name}_{part}": array[at]
@@ -156,34 +149,6 @@ def _more() -> dict[str, Ugly]:
         "a printed data frame, blanks in its names": Ugly(
             frame.encode(), "", ("sepal width (cm)", "petal width (cm)"), "target", NUMBERS
         ),
-        "a data frame printed in part": Ugly(
-            f"{frame}..   ...  ...  ...\n".encode(), sentence="print all of it", is_refused=True
-        ),
-        "a table of MySQL, pasted": Ugly(
-            f"{mysql}{rule}40 rows in set (0.00 sec)\n".encode(), "", AB, "kind", WORDS
-        ),
-        "a table of polars, pasted": Ugly(
-            (
-                polars
-                + "".join(f"│ {a} ┆ {b} ┆ {k} │\n" for a, b, k in PLAIN)
-                + "└─────┴─────┴──────┘\n"
-            ).encode(),
-            "",
-            AB,
-            "kind",
-            WORDS,
-        ),
-        "a tibble of R, pasted": Ugly(
-            (
-                "# A tibble: 40 x 3\n  a b kind\n  <dbl> <dbl> <chr>\n"
-                + "".join(f"{k} {' '.join(r)}\n" for k, r in enumerate(PLAIN, 1))
-            ).encode(),
-            "",
-            AB,
-            "kind",
-            WORDS,
-        ),
-        "a printed array": Ugly(repr(numbers).encode(), "", X12, "x3", NUMBERS),
         "a spreadsheet of LibreOffice": Ugly(
             zipped("mimetype", b"x"), "t.ods", sentence="save it as .xlsx", is_refused=True
         ),

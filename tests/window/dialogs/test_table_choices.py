@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 import linclass_gui
+from linclass_gui.files.column_kinds import ColumnKind
 from linclass_gui.files.reading import TableReading
 from linclass_gui.files.table_formats import read_table, table_in_text
 from linclass_gui.scene.document import Document
@@ -198,8 +199,9 @@ def test_names_from_right_to_left_stand_apart_in_the_sentence(qtbot: QtBot) -> N
 def test_sentences_are_imported_as_counts_and_their_column_says_so(qtbot: QtBot) -> None:
     text = "label,text\nspam,buy now\nham,see you at lunch\nham,at noon then\nspam,buy it now\n"
     dialog = opened(qtbot, text)
+    dialog._choose_kind("text", ColumnKind("sentences"))  # as its menu does
     qtbot.waitUntil(dialog.import_button.isEnabled)
-    assert "text holds sentences: its 9 words are counted" in dialog.verdict.text()
+    assert "text is read as sentences: its 9 words are counted" in dialog.verdict.text()
     model = dialog.view.model()
     role = Qt.ItemDataRole.ToolTipRole
     tips = [str(model.headerData(k, Qt.Orientation.Horizontal, role)) for k in range(2)]
@@ -210,6 +212,20 @@ def test_sentences_are_imported_as_counts_and_their_column_says_so(qtbot: QtBot)
     choose(dialog.minus, "spam")
     qtbot.waitUntil(lambda: "spam (-, 2), ham (+, 2)" in dialog.verdict.text())
     assert dialog.document.dataset.class_names == ("spam", "ham")
+
+
+def test_a_column_is_never_the_class_and_an_axis(qtbot: QtBot) -> None:
+    dialog = opened(qtbot, "hours,passed\n" + "".join(f"{k}.5,{int(k > 5)}\n" for k in range(12)))
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    assert (dialog.columns.x1, dialog.columns.x2, dialog.columns.label) == ("hours", "", "passed")
+    choose(dialog.x2, "passed")
+    qtbot.waitUntil(lambda: "choose another axis" in dialog.verdict.text())
+    rows = [f"{k % 7}.5,{k % 2},{k * k % 9}.5,{int(k % 5 > 2)}\n" for k in range(20)]
+    dialog = opened(qtbot, "length,treated,mass,sick\n" + "".join(rows))
+    qtbot.waitUntil(dialog.import_button.isEnabled)
+    choose(dialog.x2, "treated")
+    choose(dialog.label, "treated")
+    qtbot.waitUntil(lambda: "length (x1) against mass (x2), class treated" in dialog.verdict.text())
 
 
 @pytest.mark.parametrize(
