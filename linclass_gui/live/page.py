@@ -17,7 +17,7 @@ from typing import Any
 
 from solvers.algorithms import domain
 from solvers.algorithms.certified import NO_BOUND
-from solvers.algorithms.correcting.normalised_samples import SCALED, STANDARDISED
+from solvers.algorithms.correcting.normalised_samples import FAR_OFF, SCALED, STANDARDISED
 from solvers.algorithms.correcting.watched_run import NO_LINE_THROUGH_ORIGIN
 from solvers.algorithms.hard_margin import TOO_CLOSE
 from solvers.algorithms.no_direction import FOR_EVERY_C, MEANS_COINCIDE, ONE_CLASS
@@ -476,5 +476,6 @@ SENTENCES = {
     ),
     "standardised": STANDARDISED,
     "scaled": SCALED,
+    "farOff": FAR_OFF,
     "noLineThroughOrigin": NO_LINE_THROUGH_ORIGIN,
 }

@@ -176,9 +176,13 @@ class ToggleSelection(Gesture):
 
 
 class RubberBand(Gesture):
-    """A drag from an empty place selects a rectangle; a click there adds a point of the class in
-    use.
+    """A drag from an empty place selects a rectangle, with Shift beside what is selected; a click
+    there adds a point of the class in use, with Shift of the next one.
     """
+
+    def __init__(self, scene: Scene, press: Pointer) -> None:
+        super().__init__(scene, press)
+        self._label = scene.next_class if press.shift else scene.active
 
     def drag(self, pointer: Pointer) -> Effect:
         return Effect(rubber=(self.press.at, pointer.at))
@@ -188,7 +192,7 @@ class RubberBand(Gesture):
         return _selecting(self, rows)
 
     def click(self) -> Effect:
-        longer = self.before.dataset.added([self.snapped_place(self.press.at)], self.active)
+        longer = self.before.dataset.added([self.snapped_place(self.press.at)], self._label)
         return Effect(
             replace(self.before, dataset=longer), commit="Add point", selection=frozenset()
         )

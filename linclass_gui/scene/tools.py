@@ -366,7 +366,7 @@ def begin_gesture(tool: Tool, scene: Scene, press: Pointer) -> Gesture:
         return Spray(scene, press, scene.next_class if press.shift else scene.active)
     if press.row is not None:
         return ToggleSelection(scene, press) if press.shift else DragPoints(scene, press, press.row)
-    if tool == "select" and not press.shift:
+    if tool == "select":
         return RubberBand(scene, press)
     is_active = (tool != "add-minus") != press.shift
     return AddPoint(scene, press, scene.active if is_active else scene.next_class)

@@ -46,7 +46,6 @@ def points_of(effect: Effect) -> list[list[float]]:
         ("add-minus", at(2, 2), 0),
         ("add-plus", at(2, 2, shift=True), 0),
         ("add-minus", at(2, 2, shift=True), 1),
-        ("select", at(2, 2, shift=True), 0),
         ("select", at(2, 2, button="right"), 0),
     ],
     ids=[
@@ -54,7 +53,6 @@ def points_of(effect: Effect) -> list[list[float]]:
         "add −",
         "add + with Shift",
         "add − with Shift",
-        "Shift on empty canvas",
         "right button on empty canvas",
     ],
 )
@@ -67,13 +65,16 @@ def test_a_press_adds_a_point_of_a_class(scene, tool, press, label):
     assert gesture.finish(press).commit == "Add point"
 
 
-def test_a_left_click_on_empty_canvas_adds_a_point_of_the_positive_class(scene):
-    gesture = begin_gesture("select", scene, at(2, 2))
+@pytest.mark.parametrize(("shift", "label"), [(False, 1), (True, 0)])
+def test_a_left_click_on_empty_canvas_adds_a_point_with_shift_of_the_next_class(
+    scene, shift, label
+):
+    gesture = begin_gesture("select", scene, at(2, 2, shift=shift))
     assert gesture.start() is NO_EFFECT
     assert gesture.move(at(2.02, 2)) is NO_EFFECT  # two pixels are still a click
     effect = gesture.finish(at(2.02, 2))
     assert points_of(effect)[4] == [2, 2]
-    assert effect.document.dataset.labels[4] == 1
+    assert effect.document.dataset.labels[4] == label
     assert effect.commit == "Add point"
 
 
@@ -142,17 +143,16 @@ def test_escape_takes_a_gesture_back(scene):
     assert gesture.cancel().rollback
 
 
+@pytest.mark.parametrize("tool", ["select", "lasso"])
 @pytest.mark.parametrize(
     ("shift", "chosen"), [(False, {0, 1}), (True, {0, 1, 3})], ids=["anew", "added with Shift"]
 )
-def test_rubber_band_selects(scene, shift, chosen):
-    # Shift on empty canvas with the selection tool adds a point
-    tool = "select" if not shift else "lasso"
+def test_a_drag_around_points_selects_them(scene, tool, shift, chosen):
     gesture = begin_gesture(
         tool, replace(scene, selection=frozenset({3})), at(-0.5, -0.5, shift=shift)
     )
     gesture.start()
-    corners = [(1.5, 0.5)] if not shift else [(1.5, -0.5), (1.5, 0.5), (-0.5, 0.5)]
+    corners = [(1.5, 0.5)] if tool == "select" else [(1.5, -0.5), (1.5, 0.5), (-0.5, 0.5)]
     for corner in corners:
         effect = gesture.move(at(*corner))
     assert effect.rubber[0] == (-0.5, -0.5)

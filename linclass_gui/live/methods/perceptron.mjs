@@ -232,7 +232,15 @@ function verdictOf(problem, samples, run, rule, say) {
   if (run.isStalled) {
     return { status: STATUS.STATIONARY, sentence: `${apart}, but the step became too short to go on after ${spent}.${remark}` };
   }
-  return { status: STATUS.BUDGET, sentence: `${apart}, but ${spent} did not suffice.${more}` };
+  return { status: STATUS.BUDGET, sentence: `${apart}, but ${spent} did not suffice.${more}${adviceOf(problem, samples, say)}` };
+}
+
+/** The sentence where the points are far from the origin for their distances from each other; empty elsewhere. */
+function adviceOf({ X }, { isStandardised, hasOffset }, say) {
+  if (isStandardised || !hasOffset) return "";
+  const mean = [0, 1].map((axis) => X.reduce((sum, p) => sum + p[axis], 0) / X.length);
+  const [fromOrigin, fromMean] = [[0, 0], mean].map((place) => Math.max(...X.map((p) => Math.hypot(p[0] - place[0], p[1] - place[1]))));
+  return fromMean > 0 && fromOrigin >= 3 * fromMean ? say.farOff.replace("{}", () => general(fromOrigin / fromMean, 3)) : "";
 }
 
 /** The samples y x as one class, and -y x as the other: a line through the origin separates the points if one separates these. */

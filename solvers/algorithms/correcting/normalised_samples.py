@@ -39,6 +39,11 @@ STANDARDISED = (
     "The rule ran on the standardised points: each coordinate minus its mean, divided by its "
     "standard deviation."
 )
+FAR_OFF = (
+    " The farthest point is {} times as far from the origin as from the mean of all, which makes "
+    "the run long: centre the points, or standardise them."
+)
+LEAST_FAR_OFF = 3.0
 # A product of p terms computed in doubles is off by at most p eps times the sum of their magnitudes
 # (p <= 28 here).
 ROUNDING = 32.0 * EPS
@@ -97,6 +102,22 @@ class NormalisedSamples:
         if not self.is_standardised:
             return ""
         return f" {STANDARDISED if self.has_offset else SCALED}"
+
+    @property
+    def advice(self) -> str:
+        """The sentence, after a blank, where the points are far from the origin for their distances
+        from each other; empty elsewhere.
+        """
+        if self.is_standardised or not self.has_offset:
+            return ""
+        Phi = self.columns[1:] * self.columns[0]
+        radii = (
+            float(np.linalg.norm(places, axis=0).max())
+            for places in (Phi, Phi - Phi.mean(axis=1, keepdims=True))
+        )
+        from_origin, from_mean = radii
+        is_far = from_mean > 0.0 and from_origin >= LEAST_FAR_OFF * from_mean
+        return FAR_OFF.format(f"{from_origin / from_mean:.3g}") if is_far else ""
 
     def __len__(self) -> int:
         return int(self.columns.shape[1])

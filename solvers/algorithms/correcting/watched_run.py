@@ -172,9 +172,10 @@ def verdict(problem: Problem, run: Run, success_words: str, bound: Bound | None 
         else f"{separable_words(proof, samples.has_offset)}, but {budget_words} did not suffice."
     )
     novikoff_bound = cache(bound or _no_bound)
+    advice = "" if proof is None else samples.advice
     return Outcome(
         Status.CONVERGED if proof is None else Status.BUDGET,
-        lambda: f"{begin}{novikoff_bound()[0]}{samples.remark}",
+        lambda: f"{begin}{novikoff_bound()[0]}{samples.remark}{advice}",
         facts=lambda: facts + novikoff_bound()[1],
     )
 

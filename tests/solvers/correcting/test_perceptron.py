@@ -312,6 +312,19 @@ def test_separable_classes_out_of_budget_are_not_called_inseparable() -> None:
     assert near["γ"] == pytest.approx(1.0 / np.hypot(2.0, 201.0), rel=1e-9)
 
 
+def test_points_far_from_the_origin_are_advised_to_be_centred() -> None:
+    X = np.random.default_rng(0).normal(size=(60, 2)) + np.repeat([[0.0], [5.0]], 30, axis=0)
+    y = np.repeat([-1, 1], 30)
+    far = solvers.fit(solvers.Perceptron(), X + 50.0, y)
+    assert far.status is Status.BUDGET
+    times = np.linalg.norm(X + 50.0, axis=1).max() / np.linalg.norm(X - X.mean(0), axis=1).max()
+    assert f"is {times:.3g} times as far from the origin" in far.explanation
+    assert far.explanation.endswith("centre the points, or standardise them.")
+    near = solvers.fit(solvers.Perceptron(max_epochs=1), X - X.mean(axis=0), y)
+    assert "centre the points" not in near.explanation
+    assert "centre the points" not in solvers.fit(solvers.Perceptron(), X + 10.0, y).explanation
+
+
 def test_threshold_stops_the_batch_rule_and_says_so() -> None:
     fit = solvers.fit(Perceptron(update="batch", schedule="1/k", threshold=0.5), X_BOOK, Y_BOOK)
     assert fit.status in (Status.STATIONARY, Status.CONVERGED)
