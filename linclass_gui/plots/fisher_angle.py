@@ -1,7 +1,13 @@
-"""Fisher's criterion J over the angle of the projection axis, with every straight method at the
-angle of its w; of K classes ``fisher_many`` has another criterion.
+"""Fisher's criterion J over the angle of the projection axis, the scatter between the classes
+against the scatter within them, with every straight method at the angle of its w.
 
-J and its two parts have their own scales, in lanes above each other.
+Of two classes it is ``J(u) = <u, m+ - m->^2 / <u, C_W u>``.  Of more it is
+``J(u) = <u, C_B u> / <u, C_W u>`` with ``C_B = sum n_k (m_k - m)(m_k - m)'`` (of two n+ n-/n times
+as much), whose stationary values are the eigenvalues of ``C_B w = lambda C_W w``, at the angles of
+the discriminant directions.  A method has a line for each pair of classes: of the pair that is
+looked at, w has its J, that of all classes.
+
+J and its two parts have scales of their own, in lanes above each other.
 """
 
 from __future__ import annotations
@@ -12,107 +18,148 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solvers import Floats
-from solvers.algorithms.moments.fisher_direction import fisher_direction
 from solvers.arrays import locked
 from solvers.moments import ClassMoments
 from solvers.problem import OUT_OF_RANGE
-from solvers.studies.fisher_curve import curve_of_moments
 
 from ..answers.decision import plane_line
 from ..answers.method_labels import label_of
 from ..answers.trial_line import pivot_of, trial_from, turned_to_axis
 from ..markup.numbers import criterion_number, fixed_number, number
 from ..scene.document import Document, TrialLine
-from ..scene.marks import Dots, Entry, Figure, Handle, Mark, Marker, Path, Reading, Words
+from ..scene.marks import Axis, Dots, Entry, Figure, Handle, Mark, Marker, Path, Reading, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene, Scene
-from ..scene.shapes import moments
-from . import fisher_many
+from ..scene.shapes import class_moments, moments
 from .axes import PlotChoice, beside, columns, names_at, sentence, vertical
-from .fisher_many import ANGLES, HEIGHTS, NO_SCATTER, X_AXIS, Lanes, lanes_of, straight
+from .fisher_curve import ANGLES, Curve, curve
 from .plot import DIRECTIONS, LEFT, Plot, of_pair, of_two_or_each
 
+X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
+HEIGHTS = Axis(0.0, 1.0, "$J$", visible=False)
+NO_SCATTER = "J is unbounded at every angle: within the classes nothing varies."
+NO_CLASSES = "Fisher's criterion needs points of two classes at least."
+NO_POINTS = "Fisher's criterion needs at least one point of each class."
 TRIAL, QUOTIENT = "trial", "quotient"  # a handle, and a curve drawn on demand
 LARGEST = 1e300  # of a scatter: beyond, sums and products of its entries overflow
-NO_CLASSES = "Fisher's criterion needs at least one point of each class."
-
-
-@dataclass(frozen=True, eq=False)
-class Curve(Lanes):
-    """The curve with its maximum, which is infinite along a null direction of C_W."""
-
-    best: float
-    best_angle: float
-
-
-def figure(scene: PairScene) -> Figure:
-    """J and its two parts, the maximum in the heading, a marker for each straight method with its
-    J, and the trial line.
-    """
-    class_moments = moments(scene)
-    if class_moments is None or (message := _missing(class_moments)):
-        return sentence(NO_CLASSES if class_moments is None else message)
-    graph, trial = curve(class_moments), scene.document.trial
-    places = _places(scene, class_moments)
-    markers = tuple([_marker(place, graph, scene) for place in places])
-    legend, words = _names(scene.document, places, class_moments)
-    heading, marks = [*_maximum(graph)], _background(class_moments)
-    if trial is not None:
-        angle = trial.angle % 180.0
-        markers = (Marker((angle, _height(class_moments, angle)), "trial-handle"), *markers)
-        marks = (*marks, *_trial(angle))
-        heading.append(
-            f"{number(angle, 0)}°: $J$ = {criterion_number(value_at(class_moments, angle))}"
-        )
-    if QUOTIENT in scene.document.curves:
-        values = quotient(class_moments, ANGLES)
-        marks = (*marks, *_quotient_curve(class_moments))
-        heading.append(f"variance $R$ largest at {number(float(ANGLES[int(values.argmax())]), 0)}°")
-    return Figure(
-        X_AXIS,
-        HEIGHTS,
-        marks,
-        grid=True,
-        handles=handles(scene, class_moments),
-        lanes=graph.lanes,
-        heading=tuple(heading),
-        legend=legend,
-        words=words,
-        gliding=scene.base is not None,
-        markers=markers,
-    )
 
 
 @dataclass(frozen=True, eq=False)
 class MethodAngle:
-    """The place of a straight method: the angle of its w in [0, 180), and the height of the curve
-    there.
+    """The place of a straight method: the angle of its w in [0, 180), and J there with its height
+    in the plot.
     """
 
     method: MethodInUse
     angle: float
+    J: float
     height: float
 
 
 @memo
-def _places(scene: PairScene, moments: ClassMoments) -> tuple[MethodAngle, ...]:
-    graph, places = curve(moments), []
-    for method, line in straight(scene):
-        angle = line.degrees % 180.0
-        places.append(MethodAngle(method, angle, graph.height(value_at(moments, angle))))
+def _places(scene: PairScene, graph: Curve) -> tuple[MethodAngle, ...]:
+    """The methods of a scene with a line, in the order of the list."""
+    fits, places = {method.id: fit for method, fit in scene.drawn}, []
+    for method in scene.document.methods:
+        line = plane_line(fits[method.id]) if method.id in fits else None
+        if line is not None:
+            angle = line.degrees % 180.0
+            J = graph.value_at(angle)
+            places.append(MethodAngle(method, angle, J, graph.height(J)))
     return tuple(places)
+
+
+def figure(scene: PairScene) -> Figure:
+    """J of two classes and its two parts, the maximum in the heading, a marker for each straight
+    method with its J, and the trial line.
+    """
+    of_two, trial = moments(scene), scene.document.trial
+    graph = _curve_of_two(of_two)
+    if of_two is None or graph is None:
+        return sentence(NO_POINTS if of_two is None else _missing(of_two))
+    picture = _with_methods(scene, scene, graph)
+    heading, marks, markers = [*_maximum(graph)], picture.marks, picture.markers
+    if trial is not None:
+        angle = trial.angle % 180.0
+        J = graph.value_at(angle)
+        markers = (Marker((angle, graph.height(J)), "trial-handle"), *markers)
+        marks = (*marks, *_vertical(angle, "trial-threshold"))
+        heading.append(f"{number(angle, 0)}°: $J$ = {criterion_number(J)}")
+    if QUOTIENT in scene.document.curves:
+        values = quotient(of_two, ANGLES)
+        marks = (*marks, *_quotient_curve(of_two, graph))
+        heading.append(f"variance $R$ largest at {number(float(ANGLES[int(values.argmax())]), 0)}°")
+    return replace(
+        picture,
+        marks=marks,
+        handles=_handles(scene, graph),
+        heading=tuple(heading),
+        markers=markers,
+    )
+
+
+def figure_of_many(scene: Scene) -> Figure:
+    """J of more classes with a marker at each discriminant direction, and one for each straight
+    method at the angle of the pair that is looked at.
+    """
+    classes = class_moments(scene)
+    graph = curve(classes)
+    if classes is None or graph is None:
+        return sentence(NO_CLASSES if classes is None or classes.K < 2 else NO_SCATTER)
+    places = list(zip(graph.values, graph.angles, strict=True))[: classes.K - 1]
+    picture = _with_methods(scene, scene.pair_or_nothing, graph)
+    markers = tuple(
+        Marker((angle, graph.height(value)), "marker", emphasis=k == 0)
+        for k, (value, angle) in enumerate(places)
+    )
+    heading = tuple(
+        f"$λ_{k}$ = {criterion_number(value)} at {number(angle, 1)}°"
+        if math.isfinite(value)
+        else f"unbounded at {number(angle, 1)}°"
+        for k, (value, angle) in enumerate(places, 1)
+    )
+    return replace(
+        picture,
+        marks=(*picture.marks, *_vertical(graph.angles[0], "pointer")),
+        heading=(*(scene.pair_heading if picture.markers else ()), *heading),
+        markers=(*markers, *picture.markers),
+        words=(*_names_of_values(graph, len(places)), *picture.words),
+    )
+
+
+def _with_methods(scene: Scene, pair: PairScene, graph: Curve) -> Figure:
+    """The curves, and the straight methods of a pair at their angles, under their names in the
+    whole document.
+    """
+    places = _places(pair, graph)
+    legend, words = _names(scene.document, places)
+    return Figure(
+        X_AXIS,
+        HEIGHTS,
+        graph.paths,
+        grid=True,
+        lanes=graph.lanes,
+        legend=legend,
+        words=words,
+        gliding=scene.base is not None,
+        markers=tuple([_marker(place, graph, scene) for place in places]),
+    )
 
 
 @memo
 def _names(
-    document: Document, places: tuple[MethodAngle, ...], moments: ClassMoments
+    document: Document, places: tuple[MethodAngle, ...]
 ) -> tuple[tuple[Entry, ...], tuple[Words, ...]]:
     """J of each method at its dot, where it has room, after its name; the number alone where lines
     have no names, and of the selected one where names are in a legend: several at one place would
     not say whose they are.
     """
-    names = [label_of(place.method, document.methods) if document.names else "" for place in places]
+    methods = {method.id: method for method in document.methods}  # as they are with all classes
+    names = [
+        label_of(methods[place.method.id], document.methods) if document.names else ""
+        for place in places
+    ]
     named_places = [(place, name) for place, name in zip(places, names, strict=True) if name]
     legend, _ = names_at(
         tuple(
@@ -122,15 +169,15 @@ def _names(
         tuple(beside(place.angle, place.height) for place, _ in named_places),
     )
     return legend, tuple(
-        _value(place, "" if legend else name, value_at(moments, place.angle), document)
+        _value(place, "" if legend else name, document)
         for place, name in zip(places, names, strict=True)
         if not legend or place.method.id == document.selected
     )
 
 
-def _value(place: MethodAngle, name: str, J: float, document: Document) -> Words:
+def _value(place: MethodAngle, name: str, document: Document) -> Words:
     """The name of a method with its J; the number is left out first."""
-    value = f"$J$ = {criterion_number(J)}"
+    value = f"$J$ = {criterion_number(place.J)}"
     return Words(
         (f"{name} {value}",) if name else (value,),
         beside(place.angle, place.height),
@@ -144,54 +191,36 @@ def _value(place: MethodAngle, name: str, J: float, document: Document) -> Words
     )
 
 
-def _missing(moments: ClassMoments) -> str:
+@memo
+def _names_of_values(graph: Curve, count: int) -> tuple[Words, ...]:
+    """The names of the stationary values at their dots."""
+    places = list(zip(graph.values, graph.angles, strict=True))[:count]
+    return names_at(
+        tuple(Entry(f"$λ_{k}$", "marker") for k in range(1, len(places) + 1)),
+        tuple(beside(angle, graph.height(value)) for value, angle in places),
+    )[1]
+
+
+def _missing(of_two: ClassMoments) -> str:
     """Why there is no curve, or empty."""
-    (a, b), (_, c) = moments.within.tolist()
+    (a, b), (_, c) = of_two.within.tolist()
     if not max(abs(a), abs(b), abs(c)) < LARGEST:
         return OUT_OF_RANGE
     return "" if a or b or c else NO_SCATTER
 
 
-@memo
-def curve(moments: ClassMoments) -> Curve:
-    """The curve of a data set."""
-    values, best = curve_of_moments(moments, np.radians(ANGLES)), fisher_direction(moments)
-    lanes = lanes_of(values.J, values.numerator, values.denominator, best.J)
-    angle = math.degrees(math.atan2(float(best.w[1]), float(best.w[0]))) % 180.0
-    return Curve(values.J, values.numerator, values.denominator, lanes, best.J, angle)
-
-
-@memo
-def _background(moments: ClassMoments) -> tuple[Mark, ...]:
-    return curve(moments).paths()
+def _curve_of_two(of_two: ClassMoments | None) -> Curve | None:
+    return None if of_two is None or _missing(of_two) else curve(of_two, is_pair=True)
 
 
 def _maximum(graph: Curve) -> tuple[str, ...]:
-    if graph.best == 0.0:
+    best, angle = graph.values[0], number(graph.angles[0], 1)
+    if best == 0.0:
         return "$J$ = 0 at every angle:", "the class means coincide"
-    if not math.isfinite(graph.best):
-        return (f"$J$ is unbounded at {number(graph.best_angle, 1)}°",)
-    cut = " (cut off)" if graph.best > graph.top else ""
-    return (f"$J$ = {criterion_number(graph.best)} at {number(graph.best_angle, 1)}°{cut}",)
-
-
-def value_at(moments: ClassMoments, degrees: float) -> float:
-    """J at one angle (infinite along a null direction of C_W)."""
-    # The formula of the curve in plain numbers: every marker asks in every frame of a drag.
-    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    dx, dy = moments.difference.tolist()
-    (a, b), (_, c) = moments.within.tolist()
-    numerator = (dx * cosine + dy * sine) ** 2
-    denominator = max(a * cosine * cosine + 2.0 * b * cosine * sine + c * sine * sine, 0.0)
-    if denominator > 0.0:
-        return float(numerator / denominator)
-    return math.inf if numerator > 0.0 else math.nan
-
-
-@memo
-def _height(moments: ClassMoments, degrees: float) -> float:
-    """Where a marker stands."""
-    return curve(moments).height(value_at(moments, degrees))
+    if not math.isfinite(best):
+        return (f"$J$ is unbounded at {angle}°",)
+    cut = " (cut off)" if best > graph.top else ""
+    return (f"$J$ = {criterion_number(best)} at {angle}°{cut}",)
 
 
 def _marker(place: MethodAngle, graph: Curve, scene: Scene) -> Marker:
@@ -208,8 +237,8 @@ def _marker(place: MethodAngle, graph: Curve, scene: Scene) -> Marker:
 
 
 @memo
-def _trial(angle: float) -> tuple[Mark, ...]:
-    return (Path(vertical(angle, 0.0, 1.0), "trial-threshold"),)
+def _vertical(angle: float, role: str) -> tuple[Mark, ...]:
+    return (Path(locked(vertical(angle, 0.0, 1.0)), role),)
 
 
 def _offer_handle(scene: PairScene, graph: Curve) -> tuple[Mark, ...]:
@@ -225,24 +254,33 @@ def _offer_handle(scene: PairScene, graph: Curve) -> tuple[Mark, ...]:
 def _offered_angle(scene: PairScene, graph: Curve) -> float:
     """The angle of the selected method; of the maximum where that has no line."""
     line = None if scene.selected is None else plane_line(scene.selected[1])
-    return graph.best_angle if line is None else line.degrees % 180.0
+    return graph.angles[0] if line is None else line.degrees % 180.0
 
 
 def read(
     scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
 ) -> Reading | None:
     """J and its parts at an angle, and the methods that project along it."""
-    class_moments = moments(scene)
-    if class_moments is None or _missing(class_moments):
+    of_two = moments(scene)
+    graph = _curve_of_two(of_two)
+    if of_two is None or graph is None:
         return None
     angle = min(max(position[0], 0.0), 180.0)
-    values, graph = curve_of_moments(class_moments, [math.radians(angle)]), curve(class_moments)
-    names = _methods_at(scene, angle, reach[0])
+    near = (place for place in _places(scene, graph) if abs(place.angle - angle) <= reach[0])
+    names = tuple(label_of(place.method, scene.document.methods) for place in near)
     if QUOTIENT in scene.document.curves:
-        variance = float(quotient(class_moments, np.array([angle]))[0])
+        variance = float(quotient(of_two, np.array([angle]))[0])
         names = (f"$R$ = {fixed_number(variance)}, the variance of all", *names)
-    reading = graph.reading(angle, (values.J, values.numerator, values.denominator), names)
+    reading = graph.reading(angle, names)
     return replace(reading, marks=(*reading.marks, *_offer_handle(scene, graph)))
+
+
+def read_of_many(
+    scene: Scene, position: tuple[float, float], reach: tuple[float, float]
+) -> Reading | None:
+    """J of more classes and its parts at an angle."""
+    graph = curve(class_moments(scene))
+    return None if graph is None else graph.reading(position[0])
 
 
 def quotient(moments: ClassMoments, degrees: Floats) -> Floats:
@@ -256,13 +294,13 @@ def quotient(moments: ClassMoments, degrees: Floats) -> Floats:
 
 
 @memo
-def _quotient_curve(moments: ClassMoments) -> tuple[Mark, ...]:
+def _quotient_curve(of_two: ClassMoments, graph: Curve) -> tuple[Mark, ...]:
     """R in the lane of J, in units of its largest value, which reaches to the largest J drawn."""
-    values, graph = quotient(moments, ANGLES), curve(moments)
+    values = quotient(of_two, ANGLES)
     lane, largest = graph.lanes[0], float(values.max())
     if not largest > 0.0:
         return ()
-    top = min(graph.best, graph.top)
+    top = min(graph.values[0], graph.top)
     return (Path(columns(ANGLES, lane.place(values / largest * top)), "curve-dash-dot"),)
 
 
@@ -280,28 +318,18 @@ def choices(scene: PairScene) -> tuple[PlotChoice, ...]:
     )
 
 
-def _methods_at(scene: PairScene, angle: float, reach: float) -> tuple[str, ...]:
-    """The names of the methods whose marker is at an angle."""
-    lines = ((method, plane_line(fit)) for method, fit in scene.drawn)
-    near = (
-        method
-        for method, line in lines
-        if line is not None and abs(line.degrees % 180.0 - angle) <= reach
-    )
-    return tuple(label_of(method, scene.document.methods) for method in near)
-
-
-def handles(scene: PairScene, moments: ClassMoments) -> tuple[Handle, ...]:
+def _handles(scene: PairScene, graph: Curve) -> tuple[Handle, ...]:
     """The trial line's marker; without a trial line the handle that makes one, and those of the
     methods, to start from.
     """
-    trial, graph = scene.document.trial, curve(moments)
+    trial = scene.document.trial
     if trial is not None:
-        return (Handle(TRIAL, (trial.angle % 180.0, _height(moments, trial.angle)), "x"),)
+        height = graph.height(graph.value_at(trial.angle))
+        return (Handle(TRIAL, (trial.angle % 180.0, height), "x"),)
     offered = Handle(TRIAL, (_offered_angle(scene, graph), graph.lanes[0].low), "x")
     method_handles = [
         Handle(f"{TRIAL}-{place.method.id}", (place.angle, place.height), "x")
-        for place in _places(scene, moments)
+        for place in _places(scene, graph)
     ]
     return (offered, *method_handles)
 
@@ -342,6 +370,6 @@ FISHER_ANGLE = of_two_or_each(
             group=DIRECTIONS,
         )
     ),
-    fisher_many.figure,
-    fisher_many.read,
+    figure_of_many,
+    read_of_many,
 )

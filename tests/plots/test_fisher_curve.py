@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.plots.fisher_many import curve, figure
+from linclass_gui.plots.fisher_angle import figure_of_many as figure
+from linclass_gui.plots.fisher_curve import curve
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.shapes import class_moments_of
 from solvers import Dataset, SoftMarginSVM
