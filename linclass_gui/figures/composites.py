@@ -98,6 +98,7 @@ def composite(
         *_without_numbers(cells),
         *(() if is_film else _sentences_instead(cells)),
         *_without_marks(pairs),
+        *_white_layers(request, options),
         *_left_at_their_end([shot.scene for shot in shots]),
     )
     text = _carried_text(carried_document or first.document)
@@ -307,6 +308,13 @@ def _has_free_axes(source: Source) -> bool:
     if isinstance(source, Figure):
         return all(source.free_axes)
     return not isinstance(source, NumbersSource)
+
+
+def _white_layers(request: Request, options: ExportOptions) -> tuple[str, ...]:
+    """A remark on layers that panels ask for and the theme leaves white."""
+    white = unseen_layers(options.drawing_theme)
+    is_asked = any(white & panel.layers for panel in request.panels if panel.layers)
+    return (f"{', '.join(white)}: white in the theme {options.theme}",) if is_asked else ()
 
 
 def _is_edited(one: Dataset, two: Dataset) -> bool:

@@ -209,6 +209,7 @@ class Setting:
         return not self.option.startswith("--no-")
 
 
+WHITE = "print and grey are white paper, without half-planes"
 # In the order of the dialog.
 OPTIONS = (
     Setting(
@@ -224,7 +225,8 @@ OPTIONS = (
         "size of the tick labels at final size, as in 8pt", "PT", "figure", "Text size, pt",
     ),
     Setting(
-        "theme", "theme", "text", "--theme", " | ".join(THEMES), None, "figure", "Theme",
+        "theme", "theme", "text", "--theme", f"{' | '.join(THEMES)}; {WHITE}", None,
+        "figure", "Theme", tip=WHITE[:1].upper() + WHITE[1:],
         choices=tuple((name, name) for name in THEMES),
     ),
     Setting(

@@ -451,7 +451,7 @@ class MainWindow(QMainWindow):
         self.unsaved.message.connect(self.status_line.show_message)
         self.recovery.troubled.connect(self.status_line.show_warning)
         self.plots.left_alone.connect(self.states.show)
-        for commands in (self.test_split, self.morphing, self.plane_bar):
+        for commands in (self.test_split, self.morphing, self.plane_bar, self.annotating):
             commands.message.connect(self.status_line.show_message)
         self.panel.methods.comparison_wanted.connect(self.show_comparison)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)

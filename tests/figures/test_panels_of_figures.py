@@ -215,6 +215,16 @@ def test_a_layer_that_was_chosen_and_cannot_be_drawn_is_said() -> None:
     assert page.remarks == ("Parabola: needs points (x, x²)",), "margins are there by default"
 
 
+@pytest.mark.parametrize(("theme", "count"), [("print", 1), ("light", 0)])
+def test_half_planes_that_a_panel_asks_for_and_the_paper_leaves_white_are_said(
+    theme: str, count: int
+) -> None:
+    panel = FigurePanel(layers=frozenset({"half-planes", "boundary"}))
+    options = replace(OPTIONS, theme=theme)
+    page = page_of_scene(scene_of(clouds(LeastSquares())), Request(panels=(panel,)), options)
+    assert len(page.remarks) == count
+
+
 def test_what_helps_to_edit_is_in_no_figure() -> None:
     scene = scene_of(clouds())
     shown = [
