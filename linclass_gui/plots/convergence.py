@@ -84,10 +84,12 @@ def figure(scene: Scene) -> Figure:
 
 
 def _reached(scene: Scene, lines: list[tuple[MethodInUse, Floats]]) -> tuple[str, ...]:
-    """The steps of the selected method, or of the first one that is shown."""
-    ids = [method.id for method, _ in lines]
-    at = ids.index(scene.document.selected) if scene.document.selected in ids else 0
-    return (count_words(round(lines[at][1][-1, 0]), "step"),)
+    """The steps of the selected method, or of the first one that is shown, by its name where there
+    are others.
+    """
+    method, line = min(lines, key=lambda shown: shown[0].id != scene.document.selected)
+    name = f"{name_in(scene.document, method)}: " if len(lines) > 1 else ""
+    return (f"{name}{count_words(round(line[-1, 0]), 'step')}",)
 
 
 def _are_awaited(scene: Scene) -> bool:

@@ -41,7 +41,7 @@ def test_its_parameter_makes_another_model_with_an_optimum_of_its_own(scene: Sce
     first, second, _ = scene.document.methods
     assert convergence.model_of(first.method) != convergence.model_of(second.method)
     heights = [
-        convergence.heights(fit, fit.history[-1].objective)[-1] for fit in scene.fits.values()
+        convergence.heights(fit, fit.history[-1].objective)[-1, 1] for fit in scene.fits.values()
     ]
     ends = [mark.xy[-1, 1] for mark in convergence.figure(scene).marks if mark.role == "boundary"]
     assert ends == pytest.approx(heights)

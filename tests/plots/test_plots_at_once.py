@@ -14,12 +14,14 @@ from drawing_scenes import clouds, document_of, scene_of, three_clouds
 from linclass_gui.plots import PLOTS, confusion, convergence, losses, multipliers
 from linclass_gui.scene.scene import Scene
 from solvers import (
+    LMS,
     AnyMethod,
     GaussianKernel,
     LeastSquares,
     LinearMachine,
     LogisticRegression,
     MulticlassSVM,
+    Perceptron,
     SoftMarginSVM,
     Softmax,
 )
@@ -78,10 +80,22 @@ def test_methods_without_multipliers_say_so() -> None:
 def test_the_steps_of_all_classes_at_once_come_down_to_the_optimum(name: str) -> None:
     scene = at_once(name)
     ((_, fit),) = convergence.shown_fits(scene)
-    line = convergence.heights(fit, convergence.optimum(fit, ()))
+    line = convergence.heights(fit, convergence.optimum(fit, ()))[:, 1]
     assert line[-1] < -7.0 < line[0]
     assert len(convergence.gaps(fit)) > 1
     assert not BY_NAME["convergence"].draw(scene).message
+
+
+def test_a_long_run_is_drawn_at_the_numbers_of_its_steps() -> None:
+    rules = [Perceptron(), LMS(max_epochs=200)]
+    scene = scene_of(document_of(clouds(), rules))
+    for _, fit in convergence.shown_fits(scene):
+        line = convergence.heights(fit, convergence.optimum(fit, ()))
+        assert line[-1, 0] == fit.numbers[-1] > len(fit.history)
+    figure = BY_NAME["convergence"].draw(scene)
+    assert figure.heading[0].endswith(f": {fit.numbers[-1]} steps")
+    start = convergence.heights(scene.fits["m1"], 0.0)
+    assert start[0, 0] > 0.0  # at a = 0 its criterion is 0, and nothing is told apart
 
 
 def test_points_that_were_held_back_have_a_table_beside_the_others() -> None:
