@@ -144,11 +144,13 @@ class Explorer(anywidget.AnyWidget):
 
     @traitlets.observe("X", "y")
     def _send_points(self, _change: Any) -> None:
-        self._scene = self._text()
+        # the page writes the same scene in a layout of its own: it is not told what it said
+        if _in_order(self._scene) != self._text():
+            self._scene = self._text()
 
     @traitlets.observe("_scene")
     def _follow(self, change: Any) -> None:
-        if change["new"] != self._text():
+        if _in_order(change["new"]) != self._text():
             self._take(decode(change["new"], "a notebook"))
 
     def _text(self) -> str:
@@ -166,6 +168,11 @@ class Explorer(anywidget.AnyWidget):
         if formats is not None:
             formats["image/svg+xml"] = figure(self._document, width=170.0).content(".svg").decode()
         return bundle
+
+
+def _in_order(text: str) -> str:
+    """A scene as the program writes it."""
+    return encode(replace(decode(text, "a notebook"), recipe=None))
 
 
 def explore(

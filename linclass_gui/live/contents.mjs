@@ -1,6 +1,6 @@
 // The table of contents of a course: what was reached, where to continue, and the homework as a file.
 
-import { courseGoals, courseLessons, LAST, linkTo, PICTURES, reachedLessons, recordOf, stored } from "./course.mjs";
+import { courseGoals, courseLessons, goalAfter, LAST, linkTo, PICTURES, reachedLessons, recordOf, stored } from "./course.mjs";
 import { make } from "./panel.mjs";
 
 /** What was reached, where to continue, and the homework as a file. */
@@ -8,8 +8,8 @@ export function beginIndex() {
   const [place, reached] = [document.getElementById("progress"), reachedLessons()];
   if (!place) return;
   const lessons = courseGoals;
-  const next = lessons.find(({ name }) => !reached.has(name));
-  const last = courseLessons.find(({ name }) => name === stored(LAST, null));
+  const last = courseLessons.find(({ name }) => name === stored(LAST, ""));
+  const next = goalAfter(last?.name);
   const name = make("input", { id: "pupil", autocomplete: "name", size: 18 });
   const download = make("button", { type: "button", id: "homework", onclick: () => saveHomework(name.value, lessons, reached) }, "Download my answers");
   place.append(
@@ -33,11 +33,12 @@ const listOf = (pairs) => make("ul", {}, ...pairs.map(([words, value]) => make("
 function homeworkPart(lesson, isReached) {
   const { tries, tried, answers, prediction, isRecalled } = recordOf(lesson.name);
   const svg = stored(PICTURES, {})[lesson.name];
+  const words = svg && new DOMParser().parseFromString(svg, "image/svg+xml").documentElement.getAttribute("aria-label");
   if (!tries && !prediction.length && !isReached && isRecalled === undefined && !svg) return [];
   const state = `${isReached ? "reached" : "not reached yet"}${tries ? `, answered ${tries === 1 ? "once" : `${tries} times`}` : ""}`;
   const given = Object.entries(answers);
   const earlier = tried.slice(0, -1).map((before) => Object.entries(before).map((pair) => pair.join(": ")).join("; "));
-  const picture = svg ? [make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: "The picture as it was left" })] : [];
+  const picture = svg ? [make("img", { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, alt: words || "The picture as it was left" })] : [];
   return [
     make(
       "section", {}, make("h2", {}, lesson.title), make("p", {}, make("em", {}, state)), ...picture,

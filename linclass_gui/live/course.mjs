@@ -15,9 +15,14 @@ const courseData = document.getElementById("course-data");
 /** @type {any[]} */
 export const courseLessons = courseData ? JSON.parse(courseData.textContent) : [];
 
+/** Whether a value is of the kind of another one: a list, an object, a number, a text. */
+const isLike = (value, model) => typeof value === typeof model && value !== null && Array.isArray(value) === Array.isArray(model);
+
+/** What is stored, where it is of the kind of `otherwise`: another program may have written there. */
 export function stored(key, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(key)) ?? otherwise;
+    const value = JSON.parse(localStorage.getItem(key));
+    return isLike(value, otherwise) ? value : otherwise;
   } catch {
     return otherwise;
   }
@@ -32,16 +37,21 @@ function store(key, value) {
 }
 
 /** The names of the lessons whose goal was reached. */
-export function reachedLessons() {
-  const names = stored(REACHED, []);
-  return new Set(Array.isArray(names) ? names : []);
-}
+export const reachedLessons = () => new Set(stored(REACHED, []));
 
 export function keepReached(name) {
   store(REACHED, [...reachedLessons().add(name)].sort());
 }
 
-export const recordOf = (name) => ({ tries: 0, tried: [], answers: {}, prediction: [], ...stored(RECORDS, {})[name] });
+const BLANK = { tries: 0, tried: [], answers: {}, prediction: [] };
+
+/** What is known of a lesson; entries of another kind than they should be are left out. */
+export function recordOf(name) {
+  const kept = stored(RECORDS, {})[name];
+  const known = { ...BLANK, ...(isLike(kept, {}) ? kept : {}) };
+  for (const [entry, blank] of Object.entries(BLANK)) if (!isLike(known[entry], blank)) known[entry] = blank;
+  return { ...known, tried: known.tried.filter((one) => isLike(one, {})), prediction: known.prediction.filter(Array.isArray) };
+}
 
 function keepRecord(name, changed) {
   const records = stored(RECORDS, {});
@@ -109,21 +119,27 @@ function questionCard(lesson, here) {
 export const linkTo = (words, lesson) => make("a", { class: "button", href: lesson.href }, `${words} ${lesson.title}`);
 export const courseGoals = courseLessons.filter(({ hasGoal }) => hasGoal);
 
-/** Where the reader was, and the first goal that is open, unless the page has a link to it already. */
+/** The next goal that is open after a lesson; behind the last one, the first. */
+export function goalAfter(name) {
+  const reached = reachedLessons();
+  const open = courseGoals.filter((lesson) => lesson.name !== name && !reached.has(lesson.name));
+  return open.find((lesson) => placeOfLesson(lesson.name) > placeOfLesson(name)) ?? open[0];
+}
+
+/** Where the reader was, and the next goal that is open, unless the page has a link to it already. */
 function showOnward(name, last) {
   const [here, place] = [placeOfLesson(name), document.getElementById("onward")];
   const isFar = (lesson) => lesson && Math.abs(placeOfLesson(lesson.name) - here) > 1;
-  const reached = reachedLessons();
-  const next = courseGoals.find((lesson) => lesson.name !== name && !reached.has(lesson.name));
+  const next = goalAfter(name);
   const was = courseLessons.find((lesson) => lesson.name === last);
   if (here < 0 || !place) return;
-  place.append(...(isFar(was) ? [linkTo("You were in", was)] : []), ...(isFar(next) && next !== was ? [linkTo(reached.size ? "Continue:" : "Begin:", next)] : []));
+  place.append(...(isFar(was) ? [linkTo("You were in", was)] : []), ...(isFar(next) && next !== was ? [linkTo(reachedLessons().size ? "Continue:" : "Begin:", next)] : []));
   place.hidden = !place.children.length;
 }
 
 /** Begin the page of a lesson: it is the last one, and questions come back below it. */
 export function beginCoursePage(name) {
-  showOnward(name, stored(LAST, null));
+  showOnward(name, stored(LAST, ""));
   store(LAST, name);
   const [here, place] = [placeOfLesson(name), document.getElementById("recall")];
   const questions = here < 0 || !place ? [] : questionsAt(here);

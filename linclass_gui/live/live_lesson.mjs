@@ -2,7 +2,7 @@
 
 import { beginCoursePage } from "./course.mjs";
 import { beginLesson, stateOfGoal } from "./lesson.mjs";
-import { choosePoints, figure, known, pictureNow, rebuild, reset, state, watchers } from "./page.mjs";
+import { change, choosePoints, figure, known, pictureNow, rebuild, reset, state, watchers } from "./page.mjs";
 import { answersOf } from "./scene.mjs";
 import { followingTables } from "./tables.mjs";
 
@@ -66,6 +66,28 @@ watchers.push(() => {
 const drawn = ({ points, parameters, trial, units, populations }) => JSON.stringify([points, parameters, trial, units, populations]);
 const isEdited = () => drawn(state.scene) !== drawn(beginning.scene);
 watchers.push(() => document.documentElement.classList.toggle("edited", isEdited()));
+
+// A phone loads a page anew by itself: what was edited in this tab is there again, and can be undone.
+const EDITS = `linclass-edits-${lesson.name}-${JSON.stringify(figure).length}`;
+window.addEventListener("pagehide", () => {
+  const { points, parameters, trial, units, populations, spreads, samples } = state.scene;
+  try {
+    if (isEdited()) sessionStorage.setItem(EDITS, JSON.stringify({ points, parameters, trial, units, populations, spreads, samples }));
+    else sessionStorage.removeItem(EDITS);
+  } catch {
+    // A private window keeps nothing.
+  }
+});
+const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+if (arrival?.type !== "navigate") {
+  try {
+    const edits = JSON.parse(sessionStorage.getItem(EDITS));
+    if (edits) change({ ...state.scene, ...edits });
+    rebuild();
+  } catch {
+    // Nothing was kept.
+  }
+}
 
 if (figure.classes.length === 2) {
   const follow = followingTables();

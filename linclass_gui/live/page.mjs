@@ -218,6 +218,7 @@ function draw() {
   const turn = /** @type {HTMLInputElement} */ (document.getElementById("trial-angle"));
   if (turn && turn !== document.activeElement) turn.value = state.scene.trial.angle;
   showWaysBack();
+  if (!grain.isCoarse) changeAttributes(canvas, { "aria-label": pictureWords() });
   for (const watch of watchers) watch();
   if (!grain.isCoarse) return;
   adaptGrain(performance.now() - begun);
@@ -329,8 +330,8 @@ export function pictureNow() {
   drawOnPaper(true);
   const svg = /** @type {SVGElement} */ (canvas.cloneNode(true));
   const { width, height } = canvas.getBoundingClientRect();
-  for (const name of ["tabindex", "role", "aria-describedby", "id"]) svg.removeAttribute(name);
-  for (const [name, value] of Object.entries({ width, height })) svg.setAttribute(name, String(value));
+  for (const name of ["tabindex", "aria-describedby", "id"]) svg.removeAttribute(name);
+  for (const [name, value] of Object.entries({ width, height, role: "img" })) svg.setAttribute(name, String(value));
   svg.prepend(element("rect", { width, height, fill: theme().canvas }));
   drawOnPaper(false);
   return new XMLSerializer().serializeToString(svg);
@@ -422,6 +423,18 @@ export function rebuild() {
   );
   if (held) document.getElementById(held)?.focus({ preventScroll: true });
   ask();
+}
+
+const firstWords = canvas.getAttribute("aria-label");
+
+/** The picture in words: those that the program wrote, and after an edit what is there now. */
+function pictureWords() {
+  if (state.scene === reset.scene) return firstWords;
+  const { points } = state.scene;
+  const counts = figure.classes.map((name, label) => `${points.filter((p) => p[2] === label).length} of ${name}`);
+  const shown = figure.methods.filter(({ id }) => hasModel(state.answers[id]));
+  const results = shown.map(({ id, title }) => `${title}: ${countWords(wrongRows(state.scene, state.answers[id]).length, "error")}`);
+  return `${[document.title, `${countWords(points.length, "point")}: ${counts.join(", ")}`, ...results].join(". ")}.`;
 }
 
 /** Say to who cannot see it what an edit has led to. */

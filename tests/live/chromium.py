@@ -133,6 +133,13 @@ class Chromium:
         if is_drawn:  # where scripts run
             self.frame()
 
+    def reload(self) -> None:
+        """Load the page anew, drawn."""
+        self.events.clear()
+        self.call("Page.reload")
+        self.wait("Page.loadEventFired")
+        self.frame()
+
     def frame(self) -> None:
         """Let the page draw what it was told."""
         self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
