@@ -132,6 +132,16 @@ export function beginLesson(lesson, host) {
     keepPictureNow();
     if (fields.length && isComplete()) keepTry(lesson.name);
   });
+  // What is wider than the page is scrolled by keys, too.
+  const reachWide = () => {
+    /** @type {NodeListOf<HTMLElement>} */
+    const blocks = document.querySelectorAll(".numbers");
+    for (const block of blocks) {
+      if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
+      else block.removeAttribute("tabindex");
+    }
+  };
+  new ResizeObserver(reachWide).observe(document.body);
   // A sign that a finger has asked about is explained until the page is scrolled or turned.
   const endExplanation = () => {
     const { activeElement } = document;

@@ -830,8 +830,18 @@ def test_every_sign_of_the_glossary_is_explained_where_it_stands() -> None:
 @in_chromium
 def test_keys_and_fingers_find_what_a_lesson_needs(browser: Chromium, tmp_path: Path) -> None:
     course = shipped_course()
-    few = [course.lessons[course.places[name]] for name in ("two-clouds", "perceptron", "dual")]
-    folder = write_site(Course(course.folder, tuple(few)), "Three", tmp_path / "site").parent
+    names = ("two-clouds", "perceptron", "dual", "newton")
+    few = [course.lessons[course.places[name]] for name in names]
+    folder = write_site(Course(course.folder, tuple(few)), "Four", tmp_path / "site").parent
+    browser.open(folder / "newton.html", width=390, height=844)
+    browser.frame()
+    scrolled = (
+        "[...document.querySelectorAll('.numbers')].map((e) => "
+        "[e.scrollWidth > e.clientWidth, e.tabIndex === 0])"
+    )
+    found = browser.run(scrolled)
+    assert [True, True] in found
+    assert all(is_wide == is_reached for is_wide, is_reached in found)
     browser.open(folder / "two-clouds.html")
     slider = "!!document.querySelector('#hand input[type=range]')"
     other = "[...document.querySelectorAll('.head .name[aria-pressed=false]')][0]"

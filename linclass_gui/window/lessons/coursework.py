@@ -220,28 +220,16 @@ class Coursework(QObject):
         return lessons_that_return(self.course, self.records, self.lesson.name)
 
     @property
-    def first_unsolved(self) -> Lesson | None:
-        """The lesson to continue with: the first with a goal that is not reached yet."""
-        return next(
-            (
-                lesson
-                for lesson in self.course.lessons
-                if lesson.goal and lesson.name not in self.solved_lessons
-            ),
-            None,
-        )
-
-    @property
     def lesson_to_continue(self) -> Lesson | None:
-        """The lesson that was open last, in any run; where its goal is reached, the first with one
-        that is not.
+        """The lesson that was open last, in any run; where its goal is reached, the next with one
+        that is not, behind the last lesson the first.
         """
-        place = self.course.places.get(self._settings.last_lesson.removeprefix(self._key("")))
-        if place is not None:
-            lesson = self.course.lessons[place]
-            if lesson.name not in self.solved_lessons:
-                return lesson
-        return self.first_unsolved
+        lessons, solved = self.course.lessons, self.solved_lessons
+        last = self.course.places.get(self._settings.last_lesson.removeprefix(self._key("")))
+        if last is not None and lessons[last].name not in solved:
+            return lessons[last]
+        ahead = lessons[last or 0 :] + lessons[: last or 0]
+        return next((one for one in ahead if one.goal and one.name not in solved), None)
 
     @property
     def solved_lessons(self) -> frozenset[str]:

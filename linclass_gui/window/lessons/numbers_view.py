@@ -14,6 +14,7 @@ from ...errors import UserError
 from ...lessons.numbers import BLOCKS, NAMES, TOPICS, numbers_of
 from ...lessons.numbers.block import Numbers
 from ...lessons.numbers.update import played_fit, run_csv
+from ...markup.mathtext import plain
 from ...scene.scene import Scene
 from ..dialogs.forms import theme_of
 from ..session.background import LatestQuery, error_sentence
@@ -98,7 +99,9 @@ class NumbersView(Themed, QWidget):
             blocks = tuple((title, numbers) for title, numbers in blocks if not numbers.needs)
         if blocks != self.blocks:
             self.blocks = blocks
-            self.setAccessibleName("; ".join(numbers.latex for _, numbers in blocks))
+            self.setAccessibleName(
+                ". ".join(f"{plain(title)}: {numbers.words}" for title, numbers in blocks)
+            )
             self.updateGeometry()
             self.update()
             self.blocks_changed.emit()

@@ -534,13 +534,19 @@ def test_the_course_goes_on_with_the_lesson_last_open_until_its_goal_is_reached(
     lessons.browse()
     assert lessons.browser.go_on.text() == "Continue: 4 Projecting on a line"
     lessons.browser.close()
-    pupil.window.settings.last_lesson = ""
+    settings = pupil.window.settings
+    settings.last_lesson = ""
     lessons.browse()
-    browser, following = lessons.browser, lessons.coursework.first_unsolved
+    browser, following = lessons.browser, lessons.coursework.lesson_to_continue
     assert browser.go_on.text() == f"Continue: {following.number} {following.title}"
     QTest.keyClick(browser, Qt.Key.Key_Return)
     assert browser.isHidden()
     assert lessons.coursework.lesson is following
+    # behind a lesson whose goal is reached comes the next one, not the first of all
+    first, second, third = [one for one in lessons.coursework.course.lessons if one.goal][:3]
+    pupil.open(second.name)
+    settings.remember_solved(lessons.coursework._key_of_lesson(second.name))
+    assert lessons.coursework.lesson_to_continue is third is not first
 
 
 def test_the_next_run_says_which_lesson_was_open_and_goes_on_with_it(pupil: Pupil) -> None:

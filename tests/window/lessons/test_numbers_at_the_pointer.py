@@ -41,7 +41,8 @@ def test_the_run_is_played_from_the_window_of_the_numbers(window: MainWindow, qt
     for _ in range(2):  # the samples of the next step, then the step
         QTest.keyClick(numbers.group, Qt.Key.Key_Period)
     assert window.session.scene.playback is not None
-    qtbot.waitUntil(lambda: "step" in numbers.view.accessibleName() or bool(numbers.view.blocks))
+    qtbot.waitUntil(lambda: bool(numbers.view.blocks))
+    assert "\\" not in numbers.view.accessibleName()  # words, no source of LaTeX
 
 
 def test_what_scrolls_shows_that_it_has_the_keyboard_and_else_takes_none(
