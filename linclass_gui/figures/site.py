@@ -232,7 +232,8 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: st
         f'aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
     )
     text = with_values(lesson.text, lambda name: f"\ue000{name}\ue001")
-    words = f'<div class="words" dir="auto">{_numbers_in(lesson, _paragraphs(text))}</div>\n'
+    paragraphs = _numbers_in(lesson, _paragraphs(text, lesson.said))
+    words = f'<div class="words" dir="auto">{paragraphs}</div>\n'
     tasks = _tasks(place, tests, parts, words)
     picture_html = _aim(lesson, bool(tests)) + still_figure
     picture_html += _canvas(lesson, page.alt, tasks) if live else _still_html(lesson, tasks)
@@ -335,7 +336,7 @@ def _tasks(
     parts += [words, lesson_parts.at_first()]
     if lesson.steps:
         steps = "".join(
-            f"<li><span>{with_terms(html_of(step.say))}</span>{shown}</li>"
+            f"<li><span>{with_terms(html_of(step.say), lesson.said)}</span>{shown}</li>"
             for step, shown in zip(lesson.steps, lesson_parts.at_steps(), strict=True)
         )
         parts.append(
@@ -412,9 +413,11 @@ def _numbers_in(lesson: Lesson, words: str) -> str:
     )
 
 
-def _paragraphs(text: str) -> str:
+def _paragraphs(text: str, context: str) -> str:
     return "".join(
-        f"<p>{with_terms(html_of(part))}</p>" for part in text.split("\n\n") if part.strip()
+        f"<p>{with_terms(html_of(part), context)}</p>"
+        for part in text.split("\n\n")
+        if part.strip()
     )
 
 

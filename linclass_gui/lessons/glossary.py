@@ -34,15 +34,18 @@ GLOSSARY: dict[str, str] = {
     "$b$": "the offset of the line: it shifts the line along w",
     "$n$": "how many points there are",
     "$z$": "a sample with the sign of its class: y (1, x), without an offset y x",
-    "$γ$": "the room that the best line leaves: the distance of its nearest point",
+    "$γ$": "the room that the best weights of length 1 leave: the least score of a sample z",
     "slack": "how much a point lacks of the margin: max(0, 1 − y f(x)), never negative",
     "multiplier": "the weight of a point in w = ∑ αᵢ yᵢ xᵢ: 0 unless the point holds the line",
 }
 
 # Signs that mean a function where a bracket follows them.
 WITH_BRACKET = {"$σ$": "the logistic function 1/(1 + exp(−t)): it makes a probability of a score"}
-# Signs that mean another thing beside these words, in their formula or in the text around it.
+# Signs that mean another thing beside these words, in their formula or anywhere in their lesson.
 SECOND_MEANINGS = (
+    ("$x$", "one number $x$", "the number of a point: its place on the axis"),
+    ("$x$", "bag of words", "a text: how often each of its words occurs"),
+    ("$y_i$", "y_i' = 0", "the class of point i as 0 or 1"),
     ("$λ$", "C_B w", "an eigenvalue: how far the classes are apart along its direction w"),
     ("$b$", "Y a", "the targets: what each sample is asked to reach"),
     ("$z$", "x − z", "a second point, beside x"),
@@ -56,7 +59,7 @@ SECOND_MEANINGS = (
 SYMBOLS = (
     ("$x$, $x_i$", "a point of the plane, and the one of row $i$"),
     ("$x_1$, $x_2$", "the two coordinates of a point"),
-    ("$y_i$", "its class as a number, +1 or −1"),
+    ("$y$, $y_i$", "the class of a point as a number, +1 or −1"),
     ("$w$", "the weights of a line; $w$ stands perpendicular to it, towards class +"),
     ("$b$", "the offset of a line; in $Y a = b$ what each sample is asked to reach"),
     ("$w_0$", "the offset of a line, as the slides call it"),
@@ -106,7 +109,7 @@ SYMBOLS = (
     ("$η$", "the rate: how far a correction goes"),
     ("$m$", "the margin that the perceptron asks for"),
     ("$R$", "the length of the longest sample"),
-    ("$γ$", "the room of the best line; in a kernel its parameter"),
+    ("$γ$", "the room that the best weights of length 1 leave; in a kernel its parameter"),
     ("$k(x, z) = ⟨φ(x), φ(z)⟩$", "a kernel: the scalar product of the features of two points"),
     ("$K$", "how many classes there are"),
     (
@@ -184,9 +187,12 @@ def _names(formula: str) -> tuple[str, ...]:
 
 @cache
 def _meanings() -> dict[str, str]:
-    """The meanings by the letters: of the glossary, else of the first row that has the letter."""
+    """The meanings by the letters: of the glossary, else of the first row that is about the letter:
+    with which a formula begins; the others in it stand in rows of their own.
+    """
     meanings = {sign.strip("$"): words for sign, words in GLOSSARY.items() if "$" in sign}
     for sign, words in SYMBOLS:
-        for name in _names(" ".join(sign.split("$")[1::2])):
-            meanings.setdefault(name, words)
+        for formula in sign.split("$")[1::2]:
+            for name in _names(formula)[:1]:
+                meanings.setdefault(name, words)
     return meanings

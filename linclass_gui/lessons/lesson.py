@@ -192,6 +192,14 @@ class Lesson:
         return with_values(self.text, lambda name: value_in(self.document, name) or "…")
 
     @property
+    def said(self) -> str:
+        """Its text with all its steps, its goal and its closing: what tells the meaning of a
+        letter.
+        """
+        goal = () if self.goal is None else (self.goal.say, self.goal.closing)
+        return "\n".join((self.text, *(step.say for step in self.steps), *goal))
+
+    @property
     def notes(self) -> str:
         """The words for the lecturer alone, shown in the presenter view."""
         return self.words

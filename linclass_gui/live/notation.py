@@ -37,9 +37,9 @@ def html_of(label: str) -> str:
     return BRACKETS.sub(lambda inside: inside[0].replace(" ", "\u00a0"), _row(parse(label)))
 
 
-def with_terms(words: str) -> str:
-    """Words in HTML with an explanation under each sign and word of the glossary: hovered, tapped,
-    and reached by keys where it comes first.
+def with_terms(words: str, context: str = "") -> str:
+    """Words in HTML with an explanation under each sign and word of the glossary, as it is meant in
+    the ``context`` of a lesson: hovered, tapped, and reached by keys where it comes first.
     """
     met: set[str] = set()
 
@@ -48,7 +48,8 @@ def with_terms(words: str) -> str:
         first = sign not in met
         met.add(sign)
         name = escape(_terms()[sign].strip("$").replace("_", " "))
-        say = escape(meaning_of(_terms()[sign], match.string[match.end() :], match.string))
+        around = context or match.string
+        say = escape(meaning_of(_terms()[sign], match.string[match.end() :], around))
         return (
             f'<span class="term" tabindex="{0 if first else -1}" role="note" '
             f'aria-label="{name}" aria-description="{say}" data-say="{say}">{sign}</span>'

@@ -58,6 +58,7 @@ class Flow(Themed, QWidget):
         super().__init__()
         self._explains, self._keeps_lines = explains, keeps_lines
         self.text, self._tone, self._size, self._weight = "", tone, size, weight
+        self.context = ""  # the words of the lesson, for letters that mean another thing in it
         self.sign: Sign = sign
         self.number = 0
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -106,7 +107,7 @@ class Flow(Themed, QWidget):
             text = next((words for words, rect in self.formulas() if rect.contains(place)), "")
         rows = (
             f"<tr><td>{html_of(sign)}&nbsp;&nbsp;</td><td>{html_of(words)}</td></tr>"
-            for sign, words in (symbols_in(text, self.text) if self._explains else ())
+            for sign, words in (symbols_in(text, self.context or self.text) if self._explains else ())
         )
         table = "".join(rows)
         return f"<table>{table}</table>" if table else ""

@@ -245,6 +245,8 @@ class LessonPanel(Themed, QWidget):
             flow.hide()
             flow.deleteLater()
         self._steps = [Flow(step.say, sign="number", explains=True) for step in lesson.steps]
+        for flow in (self.text, self.question.say, self.goal.say, self.goal.closing, *self._steps):
+            flow.context = lesson.said
         for number, flow in enumerate(self._steps, 1):
             flow.set_sign("number", number)
             flow.set_theme(self.theme)
