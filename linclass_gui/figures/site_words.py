@@ -35,7 +35,10 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
                 "(Press a text long, or with the right button, to change its class.)",
             ),
         ),
-        "newton": ((", then watch the method (menu Playback).", ", then watch its first steps."),),
+        "newton": (
+            ("Before you play it: how many", "How many"),
+            (", then watch the method (menu Playback).", ", then watch its first steps."),
+        ),
         "slack": ((" In another notation $λ = 1/C$, which has a field behind “More”.", ""),),
         "landscapes": (
             (
@@ -61,7 +64,7 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
         "masking": (
             (
                 "Follow the three scores from left to right with the pointer.",
-                "Follow the three scores from left to right.",
+                "Go from left to right: which score falls, which rises, and which can do neither?",
             ),
         ),
         "three-irises": (("; a click on a cell selects those flowers", ""),),

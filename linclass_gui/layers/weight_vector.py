@@ -218,16 +218,15 @@ def _sum_arrows(fit: Fit, view: View, slot: int, is_faded: bool) -> tuple[Mark |
         length, SHORTEST_SUM * side, min(LONGEST_SUM * side, length * largest_factor(corners, view))
     )
     corners = into_view(factor * corners + _start_of_sum(view), view)
+    times = "" if factor == 1.0 else f"{significant(factor, 1)} "
     items: list[Mark | Words] = []
     for k, row in enumerate(rows.tolist()):
         role = "curve-plus" if fit.problem.y[row] > 0.0 else "curve-minus"
         items.append(Path(locked(corners[k : k + 2]), role, arrow="end", faded=is_faded))
     if len(rows) <= MOST_NAMES:
         for k, row in enumerate(rows.tolist()):
-            text, along = (
-                f"$α_{{{row + 1}}} y_{{{row + 1}}} x_{{{row + 1}}}$",
-                locked(corners[k : k + 2]),
-            )
+            text = f"${times}α_{{{row + 1}}} y_{{{row + 1}}} x_{{{row + 1}}}$"
+            along = locked(corners[k : k + 2])
             items.append(
                 Words(
                     (text,),
@@ -240,11 +239,10 @@ def _sum_arrows(fit: Fit, view: View, slot: int, is_faded: bool) -> tuple[Mark |
                 )
             )
     ends = locked(corners[[0, -1]])
-    text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
     items.append(Path(ends, "sum", slot=slot, arrow="end", faded=is_faded))
     items.append(
         Words(
-            (text,),
+            (f"${times}w$",),
             Beside(locked(ends[1:])),
             "math",
             slot,

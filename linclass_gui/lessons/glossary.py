@@ -45,7 +45,6 @@ WITH_BRACKET = {"$σ$": "the logistic function 1/(1 + exp(−t)): it makes a pro
 SECOND_MEANINGS = (
     ("$x$", "one number $x$", "the number of a point: its place on the axis"),
     ("$x$", "bag of words", "a text: how often each of its words occurs"),
-    ("$y_i$", "y_i' = 0", "the class of point i as 0 or 1"),
     ("$λ$", "C_B w", "an eigenvalue: how far the classes are apart along its direction w"),
     ("$b$", "Y a", "the targets: what each sample is asked to reach"),
     ("$z$", "x − z", "a second point, beside x"),
@@ -103,6 +102,7 @@ SYMBOLS = (
         "the logistic function $1/(1 + exp(−t))$ of a score; alone the width of a Gaussian kernel",
     ),
     ("$z = y (1, x)$", "a sample with the sign of its class; in a kernel a second point"),
+    ("$t_i$", "the target of point $i$: what its probability or its score is asked to reach"),
     ("$z_i$", "the working target of point $i$ in a step of Newton’s method"),
     ("$a = (b, w)$", "offset and weights as one vector"),
     ("$Y$", "all samples as rows, each with the sign of its class"),
@@ -119,6 +119,7 @@ SYMBOLS = (
     ("$p(x | +)$", "the density of a class at a point"),
     ("$p_i$", "the probability of class + at point $i$: $σ(f(x_i))$"),
     ("$P$", "a probability; after the bar stands what is known"),
+    ("$P a$", "what the penalty adds to a gradient: $2 λ w$, for $b$ only where it is penalised"),
     ("$p_+$, $p_−$", "the priors: how frequent the classes are before a point is seen"),
     ("$μ$, $Σ$", "the mean and the covariance of a population"),
     ("$θ$", "how often a word occurs in a class"),

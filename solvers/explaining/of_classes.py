@@ -105,7 +105,7 @@ def _machine_terms(fit: ManyFit, step: int, corrected: Corrected) -> Explained:
 
 
 SOFTMAX_RULE = (
-    "θ_{new} = θ − t H^{−1} ∇,$ $θ_k = (b_k − b_K, w_k − w_K),$ $∇ = G + P θ,$ "
+    "θ_{new} = θ − η H^{−1} ∇,$ $θ_k = (b_k − b_K, w_k − w_K),$ $∇ = G + P θ,$ "
     "$G_k = \\frac{1}{n} \\sum_i (p_{ik} − t_{ik}) (1, x_i),$ "
     "$(P θ)_k = 2 λ (0, w_k − w_K − \\frac{1}{K} \\sum_l (w_l − w_K))"
 )
@@ -211,7 +211,7 @@ def _softmax_terms(fit: ManyFit, before: Floats, after: Floats) -> Explained:
             Quantity.of("H", system.H, 0.0, system.gradient),
             Quantity.of("−H^{−1} ∇", step, length),
         ),
-        (Quantity.of("t", length, float(np.abs(step).max(initial=0.0))),),
+        (Quantity.of("η", length, float(np.abs(step).max(initial=0.0))),),
         TermTable(
             np.arange(len(system.residuals)),
             fit.problem.labels,

@@ -23,7 +23,7 @@ from ..result import Iterate
 from . import step_terms
 from .step_terms import Explained, NoTerms, Quantity, StepTerms, TermTable
 
-NEWTON_RULE = "a_{new} = a − t H^{−1} ∇,$ $∇ = \\frac{1}{n} \\sum_i (p_i − t_i) (1, x_i) + P a"
+NEWTON_RULE = "a_{new} = a − η H^{−1} ∇,$ $∇ = \\frac{1}{n} \\sum_i (p_i − t_i) (1, x_i) + P a"
 DESCENT_RULE = "a_{new} = a − η ∇,$ $∇ = \\frac{1}{n} \\sum_i (p_i − t_i) u_i + P a"
 TARGETS_RULE = "a_{new} = a + η \\sum_i (e_i + |e_i|) Y^+_i,$ $e = Y a − t"
 STANDARDISED = "with $u = ((x_j − c_j)/s_j, 1)$"
@@ -143,7 +143,7 @@ def _newton_terms(fit: Fit, inputs: Floats, before: Floats, after: Floats) -> Ex
             Quantity.of("H", H, 0.0, slope.total),
             Quantity.of("−H^{−1} ∇", full_step, length),
         ),
-        (Quantity.of("t", length, float(np.abs(full_step).max())),),
+        (Quantity.of("η", length, float(np.abs(full_step).max())),),
         slope.table(fit, step_terms.names_of_weights(len(before), has_offset), 1.0, slope.total),
         has_gradient=True,
     )

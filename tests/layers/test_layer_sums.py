@@ -31,6 +31,13 @@ def test_the_arrows_of_the_support_vectors_add_up_to_w() -> None:
     np.testing.assert_array_equal(whole.xy, [arrows[0].xy[0], arrows[-1].xy[1]])
     directions = (whole.xy[1] - whole.xy[0]) / np.hypot(*(whole.xy[1] - whole.xy[0]))
     np.testing.assert_allclose(directions, fit.w / np.hypot(*fit.w), atol=1e-12)
+    *names, of_w = (
+        mark.lines[0] for mark in weight_vector.draw_sum(dual) if isinstance(mark, Words)
+    )
+    times = of_w.removesuffix("w$")
+    assert times == "$2 "
+    assert names
+    assert all(name.startswith(f"{times}α") for name in names)
 
 
 @pytest.mark.parametrize("shape", [(2.0, 3.2), (5.0, 3.0), (1.0, 6.0)], ids=str)

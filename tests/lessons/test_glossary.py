@@ -77,7 +77,7 @@ def test_a_sign_with_two_meanings_has_that_of_its_place() -> None:
         ("kernels", "$γ$", "kernel"),
         ("perceptron", "$γ$", "least score"),
         ("perceptron", "$y$", "+1 or −1"),
-        ("newton", "$y_i$", "0 or 1"),
+        ("newton", "$t_i$", "target"),
         ("slack", "$y_i$", "+1 or −1"),
         ("two-thresholds", "$x$", "number of a point"),
         ("two-sides", "$x$", "point of the plane"),

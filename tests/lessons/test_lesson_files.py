@@ -48,6 +48,24 @@ def test_every_lesson_is_written_as_it_stands_and_speaks_of_what_there_is(lesson
     assert set(lesson.numbers) <= NAMES
 
 
+def test_choices_are_words_for_fields_that_set_no_mathematics() -> None:
+    choices = [
+        choice
+        for lesson in COURSE.lessons
+        for recall in (lesson.recall, lesson.recall and lesson.recall.variant)
+        if recall
+        for choice in recall.choices
+    ]
+    choices += [
+        choice
+        for lesson in COURSE.lessons
+        if lesson.question
+        for field in lesson.question.fields
+        for choice in field.choices
+    ]
+    assert [choice for choice in choices if set(choice) & set("$_^{\\")] == []
+
+
 def test_every_goal_has_a_hint_for_who_asks() -> None:
     assert [
         lesson.name for lesson in COURSE.lessons if lesson.goal is not None and not lesson.goal.hint

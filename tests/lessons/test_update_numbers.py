@@ -227,7 +227,7 @@ def test_a_newton_step_solves_its_system(method: Method, kind: str) -> None:
         full = vector(numbers, "−H^{−1} ∇")
         assert_solves(matrix(numbers, "H"), full, gradient)
         old = vector(numbers, numbers.matrices[0].symbol)
-        t = fact(numbers, "t")
+        t = fact(numbers, "η")
         found = [a + t * s for a, s in zip(old, full, strict=True)]
         assert_prints(found, vector(numbers, "a_{new}"))
 
@@ -253,7 +253,7 @@ def test_a_newton_step_adds_up_in_every_unit(method: AnyMethod, units: str) -> N
             for symbol in (numbers.matrices[0].symbol, "−H^{−1} ∇", "∇")
         )
         new = flat(matrix(numbers, numbers.matrices[0].symbol.split(" =")[0] + "_{new}"))
-        t = fact(numbers, "t")
+        t = fact(numbers, "η")
         assert_prints([a + t * s for a, s in zip(old, full, strict=True)], new)
         if not isinstance(method, Softmax):
             added = sums(columns(numbers, "in "))
@@ -354,7 +354,7 @@ def test_a_step_of_softmax_solves_its_system(kind: str) -> None:
         residuals = sums(columns(numbers, "$p_{i"))
         for one, printed in zip(residuals, matrix(numbers, "∇"), strict=False):
             assert abs(one / len(run.problem.X) - printed[0]) <= 1e-4
-        old, t = flat(matrix(numbers, "θ")), fact(numbers, "t")
+        old, t = flat(matrix(numbers, "θ")), fact(numbers, "η")
         found = [a + t * s for a, s in zip(old, full, strict=True)]
         assert_prints(found, flat(matrix(numbers, "θ_{new}")))
 

@@ -128,7 +128,7 @@ CLAIMS: dict[str, tuple[tuple[Check, tuple[str, ...]], ...]] = {
             (
                 "only its direction matters",
                 "exchange the diagonal, turn the sign of the others, divide by the determinant",
-                "the inverse of S_W times (m₁ − m₂)",
+                "the inverse of the mean covariance times (m₁ − m₂)",
                 "a direction in which the classes are wide gets little weight",
                 "it does not ask in which direction the classes are wide",
                 "the inverse holds them down",
@@ -270,7 +270,10 @@ CLAIMS: dict[str, tuple[tuple[Check, tuple[str, ...]], ...]] = {
         ),
     ),
     "newton": (
-        (by_hand.steps_of_newton, ("$1/4$", "wrong in its second digit")),
+        (
+            by_hand.steps_of_newton,
+            ("$1/4$", "wrong in its second digit", "right to two digits", "right to four digits"),
+        ),
         (
             law("newton", lines.few_newton_steps),
             (
@@ -483,7 +486,13 @@ CLAIMS: dict[str, tuple[tuple[Check, tuple[str, ...]], ...]] = {
     "xor": (
         (
             by_hand.multipliers_of_xor,
-            ("$α_i = 1/8$", "$‖w‖ = 1/√2$", "margin is $√2$", "$f = 1/4$: class +"),
+            (
+                "$α_i = 1/8$",
+                "$‖w‖ = 1/√2$",
+                "margin is $√2$",
+                "$f = 1/4$: class +",
+                "The height is $√2 x_1 x_2$, and its weight $1/√2$: so $f = x_1 x_2$",
+            ),
         ),
         (
             law("xor", margins.only_the_product, margins.corners),

@@ -193,14 +193,22 @@ class MethodRow(Themed, QWidget):
         return min(RIGHT_EDGES[0], RIGHT_EDGES[1] - distance.width - GAP)
 
     def _fitting_name(self) -> str:
-        """The name, cut in its middle: of two methods of one kind the ends differ."""
+        """The name, cut before the bracket that tells two methods of one kind apart, which stays
+        whole where it can.
+        """
         reading = self.reading
         if self._lacks_numbers:
             right, width = RIGHT, layout(reading.word, CAPTION).width
         else:
             right, width = self.errors_end, layout(reading.errors, TEXT).width
         room = right - width - 12.0 - NAME_AT
-        return QFontMetricsF(self._font).elidedText(self.name, Qt.TextElideMode.ElideMiddle, room)
+        metrics, mode = QFontMetricsF(self._font), Qt.TextElideMode
+        kind, bracket, which = self.name.rpartition(" (")
+        left = room - metrics.horizontalAdvance(bracket + which)
+        short = metrics.elidedText(kind, mode.ElideRight, left) if bracket else ""
+        if len(short) > 3:
+            return short + bracket + which
+        return metrics.elidedText(self.name, mode.ElideMiddle, room)
 
 
 def _paint_check(painter: QPainter, middle: QPointF, colour: QColor) -> None:

@@ -18,7 +18,7 @@ from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.canvas.plot_header import BOLD, BUTTONS, CHEVRON, LEFT
 from linclass_gui.window.canvas.plot_picker import IN_GROUPS, PlotCard, PlotPicker
-from linclass_gui.window.canvas.plots_area import DEFAULT, PlotColumn, count_for, header_theme
+from linclass_gui.window.canvas.plots_area import DEFAULT, PlotColumn, count_for
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.settings import UserSettings
 from linclass_gui.window.widgets.themed import CAPTION, TEXT, elide
@@ -28,9 +28,7 @@ from solvers import LogisticRegression
 def _widened(window: MainWindow, qtbot: QtBot, width: int) -> None:
     window.resize(width, 800)
     qtbot.waitUntil(lambda: window.width() == width)
-    plots = window.plots
-    count = count_for(plots.area.width(), header_theme(plots.theme).ui)
-    qtbot.waitUntil(lambda: len(plots.columns) == count)
+    qtbot.waitUntil(lambda: len(window.plots.columns) == count_for(window.plots.area.width()))
 
 
 def _press(window: MainWindow, qtbot: QtBot, place: int) -> PlotPicker:
@@ -63,7 +61,8 @@ def _choose(window: MainWindow, qtbot: QtBot, place: int, name: str) -> None:
 
 @pytest.mark.parametrize("width", [300, 622, 660, 878, 1099, 1500])
 def test_an_area_has_as_many_plots_as_it_has_room_for(width: float) -> None:
-    assert count_for(width) == (1 if width < 640 else 2 if width < 1100 else 3)
+    assert count_for(width) == (1 if width < 830 else 2 if width < 1100 else 3)
+    assert count_for(width, asked=2) == (1 if width < 640 else 2 if width < 1100 else 3)
 
 
 def test_every_plot_is_in_one_group() -> None:
