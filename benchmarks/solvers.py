@@ -236,8 +236,10 @@ def summary(rows: list[Row]) -> str:
     faster = [row for row in rows if row.verdict == PEER_WINS]
     less_exact = [row for row in rows if row.verdict == PEER_LESS_EXACT]
     says = (
-        f"Of {sum(bool(row.verdict) for row in rows)} comparisons a peer of equal accuracy is "
-        f"faster in {len(faster)}, a less exact one in {len(less_exact)}."
+        f"Of {sum(bool(row.verdict) for row in rows)} comparisons, all of points in the plane, a "
+        f"peer of equal accuracy is faster in {len(faster)}, a less exact one in "
+        f"{len(less_exact)}. With a hundred columns\npeers can be several times faster (logistic "
+        "regression, softmax, kernels)."
     )
     return "\n".join([*lines, "", says])
 

@@ -35,6 +35,9 @@ _KINDS = {
 }
 
 
+MISSING_TYPES = frozenset({"NAType", "NaTType"})  # of pandas, which nothing here imports
+
+
 def finite_points(values: ArrayLike, name: str = "X", columns: int | None = None) -> Floats:
     """:func:`points` whose coordinates are all finite.
 
@@ -178,7 +181,8 @@ def _refuse_mixed(values: list[Any]) -> None:
             raise ValueError(
                 f"the label of row {row} is a number beyond the range of doubles (1.8e308)"
             )
-        if value is None or (isinstance(value, Real) and math.isnan(value)):
+        is_nan = isinstance(value, Real) and math.isnan(value)
+        if value is None or is_nan or type(value).__name__ in MISSING_TYPES:
             raise ValueError(f"the label of row {row} is missing ({value}): every point needs one")
         first_row.setdefault(_kind(value), row)
     if len(first_row) > 1:

@@ -42,14 +42,14 @@ class ChosenAxes:
     @property
     def sentence(self) -> str:
         """The warning beside errors on points left out."""
-        chosen = (
+        beginning = (
             f"The axes are the best of {self.pairs:,} pairs of columns for"
             if self.pairs
             else "The plane was chosen by"
         )
         words = (
-            f"{chosen} all points and classes, those left out included: the errors may be smaller "
-            "than on new points."
+            f"{beginning} all points and classes, those left out included: the errors may be "
+            "smaller than on new points."
         )
         if self.by_chance is None:
             return words
@@ -62,11 +62,11 @@ class ChosenAxes:
     @property
     def heading(self) -> str:
         """The same above a plot."""
-        chosen = (
+        beginning = (
             f"axes: best of {self.pairs:,} pairs" if self.pairs else "plane chosen by the classes"
         )
         chance = "" if self.by_chance is None else f" ({_percent(self.by_chance)} by chance)"
-        return f"{chosen}{chance}"
+        return f"{beginning}{chance}"
 
 
 def chosen_axes(document: Document, methods: Iterable[MethodInUse]) -> ChosenAxes | None:
@@ -106,8 +106,8 @@ def _chosen_axes(plane: Plane, dataset: Dataset, test: Dataset | None) -> Chosen
     d, pairs = len(plane.columns), 0
     if plane.kind == COLUMNS:
         rows, labels = plane.rows(points.X, points.behind), points.labels
-        telling = telling_column(rows, labels)
-        columns = [k for k in range(d) if k != telling]
+        telling_index = telling_column(rows, labels)
+        columns = [k for k in range(d) if k != telling_index]
         best = {columns[k] for k in best_pair(rows[:, columns], labels)}
         is_first = set(plane.pair) == set(columns[:2])  # as tables open where none is better
         if is_first or set(plane.pair) != best:

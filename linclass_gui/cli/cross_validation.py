@@ -134,9 +134,9 @@ def notes_of(
         notes.append(
             f"Two of {len(plane.columns)} columns were used; --features {ALL_COLUMNS} takes all."
         )
-    chosen = chosen_axes(document, methods)
-    if chosen is not None:
-        notes.append(chosen.sentence)
+    choice = chosen_axes(document, methods)
+    if choice is not None:
+        notes.append(choice.sentence)
     elif plane is not None and sees_plane and plane.kind == PRINCIPAL:
         notes.append(
             "The plane was chosen by all points, those left out included: the errors may be "

@@ -98,8 +98,8 @@ def _fit(options: argparse.Namespace) -> int:
     ((name, in_use),) = methods.items()
     method = method_options.posed(name, in_use, dataset, settings_of(options.set))
     fit = _fit_to(replace(in_use, method=method), dataset)
-    chosen = None if document.test is None else chosen_axes(document, (in_use,))
-    notes = [] if chosen is None else [chosen.sentence]
+    choice = None if document.test is None else chosen_axes(document, (in_use,))
+    notes = [] if choice is None else [choice.sentence]
     print(
         json_text({**as_json(fit, document, as_read), "notes": notes})
         if options.json

@@ -32,8 +32,8 @@ def separating_pair(values: Floats, codes: Codes) -> tuple[int, int]:
     n, d = values.shape
     if n < LEAST_ROWS or d < 3:
         return 0, 1
-    telling = telling_column(values, codes)
-    columns = [k for k in range(d) if k != telling]
+    telling_index = telling_column(values, codes)
+    columns = [k for k in range(d) if k != telling_index]
     criterion = _criteria(values[:, columns], codes)
     first, second = _largest(criterion)
     chance = least_gain(n, len(np.unique(codes)), len(columns) * (len(columns) - 1) // 2)

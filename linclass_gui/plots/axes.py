@@ -78,8 +78,8 @@ def warning_of_choice(scene: Scene, methods: Sequence[MethodInUse]) -> tuple[str
     before a drag.
     """
     before = scene.base if scene.moving else None
-    chosen = chosen_axes(before or scene.document, methods)
-    return () if chosen is None else (chosen.heading,)
+    choice = chosen_axes(before or scene.document, methods)
+    return () if choice is None else (choice.heading,)
 
 
 def pick_row(

@@ -43,7 +43,6 @@ FAR_OFF = (
     " The farthest point is {} times as far from the origin as from the mean of all, which makes "
     "the run long: centre the points, or standardise them."
 )
-LEAST_FAR_OFF = 3.0
 # A product of p terms computed in doubles is off by at most p eps times the sum of their magnitudes
 # (p <= 28 here).
 ROUNDING = 32.0 * EPS
@@ -116,7 +115,7 @@ class NormalisedSamples:
             for places in (Phi, Phi - Phi.mean(axis=1, keepdims=True))
         )
         from_origin, from_mean = radii
-        is_far = from_mean > 0.0 and from_origin >= LEAST_FAR_OFF * from_mean
+        is_far = from_mean > 0.0 and from_origin >= 3.0 * from_mean
         return FAR_OFF.format(f"{from_origin / from_mean:.3g}") if is_far else ""
 
     def __len__(self) -> int:

@@ -18,6 +18,16 @@ Y = np.array([0, 0, 1, 1])
 FIT = solvers.fit(SoftMarginSVM(), X, Y)
 
 
+class NAType:
+    """A missing value as pandas has it: neither true nor false."""
+
+    def __bool__(self) -> bool:
+        raise TypeError("boolean value of NA is ambiguous")
+
+    def __repr__(self) -> str:
+        return "<NA>"
+
+
 # --- parameters -----------------------------------------------------------------------------------
 
 
@@ -262,6 +272,7 @@ def test_no_points_have_no_scores():
         (["b", True, "a", "b"], "labels must be of one kind"),
         (np.array([0, 0, 1, "a"], dtype=object), "labels must be of one kind"),
         ([0, None, 1, 1], r"the label of row 1 is missing \(None\)"),
+        (["a", NAType(), "b", "b"], r"the label of row 1 is missing \(<NA>\)"),
         ([0.0, 1.0, math.nan, 0.0], r"the label of row 2 is missing \(nan\)"),
         (
             np.array([0.0, 1.0, math.nan, 0.0], dtype=object),
