@@ -160,6 +160,7 @@ hunt: $(VENV)/.bench
 	@$(PY) -m benchmarks.hunt --many --fits $(FITS) --seed $(SEED) --jobs $(JOBS)
 	@$(PY) -m benchmarks.hunt --drags --fits $$(($(FITS) / 10)) --seed $(SEED) --jobs $(JOBS)
 	@$(PY) -m benchmarks.hunt --excursions --fits $$(($(FITS) / 4)) --seed $(SEED) --jobs $(JOBS)
+	@$(PY) -m benchmarks.hunt --elsewhere --fits $(FITS) --seed $(SEED) --jobs $(JOBS)
 
 # Hostile scenes and tables: every one ends in a document or in one sentence; what is written comes back.
 fuzz: COUNT = 100000

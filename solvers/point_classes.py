@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arrays import Bools, Floats, Ints, read_only
+from .rounding import NO_SCORE
 
 # A margin counts as 1 within this many times the rounding of its own computation.
-MARGIN_TOLERANCE = 1e-9
+MARGIN_TOLERANCE = NO_SCORE
 # A multiplier counts as 0 (or as its bound) within this part of the bound, or of the largest
 # multiplier when it has none.
 MULTIPLIER_TOLERANCE = 1e-9

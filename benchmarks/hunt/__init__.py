@@ -8,7 +8,9 @@ the data.
     two to six classes (:mod:`many`) python -m benchmarks.hunt --drags [...]               points
     that are dragged, against cold fits (:mod:`drags`) python -m benchmarks.hunt --tables [...]
     real tables in all columns (:mod:`tables`) python -m benchmarks.hunt --excursions [...]
-    points that are dragged far away and home (:mod:`excursions`)
+    points that are dragged far away and home (:mod:`excursions`) python -m benchmarks.hunt
+    --elsewhere [...]        small sets moved, turned, doubled, permuted, renamed
+    (:mod:`elsewhere`)
 
 A fit is drawn from its seed and its number alone (:mod:`cases`): a family of data
 (:mod:`families`), a map or a kernel, a scale and an offset, a method and its parameters.  Every

@@ -13,14 +13,14 @@ for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_threads, "1")
 
 from . import __doc__ as usage  # noqa: E402
-from . import cases, checks, drags, excursions, many, origin, tables  # noqa: E402
+from . import cases, checks, drags, elsewhere, excursions, many, origin, tables  # noqa: E402
 from .cases import MOST, Case, Finding  # noqa: E402
 from .checks import Check  # noqa: E402
 from .judge import Verdict, judged  # noqa: E402
 from .report import findings, table  # noqa: E402
 from .workers import answers  # noqa: E402
 
-AnyCase = Case | many.ManyCase
+AnyCase = Case | many.ManyCase | elsewhere.PlacedCase
 Drawing = Callable[[int], AnyCase]
 # wall seconds a worker may take for a limit of one processor second, before it is taken for dead
 WALL_PER_LIMIT = 20.0
@@ -29,6 +29,7 @@ KINDS = {
     "through-origin": origin,
     "many": many,
     "drags": drags,
+    "elsewhere": elsewhere,
     "excursions": excursions,
     "tables": tables,
 }  # each with numbers of its own

@@ -386,7 +386,7 @@ def why_no_boundary(answer: AnyFit, names: tuple[str, ...]) -> str:
     """
     if has_boundary(answer) or answer.status in NO_ANSWER:
         return ""
-    if answer.status not in ANSWERED or answer.problem.kernel is not None:
+    if answer.status not in ANSWERED:
         return cures.Refusal(answer.status.value, cures.soften)
     if answer.problem.reduced.moments.coincide:
         return NO_DIRECTION

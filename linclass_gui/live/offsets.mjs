@@ -26,7 +26,7 @@ function leastSquaresScore(w, moments) {
 
 /** The threshold t with the fewest errors #(p <= t) + #(q > t): the centre of the widest interval of best ones.
  *
- * Of equally wide intervals the one nearest to `midpoint` counts; projections closer than `rounding` are equal.  Where only an
+ * Of equally wide intervals the one nearest to `midpoint` counts, of two as near the lower one; projections closer than `rounding` are equal.  Where only an
  * unbounded interval is best, everything is given to the larger class.
  */
 export function bestThreshold(p, q, midpoint, rounding) {
@@ -48,8 +48,8 @@ export function bestThreshold(p, q, midpoint, rounding) {
   if (!best.length) return beyond(p, q, sorted[0].at, sorted.at(-1).at);
   const widest = Math.max(...best.map((cut) => cut.width));
   const wide = best.filter((cut) => cut.width >= widest - 4 * least);
-  const nearest = wide.reduce((a, b) => (Math.abs(b.middle - midpoint) < Math.abs(a.middle - midpoint) ? b : a));
-  return nearest.middle;
+  const away = wide.map((cut) => Math.abs(cut.middle - midpoint));
+  return wide[away.findIndex((each) => each <= Math.min(...away) + 4 * least)].middle;
 }
 
 function beyond(p, q, bottom, top) {

@@ -146,6 +146,14 @@ class Scheme(ManyMethod):
             return f"{problem.name(plus)} against the rest"
         return f"{problem.name(minus)} against {problem.name(plus)}"
 
+    def rounding(self, problem: ManyProblem, iterate: ManyIterate) -> float:
+        """How far a member's score, times its factor, may be off at the training points."""
+        factors = self.factors(problem, iterate.members)
+        return max(
+            factor * float(np.max(problem.member(key).rounding(one)))
+            for key, one, factor in zip(self.keys(problem), iterate.members, factors, strict=True)
+        )
+
     def certify(self, fit: ManyFit) -> ManyCertificate:
         """A scheme is worth what its members are."""
         proofs = [member.certificate for member in fit.fits]
@@ -283,7 +291,7 @@ class OneVsOne(Scheme):
         sums = np.clip(np.nan_to_num(sums), -1e300, 1e300)
         votes += sums / (1.0 + np.abs(sums)) / 3.0
         votes[:, [k for k in range(problem.K) if k not in problem.present]] = -np.inf
-        return votes
+        return levelled(votes, problem.K * self.rounding(problem, iterate))
 
     @property
     def rule(self) -> Rule:
@@ -372,15 +380,7 @@ class OneVsRest(Scheme):
         for key, one, factor in zip(self.keys(problem), iterate.members, factors, strict=True):
             f = member_scores(problem, key, one, Z)
             scores[:, key[0]] = factor * f if np.isfinite(factor) else np.sign(f) * np.inf
-        return levelled(scores, self._rounding(problem, iterate, factors))
-
-    def _rounding(self, problem: ManyProblem, iterate: ManyIterate, factors: list[float]) -> float:
-        """How far the difference of two members' scores may be off at the training points."""
-        keys = self.keys(problem)
-        return max(
-            factor * float(np.max(problem.member(key).rounding(one)))
-            for key, one, factor in zip(keys, iterate.members, factors, strict=True)
-        )
+        return levelled(scores, self.rounding(problem, iterate))
 
     @property
     def rule(self) -> Rule:

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import solvers
-from benchmarks.hunt import cases, excursions, many, origin, tables
+from benchmarks.hunt import cases, elsewhere, excursions, many, origin, tables
 from benchmarks.hunt.cases import Case, draw
 from benchmarks.hunt.checks import CHECKS, certificate, directions, law
 from benchmarks.hunt.families import FAMILIES, nearly_symmetric_figure, symmetric_figure
@@ -251,3 +251,13 @@ def test_a_false_answer_without_an_offset_is_found() -> None:
         for finding in check(case, wrong)
     }
     assert "an offset after all" in kinds
+
+
+@pytest.mark.parametrize("first", range(0, 200, 50))
+def test_the_same_figure_elsewhere_has_the_same_answer(first: int) -> None:
+    findings = [
+        f"{number}: {finding.kind}: {finding.words}"
+        for number in range(first, first + 50)
+        for finding in judged(elsewhere.draw(11, number), 20.0, elsewhere.CHECKS).findings
+    ]
+    assert not findings

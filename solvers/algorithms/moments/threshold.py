@@ -33,9 +33,10 @@ def best_threshold(z: Floats, count: int, midpoint: float, rounding: float = 0.0
     of class +, p, then class -, q.
 
     Among all intervals between neighbouring projections with the fewest errors the widest one is
-    taken, t is its centre, and among equally wide ones the centre nearest to ``midpoint`` wins.
-    Projections closer than ``rounding`` count as equal (a threshold between them would be decided
-    by the order of additions), and no threshold cuts between equal projections.  The unbounded
+    taken, t is its centre, and among equally wide ones the centre nearest to ``midpoint`` wins, of
+    two as near the lower one.  Projections closer than ``rounding`` count as equal (a threshold
+    between them would be decided by the order of additions), and no threshold cuts between equal
+    projections.  The unbounded
     intervals (everything is one class) have no centre; they are used only when they alone are best.
 
     1. Counts in equal bins give the errors at every edge between bins, and for each bin a bound: no
@@ -141,7 +142,8 @@ def _widest(edges: Floats, errors: Ints, midpoint: float, rounding: float) -> Th
     wide = best[widths >= widths.max() - 4.0 * rounding]
     k = wide.item(0)
     if len(wide) > 1:
-        k = wide.item(np.abs(0.5 * (edges[wide] + edges[wide + 1]) - midpoint).argmin())
+        away = np.abs(0.5 * (edges[wide] + edges[wide + 1]) - midpoint)
+        k = wide.item((away <= away.min() + 4.0 * rounding).argmax())
     low, high = edges.item(k), edges.item(k + 1)
     return Threshold(0.5 * (low + high), fewest, low, high)
 

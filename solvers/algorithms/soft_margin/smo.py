@@ -74,7 +74,7 @@ def steps(
         return Outcome(
             Status.STATIONARY if pairs.violation <= tolerance else Status.BUDGET, words, facts=facts
         )
-    if final.w is not None and not final.w.any():
+    if not problem.has_direction(final):
         words = f"{why_zero(problem, weights)} {words}"
     if pairs.violation <= tolerance and gap <= wanted_gap(tolerance):
         return Outcome(Status.CONVERGED, words, facts=facts, caveat=TO_TOLERANCE.format(tolerance))

@@ -29,10 +29,10 @@ from ...certificate import count_words
 from ...method import Steps
 from ...problem import Problem
 from ...result import Iterate, Outcome, Status
-from ..standardise import Standardised
+from ..no_direction import why_zero, without_faint
 from ..walking import BREATH
 from .interior_point import SMALL_GAP, relative_gap
-from .polish import with_best_offset
+from .polish import offsets_of_zero, with_best_offset
 from .walk import primal_of
 
 FIRST = 10  # steps that are all looked at
@@ -83,7 +83,7 @@ def steps(
             continue
         if best is None or average.gap < best.gap or settings.keep == "last":
             best = average
-        yield _iterate(standard, average, c, weights) if trace else None
+        yield _iterate(problem, average, c, weights) if trace else None
         if best.gap <= SMALL_GAP:
             break
     assert best is not None
@@ -94,7 +94,8 @@ def steps(
         best = replace(
             best, theta=theta, gap=relative_gap(standard.Z, c, theta, best.alpha, weights)
         )
-    yield _iterate(standard, best, c, weights)
+    last = _iterate(problem, best, c, weights)
+    yield last
     kind = (
         "all points"
         if settings.batch is None or settings.batch >= n
@@ -107,6 +108,8 @@ def steps(
         f"{count_words(best.count, 'step')} on {kind}; {reported} has a relative gap of "
         f"{best.gap:.1e}."
     )
+    if not problem.has_direction(last):
+        words = f"{why_zero(problem, weights)} {words}"
     if best.gap <= SMALL_GAP:
         return Outcome(Status.CONVERGED, words)
     return Outcome(
@@ -161,11 +164,15 @@ def averages(
             yield None
 
 
-def _iterate(standard: Standardised, average: Average, c: float, weights: Floats | None) -> Iterate:
-    unit, objective = standard.scale**2, primal_of(standard.Z, c, average.theta, weights)
+def _iterate(problem: Problem, average: Average, c: float, weights: Floats | None) -> Iterate:
+    standard = problem.standardised
+    theta = without_faint(problem, average.theta, float(average.alpha.sum()))
+    if not theta[:-1].any():
+        theta = np.append(theta[:-1], 0.5 * sum(offsets_of_zero(problem.y, weights)))
+    unit, objective = standard.scale**2, primal_of(standard.Z, c, theta, weights)
     source = (
         "The first iterate" if average.count == 1 else f"The average of {average.count} iterates"
     )
     note = f"{source}; its relative gap is {average.gap:.1e}."
     alpha = locked(average.alpha / unit)
-    return standard.iterate(average.theta, alpha, objective / unit, note, number=average.count)
+    return standard.iterate(theta, alpha, objective / unit, note, number=average.count)
