@@ -108,7 +108,7 @@ KEYS = (
     "format method parameters features kernel classes positive label axes columns rows_left_out n "
     "n_test test_errors true_error status sentence certificate facts steps notes "
 )
-PROOF = "primal primal_is dual gap worst_violation training_errors "
+PROOF = "primal primal_is dual gap worst_violation training_errors training_undecided "
 KEYS_OF_METHODS = {
     "soft-margin-svm": (
         "w b coefficients b_interval alpha",

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from solvers import Fit, PointClass, ScoreCurve
+from solvers import AnyFit, Fit, PointClass, ScoreCurve
 from solvers.moments import criterion_at
 
 from ..markup.numbers import criterion_number, fixed_number
@@ -91,11 +91,23 @@ def _area_under_curve(scene: Scene) -> str:
 
 
 def _undecided(scene: Scene) -> str:
-    if scene.answer is None:
+    if scene.answer is None or not len(scene.document.dataset) or not scene.answer[1].has_model:
         return ""
-    fit = scene.answer[1]
-    X = fit.problem.X
-    return str(int(np.count_nonzero(fit.undecided(X)))) if len(X) and fit.has_model else ""
+    return str(int(np.count_nonzero(scene.answer[1].tied)))
+
+
+def tied_words(fit: AnyFit) -> str:
+    """How many training points no class is named for, to stand behind their errors: ``, 1 on the
+    line``, of more classes than two ``, 1 undecided``; empty where there are none.
+    """
+    count, pair = int(np.count_nonzero(fit.tied)), fit.as_pair
+    if not count:
+        return ""
+    if pair is None or not pair.has_model:
+        return f", {count} undecided"
+    is_line = pair.w is not None and pair.last.quadratic is None
+    is_line = is_line and pair.problem.features.is_linear
+    return f", {count} on the {'line' if is_line else 'boundary'}"
 
 
 def _step(scene: Scene) -> str:

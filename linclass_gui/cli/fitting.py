@@ -19,6 +19,7 @@ from solvers.fitting import check_beginning
 from ..answers.comparison import errors_on, true_error
 from ..answers.leads import areas_of_classes
 from ..answers.selection import chosen_axes
+from ..answers.value_words import tied_words
 from ..errors import UserError, join_names
 from ..files.as_read import AsRead
 from ..files.names import kebab, settings_of
@@ -164,6 +165,7 @@ def as_json(fit: AnyFit, document: Document, as_read: AsRead | None) -> Entries:
             "gap": _numbers(certificate.gap),
             "worst_violation": _numbers(certificate.worst_violation),
             "training_errors": int(certificate.errors) if fit.predicts else None,
+            "training_undecided": int(fit.tied.sum()) if fit.predicts else None,
             **proof,
         },
         **members,
@@ -275,7 +277,8 @@ def as_text(fit: AnyFit, document: Document) -> str:
     if fit.predicts:
         of_classes = ("",) if _is_own_pair(fit) else tuple(f" of {name}" for name in names)
         rows += _scores(fit, columns, of_classes)
-        rows.append(("training errors", f"{certificate.errors} of {len(fit.problem.X)}"))
+        errors = f"{certificate.errors} of {len(fit.problem.X)}{tied_words(fit)}"
+        rows.append(("training errors", errors))
         rows += _new_errors(fit, document)
         for name, counts in zip(names, fit.confusion.tolist(), strict=True):
             cells = zip(counts, names, strict=True)

@@ -11,7 +11,7 @@ from solvers import AnyFit
 
 from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
-from ..answers.value_words import fill_values
+from ..answers.value_words import fill_values, tied_words
 from ..files.scene_table import column_names
 from ..markup.mathtext import name_label, plain
 from ..markup.numbers import count_words, fixed_number
@@ -158,11 +158,11 @@ def _method(title: str, fit: AnyFit, document: Document) -> str:
     if reason or not fit.has_model:
         return f"{title} has no boundary: {plain(reason)}." if reason else ""
     errors = fit.certificate.errors
-    kinds = plain(scenario_of(document).sort_errors(fit))
+    kinds, tied = plain(scenario_of(document).sort_errors(fit)), tied_words(fit)
     wrong = (
-        "classifies every point rightly"
+        f"classifies every point rightly{tied}"
         if errors == 0
-        else f"misclassifies {count_words(errors, 'point')}{f': {kinds}' if kinds else ''}"
+        else f"misclassifies {count_words(errors, 'point')}{tied}{f': {kinds}' if kinds else ''}"
     )
     pair = fit.as_pair
     if pair is None:

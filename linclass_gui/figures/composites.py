@@ -15,7 +15,7 @@ from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
 from ..answers.method_labels import label_of
 from ..answers.sweeps import LANDSCAPE, MISS_COST, shared_names
-from ..answers.value_words import fill_values, missing_values, widest_values
+from ..answers.value_words import fill_values, missing_values, tied_words, widest_values
 from ..draw.alt import PanelContent, alt_of_panels
 from ..draw.paper import MM, Cell, FigureGrid, Source
 from ..draw.paper.page_words import HEAD_SPACE
@@ -394,14 +394,15 @@ def _notes(scene: Scene) -> tuple[str, str]:
     if pair is None or pair.with_scores is None:
         return _notes_of_many(scene)
     fit = pair.with_scores[1]
-    wrong = f"{fit.certificate.errors} wrong"
+    wrong = f"{fit.certificate.errors} wrong{tied_words(fit)}"
     if not fit.has_model:
         return f"$w = 0$, {wrong}", wrong
     if len(pair.drawn) < 2 and scene.document.trial is None:
         norm = fit.norm if fit.method.has_margin else 0.0
         return f"margin {fixed_number(1.0 / norm)}, {wrong}" if norm else wrong, wrong
     notes = [
-        f"{_name_in_notes(scene, m)}: {f.certificate.errors} wrong" for m, f in pair.drawn[::-1]
+        f"{_name_in_notes(scene, m)}: {f.certificate.errors} wrong{tied_words(f)}"
+        for m, f in pair.drawn[::-1]
     ]
     return HEAD_SPACE.join(notes), ""
 
@@ -418,16 +419,15 @@ def _notes_of_many(scene: Scene) -> tuple[str, str]:
     ):
         return "", ""
     selected, answer = scene.answer
-    wrong = f"{answer.certificate.errors} wrong"
+    wrong = f"{answer.certificate.errors} wrong{tied_words(answer)}"
     if len(fits) > 1:
         other_fits = [pair for id, pair in fits.items() if id != selected.id]
         notes = [
-            f"{_name_in_notes(scene, m)}: {f.certificate.errors} wrong"
+            f"{_name_in_notes(scene, m)}: {f.certificate.errors} wrong{tied_words(f)}"
             for m, f in [fits[selected.id], *other_fits]
         ]
         return HEAD_SPACE.join(notes), ""
-    undecided = fill_values("{undecided}", scene)
-    return (wrong, wrong) if undecided == "0" else (f"{wrong}, {undecided} undecided", "")
+    return wrong, wrong
 
 
 def _panel_description(cell: Cell, shot: Shot, view: str) -> PanelContent:

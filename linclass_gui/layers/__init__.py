@@ -72,6 +72,7 @@ LAYERS: tuple[Layer[Scene], ...] = (
     moments.MEANS,
     point_marks.ERRORS,
     point_marks.SUPPORT_VECTORS_ABOVE,
+    point_marks.ON_LINE,
     boundaries.BOUNDARIES_OVER_POINTS,
     populations.POPULATIONS,
     column_arrows.COLUMN_ARROWS,

@@ -25,6 +25,7 @@ SYMBOLS = (
     Entry("bound", "sv-bound", None, "dot", "class-plus"),
     Entry("wrong", "sv-wrong", None, "dot", "class-plus"),
     Entry("misclassified", "wrong-plus-minus", None, "dot"),
+    Entry("on the line", "on-line", None, "dot", "class-plus"),
     Entry("mean", "mean-plus", None, "dot"),
     Entry("test", "test-plus", None, "dot"),
 )

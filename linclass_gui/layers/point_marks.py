@@ -13,6 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from solvers import AnyFit, Fit, Floats, PointClass
+from solvers.answer import Rule
 from solvers.arrays import locked
 
 from ..answers.decision import (
@@ -190,6 +191,43 @@ def _error_marks(
         parts = split_moving(thin_rows(at_rest, rows_of_pair, cell), moving, len(X))
         marks += [Dots(locked(X[rows]), role, faded=is_faded) for rows in parts if len(rows)]
     return tuple(marks)
+
+
+def draw_on_line(scene: Scene) -> Iterable[Mark]:
+    """A diamond about each point on the boundary, where that is drawn; where whole parts of the
+    plane name no class, these are hatched.
+    """
+    if scene.with_answer is None or not scene.shows("boundary"):
+        return ()
+    (method, answer) = scene.with_answer
+    pairs = (answer.pair(key) for key in answer.pair_keys)
+    if answer.rule not in (Rule.LARGEST, Rule.VOTES_AND_SCORES) or any(
+        pair is not None and not pair.has_model for pair in pairs
+    ):
+        return ()
+    fit, where, is_faded = _marked(scene, method.id, answer)
+    return _on_line_marks(fit, where, smallest_cells(scene), is_faded)
+
+
+@memo
+def _on_line_marks(
+    fit: AnyFit, positions: Positions, cell: tuple[float, float], is_faded: bool
+) -> tuple[Mark, ...]:
+    X, at_rest, moving = positions
+    rows = thin_rows(at_rest, np.flatnonzero(fit.tied), cell)
+    parts = split_moving(rows, moving, len(X))
+    return tuple(Dots(locked(X[rows]), "on-line", faded=is_faded) for rows in parts if len(rows))
+
+
+ON_LINE = Layer(
+    "on-the-line",
+    "Marks on the line",
+    "",
+    draw_on_line,
+    always=True,
+    in_the_way=True,
+    part_of="boundary",
+)
 
 
 @of_answer

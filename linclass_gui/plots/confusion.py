@@ -13,6 +13,7 @@ import numpy as np
 from solvers import AnyFit, Dataset, Floats
 from solvers.arrays import Ints, locked, locked_ints
 
+from ..answers.value_words import tied_words
 from ..markup.mathtext import cut_name, name_label
 from ..markup.numbers import count_words, number
 from ..scene import cures
@@ -51,7 +52,7 @@ def figure(scene: Scene) -> Figure:
     # names take the same part of the plot beside one table or two
     x = Axis(-left * end / K, end, visible=False)
     y = Axis(0.0, K + top * len(tables), visible=False)
-    heading = _heading(counts, scenario_of(document))
+    heading = _heading(counts, scenario_of(document), _tied(scene))
     classes = tuple(
         Entry(name, role("class", look), kind="dot")
         for name, look in zip(names, document.class_looks, strict=True)
@@ -59,14 +60,20 @@ def figure(scene: Scene) -> Figure:
     return Figure(x, y, marks, heading=heading, words=_names_of_rows(names), classes=classes)
 
 
-def _heading(counts: list[Ints], words: Scenario) -> tuple[str, ...]:
-    """The errors, in a scenario by their kinds, and the share of right answers of each table."""
+def _tied(scene: Scene) -> str:
+    return "" if scene.answer is None else tied_words(scene.answer[1])
+
+
+def _heading(counts: list[Ints], words: Scenario, tied: str) -> tuple[str, ...]:
+    """The errors, in a scenario by their kinds, the training points that are ``tied``, and the
+    share of right answers of each table.
+    """
     wrong = [int(table.sum() - np.trace(table)) for table in counts]
     sizes = [int(table.sum()) for table in counts]
     shares = [percent(1.0 - w / max(n, 1)) for w, n in zip(wrong, sizes, strict=True)]
     if len(counts) == 1:
         return (
-            f"{count_words(wrong[0], 'error')} of {sizes[0]}",
+            f"{count_words(wrong[0], 'error')} of {sizes[0]}{tied}",
             *_kinds_of_errors(counts[0], words),
             f"{shares[0]} right",
             "rows true, columns predicted",
@@ -75,6 +82,7 @@ def _heading(counts: list[Ints], words: Scenario) -> tuple[str, ...]:
         ", ".join(_kinds_of_errors(table, words)) or count_words(w, "error")
         for table, w in zip(counts, wrong, strict=True)
     ]
+    errors[0] += tied
     entries = zip(TABLES, errors, sizes, shares, strict=True)
     return (
         *(f"{name}: {kinds} of {n}, {share} right" for name, kinds, n, share in entries),

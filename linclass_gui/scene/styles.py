@@ -246,6 +246,7 @@ def role_styles(design: Design) -> dict[str, Style]:
             shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point
         ),
         "touched": Style(shape="ring", stroke=p.methods[3], width=2.4 * line, size=2.4 * point),
+        "on-line": Style(shape="diamond", stroke=p.ink, width=1.4 * line, size=1.9 * point),
         "common": Style(shape="diamond", stroke=p.ink, width=2.0 * line, size=1.8 * point),
         "several-points": Style(
             shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.0 * line, size=2.2 * point

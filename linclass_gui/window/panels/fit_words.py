@@ -16,6 +16,7 @@ from solvers.ties import wrong_side
 from ...answers.comparison import errors_on, true_error
 from ...answers.decision import plane_line, support, trial_line, unit_of
 from ...answers.regions import smallest_distance
+from ...answers.value_words import tied_words
 from ...markup.mathtext import cut_name, name_label
 from ...markup.numbers import (
     MINUS,
@@ -103,7 +104,7 @@ def row_reading(
     )
     is_good = step is None and fit.status is Status.CONVERGED
     return RowReading(
-        _errors(str(certificate.errors), new),
+        _errors(f"{certificate.errors}{tied_words(fit)}", new),
         distance_text,
         word,
         fit.explanation,
@@ -211,9 +212,8 @@ def solution_lines(
 
 def _errors_of_all(answer: AnyFit) -> list[tuple[str, str]]:
     """The errors, and the points for which no class is named."""
-    X = answer.problem.X
-    lines = [("errors", f"{answer.certificate.errors} of {len(X)}")]
-    unclear = int(answer.undecided(X).sum()) if len(X) else 0
+    lines = [("errors", f"{answer.certificate.errors} of {len(answer.problem.X)}")]
+    unclear = int(np.count_nonzero(answer.tied))
     return [*lines, ("undecided points", str(unclear))] if unclear else lines
 
 
@@ -476,7 +476,7 @@ def error_parts(fit: AnyFit, document: Document) -> tuple[str, ...]:
     a scenario the kinds of the training errors.
     """
     test_errors, share = errors_on(fit, document.test_shown), true_error(fit, document.populations)
-    parts = [count_words(fit.certificate.errors, "training error")]
+    parts = [f"{count_words(fit.certificate.errors, 'training error')}{tied_words(fit)}"]
     if test_errors is not None:
         parts.append(count_words(test_errors, "test error"))
     if share is not None:
