@@ -1,7 +1,7 @@
 """How large, how dense and how plain the code is: ``python -m benchmarks.measure``.
 
-Prints the figures of each package beside the same figures of an older commit.  Everything is read
-from tokens and syntax trees; nothing of the program is imported or run.  ``--write PAGE`` puts the
+Prints the sizes of rooms and the figures of each package.  Everything is read from tokens and
+syntax trees; nothing of the program is imported or run.  ``--write PAGE`` puts the
 tables into the block of a page that is marked for them, ``--names`` lists names without a noun,
 ``--branches`` the lines that ask for the number of classes, and ``--single`` the modules that one
 other module uses.
@@ -28,41 +28,7 @@ ROOT = Path(__file__).parents[1]
 BEGIN, END = "<!-- Written by make measure. -->", "<!-- End of what make measure writes. -->"
 PRODUCT = ("solvers", "linclass_gui")
 COLUMNS = 100  # of a line, at the most
-LARGE_FILE, LARGE_FUNCTION = 400, 50  # lines
-
-# The same figures of 24 November 2026, when lines had 132 columns: measured by this file there.
-OLD_COMMIT = "1d53b1d5"
-OLD: dict[str, tuple[str, str, str]] = {
-    "files": ("168", "459", "627"),
-    "lines": ("18,789", "53,965", "72,754"),
-    "lines of code": ("12,071", "37,996", "50,067"),
-    "lines of docstrings": ("3,369", "5,655", "9,024"),
-    "lines of comments": ("246", "476", "722"),
-    "lines of a file: median, p90, largest": ("95, 223, 363", "96, 264, 420", "96, 245, 420"),
-    "files of more than 400 lines": ("0", "3", "3"),
-    "lines of a function: median, p95, largest": ("5, 22, 51", "6, 19, 113", "6, 20, 113"),
-    "functions of more than 50 lines, %": ("0.1", "0.1", "0.1"),
-    "complexity of a function: mean, p95, largest": ("2.9, 8, 22", "3.3, 9, 26", "3.2, 9, 26"),
-    "tokens a line of code": ("10.6", "10.7", "10.7"),
-    "tokens of a function: median, p95": ("65, 271", "65, 241", "65, 248"),
-    "lines wider than 100 columns, %": ("12.3", "9.0", "9.8"),
-    "ternaries per 1,000 lines of code": ("43", "55", "52"),
-    "comprehensions per 1,000 lines of code": ("25", "45", "41"),
-    "imports a file": ("9.4", "10.5", "10.2"),
-    "lines of imports, %": ("8.6", "9.3", "9.2"),
-    "numbers at module level per 1,000 lines of code": ("14.4", "23.2", "21.1"),
-    "names without a noun per 1,000": ("38.7", "67.9", "60.2"),
-    "uses of `Any`": ("151", "259", "410"),
-    "public functions with a docstring, %": ("96", "86", "89"),
-    "modules that one other uses": ("46", "171", "217"),
-    "class names used more than once": ("3", "22", "37"),
-    "two classes or many: `isinstance`, `is_many`, more than two": (
-        "11, 6, 2",
-        "93, 62, 24",
-        "104, 68, 26",
-    ),
-    "other comparisons of the number of classes with two": ("7", "16", "23"),
-}
+LARGE_FILE, LARGE_FUNCTION, LARGE_CLASS = 450, 50, 40  # lines, lines, methods
 
 # A name without a noun is one that is made of these words alone: pronouns and determiners, adverbs
 # and prepositions, participles.  Words that are also nouns (left, rest, half), positions (above,
@@ -105,6 +71,11 @@ LAYOUT = {
     tokenize.DEDENT,
     tokenize.ENDMARKER,
 }
+SCRIPT_TOKEN = re.compile(
+    r"""//[^\n]*|/\*.*?\*/|(?P<token>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`"""
+    r"""|[\w$]+(?:\.\d+)?|=>|\?\.|\?\?|\.\.\.|[=!]==?|[<>]=|&&|\|\||\+\+|--|\*\*|[-+*/%]=|[^\s\w])""",
+    re.S,
+)
 # Types whose `isinstance` asks whether there are two classes or many.
 TWO_OR_MANY = {
     "Fit",
@@ -147,6 +118,11 @@ class Source:
         """Its tokens, without comments and layout."""
         found = tokenize.generate_tokens(io.StringIO(self.text).readline)
         return [token for token in found if token.type not in LAYOUT]
+
+    @cached_property
+    def code_tokens(self) -> int:
+        """Its tokens without those of docstrings."""
+        return sum(token.start[0] not in self.docstring_lines for token in self.tokens)
 
     @property
     def lines(self) -> int:
@@ -401,13 +377,13 @@ def figures(*packages: str) -> dict[str, str]:
         "lines of a file: median, p90, largest": (
             f"{statistics.median(lines):.0f}, {percentile(lines, 0.9)}, {max(lines)}"
         ),
-        "files of more than 400 lines": f"{sum(count > LARGE_FILE for count in lines)}",
+        "files of more than 450 lines": f"{len(large_files(product))}",
         "lines of a function: median, p95, largest": (
             f"{statistics.median(lengths):.0f}, {percentile(lengths, 0.95)}, {max(lengths)}"
         ),
-        "functions of more than 50 lines, %": (
-            f"{100 * sum(length > LARGE_FUNCTION for length in lengths) / len(lengths):.1f}"
-        ),
+        "functions of more than 50 lines": f"{len(large_functions(product))}",
+        "classes of more than 40 methods": f"{len(large_classes(product))}",
+        "callables that another part fills": f"{len(holes(product))}",
         "complexity of a function: mean, p95, largest": (
             f"{statistics.mean(ways):.1f}, {percentile(ways, 0.95)}, {max(ways)}"
         ),
@@ -433,33 +409,98 @@ def figures(*packages: str) -> dict[str, str]:
     }
 
 
+def large_files(product: Sequence[Source]) -> list[str]:
+    """Files of more lines than one reads at a sitting."""
+    return [name_at(source) for source in product if source.lines > LARGE_FILE]
+
+
+def large_functions(product: Sequence[Source]) -> list[str]:
+    """Functions of more lines than a page has."""
+    return [
+        f"{name_at(source)}: {function.name}"
+        for source in product
+        for function in source.functions
+        if last_line(function) - function.lineno + 1 > LARGE_FUNCTION
+    ]
+
+
+def large_classes(product: Sequence[Source]) -> list[str]:
+    """Classes of more methods than one remembers."""
+    return [
+        f"{name_at(source)}: {node.name}"
+        for source in product
+        for node in source.nodes
+        if isinstance(node, ast.ClassDef)
+        and sum(isinstance(part, Function) for part in node.body) > LARGE_CLASS
+    ]
+
+
+def holes(product: Sequence[Source]) -> list[str]:
+    """Attributes that are bound to a function without effect until another part fills them: control
+    goes upwards there, and no import shows it.
+    """
+    return [
+        f"{name_at(source)}: {ast.unparse(node.target)}"
+        for source in product
+        for node in source.nodes
+        if isinstance(node, ast.AnnAssign)
+        and isinstance(node.target, ast.Attribute)
+        and isinstance(node.value, ast.Lambda)
+    ]
+
+
+def name_at(source: Source) -> str:
+    """The path of a file as the tables name it."""
+    return source.path.relative_to(ROOT).as_posix()
+
+
+def script_tokens(folder: str) -> int:
+    """The tokens of the scripts of pages below a folder, without comments."""
+    texts = (path.read_text(encoding="utf-8") for path in (ROOT / folder).rglob("*.*js"))
+    return sum(bool(found["token"]) for text in texts for found in SCRIPT_TOKEN.finditer(text))
+
+
+def tokens_of(room: str) -> int:
+    """The tokens of a room, and of the scripts in it."""
+    return sum(source.code_tokens for source in sources(room)) + script_tokens(room)
+
+
 def rooms() -> list[str]:
-    """The packages, the folders directly below them, and what stands beside the product."""
+    """The packages, the folders directly below them, tests likewise, and the benchmarks."""
     found = []
-    for package in PRODUCT:
-        below = sorted(path.parent for path in (ROOT / package).glob("*/__init__.py"))
-        found += [package, *(path.relative_to(ROOT).as_posix() for path in below)]
-    return [*found, "tests", "benchmarks"]
+    for package in (*PRODUCT, "tests"):
+        below = {path.parent for path in (ROOT / package).glob("*/*.py")}
+        found += [package, *sorted(path.relative_to(ROOT).as_posix() for path in below)]
+    return [*found, "benchmarks"]
 
 
 def size_table() -> list[str]:
-    """Files and lines of Python and C, room by room."""
-    rows = ["| room | files | lines |", "|---|---|---|"]
+    """Files, lines (of C, too) and tokens (of the scripts of pages, too), room by room."""
+    rows = ["| room | files | lines | tokens |", "|---|---|---|---|"]
     for room in rooms():
         files = [*sources(room), *map(source_at, sorted((ROOT / room).rglob("*.c")))]
-        rows.append(f"| `{room}` | {len(files):,} | {total(files, 'lines'):,} |")
+        lines = f"{len(files):,} | {total(files, 'lines'):,} | {tokens_of(room):,}"
+        rows.append(f"| `{room}` | {lines} |")
     return rows
 
 
+def numbers_in(table: str) -> dict[str, list[float]]:
+    """The numbers of each row of a table, by what stands first in it."""
+    rows = (line.strip("| ").split(" | ") for line in table.splitlines())
+    return {
+        row[0]: [float(cell.replace(",", "")) for cell in row[1:]]
+        for row in rows
+        if len(row) == 4 and row[0].startswith("`") and row[1][:1].isdigit()
+    }
+
+
 def figure_table() -> list[str]:
-    """The figures of each package and of both, beside the older ones."""
+    """The figures of each package and of both."""
     columns = [*(figures(package) for package in PRODUCT), figures(*PRODUCT)]
     heads = [*(f"`{package}`" for package in PRODUCT), "both"]
-    before = [f"{head} at {OLD_COMMIT}" for head in heads]
-    rows = [f"| | {' | '.join([*heads, *before])} |", "|---" * 7 + "|"]
+    rows = [f"| | {' | '.join(heads)} |", "|---" * 4 + "|"]
     for name in columns[0]:
-        cells = [*(column[name] for column in columns), *OLD[name]]
-        rows.append(f"| {name} | {' | '.join(cells)} |")
+        rows.append(f"| {name} | {' | '.join(column[name] for column in columns)} |")
     return rows
 
 
