@@ -25,6 +25,7 @@ from .threshold import NO_PROBABILITY, SIDE, choose_other, nothing_to_judge
 
 BINS = 10
 Reliability = tuple[Floats, Floats, Floats]
+ClassReliabilities = tuple[tuple[int, tuple[Reliability, ...]], ...]
 DIAGONAL = Path(locked(np.array([(0.0, 0.0), (1.0, 1.0)])), "bisector")
 MEAN_DISTANCE = "mean distance"
 NO_PROBABILITY_OF_CLASSES = choose_other(
@@ -32,7 +33,8 @@ NO_PROBABILITY_OF_CLASSES = choose_other(
     + [kind.label for kind in SCHEMES if kind.has_probability]
 )
 SHARE = "share of class +"
-SMALLEST, LARGEST = 0.5, 1.0  # of the symbol of a class: a part with one point, with the most
+# of a symbol: of a part with hardly a point, with the most
+SIZES_OF_STEPS, SIZES_OF_CLASSES = (1.0, 3.0), (0.5, 1.0)
 
 
 def figure(scene: PairScene) -> Figure:
@@ -44,7 +46,7 @@ def figure(scene: PairScene) -> Figure:
     fit, test = scene.with_scores[1], scene.document.test_shown
     if not fit.method.has_probability:
         return sentence(NO_PROBABILITY)
-    curves = _reliabilities(fit, test)
+    curves = _curves_of_plus(fit, test)
     x, y = (
         SIDE._replace(label="probability"),
         SIDE._replace(label=scenario_of(scene.document).retell(SHARE)),
@@ -54,7 +56,7 @@ def figure(scene: PairScene) -> Figure:
     return Figure(
         x,
         y,
-        _marks(curves),
+        _marks(((1, curves),), None),
         grid=True,
         heading=heading,
         words=_names(curves),
@@ -72,14 +74,9 @@ def _names(curves: tuple[Reliability, ...]) -> tuple[Words, ...]:
     return names_at(entries, tuple(Along(columns(*curve[:2])) for curve in curves))[1]
 
 
-@memo
-def _reliabilities(fit: Fit, test: Dataset | None) -> tuple[Reliability, ...]:
-    training = reliability(fit.predict_proba(fit.problem.X)[:, 1], fit.problem.y > 0.0, BINS)
-    if test is None or not len(test):
-        return (training,)
-    return training, reliability(
-        fit.predict_proba(points_seen(fit, test))[:, 1], test.y > 0.0, BINS
-    )
+def _curves_of_plus(fit: Fit, test: Dataset | None) -> tuple[Reliability, ...]:
+    """The curves of class +; none of training points of one class alone."""
+    return dict(_class_reliabilities(fit, test)).get(1, ())
 
 
 def _mean_deviation(one: Reliability) -> float:
@@ -91,20 +88,30 @@ def _mean_deviation(one: Reliability) -> float:
 
 
 @memo
-def _marks(curves: tuple[Reliability, ...]) -> tuple[Mark, ...]:
+def _marks(classes: ClassReliabilities, looks: tuple[int, ...] | None) -> tuple[Mark, ...]:
+    """The curves of training points where there are others, then those that are judged with a
+    symbol a part, each in the look of its class; without looks that of class + of two.
+    """
+    roles = {
+        k: (("curve-thin", "curve", "step") if looks is None else _roles(looks[k]))
+        for k, _ in classes
+    }
     marks: list[Mark] = [DIAGONAL]
-    for k, (predicted, share, count) in enumerate(curves):
-        role = "curve" if k == len(curves) - 1 else "curve-thin"
-        marks.append(Path(columns(predicted, share), role))
-        if role == "curve":
-            marks.append(
-                Dots(
-                    columns(predicted, share),
-                    "step",
-                    sizes=locked(1.0 + 2.0 * np.sqrt(count / count.max())),
-                )
-            )
+    for k, curves in classes:
+        for predicted, share, _ in curves[:-1]:
+            marks.append(Path(columns(predicted, share), roles[k][0]))
+    for k, curves in classes:
+        predicted, share, count = curves[-1]
+        least, largest = SIZES_OF_STEPS if looks is None else SIZES_OF_CLASSES
+        sizes = least + (largest - least) * np.sqrt(count / count.max())
+        places = columns(predicted, share)
+        marks.append(Path(places, roles[k][1]))
+        marks.append(Dots(places, roles[k][2], sizes=locked(sizes)))
     return tuple(marks)
+
+
+def _roles(look: int) -> tuple[str, str, str]:
+    return role("curve-thin", look), role("curve", look), role("class", look)
 
 
 def read(
@@ -113,7 +120,7 @@ def read(
     """The part of the probabilities nearest to the pointer, with how many points it has."""
     if scene.with_scores is None or not scene.with_scores[1].method.has_probability:
         return None
-    curve = _reliabilities(scene.with_scores[1], scene.document.test_shown)[-1]
+    curve = _curves_of_plus(scene.with_scores[1], scene.document.test_shown)[-1]
     k = int(np.argmin(np.abs(curve[0] - position[0])))
     return _reading(curve, k, scenario_of(scene.document).retell("class +"))
 
@@ -130,9 +137,6 @@ def _reading(curve: Reliability, k: int, name: str, head: tuple[str, ...] = ()) 
     return reading_at(float(predicted[k]), (0.0, 1.0), (float(share[k]),), lines)
 
 
-ClassReliabilities = tuple[tuple[int, tuple[Reliability, ...]], ...]
-
-
 def figure_of_classes(scene: Scene) -> Figure:
     """The shares of every class among the points that have about one probability of it."""
     classes = _of_scene(scene)
@@ -145,7 +149,7 @@ def figure_of_classes(scene: Scene) -> Figure:
     return Figure(
         SIDE._replace(label="probability"),
         SIDE._replace(label="share of the class"),
-        _marks_of_classes(classes, scene.document.class_looks),
+        _marks(classes, scene.document.class_looks),
         grid=True,
         heading=heading_of_classes(scene, MEAN_DISTANCE, values),
         legend=legend_of_classes(scene, values),
@@ -174,21 +178,6 @@ def _class_reliabilities(answer: AnyFit, test: Dataset | None) -> ClassReliabili
             curves.append(reliability(test_chances[:, k], test.labels == k, BINS))
         classes.append((k, tuple(curves)))
     return tuple(classes)
-
-
-@memo
-def _marks_of_classes(classes: ClassReliabilities, looks: tuple[int, ...]) -> tuple[Mark, ...]:
-    marks: list[Mark] = [DIAGONAL]
-    for k, curves in classes:
-        for predicted, share, _ in curves[:-1]:
-            marks.append(Path(columns(predicted, share), role("curve-thin", looks[k])))
-    for k, curves in classes:
-        predicted, share, count = curves[-1]
-        sizes = SMALLEST + (LARGEST - SMALLEST) * np.sqrt(count / count.max())
-        places = columns(predicted, share)
-        marks.append(Path(places, role("curve", looks[k])))
-        marks.append(Dots(places, role("class", looks[k]), sizes=locked(sizes)))
-    return tuple(marks)
 
 
 def read_of_classes(

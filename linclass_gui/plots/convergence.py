@@ -25,7 +25,7 @@ from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from .axes import OFF, beside, columns, is_off, names_at, vertical, words_beside
-from .plot import SEARCH, Plot, either, has_more_classes, is_at_once, of_pair
+from .plot import SEARCH, Plot, has_more_classes, is_at_once, of_whole_or_pair
 
 # values of scores for the gaps of one history, and how many gaps there are whatever they cost
 WORK, GAPS_AT_LEAST = 400_000, 4
@@ -280,19 +280,19 @@ def _line(line: Floats, slot: int, selected: bool) -> tuple[Mark, ...]:
     )
 
 
-_ANY_NUMBER = Plot(
-    "convergence",
-    "Convergence",
-    "How the iterative methods approach their optimum",
-    figure,
-    read=read,
-    group=SEARCH,
-)
-
-
 def _shows_whole_answers(scene: Scene) -> bool:
     """Whether the runs are those of whole answers: of two classes, and of scores found together."""
     return not has_more_classes(scene) or is_at_once(scene)
 
 
-CONVERGENCE = either(_shows_whole_answers, _ANY_NUMBER, of_pair(_ANY_NUMBER))
+CONVERGENCE = of_whole_or_pair(
+    Plot(
+        "convergence",
+        "Convergence",
+        "How the iterative methods approach their optimum",
+        figure,
+        read=read,
+        group=SEARCH,
+    ),
+    _shows_whole_answers,
+)

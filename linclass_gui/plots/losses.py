@@ -36,7 +36,7 @@ from .axes import (
     round_out,
     sentence,
 )
-from .plot import SEARCH, Plot, either, is_at_once, of_pair
+from .plot import SEARCH, Plot, of_whole_or_pair
 
 NO_METHOD = cures.Refusal(
     "Switch on a method to see what it pays for each point.", cures.SOFT_MARGIN
@@ -290,12 +290,13 @@ def curve_of(loss: Loss, low: float, high: float, top: float, factor: float = 1.
     return columns(m[visible], values[visible])
 
 
-_ANY_NUMBER = Plot(
-    "losses",
-    "Losses",
-    "What each point costs as a function of y f(x), by the loss of every method",
-    figure,
-    read=read,
-    group=SEARCH,
+LOSSES = of_whole_or_pair(
+    Plot(
+        "losses",
+        "Losses",
+        "What each point costs as a function of y f(x), by the loss of every method",
+        figure,
+        read=read,
+        group=SEARCH,
+    )
 )
-LOSSES = either(is_at_once, _ANY_NUMBER, of_pair(_ANY_NUMBER))

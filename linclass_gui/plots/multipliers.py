@@ -33,7 +33,7 @@ from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from .axes import PickedPoint, columns, level, name_of, nothing_of, pick_row, sentence, words_beside
-from .plot import MIDDLE, SEARCH, Plot, either, is_at_once, of_pair
+from .plot import MIDDLE, SEARCH, Plot, of_whole_or_pair
 
 # up to this many points every row has its own place; above, support vectors stand side by side
 ROWS = 160
@@ -300,14 +300,15 @@ def _flash(bars: Multipliers, row: int | None) -> tuple[Mark, ...]:
     return (Dots(locked(place), "sv-free"),)
 
 
-_ANY_NUMBER = Plot(
-    "multipliers",
-    "Multipliers",
-    "The multipliers of a margin method, with the sign of their class",
-    figure,
-    read=read,
-    short="α",
-    column=MIDDLE,
-    group=SEARCH,
+MULTIPLIERS = of_whole_or_pair(
+    Plot(
+        "multipliers",
+        "Multipliers",
+        "The multipliers of a margin method, with the sign of their class",
+        figure,
+        read=read,
+        short="α",
+        column=MIDDLE,
+        group=SEARCH,
+    )
 )
-MULTIPLIERS = either(is_at_once, _ANY_NUMBER, of_pair(_ANY_NUMBER))

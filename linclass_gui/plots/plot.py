@@ -212,6 +212,15 @@ def of_two_or_each(
     )
 
 
+def of_whole_or_pair(
+    plot: Plot[Scene], shows_whole: Callable[[Scene], bool] | None = None
+) -> Plot[Scene]:
+    """A plot of a whole answer, where its classes are decided between at once, else of the pair
+    that is looked at.
+    """
+    return either(shows_whole or is_at_once, plot, of_pair(plot))
+
+
 def is_at_once(scene: Scene) -> bool:
     """Whether the selected method decides between all classes at once, and has an answer."""
     return scene.with_answer is not None and not scene.with_answer[1].pairs

@@ -59,7 +59,7 @@ class ClassesForm(QWidget):
         row = PlacedParts(WIDTH, ROW)
         row.place(MathLabel("Looked at", tone="ink_2"), 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
         row.place(self.member, WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
-        tip = "Whose margins, support vectors, slack and plots are shown (M shows the next one)"
+        tip = "Whose line, margins, slack and plots are shown (M shows the next one)"
         with_name(self.member, "member", "pair of classes shown", tip)
         self.member.activated.connect(self._choose)
         return row
