@@ -232,7 +232,7 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: st
         f'aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
     )
     text = with_values(lesson.text, lambda name: f"\ue000{name}\ue001")
-    paragraphs = _numbers_in(lesson, _paragraphs(text, lesson.said))
+    paragraphs = _numbers_in(lesson, _paragraphs(text, lesson.all_words))
     words = f'<div class="words" dir="auto">{paragraphs}</div>\n'
     tasks = _tasks(place, tests, parts, words)
     picture_html = _aim(lesson, bool(tests)) + still_figure
@@ -336,7 +336,7 @@ def _tasks(
     parts += [words, lesson_parts.at_first()]
     if lesson.steps:
         steps = "".join(
-            f"<li><span>{with_terms(html_of(step.say), lesson.said)}</span>{shown}</li>"
+            f"<li><span>{with_terms(html_of(step.say), lesson.all_words)}</span>{shown}</li>"
             for step, shown in zip(lesson.steps, lesson_parts.at_steps(), strict=True)
         )
         parts.append(

@@ -192,7 +192,7 @@ class Lesson:
         return with_values(self.text, lambda name: value_in(self.document, name) or "…")
 
     @property
-    def said(self) -> str:
+    def all_words(self) -> str:
         """Its text with all its steps, its goal and its closing: what tells the meaning of a
         letter.
         """

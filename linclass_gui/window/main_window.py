@@ -185,7 +185,7 @@ class MainWindow(QMainWindow):
         narrow_window.changed.connect(self.states.show)
         lessons.message.connect(self.status_line.show_message)
         lessons.concluded.connect(self.status_line.show_marked)
-        lessons.coursework.begun.connect(self._begin_lesson)
+        lessons.coursework.page_begun.connect(self._begin_lesson)
         changed.connect(self._keep_unseen_scenes)
         changed.connect(self._follow_talk)
         return lessons

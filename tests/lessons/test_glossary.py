@@ -89,11 +89,11 @@ def test_a_sign_has_the_meaning_of_its_lesson(name: str, sign: str, words: str) 
     lesson = course.lessons[course.places[name]]
     meanings = [
         meaning
-        for part in lesson.said.split("$")[1::2]
-        for letter, meaning in symbols_in(f"${part}$", lesson.said)
+        for part in lesson.all_words.split("$")[1::2]
+        for letter, meaning in symbols_in(f"${part}$", lesson.all_words)
         if letter == sign
     ]
     assert meanings
     assert all(words in meaning for meaning in meanings)
-    paged = with_terms(html_of(lesson.text), lesson.said)
+    paged = with_terms(html_of(lesson.text), lesson.all_words)
     assert sign not in GLOSSARY or sign not in lesson.text or words in paged

@@ -77,12 +77,12 @@ def _projector(larger: float, palette: Palette) -> Theme:
     )
 
 
-def count_for(width: float, asked: int = 0, larger: float = 1.0) -> int:
-    """How many plots an area as wide as this has beside each other; two that are ``asked`` for are
+def count_for(width: float, requests: int = 0, larger: float = 1.0) -> int:
+    """How many plots an area as wide as this has beside each other; two that are requested are
     narrower, as far as their names, so many times as large as usual, have room.
     """
     wide, narrow = ROOM_FOR
-    least = min(narrow, ROOM_FOR_TWO_ASKED * larger) if asked > 1 else narrow
+    least = min(narrow, ROOM_FOR_TWO_ASKED * larger) if requests > 1 else narrow
     return 3 if width >= wide else 2 if width >= least else 1
 
 
@@ -213,7 +213,7 @@ class PlotsArea(Themed, QWidget):
         self._names = DEFAULT  # of the plots by column, those without room too
         self._last = DEFAULT[0]  # the plot chosen last
         self._requests: tuple[str, ...] = ()  # the plots asked for, until one is chosen by hand
-        self._asked = 0  # how many plots the open page has asked for last
+        self._request_count = 0  # how many plots the open page has asked for last
         self._count = len(DEFAULT)
         self._columns = [PlotColumn(session, theme, k) for k in range(len(DEFAULT))]
         self._lines = [Hairline(vertical=True) for _ in DEFAULT[1:]]
@@ -272,7 +272,7 @@ class PlotsArea(Themed, QWidget):
     def _count_now(self) -> int:
         """How many plots there is room for."""
         if not self._stacked:
-            return count_for(self.area.width(), self._asked, header_theme(self.theme).ui)
+            return count_for(self.area.width(), self._request_count, header_theme(self.theme).ui)
         rows = int(self.area.height() // self.px(READABLE_HEIGHT))
         return max(1, min(self._stacked, rows, len(DEFAULT)))
 
@@ -306,7 +306,7 @@ class PlotsArea(Themed, QWidget):
         """Show the plots that a document was kept with; others stay where it names none."""
         known_names = [name for name in self._session.document.plots if name in ALL_NAMES]
         self._names = tuple(dict.fromkeys((*known_names, *self._names)))[: len(DEFAULT)]
-        self._requests, self._asked = (), 0
+        self._requests, self._request_count = (), 0
         if self.isVisible():
             self._count = self._count_now()
         self._arrange()
@@ -348,7 +348,7 @@ class PlotsArea(Themed, QWidget):
         """Show plots, as many as there is room for: each in its own place, where no other of them
         is.
         """
-        self._requests, self._asked = names, len(names)
+        self._requests, self._request_count = names, len(names)
         if self._stacked:
             self._stacked = max(1, len(names))
         if self._stacked or self.isVisible():

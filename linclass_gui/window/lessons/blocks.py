@@ -105,10 +105,10 @@ class Flow(Themed, QWidget):
         if position is not None:
             place = position / self.theme.ui
             text = next((words for words, rect in self.formulas() if rect.contains(place)), "")
-        found = symbols_in(text, self.context or self.text) if self._explains else ()
+        meanings = symbols_in(text, self.context or self.text) if self._explains else ()
         rows = (
             f"<tr><td>{html_of(sign)}&nbsp;&nbsp;</td><td>{html_of(words)}</td></tr>"
-            for sign, words in found
+            for sign, words in meanings
         )
         table = "".join(rows)
         return f"<table>{table}</table>" if table else ""

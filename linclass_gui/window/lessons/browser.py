@@ -55,13 +55,13 @@ def _searched(lesson: Lesson) -> tuple[str, str, str]:
     goal = "" if lesson.goal is None else lesson.goal.say
     text = plain(" ".join((lesson.words, *steps, goal)))
     return (
-        _folded(f"{lesson.number} {plain(lesson.title)}"),
-        _folded(lesson.chapter),
-        _folded(text),
+        _search_words(f"{lesson.number} {plain(lesson.title)}"),
+        _search_words(lesson.chapter),
+        _search_words(text),
     )
 
 
-def _folded(words: str) -> str:
+def _search_words(words: str) -> str:
     """Words in small letters, with the apostrophe of a keyboard."""
     return words.lower().replace("’", "'")
 
@@ -290,7 +290,7 @@ class Browser(QDialog):
 
     def _groups(self) -> Iterable[tuple[str, str, Sequence[Lesson]]]:
         """The lessons with their headings and what is reached: by chapters, or as they match."""
-        words = _folded(self.field.text()).split()
+        words = _search_words(self.field.text()).split()
         course, solved_names = self._coursework.course, self._coursework.solved_lessons
         if words:
             matches = _matching_lessons(course.lessons, words, self._texts)

@@ -87,7 +87,7 @@ class Coursework(QObject):
     """
 
     changed = Signal()
-    begun = Signal()  # a page is shown as it begins or as it was left
+    page_begun = Signal()  # a page is shown as it begins or as it was left
     plots_wanted = Signal(object)  # names of linked plots to bring to the front
     goal_reached = Signal(str)  # the closing sentence, when a goal is reached for the first time
 
@@ -448,7 +448,7 @@ class Coursework(QObject):
         self._shown, self._is_opening = self.session.committed, False
         self.plots_wanted.emit(self.plots_in_front)
         self.changed.emit()
-        self.begun.emit()
+        self.page_begun.emit()
         self._look_soon()
 
     def as_saved(self, document: Document) -> Document:

@@ -246,7 +246,7 @@ class LessonPanel(Themed, QWidget):
             flow.deleteLater()
         self._steps = [Flow(step.say, sign="number", explains=True) for step in lesson.steps]
         for flow in (self.text, self.question.say, self.goal.say, self.goal.closing, *self._steps):
-            flow.context = lesson.said
+            flow.context = lesson.all_words
         for number, flow in enumerate(self._steps, 1):
             flow.set_sign("number", number)
             flow.set_theme(self.theme)

@@ -62,7 +62,7 @@ def _choose(window: MainWindow, qtbot: QtBot, place: int, name: str) -> None:
 @pytest.mark.parametrize("width", [300, 622, 660, 878, 1099, 1500])
 def test_an_area_has_as_many_plots_as_it_has_room_for(width: float) -> None:
     assert count_for(width) == (1 if width < 830 else 2 if width < 1100 else 3)
-    assert count_for(width, asked=2) == (1 if width < 640 else 2 if width < 1100 else 3)
+    assert count_for(width, requests=2) == (1 if width < 640 else 2 if width < 1100 else 3)
 
 
 def test_every_plot_is_in_one_group() -> None:
