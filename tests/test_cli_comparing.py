@@ -20,11 +20,18 @@ def _table() -> tuple[np.ndarray, np.ndarray]:
     return X, np.repeat([0, 1, 2], 50)
 
 
+KEYS = (
+    "format folds stratified split n classes counts features kernel error_of_largest_class methods "
+    "notes"
+)
+
+
 def test_the_errors_are_those_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
     everything = ["--features", "all-columns", "--split", "3", "--json"]
     assert main([*FOLDS, "fisher,one-vs-one:soft-margin-svm", *everything]) == 0
     said = json.loads(capsys.readouterr().out)
     assert (said["folds"], said["split"], said["stratified"]) == (5, 3, True)
+    assert set(said) == set(KEYS.split())
     assert (said["n"], said["counts"]) == (150, [50, 50, 50])
     assert said["error_of_largest_class"] == pytest.approx(2 / 3)
     methods = (solvers.Fisher(), solvers.OneVsOne(solvers.SoftMarginSVM()))

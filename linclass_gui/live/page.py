@@ -392,7 +392,7 @@ SENTENCES = {
     "noProof": "The best model found leaves a relative gap of {}.",
     "meansCoincide": mean_difference.EQUAL_MEANS,
     "meanDifference": "The weights are the difference of the class means.",
-    "fisher": "The closed form w = C_W^−1 (m+ − m−) gives the largest J.",
+    "fisher": "The closed form w = C_W⁻¹ (m+ − m−) gives the largest J.",
     "fisherEqualMeans": fisher.EQUAL_MEANS,
     "fisherNearlySingular": fisher.NEARLY_SINGULAR,
     "fisherOnLine": fisher.ON_A_LINE,

@@ -142,7 +142,7 @@ def _outcome(direction: Direction, J: float, moments: ClassMoments) -> Outcome:
     if direction.kind == "regular":
         return Outcome(
             Status.CONVERGED,
-            "The closed form w = C_W^−1 (m+ − m−) gives the largest J.",
+            "The closed form w = C_W⁻¹ (m+ − m−) gives the largest J.",
             facts=facts,
         )
     if direction.kind == "pseudo-inverse":
