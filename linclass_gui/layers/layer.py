@@ -86,7 +86,6 @@ WHILE_DRAGGING, AT_POINTER = "only while dragging", "only at the pointer"
 PASSING = (WHILE_DRAGGING, AT_POINTER)
 AN_SVM = cures.Refusal("needs an SVM", cures.WITH_MARGIN)  # where there is none at all
 NO_BOUNDARY = cures.Refusal("needs a boundary", cures.with_boundary)
-AWAITED = "computing …"  # of a layer that waits for an answer
 
 
 def of_answer(need: Callable[[S], str]) -> Callable[[S], str]:
@@ -97,7 +96,7 @@ def of_answer(need: Callable[[S], str]) -> Callable[[S], str]:
     @wraps(need)
     def missing(scene: S) -> str:
         words = need(scene)
-        return AWAITED if words and scene.is_awaited else words
+        return cures.AWAITED if words and scene.is_awaited else words
 
     return missing
 

@@ -76,8 +76,11 @@ class Plot(Generic[S_contra]):
     # a curve far out is infinite there, and is cut off
     @np.errstate(over="ignore", invalid="ignore")
     def draw(self, scene: S_contra) -> Figure:
-        """The figure of a scene."""
-        return self.figure(scene)
+        """The figure of a scene; none asks for a method whose first answer is on its way."""
+        figure = self.figure(scene)
+        if scene.is_awaited and cures.asks_for_method(figure.message, scene.document):
+            return sentence(cures.AWAITED)
+        return figure
 
     @np.errstate(over="ignore", invalid="ignore")
     def read_at(self, scene: S_contra, at: Point, reach: Point) -> Reading | None:

@@ -7,7 +7,7 @@ of its button, or None where it would change nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, NamedTuple, cast
 
 from solvers import (
@@ -33,6 +33,7 @@ class Act(NamedTuple):
 
 
 Cure = Callable[[Document], Act | None]
+AWAITED = "computing …"  # where an answer is on its way
 
 
 class Refusal(str):
@@ -58,6 +59,15 @@ def act_of(words: str, document: Document, predicted: str = "") -> Act | None:
         return act
     is_shown = len(act.document.enabled_methods) > len(document.enabled_methods)
     return None if is_shown else act
+
+
+def asks_for_method(words: str, document: Document) -> bool:
+    """Whether all that cures a refusal is a method, its tick or its selection."""
+    act = act_of(words, document)
+    if act is None:
+        return False
+    others = {f.name for f in fields(document)} - {"methods", "selected"}
+    return all(getattr(act.document, name) is getattr(document, name) for name in others)
 
 
 def _has_fits(document: Document) -> bool:

@@ -23,6 +23,7 @@ SECOND, OF_POINTS = "second-variable", "normals-of-points"  # in ``Document.curv
 PARABOLA = "parabola"  # the layer of lifted points
 AXES = np.eye(2)
 FINEST = 1e-100  # the squares of finer deviations are 0 to a computer
+SQUARE_ROUNDING = 1e-9  # of a square: the digits in which it was written
 SLIMMEST = 1e-3  # a deviation that is dragged, as a share of the other one
 TO_LIFT = "Lifting needs two classes, each with two different values of the variable."
 
@@ -44,11 +45,12 @@ def are_on_level(X: Floats) -> bool:
 
 
 def are_lifted(X: Floats) -> bool:
-    """Whether points lie on the parabola ``x2 = x1^2``."""
+    """Whether points lie on the parabola ``x2 = x1^2``, also with squares that somebody typed."""
     if len(X) < 2 or are_on_level(X):
         return False
-    with np.errstate(over="ignore"):  # the square of a number that is too large is no coordinate
-        return bool((X[:, 1] == X[:, 0] * X[:, 0]).all())
+    with np.errstate(all="ignore"):  # the square of a number that is too large is no coordinate
+        squares = X[:, 0] * X[:, 0]
+        return bool((np.abs(X[:, 1] - squares) <= SQUARE_ROUNDING * squares).all())
 
 
 def uses_populations(document: Document) -> bool:

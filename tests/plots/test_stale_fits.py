@@ -15,7 +15,7 @@ from drawing_scenes import document_of, scene_of, three_clouds
 from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.scene import Scene
-from solvers import AnyMethod, Dataset, Fisher, LogisticRegression, Softmax
+from solvers import AnyMethod, Dataset, Fisher, LogisticRegression, SoftMarginSVM, Softmax
 
 TWO = Dataset(np.random.default_rng(0).normal(size=(12, 2)), np.arange(12) % 2)
 FITTED: dict[str, tuple[Dataset, AnyMethod]] = {
@@ -61,3 +61,18 @@ def test_every_view_draws_other_points_with_the_fits_of_before(name: str, others
                 (0.5 * (figure.x.low + figure.x.high), 0.5 * (figure.y.low + figure.y.high)),
                 (0.1, 0.1),
             )
+
+
+@pytest.mark.parametrize("name", FITTED)
+def test_no_plot_asks_for_the_method_whose_first_answer_is_on_its_way(name: str) -> None:
+    """It is selected and switched on: "Select ..." was an instruction already followed."""
+    scene = fitted(name)
+    method = replace(scene.document.selected_method, method=SoftMarginSVM())
+    document = replace(scene.document, methods=(method,))
+    awaited = replace(scene, document=document, fits={}, whole={}, stale=frozenset())
+    for plot in PLOTS:
+        message = plot.draw(awaited).message
+        cure = getattr(message, "cure", None)
+        act = cure and cure(document)
+        assert act is None or act.document != document, (plot.name, message)
+        assert not (act and act.words.startswith("Select")), (plot.name, message)

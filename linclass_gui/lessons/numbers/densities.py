@@ -14,6 +14,7 @@ from solvers import AnyFit, Floats, GaussianGenerative
 
 from ...markup.mathtext import escape_label
 from ...markup.numbers import significant
+from ...scene.one_variable import are_lifted
 from ...scene.scene import Scene
 from . import digits
 from .block import NEEDS_POINTS, Matrix, Numbers, TableOfNumbers, exact_number, matrix, matrix_to
@@ -141,8 +142,7 @@ def _parabola_lines(Phi: Floats, estimates: Estimates) -> tuple[tuple[str, str],
     """What the normals of the plane say of points (x, x^2): every mean lies above the parabola by
     the variance of x, and points of one x are expected to spread; none where they lie elsewhere.
     """
-    is_curved = Phi.shape[1] == 2 and float(np.ptp(Phi[:, 1])) > 0.0
-    if not is_curved or not np.allclose(Phi[:, 1], Phi[:, 0] ** 2, rtol=1e-9, atol=0.0):
+    if Phi.shape[1] != 2 or not are_lifted(Phi):
         return ()
     lines = [("$p$ off the parabola $(x, x^2)$", "0: no data; the normals assume some")]
     for sign, mean, S in zip(estimates.signs, estimates.means, estimates.covariances, strict=True):

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from ...answers.value_words import fill_values
 from ...layers import LAYERS
-from ...layers.layer import AWAITED, Layer
+from ...layers.layer import Layer
 from ...lessons.guesses import ASKS
 from ...lessons.lesson import Lesson
 from ...lessons.reveals import fully_revealed
 from ...markup.mathtext import escape_label, first_sentence, name_label
 from ...markup.numbers import count_words, sentence_label, with_fewer_digits
+from ...scene import cures
 from ...scene import playback as runs
 from ...scene.document import Document
 from ...scene.looks import role
@@ -206,7 +207,7 @@ def layers_with_keys(scene: Scene, lesson: Lesson | None) -> tuple[str, ...]:
 def _may_show(layer: Layer[Scene], bare: Scene, has_margin: bool) -> bool:
     """Whether a layer could show something once the fits are ready."""
     words = layer.lacks(bare)
-    return not words or (words == AWAITED and (has_margin or not layer.tells))
+    return not words or (words == cures.AWAITED and (has_margin or not layer.tells))
 
 
 def headline(coursework: Coursework) -> str:
