@@ -286,7 +286,10 @@ def status_word(answer: Answer) -> str:
         return "closed form"
     counted = [name for name in PASSES if name in answer.facts]
     if counted and answer.certificate.gap is None:
-        return count_words(round(answer.facts[counted[0]]), counted[0].removesuffix("s"))
+        count, name = round(answer.facts[counted[0]]), counted[0]
+        if name == "epochs":  # the sentence calls them passes
+            return f"{count} pass{'es' * (count != 1)}"
+        return count_words(count, name.removesuffix("s"))
     return "optimal" if is_certified(answer) else "converged"
 
 

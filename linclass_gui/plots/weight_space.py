@@ -403,7 +403,7 @@ def _step_heading(step: RelaxationStep | None) -> tuple[str, ...]:
     length = fixed_number(float(np.hypot.reduce(step.after - step.before)))
     space = "" if len(step.before) == 2 else " in $(b, w)$"
     if len(step.distances) == 1:
-        return (f"$r = {most}$, $λ r = {length}${space}",)
+        return (f"$r = {most}$, $η r = {length}${space}",)
     return f"{len(step.distances)} violated, $r$ from {least} to {most}", f"step {length}{space}"
 
 

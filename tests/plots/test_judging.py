@@ -88,6 +88,14 @@ def test_the_least_threshold_as_printed_is_the_cheapest(unit: float) -> None:
         assert int((scores > printed).sum()) == curve.hits[k] + curve.alarms[k]
 
 
+def test_a_printed_threshold_keeps_scores_together_that_differ_by_rounding() -> None:
+    """1.62 of 1.625 lay between two scores that are one, and made an error more."""
+    scores = np.array([1.63, np.nextafter(1.62, 2.0), 1.62])
+    curve = ScoreCurve.of(scores, np.array([True, False, False]))
+    printed = float(place_text(curve, 1).removeprefix("threshold "))
+    assert (scores > printed).tolist() == [True, False, False]
+
+
 def test_the_costs_of_now_are_counted_and_their_ratio_is_kept() -> None:
     document = document_of(clouds(60, apart=0.6), [LogisticRegression(l2=0.01)])
     cheap, dear = (choice.document for choice in BY_NAME["cost"].choices(scene_of(document))[::6])

@@ -70,7 +70,7 @@ def test_the_picture_follows_the_playback() -> None:
         step = weight_space.relaxation_step(run, k)
         figure = weight_space.figure(scene)
         r = float(step.distances[0])
-        assert figure.heading[-1] == f"$r = {r:.3f}$, $λ r = {0.6 * r:.3f}$ in $(b, w)$"
+        assert figure.heading[-1] == f"$r = {r:.3f}$, $η r = {0.6 * r:.3f}$ in $(b, w)$"
         assert figure.words[0].lines == (f"$r = {r:.3f}$",)
         (way,) = (m for m in figure.marks if isinstance(m, Path) and m.role == "weight")
         np.testing.assert_allclose(way.xy, [run.history[k - 1].w, run.history[k].w], atol=1e-12)
@@ -90,4 +90,4 @@ def test_a_run_at_rest_and_its_beginning_show_no_step() -> None:
 def test_a_figure_of_a_step_shows_it() -> None:
     scene = scene_of(document_of(APART, [Relaxation(rate=0.6)]))
     stopped = replace(scene, fits={"m1": scene.fits["m1"].at(4)})
-    assert "λ r" in weight_space.figure(stopped).heading[-1]
+    assert "η r" in weight_space.figure(stopped).heading[-1]
