@@ -131,7 +131,9 @@ def place_text(curve: ScoreCurve, k: int) -> str:
     """The threshold of a place of the curve, in as many digits as keep it between its scores."""
     value, scores = between_scores(curve, k), curve.thresholds
     low = scores[k + 1] if k + 1 < len(scores) else -np.inf
-    rounding = 8.0 * float(np.spacing(abs(value)))  # scores that are equal but for this lie on both sides of one
+    rounding = 8.0 * float(
+        np.spacing(abs(value))
+    )  # scores that are equal but for this lie on both sides of one
     for digits in range(3, 17):
         if low + rounding < float(f"{value:.{digits}g}") < scores[k] - rounding:
             return f"threshold {significant(value, digits) if value else '0'}"
