@@ -24,8 +24,8 @@ from linclass_gui.scene.marks import Figure
 from linclass_gui.scene.one_variable import (
     OF_POINTS,
     SECOND,
-    densities_of,
     are_lifted,
+    densities_of,
     lifted,
     of_points,
     rule_of_line,
@@ -227,7 +227,7 @@ def test_squares_that_somebody_typed_lie_on_the_parabola() -> None:
     x = np.array([0.1, 0.2, 0.3, 0.6, 0.7, 1.1, 1.2])
     typed = np.column_stack([x, [0.01, 0.04, 0.09, 0.36, 0.49, 1.21, 1.44]])
     assert are_lifted(typed)
-    assert not are_lifted(typed + [0.0, 1e-6])
+    assert not are_lifted(typed + np.array([0.0, 1e-6]))
 
 
 def test_lifting_draws_the_curve_off_which_no_points_lie() -> None:
