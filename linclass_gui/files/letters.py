@@ -33,7 +33,7 @@ USUAL = {
     "cp932": ("shift_jis", 0x98),
 }
 KNOWN_WEIGHT = 3.0  # weight of the share of known words
-WORD = re.compile(r"[^\W\d_]+")
+WORD = re.compile(r"[^\W\d_²³¹]+")
 KNOWN_WORDS = known_words() | frozenset(TELLING_WORDS.split())
 
 
@@ -55,11 +55,12 @@ def _score(head: bytes, encoding: str) -> float:
     except UnicodeDecodeError:
         return -1.0
     words = [word for word in WORD.findall(text.lower()) if not word.isascii()]
+    signs = sum(not (letter.isascii() or letter.isalpha()) for letter in text)  # none in a word
     if not words:
         return 0.0
     known_count = sum(word in KNOWN_WORDS for word in words)
-    usual = sum(_usual_share(word, encoding) for word in words)
-    return (KNOWN_WEIGHT * known_count + usual) / len(words)
+    usual_count = sum(_usual_share(word, encoding) for word in words)
+    return (KNOWN_WEIGHT * known_count + usual_count) / (len(words) + signs)
 
 
 def _usual_share(word: str, encoding: str) -> float:

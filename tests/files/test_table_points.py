@@ -237,9 +237,9 @@ def test_how_a_table_was_read_is_said(what: str) -> None:
 def test_letters_that_were_guessed_are_said_where_they_are_shown(tmp_path: Path) -> None:
     (path := tmp_path / "t.csv").write_bytes("x,y,kupił\n1,2,nie\n2,1,tak\n".encode("cp1250"))
     assert first_picture(read_table(path)).as_read.sentence.endswith(
-        "class kupi³: nie (-, 1), tak (+, 1); letters of cp1252, which the file does not say"
+        "class kupił: nie (-, 1), tak (+, 1); letters of cp1250, which the file does not say"
     )
-    assert "class kupił: " in first_picture(read_table(path, "cp1250")).as_read.sentence
+    assert "class kupi³: " in first_picture(read_table(path, "cp1252")).as_read.sentence
     path.write_text("x,y,kupił\n1,2,nie\n2,1,tak\n", encoding="utf-8")
     assert "letters" not in first_picture(read_table(path)).as_read.sentence
 
