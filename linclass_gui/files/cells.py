@@ -232,7 +232,11 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     except csv.Error as error:
         longest = csv.field_size_limit()
         is_long = "field limit" in str(error)
-        reason = f"a cell has more than {longest:,} letters: shorten it" if is_long else str(error)
+        reason = (
+            f"a cell has more than {longest:,} letters: shorten it"
+            if is_long
+            else "its quotation marks do not go with its cells"
+        )
         raise TableError(
             f"{source}, line {before + 1}: this is no row of a table ({reason})"
         ) from None

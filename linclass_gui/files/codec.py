@@ -325,7 +325,7 @@ def _parse(text: str, source: str) -> Any:
         return json.loads(text, object_pairs_hook=_without_doubles)
     except json.JSONDecodeError as error:
         raise CodecError(
-            f"{source}, line {error.lineno}, column {error.colno}: this is not JSON ({error.msg})"
+            f"{source}, line {error.lineno}, column {error.colno}: this is not JSON from here on"
         ) from None
     except UserError as error:
         raise CodecError(f"{source}: {error}") from None

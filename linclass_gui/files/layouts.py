@@ -118,22 +118,6 @@ def without_questions(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
     return rows, lines
 
 
-def without_count(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
-    """Without a first line that counts the rows, and perhaps the coordinates of each (of MLDemos
-    label and flags stand behind these).
-    """
-    head = rows[0]
-    if len(head) > 2 or len(rows) < 3 or not all(map(WHOLE_NUMBER.fullmatch, head)):
-        return rows, lines
-    width = len(rows[1])
-    if int(head[0]) != len(rows) - 1 or any(len(row) != width for row in rows[1:]):
-        return rows, lines
-    behind = width - int(head[1]) if len(head) > 1 else 0
-    if not 0 <= behind <= 2 or (len(head) == 1 and width == 1):
-        return rows, lines
-    return [row[: width - (behind == 2)] for row in rows[1:]], lines[1:]
-
-
 def with_one_header(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
     """With the names of several levels in one, as pandas writes them: levels, then a row with the
     names of the columns that index the rows.
@@ -177,7 +161,6 @@ def _level_names(row: Row, begin: int, is_group: bool) -> list[str]:
 LAYOUTS: tuple[Callable[[Sequence[Row], Sequence[int]], Grid], ...] = (
     with_class_names,
     without_questions,
-    without_count,
     without_text_above,
     without_text_below,
     with_one_header,

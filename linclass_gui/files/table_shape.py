@@ -87,15 +87,7 @@ def shape_rows(
             "columns"
         )
     titles = _titles(rows)
-    names = tuple(rows[titles - 1][0].split()) if titles else ()
     rows, lines = rows[titles:], lines[titles:]
-    if (
-        len(names) == len(rows[0])
-        and not any(map(is_numeral, names))
-        and any(map(is_numeral, rows[0]))
-    ):
-        # names between blanks above rows between tabs
-        rows, lines = (names, *rows), (lines[0] - 1, *lines)
     rows = _without_empty_columns(rows)
     head = rows[0]
     votes = _votes(rows) if has_names is None else _Votes()

@@ -65,11 +65,10 @@ def read_bytes(path: Path) -> bytes:
         raise ReadingError(f"{path}: no such file") from None
     except ReadingError:
         raise
-    except (OSError, ValueError) as error:
-        # ValueError: a name with a NUL in it.
-        raise ReadingError(
-            f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})"
-        ) from error
+    except OSError as error:
+        raise ReadingError(f"{path}: cannot be read ({error.strerror})") from error
+    except ValueError as error:
+        raise ReadingError(f"{path}: no file can have this name") from error
     except MemoryError:
         raise ReadingError(f"{path}: cannot be read (there is not enough memory)") from None
     if len(content) > MOST_BYTES:

@@ -41,7 +41,9 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{path}: this is not TOML: {error}") from None
+        place = re.search(r"line \d+, column \d+", str(error))
+        where = f", {place[0]}" if place else ", at its end"
+        raise UserError(f"{path}{where}: this is not TOML from here on") from None
     except (ValueError, RecursionError):
         raise UserError(
             f"{path}: this TOML is nested too deeply, or a number in it has too many digits"

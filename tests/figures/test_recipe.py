@@ -355,7 +355,7 @@ def test_a_project_draws_what_changed_and_says_what_it_did(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[[figure]\n", "not TOML.*line 1"),
+        ("[[figure]\n", "line 1.*not TOML"),
         ("x = " + "[" * 5000, "nested too deeply"),
         ("x = " + "1" * 5000, "too many digits"),
         ("title = 'x'\n", "a list of figures"),

@@ -120,11 +120,7 @@ KNOWN = [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)]
     [
         (
             '{"format": "linclass scene",\n  "version": 1,,}',
-            (
-                "t, line 2, column 16: this is not JSON (Expecting property name enclosed in "
-                "double "
-                "quotes)"
-            ),
+            ("t, line 2, column 16: this is not JSON from here onquotes)"),
         ),
         ("[1, 2]", 't: this is not a linclass scene (it does not say "format": "linclass scene")'),
         (

@@ -38,8 +38,6 @@ SHAPES = {
         ("u", "v")),
     "Orange, flags before names": ("C#len,wid,cD#kind\n" + lines("{},{},{}"), ("len", "wid"), ("u",
     "v")),
-    "names between blanks above tabs": ("len wid kind\n" + lines("{}\t{}\t{}"), ("len", "wid"),
-    ("u", "v")),
     "blanks and one tab": (lines('{}   {}\t"{}"'), ("$x_1$", "$x_2$"), ("u", "v")),
     "ARFF between blanks": ("@relation t\n@attribute len real\n@attribute wid real\n@attribute kind {u,v}\n@data\n"  # noqa: E501
                             + lines("{} {} {}"), ("len", "wid"), ("u", "v")),

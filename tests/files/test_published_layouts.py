@@ -313,16 +313,6 @@ PUBLISHED = {
         + f"{X[5, 0]},{X[5, 1]},,\n",
         f"{XY}setosa (-, 6), versicolor (+, 5)",
     ),
-    "MLDemos": Published(
-        "demo.ml",
-        f"{N} 2\n" + rows("{0} {1} {k} 0", (0, 1)),
-        "x1 against x2, class x3: 0 (-, 6), 1 (+, 6)",
-    ),
-    "a count above the rows": Published(
-        "points.txt",
-        f"{N}\n" + rows("{0} {1} {k}"),
-        f"x1 against x2, class x3: {COUNTS}",
-    ),
     "points of a clustering collection": Published(
         "s1.txt", rows("    {0}    {1}").replace(".", ""), "“a column with the class of each row”"
     ),
