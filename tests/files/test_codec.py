@@ -120,7 +120,7 @@ KNOWN = [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)]
     [
         (
             '{"format": "linclass scene",\n  "version": 1,,}',
-            ("t, line 2, column 16: this is not JSON from here onquotes)"),
+            "t, line 2, column 16: this is not JSON from here on",
         ),
         ("[1, 2]", 't: this is not a linclass scene (it does not say "format": "linclass scene")'),
         (
