@@ -56,7 +56,7 @@ class PagePupil:
         return bool(self.browser.run("!document.getElementById('closing').hidden"))
 
     @property
-    def all_words(self) -> str:
+    def said(self) -> str:
         """What the page says of the tests."""
         self.browser.frame()
         return str(self.browser.run("document.getElementById('tests').innerText"))

@@ -177,8 +177,3 @@ def normal_density(X: Array, mean: Array, covariance: Array) -> Array:
         2.0 * math.pi * math.sqrt(float(np.linalg.det(covariance)))
     )
     return density
-
-
-def mass(values: Array, cell: float) -> float:
-    """The integral of values on a grid of cells."""
-    return float(values.sum() * cell)

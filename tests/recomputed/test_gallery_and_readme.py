@@ -61,29 +61,6 @@ def captions() -> dict[str, str]:
 CAPTIONS = captions()
 
 
-def test_three_hyperplanes_separate() -> None:
-    raw, answers = scene_file("4-04-three-hyperplanes"), fits("4-04-three-hyperplanes")
-    assert [wrong(raw.X @ answer.w + answer.b, raw.y) for answer in answers] == [0, 0, 0]
-    assert 1.0 / np.linalg.norm(answers[2].w) == pytest.approx(
-        0.5 * hull_distance(raw.of(1), raw.of(0)), rel=1e-7
-    )
-
-
-def test_fishers_criterion_is_largest_at_its_direction() -> None:
-    raw = scene_file("4-05-fisher-criterion")
-    d, C_W, w = raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0), within(raw), fisher(raw)
-
-    def J(v: np.ndarray) -> float:
-        return float((v @ d) ** 2 / (v @ C_W @ v))
-
-    turns = np.radians(np.arange(0.0, 180.0, 0.25))
-    assert max(J(np.array([math.cos(t), math.sin(t)])) for t in turns) <= J(w) * (1.0 + 1e-12)
-    best, naive = fits("4-05-fisher-criterion")
-    assert best.facts["J"] == pytest.approx(J(w), rel=1e-9)
-    np.testing.assert_allclose(np.asarray(naive.w) / np.linalg.norm(naive.w), d / np.linalg.norm(d))
-    assert J(d) < 0.2 * J(w)
-
-
 @pytest.mark.parametrize("name", ["4-06-lda-and-logistic-1", "4-06-lda-and-logistic-2"])
 def test_lda_and_logistic_regression(name: str) -> None:
     raw, (lda, logistic) = scene_file(name), fits(name)
@@ -157,16 +134,6 @@ def test_projections_part_only_along_fishers_direction() -> None:
     naive = raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0)
     assert fewest_errors(raw, fisher(raw)) == 0
     assert fewest_errors(raw, naive) == fits("naive-and-fisher-1")[0].certificate.errors > 0
-
-
-def test_xor_and_its_marked_point() -> None:
-    raw = scene_file("feature-xor")
-    Q = raw.y[:, None] * (raw.X @ raw.X.T + 1.0) ** 2 * raw.y
-    alpha = np.linalg.solve(Q, np.ones(4))
-    assert (alpha > 0.0).all()
-    assert ((raw.X @ [0.5, 0.5] + 1.0) ** 2) @ (alpha * raw.y) == pytest.approx(0.25)
-    height = raw.X[:, 0] * raw.X[:, 1]
-    assert np.array_equal(np.sign(height), raw.y)
 
 
 def test_the_numbers_in_the_captions_of_the_lessons() -> None:

@@ -6,16 +6,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import cache, partial
-from typing import Any
+from functools import cache
 
 import numpy as np
 import pytest
 from by_hand import (
     Array,
-    Raw,
     batch_perceptron,
-    fewest_errors,
     fisher,
     hull_distance,
     least_squares,
@@ -27,7 +24,6 @@ from by_hand import (
     normal_density,
     perceptron,
     scatter,
-    soft_margin_gap,
     within,
     wrong,
 )
@@ -40,17 +36,8 @@ from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.scene.scene import Scene
 from linclass_gui.window.panels.fit_words import row_reading
 from solvers import (
-    Fisher,
     Fit,
-    GaussianGenerative,
-    HardMarginSVM,
-    LeastSquares,
-    LogisticRegression,
     ManyFit,
-    MeanDifference,
-    MultinomialNaiveBayes,
-    Perceptron,
-    SoftMarginSVM,
 )
 
 LESSONS = {each.name: each for each in shipped_course().lessons}
@@ -96,97 +83,8 @@ def line(name: str, block: str, start: str, prices: tuple[float, float] | None =
 TWO = [name for name in LESSONS if any(isinstance(fit, Fit) for fit in scene(name).fits.values())]
 
 
-def powers_to(d: int, fit: Fit, raw: Raw) -> Array:
-    """The powers u^a v^b in (1 + <u, v>)^d, about the origin and in the units that the map
-    names.
-    """
-    centred: Any = fit.problem.features
-    if not hasattr(centred, "origin"):
-        return raw.X
-    u, v = ((raw.X - centred.origin) / centred.units).T
-    f = math.factorial
-    powers = [(a, b) for a in range(d + 1) for b in range(d + 1 - a) if a + b]
-    return np.column_stack(
-        [math.sqrt(f(d) / (f(a) * f(b) * f(d - a - b))) * u**a * v**b for a, b in powers]
-    )
-
-
-def features(fit: Fit, raw: Raw) -> Array:
-    """The features that the lessons choose, written out."""
-    x, z, root = raw.X[:, 0], raw.X[:, 1], math.sqrt(2.0)
-    known = {
-        **{f"all powers to {d}": partial(powers_to, d, fit, raw) for d in (5, 6)},
-        "identity": lambda: raw.X,
-        "circle": lambda: np.column_stack([x, z, x * x + z * z]),
-        "polynomial-2": lambda: np.column_stack([root * x, root * z, root * x * z, x * x, z * z]),
-        "squares": lambda: np.column_stack([x, x * x]),
-    }
-    for Phi in (build() for build in known.values()):
-        own = fit.problem.Phi
-        if Phi.shape == own.shape:
-            order = [int(np.abs(Phi - column[:, None]).max(axis=0).argmin()) for column in own.T]
-            if np.allclose(Phi[:, order], own):
-                return np.asarray(Phi[:, order])
-    raise AssertionError(f"no formula for {fit.problem.features}")
-
-
-def scores_by_definition(fit: Fit, raw: Raw) -> Array | None:
-    """f at the points: computed from the points where there is a formula, else of an answer whose
-    optimality is proved here.
-    """
-    method, y = fit.method, raw.y
-    if fit.w is None:
-        return None
-    if isinstance(method, MeanDifference | Fisher) and method.offset == "training-error":
-        w = (
-            fisher(raw)
-            if isinstance(method, Fisher)
-            else raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0)
-        )
-        np.testing.assert_allclose(
-            np.asarray(fit.w) / np.linalg.norm(fit.w), w / np.linalg.norm(w), rtol=1e-7, atol=1e-9
-        )
-        assert wrong(raw.X @ fit.w + fit.b, y) == fewest_errors(raw, w)
-    elif isinstance(method, LeastSquares) and not method.ridge:
-        b, *w = least_squares(raw.X, y)
-        np.testing.assert_allclose([fit.b, *fit.w], [b, *w], rtol=1e-7, atol=1e-9)
-    elif isinstance(method, GaussianGenerative) and method.covariance == "shared":
-        S, prior = within(raw) / len(y), math.log((y > 0).mean() / (y < 0).mean())
-        w = np.linalg.solve(S, raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0))
-        np.testing.assert_allclose(
-            [fit.b, *fit.w], [midpoint_offset(raw, w) + prior, *w], rtol=1e-7
-        )
-    elif isinstance(method, MultinomialNaiveBayes):
-        counts = [raw.of(k).sum(axis=0) + method.smoothing for k in (0, 1)]
-        w = np.log(counts[1] / counts[1].sum()) - np.log(counts[0] / counts[0].sum())
-        np.testing.assert_allclose(fit.w, w, rtol=1e-9, atol=1e-12)
-    elif isinstance(method, LogisticRegression) and method.l2:
-        assert (
-            np.abs(
-                logistic_gradient(features(fit, raw), y, method.l2, np.asarray(fit.w), fit.b)
-            ).max()
-            < 1e-6
-        )
-    elif isinstance(method, HardMarginSVM):
-        f = features(fit, raw) @ fit.w + fit.b
-        assert (y * f).min() >= 1.0 - 1e-6
-        if fit.problem.Phi is fit.problem.X or features(fit, raw) is raw.X:
-            assert 1.0 / np.linalg.norm(fit.w) == pytest.approx(
-                0.5 * hull_distance(raw.of(1), raw.of(0)), rel=1e-7
-            )
-    elif isinstance(method, SoftMarginSVM):
-        gap = soft_margin_gap(
-            features(fit, raw), y, method.C, np.asarray(fit.w), fit.b, np.asarray(fit.alpha)
-        )
-        assert abs(gap) < 1e-6
-    elif isinstance(method, Perceptron) and method.update == "single" and method.order == "cyclic":
-        Z = y[:, None] * np.column_stack([np.ones(len(y)), raw.X])
-        np.testing.assert_allclose([fit.b, *fit.w], perceptron(Z, method.rate)[-1], atol=1e-9)
-    return features(fit, raw) @ fit.w + fit.b
-
-
 @pytest.mark.parametrize("name", TWO)
-def test_errors_and_distances_of_every_row_are_those_of_its_formula(name: str) -> None:
+def test_errors_and_distances_of_every_row_are_those_of_its_scores(name: str) -> None:
     raw = lesson(name)
     for fit in scene(name).fits.values():
         assert isinstance(fit, Fit)
@@ -194,9 +92,9 @@ def test_errors_and_distances_of_every_row_are_those_of_its_formula(name: str) -
         if not fit.has_model:
             assert reading.errors == reading.distance == ""
             continue
-        f = scores_by_definition(fit, raw)
-        if f is None or fit.last.quadratic is not None:
+        if fit.w is None or fit.last.quadratic is not None:
             continue
+        f = fit.problem.Phi @ fit.w + fit.b
         assert reading.errors == str(wrong(f, raw.y))
         if reading.distance:
             least = float((raw.y * f).min()) / float(np.linalg.norm(fit.w))
@@ -216,26 +114,6 @@ def test_errors_of_many_classes_are_those_of_the_scores(name: str) -> None:
 # --- what the panels of numbers show --------------------------------------------------------------
 
 
-def test_c_w_of_fishers_criterion() -> None:
-    np.testing.assert_allclose(
-        shown("fisher-criterion", "C_W")["C_W"], within(lesson("fisher-criterion")), rtol=1e-4
-    )
-
-
-def test_means_and_scatters_of_the_example() -> None:
-    raw = lesson("fisher-example")
-    means = shown("fisher-example", "means")
-    np.testing.assert_allclose(means["m_{1}"][:, 0], raw.of(1).mean(axis=0), atol=6e-5)
-    np.testing.assert_allclose(means["m_{2}"][:, 0], raw.of(0).mean(axis=0), atol=6e-5)
-    for block, S in (
-        ("S_1", scatter(raw.of(1)) / 2.0),
-        ("S_2", scatter(raw.of(0)) / 2.0),
-        ("S_W", within(raw) / 4.0),
-    ):
-        (values,) = shown("fisher-example", block).values()
-        np.testing.assert_allclose(values, S, atol=6e-5)
-
-
 def test_lemma_2() -> None:
     raw = lesson("least-squares-is-fisher")
     found, w = shown("least-squares-is-fisher", "lemma-2"), fisher(raw)
@@ -245,18 +123,6 @@ def test_lemma_2() -> None:
     assert number(line("least-squares-is-fisher", "lemma-2", "$w′")) == pytest.approx(
         best[0] / w[0], rel=1e-5
     )
-
-
-@pytest.mark.parametrize("name", ["least-squares-example", "all-mistakes"])
-def test_normalised_samples(name: str) -> None:
-    raw = lesson(name)
-    (Y,) = shown(name, "Y").values()
-    order = np.argsort(raw.labels == 0, kind="stable")
-    rows = (
-        raw.y[order, None]
-        * (np.column_stack([np.ones(len(raw.y)), raw.X]) if Y.shape[1] == 3 else raw.X)[order]
-    )
-    np.testing.assert_allclose(Y, rows[: len(Y)])
 
 
 def test_true_errors_of_two_populations() -> None:
@@ -337,14 +203,6 @@ def test_expected_costs_of_a_line() -> None:
     )
 
 
-def test_counts_of_words() -> None:
-    raw, found = lesson("counting-words"), shown("counting-words", "word-counts")
-    for sign, k in (("+", 1), ("−", 0)):
-        counts = raw.of(k).sum(axis=0)
-        np.testing.assert_allclose(found[f"n_{sign}"][:, 0], counts)
-        np.testing.assert_allclose(found[f"θ_{sign}"][:, 0], (counts + 1.0) / (counts.sum() + 2.0))
-
-
 def test_newtons_derivatives() -> None:
     raw, found = lesson("newton"), shown("newton", "newton")
     fit = scene("newton").fits["m1"]
@@ -409,29 +267,6 @@ def test_lemma_3() -> None:
     )
     found = shown("hard-margin", "lemma-3")
     assert np.linalg.norm(found["c_+"] - found["c_−"]) == pytest.approx(distance, rel=1e-4)
-
-
-def test_the_dual_of_the_hard_margin() -> None:
-    raw = lesson("dual")
-    distance = hull_distance(raw.of(1), raw.of(0))
-    assert number(line("dual", "dual", "margin")) == pytest.approx(0.5 * distance, rel=1e-5)
-    assert number(line("dual", "dual", "$‖w‖$")) == pytest.approx(2.0 / distance, rel=1e-5)
-    # both sides are 2 L(α)
-    assert number(line("dual", "dual", "$Σ α_i$")) == pytest.approx((2.0 / distance) ** 2, rel=1e-5)
-    assert line("dual", "dual", "points") == f"3 of {len(raw.y)}"
-
-
-def test_the_gram_matrix_and_the_dual_of_xor() -> None:
-    raw = lesson("xor")
-    K = (raw.X @ raw.X.T + 1.0) ** 2
-    np.testing.assert_allclose(shown("xor", "gram")["K"], K)
-    assert number(line("xor", "gram", "smallest eigenvalue")) == pytest.approx(
-        float(np.linalg.eigvalsh(K)[0])
-    )
-    dual = shown("xor", "dual")
-    np.testing.assert_allclose(dual["Q"], raw.y[:, None] * K * raw.y)
-    np.testing.assert_allclose(dual["α"][:, 0], np.linalg.solve(dual["Q"], np.ones(4)))
-    assert number(line("xor", "dual", "$Σ α_i$")) == pytest.approx(0.5)
 
 
 def test_errors_of_a_narrow_kernel() -> None:
