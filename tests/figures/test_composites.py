@@ -10,7 +10,6 @@ from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, three_clouds
 from recording import RecordingSurface
@@ -37,7 +36,7 @@ from linclass_gui.figures.sources import page_of
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.methods import SchemeChoice
-from solvers import Circle, Dataset, Fisher, LeastSquares, LogisticRegression, SoftMarginSVM
+from solvers import Circle, Fisher, LeastSquares, LogisticRegression, SoftMarginSVM
 
 SWEEP = Sweep.parse("C=10,1000,10000,0.5")
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
@@ -431,19 +430,6 @@ def test_the_same_axes_are_named_once(shots: tuple[Shot, ...]) -> None:
     assert all(panel.has_x for panel in page.panels)
 
 
-def test_every_panel_of_a_sweep_says_its_value_and_its_count(shots: tuple[Shot, ...]) -> None:
-    for size in ("beamer-16x9-half", "beamer-16x9", "a4-column", "a4-text"):
-        surface = RecordingSurface()
-        page = laid_out(shots, ExportOptions.sized(size))
-        draw_page(surface, page)
-        said = [
-            "".join(piece.text for piece in text["layout"].pieces if hasattr(piece, "text"))
-            for text in surface.named("text")
-        ]
-        assert sum(words.endswith(" wrong") for words in said) == 4
-        assert sum(words.startswith("C") for words in said) == 4
-
-
 def test_a_line_without_a_name_has_no_entry() -> None:
     document = open_document("lesson:soft-margin")
     nameless = replace(
@@ -466,16 +452,6 @@ def legend_of(*documents: Document, **how: object) -> Page:
 def of_method(method: object, slot: int = 0) -> Document:
     document = replace(open_document("lesson:two-clouds"), methods=()).adding(method)
     return document.with_method(replace(document.methods[0], slot=slot))
-
-
-def test_the_legend_names_every_method_by_its_own_name() -> None:
-    page = legend_of(
-        *(
-            of_method(m, slot)
-            for slot, m in enumerate((LeastSquares(), LogisticRegression(), SoftMarginSVM()))
-        )
-    )
-    assert {"least squares", "logistic", "soft margin"} <= {key.name for key in page.legend}
 
 
 def test_the_legend_does_not_repeat_titles_that_name_the_only_line_of_their_panels() -> None:
@@ -529,24 +505,6 @@ def test_lines_of_one_look_or_one_name_are_told_apart_by_their_panels() -> None:
     assert {"least squares (a)", "logistic (b)", "logistic (c)"} <= {
         key.name for key in page.legend
     }
-
-
-def test_a_class_whose_part_is_out_of_view_is_in_the_legend() -> None:
-    rng = np.random.default_rng(0)
-    X = np.concatenate(
-        [rng.normal(size=(10, 2)), rng.normal(size=(10, 2)), rng.normal((6.0, 0.0), 1.0, (10, 2))]
-    )
-    document = Document(Dataset(X, np.repeat([0, 1, 2], 10), ("one", "two", "three"))).adding(
-        LeastSquares()
-    )
-    page = legend_of(document, document)
-    said = " ".join(
-        line for panel in page.panels for each in words_of(panel, page) for line in each.lines
-    )
-    assert all(
-        name in said or name in {key.name for key in page.legend}
-        for name in ("one", "two", "three")
-    )
 
 
 def words_of(panel: Panel, page: Page) -> tuple[PlacedWords, ...]:

@@ -233,13 +233,6 @@ def test_a_page_runs_its_own_script_only_and_reads_no_mark_up(run: Film) -> None
     assert " style=" not in page
 
 
-@pytest.mark.slow
-def test_the_same_film_gives_the_same_bytes(run: Film) -> None:
-    again = kept_film(scene_of(perceptron()), Request(motion="run"))
-    for suffix in (".html", ".gif", ".apng"):
-        assert film_bytes(run, suffix, OPTIONS) == film_bytes(again, suffix, OPTIONS)
-
-
 def test_what_does_not_move_is_refused() -> None:
     scene = scene_of(document_of(clouds(10), (SoftMarginSVM(),)))
     with pytest.raises(UserError, match="something that moves"):

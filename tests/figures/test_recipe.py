@@ -7,9 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, three_clouds
+from drawing_scenes import clouds, document_of
 
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.answers.sweeps import Sweep
@@ -26,12 +25,6 @@ from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.files.codec import load_document, save_document
 from linclass_gui.scene.document import Document
 from solvers import (
-    Dataset,
-    Fisher,
-    HardMarginSVM,
-    LogisticRegression,
-    Perceptron,
-    Product,
     SoftMarginSVM,
 )
 
@@ -99,90 +92,6 @@ def test_a_figure_makes_itself_again_byte_for_byte(
     opened = load_document(path)
     assert opened.recipe is not None
     assert content_of(scene_of(opened), recipe_of(opened.recipe, "opened")) == before
-
-
-HALF, FULL, WIDE, COLUMN = "beamer-16x9-half", "beamer-16x9", "powerpoint", "a4-column"
-BEFORE = {
-    "panels": [{"scene": "before.json", "title": "before"}, {"title": "after"}],
-    "axes": "same",
-}
-J_BESIDE, IN_FEATURES = (
-    {"views": ["canvas", "fisher-angle"]},
-    {"panels": [{"title": "Plane"}, {"view": "feature-space"}]},
-)
-# The slides of two lectures.
-SLIDES: dict[str, dict[str, Any]] = {
-    "a-unnamed": {"size": HALF, "names": False},
-    "b": {"size": FULL} | J_BESIDE,
-    "b-half": {"size": HALF} | J_BESIDE,
-    "c": {"size": FULL} | BEFORE,
-    "d": {"size": COLUMN},
-    "e": {"size": FULL, "sweep": "C=10,100,1000,10000", "columns": 4},
-    "e-half": {"size": HALF, "sweep": "C=10,100,1000,10000"},
-    "f": {"size": WIDE} | IN_FEATURES,
-    "g": {"size": COLUMN, "format": "gif", "motion": "run", "dpi": 60},
-    "h": {"size": HALF},
-    "i": {"size": COLUMN, "series": "layers"},
-    "j": {"size": COLUMN, "format": "tikz"},
-}
-GROUND = frozenset({"grid", "half-planes", "boundary"})
-WIDTH_OF_MARGIN = GROUND | {"hulls", "closest-pair", "margins", "width", "support-vectors"}
-
-
-def slide_of_lecture(letter: str) -> Document:
-    """What is on a slide: points as they are clicked and sampled in the window, with its methods
-    and layers.
-    """
-    far = replace(
-        clouds(30, 1.6),
-        X=np.where(clouds(30, 1.6).X > 2.0, 4.0 * clouds(30, 1.6).X, clouds(30, 1.6).X),
-    )
-    corners = Dataset(
-        np.array([[-2.5, 2.0], [-2.3, 2.2], [2.4, -1.9], [-2.4, -2.1], [2.1, 2.0], [2.3, 1.8]]),
-        [1, 1, 1, 0, 0, 0],
-    )
-    apart, svm = clouds(20, 3.0), SoftMarginSVM()
-    separated = document_of(apart, [HardMarginSVM()]), WIDTH_OF_MARGIN
-    document, layers = {
-        "a": (
-            document_of(apart, [Perceptron(), LogisticRegression(l2=0.01), Fisher(), svm]),
-            GROUND,
-        ),
-        "b": (document_of(clouds(60), [Fisher()]), GROUND | {"projection"}),
-        "c": (document_of(far, [Fisher(), LogisticRegression(l2=0.01)]), GROUND),
-        "d": separated,
-        "e": (document_of(clouds(60), [svm]), GROUND | {"margins", "support-vectors"}),
-        "f": (document_of(corners, [svm], Product()), GROUND | {"margins", "support-vectors"}),
-        "g": (document_of(apart, [Perceptron()]), GROUND),
-        "h": (document_of(three_clouds(), [Fisher()]), GROUND),
-        "i": separated,
-        "j": separated,
-    }[letter]
-    return replace(document, layers=layers)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("slide", SLIDES)
-def test_the_slides_of_a_lecture_are_made_again_from_themselves(slide: str, tmp_path: Path) -> None:
-    values = SLIDES[slide]
-    name = f"{slide}.{values.get('format', 'pdf')}"
-    save_document(slide_of_lecture(slide[0]), tmp_path / "scene.json")
-    save_document(
-        document_of(clouds(30, 1.6), [Fisher(), LogisticRegression(l2=0.01)]),
-        tmp_path / "before.json",
-    )
-    append_figure(tmp_path / "slides.toml", "scene.json", f"first/{name}", values)
-    list(make_figures(read_project(tmp_path / "slides.toml")))
-    first = sorted((tmp_path / "first").iterdir())
-    (tmp_path / "before.json").unlink()
-    assert main(["export", str(first[-1]), "-o", str(tmp_path / "again" / name)]) == 2, (
-        "a folder that is not there"
-    )
-    (tmp_path / "again").mkdir()
-    assert main(["export", str(first[-1]), "-o", str(tmp_path / "again" / name)]) == 0
-    again = sorted((tmp_path / "again").iterdir())
-    assert [path.name for path in again] == [path.name for path in first]
-    assert [path.read_bytes() for path in again] == [path.read_bytes() for path in first]
 
 
 def test_a_project_says_itself_where_its_figures_go(
@@ -411,12 +320,6 @@ def test_a_project_writes_below_its_folder_and_over_nothing_but_figures(
 
 
 LECTURES = Path(__file__).parents[2] / "docs" / "lectures" / "two-lectures.toml"
-
-
-def test_the_lectures_of_the_documentation_are_at_least_two_dozen_figures_of_three_widths() -> None:
-    entries = read_project(LECTURES)
-    assert len(entries) >= 24
-    assert {entry.recipe.options.width_mm for entry in entries} >= {68.0, 84.0, 140.0}
 
 
 @pytest.mark.slow

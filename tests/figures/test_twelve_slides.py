@@ -37,11 +37,6 @@ def drawn(document: Document, figure: ProjectFigure) -> bytes:
     return next(content for _, content in files_of(scene_of(document, recipe.request.step), recipe))
 
 
-def test_there_are_twelve_and_their_files_are_in_their_order() -> None:
-    figures = read_project(SLIDES)
-    assert [figure.output.name[:2] for figure in figures] == [f"{k:02d}" for k in range(1, 13)]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_slide_is_the_same_file_again_also_when_it_was_opened(

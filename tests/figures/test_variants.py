@@ -122,16 +122,6 @@ def test_sigma_can_be_swept() -> None:
     assert [shot.title for shot in panels] == ["$σ = 0.3$", "$σ = 1$", "$σ = 3$"]
 
 
-def test_a_moved_point_moves_in_every_panel() -> None:
-    document = clouds()
-    moved = replace(document, dataset=document.dataset.moved([0], (2.0, 1.0)))
-    panels = shots(moved, ". methods=perceptron step=1", ". methods=soft-margin-svm C=7", ".")
-    for shot in panels:
-        np.testing.assert_array_equal(shot.scene.document.dataset.X, moved.dataset.X)
-        for fit in shot.scene.fits.values():
-            np.testing.assert_array_equal(fit.problem.X, moved.dataset.X)
-
-
 def test_the_trial_line_turns_from_panel_to_panel() -> None:
     document = clouds()
     panels = shots(document, ". trial=0", ". trial=90,1,2", ". trial=off", ". trial=0 title={J}")
