@@ -4,32 +4,26 @@ with one legend.
 
 from __future__ import annotations
 
-import string
 from collections.abc import Sequence
 from dataclasses import replace
 
-from solvers import Dataset, Status
-from solvers.answer import STOPPED, Rule
+from solvers.answer import Rule
 
-from ..answers.comparison import method_titles
-from ..answers.decision import why_no_boundary
 from ..answers.method_labels import label_of
-from ..answers.sweeps import LANDSCAPE, MISS_COST, shared_names
-from ..answers.value_words import fill_values, missing_values, tied_words, widest_values
+from ..answers.value_words import fill_values, tied_words, widest_values
 from ..draw.alt import PanelContent, alt_of_panels
 from ..draw.paper import MM, Cell, FigureGrid, Source
 from ..draw.paper.page_words import HEAD_SPACE
 from ..files.codec import encode
 from ..files.embedded_scene import carriable
-from ..layers import LAYERS
-from ..layers.layer import PASSING
 from ..markup.numbers import fixed_number
-from ..scene.document import DEFAULT_LAYERS, Document
+from ..scene.document import Document
 from ..scene.marks import Figure
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from .legend import name_classes, place_names
+from .remarks import letter_of, remarks_of
 from .requests import Request
 from .settings import ExportOptions
 from .shots import Shot, plot_title, with_shared_axes
@@ -37,7 +31,6 @@ from .sources import (
     CANVAS,
     NumbersSource,
     blocks_of_view,
-    sentence_instead,
     unseen_layers,
     view_source,
 )
@@ -88,19 +81,8 @@ def composite(
         [_panel_description(cell, *pair) for cell, pair in zip(cells, pairs, strict=True)],
         len(shots),
     )
-    remarks = (
-        *_other_points([shot.scene.document.dataset for shot, _ in pairs]),
-        *_without_answer([shot.scene for shot in shots]),
-        *_without_values(shots, request),
-        *_shared_names(shots, request),
-        *_without_limits(shots, cells),
-        *_unseen_values(request),
-        *_without_numbers(cells),
-        *(() if is_film else _sentences_instead(cells)),
-        *_without_marks(pairs),
-        *_white_layers(request, options),
-        *_left_at_their_end([shot.scene for shot in shots]),
-    )
+    panels = [(shot, view, cell) for (shot, view), cell in zip(pairs, cells, strict=True)]
+    remarks = remarks_of(panels, request, options, is_film)
     text = _carried_text(carried_document or first.document)
     title = fill_values(first.document.title, first)
     slots = _slots_of_several([shot.scene.document for shot in shots])
@@ -159,65 +141,6 @@ def _with_names(scene: Scene, names: bool) -> Scene:
     return replace(scene, document=replace(scene.document, names=names))
 
 
-def _other_points(datasets: Sequence[Dataset]) -> tuple[str, ...]:
-    """A remark where panels seem to show the points of the first one, but some of these stand
-    elsewhere there, as after an edit of one of several scenes; other data sets are seen to be
-    others.
-    """
-    letters = [
-        letter_of(k) for k, dataset in enumerate(datasets) if _is_edited(dataset, datasets[0])
-    ]
-    return (
-        (f"some points stand elsewhere than in {letter_of(0)}: {', '.join(letters)}",)
-        if letters
-        else ()
-    )
-
-
-def _without_answer(scenes: Sequence[Scene]) -> tuple[str, ...]:
-    """The methods that are on and have no boundary, or one at which a run ended short of its
-    answer, with what their fits say.
-    """
-    sentences: dict[str, None] = {}
-    for scene in scenes:
-        document = scene.document
-        titles = method_titles(document)
-        for method, fit in scene.fitted:
-            is_short = scene.playback is None and fit.status in (
-                Status.BUDGET,
-                Status.NOT_SEPARABLE,
-            )
-            is_short = is_short and not fit.explanation.startswith(STOPPED)
-            if is_short or why_no_boundary(fit, document.dataset.class_names):
-                sentences[f"{titles[method.id]}: {fit.explanation.rstrip('.')}"] = None
-    return tuple(sentences)
-
-
-def _without_values(shots: Sequence[Shot], request: Request) -> tuple[str, ...]:
-    """The values that words of panels name and their scenes have not, each with its reason."""
-    note = request.note if request.notes else ""
-    return tuple(
-        dict.fromkeys(
-            missing
-            for shot in shots
-            for missing in missing_values(
-                (shot.title, note, *(a.text for a in shot.scene.document.annotations)), shot.scene
-            )
-        )
-    )
-
-
-def _shared_names(shots: Sequence[Shot], request: Request) -> tuple[str, ...]:
-    """The names of methods in panels that fit several."""
-    panels = zip(request.panels, shots, strict=False)
-    remarks = (
-        words
-        for panel, shot in panels
-        for words in shared_names(shot.scene.document, panel.methods or ())
-    )
-    return tuple(dict.fromkeys(remarks))
-
-
 def _source(shot: Shot, view: str, without: frozenset[str]) -> Source:
     """How to draw a panel: of a plot the part within its limits."""
     source = view_source(shot.scene, view, without)
@@ -225,109 +148,6 @@ def _source(shot: Shot, view: str, without: frozenset[str]) -> Source:
         return source
     x0, x1, y0, y1 = shot.limits.box
     return source.part((x0, x1), (y0, y1))
-
-
-def _without_limits(shots: Sequence[Shot], cells: Sequence[Cell]) -> tuple[str, ...]:
-    """A remark on panels with limits and an axis that cannot be shown in part."""
-    letters = [
-        letter_of(k)
-        for k, (shot, cell) in enumerate(zip(shots, cells, strict=False))
-        if shot.limits is not None and not _has_free_axes(cell.source)
-    ]
-    return (
-        (f"one axis or both shown whole, despite limits, in {', '.join(letters)}",)
-        if letters
-        else ()
-    )
-
-
-def _unseen_values(request: Request) -> tuple[str, ...]:
-    """A remark on canvases of a sweep over a value that only plots show: they are all alike."""
-    name = "" if request.sweep is None else request.sweep.name
-    is_unseen = name in (MISS_COST, LANDSCAPE) and set(request.views) == {CANVAS}
-    return (f"canvases show nothing of {name}: all panels are alike",) if is_unseen else ()
-
-
-def _sentences_instead(cells: Sequence[Cell]) -> tuple[str, ...]:
-    """The panels that have nothing to show, each with the sentence in its place."""
-    return tuple(
-        f"{f'{cell.letter}: ' if cell.letter else ''}{words.rstrip('.')}"
-        for cell in cells
-        if (words := sentence_instead(cell.source))
-    )
-
-
-def _without_numbers(cells: Sequence[Cell]) -> tuple[str, ...]:
-    """The blocks without numbers beside others that have some."""
-    return tuple(
-        dict.fromkeys(
-            f"{title}: {needs.rstrip('.')}"
-            for cell in cells
-            if isinstance(cell.source, NumbersSource) and not sentence_instead(cell.source)
-            for title, needs in cell.source.needs.items()
-        )
-    )
-
-
-def _without_marks(pairs: Sequence[tuple[Shot, str]]) -> tuple[str, ...]:
-    """The layers that were switched on and cannot be drawn, each with what it needs, as in the
-    window; nobody chose the usual ones.
-    """
-    needs: dict[str, None] = {}
-    for shot, view in pairs:
-        chosen = shot.scene.document.layers - DEFAULT_LAYERS
-        for layer in LAYERS if view == CANVAS else ():
-            words = layer.lacks(shot.scene) if layer.name in chosen else ""
-            if words and words not in PASSING:
-                needs[f"{layer.title}: {words}"] = None
-    return tuple(needs)
-
-
-def _left_at_their_end(scenes: Sequence[Scene]) -> tuple[str, ...]:
-    """A remark on iterative methods beside one that is shown at a step: they are at their end."""
-    remarks: dict[str, None] = {}
-    for scene in scenes:
-        titles = method_titles(scene.document)
-        runs = [
-            (titles[method.id], fit.explanation.startswith(STOPPED))
-            for method, fit in scene.fitted
-            if method.method.iterative
-        ]
-        titles_at_step = [title for title, is_stopped in runs if is_stopped]
-        titles_at_end = [title for title, is_stopped in runs if not is_stopped]
-        if scene.playback is None and titles_at_step and titles_at_end:
-            words = (
-                f"steps are those of {titles_at_step[0]}, at the end of the run: "
-                f"{', '.join(titles_at_end)}"
-            )
-            remarks[words] = None
-    return tuple(remarks)
-
-
-def _has_free_axes(source: Source) -> bool:
-    if isinstance(source, Figure):
-        return all(source.free_axes)
-    return not isinstance(source, NumbersSource)
-
-
-def _white_layers(request: Request, options: ExportOptions) -> tuple[str, ...]:
-    """A remark on layers that panels ask for and the theme leaves white."""
-    white = unseen_layers(options.drawing_theme)
-    is_asked = any(white & panel.layers for panel in request.panels if panel.layers)
-    return (f"{', '.join(white)}: white in the theme {options.theme}",) if is_asked else ()
-
-
-def _is_edited(one: Dataset, two: Dataset) -> bool:
-    """Whether a data set is another one with fewer than half of its points moved."""
-    if one is two or len(one) != len(two) or one.behind.shape != two.behind.shape:
-        return False
-    moved = int(((one.X != two.X).any(axis=1) | (one.behind != two.behind).any(axis=1)).sum())
-    return 0 < moved < 0.5 * len(one)
-
-
-def letter_of(number: int) -> str:
-    letters = string.ascii_lowercase
-    return f"({letters[number] if number < len(letters) else number + 1})"
 
 
 def _head(

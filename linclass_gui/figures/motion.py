@@ -28,9 +28,10 @@ from ..scene.morph import ease, number
 from ..scene.playback import Playback, sentence, stopped_at
 from ..scene.scene import Scene
 from ..scene.view import View
-from .composites import composite, letter_of
+from .composites import composite
 from .film import Film, FilmPage
 from .legend import name_classes
+from .remarks import letter_of
 from .requests import Request
 from .settings import ExportOptions
 from .shots import Shot, shots_of_scene

@@ -77,18 +77,12 @@ class BlockOfView:
         """Whether its place is a point of the scene."""
         return isinstance(self.place, int)
 
-    def missing_point(self, scene: Scene) -> str:
-        """The words about its point where a scene has no such point, else none."""
-        count = len(scene.document.dataset)
-        is_missing = isinstance(self.place, int) and self.place > count
-        return f"there is no point {self.place} among the {count} here" if is_missing else ""
-
     def numbers(self, scene: Scene) -> Numbers:
         """Its numbers, of a scene in which nothing is pointed at."""
         X = scene.document.dataset.X
         if isinstance(self.place, int):
-            if words := self.missing_point(scene):
-                return Numbers(needs=f"{words[0].upper()}{words[1:]}.")
+            if self.place > len(X):
+                return Numbers(needs=f"There is no point {self.place} among the {len(X)} here.")
             at = float(X[self.place - 1, 0]), float(X[self.place - 1, 1])
             scene = replace(scene, hover=Hover(at, self.place - 1))
         elif self.place is not None:

@@ -195,7 +195,7 @@ class Document:
     @property
     def home(self) -> View:
         """The part of the plane that shows all points, test points too, the mirror images of
-        normalised samples where drawn, and all annotations.
+        normalised samples where drawn, and what was drawn with a pen.
         """
         X, mirrored = (
             self.dataset.X,
@@ -206,7 +206,7 @@ class Document:
             [X, test_points, *([-X[self.dataset.labels == 0]] if mirrored else [])]
         )
         view = View.around(points, stretch=self.stretch)
-        places = [place for note in self.placed_annotations for place in note.places]
+        places = [place for note in self.annotations if note.pen for place in note.places]
         xs, ys = zip((view.x0, view.y0), (view.x1, view.y1), *places, strict=True)
         return View(min(xs), max(xs), min(ys), max(ys))
 

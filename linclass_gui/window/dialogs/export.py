@@ -23,11 +23,11 @@ from ...answers.sweeps import Drag
 from ...draw.alt import alt_text
 from ...draw.paper import Page
 from ...errors import UserError
-from ...figures.composites import letter_of
 from ...figures.formats import ExportOptions, exporter_of, ready
 from ...figures.legibility import Findings, findings_of, size_sentence, size_words, smallest_size
 from ...figures.pages import first_page
 from ...figures.recipe import Recipe
+from ...figures.remarks import letter_of
 from ...figures.requests import Request
 from ...lessons.course import Course
 from ...scene.annotations import Annotation

@@ -1,0 +1,166 @@
+"""What a reader of a figure would miss or misread, in a few words each: methods without an answer,
+panels that show nothing, layers that are not drawn.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Iterator, Sequence
+
+from solvers import Dataset, Status
+from solvers.answer import STOPPED
+
+from ..answers.comparison import method_titles
+from ..answers.decision import why_no_boundary
+from ..answers.sweeps import LANDSCAPE, MISS_COST, shared_names
+from ..answers.value_words import missing_values
+from ..draw.paper import Cell, Source
+from ..layers import LAYERS
+from ..layers.layer import PASSING
+from ..scene.document import DEFAULT_LAYERS
+from ..scene.marks import Figure
+from ..scene.scene import Scene
+from .requests import Request
+from .settings import ExportOptions
+from .shots import Shot
+from .sources import CANVAS, NumbersSource, sentence_instead, unseen_layers
+
+
+def remarks_of(
+    panels: Sequence[tuple[Shot, str, Cell]],
+    request: Request,
+    options: ExportOptions,
+    is_film: bool,
+) -> tuple[str, ...]:
+    """The remarks on some panels, each with its shot and its view; of a page of a film without
+    those on views that are empty there alone.
+    """
+    shots = list(dict.fromkeys(shot for shot, _, _ in panels))
+    note = request.note if request.notes else ""
+    remarks = [
+        *_other_points([shot.scene.document.dataset for shot, _, _ in panels]),
+        *(words for shot in shots for words in _without_answer(shot.scene)),
+        *(words for shot in shots for words in _without_values(shot, note)),
+        *(
+            words
+            for panel, shot in zip(request.panels, shots, strict=False)
+            for words in shared_names(shot.scene.document, panel.methods or ())
+        ),
+        *_without_limits(panels),
+        *_unseen_values(request),
+        *(words for _, _, cell in panels for words in _without_content(cell, is_film)),
+        *(words for shot, view, _ in panels if view == CANVAS for words in _not_drawn(shot.scene)),
+        *_white_layers(request, options),
+        *(words for shot in shots for words in _left_at_their_end(shot.scene)),
+    ]
+    return tuple(dict.fromkeys(remarks))
+
+
+def letter_of(number: int) -> str:
+    letters = string.ascii_lowercase
+    return f"({letters[number] if number < len(letters) else number + 1})"
+
+
+def _in_panels(words: str, numbers: Iterable[int]) -> Iterator[str]:
+    """The words with the letters of the panels that they are about; nothing about none."""
+    if letters := ", ".join(map(letter_of, numbers)):
+        yield f"{words} {letters}"
+
+
+def _other_points(datasets: Sequence[Dataset]) -> Iterator[str]:
+    """Where panels seem to show the points of the first one, but some of these stand elsewhere
+    there, as after an edit of one of several scenes; other data sets are seen to be others.
+    """
+    edited = (k for k, dataset in enumerate(datasets) if _is_edited(dataset, datasets[0]))
+    return _in_panels(f"some points stand elsewhere than in {letter_of(0)}:", edited)
+
+
+def _is_edited(one: Dataset, two: Dataset) -> bool:
+    """Whether a data set is another one with fewer than half of its points moved."""
+    if one is two or len(one) != len(two) or one.behind.shape != two.behind.shape:
+        return False
+    moved = int(((one.X != two.X).any(axis=1) | (one.behind != two.behind).any(axis=1)).sum())
+    return 0 < moved < 0.5 * len(one)
+
+
+def _without_answer(scene: Scene) -> Iterator[str]:
+    """The methods that are on and have no boundary, or one at which a run ended short of its
+    answer, with what their fits say.
+    """
+    titles = method_titles(scene.document)
+    for method, fit in scene.fitted:
+        is_short = scene.playback is None and fit.status in (Status.BUDGET, Status.NOT_SEPARABLE)
+        is_short = is_short and not fit.explanation.startswith(STOPPED)
+        if is_short or why_no_boundary(fit, scene.document.dataset.class_names):
+            yield f"{titles[method.id]}: {fit.explanation.rstrip('.')}"
+
+
+def _without_values(shot: Shot, note: str) -> Iterator[str]:
+    """The values that words of a panel name and its scene has not, each with its reason."""
+    notes = (annotation.text for annotation in shot.scene.document.annotations)
+    return missing_values((shot.title, note, *notes), shot.scene)
+
+
+def _without_limits(panels: Sequence[tuple[Shot, str, Cell]]) -> Iterator[str]:
+    """Panels with limits and an axis that cannot be shown in part."""
+    whole = (
+        k
+        for k, (shot, _, cell) in enumerate(panels)
+        if shot.limits is not None and not _has_free_axes(cell.source)
+    )
+    return _in_panels("one axis or both shown whole, despite limits, in", whole)
+
+
+def _has_free_axes(source: Source) -> bool:
+    if isinstance(source, Figure):
+        return all(source.free_axes)
+    return not isinstance(source, NumbersSource)
+
+
+def _unseen_values(request: Request) -> Iterator[str]:
+    """Canvases of a sweep over a value that only plots show: they are all alike."""
+    name = "" if request.sweep is None else request.sweep.name
+    if name in (MISS_COST, LANDSCAPE) and set(request.views) == {CANVAS}:
+        yield f"canvases show nothing of {name}: all panels are alike"
+
+
+def _without_content(cell: Cell, is_film: bool) -> Iterator[str]:
+    """The sentence in the place of a view, and the needs of blocks beside others with numbers."""
+    if words := sentence_instead(cell.source):
+        if not is_film:
+            yield f"{cell.letter}: {words}".removeprefix(": ").rstrip(".")
+    elif isinstance(cell.source, NumbersSource):
+        yield from (f"{title}: {needs.rstrip('.')}" for title, needs in cell.source.needs.items())
+
+
+def _not_drawn(scene: Scene) -> Iterator[str]:
+    """The layers that were switched on and cannot be drawn, each with what it needs, as in the
+    window; nobody chose the usual ones.
+    """
+    chosen = scene.document.layers - DEFAULT_LAYERS
+    for layer in LAYERS:
+        words = layer.lacks(scene) if layer.name in chosen else ""
+        if words and words not in PASSING:
+            yield f"{layer.title}: {words}"
+
+
+def _white_layers(request: Request, options: ExportOptions) -> Iterator[str]:
+    """Layers that panels ask for and the theme leaves white."""
+    white = unseen_layers(options.drawing_theme)
+    if any(white & panel.layers for panel in request.panels if panel.layers):
+        yield f"{', '.join(white)}: white in the theme {options.theme}"
+
+
+def _left_at_their_end(scene: Scene) -> Iterator[str]:
+    """Iterative methods beside one that is shown at a step: they are at their end."""
+    titles = method_titles(scene.document)
+    at_step, at_end = (
+        [
+            titles[method.id]
+            for method, fit in scene.fitted
+            if method.method.iterative and fit.explanation.startswith(STOPPED) is is_stopped
+        ]
+        for is_stopped in (True, False)
+    )
+    if scene.playback is None and at_step and at_end:
+        yield f"steps are those of {at_step[0]}, at the end of the run: {', '.join(at_end)}"
