@@ -37,7 +37,24 @@ WIDTH = 120  # objects of a lesson that fit are on one line
 
 def save_document(document: Document, path: Path) -> None:
     """Write a scene file, atomically."""
-    write_atomically(path, encode(document).encode())
+    write_atomically(path, content_of(document, path))
+
+
+def content_of(document: Document, path: Path) -> bytes:
+    """What a scene file holds: it was read again before anybody says that it is saved.
+
+    Raises:
+        UserError: the scene could not be opened again.
+    """
+    text = encode(document)
+    try:
+        decode(text, str(path))
+    except UserError as error:
+        raise UserError(
+            f"{error}; the file was not written, since it could not be opened again. Undo the last "
+            "steps, then save"
+        ) from error
+    return text.encode()
 
 
 def load_document(path: Path) -> Document:

@@ -63,7 +63,8 @@ def write_snapshot(document: Document, name: str, path: Path) -> None:
         "check": check,
         "columns": 2 + dataset.behind.shape[1],
     }
-    write_atomically(path, b"".join((MAGIC, json.dumps(head).encode(), b"\n", scene, X, labels)))
+    content = b"".join((MAGIC, json.dumps(head).encode(), b"\n", scene, X, labels))
+    write_atomically(path, content, is_private=True)
 
 
 def read_snapshot_head(path: Path) -> SnapshotHead | None:

@@ -6,8 +6,8 @@ import contextlib
 import errno
 import os
 import re
+import secrets
 import stat
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ SUFFIX = ".part"
 ABANDONED_SECONDS = 3600.0  # no file takes as long to be written
 # the length added to a name: dots, eight random characters, the suffix
 MARK_LENGTH = len(f"..{'x' * 8}{SUFFIX}")
+BINARY = getattr(os, "O_BINARY", 0)  # Windows would write two bytes for the end of a line
 REMEDIES = {
     errno.ENOSPC: "free some space, or choose another place",
     errno.EDQUOT: "free some space, or choose another place",
@@ -61,9 +62,11 @@ def is_read_only(path: Path) -> bool:
         return False
 
 
-def write_atomically(path: Path, content: bytes, *, even_read_only: bool = False) -> None:
+def write_atomically(
+    path: Path, content: bytes, *, even_read_only: bool = False, is_private: bool = False
+) -> None:
     """Write ``content`` beside ``path`` and put it in its place in one step: a crash or a full disk
-    leaves the old file whole.
+    leaves the old file whole.  A file that ``is_private`` is for its owner alone.
 
     A symbolic link stays one: the file it leads to is replaced.  Temporary files that a crash left
     behind are removed.
@@ -80,14 +83,16 @@ def write_atomically(path: Path, content: bytes, *, even_read_only: bool = False
                 f"{path}: this file is read-only; make it writable, or choose another name"
             )
         _remove_leftovers(target)
-        handle, name = tempfile.mkstemp(
-            dir=target.parent, prefix=f".{_stem(target)}.", suffix=SUFFIX
-        )
+        # of a new file the system itself takes away what the user's mask forbids
+        mode = 0o600 if is_private or target.exists() else 0o666
+        name = str(target.parent / f".{_stem(target)}.{secrets.token_hex(4)}{SUFFIX}")
+        handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, mode)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
                 file.flush()
-                _copy_permissions(name, target)
+                if not is_private:
+                    _copy_permissions(name, target)
                 os.fsync(file.fileno())
             os.replace(name, target)
         except BaseException:
@@ -183,15 +188,10 @@ def _remove_leftovers(target: Path) -> None:
 
 
 def _copy_permissions(name: str, target: Path) -> None:
-    """Give the new file the permissions and the owner of the old one; else what the user's mask
-    allows (mkstemp gives 0600).
-    """
+    """Give the new file the permissions and the owner of the old one, if there is one."""
     try:
         old = os.stat(target)
     except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)
         return
     if hasattr(os, "chown"):
         with contextlib.suppress(OSError):

@@ -180,6 +180,24 @@ class Document:
                 self, "methods", tuple(m if m.is_settled else m.about(X) for m in self.methods)
             )
 
+    @property
+    def without_table(self) -> Document:
+        """The document without points, and without what belongs to the table that they came from:
+        its plane and units, how it was read, and the points held back of it.
+        """
+        blank = Document.empty()
+        names = self.axis_names if self.plane is None else blank.axis_names
+        test = self.test if self.reading is None and self.plane is None else None
+        return replace(
+            self,
+            dataset=blank.dataset,
+            plane=None,
+            units=None,
+            reading=None,
+            test=test,
+            axis_names=names,
+        )
+
     def with_curve(self, name: str, others: Collection[str]) -> Document:
         """The document with a curve of a linked plot in place of its ``others``; "": with none."""
         curves = tuple(curve for curve in self.curves if curve not in others)

@@ -108,11 +108,13 @@ def shares(priors: tuple[float, ...], n: int) -> tuple[int, ...]:
 
 
 def _with_sample(document: Document, dataset: Dataset, seed: int) -> Document:
+    """The document with these points; what belongs to the table that it had before goes."""
     sample = replace(
         dataset, labels=dataset.labels.astype(np.int64), class_names=document.dataset.class_names
     )
     layers = document.layers | {"bayes-boundary"}
-    return replace(document, dataset=sample, seed=seed, layers=layers, view=None, generated="")
+    drawn = replace(document.without_table, dataset=sample, seed=seed, layers=layers)
+    return replace(drawn, view=None, generated="")
 
 
 GENERATE = "generate:"

@@ -40,6 +40,22 @@ def test_a_file_is_replaced_whole_and_keeps_its_permissions(path: Path, tmp_path
     assert names(tmp_path) == ["a.json"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="such masks are of POSIX")
+def test_a_new_file_has_what_the_mask_allows_and_a_private_one_its_owner_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = os.umask(0o027)
+    monkeypatch.setattr(os, "umask", None)  # it is the whole process's: no thread may change it
+    try:
+        write_atomically(tmp_path / "new.json", b"x")
+        write_atomically(tmp_path / "state", b"x", is_private=True)
+    finally:
+        monkeypatch.undo()
+        os.umask(before)
+    modes = [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("new.json", "state")]
+    assert modes == [0o640, 0o600]
+
+
 def test_everything_is_on_the_disk_before_the_name_and_the_name_before_the_end(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,12 +1,13 @@
 """Generated points as documents: their names, the scene file, other points of the same rule."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from linclass_gui.errors import UserError
-from linclass_gui.files.codec import decode, encode
+from linclass_gui.files.codec import decode, encode, save_document
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import (
@@ -15,7 +16,7 @@ from linclass_gui.scene.generating import (
     sampled_again,
     with_generated_points,
 )
-from solvers import GaussianPopulation, Populations
+from solvers import GaussianPopulation, ManyPopulations, Populations
 from solvers.generators import GENERATORS
 
 
@@ -77,6 +78,20 @@ def test_points_of_populations_are_sampled_again_from_them() -> None:
     again = sampled_again(document)
     assert (len(again.dataset), again.seed) == (30, 8)
     assert not np.array_equal(again.dataset.X, document.dataset.X)
+
+
+def test_a_sample_keeps_nothing_of_the_table_and_can_be_opened_again(tmp_path: Path) -> None:
+    each = [GaussianPopulation((x, 0.0), ((1.0, 0.0), (0.0, 1.0)), 1 / 3) for x in (-1.0, 0.0, 1.0)]
+    table = open_document("example:iris")
+    assert table.plane is not None
+    document = sample_document(table, ManyPopulations(tuple(each)), 30, 7)
+    assert document.plane is document.units is document.reading is document.test is None
+    again = decode(encode(document), "scene.json")
+    assert np.array_equal(again.dataset.X, document.dataset.X)
+    broken, path = replace(document, plane=table.plane), tmp_path / "lost.json"
+    with pytest.raises(UserError, match="could not be opened again"):
+        save_document(broken, path)
+    assert not path.exists()
 
 
 def test_points_from_nowhere_are_not_sampled_again() -> None:

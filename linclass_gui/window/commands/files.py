@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from ...answers.scenes import scene_of
 from ...errors import UserError, printable
-from ...files.codec import encode, load_document
+from ...files.codec import content_of, load_document
 from ...files.columns import suggested_columns, with_further
 from ...files.embedded_scene import SUFFIXES, holds_figure
 from ...files.first_picture import open_document, with_first_methods, with_usual_penalties
@@ -445,7 +445,7 @@ class Files(QObject):
         """
         document = self.as_saved(replace(self._session.document, recipe=self.recipe()))
         before = self._session.path if self._session.path != self._figure else None
-        outcome = self.guard.write(path, lambda: encode(document).encode(), is_wanted)
+        outcome = self.guard.write(path, lambda: content_of(document, path), is_wanted)
         if outcome != "written":
             return outcome == "elsewhere" and self.save_as()
         if before is not None and before != path:

@@ -189,7 +189,7 @@ class Recovery(QObject):
         """
         path = folder / f"{uuid.uuid4().hex}{SUFFIX}"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             claim = Claim.on(path.with_suffix(LOCK))
         except OSError as error:
             self._say(error)

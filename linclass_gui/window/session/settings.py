@@ -47,7 +47,9 @@ class UserSettings:
             place.parent.mkdir(parents=True, exist_ok=True)
         lock = QLockFile(f"{place}{LOCK_SUFFIX}")
         for _ in range(TRIES):
-            if lock.tryLock(0):  # waiting in Qt is in steps of 100 ms and more
+            # waiting in Qt is in steps of 100 ms and more; a home that is full or read-only
+            # gives no lock however long one waits
+            if lock.tryLock(0) or lock.error() != QLockFile.LockError.LockFailedError:
                 break
             QThread.msleep(PAUSE_MS)
         self._store.sync()
