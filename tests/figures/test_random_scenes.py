@@ -327,7 +327,7 @@ def test_the_checks_find_what_they_check() -> None:
             content_of(scene_of(made.document), Recipe(".svg", made.options, made.request)).decode()
         )
         formulas += len(formulas_in(seen))
-        margins += sum("margin " in text and text[-5:] == "wrong" for text in seen.texts)
+        margins += sum(text.startswith("margin ") and " wrong" in text for text in seen.texts)
         values += sum(text.startswith("C=") for text in seen.texts)
         counts += sum(text.endswith(" wrong") for text in seen.texts)
     assert min(formulas, values, counts) >= 3
