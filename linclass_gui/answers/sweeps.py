@@ -8,10 +8,9 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from solvers import FEATURE_MAPS, KERNELS, parameters_of
-from solvers.answer import Key
 from solvers.parameters import Parameter
 
 from ..errors import UserError, quote
@@ -47,6 +46,7 @@ MISS_COST = "miss_cost"  # of the scene, where a false alarm costs 1: swept like
 MEMBER = "member"  # the pair of classes whose line is shown: swept like a parameter, too
 MARGINS = "margins"  # the layer that shows a pair that is chosen
 LIMITS = "limits"  # of the axes, which a panel may have of its own
+T = TypeVar("T")
 NUMBER_MARK = "#"  # before the number of a method among those of its kind
 # what can be set like a parameter: the space in which the methods that are on look for a line
 SPACES: Mapping[str, tuple[str, tuple[type[Any], ...]]] = MappingProxyType(
@@ -93,18 +93,15 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
         UserError: no method that is on has the parameter, or the value is not allowed.
     """
     if name == LANDSCAPE:
-        if text not in LANDSCAPES:
-            raise UserError(
-                f"{option} {name}: choose of {', '.join(LANDSCAPES)}; got {quote(text)}"
-            )
-        return replace(document, landscape=text)
+        landscape = _chosen({key: key for key in LANDSCAPES}, name, text, option)
+        return replace(document, landscape=landscape)
     if name == TRIAL:
         return replace(document, trial=_trial(document, text, option))
     if name == MISS_COST:
-        return replace(document, miss_cost=_miss_cost(text, option))
+        costs = {f"{cost:g}": cost for cost in MISS_COSTS}
+        return replace(document, miss_cost=_chosen(costs, name, text, option))
     if name == MEMBER:
-        layers = document.layers | {MARGINS}
-        return replace(document, member=_pair_called(document, text, option), layers=layers)
+        return _with_pair(document, text.strip(), option)
     if name == LIMITS:
         return replace(document, view=limits_of(text, option))
     if name in SPACES:
@@ -149,28 +146,26 @@ def _trial(document: Document, text: str, option: str) -> TrialLine | None:
     return replace(line, pivot=(pivot[0], pivot[1])) if pivot else line
 
 
-def _miss_cost(text: str, option: str) -> float:
-    """One of the costs that a scene can have."""
-    costs = {f"{cost:g}": cost for cost in MISS_COSTS}
-    if text.strip() not in costs:
-        raise UserError(f"{option} {MISS_COST}: choose of {', '.join(costs)}; got {quote(text)}")
-    return costs[text.strip()]
-
-
-def _pair_called(document: Document, text: str, option: str) -> Key:
-    """One of the pairs of classes of the selected method, or all of them."""
+def _with_pair(document: Document, text: str, option: str) -> Document:
+    """The document that shows the margins of a pair of classes of the selected method, in either
+    order, or of all pairs.
+    """
     choices = pairs_to_choose(document)
     if not choices:
         raise UserError(
             f"{option} {MEMBER}: it chooses a pair of three and more classes, for a method that is "
             "on"
         )
-    names, wanted = document.dataset.class_names, text.strip()
-    for words, key in choices.items():
-        turned = "/".join(reversed(words.split("/", 1)))
-        if wanted in (words, turned, key_name(key, names)):
-            return key
-    raise UserError(f"{option} {MEMBER}: choose of {', '.join(choices)}; got {quote(text)}")
+    words = text if text in choices else "/".join(reversed(text.split("/", 1)))
+    member = _chosen(choices, MEMBER, words if words in choices else text, option)
+    return replace(document, member=member, layers=document.layers | {MARGINS})
+
+
+def _chosen(choices: Mapping[str, T], name: str, text: str, option: str) -> T:
+    """One of some choices by its words."""
+    if text.strip() not in choices:
+        raise UserError(f"{option} {name}: choose of {', '.join(choices)}; got {quote(text)}")
+    return choices[text.strip()]
 
 
 LARGEST_SIDE = 1e100  # widths and their squares are numbers, too

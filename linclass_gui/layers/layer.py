@@ -120,12 +120,6 @@ def any_boundary(scene: Scene) -> str:
     return "" if scene.answers else cures.Refusal("nothing to draw", cures.with_boundary)
 
 
-@of_answer
-def a_margin(scene: PairScene) -> str:
-    """|f| = 1 means something for the selected method."""
-    return "" if scene.with_margin is not None else an_svm(scene, AN_SVM)
-
-
 def an_svm(scene: PairScene, words: str) -> str:
     """An SVM without a boundary counts, and so does one that the plane does not show."""
     is_one = scene.selected is not None and scene.selected[1].method.has_levels
@@ -142,6 +136,20 @@ def an_svm(scene: PairScene, words: str) -> str:
         return words
     is_on = any(entry.enabled for entry in svms)
     return cures.Refusal("select the SVM" if is_on else "the SVM is off", cures.WITH_MARGIN)
+
+
+def svm_with(
+    part: Callable[[PairScene], object], words: str = AN_SVM
+) -> Callable[[PairScene], str]:
+    """The need of a part that only some SVMs have; without any SVM these are the words."""
+
+    def missing(scene: PairScene) -> str:
+        return "" if part(scene) is not None else an_svm(scene, words)
+
+    return of_answer(missing)
+
+
+a_margin = svm_with(lambda scene: scene.with_margin)  # |f| = 1 means something
 
 
 @of_answer

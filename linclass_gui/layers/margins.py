@@ -27,19 +27,13 @@ from ..scene.section import is_trace, places
 from ..scene.view import View
 from . import swatches as sw
 from .boundaries import curve_paths, longest_part
-from .layer import AN_SVM, Layer, a_line, a_margin, an_svm, of_answer
+from .layer import Layer, a_line, a_margin, svm_with
 from .pairs import of_pairs
 from .points import thin_rows
 
 # places along the boundary, in order of preference
 WIDTH_SHARES = np.array([0.85, 0.15, 0.78, 0.22, 0.7, 0.3, 0.6, 0.4, 0.5, 0.9, 0.1])
 WIDTH_LABEL = "$2/‖w‖$"
-
-
-@of_answer
-def margin_lines(scene: PairScene) -> str:
-    """The selected method has a margin, or aims at ±1."""
-    return "" if with_levels(scene) is not None else an_svm(scene, AN_SVM)
 
 
 def draw_margins(scene: PairScene) -> Iterable[Mark]:
@@ -58,7 +52,7 @@ MARGINS = of_pairs(
         "Margins",
         "The lines f(x) = −1 and f(x) = +1 of the selected method",
         draw_margins,
-        needs=(margin_lines,),
+        needs=(svm_with(with_levels),),
         in_the_way=True,
         swatch=(sw.dashes(8.0),),
         place=3,
@@ -204,10 +198,15 @@ CROWDED = 150  # among more segments than that a number has no room
 CORRECTED = ("perceptron", "relaxation")  # losses of the points that a rule corrects
 
 
-@of_answer
-def a_slack(scene: PairScene) -> str:
-    """The selected method has a margin that points may fall short of."""
-    return "" if with_slack(scene) is not None else an_svm(scene, AN_SVM)
+def with_slack(scene: PairScene) -> tuple[MethodInUse, Fit] | None:
+    """The selected method with its fit where points pay for falling short of a margin."""
+    pair = scene.with_model
+    if pair is None or is_trace(pair[1]):
+        return None
+    loss = pair[1].method.loss
+    return (
+        pair if pair[1].method.has_margin or (loss is not None and loss.name in CORRECTED) else None
+    )
 
 
 def draw_slack(scene: PairScene) -> Iterable[Mark]:
@@ -225,7 +224,7 @@ SLACK = of_pairs(
         "Slack",
         "The way of each point inside its margin back to its margin line",
         draw_slack,
-        needs=(a_slack, a_line),
+        needs=(svm_with(with_slack), a_line),
         in_the_way=True,
         swatch=(
             sw.line("slack-minus", (5, 8), (18, 8)),
@@ -296,17 +295,6 @@ def _slack_numbers(fit: Fit, pixels: tuple[float, float]) -> tuple[Words, ...]:
             most=MOST_NUMBERS,
         )
         for row, way in zip(rows.tolist(), ends, strict=True)
-    )
-
-
-def with_slack(scene: PairScene) -> tuple[MethodInUse, Fit] | None:
-    """The selected method with its fit where points pay for falling short of a margin."""
-    pair = scene.with_model
-    if pair is None or is_trace(pair[1]):
-        return None
-    loss = pair[1].method.loss
-    return (
-        pair if pair[1].method.has_margin or (loss is not None and loss.name in CORRECTED) else None
     )
 
 

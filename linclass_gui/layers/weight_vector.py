@@ -26,7 +26,7 @@ from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.view import View
 from . import swatches as sw
-from .layer import Layer, a_line, an_svm, even_scales, of_answer
+from .layer import Layer, a_line, even_scales, svm_with
 from .pairs import of_pairs
 
 SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side
@@ -40,6 +40,7 @@ MOST_NAMES = 8  # arrows that carry their names; more would obstruct each other
 MOST_ARROWS = 200
 SHORTEST_SUM, LONGEST_SUM = 0.35, 0.8  # of w, in parts of the smaller side of the view
 ROUND = (1.0, 2.0, 5.0)
+A_LINEAR_SVM = cures.Refusal("needs a linear SVM", cures.STRAIGHT_MARGIN)
 ROOM = 0.9  # of the view's sides: arrows keep a twentieth from each edge
 
 
@@ -159,16 +160,6 @@ def _place_arrow(
     )
 
 
-@of_answer
-def a_sum_of_arrows(scene: PairScene) -> str:
-    """w of the selected method is a sum of multiples of the points."""
-    return (
-        ""
-        if with_arrows(scene) is not None
-        else an_svm(scene, cures.Refusal("needs a linear SVM", cures.STRAIGHT_MARGIN))
-    )
-
-
 def draw_sum(scene: PairScene) -> Iterable[Mark | Words]:
     """The arrows of the selected method, scaled by a common round number where they would be too
     short or too long.
@@ -186,7 +177,7 @@ SUM_OF_ARROWS = of_pairs(
         "w as a sum",
         "w as the sum of the arrows αᵢ yᵢ xᵢ of the support vectors",
         draw_sum,
-        needs=(a_sum_of_arrows, even_scales),
+        needs=(svm_with(with_arrows, A_LINEAR_SVM), even_scales),
         in_the_way=True,
         swatch=(
             sw.line("curve-plus", (3, 4), (12, 12), arrow="end"),
