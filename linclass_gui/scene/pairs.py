@@ -49,16 +49,16 @@ def pair_shown(answer: AnyFit, wanted_key: Key | None) -> Fit | None:
     return None if is_all(answer, wanted_key) else first_pair(answer, wanted_key)
 
 
-def pair_choices(answer: AnyFit) -> tuple[Key, ...]:
-    """The choices: each pair, and all of them where they are few."""
-    keys = answer.pair_keys
-    return (*keys, ALL) if is_all(answer, ALL) else keys
-
-
-def next_key(answer: AnyFit, key: Key | None, step: int = 1) -> Key | None:
+def next_key(document: Document, step: int = 1) -> Key | None:
     """The choice after (or before) the current one."""
-    keys, current = pair_choices(answer), ALL if is_all(answer, key) else shown_key(answer, key)
-    return keys[(keys.index(current) + step) % len(keys)] if current is not None else None
+    keys = list(pairs_to_choose(document).values())
+    return keys[(keys.index(chosen_key(document)) + step) % len(keys)] if keys else None
+
+
+def chosen_key(document: Document) -> Key:
+    """The choice of a document that has some: the wanted one if there is such, else the first."""
+    keys = list(pairs_to_choose(document).values())
+    return next((key for key in keys if key == document.member), keys[0])
 
 
 def pairs_to_choose(document: Document) -> dict[str, Key]:
@@ -67,7 +67,7 @@ def pairs_to_choose(document: Document) -> dict[str, Key]:
     """
     dataset, method = document.dataset, document.selected_method
     names, counts = dataset.class_names, dataset.counts
-    if method is None:
+    if method is None or not method.enabled:
         return {}
     present = [k for k, count in enumerate(counts) if count]
     if needs_scheme(method.method, len(names)) and method.scheme.kind == "one-vs-rest":

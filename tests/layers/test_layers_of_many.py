@@ -17,7 +17,7 @@ from linclass_gui.layers.equation import equations as formulas
 from linclass_gui.scene.generating import sample_document, shares
 from linclass_gui.scene.marks import Path, Words
 from linclass_gui.scene.methods import SchemeChoice
-from linclass_gui.scene.pairs import ALL, is_all, next_key, pair_choices
+from linclass_gui.scene.pairs import ALL
 from linclass_gui.scene.scene import Scene
 from solvers import (
     AnyMethod,
@@ -77,11 +77,6 @@ def test_votes_show_the_formula_of_the_named_pair_and_kernels_say_that_they_have
 
 def test_all_members_are_drawn_at_once_where_they_are_few() -> None:
     scene = of_three(SoftMarginSVM())
-    many = scene.answer[1]
-    assert pair_choices(many)[-1] == ALL
-    assert is_all(many, ALL)
-    assert next_key(many, pair_choices(many)[-2]) == ALL
-    assert next_key(many, ALL) == pair_choices(many)[0]
     everything = scene_of(replace(scene.document, member=ALL))
     assert len(everything.pairs) == 3
     margins = BY_NAME["margins"].draw

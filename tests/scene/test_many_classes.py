@@ -109,8 +109,10 @@ def test_a_member_is_an_ordinary_two_class_scene_in_the_colours_of_its_classes()
     many = fit_of(scene)
     assert many.pair_keys == ((1, 0), (2, 0), (2, 1))
     assert shown_key(many, (0, None)) == (1, 0)
-    assert next_key(many, (2, 1)) == ALL
-    assert next_key(many, ALL) == (1, 0)
+    document = scene.document
+    ways = [next_key(replace(document, member=key)) for key in (None, (2, 1), ALL)]
+    assert ways == [(2, 0), ALL, (1, 0)]
+    assert next_key(document, -1) == ALL
     turned = replace(scene, document=replace(scene.document, member=(2, 1)))
     member = turned.pair
     assert member.document.dataset.class_names == ("two", "three")

@@ -132,9 +132,9 @@ class MethodCommands:
 
     def step_member(self, step: int) -> None:
         """Look at the next pair of classes (1), or the one before (-1)."""
-        selected = self.session.scene.answer
-        if selected is not None and selected[1].as_pair is None:
-            self.session.set_member(next_key(selected[1], self._document.member, step))
+        key = next_key(self._document, step)
+        if key is not None:
+            self.session.set_member(key)
 
     # Without an id the commands of the menu apply to the selected method.
 

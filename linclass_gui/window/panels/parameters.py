@@ -20,7 +20,7 @@ from solvers.centring import Centred
 from ...draw.lettering import layout
 from ...files.names import summary
 from ...scene.methods import MethodInUse, needs_scheme, objective_for, parameters_for
-from ...scene.pairs import ALL, is_all, key_name, pair_choices, shown_key
+from ...scene.pairs import chosen_key, key_name, pairs_to_choose
 from ...scene.scene import Scene
 from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
@@ -69,9 +69,7 @@ class ClassesForm(QWidget):
 
     def show_scene(self, scene: Scene) -> None:
         """Show the pairs of the selected method, and the chosen one."""
-        selected, key_in_document = scene.answer, scene.document.member
-        answer = None if selected is None else selected[1]
-        keys = () if answer is None or answer.as_pair is not None else pair_choices(answer)
+        keys = tuple(pairs_to_choose(scene.document).values())
         names = scene.document.dataset.class_names
         words = [key_name(key, names) for key in keys]
         if words != [self.member.itemText(k) for k in range(self.member.count())]:
@@ -79,11 +77,8 @@ class ClassesForm(QWidget):
             self.member.addItems(words)
         self._keys = keys
         self.row.setVisible(bool(keys))
-        key_shown = ALL if answer is not None and is_all(answer, key_in_document) else None
-        if answer is not None and key_shown is None:
-            key_shown = shown_key(answer, key_in_document)
-        if key_shown in keys:
-            self.member.setCurrentIndex(keys.index(key_shown))
+        if keys:
+            self.member.setCurrentIndex(keys.index(chosen_key(scene.document)))
 
 
 Space = tuple[str, type[Any]]  # ("features", Circle) or ("kernel", GaussianKernel)
