@@ -18,7 +18,7 @@ from solvers.arrays import Bools, Ints, locked, locked_ints
 from solvers.losses import LOGISTIC
 from solvers.plane.geometry import clip_line
 from solvers.point_classes import MULTIPLIER_TOLERANCE, largest_multiplier, point_classes
-from solvers.ties import settled
+from solvers.ties import Extent, settled
 
 from ..scene import cures
 from ..scene.document import TrialLine, full_turn
@@ -143,6 +143,13 @@ def unit_of(fit: Fit) -> float | None:
 def trial_line(trial: TrialLine) -> PlaneLine:
     """The trial line as a score: the signed distance."""
     return PlaneLine(trial.w, 0.0, locked(np.array(trial.pivot)))
+
+
+def trial_scores(trial: TrialLine, X: Floats) -> Floats:
+    """The signed distances of points (n, 2) from the trial line; 0 where that is only rounding."""
+    line = trial_line(trial)
+    rounding = Extent.of(X, True).rounding(line.normal, line.offset, line.centre)
+    return settled(line.scores(X), rounding)
 
 
 @memo

@@ -17,7 +17,7 @@ from ..scene.document import TrialLine
 from ..scene.memo import memo
 from ..scene.shapes import middle, moments_of
 from ..scene.view import View
-from .decision import PlaneLine, trial_line
+from .decision import PlaneLine, trial_line, trial_scores
 
 
 def starting_trial(dataset: Dataset, view: View) -> TrialLine:
@@ -129,7 +129,7 @@ class TrialNumbers:
 @memo
 def trial_numbers(dataset: Dataset, trial: TrialLine) -> TrialNumbers:
     """Errors, distances and criteria of a line set by hand (score 0 counts as class -)."""
-    f = trial_line(trial).scores(dataset.X)
+    f = trial_scores(trial, dataset.X)
     wrong = wrong_side(f, dataset.y)
     return TrialNumbers(
         dataset, trial, locked(np.where(dataset.labels > 0, f, -f)), int(np.count_nonzero(wrong))

@@ -6,7 +6,7 @@ import { hullOf, separabilityOf } from "./hulls.mjs";
 import { manyMarks } from "./many/marks.mjs";
 import { STATUS } from "./numbers.mjs";
 import { isCurve, problemOf, score } from "./problem.mjs";
-import { hasModel, supportOf, testPoints, wrongRows } from "./scene.mjs";
+import { hasModel, supportOf, testPoints, tiedRows, wrongRows } from "./scene.mjs";
 
 const SIDES = ["minus", "plus"];
 const SMALLEST_RING = 0.68;
@@ -39,6 +39,7 @@ export function marksOf(figure, scene, answers, view) {
     { kind: "mixed", points: scene.points, family: "class", looks: SIDES },
     ...(shows("means") && classes.every((points) => points.length) ? meanMarks(classes) : []),
     ...(model && shows("errors") ? errorMarks(scene, model) : []),
+    ...(model && shows("boundary") ? [dots(at(scene, tiedRows(scene, model)), "on-line")] : []),
     ...(isSupportShown ? [dots(at(scene, support.free), "sv-free", { sizes: support.shares.map(ringSize) }), dots(at(scene, support.wrong), "sv-wrong")] : []),
     ...(answer?.next ? [dots(at(scene, answer.next), "touched")] : []),
     ...trialMarks(scene, view, figure.hasTrialArrow),

@@ -15,7 +15,7 @@ import { weightsPlot } from "./weights.mjs";
 import { asGiven, namesIn, standardised } from "./units.mjs";
 import { finishCurve, validationPlot } from "./validation.mjs";
 import {
-  answersOf, hasModel, openedScene, savedScene, sceneOf, withAdded, withLabel, withParameter, withPoint, withSample, withSpread, withSwitched, withoutPoint, wrongRows,
+  answersOf, errorWords, hasModel, openedScene, savedScene, sceneOf, withAdded, withLabel, withParameter, withPoint, withSample, withSpread, withSwitched, withoutPoint,
 } from "./scene.mjs";
 
 const REACH = { mouse: 14, touch: 22, pen: 18 }; // pixels from which a point is taken
@@ -433,7 +433,7 @@ function pictureWords() {
   const { points } = state.scene;
   const counts = figure.classes.map((name, label) => `${points.filter((p) => p[2] === label).length} of ${name}`);
   const shown = figure.methods.filter(({ id }) => hasModel(state.answers[id]));
-  const results = shown.map(({ id, title }) => `${title}: ${countWords(wrongRows(state.scene, state.answers[id]).length, "error")}`);
+  const results = shown.map(({ id, title }) => `${title}: ${errorWords(state.scene, state.answers[id])}`);
   return `${[document.title, `${countWords(points.length, "point")}: ${counts.join(", ")}`, ...results].join(". ")}.`;
 }
 
@@ -450,7 +450,7 @@ function say() {
   }
   const where = point ? `Point ${state.row + 1} of ${figure.classes[point[2]]} at (${x}, ${y}). ` : `${state.scene.points.length} points. `;
   if (answer?.next) spoken.textContent = typeset(answer.sentence);
-  else spoken.textContent = hasModel(answer) ? `${where}${countWords(wrongRows(state.scene, answer).length, "error")}.` : where + typeset(answer?.sentence ?? "");
+  else spoken.textContent = hasModel(answer) ? `${where}${errorWords(state.scene, answer)}.` : where + typeset(answer?.sentence ?? "");
 }
 
 // --- files ---

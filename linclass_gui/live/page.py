@@ -85,6 +85,7 @@ ROLES = (
     "sv-bound",
     "sv-free",
     "sv-wrong",
+    "on-line",
     "mean-rim",
     "several-points",
     "common",

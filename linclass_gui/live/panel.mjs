@@ -4,7 +4,7 @@ import { norm } from "./linear.mjs";
 import { shownGap, shownNumber, typeset } from "./numbers.mjs";
 import { isCurve } from "./problem.mjs";
 import { element, strokeOf, symbolPath } from "./paint.mjs";
-import { hasModel, parameterOf, slotOf, supportOf, testPoints, wrongRows } from "./scene.mjs";
+import { hasModel, parameterOf, slotOf, supportOf, testPoints, tiedWords, wrongRows } from "./scene.mjs";
 
 const STEPS = 240; // of a slider
 
@@ -47,7 +47,7 @@ function numbersOf(scene, answer, test) {
   const rows = [];
   if (!hasModel(answer)) return rows;
   if (!answer.values && !isCurve(answer)) rows.push(["w", `(${answer.w.map((value) => shownNumber(value, 5)).join(", ")})`], ["b", shownNumber(answer.b, 5)]);
-  rows.push(["Errors", `${wrongRows(scene, answer).length} of ${scene.points.length}`]);
+  rows.push(["Errors", `${wrongRows(scene, answer).length} of ${scene.points.length}${tiedWords(scene, answer)}`]);
   if (test.length) rows.push(["Test errors", `${wrongRows({ points: test }, answer).length} of ${test.length}`]);
   if (answer.alpha) {
     const { free, bound, wrong } = supportOf(scene, answer);

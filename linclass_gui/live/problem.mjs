@@ -1,6 +1,7 @@
 // The problem that the methods see: points, signs, and the moments of the two classes about a centre near the data.
 
 import { EPS } from "./numbers.mjs";
+import { settledScore } from "./ties.mjs";
 
 const UNFELT = 1e-6; // every objective changes by the square of a difference of means, as a part of the spread
 
@@ -89,8 +90,10 @@ export const roughly = ({ gap, ...answer }, { status, sentence }) => ({ ...answe
 /** Whether the boundary of a model is no line: a conic, or `at(point)` is its score in the space of a map. */
 export const isCurve = (model) => Boolean(model.quadratic || model.at);
 
-/** The score of a model at a point; a quadratic one has its slope at the centre. */
-export function score(model, point) {
+/** The settled score of a model at a point; a quadratic one has its slope at the centre. */
+export const score = (model, point) => settledScore(summedScore(model, point), model.rounding);
+
+function summedScore(model, point) {
   if (model.at) return model.at(point);
   const u = [point[0] - model.centre[0], point[1] - model.centre[1]];
   const slope = model.slope ?? model.w;

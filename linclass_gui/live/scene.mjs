@@ -3,6 +3,7 @@
 import { fitMany } from "./many/index.mjs";
 import { isMapped, nameInFile } from "./maps.mjs";
 import { fit } from "./methods/index.mjs";
+import { countWords } from "./numbers.mjs";
 import { sampleOf } from "./populations.mjs";
 import { marginsOf, score } from "./problem.mjs";
 
@@ -110,6 +111,22 @@ export const hasModel = (answer) => Boolean(answer) && Number.isFinite(answer.b)
 export function wrongRows(scene, answer) {
   if (answer.values) return scene.points.flatMap((p, row) => (answer.predict(answer.values(p)) === p[2] ? [] : [row]));
   return scene.points.flatMap((p, row) => (score(answer, p) > 0 === (p[2] === 1) ? [] : [row]));
+}
+
+/** The rows of the points that no class is named for: of two classes those on the line. */
+export function tiedRows({ points }, answer) {
+  return points.flatMap((p, row) => ((answer.values ? answer.decide(answer.values(p)) < 0 : score(answer, p) === 0) ? [row] : []));
+}
+
+/** "1 error, 1 on the line". */
+export const errorWords = (scene, answer) => `${countWords(wrongRows(scene, answer).length, "error")}${tiedWords(scene, answer)}`;
+
+/** What stands behind the errors of an answer: ", 1 on the line", of more classes than two ", 1 undecided". */
+export function tiedWords(scene, answer) {
+  const count = tiedRows(scene, answer).length;
+  const isOnLine = !answer.values && (answer.at || answer.quadratic || answer.w.some(Boolean));
+  const where = answer.at || answer.quadratic ? "on the boundary" : "on the line";
+  return count ? `, ${count} ${isOnLine ? where : "undecided"}` : "";
 }
 
 /** The support vectors by their conditions: rows that are `free`, `bound` or `wrong`, and how much each free one weighs. */

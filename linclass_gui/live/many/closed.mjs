@@ -77,10 +77,10 @@ export function manyFisher(moments, { offset }, say) {
 }
 
 export function oneHot(moments, { ridge = 0 }, say, names) {
-  const { K, n, classes, mean, all, twins } = moments;
+  const { K, n, classes, mean, all } = moments;
   const places = placesOf(moments);
   const solutions = classes.map((one, k) => leastSquaresWeights(moments, places.map((place) => (place === k ? 1 : 0) - one.n / n), ridge));
-  const W = twins.map((k) => solutions[k].w);
+  const W = solutions.map((one) => one.w);
   const atCentre = classes.map((one, k) => one.n / n - dot(W[k], mean));
   const scores = all.map((u) => W.map((w, k) => dot(w, u) + atCentre[k]));
   const squares = scores.reduce((sum, f, i) => sum + f.reduce((part, value, k) => part + ((places[i] === k ? 1 : 0) - value) ** 2, 0), 0);

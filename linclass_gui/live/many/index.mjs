@@ -9,6 +9,7 @@ import { STATUS } from "../numbers.mjs";
 import { isOutOfRange } from "../problem.mjs";
 import { manyFisher, manyGaussian, nearestMean, oneHot } from "./closed.mjs";
 import { manyMoments } from "./moments.mjs";
+import { levelled, scoreRounding } from "../ties.mjs";
 import { pairsOf, scheme } from "./schemes.mjs";
 import { fitSoftmax } from "./softmax.mjs";
 
@@ -26,11 +27,13 @@ export function fitMany(name, parameters, points, names, say) {
   if (isOutOfRange(points)) return { b: NaN, status: STATUS.NOT_APPLICABLE, sentence: say.outOfRange };
   if (!(name in FORMS) || (present.length === 2 && name !== "Softmax")) return scheme(name, parameters, { points, K, present, names }, say);
   const found = FORMS[name](manyMoments(present.map((k) => groups[k])), parameters, say, present.map((k) => names[k]));
-  return found.W ? { ...found, b: 0, ...largestOf(found, present, K) } : { ...found, b: NaN };
+  return found.W ? { ...found, b: 0, ...largestOf(found, present, K, points) } : { ...found, b: NaN };
 }
 
 /** The largest of affine or quadratic scores decides. */
-function largestOf({ W, centre, atCentre, quadratic }, present, K) {
+function largestOf({ W, centre, atCentre, quadratic }, present, K, points) {
+  const roundings = W.map((w, at) => scoreRounding(points, { w, centre, atCentre: atCentre[at], quadratic: quadratic?.[at] }));
+  const rounding = Math.max(...roundings);
   const values = (p) => {
     const [u, v] = [p[0] - centre[0], p[1] - centre[1]];
     const scores = new Array(K).fill(-Infinity);
@@ -38,7 +41,7 @@ function largestOf({ W, centre, atCentre, quadratic }, present, K) {
       const Q = quadratic?.[at];
       scores[k] = W[at][0] * u + W[at][1] * v + atCentre[at] + (Q ? Q[0][0] * u * u + 2 * Q[0][1] * u * v + Q[1][1] * v * v : 0);
     });
-    return scores;
+    return levelled(scores, rounding);
   };
   const lines = pairsOf(present).map(([one, other]) => (scores) => scores[one] - scores[other]);
   return { values, predict: largest, decide: onlyLargest, lines, isCurved: Boolean(quadratic) };

@@ -3,7 +3,7 @@
 import { ellipseOf } from "../geometry.mjs";
 import { hullOf } from "../hulls.mjs";
 import { meanOf } from "../problem.mjs";
-import { slotOf, testPoints } from "../scene.mjs";
+import { slotOf, testPoints, tiedRows } from "../scene.mjs";
 import { regionsOf } from "./regions.mjs";
 
 /** Everything that is drawn in a view, in painting order; `shown` are the methods with their answers, the selected one last. */
@@ -27,6 +27,7 @@ export function manyMarks(figure, scene, shown, view) {
     ...(isShown("means") ? [{ kind: "dots", role: "mean-rim", points: named.map(meanOf) }] : []),
     ...(isShown("means") ? each("dots", "mean", (points) => ({ points: points.length ? [meanOf(points)] : [] })) : []),
     ...(selected && isShown("errors") ? errorsOf(looks, scene, selected) : []),
+    ...(isShown("boundary") ? [tiedMark(scene, selected, parts)] : []),
   ];
 }
 
@@ -38,6 +39,12 @@ function boundaryOf({ method, answer }, figure, scene, view) {
 
 function ellipsesOf(points) {
   return [1, 2].map((k) => ellipseOf(points, k)).map((ellipse) => [...ellipse, ellipse[0]]);
+}
+
+/** The points where classes meet; a part of the plane that names no class is hatched. */
+function tiedMark(scene, selected, parts) {
+  const rows = selected && !parts.some((part) => part.own < 0) ? tiedRows(scene, selected) : [];
+  return { kind: "dots", role: "on-line", points: rows.map((row) => scene.points[row]) };
 }
 
 /** Outline and symbol of a wrong point by its class, fill by the predicted class. */

@@ -6,7 +6,6 @@ import { addedMatrices, classMoments, meanOf, meanRounding } from "../problem.mj
 /** The moments of classes `groups`, each a list of points and none empty, relative to the mean of all points.
  *
  * `offsets` are m_k - m, with what is only rounding set to zero; the means `coincide` where all of them are.
- * `twins` are the first classes with the mean and the count of each: losses of the scores alone treat both alike.
  */
 export function manyMoments(groups) {
   const centre = meanOf(groups.flat());
@@ -25,13 +24,12 @@ export function manyMoments(groups) {
   const firstOfMean = classes.map((one) => classes.findIndex((other) => isOneMean(one, other)));
   const offsetOf = (one) => [0, 1].map((axis) => (isLevel[axis] ? 0 : one.mean[axis] - mean[axis]));
   const offsets = firstOfMean.map((k) => offsetOf(classes[k]));
-  const twins = classes.map((one, k) => classes.findIndex((other, l) => firstOfMean[k] === firstOfMean[l] && one.n === other.n));
   const within = classes.map((one) => one.scatter).reduce(addedMatrices);
   const entry = (i, j) => classes.reduce((sum, one, k) => sum + one.n * offsets[k][i] * offsets[k][j], 0);
   const between = [0, 1].map((i) => [0, 1].map((j) => entry(i, j)));
   const coincide = isLevel[0] && isLevel[1];
   const total = addedMatrices(within, between);
-  return { K: classes.length, n, centre, classes, all, noise, reach, isRounding, mean, offsets, twins, coincide, within, total };
+  return { K: classes.length, n, centre, classes, all, noise, reach, isRounding, mean, offsets, coincide, within, total };
 }
 
 /** The points about the mean of their own class. */

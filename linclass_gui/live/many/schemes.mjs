@@ -4,6 +4,7 @@ import { largest, norm, onlyLargest } from "../linear.mjs";
 import { fit } from "../methods/index.mjs";
 import { STATUS, filled } from "../numbers.mjs";
 import { isCurve, score } from "../problem.mjs";
+import { levelled } from "../ties.mjs";
 
 // From harmless to fatal: the status of a scheme is the worst one of its members.
 const SEVERITY = [
@@ -55,7 +56,7 @@ function tallied({ keys, K, present }, values) {
   const sums = new Array(K).fill(0);
   for (const k of present) votes[k] = 0;
   keys.forEach(([plus, minus], m) => {
-    votes[values[m] > 0 ? plus : minus] += 1;
+    if (values[m]) votes[values[m] > 0 ? plus : minus] += 1;
     sums[plus] += values[m];
     sums[minus] -= values[m];
   });
@@ -65,9 +66,10 @@ function tallied({ keys, K, present }, values) {
 /** The votes, and within a vote the sum of scores, below 1/3: the largest is predicted; equal votes may leave a place undecided. */
 function votes(isDecidedByScores) {
   return (scheme) => {
+    const rounding = scheme.K * Math.max(...scheme.members.map((one) => one.rounding));
     const of = (values) => {
       const { votes: found, sums } = tallied(scheme, values);
-      return found.map((each, k) => each + sums[k] / (1 + Math.abs(sums[k])) / 3);
+      return levelled(found.map((each, k) => each + sums[k] / (1 + Math.abs(sums[k])) / 3), rounding);
     };
     const between = ([one, other]) => (values) => {
       const { sums } = tallied(scheme, values);
@@ -84,12 +86,13 @@ function votes(isDecidedByScores) {
 function ruleOfRest(decision) {
   return ({ keys, members, K }) => {
     const lengths = members.map((one) => (decision === "signed-distance" ? one.norm ?? norm(one.w) : 1));
+    const rounding = Math.max(...members.map((one, m) => one.rounding / (lengths[m] || 1)));
     const scores = (values) => {
       const found = new Array(K).fill(-Infinity);
       keys.forEach(([k], m) => {
         found[k] = values[m] / (lengths[m] || 1);
       });
-      return found;
+      return levelled(found, rounding);
     };
     const predict = (values) => largest(scores(values));
     const present = keys.map(([k]) => k);

@@ -18,9 +18,8 @@ export function fitSoftmax(moments, { l2 = 1e-3 }, say) {
   const { W: V, f } = gauged(problem, theta);
   const value = objectiveAt(problem, theta);
   const gap = (value - dualAt(problem, f)) / (value || 1);
-  const own = moments.twins.map((k) => V[k]);
-  const W = own.map((v) => [v[0] / spread[0], v[1] / spread[1]]);
-  const model = { W, centre, atCentre: own.map((v, k) => v[2] - dot(W[k], mean)), objective: value, gap };
+  const W = V.map((v) => [v[0] / spread[0], v[1] / spread[1]]);
+  const model = { W, centre, atCentre: V.map((v, k) => v[2] - dot(W[k], mean)), objective: value, gap };
   return certified(model, () => say.softmax, say);
 }
 

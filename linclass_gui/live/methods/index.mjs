@@ -3,6 +3,7 @@
 import { isMapped } from "../maps.mjs";
 import { STATUS } from "../numbers.mjs";
 import { NO_MODEL, isOutOfRange, problemOf } from "../problem.mjs";
+import { scoreRounding, valueRounding } from "../ties.mjs";
 import { fitFisher, fitGaussian, fitLeastSquares, fitMeanDifference } from "./closed.mjs";
 import { fitLogistic } from "./logistic.mjs";
 import { fitMappedLogistic } from "./mapped_logistic.mjs";
@@ -39,5 +40,7 @@ export function fit(name, parameters, X, y, say, last = null) {
     return { ...NO_MODEL, status: STATUS.NO_DATA, sentence: say.noClass.replace("{}", () => missing) };
   }
   if (isOutOfRange(X)) return { ...NO_MODEL, status: STATUS.NOT_APPLICABLE, sentence: say.outOfRange };
-  return isMapped(parameters) ? MAPPED[name](problem, parameters, say, last) : METHODS[name](problem, parameters, say);
+  const answer = isMapped(parameters) ? MAPPED[name](problem, parameters, say, last) : METHODS[name](problem, parameters, say);
+  const rounding = answer.at ? valueRounding(X.map(answer.at)) : scoreRounding(X, answer);
+  return { ...answer, rounding: name === "HardMarginSVM" ? Math.min(rounding, 0.5) : rounding }; // half a margin that is proved is none
 }

@@ -14,7 +14,7 @@ from solvers.plane.arrangement import UNDECIDED
 from solvers.ties import wrong_side
 
 from ...answers.comparison import errors_on, true_error
-from ...answers.decision import plane_line, support, trial_line, unit_of
+from ...answers.decision import plane_line, support, trial_line, trial_scores, unit_of
 from ...answers.regions import smallest_distance
 from ...answers.value_words import tied_words
 from ...markup.mathtext import cut_name, name_label
@@ -161,14 +161,14 @@ def trial_reading(document: Document) -> RowReading:
         return RowReading(word=word, tip=tip)
     y = document.dataset.y
     wrong = int(np.count_nonzero(wrong_side(y * margins, y)))
-    smallest = without_rounding(float(margins.min()), float(np.abs(document.dataset.X).max()))
+    smallest = float(margins.min())
     test, new = document.test_shown, ""
     if document.trial is not None and test is not None and len(test):
-        new = (
-            "test "
-            f"{int(np.count_nonzero(wrong_side(trial_line(document.trial).scores(test.X), test.y)))}"  # noqa: E501
-        )
-    return RowReading(_errors(str(wrong), new), fixed_number(smallest), word=word, tip=tip)
+        test_scores = trial_scores(document.trial, test.X)
+        new = f"test {int(np.count_nonzero(wrong_side(test_scores, test.y)))}"
+    on_line = int(np.count_nonzero(margins == 0.0))
+    errors = f"{wrong}, {on_line} on the line" if on_line else str(wrong)
+    return RowReading(_errors(errors, new), fixed_number(smallest), word=word, tip=tip)
 
 
 def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
@@ -176,9 +176,8 @@ def trial_margins(document: Document) -> np.ndarray[tuple[int], np.dtype[np.floa
     trial = document.two_sided_trial
     if trial is None:
         return None
-    margins: np.ndarray[tuple[int], np.dtype[np.float64]] = document.dataset.y * trial_line(
-        trial
-    ).scores(document.dataset.X)
+    scores = trial_scores(trial, document.dataset.X)
+    margins: np.ndarray[tuple[int], np.dtype[np.float64]] = document.dataset.y * scores
     return margins
 
 
