@@ -191,10 +191,18 @@ def run_window(path: str | None) -> int:
         for number, handler in handlers.items():
             signal.signal(number, handler)
         if isValid(window):
-            window.session.close()
+            end_threads(window)
     if is_any_at_work():
         _leave(code)
     return code
+
+
+def end_threads(window: MainWindow) -> None:
+    """Join the threads of a window that nobody has closed: what they post would reach objects that
+    go with the application.
+    """
+    window.recovery.keep()
+    window.session.close()
 
 
 def _end_on_signals(end: Callable[[], None]) -> dict[signal.Signals, Any]:

@@ -26,9 +26,16 @@ from ...scene.view import Frame, View
 from ..timers import make_timer
 from .scheduler import FitRequests, Runs
 
-UNDO_LIMIT = 500  # every step keeps its points: a window open for days must not grow without limit
+# Every step keeps its points, some 85 bytes each with what is remembered of them: a window open for
+# days must not grow without limit.
+UNDO_LIMIT, UNDO_POINTS = 500, 6_000_000
 # Up to this many points a certificate is faster than painting its numbers.
 CERTIFY_AT_ONCE = 5_000
+
+
+def undo_limit(n: int) -> int:
+    """How many steps are kept of a document of n points: few of a large one, but never none."""
+    return max(3, min(UNDO_LIMIT, UNDO_POINTS // max(n, 1)))
 
 
 class Session(QObject):
@@ -56,7 +63,7 @@ class Session(QObject):
         super().__init__(parent)
         self.path: Path | None = None
         self.undo_stack = QUndoStack(self)
-        self.undo_stack.setUndoLimit(UNDO_LIMIT)
+        self.undo_stack.setUndoLimit(undo_limit(len((document or Document.empty()).dataset)))
         self._committed = (document or Document.empty()).with_selection
         self.fit_requests = FitRequests(self, fitter)
         self.fit_requests.delivered.connect(self._accept)
@@ -207,6 +214,7 @@ class Session(QObject):
         }
         self._look_home(document=document, **blank)
         self.undo_stack.clear()
+        self.undo_stack.setUndoLimit(undo_limit(len(document.dataset)))  # only while it is empty
         self.loaded.emit()
         self.file_changed.emit()
         self._ask("final")

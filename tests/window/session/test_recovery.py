@@ -32,6 +32,7 @@ from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import unsaved as unsaved_module
 from linclass_gui.window.commands.unsaved import RecoveryDialog, words_of
 from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.running import end_threads
 from linclass_gui.window.session import recovery as recovery_module
 from linclass_gui.window.session.background import Background
 from linclass_gui.window.session.recovery import LOCK, LeftOver, Recovery, left_over
@@ -234,6 +235,18 @@ def test_a_clean_end_leaves_nothing(kept: MainWindow, folder: Path) -> None:
     write_down(kept)
     kept.recovery.close()
     assert list(folder.iterdir()) == []
+
+
+def test_a_program_that_ends_without_its_window_joins_its_threads(
+    fresh: MainWindow, tmp_path: Path
+) -> None:
+    before = set(threading.enumerate())
+    fresh.recovery.start(tmp_path)
+    fresh.editing.add((0.0, 0.0), 1)
+    end_threads(fresh)
+    assert {thread.name for thread in threading.enumerate()} & {"recovery", "fits"} == set()
+    assert set(threading.enumerate()) <= before
+    assert len(left_over(tmp_path)) == 1  # and the edit is offered at the next start
 
 
 def test_the_window_does_not_wait_for_a_slow_disk_which_gets_the_state_of_then(

@@ -390,6 +390,9 @@ def test_the_oldest_steps_are_forgotten_so_that_memory_has_a_bound(
         session.undo_stack.undo()
     assert session.document.dataset.X[0].tolist() == [6.0, 0.0]
     assert session.is_modified
+    monkeypatch.setattr(session_module, "UNDO_POINTS", 4 * len(session.document.dataset))
+    session.load(session.document)
+    assert session.undo_stack.undoLimit() == 4  # steps of a large document are few
 
 
 @pytest.mark.parametrize("end", ["rollback", "undo"])
