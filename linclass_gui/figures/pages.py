@@ -86,11 +86,11 @@ def sentence_of_nothing(scene: Scene, request: Request) -> str:
     Raises:
         UserError: a scene cannot be read.
     """
-    still = request.without_motion
-    if {panel.view for panel in still.panels} | set(still.views) == {CANVAS}:
+    still_request = request.without_motion
+    if {panel.view for panel in still_request.panels} | set(still_request.views) == {CANVAS}:
         return ""
-    for shot in shots_of_scene(scene, still):
-        for view in (shot.view,) if shot.view else still.views:
+    for shot in shots_of_scene(scene, still_request):
+        for view in (shot.view,) if shot.view else still_request.views:
             if words := sentence_instead(view_source(shot.scene, view)):
                 return f"view {view} has nothing to show: {words.rstrip('.')}"
     return ""

@@ -71,8 +71,8 @@ def _other_points(datasets: Sequence[Dataset]) -> Iterator[str]:
     """Where panels seem to show the points of the first one, but some of these stand elsewhere
     there, as after an edit of one of several scenes; other data sets are seen to be others.
     """
-    edited = (k for k, dataset in enumerate(datasets) if _is_edited(dataset, datasets[0]))
-    return _in_panels(f"some points stand elsewhere than in {letter_of(0)}:", edited)
+    edited_panels = (k for k, dataset in enumerate(datasets) if _is_edited(dataset, datasets[0]))
+    return _in_panels(f"some points stand elsewhere than in {letter_of(0)}:", edited_panels)
 
 
 def _is_edited(one: Dataset, two: Dataset) -> bool:
@@ -103,12 +103,12 @@ def _without_values(shot: Shot, note: str) -> Iterator[str]:
 
 def _without_limits(panels: Sequence[tuple[Shot, str, Cell]]) -> Iterator[str]:
     """Panels with limits and an axis that cannot be shown in part."""
-    whole = (
+    whole_panels = (
         k
         for k, (shot, _, cell) in enumerate(panels)
         if shot.limits is not None and not _has_free_axes(cell.source)
     )
-    return _in_panels("one axis or both shown whole, despite limits, in", whole)
+    return _in_panels("one axis or both shown whole, despite limits, in", whole_panels)
 
 
 def _has_free_axes(source: Source) -> bool:
@@ -137,9 +137,9 @@ def _not_drawn(scene: Scene) -> Iterator[str]:
     """The layers that were switched on and cannot be drawn, each with what it needs, as in the
     window; nobody chose the usual ones.
     """
-    chosen = scene.document.layers - DEFAULT_LAYERS
+    chosen_layers = scene.document.layers - DEFAULT_LAYERS
     for layer in LAYERS:
-        words = layer.lacks(scene) if layer.name in chosen else ""
+        words = layer.lacks(scene) if layer.name in chosen_layers else ""
         if words and words not in PASSING:
             yield f"{layer.title}: {words}"
 

@@ -56,10 +56,12 @@ def figure(scene: PairScene) -> Figure:
     kernel the function itself.  Margins and support vectors are marked as on the canvas.
     """
     picture, layers = _whole_figure(scene), scene.document.layers
-    hidden = [
+    hidden_roles = [
         role for layer, roles in ROLES_OF_LAYERS.items() for role in roles if layer not in layers
     ]
-    return replace(picture, marks=tuple(mark for mark in picture.marks if mark.role not in hidden))
+    return replace(
+        picture, marks=tuple(mark for mark in picture.marks if mark.role not in hidden_roles)
+    )
 
 
 def _whole_figure(scene: PairScene) -> Figure:

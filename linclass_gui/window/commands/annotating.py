@@ -186,12 +186,12 @@ class Annotating(QObject):
 
     def _say_left_behind(self) -> None:
         scene = self._session.scene
-        held, before = ends_on_lines(scene), self._held
-        drawn_before = self._drawn
-        drawn = (scene.document.selected, *(method.id for method, _ in scene.fitted))
-        self._held, self._drawn = held, drawn
-        left = [note for note, _ in before - held if note in self._annotations]
-        if left and drawn == drawn_before:
+        held_ends, ends_before = ends_on_lines(scene), self._held
+        ids_before = self._drawn
+        ids = (scene.document.selected, *(method.id for method, _ in scene.fitted))
+        self._held, self._drawn = held_ends, ids
+        left = [note for note, _ in ends_before - held_ends if note in self._annotations]
+        if left and ids == ids_before:
             self.message.emit(STAYS.format(plain(left[0].text) or KINDS[left[0].kind]))
 
     def _apply(self, text: str, annotations: tuple[Annotation, ...]) -> None:

@@ -478,8 +478,8 @@ class Coursework(QObject):
     def _saved(self, slide: Slide, document: Document) -> Slide:
         """A slide whose file holds another document now."""
         stamp = None if slide.path is None else stamp_of(slide.path)
-        shown = self._without_vote(self.session.committed)
-        return replace(slide, own_document=document, document=shown, stamp=stamp)
+        document_shown = self._without_vote(self.session.committed)
+        return replace(slide, own_document=document, document=document_shown, stamp=stamp)
 
     def _on_load(self) -> None:
         if not self._is_opening and self.lesson is not None:
