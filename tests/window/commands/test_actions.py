@@ -215,17 +215,10 @@ def test_a_box_says_no_more_than_anybody_reads(window: MainWindow) -> None:
     box.deleteLater()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "label\ttext\nspam\tbuy now\nham\tsee you at lunch\nham\tat noon then\n",
-        "width\tkind\n1.5\ta\n2.25\tb\n1.75\ta\n",
-    ],
-    ids=["sentences", "one column of numbers"],
-)
-def test_a_pasted_table_without_two_columns_of_numbers_is_imported(
-    window: MainWindow, text: str, monkeypatch: pytest.MonkeyPatch
+def test_a_pasted_table_of_one_column_of_numbers_is_imported(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    text = "width\tkind\n1.5\ta\n2.25\tb\n1.75\ta\n"
     taken: list[Table] = []
     monkeypatch.setattr(window.editing, "import_table", taken.append)
     QGuiApplication.clipboard().setText(text)
