@@ -99,6 +99,15 @@ def test_a_scene_that_is_no_name_is_not_called_missing(folder: Path):
     assert "slide 1: scene is no name: 3; give a scene" in refusal.reason
 
 
+def test_a_name_that_fits_two_methods_is_said(folder: Path):
+    twice = document_of(clouds(12), (SoftMarginSVM(), SoftMarginSVM(C=9.0)))
+    save_document(twice, folder / "b.json")
+    entry = '[[slide]]\nscene = "b.json"\nmethods = ["soft-margin-svm{}"]\n'
+    (folder / "talk.toml").write_text(entry.format("") + entry.format("#2"))
+    (refusal,) = talk_of(folder).refusals
+    assert "slide 1: methods: soft-margin-svm fits soft-margin-svm#1 and" in refusal.reason
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
