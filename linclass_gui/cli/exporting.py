@@ -264,9 +264,10 @@ def _export_talk(path: Path, options: argparse.Namespace) -> int:
         from ..figures.headless import export_talk  # Qt is imported only when something is drawn
 
     result = export_talk(talk, options)
-    reasons = [*(refusal.reason for refusal in talk.refusals), *result.refusals]
+    reasons = [refusal.reason for refusal in talk.refusals]
+    reasons += [f"left out: {reason}" for reason in result.refusals]
     for reason in reasons:
-        print(f"left out: {printable(reason)}", file=sys.stderr)
+        print(printable(reason), file=sys.stderr)
     print(path_text(result.path))
     if not reasons:
         return SUCCESS
