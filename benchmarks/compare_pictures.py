@@ -53,7 +53,7 @@ from linclass_gui.plots import PLOTS, drawing_samples, tuning
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Figure
 from linclass_gui.scene.methods import MethodInUse
-from linclass_gui.scene.pairs import pair_shown
+from linclass_gui.scene.pairs import first_pair, shown_keys
 from linclass_gui.scene.playback import rows_touched, sentence
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.window.panels import fit_words
@@ -86,7 +86,7 @@ def solution_words(scene: Scene, method: MethodInUse) -> list[Any]:
     answer, wanted = scene.fits.get(method.id), scene.document.member
     if answer is None:
         return []
-    pair = pair_shown(answer, wanted)
+    pair = first_pair(answer, wanted) if len(shown_keys(answer, wanted)) == 1 else None
     counts = None if pair is None else fit_words.support_counts(pair)
     return [fit_words.solution_lines(answer, scene.document.units, wanted), counts]
 

@@ -36,7 +36,7 @@ from ..markup.numbers import (
 from ..scene.document import Document
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse, needs_scheme, points_seen, words_of
-from ..scene.pairs import first_pair, key_name, shown_key
+from ..scene.pairs import first_pair, key_name, shown_keys
 from ..scene.scenarios import Scenario, scenario_of
 from ..scene.scene import Scene
 from .decision import plane_line
@@ -146,11 +146,12 @@ def pairs_compared(scene: Scene) -> str:
     """
     document = scene.document
     answers = [scene.fits[m.id] for m in document.enabled_methods if m.id in scene.fits]
-    keys = {shown_key(fit, document.member) for fit in answers if fit.as_pair is None} - {None}
+    many = (fit for fit in answers if fit.as_pair is None)
+    keys = {key for fit in many for key in shown_keys(fit, document.member)[:1]}
     if not keys:
         return ""
     names = tuple(map(name_label, document.dataset.class_names))
-    pairs = " or ".join(sorted(key_name(key, names) for key in keys if key is not None))
+    pairs = " or ".join(sorted(key_name(key, names) for key in keys))
     return f"$w$, $b$ and the margin are those of {pairs}, all other numbers of all classes."
 
 

@@ -19,7 +19,7 @@ from ..answers.score_formula import factor, product, sum_text
 from ..markup.numbers import MINUS, number
 from ..scene.marks import Inside, Words
 from ..scene.memo import memo
-from ..scene.pairs import shown_key
+from ..scene.pairs import shown_keys
 from ..scene.scene import Scene
 from ..scene.view import View
 from . import swatches as sw
@@ -40,13 +40,13 @@ def draw_equation(scene: Scene) -> Drawn:
     # Votes, and curved scores, whose differences may be short.
     if fit.weights is not None:
         return _class_equations(fit, view, columns)
-    key = shown_key(fit, scene.document.member)
-    pair = None if key is None else fit.pair(key)
-    if key is None or pair is None or not pair.has_model:
+    keys = shown_keys(fit, scene.document.member)
+    pair = fit.pair(keys[0]) if keys else None
+    if pair is None or not pair.has_model:
         return ()
     # In the colour of its positive class, because the picture has other formulas.
-    words = _pair_equation(pair, view, columns, key[0], "class-name-plus", is_needed=False)
-    return of_one_pair(words, key, scene)
+    words = _pair_equation(pair, view, columns, keys[0][0], "class-name-plus", is_needed=False)
+    return of_one_pair(words, keys[0], scene)
 
 
 def a_short_formula(scene: Scene) -> str:

@@ -25,28 +25,20 @@ MOST_AT_ONCE = 4  # the margins and support vectors of more could not be told ap
 THE_REST = "the rest"
 
 
-def shown_key(answer: AnyFit, key: Key | None) -> Key | None:
-    """The pair that is shown: the wanted one if the answer has it, else its first one."""
+def shown_keys(answer: AnyFit, wanted: Key | None) -> tuple[Key, ...]:
+    """The pairs that are shown: all of them where that is wanted and they are few, else the wanted
+    one if the answer has it, else its first one.
+    """
     keys = answer.pair_keys
-    if key in keys:
-        return key
-    return keys[0] if keys else None
+    if wanted == ALL and len(keys) <= MOST_AT_ONCE:
+        return keys
+    return (wanted,) if wanted in keys else keys[:1]
 
 
-def is_all(answer: AnyFit, key: Key | None) -> bool:
-    """Whether every pair is shown: chosen, and few enough."""
-    return key == ALL and 2 <= len(answer.pair_keys) <= MOST_AT_ONCE
-
-
-def first_pair(answer: AnyFit, wanted_key: Key | None) -> Fit | None:
+def first_pair(answer: AnyFit, wanted: Key | None) -> Fit | None:
     """The pair that is shown, of two classes their own, of all pairs the first; None without."""
-    key = shown_key(answer, wanted_key)
-    return answer.as_pair or (None if key is None else answer.pair(key))
-
-
-def pair_shown(answer: AnyFit, wanted_key: Key | None) -> Fit | None:
-    """The same where one pair alone is shown, else None."""
-    return None if is_all(answer, wanted_key) else first_pair(answer, wanted_key)
+    keys = shown_keys(answer, wanted)
+    return answer.as_pair or (answer.pair(keys[0]) if keys else None)
 
 
 def next_key(document: Document, step: int = 1) -> Key | None:

@@ -19,13 +19,12 @@ from .methods import MethodInUse
 from .pairs import (
     boundaries,
     boundary_document,
-    is_all,
     key_name,
     pair_document,
     pair_fits,
     rows_among,
     rows_of,
-    shown_key,
+    shown_keys,
 )
 from .places import lattice_of
 from .playback import Playback
@@ -215,9 +214,8 @@ class Scene:
             return () if scene is None else ((CLASS_PLUS, scene),)
         if self.answer is None:
             return ()
-        (method, answer), wanted_key = self.answer, self.document.member
-        first = shown_key(answer, wanted_key)
-        keys = answer.pair_keys if is_all(answer, wanted_key) else () if first is None else (first,)
+        method, answer = self.answer
+        keys = shown_keys(answer, self.document.member)
         scenes = ((key, self._of_pair(key, method.id)) for key in keys)
         return tuple((key, scene) for key, scene in scenes if scene is not None)
 

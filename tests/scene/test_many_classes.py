@@ -20,7 +20,7 @@ from linclass_gui.scene.document import Document
 from linclass_gui.scene.looks import ENDS, MOST_CLASSES, recolour_role, role
 from linclass_gui.scene.marks import Dots
 from linclass_gui.scene.methods import ONLY_MANY, SchemeChoice, method_for
-from linclass_gui.scene.pairs import ALL, next_key, shown_key
+from linclass_gui.scene.pairs import ALL, next_key, shown_keys
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import THEMES
 from linclass_gui.scene.view import View
@@ -108,7 +108,7 @@ def test_a_member_is_an_ordinary_two_class_scene_in_the_colours_of_its_classes()
     scene = many_scene(SoftMarginSVM())
     many = fit_of(scene)
     assert many.pair_keys == ((1, 0), (2, 0), (2, 1))
-    assert shown_key(many, (0, None)) == (1, 0)
+    assert shown_keys(many, (0, None)) == ((1, 0),)
     document = scene.document
     ways = [next_key(replace(document, member=key)) for key in (None, (2, 1), ALL)]
     assert ways == [(2, 0), ALL, (1, 0)]

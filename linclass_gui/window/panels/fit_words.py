@@ -40,7 +40,7 @@ from ...markup.numbers import (
 from ...scene.document import Document
 from ...scene.methods import points_seen
 from ...scene.naming import explained
-from ...scene.pairs import pair_shown, shown_key
+from ...scene.pairs import first_pair, shown_keys
 from ...scene.planes import Units
 from ...scene.scenarios import scenario_of
 from ...scene.scene import Scene
@@ -192,14 +192,14 @@ def solution_lines(
     """
     if not answer.has_model:
         return ()
-    own_pair, pair = answer.as_pair, pair_shown(answer, key)
+    own_pair, keys = answer.as_pair, shown_keys(answer, key)
+    pair = first_pair(answer, key) if len(keys) == 1 else None
     lines: list[tuple[str, str]] = []
     if pair is not None and pair.has_model:
         if own_pair is not None:
             lines += _line_of(pair, units)
         else:
-            is_of_two = (shown_key(answer, key) or (0, 0))[1] is not None
-            lines += _line_among_others(pair, "pair" if is_of_two else "class")
+            lines += _line_among_others(pair, "class" if keys[0][1] is None else "pair")
     if own_pair is None:
         lines += _errors_of_all(answer)
     # The facts of margin methods of two classes count support vectors, which are below with their
