@@ -166,7 +166,7 @@ from linclass_gui.answers.criteria import criteria
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.lessons.numbers import margins
 from linclass_gui.layers import LAYERS
-from linclass_gui.plots import PLOTS, landscapes, losses, path
+from linclass_gui.plots import PLOTS, landscapes, path
 
 Method = solvers.SquaredHingeSVM
 data = clouds(40, 1.0)
@@ -183,7 +183,7 @@ for plot in PLOTS:
     needs_more = plot.name in ("calibration", "convergence", "discriminant-plane", "feature-space", "probability")  # or steps ...
     assert not figure.message or needs_more, plot.name
 assert margins.dual_function(scene).needs == margins.OTHER_DUAL  # the multipliers of a square solve another one
-assert losses.loss_of(Method(C=3.0)).name == "squared hinge"
+assert Method(C=3.0).loss.name == "squared hinge"
 assert landscapes.landscape(fit, "own").words == "squared hinge + penalty"
 lanes = [lane.axis.label for lane in path.figure(scene).lanes]
 assert {"margin", "mean squared slack", "objective"} <= set(lanes), lanes

@@ -289,8 +289,7 @@ def as_text(fit: AnyFit, document: Document) -> str:
                 )
             )
         if fit.as_pair is None:
-            noun = "AUC of votes" if fit.rule.is_vote else "AUC"
-            rows.append((noun, f"{_areas_text(fit, names)}, each against the rest"))
+            rows.append(("AUC", f"{_areas_text(fit, names)}, each against the rest"))
         rows.append(
             (
                 fit.method.measured,

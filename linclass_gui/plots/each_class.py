@@ -97,12 +97,6 @@ def class_label(scene: Scene, k: int) -> str:
     return name_label(scene.document.dataset.class_names[k])
 
 
-def of_votes(scene: Scene, noun: str) -> str:
-    """A number of the scores of the classes, which says so where they count votes."""
-    is_vote = scene.answer is not None and scene.answer[1].rule.is_vote
-    return f"{noun} of votes" if is_vote else noun
-
-
 def heading_of_classes(scene: Scene, noun: str, values: Sequence[ClassValues]) -> tuple[str, ...]:
     """``AUC: setosa 1.000``, ``versicolor 0.981 (test 0.950)`` ...; of many classes the mean."""
     if len(values) > MOST_LISTED:

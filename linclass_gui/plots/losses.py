@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import AnyFit, Floats, Method
+from solvers import AnyFit, Floats
 from solvers.arrays import Ints, locked
 from solvers.costs import Cost
 from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
@@ -138,11 +138,6 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
 def _looks(scene: Scene) -> tuple[int, ...]:
     """The looks of the classes; of a pair the first two, which its figure exchanges as a whole."""
     return (0, 1) if isinstance(scene, PairScene) else scene.document.class_looks
-
-
-def loss_of(method: Method) -> Loss:
-    """The loss that a method minimises; the number of errors where it minimises none."""
-    return method.loss or ZERO_ONE
 
 
 @memo

@@ -29,7 +29,6 @@ from .each_class import (
     heading_of_classes,
     legend_of_classes,
     nothing_of_classes,
-    of_votes,
 )
 from .plot import MIDDLE, Plot, of_pair, of_two_or_each
 from .threshold import (
@@ -109,7 +108,7 @@ class Rates:
             y,
             _marks_of_classes(self, classes),
             grid=True,
-            heading=heading_of_classes(scene, of_votes(scene, self.noun), values),
+            heading=heading_of_classes(scene, self.noun, values),
             legend=legend_of_classes(scene, values),
             square=True,
             markers=_decisions(self, classes, scene.document.class_looks),
@@ -138,7 +137,7 @@ class Rates:
             return None
         nearest = min(classes, key=lambda one: self._distance(one.curves[-1].curve, position))
         name, curve = class_label(scene, nearest.label), nearest.curves[-1].curve
-        value = f"{of_votes(scene, self.noun)} {number(self.summary(curve), 3)}"
+        value = f"{self.noun} {number(self.summary(curve), 3)}"
         words = replace(PLAIN, found_share=f"{name} found")
         head = (*points_said(nearest.curves), f"{name}, {value}")
         return self._reading(words, curve, position, head)

@@ -82,9 +82,8 @@ def test_every_method_of_three_classes_has_its_curves(
     )
     figure = BY_NAME["roc"].draw(scene)
     areas = [_rank_share(leads[:, k], labels == k) for k in range(3)]
-    noun = "AUC of votes" if answer.rule.is_vote else "AUC"
     assert figure.heading == (
-        f"{noun}: one {areas[0]:.3f}",
+        f"AUC: one {areas[0]:.3f}",
         f"two {areas[1]:.3f}",
         f"three {areas[2]:.3f}",
     )
