@@ -127,9 +127,7 @@ def test_the_command_line_counts_the_same_errors(twins: str) -> None:
     one, other = (
         [
             line
-            for line in as_text(
-                scene.fits["m1"], scene.document.dataset.class_names, scene.document
-            ).splitlines()
+            for line in as_text(scene.fits["m1"], scene.document).splitlines()
             if line.startswith(("true ", "training errors"))
         ]
         for scene in scenes(twins)
