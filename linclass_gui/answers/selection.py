@@ -72,7 +72,7 @@ class ChosenAxes:
 def chosen_axes(document: Document, methods: Iterable[MethodInUse]) -> ChosenAxes | None:
     """How the classes chose the axes that some of the methods see; None where they did not."""
     plane = document.plane
-    if plane is None or not any(map(_sees_plane, methods)):
+    if plane is None or not len(document.dataset) or not any(map(_sees_plane, methods)):
         return None
     return _chosen_axes(plane, document.dataset, document.test)
 

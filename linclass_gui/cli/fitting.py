@@ -24,6 +24,7 @@ from ..errors import UserError, join_names
 from ..files.as_read import AsRead
 from ..files.names import kebab, settings_of
 from ..files.read import check_is_there
+from ..files.reading import TableReading
 from ..files.scene_table import column_names
 from ..markup.mathtext import plain
 from ..markup.numbers import iterations, number, significant
@@ -141,7 +142,7 @@ def as_json(fit: AnyFit, document: Document, as_read: AsRead | None) -> Entries:
         **_space_as_data(fit.problem),
         "classes": list(names),
         "positive": None if names[2:] else names[1],
-        "label": (as_read and as_read.label) or None,
+        "label": _label(document, as_read),
         "axes": _axes(document),
         "columns": None if columns is None else list(columns.names),
         "rows_left_out": None
@@ -172,6 +173,14 @@ def as_json(fit: AnyFit, document: Document, as_read: AsRead | None) -> Entries:
         "facts": {name: _numbers(value) for name, value in _facts(fit, columns)},
         "steps": iterations(fit),
     }
+
+
+def _label(document: Document, as_read: AsRead | None) -> str | None:
+    """The name of the column of the class; of a scene, that of the table it was made of."""
+    if as_read is not None:
+        return as_read.label or None
+    reading = TableReading.from_json(document.reading)
+    return None if reading is None else reading.columns.label or None
 
 
 def _axes(document: Document) -> list[str]:

@@ -281,8 +281,8 @@ def _guessed_axes(
         giveaway = telling_column(values, codes[rows])
         first, second = separating_pair(values, codes[rows])
     names = (*(table.header[k] for k in columns), "")
-    is_shown = table.axes and not is_chosen and label not in table.axes
-    x1, x2 = table.axes if is_shown else (names[first], names[second])
+    shown_axes = () if is_chosen or label in table.axes else table.axes
+    x1, x2 = shown_axes or (names[first], names[second])
     return x1, x2, "" if giveaway is None else names[giveaway]
 
 

@@ -54,6 +54,8 @@ def test_other_axes_are_not_chosen_by_the_classes(
 ) -> None:
     document = shown(kind, pair)
     assert (chosen_axes(document, document.methods) is not None) is is_chosen
+    nothing = replace(document, dataset=document.dataset.chosen(np.zeros(N, dtype=bool)))
+    assert chosen_axes(nothing, document.methods) is None
     all_columns = [replace(m, features=AllColumns()) for m in document.methods]
     assert chosen_axes(document, all_columns) is None
 
