@@ -24,7 +24,7 @@ from .legibility import remarks
 from .motion import progress_text
 from .pages import sentence_of_nothing
 from .pdf import encode_slides
-from .project import LEFT_OUT, WRITTEN, ProjectFigure, make_figures, read_project
+from .project import LEFT_OUT, ProjectFigure, make_figures, read_project
 from .recipe import Recipe, files_of, recipe_of, recipe_with
 from .requests import FigurePanel, Request
 from .scripting import application_without_screen
@@ -68,7 +68,8 @@ def export_documents(
         left_out = 0
         for group, recipe, target in zip(groups, recipes, targets, strict=True):
             scene = scene_of(group[0][1], recipe.request.step)
-            if not _has_content(target, scene, recipe, options.keep_going):
+            line.clear()
+            if not _report(target, scene, recipe, options.keep_going):
                 left_out += 1
                 continue
             for ending, content in files_of(scene, recipe, line.pages):
@@ -79,51 +80,39 @@ def export_documents(
                 write(path, content)
                 line.clear()
                 yield path
-            _say_remarks(target, scene, recipe)
             line.step()
         _check_all_written(left_out, len(groups))
     del application
 
 
-def _has_content(figure: Path, scene: Scene, recipe: Recipe, keeps_going: bool) -> bool:
-    """Whether every view of a figure has something to show.
+def _report(figure: Path, scene: Scene, recipe: Recipe, keeps_going: bool = True) -> bool:
+    """Report on standard error what a figure lacks, what is hard to read in it, and the size at
+    which it is not; whether every view has something to show.
 
     Raises:
-        EmptyViewError: not so; where the others are written all the same, it is only reported.
+        EmptyViewError: not so, and it does not keep going.
     """
-    is_picture = recipe.suffix not in WITHOUT_PICTURE and not recipe.request.live
-    words = sentence_of_nothing(scene, recipe.request) if is_picture else ""
-    if words and not keeps_going:
-        raise EmptyViewError(f"{figure}: {words}")
-    if words:
-        _say(figure, words)
-    return not words
+    request, nothing = recipe.request, ""
+    if request.live:
+        has_numbers = any(map(blocks_of_view, request.views))
+        left_out = ["The page leaves out the blocks of numbers."] if has_numbers else []
+        words = " ".join([*remarks_of_live(scene), *left_out])
+    elif recipe.suffix in WITHOUT_PICTURE:
+        words = ""
+    else:
+        nothing = sentence_of_nothing(scene, request)
+        words = nothing or remarks(scene, request, recipe.options)
+    if nothing and not keeps_going:
+        raise EmptyViewError(f"{figure}: {nothing}")
+    if words and sys.stderr is not None:
+        sys.stderr.write(f"{printable(f'{figure}: {words}')}\n")
+    return not nothing
 
 
 def _check_all_written(left_out: int, count: int) -> None:
     """Refuse to end as if all were well after figures that were left out."""
     if left_out:
         raise EmptyViewError(f"{left_out} of {count_words(count, 'figure')} not written")
-
-
-def _say(figure: Path, words: str) -> None:
-    if sys.stderr is not None:
-        sys.stderr.write(f"{printable(f'{figure}: {words}')}\n")
-
-
-def _say_remarks(figure: Path, scene: Scene, recipe: Recipe) -> None:
-    """Report on standard error what is hard to read in a figure, and the size at which it is
-    not.
-    """
-    words = (
-        "" if recipe.suffix in WITHOUT_PICTURE else remarks(scene, recipe.request, recipe.options)
-    )
-    if recipe.request.live:
-        has_numbers = any(map(blocks_of_view, recipe.request.views))
-        left_out = ["The page leaves out the blocks of numbers."] if has_numbers else []
-        words = " ".join([*remarks_of_live(scene), *left_out])
-    if words:
-        _say(figure, words)
 
 
 def export_project(
@@ -142,19 +131,17 @@ def export_project(
         check_font(entry.recipe.options.font)
     ready()
 
-    def has_content(entry: ProjectFigure, scene: Scene) -> bool:
-        return _has_content(entry.output, scene, entry.recipe, keeps_going)
-
     left_out = 0
     with Line(len(entries)) as line:
+
+        def has_content(entry: ProjectFigure, scene: Scene) -> bool:
+            line.clear()
+            return _report(entry.output, scene, entry.recipe, keeps_going)
+
         for entry, did in make_figures(entries, line.pages, all_of_them, has_content):
             line.clear()
             left_out += did == LEFT_OUT
             yield entry.output, did
-            if did == WRITTEN:
-                _say_remarks(
-                    entry.output, scene_of(entry.document, entry.recipe.request.step), entry.recipe
-                )
             line.step()
     _check_all_written(left_out, len(entries))
     del application
@@ -185,7 +172,7 @@ def export_talk(talk: Talk, options: argparse.Namespace) -> TalkWritten:
     check_font(page_options.font)
     ready()
     with Line(len(talk.slides)) as line:
-        pages, refusals = pages_of_talk(talk, values, line.step, _say_remarks)
+        pages, refusals = pages_of_talk(talk, values, line.step, _report)
     write(target, encode_slides(pages, page_options, plain(talk.title), options.with_notes))
     del application
     return TalkWritten(target, len(pages), refusals)

@@ -25,7 +25,7 @@ SLIDE_SIZE = "slide-16x9"  # of the pages of a talk
 PLOTS_SHARE = 0.4  # of the width of a page, beside the picture as in a presentation
 LOOK = frozenset({SIZE, "width", "height", *(setting.key for setting in OPTIONS)})
 Values = Mapping[str, Any]  # of a recipe
-Remark = Callable[[Path, Scene, Recipe], None]
+Remark = Callable[[Path, Scene, Recipe], object]
 
 
 def options_of_pages(values: Values) -> ExportOptions:
