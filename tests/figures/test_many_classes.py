@@ -115,7 +115,8 @@ class Drawn:
         """The middles of the crosses."""
         for kind, said in self.parts:
             numbers = np.array(re.findall(r"-?[\d.]+", said.get("d", "")), dtype=float)
-            if kind == "path" and said["d"].count("M") == 4 and len(numbers) == 16:
+            is_open = len(numbers) == 16 and (numbers[2:4] != numbers[4:6]).any()
+            if kind == "path" and said["d"].count("M") == 4 and is_open:  # else a diamond
                 yield numbers.reshape(-1, 2).mean(axis=0)
 
     def circles(self, **wanted: str) -> Iterator[Floats]:
