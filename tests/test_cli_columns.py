@@ -157,3 +157,28 @@ def test_a_table_comes_from_standard_input_and_names_may_have_commas(
     assert sorted(numbers) == list(range(1, 41))
     for number, line in zip(numbers, lines[1:], strict=True):
         assert float(line.split(",")[0]) == (number - 1) % 7 + 0.5
+
+
+HOURS = "hours,treated,passed\n" + "".join(f"{k % 7}.5,{k % 2},{int(k > 9)}\n" for k in range(20))
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "begins"),
+    [
+        (HOURS, ["--label", "treated"], "hours (x1) against passed (x2), class treated: 0"),
+        (HOURS, ["--columns", "hours"], "hours (x1) on a line, class passed: 0 (-, 10)"),
+        (HOURS, ["--columns", "hours,passed"], "hours (x1) against passed (x2), class treated: 0"),
+        ("1,2,u\n2,1,v\n4,3,u\n", ["--header", "yes"], "1 (x1) against 2 (x2), class u: "),
+        ("a,b,k\n1,2,u\n2,1,v\n", ["--header", "no"], "column 'x1' holds 'a'"),
+    ],
+)
+def test_one_choice_suffices_and_no_column_is_class_and_axis(
+    text: str,
+    options: list[str],
+    begins: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (path := tmp_path / "t.csv").write_text(text)
+    main(["fit", str(path), "--method", "fisher", *options])
+    assert begins in capsys.readouterr().err

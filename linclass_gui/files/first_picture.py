@@ -428,7 +428,8 @@ def reading_of_arrays(document: Document) -> AsRead:
     classes = tuple(zip(dataset.class_names, dataset.counts, strict=True))
     if plane is not None and plane.kind != COLUMNS:
         return AsRead(plane.columns, classes, plane.kind)
-    axes = (re.sub(r"^\$x_\{?(\d+)\}?\$$", r"x\1", name) for name in document.axis_names)
+    names = filter(None, document.axis_names)
+    axes = (re.sub(r"^\$x_\{?(\d+)\}?\$$", r"x\1", name) for name in names)
     return AsRead(tuple(axes), classes)
 
 

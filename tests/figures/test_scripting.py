@@ -213,6 +213,15 @@ def test_frames_and_dicts_of_columns_are_drawn_as_tables() -> None:
     assert named.document.dataset.class_names == ("A", "C")
 
 
+@pytest.mark.parametrize("shape", [(12,), (12, 1)])
+def test_one_column_of_an_array_is_drawn_on_a_line(shape: tuple[int, ...]) -> None:
+    x, y = np.arange(12.0).reshape(shape), np.arange(12) > 6
+    made = linclass_gui.figure((x, y), methods=["fisher"])
+    assert made.as_read.startswith("x1 on a line, classes: False (-, 7), True (+, 5)")
+    assert made.document.dataset.X.tolist() == [[float(k), 0.0] for k in range(12)]
+    assert made.document.plots == ("one-variable",)
+
+
 def test_a_missing_number_of_a_frame_leaves_its_row_out() -> None:
     columns = _measured()
     columns["width"][3], columns["height"][5] = float("nan"), None

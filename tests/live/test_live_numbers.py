@@ -13,6 +13,8 @@ from linclass_gui.live.page import figure_data
 from linclass_gui.live.web import FOLDER
 from linclass_gui.markup.mathtext import plain
 from linclass_gui.markup.numbers import gap_text, sentence_label, tick_labels, tick_values
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.sentences import with_sentences
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
 pytestmark = pytest.mark.skipif(
@@ -87,9 +89,10 @@ def test_numbers_in_the_page_are_written_as_in_the_program() -> None:
 
 
 def test_a_page_of_counts_has_them_on_its_axes() -> None:
-    words = "label,text\nham,a day\nspam,a prize\nham,the day\nspam,the prize\n"
-    for table, has_counts in ((words, True), ("a,b,kind\n0,1,p\n2,3,q\n", False)):
-        document = first_picture(parse_table(table, "t")).document
+    words = "ham: a day\nspam: a prize\nham: the day\nspam: the prize\n"
+    counted = with_sentences(Document.empty(), words, "day", "prize")
+    measured = first_picture(parse_table("a,b,kind\n0,1,p\n2,3,q\n", "t")).document
+    for document, has_counts in ((counted, True), (measured, False)):
         assert ("hasCounts" in figure_data(scene_of(document), "t")) is has_counts
 
 
