@@ -93,13 +93,13 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
         UserError: no method that is on has the parameter, or the value is not allowed.
     """
     if name == LANDSCAPE:
-        landscape = _chosen({key: key for key in LANDSCAPES}, name, text, option)
+        landscape = _choice({key: key for key in LANDSCAPES}, name, text, option)
         return replace(document, landscape=landscape)
     if name == TRIAL:
         return replace(document, trial=_trial(document, text, option))
     if name == MISS_COST:
         costs = {f"{cost:g}": cost for cost in MISS_COSTS}
-        return replace(document, miss_cost=_chosen(costs, name, text, option))
+        return replace(document, miss_cost=_choice(costs, name, text, option))
     if name == MEMBER:
         return _with_pair(document, text.strip(), option)
     if name == LIMITS:
@@ -157,11 +157,11 @@ def _with_pair(document: Document, text: str, option: str) -> Document:
             "on"
         )
     words = text if text in choices else "/".join(reversed(text.split("/", 1)))
-    member = _chosen(choices, MEMBER, words if words in choices else text, option)
+    member = _choice(choices, MEMBER, words if words in choices else text, option)
     return replace(document, member=member, layers=document.layers | {MARGINS})
 
 
-def _chosen(choices: Mapping[str, T], name: str, text: str, option: str) -> T:
+def _choice(choices: Mapping[str, T], name: str, text: str, option: str) -> T:
     """One of some choices by its words."""
     if text.strip() not in choices:
         raise UserError(f"{option} {name}: choose of {', '.join(choices)}; got {quote(text)}")

@@ -33,30 +33,29 @@ def of_pairs(layer: Layer[PairScene], *, each: bool = False) -> Layer[Scene]:
     """
 
     def of_scene(draw: Callable[[PairScene], Drawn]) -> Callable[[Scene], Drawn]:
-        def drawn(scene: Scene) -> Drawn:
+        def marks_of(scene: Scene) -> Drawn:
             marks = list[Mark | Words]()
             for key, pair in scene.pairs if each else scene.pairs[:1]:
                 marks += of_one_pair(draw(pair), key, scene)
             return marks
 
-        return drawn
+        return marks_of
 
     def missing(scene: Scene) -> str:
         return a_pair_of_classes(scene) if scene.pair is None else layer.lacks(scene.pair)
 
-    whole = None if layer.whole is None else of_scene(layer.whole)
     stand_in = None if layer.stand_in is None else of_scene(layer.stand_in)
     return cast(
         "Layer[Scene]",
-        replace(layer, draw=of_scene(layer.draw), needs=(missing,), whole=whole, stand_in=stand_in),
+        replace(layer, draw=of_scene(layer.draw), needs=(missing,), stand_in=stand_in),
     )
 
 
-def of_one_pair(drawn: Drawn, key: Key, scene: Scene) -> Drawn:
+def of_one_pair(pair_marks: Drawn, key: Key, scene: Scene) -> Drawn:
     """The marks of a pair in the colours of its classes; of more than two classes with its own
     line, which is the same for every layer.
     """
-    marks = list(drawn)
+    marks = list(pair_marks)
     (plus, minus), looks = key, scene.document.class_looks
     ends = None if minus is None else looks[minus], looks[plus]
     if ends != (0, 1):
@@ -87,8 +86,8 @@ def _name_of_pair(
     """The name of a pair in a corner, behind a piece of its line where that is seen."""
     home = Inside(anywhere, CORNERS)
     sample = line if curves else ""
-    first, against, second = name.partition(" against ")
-    shorter = (f"{first}{against.rstrip()}", second)
+    begin, _, end = name.partition(" against ")
+    shorter = (f"{begin} against", end)
     return Words(
         (name,), home, "label", id=("pair", key), shorter=shorter, faded=is_faded, sample=sample
     )

@@ -21,23 +21,23 @@ from .methods import MethodInUse, needs_scheme
 
 ALL: Key = (-1, None)  # every member at once
 ALL_NAME = "all pairs"
-MOST_AT_ONCE = 4  # the margins and support vectors of more could not be told apart
+MOST_AT_ONCE = 4  # the margins of more could not be told apart
 THE_REST = "the rest"
 
 
-def shown_keys(answer: AnyFit, wanted: Key | None) -> tuple[Key, ...]:
+def shown_keys(answer: AnyFit, key: Key | None) -> tuple[Key, ...]:
     """The pairs that are shown: all of them where that is wanted and they are few, else the wanted
     one if the answer has it, else its first one.
     """
     keys = answer.pair_keys
-    if wanted == ALL and len(keys) <= MOST_AT_ONCE:
+    if key == ALL and len(keys) <= MOST_AT_ONCE:
         return keys
-    return (wanted,) if wanted in keys else keys[:1]
+    return (key,) if key in keys else keys[:1]
 
 
-def first_pair(answer: AnyFit, wanted: Key | None) -> Fit | None:
+def first_pair(answer: AnyFit, key: Key | None) -> Fit | None:
     """The pair that is shown, of two classes their own, of all pairs the first; None without."""
-    keys = shown_keys(answer, wanted)
+    keys = shown_keys(answer, key)
     return answer.as_pair or (answer.pair(keys[0]) if keys else None)
 
 
