@@ -178,6 +178,7 @@ class Presenting(QObject):
         self._lessons.panel.take_back(self.board.numbers)
         self._lessons.panel.refresh()
         self._lessons.bring_back_scene()
+        self._parts.session.look_again()  # what was drawn may lie beside the points
 
     def _place_bands(self) -> None:
         centre = self._parts.window.centralWidget()
@@ -358,7 +359,6 @@ class Presenting(QObject):
             session.apply(
                 "Keep the drawing", replace(session.committed, annotations=(*before, *drawings))
             )
-            session.look_again()
 
     def _look_at(self, view: View | None) -> None:
         """Look at a region; None: back to the whole picture."""
