@@ -1,8 +1,8 @@
 /* The loops of the solvers that visit one sample or one pair at a time: Python takes a hundred
  * times as long for them.
  *
- * Each stands in reference.py once more, as a lecture writes it, and equals it visit for visit (lms
- * but for rounding).
+ * Each stands in reference.py once more, as a lecture writes it, and makes the same visits (lms and
+ * walk but for rounding, which may decide a tie).
  * Nothing is allocated here and nothing known of Python or of a C library.  Arrays are contiguous
  * and belong to the caller.  Sums are taken in the order in which they are written, with + - * /
  * alone, so that every compiler gives the same numbers.

@@ -1,7 +1,8 @@
 """The loops of :mod:`solvers.core` as a lecture writes them, in plain Python.
 
-They are here to be read, they run where the C could not be compiled, and the C equals them visit
-for visit, :func:`lms` but for rounding.
+They are here to be read, and they run where the C could not be compiled.  The C makes the same
+visits; :func:`lms` differs by rounding, and so does :func:`walk`, whose sums are numpy's here:
+where rounding decides a tie it may go another way to the same optimum.
 """
 
 from __future__ import annotations
