@@ -40,6 +40,7 @@ ON_A_PAGE: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
             (", then watch the method (menu Playback).", ", then watch its first steps."),
         ),
         "slack": ((" In another notation $λ = 1/C$, which has a field behind “More”.", ""),),
+        "iris": (("; rest the pointer on the row to read how the rule itself ended", ""),),
         "landscapes": (
             (
                 " Click anywhere in them, and move the handle below them to cut the weights at "

@@ -101,4 +101,5 @@ def _all_words(lesson: Lesson) -> str:
         if goal is None
         else (goal.say, goal.hint, goal.closing, *(slip.say for slip in goal.slips))
     )
-    return "\n".join((lesson.text, *(step.say for step in lesson.steps), *of_goal))
+    asked = () if lesson.question is None else (lesson.question.say,)
+    return "\n".join((lesson.text, *(step.say for step in lesson.steps), *asked, *of_goal))
