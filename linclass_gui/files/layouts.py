@@ -20,14 +20,6 @@ MOST_LEVELS, MOST_INDICES = 3, 4  # of names above one another, and of columns t
 BELOW = re.compile(r"(sources?|notes?|quellen?|anmerkung|fuente)\b.*|//.*|\*.*", re.IGNORECASE)
 UNNAMED = re.compile(r"Unnamed: .*")
 WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
-# Names of a pair of columns, of the coordinates of one class: x1, xA; x_oak; oak_x.
-PAIRED = (
-    re.compile(r"(?P<axis>[xy])(?P<key>[0-9]+)", re.IGNORECASE),
-    re.compile(r"(?P<axis>[xy])(?P<key>[A-Z])"),
-    re.compile(r"(?P<axis>[xy])[ _.-](?P<key>.+)", re.IGNORECASE),
-    re.compile(r"(?P<key>.+)[ _.-](?P<axis>[xy])", re.IGNORECASE),
-)
-ROW_NAMES = frozenset({"", "column 1", "rownames", "row.names", "index", "id", "observation"})
 
 
 def brought_to_rows(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
@@ -165,32 +157,3 @@ LAYOUTS: tuple[Callable[[Sequence[Row], Sequence[int]], Grid], ...] = (
     without_text_below,
     with_one_header,
 )
-
-
-def stacked_pairs(
-    header: tuple[str, ...], rows: Sequence[Row], lines: Sequence[int]
-) -> tuple[tuple[str, ...], Sequence[Row], Sequence[int]] | None:
-    """The rows of a table that has a pair of columns for each class, x1, y1, x2, y2, one class
-    below the other; None where it is another table.
-    """
-    names = header[1:] if header[0].lower() in ROW_NAMES else header
-    places: dict[str, dict[str, int]] = {}
-    for k, name in enumerate(names, len(header) - len(names)):
-        name_parts = next(filter(None, (pattern.fullmatch(name) for pattern in PAIRED)), None)
-        if name_parts is None or name_parts["axis"].lower() in places.get(name_parts["key"], {}):
-            return None
-        places.setdefault(name_parts["key"], {})[name_parts["axis"].lower()] = k
-    if len(places) < 2 or any(len(pair) < 2 for pair in places.values()):
-        return None
-    pair_columns = [k for pair in places.values() for k in pair.values()]
-    if not all(
-        is_numeral(row[k]) or not row[k] for row in rows[:SAMPLE_ROWS] for k in pair_columns
-    ):
-        return None
-    stacked = [
-        ((row[pair["x"]], row[pair["y"]], key), line)
-        for key, pair in places.items()
-        for row, line in zip(rows, lines, strict=True)
-        if row[pair["x"]] or row[pair["y"]]
-    ]
-    return ("x", "y", "class"), [row for row, _ in stacked], [line for _, line in stacked]

@@ -31,7 +31,7 @@ from .cells import (
     number,
     split,
 )
-from .layouts import brought_to_rows, stacked_pairs
+from .layouts import brought_to_rows
 from .numerals import MARKS, Numerals, decimal_marks, numerals_of, other
 from .table_shape import distinct_names, shape_rows, without_orange
 
@@ -404,16 +404,11 @@ def table_of_rows(
     """
     rows, lines, label = without_orange(rows, lines)
     shape = shape_rows(*brought_to_rows(rows, lines), source, has_names)
-    header, rows, lines = stacked_pairs(shape.header, shape.rows, shape.lines) or (
+    return Table(
+        source,
         shape.header,
         shape.rows,
         shape.lines,
-    )
-    return Table(
-        source,
-        header,
-        rows,
-        lines,
         implied=implied,
         label=label,
         is_header_open=shape.is_open,

@@ -91,21 +91,6 @@ PUBLISHED: dict[str, Published] = {
         ("VC", "OJ"),
         ("len", "dose"),
     ),
-    "biopsy (R, MASS)": Published(
-        {
-            "rownames": row_number(),
-            "ID": number(61634, 1371920),
-            "V1": positive(3, 1.5, 4),
-            "V2": positive(2, 1.2, 5),
-            "V3": positive(2, 1.2, 5),
-            "V9": positive(1, 0.8, 1),
-            "class": of_class,
-        },
-        "class",
-        ("benign", "malignant"),
-        ("V1", "V2", "V3", "V9"),
-        "malignant",
-    ),
     "Cushings (R, MASS)": Published(
         {
             "rownames": row_name("a"),
@@ -116,18 +101,6 @@ PUBLISHED: dict[str, Published] = {
         "Type",
         ("a", "b", "c", "u"),
         ("Tetrahydrocortisone", "Pregnanetriol"),
-    ),
-    "synth.tr (R, MASS)": Published(
-        {
-            "rownames": row_number(),
-            "xs": real(-0.2, 0.4, 0.3, 5),
-            "ys": real(0.3, 0.2, 0.4, 5),
-            "yc": of_class,
-        },
-        "yc",
-        ("0", "1"),
-        ("xs", "ys"),
-        "1",
     ),
     "fgl (R, MASS)": Published(
         {
@@ -147,25 +120,6 @@ PUBLISHED: dict[str, Published] = {
         ("WinF", "WinNF", "Veh", "Con", "Tabl", "Head"),
         ("RI", "Na", "Mg", "Al", "Si", "K", "Ca", "Ba", "Fe"),
     ),
-    "Carseats (R, ISLR)": Published(
-        {
-            "Sales": real(7, 2.5, 1),
-            "CompPrice": positive(125, 15),
-            "Income": positive(68, 27),
-            "Advertising": positive(4, 3, 6),
-            "Population": positive(265, 140),
-            "Price": positive(115, 23, 2),
-            "ShelveLoc": words("Bad/Good/Medium"),
-            "Age": positive(53, 16),
-            "Education": number(10, 18),
-            "Urban": words("Yes/No"),
-            "US": of_class,
-        },
-        "US",
-        ("No", "Yes"),
-        ("Sales", "CompPrice", "Income", "Advertising", "Population", "Price", "Age"),
-        "Yes",
-    ),
     "Auto (R, ISLR)": Published(
         {
             "mpg": real(20, 5, 4, 1),
@@ -181,23 +135,6 @@ PUBLISHED: dict[str, Published] = {
         "origin",
         ("1", "2", "3"),
         ("mpg", "displacement", "horsepower", "weight", "acceleration"),
-    ),
-    "leafshape (R, DAAG)": Published(
-        {
-            "rownames": row_number(),
-            "bladelen": real(13, 5, 8, 1),
-            "petiole": real(2, 1, 4),
-            "bladewid": real(5, 2, 4, 1),
-            "latitude": real(10, 8, 2),
-            "logwid": real(1.5, 0.4, 0.6, 4),
-            "logpet": real(0.5, 0.5, 0.9, 4),
-            "loglen": real(2.4, 0.4, 0.5, 4),
-            "arch": of_class,
-        },
-        "arch",
-        ("0", "1"),
-        ("bladelen", "petiole", "bladewid", "latitude", "logwid", "logpet", "loglen"),
-        "1",
     ),
     "frogs (R, DAAG)": Published(
         {
@@ -217,23 +154,6 @@ PUBLISHED: dict[str, Published] = {
         ("altitude", "distance", "NoOfPools", "avrain", "meanmin", "meanmax"),
         "1",
     ),
-    "Mroz (R, carData)": Published(
-        {
-            "rownames": row_number(),
-            "lfp": of_class,
-            "k5": words("0/1/2"),
-            "k618": words("0/1/2/3"),
-            "age": positive(43, 7, -2),
-            "wc": words("no/yes"),
-            "hc": words("no/yes"),
-            "lwg": real(1, 0.5, 0.3, 7),
-            "inc": real(22, 9, -3),
-        },
-        "lfp",
-        ("no", "yes"),
-        ("age", "lwg", "inc"),
-        "yes",
-    ),
     "Davis (R, carData)": Published(
         {
             "rownames": row_number(),
@@ -246,22 +166,6 @@ PUBLISHED: dict[str, Published] = {
         "sex",
         ("F", "M"),
         ("weight", "height", "repwt", "repht"),
-    ),
-    "Chile (R, carData)": Published(
-        {
-            "rownames": row_number(),
-            "region": words("C/M/N/S/SA"),
-            "population": words("3750/15000/25000/125000/250000"),
-            "sex": words("F/M"),
-            "age": number(18, 70),
-            "education": words("P/PS/S"),
-            "income": words("2500/7500/15000/35000/75000/125000/200000"),
-            "statusquo": real(-0.9, 0.5, 0.6, 5),
-            "vote": of_class,
-        },
-        "vote",
-        ("N", "A", "U", "Y"),
-        ("age", "statusquo"),
     ),
     "CreditCard (R, AER)": Published(
         {
@@ -282,19 +186,6 @@ PUBLISHED: dict[str, Published] = {
         "yes",
         weights=(1, 3),
     ),
-    "spector (statsmodels)": Published(
-        {
-            "OBS": row_number(),
-            "GPA": real(2.9, 0.35, 0.5),
-            "TUCE": positive(21, 4, 2),
-            "PSI": words("0/1"),
-            "GRADE": of_class,
-        },
-        "GRADE",
-        ("0", "1"),
-        ("GPA", "TUCE"),
-        "1",
-    ),
     "haberman.data (UCI)": Published(
         {
             "x1": number(30, 83),
@@ -305,21 +196,6 @@ PUBLISHED: dict[str, Published] = {
         "x4",
         ("1", "2"),
         ("x1", "x2", "x3"),
-        is_named=False,
-    ),
-    "glass.data (UCI)": Published(
-        {
-            "x1": row_number(),
-            "x2": real(1.518, 0.003, 0, 5),
-            "x3": real(13, 0.6, 0.3),
-            "x4": real(3.4, 0.4, -0.5),
-            "x5": real(1.2, 0.3, 0.2),
-            "x6": real(72.6, 0.7),
-            "x7": of_class,
-        },
-        "x7",
-        ("1", "2", "3", "5", "6", "7"),
-        ("x2", "x3", "x4", "x5", "x6"),
         is_named=False,
     ),
     "parkinsons.data (UCI)": Published(
@@ -340,22 +216,6 @@ PUBLISHED: dict[str, Published] = {
         "1",
         weights=(1, 3),
     ),
-    "Indian Liver Patient (UCI)": Published(
-        {
-            "x1": number(4, 90),
-            "x2": words("Female/Male"),
-            "x3": positive(5, 3, -3, 1),
-            "x4": positive(2, 1.5, -1, 1),
-            "x5": positive(300, 150, -80),
-            "x6": positive(90, 60, -50),
-            "x7": of_class,
-        },
-        "x7",
-        ("1", "2"),
-        ("x1", "x3", "x4", "x5", "x6"),
-        is_named=False,
-        weights=(5, 2),
-    ),
     "Dry_Bean (UCI)": Published(
         {
             "Area": positive(30000, 3000, 9000),
@@ -373,22 +233,6 @@ PUBLISHED: dict[str, Published] = {
             "Extent",
         ),
     ),
-    "Wholesale customers (UCI)": Published(
-        {
-            "Channel": of_class,
-            "Region": words("1/2/3"),
-            "Fresh": positive(13000, 9000, -4000),
-            "Milk": positive(3400, 2500, 7000),
-            "Grocery": positive(4000, 2500, 12000),
-            "Frozen": positive(3700, 3000, -2000),
-            "Detergents_Paper": positive(800, 700, 6500),
-            "Delicassen": positive(1400, 1200, 300),
-        },
-        "Channel",
-        ("1", "2"),
-        ("Fresh", "Milk", "Grocery", "Frozen", "Detergents_Paper", "Delicassen"),
-        "2",
-    ),
     "User Knowledge (UCI)": Published(
         {
             "STG": real(0.35, 0.2),
@@ -401,17 +245,6 @@ PUBLISHED: dict[str, Published] = {
         "UNS",
         ("very_low", "Low", "Middle", "High"),
         ("STG", "SCG", "STR", "LPR", "PEG"),
-    ),
-    "wifi_localization (UCI)": Published(
-        {
-            **{f"x{k}": positive(40 + 3 * k, 4, 5 - 2 * k) for k in range(1, 8)},
-            "x8": of_class,
-        },
-        "x8",
-        ("1", "2", "3", "4"),
-        ("x1", "x2", "x3", "x4", "x5", "x6", "x7"),
-        separator="\t",
-        is_named=False,
     ),
     "SouthGermanCredit (UCI)": Published(
         {
@@ -430,25 +263,6 @@ PUBLISHED: dict[str, Published] = {
         "1",
         " ",
         weights=(3, 7),
-    ),
-    "framingham (Kaggle)": Published(
-        {
-            "male": words("0/1"),
-            "age": positive(49, 8, 5),
-            "education": words("1/2/3/4"),
-            "currentSmoker": words("0/1"),
-            "cigsPerDay": positive(9, 10, 2),
-            "totChol": positive(235, 44, 10),
-            "sysBP": real(130, 20, 13, 1),
-            "BMI": real(25.6, 4, 1),
-            "glucose": positive(80, 15, 8),
-            "TenYearCHD": of_class,
-        },
-        "TenYearCHD",
-        ("0", "1"),
-        ("age", "cigsPerDay", "totChol", "sysBP", "BMI", "glucose"),
-        "1",
-        weights=(5, 1),
     ),
     "cardio_train (Kaggle)": Published(
         {
@@ -470,22 +284,6 @@ PUBLISHED: dict[str, Published] = {
         "1",
         ";",
     ),
-    "fetal_health (Kaggle)": Published(
-        {
-            "baseline value": real(132, 8, 3, 1),
-            "accelerations": positive(0.004, 0.002, -0.002, 3),
-            "abnormal_short_term_variability": real(42, 14, 12, 1),
-            "histogram_mean": real(137, 12, -8, 1),
-            "fetal_health": of_class,
-        },
-        "fetal_health",
-        ("1.0", "2.0", "3.0"),
-        (
-            *("baseline value", "accelerations", "abnormal_short_term_variability"),
-            "histogram_mean",
-        ),
-        weights=(6, 2, 1),
-    ),
     "drug200 (Kaggle)": Published(
         {
             "Age": number(15, 74),
@@ -498,20 +296,6 @@ PUBLISHED: dict[str, Published] = {
         "Drug",
         ("drugA", "drugB", "drugC", "drugX", "DrugY"),
         ("Age", "Na_to_K"),
-    ),
-    "Fish (Kaggle)": Published(
-        {
-            "Species": of_class,
-            "Weight": positive(100, 90, 120, 1),
-            "Length1": real(15, 4, 4, 1),
-            "Length2": real(17, 4, 4, 1),
-            "Length3": real(19, 5, 4, 1),
-            "Height": real(5, 2, 1, 4),
-            "Width": real(3, 0.7, 0.5, 4),
-        },
-        "Species",
-        ("Smelt", "Roach", "Perch", "Parkki", "Whitefish", "Bream", "Pike"),
-        ("Weight", "Length1", "Length2", "Length3", "Height", "Width"),
     ),
     "UniversalBank (a textbook on business analytics)": Published(
         {
@@ -535,24 +319,6 @@ PUBLISHED: dict[str, Published] = {
         "1",
         weights=(5, 1),
     ),
-    "KaggleV2-May-2016, missed appointments": Published(
-        {
-            "PatientId": number(39217, 999981631772427),
-            "AppointmentID": number(5030230, 5790484),
-            "Gender": words("F/M"),
-            "ScheduledDay": words("2016-04-29T18:38:08Z/2016-04-27T08:36:51Z"),
-            "Age": number(0, 95),
-            "WaitingDays": positive(8, 8, 8),
-            "Scholarship": words("0/1"),
-            "SMS_received": words("0/1"),
-            "No-show": of_class,
-        },
-        "No-show",
-        ("No", "Yes"),
-        ("Age", "WaitingDays"),
-        "Yes",
-        weights=(4, 1),
-    ),
     "banana (OpenML)": Published(
         {
             "At1": real(-0.5, 0.8, 1, 4),
@@ -562,23 +328,6 @@ PUBLISHED: dict[str, Published] = {
         "Class",
         ("-1", "1"),
         ("At1", "At2"),
-        "1",
-    ),
-    "smoke_detection_iot (Kaggle)": Published(
-        {
-            "": row_number(0),
-            "UTC": row_number(1654733331),
-            "Temperature[C]": real(25, 8, -6, 3),
-            "Humidity[%]": real(42, 6, 8),
-            "TVOC[ppb]": positive(300, 150, 500),
-            "Raw Ethanol": positive(20400, 300, -700),
-            "Pressure[hPa]": real(938.2, 0.4, 0.6, 3),
-            "CNT": row_number(0),
-            "Fire Alarm": of_class,
-        },
-        "Fire Alarm",
-        ("0", "1"),
-        ("Temperature[C]", "Humidity[%]", "TVOC[ppb]", "Raw Ethanol", "Pressure[hPa]"),
         "1",
     ),
 }

@@ -106,26 +106,6 @@ GUESSED: dict[str, tuple[str, tuple[str, str, str], list[list[float]]]] = {
         ("a", "b", "kind"),
         COORDINATES,
     ),
-    "row numbers called Index": (
-        in_columns("kind,Index,a,b", 3, 0, 1, 2),
-        ("a", "b", "kind"),
-        COORDINATES,
-    ),
-    "row numbers called sample": (
-        in_columns("sample,a,b,kind", 0, 1, 2, 3),
-        ("a", "b", "kind"),
-        COORDINATES,
-    ),
-    "row numbers called nr": (
-        in_columns("a,b,nr,kind", 1, 2, 0, 3),
-        ("a", "b", "kind"),
-        COORDINATES,
-    ),
-    "row numbers of pandas": (
-        in_columns("Unnamed: 0,a,b,kind", 0, 1, 2, 3),
-        ("a", "b", "kind"),
-        COORDINATES,
-    ),
     "row numbers of no such name that were shuffled": (
         "customer,a,b,kind\n102,1.5,2,u\n100,3,4.5,v\n101,2,5.5,u\n103,1,3.5,v\n",
         ("a", "b", "kind"),
