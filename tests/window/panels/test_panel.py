@@ -13,7 +13,7 @@ from PySide6.QtGui import QHoverEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.layers.layer import AWAITED
+from linclass_gui.scene.cures import AWAITED
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.window.main_window import MainWindow
