@@ -15,6 +15,7 @@ from .result import Outcome, Status
 
 # The largest relative gap, and the largest shortfall of a margin or a weight, of an answer that is
 # called the optimum.
+NO_BOUND = "the certificate holds no bound of the optimum"
 TOLERANCE = 1e-7
 # The largest part of a score of a closed form that rounding may have taken: six digits are left.
 LOST = 1e-6
@@ -69,10 +70,12 @@ def supports(proof: Proof) -> bool:
 def missing(proof: Proof) -> str | None:
     """The first promise that a certificate breaks, in words, or None; nan is never a proof."""
     if proof.gap is not None and not abs(proof.gap) <= TOLERANCE:
+        if not math.isfinite(proof.gap):
+            return NO_BOUND
         return f"the certificate leaves a relative gap of {abs(proof.gap):.1e}"
     if not proof.shortfall <= TOLERANCE:
         if proof.shortfall == float("inf"):
-            return "the certificate holds no bound of the optimum"
+            return NO_BOUND
         margin = f"a margin falls short by {proof.shortfall:.1e}"
         return margin if proof.gap is None else "a weight is not the sum of its multipliers"
     if not proof.rounding <= LOST:

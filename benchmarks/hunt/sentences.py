@@ -151,6 +151,13 @@ def counts_margins(problem: Any, fit: Answer, match: re.Match[str]) -> bool:
 
 CLASS = r"(?:in|of) class \S+?"
 WHERE = rf"((?: {CLASS}| within the classes)?)(?=[);])"
+
+
+def is_no_number(problem: Any, fit: Answer, match: re.Match[str]) -> bool:
+    """No sentence has a number that is none."""
+    return False
+
+
 CLAIMS: tuple[tuple[str, Claim], ...] = (
     (r"they lie on a line", lies_on_a_line),
     (r"the points of class \S+(?= lie on a line)", lies_on_a_line),
@@ -163,6 +170,7 @@ CLAIMS: tuple[tuple[str, Claim], ...] = (
     (r"each class sits at a single place", sits_at_one_place),
     (r"(?:Some )?class means coincide", means_are_one),
     (r"All points are at one place", is_one_place),
+    (r"\b(?:inf|nan)\b", is_no_number),
     (r"With the weight v₊ = (\S+) for class \+ both classes count alike", counts_otherwise),
     (r"(\d+) points? holds? the margin, (\d+) lies? inside", counts_margins),
 )  # fmt: skip

@@ -9,6 +9,8 @@ double precision, and the cure is another scale of the features, or another pric
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ..arrays import Floats
@@ -42,6 +44,13 @@ def stop_reason(Phi: Floats, C: float = 0.0) -> str:
     alone.
     """
     return _beyond(Phi, C / len(Phi), SMALLER_C) or ROUNDING
+
+
+def stopped_words(steps: str, gap: float, reason: str) -> str:
+    """How ``steps`` ended that proved too little, and the reason."""
+    if not math.isfinite(gap):
+        return f"{steps} ended without a bound of the optimum. {reason}"
+    return f"{steps} ended at a relative gap of {gap:.1e}. {reason}"
 
 
 def _beyond(Phi: Floats, price: float, choose: str) -> str | None:

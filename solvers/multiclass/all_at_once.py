@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.domain import stop_reason
+from ..algorithms.domain import stop_reason, stopped_words
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.svm_interior_point import ClassesPoint, System, polish, svm_walk
 from ..algorithms.multiclass.svm_losses import (
@@ -54,7 +54,7 @@ NO_PREFERENCE = (
 )
 CERTAIN = 1e-11  # a relative gap, and what rounding may add to it, that no look can doubt
 NO_LOSS = 1e-10  # a loss this small may be rounding
-STOPPED = "The interior point ended at a relative gap of {:.1e}. {}"
+STEPS = "The interior point"
 
 
 @dataclass(frozen=True)
@@ -142,10 +142,14 @@ class MulticlassSVM(ManyMethod):
             if gap <= FINE:
                 break
         if best is None:
-            return Outcome(Status.BUDGET, STOPPED.format(gap, stop_reason(problem.Phi, self.C)))
+            return Outcome(
+                Status.BUDGET, stopped_words(STEPS, gap, stop_reason(problem.Phi, self.C))
+            )
         if gap > TOLERANCE:
             yield best
-            return Outcome(Status.BUDGET, STOPPED.format(gap, stop_reason(problem.Phi, self.C)))
+            return Outcome(
+                Status.BUDGET, stopped_words(STEPS, gap, stop_reason(problem.Phi, self.C))
+            )
         best, words = self._finished(problem, hinge, best)
         yield best
         return Outcome(Status.CONVERGED, words)

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.domain import stop_reason
+from ..algorithms.domain import stop_reason, stopped_words
 from ..algorithms.logistic.descent import NewtonStep, is_certain, minimise, newton
 from ..algorithms.logistic.gap import excess
 from ..algorithms.multiclass.coordinates import Coordinates
@@ -45,7 +45,7 @@ RANK_DEFICIENT = (
     "The points do not determine the weights ({}): of all minimisers the shortest weights are "
     "shown."
 )
-STOPPED = "Newton's steps ended at a relative gap of {:.1e}. {}"
+STEPS = "Newton's steps"
 FINE = 0.01 * TOLERANCE  # a warm start that ends above this relative gap is taken back
 
 
@@ -133,7 +133,7 @@ class Softmax(ManyMethod):
                 else Outcome(Status.CONVERGED, MINIMUM, facts=facts)
             )
         if self.l2 > 0.0:
-            return Outcome(Status.BUDGET, STOPPED.format(gap, stop_reason(problem.Phi)))
+            return Outcome(Status.BUDGET, stopped_words(STEPS, gap, stop_reason(problem.Phi)))
         direction = limit_direction(problem)
         if direction is not None:
             yield direction
@@ -201,7 +201,7 @@ class Softmax(ManyMethod):
             yield self._iterate(softmax, step, count)
         if is_touching(problem):
             return Outcome(Status.UNBOUNDED, TOUCHING)
-        return Outcome(Status.BUDGET, STOPPED.format(np.inf, stop_reason(problem.Phi)))
+        return Outcome(Status.BUDGET, stopped_words(STEPS, np.inf, stop_reason(problem.Phi)))
 
 
 def limit_direction(problem: ManyProblem) -> ManyIterate | None:
