@@ -16,7 +16,9 @@ from solvers.ties import wrong_side
 from ...answers.comparison import errors_on, true_error
 from ...answers.decision import plane_line, support, trial_line, trial_scores, unit_of
 from ...answers.regions import smallest_distance
+from ...answers.trial_line import trial_numbers
 from ...answers.value_words import tied_words
+from ...layers.trial_line import CANONICAL
 from ...markup.mathtext import cut_name, name_label
 from ...markup.numbers import (
     MINUS,
@@ -37,7 +39,7 @@ from ...markup.numbers import (
     status_word,
     without_rounding,
 )
-from ...scene.document import Document
+from ...scene.document import Document, TrialLine
 from ...scene.methods import points_seen
 from ...scene.naming import explained
 from ...scene.pairs import first_pair, shown_keys
@@ -308,8 +310,10 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
     if trial is not None and trial.in_front:
         size = float(np.abs([*(w * v for w, v in zip(trial.w, x, strict=True)), trial.b]).max())
         score = without_rounding(float(trial_line(trial).scores(np.array([x]))[0]), size)
-        w, b = (trial.norm * trial.w).tolist(), trial.norm * trial.b
-        formula = _filled_in(w, b, coordinates, trial.norm * score, 4)
+        norm = _norm_shown(scene, trial)
+        formula = _filled_in(
+            (norm * trial.w).tolist(), norm * trial.b, coordinates, norm * score, 4
+        )
         distance = f"distance {fixed_number(abs(score), 2)}"  # of a normal of length 1
         return (*parts, formula, distance, _class_words(scene, row, int(score > 0.0)))
     if scene.with_answer is None:
@@ -325,6 +329,16 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
         words_of_plus = cut_name(words_of_plus, LONGEST_NAME)
         parts.append(f"P({words_of_plus}) = {number(float(answer.predict_proba(point)[0, 1]), 3)}")
     return tuple(parts)
+
+
+def _norm_shown(scene: Scene, trial: TrialLine) -> float:
+    """The length of the trial line's w: that of its canonical form while the lines f = ±1 of this
+    are shown.
+    """
+    nearest = trial_numbers(scene.document.dataset, trial).nearest
+    return (
+        1.0 / nearest if CANONICAL.name in scene.document.layers and nearest > 0.0 else trial.norm
+    )
 
 
 def _score_parts(

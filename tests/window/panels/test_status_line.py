@@ -15,6 +15,7 @@ from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.comparison import comparison
+from linclass_gui.answers.decision import trial_scores
 from linclass_gui.answers.jobs import Batch, FitJob, Replies, Reply
 from linclass_gui.answers.number_table import to_csv
 from linclass_gui.scene.document import Document, TrialLine
@@ -264,7 +265,10 @@ def test_a_negative_score_says_no_and_has_an_empty_bar() -> None:
 
 def test_on_a_line_set_by_hand_the_score_is_0_and_beside_it_the_distance_is_said() -> None:
     trial = TrialLine(30.0, (1.81, -2.96), in_front=True)
-    scene = scene_of(document_of(clouds(20), []), trial=trial)
+    with_form = scene_of(document_of(clouds(20), []), trial=trial)
+    document = with_form.document
+    layers = document.layers - {"canonical"}
+    scene = replace(with_form, document=replace(document, layers=layers))
     on_it = pointer_parts(replace(scene, hover=Hover(trial.pivot)))
     assert on_it[2].endswith(" = 0.000")
     along = 2.0 * trial.w
@@ -274,6 +278,10 @@ def test_on_a_line_set_by_hand_the_score_is_0_and_beside_it_the_distance_is_said
         "distance 2.00",
         "class −",
     )
+    # beside the lines f = ±1 of the canonical form, f is the one that they belong to
+    row = int(np.abs(trial_scores(trial, document.dataset.X)).argmin())
+    nearest = Hover(tuple(document.dataset.X[row].tolist()), row)
+    assert pointer_parts(replace(with_form, hover=nearest))[2].endswith("1.000")
 
 
 def test_a_long_name_is_cut_beside_numbers() -> None:
