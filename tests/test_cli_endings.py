@@ -104,9 +104,9 @@ NOTHING_WRITTEN = {"figure": 0, "locked.svg": 0, "link": False}
         (["fit", "lesson:xor", "--columns", "a,b", "--method", "fisher"], "are for tables"),
         (["export", "missing.json", "-o", "x.pdf"], "missing.json: no such file"),
         (["export", IRIS, "-o", "-"], "give a file such as figure.pdf"),
-        (["fti", "x.csv"], "there is no command 'fti' (did you mean fit?)"),
-        (["ftt"], "there is no command 'ftt' (did you mean fit?)"),
-        (["quux", "x.csv"], "there is no command 'quux'"),
+        (["fti", "x.csv"], "there is no command or file 'fti' (did you mean fit?)"),
+        (["ftt"], "there is no command or file 'ftt' (did you mean fit?)"),
+        (["quux", "x.csv"], "there is no command or file 'quux'"),
         (["export", "lesson:nowhere", "-o", "x.pdf"], "there is no lesson 'nowhere'"),
         (["export", "lesson:two-clouds", "-o", "x.doc"], "doc"),
         (

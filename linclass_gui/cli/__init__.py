@@ -62,8 +62,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str]) -> int:
     """Run one command; its output is flushed at the end, where a failure can still be reported."""
     _print_anything()
-    _check_command(arguments)
-    parser = _parser(arguments[0]) if arguments and arguments[0] in COMMANDS else _window_parser()
+    word = "".join(arguments[:1])
+    if word.isalpha() and word not in COMMANDS and not os.path.exists(word):
+        from ..files.names import unknown
+
+        raise unknown("command or file", word, COMMANDS)
+    parser = _parser(word) if word in COMMANDS else _window_parser()
     try:
         options = parser.parse_args(arguments)
         code: int = options.run(options)
@@ -71,18 +75,6 @@ def _run(arguments: list[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     return code
-
-
-def _check_command(arguments: list[str]) -> None:
-    """Refuse a word in the place of a command that is neither one nor a file to be opened."""
-    word = arguments[0] if arguments else "-"
-    if word in COMMANDS or word[0:1] in ("-", "") or ":" in word or os.path.exists(word):
-        return
-    from ..files.names import unknown
-
-    error = unknown("command", word, COMMANDS)
-    if len(arguments) > 1 or "did you mean" in str(error):
-        raise error
 
 
 def _print_anything() -> None:

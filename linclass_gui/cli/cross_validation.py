@@ -108,7 +108,7 @@ def _judge(
             points_for(in_use, document.dataset),
             document.dataset.labels,
             folds=options.folds,
-            seed=options.split or 0,
+            seed=options.split,
             features=in_use.features,
             kernel=in_use.kernel,
         )
@@ -124,27 +124,27 @@ def notes_of(
     that were left out had a say nevertheless.
     """
     dataset, plane = document.dataset, document.plane
+    kind = "" if plane is None or options.features == ALL_COLUMNS else plane.kind
     notes = [
         f"{printable(name)} has {count_words(count, 'point')}, so some folds have none of it."
         for name, count in zip(dataset.class_names, dataset.counts, strict=True)
         if 0 < count < options.folds
     ]
-    sees_plane = plane is not None and options.features != ALL_COLUMNS
-    if plane is not None and sees_plane and plane.kind == COLUMNS:
+    if plane is not None and kind == COLUMNS:
         notes.append(
             f"Two of {len(plane.columns)} columns were used; --features {ALL_COLUMNS} takes all."
         )
     choice = chosen_axes(document, methods)
     if choice is not None:
         notes.append(choice.sentence)
-    elif plane is not None and sees_plane and plane.kind == PRINCIPAL:
+    elif kind == PRINCIPAL:
         notes.append(
             "The plane was chosen by all points, those left out included: the errors may be "
             "smaller than on new points."
         )
     if document.units is not None or (plane is not None and plane.is_standardised):
         notes.append("The axes were standardised by all points, those left out included.")
-    if document.test is not None and len(document.test):
+    if document.test:
         points = count_words(len(document.test), "test point")
         notes.append(f"{points} of the scene are in no fold.")
     return notes
@@ -164,7 +164,7 @@ def as_text(
     counts = zip(dataset.class_names, dataset.counts, strict=True)
     classes = ", ".join(f"{printable(name)} {count}" for name, count in counts)
     heading = [
-        f"{k} folds, each class in equal shares (split {options.split or 0}); "
+        f"{k} folds, each class in equal shares (split {options.split}); "
         f"{count_words(len(dataset), 'point')}: {classes}",
         f"errors in percent: mean ± standard deviation over the {k} folds (divisor {k - 1})",
         "",
@@ -213,7 +213,7 @@ def as_json(
         "format": FORMAT,
         "folds": options.folds,
         "stratified": True,
-        "split": options.split or 0,
+        "split": options.split,
         "n": len(dataset),
         "classes": list(dataset.class_names),
         "counts": [int(count) for count in dataset.counts],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -24,7 +24,6 @@ from ..errors import UserError, join_names
 from ..files.as_read import AsRead
 from ..files.names import kebab, settings_of
 from ..files.read import check_is_there
-from ..files.reading import TableReading
 from ..files.scene_table import column_names
 from ..markup.mathtext import plain
 from ..markup.numbers import iterations, number, significant
@@ -35,7 +34,7 @@ from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
 from . import cross_validation, method_options, table_options
 from .arguments import FORMAT, INPUT, NO_OPTIMUM, SUCCESS, json_text, rows_text, whole_number
-from .weights import ScoreTerms, WeightedColumns, columns_of, terms_of
+from .weights import AS_GIVEN, ScoreTerms, WeightedColumns, columns_of, terms_of
 
 EXAMPLES = """\
 examples:
@@ -132,7 +131,7 @@ def as_json(fit: AnyFit, document: Document, as_read: AsRead | None) -> Entries:
     certificate, names = fit.certificate, document.dataset.class_names
     columns = columns_of(fit.problem, document)
     # Two sets of keys, which readers of the output know.
-    values, proof, members = (
+    values, proof = (
         _of_one_score(fit, columns) if isinstance(fit, Fit) else _of_scores(fit, columns, names)
     )
     return {
@@ -142,7 +141,7 @@ def as_json(fit: AnyFit, document: Document, as_read: AsRead | None) -> Entries:
         **_space_as_data(fit.problem),
         "classes": list(names),
         "positive": None if names[2:] else names[1],
-        "label": _label(document, as_read),
+        "label": (as_read and as_read.label) or None,
         "axes": _axes(document),
         "columns": None if columns is None else list(columns.names),
         "rows_left_out": None
@@ -153,7 +152,7 @@ def as_json(fit: AnyFit, document: Document, as_read: AsRead | None) -> Entries:
             "of_lost_classes": as_read.untrained_rows,
         },
         "n": len(fit.problem.X),
-        "n_test": 0 if document.test is None else len(document.test),
+        "n_test": len(document.test or ()),
         "test_errors": errors_on(fit, document.test),
         "true_error": true_error(fit, document.populations),
         **values,
@@ -169,18 +168,9 @@ def as_json(fit: AnyFit, document: Document, as_read: AsRead | None) -> Entries:
             "training_undecided": int(fit.tied.sum()) if fit.predicts else None,
             **proof,
         },
-        **members,
         "facts": {name: _numbers(value) for name, value in _facts(fit, columns)},
         "steps": iterations(fit),
     }
-
-
-def _label(document: Document, as_read: AsRead | None) -> str | None:
-    """The name of the column of the class; of a scene, that of the table it was made of."""
-    if as_read is not None:
-        return as_read.label or None
-    reading = TableReading.from_json(document.reading)
-    return None if reading is None else reading.columns.label or None
 
 
 def _axes(document: Document) -> list[str]:
@@ -190,12 +180,10 @@ def _axes(document: Document) -> list[str]:
     return [document.plane.formula(axis) for axis in (0, 1)]
 
 
-def _of_one_score(fit: Fit, columns: WeightedColumns | None) -> tuple[Entries, Entries, Entries]:
-    """The numbers of a two-class fit and of its certificate; it has no members."""
-    certificate = fit.certificate
-    proof = certificate.separability
-    # without an offset mirror images count among the rows
-    rows_of = proof if fit.method.has_offset else None
+def _of_one_score(fit: Fit, columns: WeightedColumns | None) -> tuple[Entries, Entries]:
+    """The numbers of a two-class fit and of its certificate."""
+    proof = fit.certificate.separability
+    point = None if proof is None else proof.common_point
     values = {
         **_line(fit, columns),
         "coefficients": None
@@ -205,34 +193,26 @@ def _of_one_score(fit: Fit, columns: WeightedColumns | None) -> tuple[Entries, E
         "alpha": None if fit.alpha is None else fit.alpha.tolist(),
     }
     of_certificate = {
-        "smallest_margin": _numbers(fit.training_margins.min())
-        if len(fit.training_margins)
-        else None,
+        "smallest_margin": _numbers(fit.training_margins.min(initial=np.inf)),
         "separable": None if proof is None else proof.separable,
-        "common_point": None
-        if proof is None or proof.common_point is None
-        else {
-            "at": proof.common_point.tolist(),
-            "rows_plus": None if rows_of is None else rows_of.support_plus.tolist(),
-            "rows_minus": None if rows_of is None else rows_of.support_minus.tolist(),
-            "weights_plus": proof.weights_plus.tolist(),
-            "weights_minus": proof.weights_minus.tolist(),
-        },
+        "common_point": None if point is None else point.tolist(),
     }
-    return values, of_certificate, {}
+    return values, of_certificate
 
 
 def _of_scores(
     fit: ManyFit, columns: WeightedColumns | None, names: tuple[str, ...]
-) -> tuple[Entries, Entries, Entries]:
+) -> tuple[Entries, Entries]:
     """The same of a score for each class, and the members of a scheme."""
-    values = _terms_as_data(terms_of(fit), columns, "W")
+    values = _line(fit, columns, "W")
     confusion = {
         "confusion": fit.confusion.tolist() if fit.has_model else None,
         "auc_against_rest": list(areas_of_classes(fit)) if fit.has_model else None,
     }
-    members = [_member(key_name(key, names), member, columns) for key, member in fit.pairs]
-    return values, confusion, {"members": members}
+    values["members"] = [
+        _member(key_name(key, names), member, columns) for key, member in fit.pairs
+    ]
+    return values, confusion
 
 
 def _member(name: str, fit: Fit, columns: WeightedColumns | None) -> Entries:
@@ -241,26 +221,21 @@ def _member(name: str, fit: Fit, columns: WeightedColumns | None) -> Entries:
     return {"member": name, "status": fit.status.name, **_line(fit, columns), **values}
 
 
-def _line(fit: Fit, columns: WeightedColumns | None) -> Entries:
-    """The terms of a score; one without weights, as of a kernel, has an offset."""
-    terms = terms_of(fit)
-    return _terms_as_data(terms, columns, "w") if terms else {"w": None, "b": _numbers(fit.b)}
-
-
-def _terms_as_data(lines: ScoreTerms | None, columns: WeightedColumns | None, key: str) -> Entries:
-    """The weights and offsets of linear scores, ``quadratic`` of others; where columns are
-    standardised also as given.
+def _line(fit: AnyFit, columns: WeightedColumns | None, key: str = "w") -> Entries:
+    """The terms of one score, ``w``, or of that of each class, ``W``; of standardised columns also
+    as given.  A score without weights, as of a kernel, has an offset.
     """
-    if lines is None:
-        return {key: None, "b": None}
-    values = _entries_of(lines if columns is None else columns.terms(lines), key)
-    if columns is not None and columns.is_standardised:
-        values["as_given"] = _entries_of(columns.terms_as_given(lines), key)
-    return values
+    terms = terms_of(fit, columns)
+    if not terms:
+        return {key: None, "b": _numbers(fit.b) if _is_own_pair(fit) else None}
+    values = _entries_of(terms[""], key)
+    return (
+        {**values, "as_given": _entries_of(terms[AS_GIVEN], key)} if AS_GIVEN in terms else values
+    )
 
 
 def _entries_of(terms: ScoreTerms, key: str) -> Entries:
-    """The terms of one score, ``w``, or of that of each class, ``W``."""
+    """The entries of linear scores, or ``quadratic`` of others."""
     squares, w, b = (
         None if values is None else _numbers(values if key == "W" else values[0])
         for values in (terms.squares, terms.w, terms.b)
@@ -338,13 +313,13 @@ def _member_text(fit: Fit, columns: WeightedColumns | None) -> str:
 
 def _new_errors(fit: AnyFit, document: Document) -> list[tuple[str, str]]:
     """Errors on test points, and on the populations, as far as they are known."""
-    error_count, share = errors_on(fit, document.test), true_error(fit, document.populations)
-    rows = (
-        []
-        if error_count is None or document.test is None
-        else [("test errors", f"{error_count} of {len(document.test)}")]
-    )
-    return rows if share is None else [*rows, ("true error", repr(share))]
+    errors, share = errors_on(fit, document.test), true_error(fit, document.populations)
+    rows = []
+    if errors is not None and document.test is not None:
+        rows.append(("test errors", f"{errors} of {len(document.test)}"))
+    if share is not None:
+        rows.append(("true error", repr(share)))
+    return rows
 
 
 def _scores(
@@ -354,35 +329,34 @@ def _scores(
     text: Callable[[float], str] = repr,
 ) -> list[tuple[str, str]]:
     """The terms of the score, or of the score of every class."""
-    lines = terms_of(fit)
-    if lines is None:
-        return [("b", text(float(fit.last.b)))] if _is_own_pair(fit) else []
-    if columns is None:
-        return _rows_of(lines, names, text)
-    rows = _rows_of(columns.terms(lines), names, text, columns.names)
-    if columns.is_standardised and text is repr:
-        names_as_given = tuple(f"{name} as given" for name in names)
-        rows += _rows_of(columns.terms_as_given(lines), names_as_given, text, columns.names)
-    return rows
+    terms = terms_of(fit, columns)
+    if not terms and _is_own_pair(fit):
+        return [("b", text(float(fit.last.b)))]
+    column_names = () if columns is None else columns.names
+    return [
+        row
+        for suffix, each in terms.items()
+        for row in _rows_of(each, [f"{name}{suffix}" for name in names], text, column_names)
+    ]
 
 
 def _rows_of(
     terms: ScoreTerms,
-    names: tuple[str, ...],
+    names: Sequence[str],
     text: Callable[[float], str],
-    columns: tuple[str, ...] = (),
+    columns: tuple[str, ...],
 ) -> list[tuple[str, str]]:
     """w and b of linear scores, W, w and w_0 of quadratic ones; of many columns a row for each
     weight.
     """
-    rows, width = [], max(map(len, columns), default=0)
+    rows = []
     for k, (name, w, b) in enumerate(zip(names, terms.w, terms.b.tolist(), strict=True)):
         if terms.squares is not None:
             squares = ", ".join(_row_text(row, text) for row in terms.squares[k])
             rows.append((f"W{name}", f"({squares})"))
         if len(columns) > 2 and text is repr:
             weights = zip(columns, w.tolist(), strict=True)
-            rows += [(f"w{name}, {column:{width}}", text(weight)) for column, weight in weights]
+            rows += [(f"w{name}, {column:12}", text(weight)) for column, weight in weights]
         else:
             rows.append((f"w{name}", _row_text(w, text)))
         rows.append((f"{'b' if terms.squares is None else 'w_0'}{name}", text(b)))
@@ -427,10 +401,10 @@ def _numbers(values: Any) -> Any:
 def _facts(fit: AnyFit, columns: WeightedColumns | None) -> Iterator[tuple[str, Any]]:
     """The facts of an answer; directions are those of the columns, as the weights are."""
     for name, value in fit.facts.items():
-        if columns is not None and name == "directions":
-            yield name, value @ columns.basis.T
-        else:
+        if columns is None or name != "directions":
             yield name, value
+        else:
+            yield name, value @ columns.basis.T
 
 
 def _value_text(value: Any) -> str:

@@ -137,6 +137,7 @@ def add_holding_to(parser: argparse.ArgumentParser) -> Any:
     group.add_argument(
         "--split",
         type=partial(whole_number, 0, 999),
+        default=0,
         metavar="SEED",
         help="which points are held back, or dealt into which fold: 0 (default) to 999",
     )
@@ -147,7 +148,7 @@ def _with_test_points(document: Document, options: argparse.Namespace) -> Docume
     """The document with the points held back that the options ask for."""
     if options.hold_back is None:
         return document
-    return held_back(replace(document, split=options.split or 0), 0.01 * options.hold_back)
+    return held_back(replace(document, split=options.split), 0.01 * options.hold_back)
 
 
 def picture_of(
@@ -214,7 +215,7 @@ def _table_of_input(reading: TableReading) -> Table:
     folder = tempfile.TemporaryDirectory()
     atexit.register(folder.cleanup)
     path = Path(folder.name) / STANDARD_INPUT
-    path.write_bytes(b"" if sys.stdin is None else sys.stdin.buffer.read())
+    path.write_bytes(sys.stdin.buffer.read() if sys.stdin else b"")
     try:
         return replace(read_source(path, reading), source=STANDARD_INPUT)
     except TableError as error:

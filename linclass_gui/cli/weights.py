@@ -12,6 +12,8 @@ from ..files.scene_table import column_names
 from ..scene.document import Document
 from ..scene.planes import COLUMNS
 
+AS_GIVEN = " as given"
+
 
 @dataclass(frozen=True, eq=False)
 class ScoreTerms:
@@ -41,19 +43,14 @@ class WeightedColumns:
     centre: Floats
     scale: Floats
 
-    @property
-    def is_standardised(self) -> bool:
-        """Whether terms are those of standardised columns, not of the columns themselves."""
-        return bool((self.scale != 1.0).any())
-
-    def terms(self, row_terms: ScoreTerms) -> ScoreTerms:
-        """The terms of the columns, or of standardised columns, where they are."""
-        centre = np.zeros(len(self.centre)) if self.is_standardised else self.centre
-        return row_terms.transform(self.basis, centre)
-
-    def terms_as_given(self, row_terms: ScoreTerms) -> ScoreTerms:
-        """The terms of the columns in the units of their table."""
-        return row_terms.transform(self.basis / self.scale[:, None], self.centre)
+    def terms(self, row_terms: ScoreTerms) -> dict[str, ScoreTerms]:
+        """The terms of the columns; of standardised ones also ``AS_GIVEN``, in the units of their
+        table.
+        """
+        given = row_terms.transform(self.basis / self.scale[:, None], self.centre)
+        if not (self.scale != 1.0).any():
+            return {"": given}
+        return {"": row_terms.transform(self.basis, np.zeros(len(self.scale))), AS_GIVEN: given}
 
 
 def columns_of(problem: Problem | ManyProblem, document: Document) -> WeightedColumns | None:
@@ -74,10 +71,16 @@ def columns_of(problem: Problem | ManyProblem, document: Document) -> WeightedCo
     return WeightedColumns(shown_names, basis, plane.centre[pair], plane.scale[pair])
 
 
-def terms_of(fit: AnyFit) -> ScoreTerms | None:
-    """The terms of the scores as the methods see a row; None where they have none."""
-    if not fit.predicts:
-        return None
+def terms_of(fit: AnyFit, columns: WeightedColumns | None) -> dict[str, ScoreTerms]:
+    """The terms of the scores, of columns where they are known; none where there are none."""
+    terms = _terms_of_rows(fit) if fit.predicts else None
+    if terms is None:
+        return {}
+    return {"": terms} if columns is None else columns.terms(terms)
+
+
+def _terms_of_rows(fit: AnyFit) -> ScoreTerms | None:
+    """The terms of the scores as the methods see a row."""
     if fit.quadratic is not None:
         squares, w, b = map(np.asarray, fit.quadratic)
         return ScoreTerms(squares.reshape(-1, *squares.shape[-2:]), np.atleast_2d(w), b.reshape(-1))
