@@ -158,9 +158,9 @@ class _Votes:
     @property
     def is_open(self) -> bool:
         """Whether something speaks for names and something against them."""
-        if self.names or self.row:
-            return self.names > 0 and self.row > 0
         is_far = self.far >= max(1, self.near)
+        if self.names or self.row:
+            return self.row > 0 and (self.names > 0 or is_far)
         return is_far and (self.near > 0 or self.far < SURELY_FAR)
 
 

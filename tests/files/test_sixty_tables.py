@@ -405,3 +405,12 @@ def test_a_frame_keeps_its_names_and_types(what: str, package: str) -> None:
     if package != "dict":
         pytest.importorskip(package.split(",", maxsplit=1)[0])
     assert picture_of_frame(FRAMES[package](columns)).as_read.sentence.startswith(ends)
+
+
+def test_a_first_row_that_may_be_either_is_said_and_can_be_chosen(tmp_path: Path) -> None:
+    (path := tmp_path / "t.csv").write_text("400,410,u\n" + text("", A, B, named("u", "v")))
+    sentence = first_picture(read_table(path)).as_read.sentence
+    assert "the first row was taken for a point, not for names (header: yes makes it" in sentence
+    chosen = read_table(path, header="yes")
+    assert (chosen.header, len(chosen.rows)) == (("400", "410", "u"), N)
+    assert "first row" not in first_picture(chosen).as_read.sentence
