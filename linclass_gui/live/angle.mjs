@@ -1,9 +1,10 @@
 // Fisher's criterion over the angle of the direction, with the methods' lines and the handle of the trial line.
 
+import { sumOf } from "./linear.mjs";
 import { fisherDirection } from "./directions.mjs";
 import { segmentOf } from "./geometry.mjs";
 import { shownNumber } from "./numbers.mjs";
-import { element, painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
+import { painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
 import { isCurve, momentsOf, problemOf } from "./problem.mjs";
 import { hasModel } from "./scene.mjs";
 
@@ -137,7 +138,7 @@ function paintedAngles(figure, theme, scene, answers, frame, kept) {
 /** The trial line turned to an angle, about its pivot, or the mean of the points. */
 function turnedTo(scene, angle) {
   const { points, trial } = scene;
-  const mean = [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / (points.length || 1));
+  const mean = [0, 1].map((axis) => sumOf(points, (p) => p[axis]) / (points.length || 1));
   return { ...trial, angle, pivot: trial?.pivot ?? mean };
 }
 

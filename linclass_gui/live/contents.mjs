@@ -1,7 +1,7 @@
 // The table of contents of a course: what was reached, where to continue, and the homework as a file.
 
 import { courseGoals, courseLessons, goalAfter, LAST, linkTo, PICTURES, reachedLessons, recordOf, stored } from "./course.mjs";
-import { make } from "./panel.mjs";
+import { download, make } from "./panel.mjs";
 
 /** What was reached, where to continue, and the homework as a file. */
 export function beginIndex() {
@@ -11,12 +11,12 @@ export function beginIndex() {
   const last = courseLessons.find(({ name }) => name === stored(LAST, ""));
   const next = goalAfter(last?.name);
   const name = make("input", { id: "pupil", autocomplete: "name", size: 18 });
-  const download = make("button", { type: "button", id: "homework", onclick: () => saveHomework(name.value, lessons, reached) }, "Download my answers");
+  const handIn = make("button", { type: "button", id: "homework", onclick: () => download(homeworkPage(name.value, lessons, reached), "text/html", "answers.html") }, "Download my answers");
   place.append(
     ...(last ? [linkTo("You were in", last)] : []),
     ...(next && next !== last ? [linkTo(reached.size ? "Continue:" : "Begin:", next)] : []),
     make("p", {}, `${lessons.filter((lesson) => reached.has(lesson.name)).length} of ${lessons.length} goals reached`),
-    make("div", { class: "homework" }, make("label", {}, "Name ", name), download),
+    make("div", { class: "homework" }, make("label", {}, "Name ", name), handIn),
   );
   place.hidden = false;
   /** @type {NodeListOf<HTMLElement>} */
@@ -60,11 +60,3 @@ function homeworkPage(name, lessons, reached) {
   return `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Answers</title><style>${rules}</style></head>${body.outerHTML}</html>\n`;
 }
 
-function saveHomework(name, lessons, reached) {
-  const url = URL.createObjectURL(new Blob([homeworkPage(name, lessons, reached)], { type: "text/html" }));
-  const link = make("a", { href: url, download: "answers.html" });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}

@@ -19,18 +19,18 @@ export const courseLessons = courseData ? JSON.parse(courseData.textContent) : [
 const isLike = (value, model) => typeof value === typeof model && value !== null && Array.isArray(value) === Array.isArray(model);
 
 /** What is stored, where it is of the kind of `otherwise`: another program may have written there. */
-export function stored(key, otherwise) {
+export function stored(key, otherwise, where = "localStorage") {
   try {
-    const value = JSON.parse(localStorage.getItem(key));
+    const value = JSON.parse(window[where].getItem(key));
     return isLike(value, otherwise) ? value : otherwise;
   } catch {
     return otherwise;
   }
 }
 
-function store(key, value) {
+export function store(key, value, where = "localStorage") {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    window[where].setItem(key, JSON.stringify(value));
   } catch {
     // A private window keeps nothing.
   }

@@ -1,6 +1,6 @@
 // Fisher's direction and the least-squares weights from centred points, whatever their rank.
 
-import { dot, norm, singularOfTwo } from "./linear.mjs";
+import { dot, norm, singularOfTwo, sumOf } from "./linear.mjs";
 import { EPS } from "./numbers.mjs";
 import { traceOf } from "./problem.mjs";
 
@@ -55,7 +55,7 @@ function bySingularValues(moments) {
   }
   const kept = basis.map((v, k) => ({ v, value: values[k] })).filter((_, k) => isKept[k]);
   const coordinates = kept.map(({ v, value }) => dot(v, scaled) / value);
-  let w = [0, 1].map((axis) => kept.reduce((sum, { v, value }, k) => sum + (v[axis] * coordinates[k]) / value, 0) / scale[axis]);
+  let w = [0, 1].map((axis) => sumOf(kept, ({ v, value }, k) => (v[axis] * coordinates[k]) / value) / scale[axis]);
   const J = dot(coordinates, coordinates);
   if (missing.length) {
     const part = onto(empty, w);
@@ -69,8 +69,8 @@ function bySingularValues(moments) {
 export function criterionAlong(w, moments) {
   const parts = [moments.plus, moments.minus].map((one) => {
     const along = one.points.map((u) => dot(w, u));
-    const mean = along.reduce((sum, s) => sum + s, 0) / one.n;
-    return { mean, spread: along.reduce((sum, s) => sum + (s - mean) ** 2, 0) };
+    const mean = sumOf(along) / one.n;
+    return { mean, spread: sumOf(along, (s) => (s - mean) ** 2) };
   });
   return (parts[0].mean - parts[1].mean) ** 2 / (parts[0].spread + parts[1].spread);
 }
@@ -78,7 +78,7 @@ export function criterionAlong(w, moments) {
 const unit = (v) => v.map((value) => value / norm(v));
 
 function onto(vectors, v) {
-  return [0, 1].map((axis) => vectors.reduce((sum, each) => sum + each[axis] * dot(each, v), 0));
+  return [0, 1].map((axis) => sumOf(vectors, (each) => each[axis] * dot(each, v)));
 }
 
 /** The w that minimises sum (t_i - <w, x_i - mean>)^2 + ridge |w|^2, of smallest norm where it is not unique; `t` sums to 0. */
@@ -97,13 +97,13 @@ export function leastSquaresWeights(moments, t, ridge) {
   const missing = basis.filter((_, k) => !isKept[k]).map((v) => v.map((value, k) => value / scale[k]));
   const empty = missing.length === 2 ? [[1, 0], [0, 1]] : missing.map(unit);
   let w = [0, 0];
-  const size = 0.5 * t.reduce((sum, value) => sum + Math.abs(value), 0);
-  const pull = (axis) => moments.all.reduce((sum, u, i) => sum + t[i] * u[axis], 0) / size;
+  const size = 0.5 * sumOf(t, Math.abs);
+  const pull = (axis) => sumOf(moments.all, (u, i) => t[i] * u[axis]) / size;
   const isNothing = size === 0 || [0, 1].every((axis) => moments.isRounding(pull(axis), axis)); // the targets follow no axis
   for (let round = 0; round < 2 && !isNothing; round++) {
     const rest = rows.map((u, i) => targets[i] - dot(u, w));
     const pulled = columns.map((column) => dot(column, rest));
-    const step = [0, 1].map((k) => kept.reduce((sum, { v, value }) => sum + (v[k] * dot(v, pulled)) / (value * value), 0) / scale[k]);
+    const step = [0, 1].map((k) => sumOf(kept, ({ v, value }) => (v[k] * dot(v, pulled)) / (value * value)) / scale[k]);
     const moved = [w[0] + step[0], w[1] + step[1]];
     const part = onto(empty, moved);
     w = [moved[0] - part[0], moved[1] - part[1]];

@@ -1,5 +1,6 @@
 // Lines, half-planes and curves of a score in a view `{x0, x1, y0, y1}`.
 
+import { sumOf } from "./linear.mjs";
 import { isCurve, score } from "./problem.mjs";
 
 /** The segment of the line f = level inside a view, or null. */
@@ -145,8 +146,8 @@ function partsOfRow(grid, j, side) {
 /** The ellipse of a number of standard deviations of a class. */
 export function ellipseOf(points, deviations) {
   const n = points.length;
-  const mean = [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / n);
-  const entry = (i, j) => points.reduce((sum, p) => sum + (p[i] - mean[i]) * (p[j] - mean[j]), 0) / n;
+  const mean = [0, 1].map((axis) => sumOf(points, (p) => p[axis]) / n);
+  const entry = (i, j) => sumOf(points, (p) => (p[i] - mean[i]) * (p[j] - mean[j])) / n;
   const [a, b, c] = [entry(0, 0), entry(0, 1), entry(1, 1)];
   const [half, apart] = [(a + c) / 2, Math.hypot((a - c) / 2, b)];
   const radii = [half + apart, Math.max(0, half - apart)].map((value) => deviations * Math.sqrt(value));

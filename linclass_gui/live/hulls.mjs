@@ -1,5 +1,6 @@
 // The distance of the hulls of two classes, exactly, or a point that both share: the proof whether a line separates them.
 
+import { sumOf } from "./linear.mjs";
 import { ratio, wholePoints } from "./exact.mjs";
 import { corner, facePlaces, holdsOriginInside, surelyHoldsOrigin, walk } from "./walk.mjs";
 
@@ -122,7 +123,7 @@ class Clouds {
   firstFace() {
     const mean = (points, axis) => {
       const some = points.slice(0, FIRST);
-      return some.reduce((sum, p) => sum + (p[axis] - this.origin[axis]), 0) / some.length;
+      return sumOf(some, (p) => (p[axis] - this.origin[axis])) / some.length;
     };
     const u = [0, 1].map((axis) => mean(this.plus, axis) - mean(this.minus, axis));
     return [this.corner(placeOfLowest(this.scores(this.plus, u)), placeOfHighest(this.scores(this.minus, u)))];

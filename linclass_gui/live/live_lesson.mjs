@@ -1,6 +1,6 @@
 // A lesson with a picture that computes.
 
-import { beginCoursePage } from "./course.mjs";
+import { beginCoursePage, store, stored } from "./course.mjs";
 import { beginLesson, stateOfGoal } from "./lesson.mjs";
 import { change, choosePoints, figure, known, pictureNow, rebuild, reset, state, watchers } from "./page.mjs";
 import { answersOf } from "./scene.mjs";
@@ -71,22 +71,13 @@ watchers.push(() => document.documentElement.classList.toggle("edited", isEdited
 const EDITS = `linclass-edits-${lesson.name}-${JSON.stringify(figure).length}`;
 window.addEventListener("pagehide", () => {
   const { points, parameters, trial, units, populations, spreads, samples } = state.scene;
-  try {
-    if (isEdited()) sessionStorage.setItem(EDITS, JSON.stringify({ points, parameters, trial, units, populations, spreads, samples }));
-    else sessionStorage.removeItem(EDITS);
-  } catch {
-    // A private window keeps nothing.
-  }
+  store(EDITS, isEdited() && { points, parameters, trial, units, populations, spreads, samples }, "sessionStorage");
 });
 const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-if (arrival?.type !== "navigate") {
-  try {
-    const edits = JSON.parse(sessionStorage.getItem(EDITS));
-    if (edits) change({ ...state.scene, ...edits });
-    rebuild();
-  } catch {
-    // Nothing was kept.
-  }
+const edits = arrival?.type === "navigate" ? {} : stored(EDITS, {}, "sessionStorage");
+if ("points" in edits) {
+  change({ ...state.scene, ...edits });
+  rebuild();
 }
 
 if (figure.classes.length === 2) {

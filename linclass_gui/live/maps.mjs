@@ -2,11 +2,13 @@
 //
 // A map is a plain value: `{ name, origin, units, ... }`, with `degree`, `sigma`, or the `sums` of monomials [factor, i, j] of its features.
 
+import { dot, sumOf } from "./linear.mjs";
+
 const KERNELS = {
   GaussianKernel: ({ sigma }) => (p, q) => Math.exp(-((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2) / (2 * sigma * sigma)),
   PolynomialKernel: ({ degree }) => (p, q) => (p[0] * q[0] + p[1] * q[1] + 1) ** degree,
   Polynomial: ({ degree }) => (p, q) => (p[0] * q[0] + p[1] * q[1] + 1) ** degree - 1,
-  sums: () => (p, q) => p.reduce((total, value, k) => total + value * q[k], 0),
+  sums: () => (p, q) => dot(p, q),
 };
 
 /** All monomials up to a degree, with the factors of the multinomial theorem. */
@@ -61,7 +63,7 @@ export function mapOf(map) {
   const highest = Math.max(...sums.flat().flatMap(([, i, j]) => [i, j]));
   const features = (u) => {
     const [first, second] = u.map((value) => powersOf(value, highest));
-    return sums.map((terms) => terms.reduce((total, [factor, i, j]) => total + factor * first[i] * second[j], 0));
+    return sums.map((terms) => sumOf(terms, ([factor, i, j]) => factor * first[i] * second[j]));
   };
   return { place: (p) => features(moved(p)), product: KERNELS.sums() };
 }

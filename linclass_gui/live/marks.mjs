@@ -1,5 +1,6 @@
 // Scene and answers as marks: what is drawn, by role and in data units.  The theme says how a role looks.
 
+import { sumOf } from "./linear.mjs";
 import { trialMarks } from "./angle.mjs";
 import { ellipseOf, halfPlanes, levelSegments, segmentOf } from "./geometry.mjs";
 import { hullOf, separabilityOf } from "./hulls.mjs";
@@ -110,7 +111,7 @@ function covarianceMark(points, side) {
 }
 
 function meanMarks(classes) {
-  const means = classes.map((points) => [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / points.length));
+  const means = classes.map((points) => [0, 1].map((axis) => sumOf(points, (p) => p[axis]) / points.length));
   return [dots(means, "mean-rim"), ...SIDES.map((side, k) => dots([means[k]], `mean-${side}`))];
 }
 

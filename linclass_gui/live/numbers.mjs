@@ -24,14 +24,17 @@ export function certified(fit, sentence, say) {
 /** A sentence with words in its gaps. */
 export const filled = (sentence, ...words) => words.reduce((text, word) => text.replace("{}", () => word), sentence);
 
-/** A number with a number of significant digits, without trailing zeros; far from 1 with an exponent (`%.{digits}g`). */
-export function general(value, digits = 6) {
+/** A number with a number of significant digits, without trailing zeros; far from 1, or with `longest` digits before its point, with an exponent (`%.{digits}g`). */
+export function general(value, digits = 6, longest = digits) {
   if (!Number.isFinite(value)) return fixedNumber(value, 0);
   const [mantissa, power] = value.toExponential(digits - 1).split("e");
   const exponent = Number(power);
-  if (exponent >= -4 && exponent < digits) return trimmed(value.toFixed(Math.max(0, digits - 1 - exponent)));
-  return `${trimmed(mantissa)}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
+  if (exponent >= -4 && exponent < longest) return trimmed(value.toFixed(Math.max(0, digits - 1 - exponent)));
+  return `${trimmed(mantissa)}e${padded(power)}`;
 }
+
+/** The power of an exponent with its sign and two digits, as in e-05. */
+const padded = (power) => `${power[0]}${power.slice(1).padStart(2, "0")}`;
 
 function trimmed(text) {
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
@@ -41,8 +44,7 @@ function trimmed(text) {
 export function powerOfTen(value) {
   if (!Number.isFinite(value)) return fixedNumber(value, 0);
   const [mantissa, power] = value.toExponential(1).split("e");
-  const exponent = Number(power);
-  return `${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
+  return `${mantissa}e${padded(power)}`;
 }
 
 const RAISED = { "-": "⁻", "+": "" };
@@ -57,11 +59,8 @@ export function typeset(sentence) {
 
 /** A number as it is shown, with some significant digits: whole ones whole, large and small ones with a power of ten. */
 export function shownNumber(value, digits) {
-  if (!Number.isFinite(value)) return fixedNumber(value, 0);
-  if (Number.isInteger(value) && Math.abs(value) < 1e6) return typeset(value.toFixed(0));
-  const [mantissa, power] = value.toExponential(digits - 1).split("e");
-  const isPlain = Number(power) >= -4 && Number(power) < Math.max(digits, 6);
-  return typeset(isPlain ? trimmed(value.toFixed(Math.max(0, digits - 1 - Number(power)))) : `${trimmed(mantissa)}e${power}`);
+  if (Number.isInteger(value) && Math.abs(value) < 1e6) return fixedNumber(value, 0);
+  return typeset(general(value, digits, Math.max(digits, 6)));
 }
 
 /** A relative gap as it is shown: one digit and a power of ten, 0 within rounding. */

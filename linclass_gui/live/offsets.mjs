@@ -1,6 +1,6 @@
 // Where to cut along a direction: the offset rules, and the threshold with the fewest training errors.
 
-import { dot } from "./linear.mjs";
+import { dot, sumOf } from "./linear.mjs";
 import { EPS } from "./numbers.mjs";
 
 /** The score at the centre for a direction `w`; `variance` is the factor between w and the weights of the Gaussian classifier. */
@@ -19,8 +19,8 @@ function leastSquaresScore(w, moments) {
   const covariance = ((2 * plus.n * minus.n) / n) * dot(w, moments.difference);
   if (!covariance) return -dot(w, moments.mean);
   const scores = moments.all.map((u) => dot(w, u));
-  const mean = scores.reduce((sum, s) => sum + s, 0) / n;
-  const variance = scores.reduce((sum, s) => sum + (s - mean) ** 2, 0);
+  const mean = sumOf(scores) / n;
+  const variance = sumOf(scores, (s) => (s - mean) ** 2);
   return -dot(w, moments.mean) + (((plus.n - minus.n) / n) * variance) / covariance;
 }
 

@@ -7,7 +7,7 @@ import { marksOf } from "./marks.mjs";
 import { paintedNotes } from "./notes.mjs";
 import { settleSymbols } from "./order.mjs";
 import { Kept, changeAttributes, element, painted, paintedAxes, paintedFrame, paintedHatch, paintedNames, placeChildren, scaleOf } from "./paint.mjs";
-import { classSymbol, layerBoxes, make, methodRows, populationRow, trialRow } from "./panel.mjs";
+import { classSymbol, download, layerBoxes, make, methodRows, populationRow, trialRow } from "./panel.mjs";
 import { score } from "./problem.mjs";
 import { projectionPlot } from "./projection.mjs";
 import { rocPlot } from "./roc.mjs";
@@ -58,6 +58,16 @@ export function change(scene) {
   settle();
   alter(scene);
   settle();
+}
+
+/** Show another scene, at once or of an edit that goes on until it `isDone`, and say what it led to; `isNew`: the panel has other parts. */
+function edit(scene, isDone = null, isNew = false) {
+  if (isDone === null) settle();
+  alter(scene);
+  if (isDone === false) return;
+  settle();
+  if (isNew) rebuild();
+  say();
 }
 
 /** Show another scene while an edit is under way: a drag, a slider that moves. */
@@ -145,16 +155,14 @@ function standing(/** @type {number[]} */ [x, y]) {
 function add(x, y) {
   if (!movable() || state.scene.points.length >= figure.most) return;
   const [across, up] = standing([x, y]);
-  change(withAdded(state.scene, across, up, state.label));
-  state.row = state.scene.points.length - 1;
-  say();
+  state.row = state.scene.points.length;
+  edit(withAdded(state.scene, across, up, state.label));
 }
 
 function remove(row) {
   if (!movable() || row < 0) return;
-  change(withoutPoint(state.scene, row));
   state.row = -1;
-  say();
+  edit(withoutPoint(state.scene, row));
 }
 
 // --- drawing ---
@@ -255,8 +263,7 @@ const dragged = (plot) => (event) => {
     gesture = { kind: "trial" };
   }
   if (gesture?.kind !== "trial") return;
-  const box = event.currentTarget.getBoundingClientRect();
-  const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+  const [x, y] = placeOf(event, event.currentTarget);
   const isDone = event.type === "pointerup";
   if (plot.sceneAt) moveValue(plot.sceneAt(figure, state.scene, plot.frame, x, y), isDone);
   else moveTrial(plot.trialAt(state.scene, state.answers, plot.frame, x), isDone);
@@ -264,24 +271,8 @@ const dragged = (plot) => (event) => {
 };
 
 /** Show a scene whose parameter was set in a plot. */
-function moveValue(scene, isDone) {
-  if (!scene) return;
-  alter(scene);
-  if (!isDone) return;
-  settle();
-  rebuild();
-  say();
-}
-
-function moveTrial(trial, isDone) {
-  if (!trial) return;
-  const isNew = !state.scene.trial;
-  alter({ ...state.scene, trial });
-  if (!isDone) return;
-  settle();
-  if (isNew) rebuild();
-  say();
-}
+const moveValue = (scene, isDone) => scene && edit(scene, isDone, true);
+const moveTrial = (trial, isDone) => trial && edit({ ...state.scene, trial }, isDone, !state.scene.trial);
 
 /** Of the points of one column the height says nothing. */
 function hasHeight() {
@@ -368,35 +359,13 @@ export function rebuild() {
       change({ ...withSwitched(state.scene, "enabled", id, true), selected: id });
       rebuild();
     },
-    set: (id, name, value, isDone) => {
-      alter(withParameter(state.scene, id, name, value));
-      if (!isDone) return;
-      settle();
-      if (typeof value === "string") rebuild();
-      say();
-    },
-    step: (at, isDone) => {
-      alter({ ...state.scene, at });
-      if (!isDone) return;
-      settle();
-      say();
-    },
-    trial: (changed, isDone) => {
-      alter({ ...state.scene, trial: changed(state.scene.trial) });
-      if (!isDone) return;
-      settle();
-      say();
-    },
-    spread: (side, spread, isDone) => {
-      alter(withSpread(state.scene, side, spread));
-      if (!isDone) return;
-      settle();
-      say();
-    },
+    set: (id, name, value, isDone) => edit(withParameter(state.scene, id, name, value), isDone, typeof value === "string"),
+    step: (at, isDone) => edit({ ...state.scene, at }, isDone),
+    trial: (changed, isDone) => edit({ ...state.scene, trial: changed(state.scene.trial) }, isDone),
+    spread: (side, spread, isDone) => edit(withSpread(state.scene, side, spread), isDone),
     sample: (count) => {
-      change(withSample(state.scene, count));
       state.row = -1;
-      say();
+      edit(withSample(state.scene, count));
     },
     layer: (name, isOn) => change(withSwitched(state.scene, "layers", name, isOn)),
   };
@@ -455,14 +424,7 @@ function say() {
 
 // --- files ---
 
-function save() {
-  const url = URL.createObjectURL(new Blob([savedScene(figure, state.scene)], { type: "application/json" }));
-  const link = make("a", { href: url, download: `${figure.filename}.json` });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
+const save = () => download(savedScene(figure, state.scene), "application/json", `${figure.filename}.json`);
 
 async function open(file) {
   try {
@@ -496,9 +458,10 @@ function notice(words) {
 
 // --- pointer and touch ---
 
-function placeOf(event) {
-  const box = canvas.getBoundingClientRect();
-  return [event.clientX - box.left, event.clientY - box.top];
+/** Where a pointer is in a picture. */
+function placeOf(/** @type {{ clientX: number, clientY: number }} */ { clientX, clientY }, /** @type {Element} */ drawing = canvas) {
+  const { left, top } = drawing.getBoundingClientRect();
+  return [clientX - left, clientY - top];
 }
 
 const scaleNow = () => scaleOf(shownView(), state.frame);
@@ -564,8 +527,7 @@ function pressed(event) {
 
 /** A finger on an empty place scrolls the page; on a point or a ring, or with a second finger, it works in the picture. */
 function touched(event) {
-  const { left, top } = canvas.getBoundingClientRect();
-  const place = [event.touches[0].clientX - left, event.touches[0].clientY - top];
+  const place = placeOf(event.touches[0]);
   if (event.touches.length > 1 || handleAt(place, REACH.touch) >= 0 || rowAt(place, REACH.touch) >= 0) event.preventDefault();
 }
 
@@ -588,8 +550,7 @@ function moved(event) {
     alter({ ...state.scene, trial: pulledTrial(state.scene.trial, gesture.handle, inField(...place)) });
   } else if (gesture.kind === "field" && event.pointerType === "mouse") {
     const { unit, upward } = scaleNow();
-    const { x0, x1, y0, y1 } = gesture.view;
-    showView({ x0: x0 - away[0] * unit, x1: x1 - away[0] * unit, y0: y0 + away[1] * upward, y1: y1 + away[1] * upward });
+    showView(shifted(gesture.view, -away[0] * unit, away[1] * upward));
   }
 }
 
@@ -627,10 +588,10 @@ function pinched() {
   const before = scaleNow().toData((p[0] + q[0]) / 2, (p[1] + q[1]) / 2);
   state.view = zoomed(gesture.view, before, factor);
   const after = scaleNow().toData((a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
-  const [dx, dy] = [before[0] - after[0], before[1] - after[1]];
-  const { x0, x1, y0, y1 } = state.view;
-  showView({ x0: x0 + dx, x1: x1 + dx, y0: y0 + dy, y1: y1 + dy });
+  showView(shifted(state.view, before[0] - after[0], before[1] - after[1]));
 }
+
+const shifted = ({ x0, x1, y0, y1 }, dx, dy) => ({ x0: x0 + dx, x1: x1 + dx, y0: y0 + dy, y1: y1 + dy });
 
 function zoomed({ x0, x1, y0, y1 }, /** @type {number[]} */ [x, y], factor) {
   const size = Math.max(x1 - x0, y1 - y0) * factor;
@@ -665,7 +626,7 @@ function openMenu(row) {
     "div",
     { id: "menu", role: "menu", "aria-label": `Point ${row + 1}`, onkeydown: typedInMenu },
     item(() => remove(row), "Remove the point"),
-    ...figure.classes.flatMap((name, other) => (other === label ? [] : [item(() => relabel(row, other), "Make it ", make("bdi", {}, name))])),
+    ...figure.classes.flatMap((name, other) => (other === label ? [] : [item(() => edit(withLabel(state.scene, row, other)), "Make it ", make("bdi", {}, name))])),
   );
   const box = picture.getBoundingClientRect();
   const scale = scaleNow();
@@ -687,11 +648,6 @@ function typedInMenu(event) {
     canvas.focus();
     closeMenu();
   }
-}
-
-function relabel(row, label) {
-  change(withLabel(state.scene, row, label));
-  say();
 }
 
 function closeMenu() {
@@ -730,8 +686,7 @@ function step(dx, dy) {
     const { unit, upward } = scaleNow();
     const pixels = event.shiftKey ? 1 : 8;
     const [across, up] = counts ? [1, 1] : [pixels * unit, pixels * upward];
-    change(withPoint(state.scene, state.row, ...standing([point[0] + dx * across, point[1] + dy * up])));
-    return say();
+    return edit(withPoint(state.scene, state.row, ...standing([point[0] + dx * across, point[1] + dy * up])));
   };
 }
 
@@ -778,10 +733,7 @@ for (const plot of plots) {
     gesture = null;
     abandon();
   });
-  const isHeld = ({ clientX, clientY }) => {
-    const { left, top } = svg.getBoundingClientRect();
-    return plot.holds?.(figure, state.scene, plot.frame, clientX - left, clientY - top);
-  };
+  const isHeld = (touch) => plot.holds?.(figure, state.scene, plot.frame, ...placeOf(touch, svg));
   svg.addEventListener("touchstart", (event) => isHeld(event.touches[0]) && event.preventDefault(), { passive: false });
   svg.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];

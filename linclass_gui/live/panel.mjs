@@ -19,6 +19,16 @@ export function make(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** Hand a text out as a file. */
+export function download(text, type, name) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = make("a", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
 /** Words with their mathematics, as the site has written them in HTML: all else in them is escaped there. */
 export function written(html) {
   const template = document.createElement("template");

@@ -1,6 +1,6 @@
 // Two normal populations: what a boundary costs on new points, and the boundary that costs least.
 
-import { norm } from "./linear.mjs";
+import { norm, sumOf } from "./linear.mjs";
 import { isCurve, score } from "./problem.mjs";
 
 const FAR = 9; // deviations beyond which a normal density is nothing
@@ -50,7 +50,7 @@ function shareInConic(model, { mean, covariance: [[a, b], [, c]] }) {
   };
   const bends = rootsOf((discriminant(1) + discriminant(-1)) / 2 - discriminant(0), (discriminant(1) - discriminant(-1)) / 2, discriminant(0));
   const ends = [-FAR, ...bends.filter((u) => Math.abs(u) < FAR), FAR];
-  return ends.slice(1).reduce((sum, end, k) => sum + summed((u) => densityAt(u) * shareOfSlice(A, ...coefficients(u).slice(1)), ends[k], end), 0);
+  return sumOf(ends.slice(1), (end, k) => summed((u) => densityAt(u) * shareOfSlice(A, ...coefficients(u).slice(1)), ends[k], end));
 }
 
 /** The share of a slice where A v^2 + B v + C > 0. */

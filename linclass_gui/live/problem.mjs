@@ -1,5 +1,6 @@
 // The problem that the methods see: points, signs, and the moments of the two classes about a centre near the data.
 
+import { sumOf } from "./linear.mjs";
 import { EPS } from "./numbers.mjs";
 import { settledScore } from "./ties.mjs";
 
@@ -52,13 +53,13 @@ export function momentsOf(problem) {
 
 /** Whether a difference of means along an axis is nothing but rounding: of the coordinates and the sums, and felt by no method. */
 export function meanRounding({ all, noise, reach }) {
-  const spread = noise.map((_, axis) => Math.sqrt(all.reduce((sum, u) => sum + u[axis] ** 2, 0) / all.length));
+  const spread = noise.map((_, axis) => Math.sqrt(sumOf(all, (u) => u[axis] ** 2) / all.length));
   return (d, axis) =>
     Math.abs(d) <= noise[axis] + 16 * EPS * reach[axis] && (Math.abs(d) <= UNFELT * spread[axis] || spread[axis] <= noise[axis]);
 }
 
 export function meanOf(points) {
-  return [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / points.length);
+  return [0, 1].map((axis) => sumOf(points, (p) => p[axis]) / points.length);
 }
 
 export const addedMatrices = (A, B) => A.map((row, i) => row.map((value, j) => value + B[i][j]));
@@ -93,7 +94,8 @@ export const isCurve = (model) => Boolean(model.quadratic || model.at);
 /** The settled score of a model at a point; a quadratic one has its slope at the centre. */
 export const score = (model, point) => settledScore(summedScore(model, point), model.rounding);
 
-function summedScore(model, point) {
+/** The score as its sum comes out. */
+export function summedScore(model, point) {
   if (model.at) return model.at(point);
   const u = [point[0] - model.centre[0], point[1] - model.centre[1]];
   const slope = model.slope ?? model.w;
@@ -101,5 +103,8 @@ function summedScore(model, point) {
   const Q = model.quadratic;
   return Q ? linear + Q[0][0] * u[0] * u[0] + 2 * Q[0][1] * u[0] * u[1] + Q[1][1] * u[1] * u[1] : linear;
 }
+
+/** The mean of `log(1 + e^-m)`, so written that nothing overflows. */
+export const meanLoss = (margins) => sumOf(margins, (m) => Math.log1p(Math.exp(-Math.abs(m))) + Math.max(-m, 0)) / margins.length;
 
 export const marginsOf = (problem, model) => problem.X.map((point, row) => problem.y[row] * score(model, point));

@@ -1,5 +1,6 @@
 // The points along the score of the selected method: their errors at every threshold, and the threshold as a handle.
 
+import { sumOf } from "./linear.mjs";
 import { trialModel } from "./angle.mjs";
 import { countWords, shownNumber } from "./numbers.mjs";
 import { MANY } from "./order.mjs";
@@ -44,14 +45,14 @@ export const thresholdOf = (line, trial) => (trial && isParallel(trial, line) ? 
 function hillOf(scores, low, high) {
   const n = scores.length;
   if (!n) return null;
-  const mean = scores.reduce((sum, value) => sum + value, 0) / n;
-  const spread = Math.sqrt(scores.reduce((sum, value) => sum + (value - mean) ** 2, 0) / n);
+  const mean = sumOf(scores) / n;
+  const spread = Math.sqrt(sumOf(scores, (value) => (value - mean) ** 2) / n);
   const order = [...scores].sort((a, b) => a - b);
   const middle = (order[Math.ceil(0.75 * n) - 1] - order[Math.ceil(0.25 * n) - 1]) / 1.34;
   const width = Math.max(0.9 * Math.min(spread, middle || spread) * n ** -0.2, (high - low) / HILL_PLACES);
   return Array.from({ length: HILL_PLACES + 1 }, (_, k) => {
     const at = low + (k * (high - low)) / HILL_PLACES;
-    return [at, scores.reduce((sum, value) => sum + Math.exp(-0.5 * ((at - value) / width) ** 2), 0) / (n * width)];
+    return [at, sumOf(scores, (value) => Math.exp(-0.5 * ((at - value) / width) ** 2)) / (n * width)];
   });
 }
 

@@ -1,5 +1,6 @@
 // The scene of the page as frozen values: points, methods, layers.  An edit gives another scene; undo is a list of scenes.
 
+import { sumOf } from "./linear.mjs";
 import { fitMany } from "./many/index.mjs";
 import { isMapped, nameInFile } from "./maps.mjs";
 import { fit } from "./methods/index.mjs";
@@ -37,7 +38,7 @@ const withBehind = (points, table) => (table ? points.map((p, row) => [...p, tab
 /** The coordinates behind a new point: the mean of those of all. */
 function meanBehind(points) {
   if (!points.length || !points[0][3]) return [];
-  return [points[0][3].map((_, k) => points.reduce((sum, p) => sum + p[3][k], 0) / points.length)];
+  return [points[0][3].map((_, k) => sumOf(points, (p) => p[3][k]) / points.length)];
 }
 
 /** The test points that are drawn and counted: none while a step is still to show them. */

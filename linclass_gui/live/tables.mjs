@@ -1,7 +1,7 @@
 // The numbers of a lesson's page that follow an edit: the blocks of the program, computed and written as there.
 
 import { trialModel } from "./angle.mjs";
-import { dot, norm } from "./linear.mjs";
+import { dot, norm, sumOf } from "./linear.mjs";
 import { isMapped, mapOf } from "./maps.mjs";
 import { fit } from "./methods/index.mjs";
 import { exactNumber, isFraction, percentNumber, shownNumber, significant, typeset } from "./numbers.mjs";
@@ -21,7 +21,6 @@ const ROUNDING_BESIDE = 1e-12; // of the largest number beside it
 
 const scaledMatrix = (A, factor) => A.map((row) => row.map((value) => value * factor));
 const columnOf = (vector) => vector.map((value) => [value]);
-const sumOf = (values) => values.reduce((sum, value) => sum + value, 0);
 const largestSize = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 const signsOf = ({ points }) => points.map((p) => (p[2] ? 1 : -1));
 const pointsOf = ({ points }, label) => points.filter((p) => p[2] === label).map((p) => [p[0], p[1]]);
@@ -59,7 +58,7 @@ function fisherWeights({ plus, minus, average }) {
 /** How large the weights are beside which each one may be rounding. */
 function weightUnits(w, { points }) {
   const deviations = [0, 1].map((axis) => {
-    const mean = sumOf(points.map((p) => p[axis])) / points.length;
+    const mean = sumOf(points, (p) => p[axis]) / points.length;
     const deviation = largestSize(points.map((p) => p[axis] - mean));
     return deviation > ROUNDING_BESIDE * largestSize(points.map((p) => p[axis])) ? deviation : 0;
   });
@@ -135,7 +134,7 @@ function lemmaThree({ figure, answers, scene }) {
   const answer = answers[figure.methods.find(({ id, kind }) => kind === "HardMarginSVM" && hasModel(answers[id]))?.id];
   if (!answer) return null;
   const { rowsPlus, rowsMinus, weightsPlus, weightsMinus, squared } = answer.proof;
-  const combined = (rows, weights) => [0, 1].map((axis) => [sumOf(rows.map((row, k) => weights[k] * scene.points[row][axis]))]);
+  const combined = (rows, weights) => [0, 1].map((axis) => [sumOf(rows, (row, k) => weights[k] * scene.points[row][axis])]);
   const distance = Math.sqrt(squared);
   const numbers = [distance, 0.5 * distance, 1 / norm(answer.w), sumOf(answer.alpha), 4 / squared];
   const matrices = [combined(rowsPlus, weightsPlus), combined(rowsMinus, weightsMinus)];
@@ -156,7 +155,7 @@ const productsOf = (K) => K.map((row, i) => row.map((_, j) => Math.sqrt(Math.abs
 function dualBlock(answer, context) {
   const { alpha } = answer;
   const y = signsOf(context.scene);
-  const [total, balance, length] = [sumOf(alpha), sumOf(alpha.map((a, i) => a * y[i])), answer.norm ?? norm(answer.w)];
+  const [total, balance, length] = [sumOf(alpha), dot(alpha, y), answer.norm ?? norm(answer.w)];
   const isBalanced = Math.abs(balance) <= 1e-9 * Math.max(total, 1e-300);
   const values = [significant(total, 6), isBalanced ? "0" : significant(balance, 2), significant(length, 6), significant(1 / length, 6)];
   if (y.length > MOST_FOR_Q) return { values: [...values, `${alpha.filter((a) => a > 0).length} of ${y.length}`] };
@@ -264,7 +263,7 @@ function wordCounts({ figure, scene }) {
   if (!method || !scene.points.some((p) => p[2]) || !scene.points.some((p) => !p[2])) return null;
   const { smoothing = 1 } = scene.parameters[method.id];
   const matrices = [1, 0].flatMap((label) => {
-    const counts = [0, 1].map((word) => sumOf(pointsOf(scene, label).map((p) => p[word])));
+    const counts = [0, 1].map((word) => sumOf(pointsOf(scene, label), (p) => p[word]));
     const all = sumOf(counts) + 2 * smoothing;
     const shares = counts.map((count) => (count + smoothing) / all);
     return shares.every(Number.isFinite) ? [entriesOf(columnOf(counts)), entriesOf(columnOf(shares), true)] : [];
@@ -312,7 +311,7 @@ const BLOCKS = {
   C_W: ofMoments(({ plus, minus }) => [addedMatrices(plus.scatter, minus.scatter)]),
   Y: (context) => ({ matrices: [entriesOf(normalisedRows(context), true)] }),
   "Y^+": ofInverse(inverseBlock),
-  a: ofInverse((P) => ({ matrices: [entriesOf(columnOf(P.map(sumOf)), true, P.map((row) => [sumOf(row.map(Math.abs))]))] })),
+  a: ofInverse((P) => ({ matrices: [entriesOf(columnOf(P.map((row) => sumOf(row))), true, P.map((row) => [sumOf(row, Math.abs)]))] })),
   "lemma-2": lemmaTwo,
   "lemma-3": lemmaThree,
   dual: ofMultipliers(dualBlock),

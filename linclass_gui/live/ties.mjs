@@ -1,5 +1,6 @@
 // Which scores are equal, by the rule of `solvers/ties.py`: what is less than the rounding of the sum that it is, is nothing.
 
+import { sumOf } from "./linear.mjs";
 import { EPS } from "./numbers.mjs";
 
 const OF_SUMS = 256 * EPS; // sums over the samples are off by this part of the norm of their terms
@@ -8,15 +9,15 @@ const FEW_DIGITS = 1e-6; // coordinates whose rounding is a larger part of their
 /** How far scores `<slope, x - centre> + atCentre`, and what is quadratic in them, may be off at `points`. */
 export function scoreRounding(points, { w, slope = w, centre, atCentre, quadratic }) {
   const n = points.length;
-  const middle = [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / n);
-  const sizes = middle.map((value, axis) => Math.sqrt(points.reduce((sum, p) => sum + (p[axis] - value) ** 2, 0)));
+  const middle = [0, 1].map((axis) => sumOf(points, (p) => p[axis]) / n);
+  const sizes = middle.map((value, axis) => Math.sqrt(sumOf(points, (p) => (p[axis] - value) ** 2)));
   const noise = middle.map((value, axis) => Math.min(4 * EPS * Math.abs(value), (FEW_DIGITS * sizes[axis]) / Math.sqrt(n)));
   const linear = [0, 1].reduce((sum, axis) => {
     const off = noise[axis] + OF_SUMS * (sizes[axis] + Math.abs(middle[axis] - centre[axis]));
     return sum + off * Math.abs(slope[axis]);
   }, OF_SUMS * Math.abs(atCentre));
   if (!quadratic) return linear;
-  const squares = quadratic.reduce((sum, row, i) => sum + row.reduce((part, value, j) => part + sizes[i] * Math.abs(value) * sizes[j], 0), 0);
+  const squares = sumOf(quadratic, (row, i) => sumOf(row, (value, j) => sizes[i] * Math.abs(value) * sizes[j]));
   return linear + (OF_SUMS * squares) / Math.sqrt(n);
 }
 

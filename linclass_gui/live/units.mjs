@@ -1,8 +1,10 @@
 // The units of the axes: as given, or standardised, where both coordinates have mean 0 and deviation 1.
 
+import { sumOf } from "./linear.mjs";
+
 const sized = (values) => {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return [mean, Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)];
+  const mean = sumOf(values) / values.length;
+  return [mean, Math.sqrt(sumOf(values, (value) => (value - mean) ** 2) / values.length)];
 };
 
 const mappedPoints = (points, place) => points.map((p) => [...place(p), ...p.slice(2)]);

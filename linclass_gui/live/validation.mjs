@@ -1,5 +1,6 @@
 // Cross-validation: the errors on folds that are held back in turn, over the values of one parameter.
 
+import { sumOf } from "./linear.mjs";
 import { grain } from "./geometry.mjs";
 import { fit } from "./methods/index.mjs";
 import { shownNumber } from "./numbers.mjs";
@@ -46,10 +47,10 @@ function* foldErrorsInSteps(figure, kind, parameters, points) {
     training.push(wrongShare(answer, kept));
     yield;
   }
-  const mean = left.reduce((sum, share) => sum + share, 0) / left.length;
-  const squares = left.reduce((sum, share) => sum + (share - mean) ** 2, 0);
+  const mean = sumOf(left) / left.length;
+  const squares = sumOf(left, (share) => (share - mean) ** 2);
   const error = Math.sqrt(squares / (left.length - 1) / left.length);
-  return { mean, error, training: training.reduce((sum, share) => sum + share, 0) / training.length };
+  return { mean, error, training: sumOf(training) / training.length };
 }
 
 const rememberedErrors = new Map();

@@ -109,7 +109,7 @@ def _samples(fit: Fit) -> NormalisedSamples:
 @lru_cache(maxsize=4)
 def _moves(fit: Fit) -> Mapping[int, Move]:
     """What happened before each step of a history, by the number of the step."""
-    return step_terms.kept(fit, _all_moves(fit))
+    return step_terms.kept_moments(fit, _all_moves(fit))
 
 
 def _all_moves(fit: Fit) -> Iterator[tuple[int, Move]]:

@@ -105,7 +105,7 @@ def _looks(fit: Fit) -> Mapping[int, HingeStep]:
     method, problem = fit.method, fit.problem.explicit or fit.problem
     assert isinstance(method, SoftMarginSVM)
     steps = islice(_hinge_steps(method, problem), fit.numbers[-1])
-    return step_terms.kept(fit, enumerate(steps, 1))
+    return step_terms.kept_moments(fit, enumerate(steps, 1))
 
 
 def _hinge_terms(fit: Fit, step: int) -> Explained:
@@ -210,7 +210,7 @@ class PairMoment:
 @lru_cache(maxsize=4)
 def _pair_moments(fit: Fit) -> Mapping[int, PairMoment]:
     """What the history keeps of a run of pairs, in data units, by the numbers of the steps."""
-    return step_terms.kept(fit, _run_of_pairs(fit))
+    return step_terms.kept_moments(fit, _run_of_pairs(fit))
 
 
 def _run_of_pairs(fit: Fit) -> Iterator[tuple[int, PairMoment]]:

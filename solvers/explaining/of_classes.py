@@ -41,7 +41,7 @@ def explain_machine(fit: ManyFit, step: int) -> Explained:
 @lru_cache(maxsize=4)
 def _corrections(fit: ManyFit) -> Mapping[int, Corrected]:
     """The correction before each step of a history, by the number of the step."""
-    return step_terms.kept(fit, _all_corrections(fit))
+    return step_terms.kept_moments(fit, _all_corrections(fit))
 
 
 def _all_corrections(fit: ManyFit) -> Iterator[tuple[int, Corrected]]:

@@ -176,7 +176,7 @@ def _standard(fit: Fit) -> LogisticProblem:
 @lru_cache(maxsize=4)
 def _descents(fit: Fit) -> Mapping[int, Descent]:
     """The steps of a descent that its history keeps, by their numbers."""
-    return step_terms.kept(fit, enumerate(_all_descents(fit), 1))
+    return step_terms.kept_moments(fit, enumerate(_all_descents(fit), 1))
 
 
 def _all_descents(fit: Fit) -> Iterator[Descent]:

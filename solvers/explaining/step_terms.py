@@ -112,7 +112,7 @@ def agrees(weights: Floats, goal: Floats, before: Floats | None = None) -> bool:
     return bool(apart <= AGREEMENT * max(float(np.abs(sizes).max(initial=0.0)), 1e-300))
 
 
-def kept(fit: AnyFit, moments: Iterable[tuple[int, T]]) -> Mapping[int, T]:
+def kept_moments(fit: AnyFit, moments: Iterable[tuple[int, T]]) -> Mapping[int, T]:
     """The moments of a run that its history keeps, by the numbers of their steps."""
     numbers = set(fit.numbers)
     return {number: moment for number, moment in moments if number in numbers}

@@ -1,7 +1,7 @@
 // The closed forms of K classes: nearest mean, Fisher's projections, one-hot least squares, the Gaussian classifier.
 
 import { RANK, isOnePlace, leastSquaresWeights } from "../directions.mjs";
-import { dot, norm, singularOfTwo, times } from "../linear.mjs";
+import { dot, norm, singularOfTwo, sumOf, times } from "../linear.mjs";
 import { areAlike, causeOfClass, densityOf, meanPrecision } from "../methods/closed.mjs";
 import { STATUS, filled } from "../numbers.mjs";
 import { traceOf } from "../problem.mjs";
@@ -36,7 +36,7 @@ function projectionsOf(moments) {
   const isNull = values.map((value) => value <= Math.max(RANK * Math.max(1, values[0]), rounding));
   const regular = basis.map((v, k) => v.map((value) => value / values[k])).filter((_, k) => !isNull[k]);
   const missing = basis.filter((_, k) => isNull[k]);
-  const size = between.reduce((sum, d) => sum + dot(d, d), 0);
+  const size = sumOf(between, (d) => dot(d, d));
   const ways = [
     ...principal(missing, between).filter(({ value }) => value > RANK * size).map(({ w }) => ({ w, value: Infinity })),
     ...principal(regular, between),
@@ -55,7 +55,7 @@ function principal(basis, vectors) {
   const { values, basis: turned } = columns.length > 1 ? singularOfTwo(...columns) : { values: [norm(columns[0])], basis: [[1]] };
   const largest = values[0] ** 2;
   return turned
-    .map((t, k) => ({ w: [0, 1].map((axis) => t.reduce((sum, share, j) => sum + share * basis[j][axis], 0)), value: values[k] ** 2 }))
+    .map((t, k) => ({ w: [0, 1].map((axis) => sumOf(t, (share, j) => share * basis[j][axis])), value: values[k] ** 2 }))
     .filter(({ value }) => value > RANK * largest);
 }
 
@@ -66,7 +66,7 @@ export function manyFisher(moments, { offset }, say) {
   const infinite = rows.filter(({ value }) => value === Infinity);
   const A = (infinite.length ? infinite : rows).map(({ w }) => w); // beside an infinite lambda no other projection counts
   const projected = offsets.map((d) => times(A, d));
-  const W = projected.map((p) => [0, 1].map((axis) => p.reduce((sum, value, r) => sum + value * A[r][axis], 0)));
+  const W = projected.map((p) => [0, 1].map((axis) => sumOf(p, (value, r) => value * A[r][axis])));
   const prior = (one) => (offset === "prior" ? Math.log(one.n / n) / n : 0);
   const atCentre = projected.map((p, k) => -0.5 * dot(p, p) - dot(W[k], mean) + prior(classes[k]));
   const J = Math.max(...rows.map(({ value }) => value));
@@ -83,8 +83,8 @@ export function oneHot(moments, { ridge = 0 }, say, names) {
   const W = solutions.map((one) => one.w);
   const atCentre = classes.map((one, k) => one.n / n - dot(W[k], mean));
   const scores = all.map((u) => W.map((w, k) => dot(w, u) + atCentre[k]));
-  const squares = scores.reduce((sum, f, i) => sum + f.reduce((part, value, k) => part + ((places[i] === k ? 1 : 0) - value) ** 2, 0), 0);
-  const found = { ...affineScores(W, moments, atCentre), objective: squares + ridge * W.reduce((sum, w) => sum + dot(w, w), 0) };
+  const squares = sumOf(scores, (f, i) => f.reduce((part, value, k) => part + ((places[i] === k ? 1 : 0) - value) ** 2, 0));
+  const found = { ...affineScores(W, moments, atCentre), objective: squares + ridge * sumOf(W, (w) => dot(w, w)) };
   const isFullRank = solutions.every((one) => one.isFullRank);
   if (!W.some((w) => w[0] || w[1])) return { ...found, status: isFullRank ? STATUS.CONVERGED : STATUS.SINGULAR, sentence: say.zeroOfMeans };
   if (!isFullRank) return { ...found, status: STATUS.SINGULAR, sentence: say.manyNotUnique };
@@ -149,7 +149,7 @@ function meanLogLoss(/** @type {any} */ { all, n, ...moments }, /** @type {any} 
     const f = W.map((w, k) => dot(w, u) + atCentre[k] + (quadratic ? dot(u, times(quadratic[k], u)) : 0));
     return logLoss(f, places[i]);
   });
-  return losses.reduce((sum, loss) => sum + loss, 0) / n;
+  return sumOf(losses) / n;
 }
 
 /** -ln p_y of scores, with all digits where it is small. */

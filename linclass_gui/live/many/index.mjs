@@ -6,7 +6,7 @@
 
 import { largest, onlyLargest } from "../linear.mjs";
 import { STATUS } from "../numbers.mjs";
-import { isOutOfRange } from "../problem.mjs";
+import { isOutOfRange, summedScore } from "../problem.mjs";
 import { manyFisher, manyGaussian, nearestMean, oneHot } from "./closed.mjs";
 import { manyMoments } from "./moments.mjs";
 import { levelled, scoreRounding } from "../ties.mjs";
@@ -32,15 +32,11 @@ export function fitMany(name, parameters, points, names, say) {
 
 /** The largest of affine or quadratic scores decides. */
 function largestOf({ W, centre, atCentre, quadratic }, present, K, points) {
-  const roundings = W.map((w, at) => scoreRounding(points, { w, centre, atCentre: atCentre[at], quadratic: quadratic?.[at] }));
-  const rounding = Math.max(...roundings);
+  const models = W.map((w, at) => ({ w, centre, atCentre: atCentre[at], quadratic: quadratic?.[at] }));
+  const rounding = Math.max(...models.map((model) => scoreRounding(points, model)));
   const values = (p) => {
-    const [u, v] = [p[0] - centre[0], p[1] - centre[1]];
     const scores = new Array(K).fill(-Infinity);
-    present.forEach((k, at) => {
-      const Q = quadratic?.[at];
-      scores[k] = W[at][0] * u + W[at][1] * v + atCentre[at] + (Q ? Q[0][0] * u * u + 2 * Q[0][1] * u * v + Q[1][1] * v * v : 0);
-    });
+    present.forEach((k, at) => (scores[k] = summedScore(models[at], p)));
     return levelled(scores, rounding);
   };
   const lines = pairsOf(present).map(([one, other]) => (scores) => scores[one] - scores[other]);

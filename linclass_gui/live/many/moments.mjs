@@ -1,5 +1,6 @@
 // Counts, means and scatters of K classes: all that the closed forms need.
 
+import { sumOf } from "../linear.mjs";
 import { EPS } from "../numbers.mjs";
 import { addedMatrices, classMoments, meanOf, meanRounding } from "../problem.mjs";
 
@@ -14,7 +15,7 @@ export function manyMoments(groups) {
   const n = all.length;
   const noise = centre.map((value) => 4 * EPS * Math.abs(value));
   const reach = [0, 1].map((axis) => all.reduce((most, u) => Math.max(most, Math.abs(u[axis])), 0));
-  const mean = [0, 1].map((axis) => classes.reduce((sum, one) => sum + one.n * one.mean[axis], 0) / n);
+  const mean = [0, 1].map((axis) => sumOf(classes, (one) => one.n * one.mean[axis]) / n);
   const isRounding = meanRounding({ all, noise, reach });
   const isLevel = [0, 1].map((axis) => {
     const values = classes.map((one) => one.mean[axis]);
@@ -25,7 +26,7 @@ export function manyMoments(groups) {
   const offsetOf = (one) => [0, 1].map((axis) => (isLevel[axis] ? 0 : one.mean[axis] - mean[axis]));
   const offsets = firstOfMean.map((k) => offsetOf(classes[k]));
   const within = classes.map((one) => one.scatter).reduce(addedMatrices);
-  const entry = (i, j) => classes.reduce((sum, one, k) => sum + one.n * offsets[k][i] * offsets[k][j], 0);
+  const entry = (i, j) => sumOf(classes, (one, k) => one.n * offsets[k][i] * offsets[k][j]);
   const between = [0, 1].map((i) => [0, 1].map((j) => entry(i, j)));
   const coincide = isLevel[0] && isLevel[1];
   const total = addedMatrices(within, between);

@@ -1,6 +1,6 @@
 // Softmax regression with a penalty: Newton's steps, searched along, and Fenchel's bound of what is left.
 
-import { dot, solve } from "../linear.mjs";
+import { dot, solve, sumOf } from "../linear.mjs";
 import { STATUS, certified } from "../numbers.mjs";
 import { logLoss } from "./closed.mjs";
 import { placesOf } from "./moments.mjs";
@@ -27,7 +27,7 @@ export function fitSoftmax(moments, { l2 = 1e-3 }, say) {
 function constantScores(moments, say) {
   const { K, n, classes, centre } = moments;
   const logs = classes.map((one) => Math.log(one.n));
-  const middle = logs.reduce((sum, value) => sum + value, 0) / K;
+  const middle = sumOf(logs) / K;
   const objective = classes.reduce((sum, one) => sum - (one.n / n) * Math.log(one.n / n), 0);
   const atCentre = logs.map((value) => value - middle);
   return { W: classes.map(() => [0, 0]), centre, atCentre, objective, gap: 0, status: STATUS.CONVERGED, sentence: say.zeroOfMeans };
@@ -39,20 +39,20 @@ const scoresAt = ({ K, Z }, theta) =>
 /** The weights of all classes, whose sums are zero, and the scores of the points. */
 function gauged(/** @type {any} */ { K, ...problem }, theta) {
   const all = Array.from({ length: K }, (_, k) => [0, 1, 2].map((axis) => (k < K - 1 ? theta[3 * k + axis] : 0)));
-  const middle = [0, 1, 2].map((axis) => all.reduce((sum, v) => sum + v[axis], 0) / K);
+  const middle = [0, 1, 2].map((axis) => sumOf(all, (v) => v[axis]) / K);
   return { W: all.map((v) => v.map((value, axis) => value - middle[axis])), f: scoresAt({ K, ...problem }, theta) };
 }
 
 function objectiveAt(problem, theta) {
   const { W, f } = gauged(problem, theta);
   const penalty = W.reduce((sum, v) => sum + problem.P[0] * v[0] ** 2 + problem.P[1] * v[1] ** 2, 0);
-  return f.reduce((sum, row, i) => sum + logLoss(row, problem.own[i]), 0) / problem.n + penalty;
+  return sumOf(f, (row, i) => logLoss(row, problem.own[i])) / problem.n + penalty;
 }
 
 /** The probabilities less the truth, every point seen from its own class, so that small ones keep their digits; and both products. */
 function pullOf(f, own) {
   const odds = f.map((value, k) => (k === own ? 0 : Math.exp(Math.min(value - f[own], 700))));
-  const rest = odds.reduce((sum, value) => sum + value, 0);
+  const rest = sumOf(odds);
   const p = odds.map((value, k) => (k === own ? 1 : value) / (1 + rest));
   return { p, pull: p.map((value, k) => (k === own ? -rest / (1 + rest) : value)) };
 }
@@ -114,20 +114,20 @@ function minimum(problem) {
 function dualAt({ K, n, Z, own, P }, scores) {
   const rows = scores.map((f, i) => pullOf(f, own[i]).p);
   const surplus = Array.from({ length: K }, (_, k) => rows.reduce((sum, p, i) => sum + p[k] - (own[i] === k ? 1 : 0), 0));
-  const totals = Array.from({ length: K }, (_, k) => rows.reduce((sum, p) => sum + p[k], 0));
-  const lacking = surplus.reduce((sum, value) => sum + Math.max(-value, 0), 0);
+  const totals = Array.from({ length: K }, (_, k) => sumOf(rows, (p) => p[k]));
+  const lacking = sumOf(surplus, (value) => Math.max(-value, 0));
   const given = surplus.map((value, k) => Math.max(value, 0) / Math.max(totals[k], 1e-300));
   let entropy = 0;
   const G = Array.from({ length: K }, () => [0, 0]);
   rows.forEach((p, i) => {
     // Classes with too much hand a part of every probability to those with too little, so that the bound is rigorous.
-    const handed = p.reduce((sum, value, k) => sum + given[k] * value, 0);
+    const handed = dot(p, given);
     const q = p.map((value, k) => value - given[k] * value + (lacking > 0 ? (Math.max(-surplus[k], 0) / lacking) * handed : 0));
-    const others = q.reduce((sum, value, k) => sum + (k === own[i] ? 0 : value), 0);
+    const others = sumOf(q, (value, k) => (k === own[i] ? 0 : value));
     q.forEach((value, k) => {
       if (value > 0) entropy -= k === own[i] ? (1 - others) * Math.log1p(-others) : value * Math.log(value);
       for (const a of [0, 1]) G[k][a] += ((k === own[i] ? -others : value) * Z[i][a]) / n;
     });
   });
-  return entropy / n - G.reduce((sum, v) => sum + [0, 1].reduce((part, a) => part + (v[a] * v[a]) / (4 * P[a]), 0), 0);
+  return entropy / n - sumOf(G, (v) => [0, 1].reduce((part, a) => part + (v[a] * v[a]) / (4 * P[a]), 0));
 }

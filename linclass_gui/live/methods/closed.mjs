@@ -1,10 +1,10 @@
 // The methods in closed form: mean difference, Fisher's discriminant, least squares, the Gaussian classifier.
 
 import { fisherDirection, isOnePlace, leastSquaresWeights } from "../directions.mjs";
-import { dot, singularOfTwo, times } from "../linear.mjs";
+import { dot, singularOfTwo, sumOf, times } from "../linear.mjs";
 import { EPS, STATUS, filled } from "../numbers.mjs";
 import { logPriorOdds, scoreAtCentre } from "../offsets.mjs";
-import { NO_MODEL, affine, marginsOf, momentsOf, traceOf } from "../problem.mjs";
+import { NO_MODEL, affine, marginsOf, meanLoss, momentsOf, traceOf } from "../problem.mjs";
 
 const CERTAIN = 1e-7; // a relative distance from the maximum of J above this is said
 const NOTHING = 1e-14;
@@ -42,7 +42,7 @@ export function fitLeastSquares(problem, { ridge = 0 }, say) {
   const mean = (moments.plus.n - moments.minus.n) / moments.n;
   const { w, isFullRank } = leastSquaresWeights(moments, t.map((value) => value - mean), ridge);
   const model = affine(w, moments.centre, mean - dot(w, moments.mean));
-  const squares = marginsOf(problem, model).reduce((sum, margin) => sum + (1 - margin) ** 2, 0);
+  const squares = sumOf(marginsOf(problem, model), (margin) => (1 - margin) ** 2);
   const sentence = !w[0] && !w[1] ? say.zeroOfMeans : isFullRank ? say.leastSquares : say.leastSquaresOnLine;
   const outcome = { status: isFullRank ? STATUS.CONVERGED : STATUS.SINGULAR, sentence };
   return { ...model, ...outcome, objective: squares + ridge * dot(w, w) };
@@ -58,8 +58,7 @@ export function fitGaussian(problem, parameters, say) {
     : covariance === "shared"
       ? sharedCovariance(moments, prior, estimate, constant, say)
       : separateCovariances(moments, prior, estimate, covariance === "diagonal", say);
-  const loss = marginsOf(problem, fit).reduce((sum, m) => sum + Math.log1p(Math.exp(-Math.abs(m))) + Math.max(-m, 0), 0);
-  return { ...fit, objective: loss / problem.n };
+  return { ...fit, objective: meanLoss(marginsOf(problem, fit)) };
 }
 
 function sharedCovariance(moments, prior, estimate, constant, say) {
@@ -121,7 +120,7 @@ export function areAlike(precisions, { n, total, noise, reach }) {
 }
 
 export const meanPrecision = (precisions) =>
-  [0, 1].map((i) => [0, 1].map((j) => precisions.reduce((sum, P) => sum + P[i][j], 0) / precisions.length));
+  [0, 1].map((i) => [0, 1].map((j) => sumOf(precisions, (P) => P[i][j]) / precisions.length));
 
 /** The precision matrix of one class, `scatter / count` its covariance, and its log-density at the centre, without -ln(2 pi). */
 export function densityOf(moments, one, count, isDiagonal) {
@@ -146,9 +145,9 @@ export function densityOf(moments, one, count, isDiagonal) {
 function thinDensity(one, count, widening) {
   const rows = one.points.map((u) => [0, 1].map((k) => (u[k] - one.mean[k]) / Math.sqrt(count)));
   if (widening) rows.push([Math.sqrt(widening[0]), 0], [0, Math.sqrt(widening[1])]);
-  const sizes = [0, 1].map((k) => Math.sqrt(rows.reduce((sum, u) => sum + u[k] * u[k], 0)));
+  const sizes = [0, 1].map((k) => Math.sqrt(sumOf(rows, (u) => u[k] * u[k])));
   const { values, basis } = singularOfTwo(...[0, 1].map((k) => rows.map((u) => u[k] / sizes[k])));
-  const entry = (i, j) => basis.reduce((sum, v, k) => sum + (v[i] * v[j]) / values[k] ** 2, 0) / sizes[i] / sizes[j];
+  const entry = (i, j) => sumOf(basis, (v, k) => (v[i] * v[j]) / values[k] ** 2) / sizes[i] / sizes[j];
   const logarithm = 2 * (Math.log(values[0]) + Math.log(values[1]) + Math.log(sizes[0]) + Math.log(sizes[1]));
   return { precision: [[entry(0, 0), entry(0, 1)], [entry(0, 1), entry(1, 1)]], logarithm };
 }

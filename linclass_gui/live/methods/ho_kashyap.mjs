@@ -1,7 +1,7 @@
 // The Ho-Kashyap procedure: least squares whose targets grow until they are met, or a proof that they never can be.
 
 import { separabilityOf } from "../hulls.mjs";
-import { singularOfTwo } from "../linear.mjs";
+import { dot, singularOfTwo, sumOf } from "../linear.mjs";
 import { STATUS, countWords, general } from "../numbers.mjs";
 import { affine, meanOf, momentsOf } from "../problem.mjs";
 import { noLineWords } from "./perceptron.mjs";
@@ -23,7 +23,7 @@ export function fitHoKashyap(problem, { rate = 1, max_iterations = 1000 }, say) 
     const isProved = !isMet && highest <= -PROVED * lowest;
     if (isMet || isProved || k === max_iterations) {
       const isSeparated = Math.min(...products) > PROVED * largest;
-      const objective = products.reduce((sum, value) => sum + Math.max(1 - value, 0) ** 2, 0); // at the best targets of at least 1
+      const objective = sumOf(products, (value) => Math.max(1 - value, 0) ** 2); // at the best targets of at least 1
       return { ...modelFor(basis, t), objective, ...verdictFor(problem, k, { isMet, isProved, isSeparated, lowest }, say) };
     }
     t = t.map((value, i) => value + rate * (e[i] + Math.abs(e[i])));
@@ -50,7 +50,7 @@ function scoreBasis(problem) {
   return { axes: [flat, ...axes], centre, scale, n, noWeight };
 }
 
-const along = (scores, t) => scores.reduce((sum, value, i) => sum + value * t[i], 0);
+const along = (scores, t) => dot(scores, t);
 
 function projected({ axes }, t) {
   const found = new Float64Array(t.length);

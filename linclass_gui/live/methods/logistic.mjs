@@ -2,9 +2,9 @@
 
 import { lineOf } from "../directions.mjs";
 import { separabilityOf } from "../hulls.mjs";
-import { dot, norm, singularOfTwo, solve, solverOf } from "../linear.mjs";
+import { dot, norm, singularOfTwo, solve, solverOf, sumOf } from "../linear.mjs";
 import { EPS, STATUS, certified, countWords } from "../numbers.mjs";
-import { affine, marginsOf, momentsOf, traceOf } from "../problem.mjs";
+import { affine, marginsOf, meanLoss, momentsOf, traceOf } from "../problem.mjs";
 
 const NEARLY_NO_PENALTY = 1e-8; // in units of the squared spread: its minimiser stands for the limit where the classes touch
 const PURE_STEPS = 1e-2; // below this part of the objective a decrement needs no line search
@@ -40,15 +40,12 @@ export function fitLogistic(problem, { l2 = 1e-3 }, say) {
   // What rounding takes on the way to x1 and x2 is part of the gap.
   const inCoordinates = meanLoss(standard.Z[0].map((_, i) => marginAt(standard.Z, theta, i)));
   const sizes = moments.all.map((u) => Math.abs(model.w[0] * u[0]) + Math.abs(model.w[1] * u[1]));
-  const lost = Math.abs(objective - l2 * dot(model.w, model.w) - inCoordinates) + (2 * EPS * sizes.reduce((sum, size) => sum + size)) / problem.n;
+  const lost = Math.abs(objective - l2 * dot(model.w, model.w) - inCoordinates) + (2 * EPS * sumOf(sizes)) / problem.n;
   const gap = (excess(standard, theta) + lost) / Math.max(objective, SMALL_LOSS);
   const ended = certified({ ...fit, gap }, () => say.logistic.replace("{}", () => countWords(steps, "step")), say);
   const isLine = l2 === 0 && standard.Z.length < 3 && ended.status === STATUS.CONVERGED;
   return isLine ? { ...ended, status: STATUS.SINGULAR, sentence: say.logisticOnLine } : ended;
 }
-
-const meanLoss = (margins) =>
-  margins.reduce((sum, m) => sum + Math.log1p(Math.exp(-Math.abs(m))) + Math.max(-m, 0), 0) / margins.length;
 
 /** The separating direction of largest margin, scaled so that the closest points have y f = 1. */
 function hardMarginDirection(problem, proof, say) {
@@ -123,7 +120,7 @@ function standardCoordinates(moments, l2) {
   return { Z, n, basis, centre, P, reach: longestOf(Z) };
 }
 
-export const longestOf = (Z) => Math.max(...Z[0].map((_, i) => Z.reduce((sum, row) => sum + row[i] ** 2, 0)));
+export const longestOf = (Z) => Math.max(...Z[0].map((_, i) => sumOf(Z, (row) => row[i] ** 2)));
 
 function middleOf(values) {
   const sorted = values.slice().sort((a, b) => a - b);
@@ -202,7 +199,7 @@ const plus = (theta, step, length) => theta.map((value, k) => value + length * s
 
 function inverseTrace(H) {
   const solved = solverOf(H);
-  return H.reduce((sum, _, k) => sum + (solved(H.map((__, j) => (j === k ? 1 : 0)))?.[k] ?? Infinity), 0);
+  return sumOf(H, (_, k) => (solved(H.map((__, j) => (j === k ? 1 : 0)))?.[k] ?? Infinity));
 }
 
 /** A length at which the objective along the step is near its minimum, by bisection of the slope, which never falls. */
@@ -211,7 +208,7 @@ function searched({ Z, P, n }, theta, step, decrement, end) {
   const change = Z[0].map((_, i) => marginAt(Z, step, i));
   const at = dot(theta, P.map((row) => dot(row, step)));
   const to = dot(step, P.map((row) => dot(row, step)));
-  const slope = (t) => at + t * to - margins.reduce((sum, m, i) => sum + wrongness(m + t * change[i]) * change[i], 0) / n;
+  const slope = (t) => at + t * to - sumOf(margins, (m, i) => wrongness(m + t * change[i]) * change[i]) / n;
   let [low, high] = [0, 1];
   if (end < 0) {
     while (high < 1e24 && slope(high) < 0) [low, high] = [high, 4 * high];
@@ -236,7 +233,7 @@ export function excess(standard, theta) {
   const solved = solverOf(H);
   const direction = solved(g);
   if (!direction) return Infinity;
-  const lost = g.map((_, j) => (4 * EPS * Z[j].reduce((sum, value) => sum + Math.abs(value), 0)) / n);
+  const lost = g.map((_, j) => (4 * EPS * sumOf(Z[j], Math.abs)) / n);
   const rounding = solved(lost);
   // No positive curvature is left of H but rounding: it bounds nothing.
   if (!(dot(g, direction) >= 0)) return Infinity;

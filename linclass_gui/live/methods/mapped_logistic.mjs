@@ -1,9 +1,9 @@
 // Logistic regression in the space of a feature map: the same Newton steps, on features centred and of unit spread.
 
-import { dot } from "../linear.mjs";
+import { dot, sumOf } from "../linear.mjs";
 import { featuresOf } from "../maps.mjs";
 import { EPS, STATUS, certified, countWords } from "../numbers.mjs";
-import { NO_MODEL, affine, meanRounding, roughly } from "../problem.mjs";
+import { NO_MODEL, affine, meanLoss, meanRounding, roughly } from "../problem.mjs";
 import { excess, longestOf, minimised } from "./logistic.mjs";
 
 const STEPS_OF_A_FRAME = 2;
@@ -14,7 +14,7 @@ function isLevel(column, centre, y) {
   const all = column.map((value) => [value - centre]);
   const meanOf = (sign) => {
     const own = all.filter((_, i) => y[i] === sign);
-    return own.reduce((sum, [value]) => sum + value, 0) / own.length;
+    return sumOf(own, ([value]) => value) / own.length;
   };
   const reach = all.reduce((most, [value]) => Math.max(most, Math.abs(value)), 0);
   return meanRounding({ all, noise: [4 * EPS * Math.abs(centre)], reach: [reach] })(meanOf(1) - meanOf(-1), 0);
@@ -25,13 +25,13 @@ export function fitMappedLogistic({ X, y, n }, { l2 = 1e-3, map }, say, last = n
   const place = featuresOf(map);
   const places = X.map(place);
   const columns = places[0].map((_, k) => places.map((u) => u[k]));
-  const centre = columns.map((column) => column.reduce((sum, value) => sum + value, 0) / n);
+  const centre = columns.map((column) => sumOf(column) / n);
   if (columns.every((column, k) => isLevel(column, centre[k], y))) {
     const odds = Math.log(y.filter((sign) => sign > 0).length / y.filter((sign) => sign < 0).length);
-    const objective = y.reduce((sum, sign) => sum + Math.log1p(Math.exp(-sign * odds)), 0) / n;
+    const objective = meanLoss(y.map((sign) => sign * odds));
     return { ...affine([0, 0], [0, 0], odds), objective, gap: 0, status: STATUS.CONVERGED, sentence: say.zeroOfMeans };
   }
-  const unit = columns.map((column, k) => Math.sqrt(column.reduce((sum, value) => sum + (value - centre[k]) ** 2, 0) / n) || 1);
+  const unit = columns.map((column, k) => Math.sqrt(sumOf(column, (value) => (value - centre[k]) ** 2) / n) || 1);
   const Z = [...columns.map((column, k) => column.map((value, i) => (y[i] * (value - centre[k])) / unit[k])), y];
   const P = Z.map((_, i) => Z.map((__, j) => (i === j && i < unit.length ? (2 * l2) / unit[i] ** 2 : 0)));
   const standard = { Z, n, P, reach: longestOf(Z) };
@@ -41,8 +41,7 @@ export function fitMappedLogistic({ X, y, n }, { l2 = 1e-3, map }, say, last = n
   const b = theta.at(-1) - dot(w, centre);
   const scoreOf = (features) => features.reduce((sum, value, k) => sum + w[k] * (value - centre[k]), theta.at(-1));
   const at = (p) => scoreOf(place(p));
-  const lost = places.map(scoreOf).reduce((sum, f, i) => sum + Math.log1p(Math.exp(-Math.abs(f))) + Math.max(-y[i] * f, 0), 0) / n;
-  const objective = lost + l2 * dot(w, w);
+  const objective = meanLoss(places.map((features, i) => y[i] * scoreOf(features))) + l2 * dot(w, w);
   if (isShort) return roughly({ w: [NaN, NaN], b, at, norm: Math.hypot(...w), weights: w, objective, gap: NaN }, last);
   const gap = excess(standard, theta) / Math.max(objective, SMALLEST_LOSS);
   const fit = { w: [NaN, NaN], b, at, norm: Math.hypot(...w), weights: w, objective, gap };

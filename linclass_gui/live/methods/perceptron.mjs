@@ -1,7 +1,7 @@
 // Rules that correct errors, the perceptron and relaxation: add a multiple of every sample that lies on the wrong side, until there is none.
 
 import { separabilityOf } from "../hulls.mjs";
-import { dot, norm, solve } from "../linear.mjs";
+import { dot, norm, solve, sumOf } from "../linear.mjs";
 import { EPS, STATUS, countWords, general } from "../numbers.mjs";
 import { NO_MODEL, affine, problemOf } from "../problem.mjs";
 
@@ -15,7 +15,7 @@ export function fitPerceptron(problem, parameters, say) {
     factor: (run) => rateAt(run.updates),
     rate: rateAt,
     limit: margin,
-    criterion: (a, rows) => rows.reduce((sum, z) => sum + Math.max(margin - product(a, z), 0), 0),
+    criterion: (a, rows) => sumOf(rows, (z) => Math.max(margin - product(a, z), 0)),
     margin,
     threshold,
     epochs: max_epochs,
@@ -36,7 +36,7 @@ export function fitRelaxation(problem, parameters, say) {
   const rule = {
     factor: (run, z, value) => rateIn(run) * ((margin - value) / square(z)),
     limit: (1 - 1e-7) * margin, // a product so close below the margin has reached it
-    criterion: (a, rows) => rows.reduce((sum, z) => sum + Math.max(margin - product(a, z), 0) ** 2 / square(z), 0) / 2,
+    criterion: (a, rows) => sumOf(rows, (z) => Math.max(margin - product(a, z), 0) ** 2 / square(z)) / 2,
     epochs: max_epochs,
     stop: parameters.stop ?? Infinity,
     keep,
@@ -79,14 +79,14 @@ function firstWeights({ place, scale, hasOffset }, begin) {
 
 /** The samples z = y (1, x), without an offset y (0, x); points far from the origin or in extreme units are standardised first. */
 function samplesOf({ X, y, n }, { standardise = "auto", fit_intercept: hasOffset = true }) {
-  const centre = [0, 1].map((axis) => X.reduce((sum, p) => sum + p[axis], 0) / n);
+  const centre = [0, 1].map((axis) => sumOf(X, (p) => p[axis]) / n);
   const deviation = [0, 1].map((axis) => {
-    const size = Math.sqrt(X.reduce((sum, p) => sum + (p[axis] - centre[axis]) ** 2, 0) / n);
+    const size = Math.sqrt(sumOf(X, (p) => (p[axis] - centre[axis]) ** 2) / n);
     return size > 32 * EPS * Math.abs(centre[axis]) ? size : 0;
   });
   const isStandardised = standardise === "always" || (standardise === "auto" && !isOrdinary(centre, deviation));
   const place = isStandardised && hasOffset ? centre : [0, 0];
-  const sizes = hasOffset ? deviation : [0, 1].map((axis) => Math.sqrt(X.reduce((sum, p) => sum + p[axis] ** 2, 0) / n));
+  const sizes = hasOffset ? deviation : [0, 1].map((axis) => Math.sqrt(sumOf(X, (p) => p[axis] ** 2) / n));
   const scale = isStandardised ? sizes.map((value) => value || 1) : [1, 1];
   const rows = X.map((p, i) => [hasOffset ? y[i] : 0, (y[i] * (p[0] - place[0])) / scale[0], (y[i] * (p[1] - place[1])) / scale[1]]);
   return { rows, place, scale, isStandardised, hasOffset };
@@ -150,7 +150,7 @@ function runBatches({ rows }, rule, run) {
     }
     if (run.steps < SHOWN) run.way.push(run.a);
     run.steps += 1;
-    const step = [0, 1, 2].map((axis) => rule.rate(k) * wrong.reduce((sum, z) => sum + z[axis], 0));
+    const step = [0, 1, 2].map((axis) => rule.rate(k) * sumOf(wrong, (z) => z[axis]));
     const after = run.a.map((value, axis) => value + step[axis]);
     run.isStalled = Math.hypot(...step) <= rule.threshold || after.every((value, axis) => value === run.a[axis]);
     countVotes(run, run.epochs * rows.length);
@@ -238,7 +238,7 @@ function verdictOf(problem, samples, run, rule, say) {
 /** The sentence where the points are far from the origin for their distances from each other; empty elsewhere. */
 function adviceOf({ X }, { isStandardised, hasOffset }, say) {
   if (isStandardised || !hasOffset) return "";
-  const mean = [0, 1].map((axis) => X.reduce((sum, p) => sum + p[axis], 0) / X.length);
+  const mean = [0, 1].map((axis) => sumOf(X, (p) => p[axis]) / X.length);
   const [fromOrigin, fromMean] = [[0, 0], mean].map((place) => Math.max(...X.map((p) => Math.hypot(p[0] - place[0], p[1] - place[1]))));
   return fromMean > 0 && fromOrigin >= 3 * fromMean ? say.farOff.replace("{}", () => general(fromOrigin / fromMean, 3)) : "";
 }
@@ -273,7 +273,7 @@ function hullDistance(vectors) {
   const least = (values) => values.reduce((best, value, k) => (value < values[best] ? k : best), 0);
   let held = [least(vectors.map((z) => dot(z, z)))];
   let shares = [1];
-  const nearest = () => vectors[0].map((_, axis) => held.reduce((sum, k, at) => sum + shares[at] * vectors[k][axis], 0));
+  const nearest = () => vectors[0].map((_, axis) => sumOf(held, (k, at) => shares[at] * vectors[k][axis]));
   for (let step = 0; step < 1000; step++) {
     const x = nearest();
     const products = vectors.map((z) => dot(z, x));

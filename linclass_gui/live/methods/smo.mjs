@@ -3,7 +3,7 @@
 // beta = alpha y maximises sum y beta - 1/2 beta' K beta with sum beta = 0 and each beta between 0 and y C/n.  The pair is the one that
 // gains most (Fan, Chen and Lin, 2005); where pairs have found the face, its optimum is one system of equations.
 
-import { solve } from "../linear.mjs";
+import { solve, sumOf } from "../linear.mjs";
 import { mapOf } from "../maps.mjs";
 import { STATUS, certified, powerOfTen } from "../numbers.mjs";
 import { roughly } from "../problem.mjs";
@@ -142,9 +142,9 @@ function answerIn(state, violation, places, { place, product, map }, say) {
   const alpha = Array.from(beta, Math.abs);
   const free = g.filter((_, k) => alpha[k] > 1e-9 * bound && alpha[k] < bound * (1 - 1e-9));
   const [high, low] = pairEnds(state);
-  const b = free.length ? free.reduce((sum, value) => sum + value, 0) / free.length : (g[high] + low) / 2;
-  const squared = beta.reduce((sum, value, k) => sum + value * (y[k] - g[k]), 0);
-  const objective = 0.5 * squared + bound * g.reduce((sum, value, k) => sum + Math.max(0, 1 - y[k] * (y[k] - value + b)), 0);
+  const b = free.length ? sumOf(free) / free.length : (g[high] + low) / 2;
+  const squared = sumOf(beta, (value, k) => value * (y[k] - g[k]));
+  const objective = 0.5 * squared + bound * sumOf(g, (value, k) => Math.max(0, 1 - y[k] * (y[k] - value + b)));
   const gap = (objective - dualOf(state)) / (Math.abs(objective) || 1);
   const held = [...beta.keys()].filter((k) => beta[k]);
   const at = (p) => {

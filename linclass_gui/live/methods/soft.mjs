@@ -4,7 +4,7 @@
 // The state is a partition: `W` on the margin (multiplier c a, 0 <= a <= 1), `L` inside or beyond, all others outside.  Each round
 // minimises the quadratic with W held on its kinks, and goes there, or to the first kink that is not downhill.
 
-import { dot } from "../linear.mjs";
+import { dot, sumOf } from "../linear.mjs";
 import { EPS, certified, general } from "../numbers.mjs";
 import { affine, meanOf, momentsOf } from "../problem.mjs";
 
@@ -140,7 +140,7 @@ function enterBestOffset({ Z, targets }, state) {
   const { theta } = state;
   const beta = Z.map((z, i) => z[2] * (targets[i] - z[0] * theta[0] - z[1] * theta[1]));
   const order = Z.map((_, i) => i).sort((a, b) => beta[a] - beta[b] || a - b);
-  const labels = Z.reduce((sum, z) => sum + z[2], 0);
+  const labels = sumOf(Z, (z) => z[2]);
   const rank = Math.min(Math.max(Math.ceil((labels + Z.length) / 2 - 1e-6) - 1, 0), Z.length - 1);
   const isBefore = Z.map(() => false);
   order.slice(0, rank).forEach((i) => (isBefore[i] = true));
@@ -285,10 +285,10 @@ function multipliersOf(Z, state, c) {
 }
 
 function relativeGap(Z, c, theta, alpha) {
-  const w = [0, 1].map((axis) => Z.reduce((sum, z, i) => sum + alpha[i] * z[axis], 0));
-  const hinges = Z.reduce((sum, z) => sum + Math.max(0, 1 - marginOf(z, theta)), 0);
+  const w = [0, 1].map((axis) => sumOf(Z, (z, i) => alpha[i] * z[axis]));
+  const hinges = sumOf(Z, (z) => Math.max(0, 1 - marginOf(z, theta)));
   const primal = 0.5 * (theta[0] ** 2 + theta[1] ** 2) + c * hinges;
-  const dual = alpha.reduce((sum, a) => sum + a, 0) - 0.5 * dot(w, w);
+  const dual = sumOf(alpha) - 0.5 * dot(w, w);
   return (primal - dual) / (Math.abs(primal) || 1);
 }
 
@@ -339,7 +339,7 @@ function bestOffsets(Z, theta) {
 
 /** w without what is only the rounding of sums over this number of samples. */
 function withoutNoise(Z, state) {
-  const size = Math.min(state.c, CAP) * (state.L.filter(Boolean).length + state.a.reduce((sum, a) => sum + a, 0));
+  const size = Math.min(state.c, CAP) * (state.L.filter(Boolean).length + sumOf(state.a));
   const noise = Math.min(1e-9, 1e-13 * size);
   const [u, v] = state.theta;
   if (Math.max(Math.abs(u), Math.abs(v)) > noise || !(u || v)) return state.theta;
@@ -367,7 +367,7 @@ function answerOf(problem, { Z, centre, scale, spread }, found, C, trueC, say) {
   const alpha = alphas.map((a) => (a / trueC) * bound);
   const w = [theta[0] / scale, theta[1] / scale];
   const model = affine(w, centre, theta[2]);
-  const hinges = Z.reduce((sum, z) => sum + Math.max(0, 1 - marginOf(z, theta)), 0);
+  const hinges = sumOf(Z, (z) => Math.max(0, 1 - marginOf(z, theta)));
   const objective = 0.5 * dot(w, w) + bound * hinges;
   const gap = relativeGap(Z, trueC, theta, alphas);
   const shift = dot(w, centre);
@@ -402,6 +402,6 @@ function cancelling(Z, { W, L, a }) {
   const sum = insideSum(Z, L);
   W.forEach((i, k) => [0, 1].forEach((axis) => (sum[axis] += a[k] * Z[i][axis])));
   const size = Z.reduce((most, z) => Math.max(most, Math.abs(z[0]), Math.abs(z[1])), 0);
-  const weights = L.filter(Boolean).length + a.reduce((total, value) => total + value, 0);
+  const weights = L.filter(Boolean).length + sumOf(a);
   return Math.max(Math.abs(sum[0]), Math.abs(sum[1])) <= MULTIPLIER * size * weights;
 }
