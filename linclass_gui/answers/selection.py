@@ -92,8 +92,10 @@ def places_chosen_again(plane: Plane, points: Dataset, labels: Ints) -> Floats:
     if plane.kind == COLUMNS:
         pair = list(best_pair(rows, labels))
         return np.asarray(((rows - plane.centre) / plane.scale)[:, pair])
-    again = plane_of(DISCRIMINANTS, plane.columns, rows, labels, standardise=plane.is_standardised)
-    return again.coordinates(rows)[0]
+    new_plane = plane_of(
+        DISCRIMINANTS, plane.columns, rows, labels, standardise=plane.is_standardised
+    )
+    return new_plane.coordinates(rows)[0]
 
 
 def _sees_plane(method: MethodInUse) -> bool:

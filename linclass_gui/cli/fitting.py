@@ -335,8 +335,8 @@ def _scores(
     column_names = () if columns is None else columns.names
     return [
         row
-        for suffix, each in terms.items()
-        for row in _rows_of(each, [f"{name}{suffix}" for name in names], text, column_names)
+        for suffix, score_terms in terms.items()
+        for row in _rows_of(score_terms, [f"{name}{suffix}" for name in names], text, column_names)
     ]
 
 

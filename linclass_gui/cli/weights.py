@@ -47,10 +47,10 @@ class WeightedColumns:
         """The terms of the columns; of standardised ones also ``AS_GIVEN``, in the units of their
         table.
         """
-        given = row_terms.transform(self.basis / self.scale[:, None], self.centre)
+        raw_terms = row_terms.transform(self.basis / self.scale[:, None], self.centre)
         if not (self.scale != 1.0).any():
-            return {"": given}
-        return {"": row_terms.transform(self.basis, np.zeros(len(self.scale))), AS_GIVEN: given}
+            return {"": raw_terms}
+        return {"": row_terms.transform(self.basis, np.zeros(len(self.scale))), AS_GIVEN: raw_terms}
 
 
 def columns_of(problem: Problem | ManyProblem, document: Document) -> WeightedColumns | None:
