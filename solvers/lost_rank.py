@@ -131,4 +131,5 @@ def name_of_feature(features: FeatureMap | None, k: int) -> str:
     if features is None:
         return f"x{k + 1}"
     term = re.sub(r"_\{?(\d+)\}?", r"\1", features.terms[k])
-    return re.sub(r"\^\{?(\d+)\}?", lambda match: match[1].translate(POWERS), term)
+    term = re.sub(r"\^\{?(\d+)\}?", lambda match: match[1].translate(POWERS), term)
+    return re.sub(r"[{}]", "", term)

@@ -18,13 +18,12 @@ import numpy as np
 from solvers import LMS, Fit, Floats, HoKashyap, Problem, Status, TanhKernel, grab, solve
 
 from . import cases
-from .cases import Case, Random
+from .cases import Case, Finding, Random
 from .checks import (
     APPROXIMATE,
     GAP,
     OPTIMAL,
     Check,
-    Finding,
     algorithm,
     beyond_doubles,
     certificate,

@@ -50,7 +50,8 @@ def _parts(problem: Any, where: str) -> list[Floats]:
 
 
 def _rounding(problem: Any) -> Floats:
-    return 64.0 * EPS * np.abs(_features(problem)).max(axis=0)
+    rounding: Floats = 64.0 * EPS * np.abs(_features(problem)).max(axis=0)
+    return rounding
 
 
 def lies_on_a_line(problem: Any, fit: Answer, match: re.Match[str]) -> bool:

@@ -33,6 +33,7 @@ SEPARATE = solvers.GaussianGenerative(covariance="separate")
         (LEAST, EIGHT, Polynomial(3), "(9 features for 8 points)"),
         (LEAST, SUM, AllColumns(), "(x3 follows from x1 and x2)"),
         (LEAST, SUM[:, [0, 2, 1]], AllColumns(), "(x3 follows from x1 and x2)"),
+        (LEAST, LINE, Polynomial(2), "(√2 u2 follows from √2 u1)"),
         (LEAST, SQUARES, QuadraticDiagonal(), "(u1² follows from u1)"),
         (replace(LEAST, fit_intercept=False), EIGHT, Polynomial(3), "(9 features for 8 points)"),
         (LOGISTIC, SUM, AllColumns(), "(x3 follows from x1 and x2)"),

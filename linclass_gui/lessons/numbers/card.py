@@ -110,7 +110,8 @@ def _functions(fit: AnyFit) -> str:
     inside = "x" if is_linear else "φ(x)"
     squares = 0  # numbers of W, which is diagonal for independent features
     if fit.quadratic is not None:
-        squares = m if fit.method.covariance == "diagonal" else m * (m + 1) // 2
+        is_diagonal = getattr(fit.method, "covariance", "") == "diagonal"
+        squares = m if is_diagonal else m * (m + 1) // 2
     if fit.as_pair is None:
         score = f"<w_k, {inside}> + b_k"
         if squares:

@@ -75,6 +75,7 @@ def true_errors_of_many(scene: Scene) -> Numbers:
     for method in scene.document.enabled_methods:
         fit = scene.fits.get(method.id)
         if fit is not None and fit.has_model and decides_in_plane(fit):
+            assert isinstance(fit.last, ManyIterate)
             error = _many_error(populations, fit.last)
             lines.append((escape_label(titles[method.id]), _percent(error)))
     return Numbers((), tuple(lines))

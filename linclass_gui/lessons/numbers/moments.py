@@ -387,7 +387,8 @@ def _components_beside(
         lines.append(("largest $J$", "0: the class means are equal"))
     elif best is not None:
         w, largest = best
-        turn = math.degrees(math.acos(min(1.0, abs(float(rows[0] @ w)) / np.linalg.norm(w))))
+        cosine = abs(float(rows[0] @ w)) / float(np.linalg.norm(w))
+        turn = math.degrees(math.acos(min(1.0, cosine)))
         lines.append(("$J(v_1)$", significant(J(rows[0]), 4)))
         lines.append(("largest $J$", significant(largest, 4)))
         lines.append(("from $v_1$ to Fisher’s $w$", f"{number(turn, 1)}°"))
