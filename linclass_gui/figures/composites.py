@@ -198,7 +198,10 @@ def _widest_notes(scene: Scene, view: str, request: Request) -> tuple[str, str]:
     if not is_pair:
         leaves_some = fit.rule in (Rule.VOTES, Rule.ONE_POSITIVE)
         return (f"{wrong}, {counts} undecided", "") if leaves_some else (wrong, wrong)
-    return (f"margin 0.000, {wrong}" if fit.method.has_margin else f"$w = 0$, {wrong}"), wrong
+    if fit.method.has_margin:
+        return f"margin 0.000, {wrong}", wrong
+    wrong = f"{wrong}, {counts} undecided"  # as where a run begins, with w = 0
+    return f"$w = 0$, {wrong}", wrong
 
 
 def _name_in_notes(scene: Scene, method: MethodInUse) -> str:

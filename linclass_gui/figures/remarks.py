@@ -33,7 +33,7 @@ def remarks_of(
     is_film: bool,
 ) -> tuple[str, ...]:
     """The remarks on some panels, each with its shot and its view; of a page of a film without
-    those on views that are empty there alone.
+    those on views and layers that are empty there alone.
     """
     shots = list(dict.fromkeys(shot for shot, _, _ in panels))
     note = request.note if request.notes else ""
@@ -49,7 +49,12 @@ def remarks_of(
         *_without_limits(panels),
         *_unseen_values(request),
         *(words for _, _, cell in panels for words in _without_content(cell, is_film)),
-        *(words for shot, view, _ in panels if view == CANVAS for words in _not_drawn(shot.scene)),
+        *(
+            words
+            for shot, view, _ in panels
+            if view == CANVAS and not is_film
+            for words in _not_drawn(shot.scene)
+        ),
         *_white_layers(request, options),
         *(words for shot in shots for words in _left_at_their_end(shot.scene)),
     ]
