@@ -129,7 +129,10 @@ def test_one_column_is_drawn_with_its_plot_first_unless_something_else_is_asked(
 
 
 def test_a_table_comes_from_standard_input_and_names_may_have_commas(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    qapp: object,
 ) -> None:
     rows = [f"{k % 7}.5,{k % 5},{'no, not' if k % 2 else 'yes'}" for k in range(40)]
     content = "\n".join(['"income, net",age,"class, of"', *rows])

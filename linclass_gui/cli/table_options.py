@@ -331,8 +331,8 @@ def _guess(table: Table, label: str, options: argparse.Namespace) -> Guess:
                 "yes-no make numbers of few values"
             ) from None
         raise TableError(
-            f"{error}; --labels FILE takes the classes from another table, and --one-class shows "
-            "points without classes"
+            f"{error}; --label COLUMN says which column they are in, --labels FILE takes them from "
+            "another table, and --one-class shows points without classes"
         ) from None
 
 
