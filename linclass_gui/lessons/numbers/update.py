@@ -1,13 +1,12 @@
 """Why this update? One step of an iterative method: the samples visited, what they add to the old
 weights, and the new ones.
 
-Its numbers add up as they are printed: where they are no fractions, what is added has more decimals
-than the sum.
+Its numbers are fractions where all of them are, else they have four digits: a sum of printed
+numbers may differ in its last digit.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -19,7 +18,7 @@ from solvers.explaining.step_terms import Explained, NoTerms, Quantity, TermTabl
 
 from ...files.cells import guard_cell, row_text
 from ...markup.mathtext import escape_label
-from ...markup.numbers import MINUS, number, significant
+from ...markup.numbers import MINUS
 from ...scene.memo import memo
 from ...scene.playback import Playback, is_playable, missing_steps
 from ...scene.scene import Scene
@@ -27,166 +26,66 @@ from . import digits
 from .block import LARGEST, Matrix, Numbers, TableOfNumbers, exact_number, is_fraction
 from .logistic import NEEDS_STEPS
 
-SUM_DECIMALS, SUM_DIGITS = 11, 6  # of a sum that vanishes, at most; more digits than its terms
-RELATIVE_ROUNDING, SMALL_PART = 1e-10, 1e-2  # beside other weights
 NO_FRACTION, LARGE = 1e-9, 1e6  # up to the first, and from the second on, a number is none
-# Beyond so many decimals a number below this one has a power of ten.
-PLAIN_DECIMALS, FAINT = 8, 1e-4
 MOST_SUMMANDS = 8  # columns of a table that are shown
-SHORT = 4  # decimals of numbers that are shown as they are
 RATES, PRODUCTS = ("η", "τ", "t"), "$y f$ before"
-EXACT = ("$α_i$", "$p_i$", "$p_i − t_i$")  # whose small numbers are no rounding
 SIGNS = {1: "+", -1: MINUS}
 LOOKED_BACK = 3  # steps at the end of a run that may be none
+ROUNDED = "rounded: a sum may differ in its last digit"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Writer:
-    """How the numbers of one step are written: as fractions, as short decimals that are exact, or
-    with so many ``decimals`` of the new weights.
-
-    ``places`` are the decimals of each weight, which are more where its units make it far smaller
-    than the largest, ``summands`` the largest number that a sample adds to it, ``least`` the
-    decimals of short ones; ``has_gradient`` as in :class:`StepTerms`.
+    """How the numbers of one step are written: as fractions where all of them are, else in four
+    digits; 0 where a sum is the rounding of the largest that a sample adds.
     """
 
     are_fractions: bool
-    decimals: int
-    places: tuple[int, ...]
-    summands: Floats
-    least: int = 0
-    has_gradient: bool = False
+    are_exact: bool
+    largest_summand: float
 
     @staticmethod
     def of(terms: StepTerms) -> Writer:
         """The way that suits all of them."""
         values = np.concatenate([part.ravel() for part in _summed_parts(terms)])
         values = values[np.isfinite(values)]
-        moved = terms.after.values if terms.after.values.any() else terms.before.values
-        decimals = digits.decimals_of(moved)
-        short = 10.0**SHORT * values
-        is_short = bool((np.abs(short - np.round(short)) <= 1e-9 * np.maximum(1.0, short)).all())
         scale = float(np.abs(values).max(initial=0.0))
-        are_fractions = not is_short and all(_is_short_fraction(v, scale) for v in values.tolist())
-        decimals = max(decimals, SHORT) if is_short else decimals
-        summands = _summands(terms)
-        sizes = np.maximum(_size(terms.before), _size(terms.after))
-        is_other_sum = terms.table is not None and terms.table.total is not None
-        added = np.zeros(len(summands)) if is_other_sum else summands
-        places, least = _places(sizes, added, decimals), SHORT if is_short else 0
-        return Writer(are_fractions, decimals, places, summands, least, terms.has_gradient)
+        tenths = 1e4 * values
+        is_short = bool((np.abs(tenths - np.round(tenths)) <= 1e-9 * np.maximum(1.0, tenths)).all())
+        is_fraction_each = all(_is_short_fraction(v, scale) for v in values.tolist())
+        largest, table = 0.0, terms.table
+        if table is not None:
+            summands = table.values[:, table.first_summand :]
+            largest = float(np.abs(summands[np.isfinite(summands)]).max(initial=0.0))
+        return Writer(is_fraction_each and not is_short, is_short or is_fraction_each, largest)
 
-    def write(self, value: float, weight: float = 0.0, place: int | None = None) -> str:
-        """A number; ``weight`` is how much of its rounding enters the new weights, ``place`` the
-        weight that it belongs to.
-        """
-        if self.are_fractions and abs(value) < LARGE and is_fraction(value, 1.0):
-            return exact_number(value, 1.0, fractions=True)
-        guard = max(1, math.ceil(math.log10(10.0 * weight))) if weight > 0.0 else 0
-        decimals = self.decimals if place is None else self.places[place]
-        decimals = min(decimals + guard, digits.MOST_DECIMALS)
-        if decimals <= PLAIN_DECIMALS or not 0.0 < abs(value) < FAINT:
-            return digits.without_zeros(number(value, decimals))
-        value = round(value, decimals)
-        if value == 0.0:
-            return "0"
-        exponent = math.floor(math.log10(abs(value)))
-        mantissa = digits.without_zeros(number(value / 10.0**exponent, max(0, decimals + exponent)))
-        return f"{mantissa}·10^{{{number(exponent, 0)}}}"
-
-    def of_sum(self, total: Floats) -> Writer:
-        """The same for another sum than the weights, with decimals as far as its summands have
-        them.
-        """
-        most = max(SUM_DECIMALS, SUM_DIGITS + digits.decimals_of(self.summands))
-        decimals = max(self.least, min(digits.decimals_of(total), most))
-        count = len(self.summands)
-        sizes = np.abs(total) if total.shape == (count,) else np.zeros(count)
-        places = tuple(
-            min(place, max(most, SUM_DIGITS + digits.decimals_of(summand)))
-            for place, summand in zip(
-                _places(sizes, self.summands, decimals), self.summands, strict=True
-            )
-        )
-        return replace(self, decimals=decimals, places=places)
-
-    def beside(self, total: Floats) -> Writer:
-        """The same with decimals enough for another sum, too."""
-        other = self.of_sum(total)
-        places = tuple(map(max, self.places, other.places))
-        return replace(self, decimals=max(self.decimals, other.decimals), places=places)
+    def write(self, value: float, scale: float) -> str:
+        """A number; 0 where it is rounding beside ``scale``."""
+        return exact_number(value, scale, self.are_fractions and abs(value) < LARGE, unit=0.0)
 
     def matrix(self, quantity: Quantity) -> Matrix:
-        """A vector as a column, or a matrix."""
-        rows = digits.as_columns(quantity.values)
-        is_vector, count = quantity.values.ndim == 1, len(self.places)
-        has_places = count > 0 and quantity.values.shape[-1] == count
-
-        def place(row: int, column: int) -> int | None:
-            return (row if is_vector else column) if has_places else None
-
+        """A vector as a column, or a matrix, whose entries have the units of rows and columns."""
+        values = digits.as_columns(quantity.values)
+        least = 0.0 if quantity.total is None else 10.0 * self.largest_summand
+        units = np.full(values.shape, max(float(np.abs(values).max(initial=0.0)), least))
+        if _is_square(quantity):
+            lengths = np.sqrt(np.abs(values.diagonal()))
+            units = np.outer(lengths, lengths)
         entries = tuple(
-            tuple(self.write(value, quantity.weight, place(k, j)) for j, value in enumerate(row))
-            for k, row in enumerate(rows[:LARGEST].tolist())
+            tuple(map(self.write, row, scales))
+            for row, scales in zip(values[:LARGEST].tolist(), units.tolist(), strict=False)
         )
-        return Matrix(quantity.symbol, entries, max(0, len(rows) - LARGEST))
-
-    def near(self, quantity: Quantity) -> Writer:
-        """The same with decimals enough for a part, which may be small beside the weights."""
-        if quantity.total is None:
-            return self.beside(quantity.values)
-        total, writer = quantity.total, self.of_total(quantity.total)
-        if total.ndim != 1 or len(total) == len(self.places):
-            return writer
-        places = _places(np.abs(total), np.zeros(len(total)), writer.decimals)
-        return replace(writer, places=places)  # of a vector that is not the weights
-
-    def of_total(self, total: Floats) -> Writer:
-        """The same for the parts of a total, which may have units of its own."""
-        return self.of_sum(total) if self.has_gradient else self.beside(total)
+        return Matrix(quantity.symbol, entries, max(0, len(values) - LARGEST))
 
     def fact(self, quantity: Quantity) -> str:
-        """One number; a small one that is its own total is no rounding."""
+        """One number."""
         value = float(quantity.values)
-        is_own = quantity.total is not None and np.array_equal(quantity.total, quantity.values)
-        if is_own and 0.0 < abs(value) < NO_FRACTION:
-            return significant(value, digits.DIGITS)
-        return self.near(quantity).write(value, quantity.weight)
+        return self.write(value, abs(value))
 
 
 def _is_short_fraction(value: float, scale: float) -> bool:
     """Whether a number is a fraction, and neither the rounding of one nor far smaller."""
     return abs(value) <= 1e-13 * scale or (abs(value) > NO_FRACTION and is_fraction(value, scale))
-
-
-def _size(weights: Quantity) -> Floats:
-    """How large each weight is, of several scores the largest of its column."""
-    sizes: Floats = np.abs(np.atleast_2d(weights.values)).max(axis=0)
-    return sizes
-
-
-def _summands(terms: StepTerms) -> Floats:
-    """The largest number that the samples add to each weight, 0 where they add none."""
-    count, table = terms.before.values.shape[-1], terms.table
-    largest: Floats = np.zeros(count)
-    if table is not None and len(table.rows):
-        summands = np.abs(table.values[:, table.first_summand :]).max(axis=0)
-        if len(summands) <= count:
-            largest[count - len(summands) :] = summands
-    return largest
-
-
-def _places(sizes: Floats, summands: Floats, decimals: int) -> tuple[int, ...]:
-    """The decimals of each weight: more where it is far smaller than the largest, and is more than
-    the rounding of what is added to it.
-    """
-    largest = float(sizes.max(initial=0.0))
-    places = []
-    for weight, summand in zip(sizes.tolist(), summands.tolist(), strict=True):
-        size = weight if weight > RELATIVE_ROUNDING * summand else summand
-        is_small = RELATIVE_ROUNDING * largest < size < SMALL_PART * largest
-        places.append(max(decimals, digits.decimals_of(size)) if is_small else decimals)
-    return tuple(places)
 
 
 def _summed_parts(terms: StepTerms) -> Iterator[Floats]:
@@ -265,58 +164,22 @@ def terms_of_step(fit: AnyFit, step: int) -> Explained:
 
 def _block(terms: StepTerms, heading: str, names: tuple[str, ...]) -> Numbers:
     writer = Writer.of(terms)
-    parts = (
-        _beside_sum(writer.near(part), part, 0.0)
-        if _is_square(part) and not part.weight
-        else writer.near(part).matrix(part)
-        for part in terms.parts
-        if _is_legible(part)
-    )
-    largest = max((float(np.abs(part.values).max()) for part in terms.context), default=0.0)
-    context = (
-        _beside_sum(writer.near(part), part, largest) for part in terms.context if _is_legible(part)
-    )
+    parts = (terms.before, *terms.parts, terms.after, *terms.context)
+    matrices = tuple(writer.matrix(part) for part in parts if _is_legible(part))
     wide = tuple(
         (f"${part.symbol}$", f"{part.values.shape[0]} × {part.values.shape[1]} numbers")
-        for part in (*terms.parts, *terms.context)
+        for part in parts
         if not _is_legible(part)
     )
-    matrices = (writer.matrix(terms.before), *parts, writer.matrix(terms.after), *context)
     facts = tuple((f"${fact.symbol}$", writer.fact(fact)) for fact in terms.facts)
-    remark = ((terms.coordinates, ""),) if terms.coordinates else ()
+    remarks = (terms.coordinates, "" if writer.are_exact else ROUNDED)
     return Numbers(
         matrices,
-        (*wide, *facts, *remark),
+        (*wide, *facts, *((remark, "") for remark in remarks if remark)),
         formula=f"${terms.rule}$",
         table=None if terms.table is None else _table(terms.table, writer, names),
         heading=heading,
     )
-
-
-def _beside_sum(writer: Writer, part: Quantity, largest: float) -> Matrix:
-    """A matrix; where it does not enter the sum, its small numbers have digits of their own, but
-    for rounding beside the ``largest`` number, of a square matrix beside its diagonal.
-    """
-    written, values = writer.matrix(part), digits.as_columns(part.values)
-    if part.weight or (part.total is not None and part.values.ndim == 1):
-        return written
-    units: Floats = np.full(values.shape, largest)
-    if part.values.ndim > 1:
-        if values.shape[0] != values.shape[1]:
-            return written
-        lengths = np.sqrt(np.abs(values.diagonal()))
-        units = np.outer(lengths, lengths)
-    threshold = 10.0 ** (2 - writer.decimals)
-    entries = tuple(
-        tuple(
-            significant(value, digits.DIGITS) if 1e-13 * unit < abs(value) < threshold else entry
-            for value, unit, entry in zip(row, of_row, of_entries, strict=True)
-        )
-        for row, of_row, of_entries in zip(
-            values.tolist(), units.tolist(), written.entries, strict=False
-        )
-    )
-    return replace(written, entries=entries)
 
 
 def _is_square(part: Quantity) -> bool:
@@ -334,8 +197,6 @@ def _table(table: TermTable, writer: Writer, names: tuple[str, ...]) -> TableOfN
     row_count = len(table.rows) if len(table.rows) <= LARGEST else LARGEST - 1
     columns = slice(0, table.first_summand + MOST_SUMMANDS)
     labels = _labels(table, names)
-    if table.total is not None:
-        writer = writer.of_total(table.total)
     rows = [
         (*labels[k], *_cells(table, writer, table.values[k, columns], is_sum=False))
         for k in range(row_count)
@@ -375,17 +236,13 @@ def _cells(table: TermTable, writer: Writer, values: Floats, *, is_sum: bool) ->
     """The numbers of one row; a sum has none where the column is no summand, or where its samples
     belong to several sums.
     """
-    cells, weight = [], table.weight * min(len(table.rows), LARGEST)
+    scales = np.abs(np.where(np.isfinite(table.values), table.values, 0.0)).max(axis=0, initial=0.0)
+    cells = []
     for k, value in enumerate(values.tolist()):
         is_summand = k >= table.first_summand
-        place = len(writer.places) - table.values.shape[1] + k if is_summand else -1
-        if not is_sum and table.head[k] in EXACT and 0.0 < abs(value) < 10.0**-writer.decimals:
-            cells.append(significant(value, digits.DIGITS))
-        elif not is_sum or table.count is not None or (is_summand and table.rivals is None):
-            summand = weight if is_summand else 0.0
-            cells.append(writer.write(value, summand, place if place >= 0 else None))
-        else:
-            cells.append("")
+        has_sum = table.count is not None or (is_summand and table.rivals is None)
+        scale = float(scales[k]) if is_summand else abs(value)
+        cells.append(writer.write(value, scale) if has_sum or not is_sum else "")
     return cells
 
 
