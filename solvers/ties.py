@@ -28,7 +28,7 @@ from .moments import UNFELT, coordinate_noise, reach_of
 from .rounding import EPS
 
 # What sums over the samples are taken to be off by, as a part of the norm of their terms.
-SUMS = 256.0 * EPS
+SUMS = 1024.0 * EPS
 
 
 @dataclass(frozen=True, eq=False)

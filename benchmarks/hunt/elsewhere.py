@@ -283,7 +283,8 @@ def seen(fit: AnyFit, place: Place, between: Floats) -> Seen:
     margins = np.zeros(0)
     if fit.has_margin and fit.predicts:
         off = fit.training_margins[order] - 1.0
-        margins = np.where(np.abs(off) <= ON_MARGIN, 0.0, np.sign(off))
+        on_margin = max(ON_MARGIN, float(np.max(fit.problem.rounding(fit.last))))
+        margins = np.where(np.abs(off) <= on_margin, 0.0, np.sign(off))
     verdicts = fit.verdicts(place.moved(between))
     verdicts = np.where(verdicts < 0, verdicts, back[np.maximum(verdicts, 0)])
     borders = frozenset(

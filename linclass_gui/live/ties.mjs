@@ -3,7 +3,7 @@
 import { sumOf } from "./linear.mjs";
 import { EPS } from "./numbers.mjs";
 
-const OF_SUMS = 256 * EPS; // sums over the samples are off by this part of the norm of their terms
+const OF_SUMS = 1024 * EPS; // sums over the samples are off by this part of the norm of their terms
 const FEW_DIGITS = 1e-6; // coordinates whose rounding is a larger part of their spread are data nevertheless
 
 /** How far scores `<slope, x - centre> + atCentre`, and what is quadratic in them, may be off at `points`. */

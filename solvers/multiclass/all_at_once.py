@@ -31,7 +31,7 @@ from ..costs import ALL_RIVALS, WORST_RIVAL, Cost
 from ..criterion import Strength
 from ..parameters import Choice, Range
 from ..result import Bounds, Outcome, Status
-from ..rounding import BALANCED, EPS, NO_SCORE, TINY
+from ..rounding import BALANCED, EPS, NO_SCORE, RANK, TINY
 from .iterate import ManyIterate
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
@@ -120,7 +120,7 @@ class MulticlassSVM(ManyMethod):
         hinge, price = self._hinge(problem), self.C / len(problem.labels)
         again = None if start is None else self._from(problem, hinge, start, price)
         if again is not None:
-            again, words = self._finished(problem, hinge, again)
+            again, words = self._finished(problem, hinge, again, 0.0)
             yield again
             return Outcome(Status.CONVERGED, words)
         best: ManyIterate | None = None
@@ -150,7 +150,7 @@ class MulticlassSVM(ManyMethod):
             return Outcome(
                 Status.BUDGET, stopped_words(STEPS, gap, stop_reason(problem.Phi, self.C))
             )
-        best, words = self._finished(problem, hinge, best)
+        best, words = self._finished(problem, hinge, best, gap)
         yield best
         return Outcome(Status.CONVERGED, words)
 
@@ -158,14 +158,19 @@ class MulticlassSVM(ManyMethod):
         return HINGES[self.loss](problem.labels, problem.K, problem.weights)
 
     def _finished(
-        self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate
+        self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate, gap: float
     ) -> tuple[ManyIterate, str]:
-        """The optimum as it is shown, with what there is to say about it."""
+        """The optimum as it is shown, with what there is to say about it.
+
+        ``1/2 ||W - W*||^2`` is at most the gap; one that is only rounding says that W is exact.
+        """
         iterate, words = self._centre_offsets(problem, hinge, iterate)
         iterate = without_rounding(
             problem, self._with_balanced(problem, iterate), partial(self._cost, problem)
         )
         assert iterate.W is not None
+        if gap > RANK:
+            iterate = replace(iterate, astray=(2.0 * gap * iterate.objective) ** 0.5)
         return iterate, words if iterate.W.any() else _why_zero(problem, iterate)
 
     def _with_balanced(self, problem: ManyProblem, iterate: ManyIterate) -> ManyIterate:

@@ -13,6 +13,7 @@ from ..arrays import Floats, locked, read_only
 from ..moments import ClassMoments
 from ..result import Iterate
 from ..summaries import OneLine
+from ..ties import SUMS
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -27,7 +28,8 @@ class ManyIterate(OneLine):
 
     ``alpha (n, K)`` are the multipliers, ``active`` the rows that this step touched and ``moved``
     the classes whose weights it changed, ``note`` one plain sentence about it, and ``number`` that
-    of the step as the method counts.
+    of the step as the method counts.  ``astray`` is how far W may be from that of the optimum, in
+    norm, where its gap is more than rounding.
     """
 
     W: Floats | None
@@ -43,6 +45,7 @@ class ManyIterate(OneLine):
     note: str = ""
     members: tuple[Iterate, ...] = ()
     number: int | None = None
+    astray: float = 0.0
 
     def numbered(self, number: int | None) -> ManyIterate:
         """The same step with a number."""
@@ -175,36 +178,39 @@ class ManyIterate(OneLine):
             scores: Floats = self.scores(centre[None])[0]
         return scores
 
-    def difference(self, plus: int, minus: int) -> Iterate | None:
+    def difference(self, plus: int, minus: int, off: Floats | float = 0.0) -> Iterate | None:
         """The score of one class less that of another one, None where these are no functions of
-        their own (or one of the classes has none).
+        their own (or one of the classes has none); ``off (m,)`` is how far weights may be off.
         """
         if self.W is None or not np.isfinite(self.b[[plus, minus]]).all():
             return None
         w, b = self.W[plus] - self.W[minus], float(self.b[plus] - self.b[minus])
+        terms = self._sizes((plus, minus), off)
         if self.centre is None or self.f_centre is None:
-            return Iterate(w, b, terms=self._sizes((plus, minus)))
+            return Iterate(w, b, terms=terms)
         f_centre = float(self.f_centre[plus] - self.f_centre[minus])
         if self.quadratic is None or self.slope is None:
-            return Iterate.centred(w, self.centre, f_centre, terms=self._sizes((plus, minus)))
+            return Iterate.centred(w, self.centre, f_centre, terms=terms)
         quadratic = self.quadratic[plus] - self.quadratic[minus]
-        slope, terms = self.slope[plus] - self.slope[minus], self._sizes((plus, minus))
+        slope = self.slope[plus] - self.slope[minus]
         return Iterate.curved(quadratic, slope, self.centre, f_centre, terms=terms)
 
-    def _sizes(self, classes: tuple[int, int]) -> Iterate:
-        """The absolute values of the numbers of two classes, added."""
+    def _sizes(self, classes: tuple[int, int], off: Floats | float) -> Iterate:
+        """The absolute values of the numbers of two classes, added; ``off`` counts as what
+        rounding takes of them.
+        """
 
         def added(values: Floats | None) -> Any:
             return None if values is None else np.abs(values[list(classes)]).sum(axis=0)
 
         offset = self.b if self.f_centre is None else self.f_centre
         return Iterate(
-            added(self.W),
+            added(self.W) + off / SUMS,
             added(self.b),
             centre=self.centre,
             f_centre=added(offset),
             quadratic=added(self.quadratic),
-            slope=added(self.slope),
+            slope=None if self.slope is None else added(self.slope) + off / SUMS,
         )
 
     def for_all_classes(self, present: tuple[int, ...], K: int) -> ManyIterate:

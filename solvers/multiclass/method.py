@@ -333,7 +333,7 @@ class ManyFit(Answer):
         plus, minus = key
         if self.fits or minus in (None, plus) or not self.has_model:
             return None
-        iterate = self.last.difference(plus, minus)
+        iterate = self.last.difference(plus, minus, self.problem.weights_off(self.last))
         if iterate is None:
             return None
         kind = PairWithMargin if self.has_margin else PairOf

@@ -17,6 +17,7 @@ from ..kernels import Kernel
 from ..maps import FeatureMap
 from ..moments import ClassMoments
 from ..problem import IDENTITY, Problem, check_space, settle_space
+from ..rounding import EPS
 from ..summaries import OneLine
 from ..ties import Extent
 from ..validation import check_finite
@@ -187,8 +188,18 @@ class ManyProblem(OneLine):
         f_centre = np.where(np.isfinite(at_centre), at_centre, 0.0)
         W = iterate.W if iterate.slope is None else iterate.slope
         bounds = self.extent.rounding(W, f_centre, iterate.centre, iterate.quadratic, Phi)
-        largest: Floats = bounds.max(axis=-1)
+        off = self.extent.variation(self.weights_off(iterate), Phi=Phi)
+        largest: Floats = bounds.max(axis=-1) + off
         return largest
+
+    def weights_off(self, iterate: ManyIterate) -> Floats:
+        """How far the weights (m,) of an iterate may be off: by what it says, and by rounding where
+        they are sums of samples, each so many times.
+        """
+        off = np.full(len(self.extent.centre), iterate.astray)
+        if iterate.alpha is not None:
+            off += EPS * (iterate.alpha.sum(axis=1) @ np.abs(self.Phi - self.extent.centre))
+        return off
 
     def first_alike(self, iterate: ManyIterate) -> Ints:
         """For each class (K,) the first one whose score is the same everywhere, up to rounding."""

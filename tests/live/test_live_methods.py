@@ -337,3 +337,21 @@ def test_the_page_proves_what_it_calls_converged_near_a_line() -> None:
             assert page["objective"] == pytest.approx(least, rel=2e-7)
         elif fit.status is Status.CONVERGED:
             assert page["objective"] == pytest.approx(least, rel=1e-4)
+
+
+@pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
+)
+def test_a_score_of_the_page_is_rounding_where_it_is_one_in_the_program() -> None:
+    lattice = np.array([[2, 2], [3, 4], [0, 0], [4, 4], [1, 4], [4, 2], [1, 1], [1, 2.0]])
+    y = np.array([-1.0, 1.0] * 4)
+    places = [lattice, lattice + 0.1, lattice + 12.7, 1e-3 * lattice]
+    method = SoftMarginSVM(C=10.0)
+    cases = [
+        {"X": X.tolist(), "y": y.tolist(), "fits": [["SoftMarginSVM", asdict(method)]]}
+        for X in places
+    ]
+    pages = live.said_by_node(live.RUNNER, {"cases": cases})
+    for X, (page,) in zip(places, pages, strict=True):
+        fit = solve(method, Problem(X, y))
+        assert page["rounding"] == pytest.approx(float(fit.problem.rounding(fit.last)), rel=1e-6)
