@@ -444,10 +444,11 @@ class Problem(OneLine):
             return self.explicit.rounding(iterate.expanded)
         if iterate.w is None:
             sums = 0.0 if iterate.alpha is None else self.expansion(iterate.alpha).sizes
-            return SUMS * np.asarray(sums + max(1.0, abs(iterate.b)))
+            return SUMS * np.asarray(sums + max(1.0, abs(iterate.b))) + iterate.astray
         terms = iterate.terms or iterate
         slope, centre, f_centre = terms.about_centre
-        return self.extent.rounding(slope, f_centre, centre, terms.quadratic, Phi)
+        rounding = self.extent.rounding(slope, f_centre, centre, terms.quadratic, Phi)
+        return rounding + iterate.astray
 
     def has_direction(self, iterate: Iterate) -> bool:
         """Whether the score of an iterate changes from place to place by more than its rounding."""
@@ -488,7 +489,8 @@ class Problem(OneLine):
                 part = slice(begin, begin + size)
                 K = self.kernel.gram(Z[part], self.X[rows])
                 sums = (K if self.is_nonnegative else np.abs(K)) @ sizes + most
-                scores[part] = settled(K @ weights + iterate.b, np.fmin(SUMS * sums, least))
+                rounding = np.fmin(SUMS * sums + iterate.astray, least)
+                scores[part] = settled(K @ weights + iterate.b, rounding)
         return scores
 
     def settled_scores(self, iterate: Iterate, least: float = np.inf) -> Floats:

@@ -126,7 +126,8 @@ class Iterate(WithLazyFields, OneLine):
     ``alpha (n,)`` are the multipliers, ``objective`` the method's own objective, ``active`` the
     samples this step touched and ``note`` one plain sentence about it.  ``covariance (m+1, m+1)``
     is the posterior covariance of (w, f_centre), if any.  ``terms`` has the sizes of the numbers
-    whose difference this is, where it is one: they say what of it is rounding.  ``number`` is that
+    whose difference this is, where it is one: they say what of it is rounding; ``astray`` is how
+    far scores may be off besides, where an optimum holds to a tolerance.  ``number`` is that
     of the step as the method counts: corrections, visits, steps; a history may have been thinned
     out.
     """
@@ -145,6 +146,7 @@ class Iterate(WithLazyFields, OneLine):
     expanded: Iterate | None = None
     terms: Iterate | None = None
     number: int | None = None
+    astray: float = 0.0
 
     def __init__(
         self,
@@ -162,6 +164,7 @@ class Iterate(WithLazyFields, OneLine):
         expanded: Iterate | None = None,
         terms: Iterate | None = None,
         number: int | None = None,
+        astray: float = 0.0,
     ) -> None:
         # All fields at once: a solver makes thousands of these, and one by one the fields of a
         # frozen class cost three times that.
@@ -170,7 +173,7 @@ class Iterate(WithLazyFields, OneLine):
             f_centre=f_centre,
             quadratic=quadratic, covariance=covariance, slope=slope, expanded=expanded,
             terms=terms,
-            number=number,
+            number=number, astray=astray,
         )  # fmt: skip
 
     @property
@@ -178,10 +181,12 @@ class Iterate(WithLazyFields, OneLine):
         """Whether the numbers still describe a model."""
         return math.isfinite(self.b)
 
-    def numbered(self, number: int | None) -> Iterate:
+    def numbered(self, number: int | None, astray: float | None = None) -> Iterate:
         """The same step with a number; what is composed when it is read stays so."""
         step = object.__new__(Iterate)
         step.__dict__.update(self.__dict__, number=number)
+        if astray is not None:
+            step.__dict__["astray"] = astray
         return step
 
     @staticmethod

@@ -10,7 +10,7 @@ export function scoreAtCentre(rule, w, moments, variance) {
   if (rule === "prior") return -middle + variance * Math.log(moments.plus.n / moments.minus.n);
   if (rule === "least-squares") return leastSquaresScore(w, moments);
   const along = (points) => points.map((u) => dot(w, u));
-  const rounding = 8 * EPS * (Math.abs(w[0]) * moments.reach[0] + Math.abs(w[1]) * moments.reach[1]);
+  const rounding = [0, 1].reduce((sum, k) => sum + Math.abs(w[k]) * (8 * EPS * moments.reach[k] + moments.noise[k]), 0);
   return -bestThreshold(along(moments.plus.points), along(moments.minus.points), middle, rounding);
 }
 

@@ -360,5 +360,5 @@ def _overlap_on_line(problem: Problem) -> bool:
         return True
     along = basis[:, 0] / np.linalg.norm(basis[:, 0])
     p, q = along @ moments.columns_plus, along @ moments.columns_minus
-    rounding = score_rounding(along, moments) + float(np.abs(along) @ moments.noise)
+    rounding = score_rounding(along, moments)
     return bool(p.min() < q.max() - rounding and q.min() < p.max() - rounding)

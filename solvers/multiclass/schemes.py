@@ -400,10 +400,9 @@ class OneVsRest(Scheme):
         """
         if self.decision != "signed-distance":
             return super().factors(problem, members)
-        lengths = [
-            problem.member(key).norm_squared(one) ** 0.5
-            for key, one in zip(self.keys(problem), members, strict=True)
-        ]
+        own = zip(map(problem.member, self.keys(problem)), members, strict=True)
+        # no direction has no length: that of rounding may even be negative
+        lengths = [p.has_direction(one) and max(0.0, p.norm_squared(one)) ** 0.5 for p, one in own]
         return [1.0 / length if length > 0.0 else 1.0 for length in lengths]
 
 

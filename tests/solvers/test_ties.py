@@ -92,3 +92,11 @@ def test_of_two_thresholds_with_as_few_errors_the_lower_one_is_taken_everywhere(
         tuple(solvers.fit(solvers.MeanDifference(), X + step, y).wrong.tolist()) for step in STEPS
     }
     assert len(found) == 1
+
+
+def test_a_score_of_rounding_has_no_distance():
+    X, labels = np.concatenate([CENTRED, CENTRED, CENTRED + 9.0]), np.repeat([0, 1, 2], 8)
+    scheme = solvers.OneVsRest(solvers.SoftMarginSVM(C=1.0), decision="signed-distance")
+    for step in STEPS:
+        fit = solvers.fit(scheme, X + step, labels, kernel=solvers.GaussianKernel(sigma=2.0))
+        assert fit.tied[:16].all()

@@ -210,10 +210,10 @@ def score_at_centre(rule: str, w: Floats, moments: ClassMoments, variance: float
 
 
 def score_rounding(w: Floats, moments: ClassMoments) -> float:
-    """How far apart scores must be to differ in any order of additions: ``8 eps sum |w_j| max |x_j
-    - centre_j|``.
+    """How far apart scores must be to differ in any order of additions and at any place: ``8 eps
+    sum |w_j| max |x_j - centre_j|``, and the rounding of the coordinates.
     """
-    return 8.0 * EPS * float(np.abs(w) @ moments.reach)
+    return float(np.abs(w) @ (8.0 * EPS * moments.reach + moments.noise))
 
 
 def _least_squares_score(w: Floats, moments: ClassMoments) -> float:

@@ -62,7 +62,8 @@ def steps(
         yield dual.iterate(is_pair) if trace and dual.count > count else None
         count = dual.count
     final, gap, _ = dual.final()
-    yield final.numbered(count)
+    # the scores of an optimum to a tolerance are about as near as its conditions
+    yield final.numbered(count, PER_VIOLATION * max(0.0, pairs.violation))
     facts: tuple[tuple[str, float], ...] = (
         ("pair steps", float(count)),
         ("violation", pairs.violation),
