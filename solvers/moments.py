@@ -163,7 +163,7 @@ class ClassMoments:
         that they are recognised.
         """
         is_same = self.is_rounding(self.means[:, None] - self.means).all(axis=2)
-        d = (self.means - self.mean)[is_same.argmax(axis=1)]
+        d: Floats = (self.means - self.mean)[is_same.argmax(axis=1)]
         d[:, self.is_rounding(np.ptp(self.means, axis=0))] = 0.0
         return d
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -21,8 +21,9 @@ import solvers
 from solvers import AnyFit, AnyMethod, Floats, ManyProblem, Problem
 from solvers.arrays import Ints, locked
 
-from .cases import Finding, Random
+from .cases import Finding
 from .checks import Check
+from .families import Random
 
 MOST = 30  # points
 STREAM = 7  # beside those of the other hunts
@@ -40,7 +41,8 @@ def lattice(rng: Random, labels: Ints) -> Floats:
 def likert(rng: Random, labels: Ints) -> Floats:
     """Answers from 1 to 5 that lean with the class."""
     lean = rng.integers(0, 3, (4, 2))[labels]
-    return np.clip(rng.integers(1, 4, (len(labels), 2)) + lean, 1, 5).astype(np.float64)
+    X: Floats = np.clip(rng.integers(1, 4, (len(labels), 2)) + lean, 1, 5).astype(np.float64)
+    return X
 
 
 def decimals(rng: Random, labels: Ints) -> Floats:
@@ -230,10 +232,10 @@ def places(case: PlacedCase, is_unbounded: bool) -> Iterator[Place]:
     if case.features is None:
         if not isinstance(case.method, EXACT):
             step = np.round(rng.uniform(-20.0, 20.0, 2), 1)
-            yield place("moved", lambda X, step=step: X + step)
+            yield place("moved", partial(np.add, step))
         if is_whole or not isinstance(case.method, EXACT):
             step = rng.integers(-9, 10, 2) / 8.0
-            yield place("moved by eighths", lambda X, step=step: X + step)
+            yield place("moved by eighths", partial(np.add, step))
         method, kernel = case.method, case.kernel
         if isinstance(kernel, solvers.GaussianKernel):
             kernel = replace(kernel, sigma=2.0 * kernel.sigma)
@@ -250,7 +252,7 @@ def places(case: PlacedCase, is_unbounded: bool) -> Iterator[Place]:
         yield place("with the classes the other way round", lambda X: X, classes=classes[::-1])
 
 
-def _doubled(method: AnyMethod) -> AnyMethod:
+def _doubled(method: Any) -> Any:
     """The method whose answer to points twice as far apart is the same."""
     values = {name: getattr(method, name) for name in IN_UNITS if hasattr(method, name)}
     if hasattr(method, "method"):
@@ -268,7 +270,7 @@ class Seen:
     sentence: str
     on_the_line: Ints
     wrong: Ints
-    margins: Ints
+    margins: Floats
     verdicts: Ints
     borders: frozenset[frozenset[int | None]]
 
@@ -281,9 +283,10 @@ def seen(fit: AnyFit, place: Place, between: Floats) -> Seen:
     order = np.argsort(place.rows)
     tied, wrong = fit.tied[order], fit.wrong[order]
     margins = np.zeros(0)
+    problem: Any = fit.problem
     if fit.has_margin and fit.predicts:
         off = fit.training_margins[order] - 1.0
-        on_margin = max(ON_MARGIN, float(np.max(fit.problem.rounding(fit.last))))
+        on_margin = max(ON_MARGIN, float(np.max(problem.rounding(fit.last))))
         margins = np.where(np.abs(off) <= on_margin, 0.0, np.sign(off))
     verdicts = fit.verdicts(place.moved(between))
     verdicts = np.where(verdicts < 0, verdicts, back[np.maximum(verdicts, 0)])

@@ -168,9 +168,9 @@ class MulticlassSVM(ManyMethod):
         iterate = without_rounding(
             problem, self._with_balanced(problem, iterate), partial(self._cost, problem)
         )
-        assert iterate.W is not None
         if gap > RANK:
             iterate = replace(iterate, astray=(2.0 * gap * iterate.objective) ** 0.5)
+        assert iterate.W is not None
         return iterate, words if iterate.W.any() else _why_zero(problem, iterate)
 
     def _with_balanced(self, problem: ManyProblem, iterate: ManyIterate) -> ManyIterate:

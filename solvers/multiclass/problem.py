@@ -196,7 +196,7 @@ class ManyProblem(OneLine):
         """How far the weights (m,) of an iterate may be off: by what it says, and by rounding where
         they are sums of samples, each so many times.
         """
-        off = np.full(len(self.extent.centre), iterate.astray)
+        off: Floats = np.full(len(self.extent.centre), iterate.astray)
         if iterate.alpha is not None:
             off += EPS * (iterate.alpha.sum(axis=1) @ np.abs(self.Phi - self.extent.centre))
         return off
