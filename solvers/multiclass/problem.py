@@ -211,7 +211,9 @@ class ManyProblem(OneLine):
         def change_from(k: int) -> Floats:
             curves = None if quadratic is None else quadratic - quadratic[k]
             with np.errstate(invalid="ignore"):
-                return self.extent.variation(W - W[k], curves) + np.abs(at_centre - at_centre[k])
+                change = self.extent.variation(W - W[k], curves)
+                change += np.abs(at_centre - at_centre[k])
+            return change
 
         rounding = self.rounding(iterate)
         is_alike = np.array([change_from(k) <= rounding for k in range(self.K)])
