@@ -42,7 +42,7 @@ SIGNS: dict[str, Callable[..., Any]] = {
 }
 CONSTANTS = {"pi": (np.pi, "π"), "e": (np.e, "e")}
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d_]+(?:_?\d+)?|‖x−z‖)|(?P<sign>[-+*/^(),|]))"
+    r"\s*(?:(?P<number>\d++\.?\d*+(?:[eE][+-]?\d++)?|\.\d++(?:[eE][+-]?\d++)?)|(?P<name>[^\W\d_]+(?:_?\d+)?|‖x−z‖)|(?P<sign>[-+*/^(),|]))"
 )
 _SPELLINGS = {"**": "^", "·": "*", "×": "*", "₁": "1", "₂": "2", "²": "^2", "³": "^3", "π": "pi"}
 SUM, PRODUCT, SIGNED, POWER, ATOM = range(5)  # how tightly a written part holds together

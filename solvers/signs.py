@@ -38,7 +38,7 @@ _SIGNED_PAIRS = _YES_PAIRS | {tuple(pair.split("/")) for pair in _WORDS.split()}
 _USUAL_WORDS = frozenset(
     ("normal", "healthy", "existing", "live", "gesund", "sain", "sano", "saudável", "норма", "正常")
 )
-_NUMBERED = re.compile(r"\d+[.):]\s*(?=\S)")  # as in "1. Yes"
+_NUMBERED = re.compile(r"(?<!\d)\d++[.):]\s*+(?=\S)")  # as in "1. Yes"
 _NOT = r"(?:no|not|non|without|kein|keine|nicht)[\s_-]*"
 _BELOW, _ABOVE = (
     re.compile(r"(?:(.+)\s)?(?:<=|<|≤|less than|under|up to)\s*(.+)"),

@@ -53,7 +53,7 @@ WORDS_OF_VIEWS = (*VIEWS, f"{NUMBERS}BLOCK")
 FIGURE_BLOCKS = {block.name: block for block in BLOCKS if not block.follows_pointer}
 PLACED_BLOCKS = {block.name: block for block in BLOCKS if block.follows_pointer}
 NUMBER_OF_POINT = re.compile("[1-9][0-9]{0,8}")
-COORDINATE = r"([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
+COORDINATE = r"([-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?)"
 COORDINATES = re.compile(f"{COORDINATE}{BESIDE}{COORDINATE}")
 PLACES = "the number of a point, as in {}@3, or a place, as in {}@0.5:2"
 

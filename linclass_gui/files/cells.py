@@ -42,7 +42,7 @@ CURRENCIES = (*SIGNS, *CODES)
 LONGEST_AMOUNT = 40  # letters, with its currency
 _SIGN, _CODE = f"[{''.join(SIGNS)}]", f"(?:{'|'.join(CODES)})"
 # before a number, behind its sign, or behind it; codes apart from it
-MONEY = re.compile(rf"(?<![^+-])(?:{_SIGN}\s*|{_CODE}\s+)|\s*{_SIGN}$|\s+{_CODE}$")
+MONEY = re.compile(rf"(?<![^+-])(?:{_SIGN}\s*|{_CODE}\s+)|(?<!\s)\s*{_SIGN}$|(?<!\s)\s+{_CODE}$")
 # Of a column that was scaled and turned, relative to its largest number; and the digits of a number
 # that somebody wrote down.
 ROUNDING, FEW_DIGITS = 256 * 2.0**-52, 11

@@ -25,7 +25,7 @@ SUFFIX = ".toml"
 # How long another program is waited for, and how often it is asked: where nothing can be locked,
 # the file is written all the same.
 PATIENCE_S, PAUSE_S = 2.0, 0.01
-_HEADER = re.compile(r"\s*\[+\s*([^\[\]]*?)\s*\]+\s*(?:#.*)?$")
+_HEADER = re.compile(r"\s*+\[++([^\[\]]*+)\]++\s*+(?:#.*)?$")
 
 
 def toml_of(path: Path) -> dict[str, Any]:
@@ -194,4 +194,4 @@ def _blocks(text: str) -> Iterator[_TextBlock]:
 def _table_of(line: str) -> str:
     """The name in a header; empty for any other line."""
     header = _HEADER.match(line)
-    return "" if header is None else header[1].strip("\"'")
+    return "" if header is None else header[1].strip().strip("\"'")

@@ -31,7 +31,7 @@ _CODE = re.compile(r"``(.+?)``")
 _REFERENCE = re.compile(r":class:`~?(?:[\w.]+\.)?(\w+)`")
 LINKING_WORDS = ("for", "over", "in")  # at the beginning of the words after a formula
 _CROSS_REFERENCE = re.compile(r"; see :class:`\w+`(?=\))")
-_PLACE_IN_CODE = re.compile(r"\s*\([^()]*:mod:`[^`]*`[^()]*\)")
+_PLACE_IN_CODE = re.compile(r" ?\([^()]*:mod:`[^`]*`[^()]*\)")
 _LETTERS = {
     "alpha": "α",
     "beta": "β",
