@@ -113,9 +113,12 @@ def agrees(weights: Floats, goal: Floats, before: Floats | None = None) -> bool:
 
 
 def kept_moments(fit: AnyFit, moments: Iterable[tuple[int, T]]) -> Mapping[int, T]:
-    """The moments of a run that its history keeps, by the numbers of their steps."""
+    """The moments of a run that its history keeps, by the numbers of their steps; the rule alone
+    may go on without end.
+    """
     numbers = set(fit.numbers)
-    return {number: moment for number, moment in moments if number in numbers}
+    of_run = takewhile(lambda numbered: numbered[0] <= max(numbers), moments)
+    return {number: moment for number, moment in of_run if number in numbers}
 
 
 def ends_the_run(fit: AnyFit, step: int) -> bool:
