@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 from typing import TypeVar
 
 import numpy as np
@@ -116,8 +117,8 @@ def kept_moments(fit: AnyFit, moments: Iterable[tuple[int, T]]) -> Mapping[int, 
     """The moments of a run that its history keeps, by the numbers of their steps; the rule alone
     may go on without end.
     """
-    numbers = set(fit.numbers)
-    of_run = takewhile(lambda numbered: numbered[0] <= max(numbers), moments)
+    numbers, last = set(fit.numbers), fit.numbers[-1]
+    of_run = takewhile(lambda numbered: numbered[0] <= last, moments)
     return {number: moment for number, moment in of_run if number in numbers}
 
 
