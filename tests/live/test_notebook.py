@@ -191,7 +191,7 @@ def _iris() -> dict[str, list[object]]:
 def test_a_table_of_many_columns_begins_with_the_two_that_tell_most() -> None:
     frame = _iris()
     widget = linclass_gui.explore(frame, label="kind", methods=["fisher"])
-    assert widget.as_read == "c (x1) against d (x2), classes: p (20), q (20), r (20)"
+    assert widget.as_read.startswith("c (x1) against d (x2), classes: p (20), q (20), r (20)")
     columns = np.array([frame[name] for name in "abcd"]).T
     assert widget.X.shape == (60, 4)
     np.testing.assert_allclose(sorted(widget.X[0]), sorted(columns[0]))

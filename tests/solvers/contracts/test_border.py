@@ -337,7 +337,7 @@ def test_a_beginning_of_another_size_is_refused_where_it_is_written(kind):
 
 
 def test_a_step_is_a_whole_number_and_a_long_parameter_is_cut():
-    with pytest.raises(TypeError, match=r"a step of the history is a whole number; got 1\.5"):
+    with pytest.raises(TypeError, match=r"a place in the history is a whole number; got 1\.5"):
         FIT.at(1.5)
     assert FIT.at(np.int64(-1)) is FIT
     targets = solvers.fit(
