@@ -439,8 +439,8 @@ class Fit(Answer):
             W, w, w0 = self.quadratic
             rows = "; ".join(map(vector_text, W))
             return [("W", rows), ("w", vector_text(w)), ("w_0", f"{w0:.6g}")]
-        w = [] if self.w is None else [("w", vector_text(self.w))]
-        return [*w, ("b", f"{self.b:.6g}")]
+        direction = [] if self.w is None else [("w", vector_text(self.w))]
+        return [*direction, ("b", f"{self.b:.6g}")]
 
     def __repr__(self) -> str:
         """One line: method, status, w, b (of a quadratic score W, w, w_0) and the gap."""

@@ -1,7 +1,7 @@
 // Small dense algebra: vectors are arrays of numbers, matrices arrays of rows.
 
 /** The sum of some values, or of what `of` makes of each. */
-export const sumOf = (values, of = (value) => value) => values.reduce((sum, value, k) => sum + of(value, k), 0);
+export const sumOf = (values, of = (value) => value) => values.map(of).reduce((sum, value) => sum + value, 0);
 export const dot = (u, v) => u.reduce((sum, value, k) => sum + value * v[k], 0);
 /** The place of the largest value, of equal ones the first. */
 export const largest = (values) => values.reduce((best, value, k) => (value > values[best] ? k : best), 0);

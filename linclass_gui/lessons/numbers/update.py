@@ -67,7 +67,7 @@ class Writer:
         """A vector as a column, or a matrix, whose entries have the units of rows and columns."""
         values = digits.as_columns(quantity.values)
         least = 0.0 if quantity.total is None else 10.0 * self.largest_summand
-        units = np.full(values.shape, max(float(np.abs(values).max(initial=0.0)), least))
+        units: Floats = np.full(values.shape, max(float(np.abs(values).max(initial=0.0)), least))
         if _is_square(quantity):
             lengths = np.sqrt(np.abs(values.diagonal()))
             units = np.outer(lengths, lengths)
