@@ -75,9 +75,10 @@ NATIVE = QKeySequence.SequenceFormat.NativeText
 
 
 def _entries_in(menu: QMenu, place: str) -> Iterator[CommandEntry]:
+    # PySide6 before 6.11.3 calls the actions gone of a menu that `action.menu()` gave
+    inside = {inner.menuAction(): inner for inner in menu.findChildren(QMenu)}
     for action in menu.actions():
-        inner = action.menu()
-        if isinstance(inner, QMenu):
+        if (inner := inside.get(action)) is not None:
             yield from _entries_in(inner, f"{place}{BETWEEN}{_words(action.text())}")
         elif action.text():
             missing = action.property(MISSING) or ("" if action.isEnabled() else LACKS["nothing"])

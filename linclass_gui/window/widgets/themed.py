@@ -56,7 +56,7 @@ class Themed:
         self.theme = theme
         self.measure()
         cast(QWidget, self).updateGeometry()
-        cast(QWidget, self).update()
+        QWidget.update(cast(QWidget, self))  # the one without an index, which that of a list hides
 
     def measure(self) -> None:
         """Take the sizes of the theme; sizes in the code are those at the scale 1."""
