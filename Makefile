@@ -129,11 +129,15 @@ PROCESSORS := whole
 test-processors: $(VENV)/.test
 	@$(PY) tests/processors.py -n auto --dist worksteal -q $(if $(filter quick,$(PROCESSORS)),--quick $(addprefix tests/,$(QUICK))) $(PYTEST_ARGS)
 
-# What must work wherever the program is installed (imports, fit, figures, window, drag): the wheel, alone in an environment.
+# What must work wherever the program is installed (imports, fit, figures, a lesson in the window, drag): the wheel, alone in an
+# environment, with the newest dependencies under every Python here, and with the lowest that it allows under 3.11.
 smoke-versions:
 	@rm -rf build/wheel && $(INSTALLER) -m pip --disable-pip-version-check wheel --quiet --no-deps -w build/wheel .
+	@$(INSTALLER) .ci/lowest-versions > build/lowest.txt
 	@sh .ci/pythons | while read -r version python; do \
 		$(MAKE) --no-print-directory smoke PYTHON="$$python" VENV="build/smoke-$$version" INSTALLER=$(PYTHON) </dev/null || exit 1; \
+		[ "$$version" != 3.11 ] || $(MAKE) --no-print-directory smoke PYTHON="$$python" VENV=build/smoke-lowest INSTALLER=$(PYTHON) \
+			VERSIONS="--constraint build/lowest.txt" </dev/null || exit 1; \
 	done
 
 # The road without a compiler: with no program to be found, the source distribution becomes a wheel by zig from the index.
@@ -144,9 +148,10 @@ smoke-without-compiler: $(VENV)/.test
 	@$(PY) -m zipfile -e build/bare/*.whl build/bare/tree
 	@cd build/bare/tree && echo "without a compiler: $$($(abspath $(PY)) -m linclass_gui --version)" | tee /dev/stderr | grep -q "compiled core"
 
+VERSIONS := --upgrade --upgrade-strategy eager
 smoke: $(PY)
-	@echo "the installed program under $$($(PY) --version):"
-	@$(PIP) --upgrade --force-reinstall --no-deps build/wheel/*.whl && $(PIP) build/wheel/*.whl
+	@echo "the installed program under $$($(PY) --version), $(VERSIONS):"
+	@$(PIP) --upgrade --force-reinstall --no-deps build/wheel/*.whl && $(PIP) $(VERSIONS) build/wheel/*.whl
 	@cd build && $(abspath $(PY)) $(CURDIR)/tests/smoke.py $(abspath $(VENV))
 
 # Random fits of every method on hostile data, each judged by what can be recomputed, and points that are dragged, ten moves and

@@ -44,7 +44,8 @@ try:
     from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 except ImportError as missing:
     raise ImportError(
-        f"solvers.sklearn needs scikit-learn 1.6 or newer ({missing}): pip install scikit-learn"
+        f"solvers.sklearn needs scikit-learn 1.6 or newer ({missing}): pip install scikit-learn",
+        name=missing.name,
     ) from None
 
 from . import methods  # the classes here have the names of theirs

@@ -1,5 +1,5 @@
-"""What must work wherever the program is installed: every module, a fit, a figure, the window, a
-drag.
+"""What must work wherever the program is installed: every module, a fit, a figure, the window with
+a lesson, the list of commands, a drag.
 
     python smoke.py [FOLDER]
 
@@ -17,6 +17,7 @@ import pkgutil
 import subprocess
 import sys
 import tempfile
+import traceback
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -24,6 +25,9 @@ from types import TracebackType
 # Before Qt is imported: no screen is needed, and none is told that it cannot move windows.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_LOGGING_RULES", "qt.qpa.*=false")
+
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+
 # What the program remembers of its user stays as it is.
 os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_DATA_HOME"] = os.environ["XDG_CACHE_HOME"] = (
     tempfile.mkdtemp()
@@ -37,6 +41,7 @@ def main() -> int:
     folder = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
     raised: list[BaseException] = []
     sys.excepthook = partial(_said_and_kept, raised)
+    qInstallMessageHandler(partial(_warned, raised))
     parts = (modules_import, core_is_at_work, points_are_fitted, figures_are_drawn)
     for part in (*parts, the_window_follows_a_drag):
         print(f"{part.__name__.replace('_', ' ')}: {part(folder)}", flush=True)
@@ -56,6 +61,18 @@ def _said_and_kept(
     sys.__excepthook__(kind, value, trace)
 
 
+def _warned(
+    raised: list[BaseException], kind: QtMsgType, _place: QMessageLogContext, text: str
+) -> None:
+    """A warning of Qt ends the run in failure, but for what the offscreen platform says of
+    itself.
+    """
+    if kind is not QtMsgType.QtDebugMsg and not text.startswith("This plugin does not support"):
+        raised.append(RuntimeWarning(text))
+        traceback.print_stack()
+        print(text, file=sys.stderr)
+
+
 def modules_import(folder: Path | None) -> str:
     """Import every module of the two packages."""
     count = 0
@@ -67,7 +84,7 @@ def modules_import(folder: Path | None) -> str:
             if not module.name.endswith("__main__"):
                 try:
                     importlib.import_module(module.name)
-                except ModuleNotFoundError as error:
+                except ImportError as error:
                     # a bare installation has none of these
                     if (error.name or "").split(".")[0] not in EXTRAS:
                         raise
@@ -136,7 +153,7 @@ def _command(*arguments: str) -> tuple[str, str]:
 
 
 def the_window_follows_a_drag(folder: Path | None) -> str:
-    """Open the window, drag a point with the mouse, undo, close."""
+    """Open the window and a lesson, list all commands, drag a point with the mouse, undo, close."""
     from PySide6.QtCore import QPoint, Qt
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication, QWidget
@@ -148,7 +165,12 @@ def the_window_follows_a_drag(folder: Path | None) -> str:
     window.resize(1280, 800)
     window.show()
     session = window.session
+    window.lessons.open_named("two-sides")
     assert session.wait_idle(20_000)
+    assert window.lessons.panel.isVisible()
+    window.actions_by_id["palette"].trigger()
+    assert any(entry.is_possible for entry in window.command_palette.entries)
+    window.command_palette.hide()
     canvas = window.findChild(QWidget, "canvas")
     viewport = canvas.viewport()
     before, scene = session.document.dataset, session.scene
