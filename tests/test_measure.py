@@ -23,7 +23,7 @@ ROOM_TOKENS = {
     "linclass_gui/cli": (12_400, 0),
     "linclass_gui/draw": (70_900, 23_500),
     "linclass_gui/figures": (57_000, 52_400),
-    "linclass_gui/files": (56_100, 43_000),
+    "linclass_gui/files": (56_850, 43_700),
     "linclass_gui/layers": (32_500, 28_600),
     "linclass_gui/lessons": (45_600, 28_400),
     "linclass_gui/live": (106_500, 27_600),

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from solvers.arrays import Floats
+from solvers.cancellation import check_cancelled
 
 from ..errors import UserError
 from ..markup.numbers import count_words
@@ -164,6 +165,9 @@ MOST_EMPTY = 2_000_000
 MOST_IN_A_LINE = 16 * MOST_COLUMNS  # cells, counted without looking for quotation marks
 # of a table, and the number of each row counted as one; each takes some 60 bytes
 MOST_CELLS = 20_000_000
+# bytes that a file of another program may have where it is unpacked: some kilobytes can become more
+# than the memory holds
+MOST_UNPACKED = 300_000_000
 
 
 class TableError(UserError):
@@ -171,13 +175,29 @@ class TableError(UserError):
 
 
 def check_cells(rows: int, columns: int, source: str = "") -> None:
-    """Refuse a table of too many cells before it is built.
+    """Refuse a table of too many cells before it is built; a loop that asks can be cancelled.
 
     Raises:
         TableError: more than ``MOST_CELLS``.
     """
+    check_cancelled()
     if rows * (columns + 1) > MOST_CELLS:
         raise _too_many_cells(f"{rows} rows of {count_words(columns, 'column')} are", source)
+
+
+def check_unpacked(size: int, source: str = "") -> None:
+    """Refuse what is larger than it may be, before it is unpacked.
+
+    Raises:
+        TableError: more than ``MOST_UNPACKED`` bytes.
+    """
+    check_cancelled()
+    if size > MOST_UNPACKED:
+        place = f"{source}: " if source else ""
+        raise TableError(
+            f"{place}unpacked it is larger than {MOST_UNPACKED // 10**6} MB, which is more than "
+            "can be read; save its table as CSV"
+        )
 
 
 def _too_many_cells(words: str, source: str) -> TableError:

@@ -26,7 +26,7 @@ PNG, PDF, GIF = b"\x89PNG\r\n\x1a\n", b"%PDF-", (b"GIF87a", b"GIF89a")
 SUFFIXES = (".pdf", ".svg", ".png", ".apng", ".gif", ".html", ".htm", ".tikz", ".tex", ".mp4")
 MOST_TEXT = 1 << 27  # bytes of a scene, unpacked: more is an attack
 # of a scene in a figure: a few kilobytes can unpack to more than the memory holds
-MOST_POINTS = 2_000_000
+MOST_POINTS, MOST_VALUES = 2_000_000, 10_000_000
 # Gaps have a limit, so that no file takes longer than its size says.
 _ARMOURED = re.compile(
     rb"linclass-scene-1[\s%]{1,64}[0-9a-f]{8}[\s%]{1,64}[0-9]{1,9}[\s%]{1,64}([A-Za-z0-9+/=\s%]*)"
@@ -37,7 +37,12 @@ _BETWEEN = b" \t\n\r\f\v%"
 
 def carriable(text: str) -> str:
     """The text of a scene for a figure; empty where it would be too large to be opened again."""
-    return text if len(text) <= MOST_TEXT and text.count("[") <= MOST_POINTS else ""
+    return text if len(text) <= MOST_TEXT and not _has_too_many(text) else ""
+
+
+def _has_too_many(text: str) -> bool:
+    """Whether a scene has more points, which are lists, or more values than may be read."""
+    return text.count("[") + text.count("{") > MOST_POINTS or text.count(",") > MOST_VALUES
 
 
 def armour(text: str) -> str:
@@ -71,8 +76,7 @@ def embedded_text(content: bytes, source: str) -> str:
     """The scene text in a figure; ``source`` names it in error texts.
 
     Raises:
-        UserError: it carries none, or what it carries is damaged, or has more than ``MOST_POINTS``
-            points.
+        UserError: it carries none, or what it carries is damaged, or has too many points or values.
     """
     try:
         compressed = _packed_scene(content)
@@ -85,11 +89,10 @@ def embedded_text(content: bytes, source: str) -> str:
             f"{source}: this figure carries no scene; open one that linclass exported, or the "
             "scene it was made from"
         )
-    if text.count("[") > MOST_POINTS:  # each point is a list
-        most = f"{MOST_POINTS:_}".replace("_", " ")
+    if _has_too_many(text):
         raise UserError(
-            f"{source}: the scene in this figure has more than {most} points; open the scene it "
-            "was made from"
+            f"{source}: the scene in this figure has more points or values than can be read; open "
+            "the scene it was made from"
         )
     return text
 

@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from .cells import HEAD_LENGTH, TableError
+from .cells import HEAD_LENGTH, MOST_UNPACKED, TableError, check_unpacked
 from .formats.arff import is_arff, read_arff
 from .formats.arrays import holds_arrays, read_array, read_arrays
 from .formats.arrow import read_feather, read_parquet
@@ -32,7 +32,7 @@ from .letters import likely_encoding
 from .plain_tables import head_of, plain_table
 from .shipped import is_shipped
 from .tables import Table, named_table, parse_table, table_of_rows
-from .text_files import MOST_BYTES, ReadingError, read_bytes, text_of
+from .text_files import ReadingError, read_bytes, text_of
 
 SUFFIXES = (
     ".csv",
@@ -159,20 +159,17 @@ def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], path: Path) -> 
     """The content of a gzip, bzip2 or xz file.
 
     Raises:
-        ReadingError: it is damaged, or unpacked too large.
+        ReadingError: it is damaged.
+        TableError: unpacked it is too large.
     """
     try:
         with unpack(io.BytesIO(content)) as file:
-            unpacked: bytes = file.read(MOST_BYTES + 1)
+            unpacked: bytes = file.read(MOST_UNPACKED + 1)
     except (OSError, EOFError, zlib.error, lzma.LZMAError):
         raise ReadingError(
             f"{path}: this packed file is damaged; fetch it once more, or unpack it first"
         ) from None
-    if len(unpacked) > MOST_BYTES:
-        raise ReadingError(
-            f"{path}: unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be "
-            "read"
-        )
+    check_unpacked(len(unpacked), str(path))
     return unpacked
 
 
@@ -210,10 +207,7 @@ def _read_binary(
 def _read_zip(content: bytes, sheet: str = "") -> SheetRows:
     """Several arrays (NPZ), or a ``sheet`` of an Excel workbook, which is a zip file, too."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        if sum(entry.file_size for entry in archive.infolist()) > MOST_BYTES:
-            raise TableError(
-                f"unpacked it is larger than {MOST_BYTES >> 30} GB, which is more than can be read"
-            )
+        check_unpacked(sum(entry.file_size for entry in archive.infolist()))
         names = archive.namelist()
         is_of_arrays = holds_arrays(archive)
     if is_of_arrays:

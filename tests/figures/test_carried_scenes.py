@@ -88,10 +88,11 @@ def test_a_scene_of_more_points_than_can_be_shown_is_refused_before_it_is_read(
     assert embedded_text(png_carrying(picture, "[0,0,0]," * 10), "few.png")
     assert carriable("[0,0,0]," * 10)
     assert not carriable("[0,0,0]," * 11)  # it would not be read: the figure carries none
-    with pytest.raises(
-        UserError, match=r"many\.png: the scene in this figure has more than 10 points"
-    ):
+    with pytest.raises(UserError, match=r"many\.png: the scene in this figure has more points"):
         embedded_text(png_carrying(picture, "[0,0,0]," * 11), "many.png")
+    assert not carriable("{}," * 11)
+    monkeypatch.setattr(embedded_scene, "MOST_VALUES", 10)
+    assert not carriable("0," * 11)
 
 
 def test_what_is_carried_goes_through_the_guarded_reader(tmp_path: Path) -> None:

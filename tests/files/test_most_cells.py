@@ -1,5 +1,5 @@
-"""No table is built that has more cells than may be held, in whatever file it comes; it is counted
-before.
+"""No table is built that has more cells or bytes than may be held, in whatever file it comes; it is
+counted before.
 """
 
 import gzip
@@ -8,15 +8,19 @@ import json
 import re
 import struct
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.io import savemat
 
 from linclass_gui.files import cells, tables
 from linclass_gui.files.cells import TableError
 from linclass_gui.files.formats import arrays
+from linclass_gui.files.formats import workbook as workbooks
 from linclass_gui.files.table_formats import read_table
+from solvers.cancellation import CancelledError, cancelled_unless
 
 
 def npy(descr: str, shape: tuple[int, ...], data: bytes = b"") -> bytes:
@@ -24,9 +28,10 @@ def npy(descr: str, shape: tuple[int, ...], data: bytes = b"") -> bytes:
     return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() + data
 
 
-def npz(array: bytes) -> bytes:
-    with zipfile.ZipFile(file := io.BytesIO(), "w") as held:
-        held.writestr("X.npy", array)
+def npz(*matrices: bytes) -> bytes:
+    with zipfile.ZipFile(file := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as held:
+        for k, matrix in enumerate(matrices):
+            held.writestr(f"X{k}.npy", matrix)
     return file.getvalue()
 
 
@@ -60,6 +65,7 @@ LARGE: dict[str, tuple[str, bytes]] = {
     "a matrix": ("t.npy", npy("<f8", (600, 3), bytes(600 * 24))),
     "a matrix without its numbers": ("t.npy", npy("<f8", (10**9, 2))),
     "a matrix in an archive": ("t.npz", npz(npy("<f8", (10**9, 2)))),
+    "many matrices in an archive": ("t.npz", npz(*[npy("<i1", (300, 2), bytes(600))] * 5)),
     "records in NPY": (
         "t.npy",
         npy("<i4", (3000,)).replace(b"'<i4'", b"[('a', '<i4'), ('b', '<i4')]"),
@@ -114,3 +120,74 @@ def test_parquet_is_counted_by_what_it_announces(tmp_path: Path) -> None:
     )
     with pytest.raises(TableError, match="more than the 2,000 cells"):
         read_table(tmp_path / "t.parquet")
+
+
+def matlab() -> bytes:
+    savemat(file := io.BytesIO(), {"X": np.zeros((9000, 1))}, do_compression=True)
+    return file.getvalue()
+
+
+def feather() -> bytes:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import feather
+
+    feather.write_feather(pyarrow.table({"a": np.zeros(9000)}), file := io.BytesIO(), "zstd")
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("t.csv.gz", lambda: gzip.compress(b"1" * 60_000)),
+        ("t.mat", matlab),
+        ("t.npz", lambda: npz(npy("<f8", (9000, 1), bytes(72_000)))),
+        ("t.xlsx", lambda: npz(bytes(72_000)).replace(b"X0.npy", b"xl/x.x")),
+        ("t.feather", feather),
+    ],
+)
+def test_what_is_large_where_it_is_unpacked_is_refused(
+    name: str, content: Callable[[], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cells, "MOST_UNPACKED", 50_000)
+    monkeypatch.setattr(np, "load", lambda *_, **__: pytest.fail("it was unpacked"))
+    (path := tmp_path / name).write_bytes(content())
+    assert path.stat().st_size < 5000
+    with pytest.raises(TableError, match="unpacked it is larger") as caught:
+        read_table(path)
+    assert str(caught.value).startswith(f"{path}: ")
+
+
+@pytest.mark.parametrize(
+    ("place", "mark", "extra", "words"),
+    [
+        ("styles", b"</styleSheet>", b"<ext/>" * 30_000, "xl/styles.xml"),
+        ("sheet1", b"</row>", b"<c/>" * 30_000, "a row"),
+        ("sheet1", b"</row>", b"<c><v>" + b"1" * 99_999 + b"</v></c>", "a row"),
+        ("sharedStrings", b"</si>", b"<t>" + b"a" * 99_999 + b"</t>", "a text"),
+    ],
+)
+def test_no_part_of_a_workbook_is_read_that_no_program_writes(
+    place: str,
+    mark: bytes,
+    extra: bytes,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workbooks, "MOST_AT_ONCE", 60_000)
+    openpyxl = pytest.importorskip("openpyxl")
+    monkeypatch.setattr(openpyxl, "load_workbook", lambda *_, **__: pytest.fail("it was read"))
+    with zipfile.ZipFile(io.BytesIO(workbook(20))) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    parts["xl/sharedStrings.xml"] = b"<sst><si></si></sst>"
+    with zipfile.ZipFile(tmp_path / "t.xlsx", "w") as new:
+        for name, part in parts.items():
+            new.writestr(name, part.replace(mark, extra + mark, 1) if place in name else part)
+    with pytest.raises(TableError, match=f"{words} of it has more than"):
+        read_table(tmp_path / "t.xlsx")
+
+
+def test_reading_ends_where_it_is_cancelled(tmp_path: Path) -> None:
+    (tmp_path / "t.xlsx").write_bytes(workbook(20))
+    with cancelled_unless(lambda: False), pytest.raises(CancelledError):
+        read_table(tmp_path / "t.xlsx")

@@ -27,7 +27,7 @@ HELD_BACK = re.compile("test|val", re.IGNORECASE)
 
 def read_array(content: bytes, sheet: str = "") -> SheetRows:
     """A matrix, or an array of records."""
-    _check_announced(io.BytesIO(content))
+    _announced_cells(io.BytesIO(content))
     array = _checked_array(np.load(io.BytesIO(content), allow_pickle=False))
     if array.dtype.names:
         return SheetRows([array.dtype.names, *_rows(array.tolist())])
@@ -38,9 +38,9 @@ def read_array(content: bytes, sheet: str = "") -> SheetRows:
     return SheetRows([_column_names(array.shape[1]), *_rows(array.tolist())])
 
 
-def _check_announced(file: IO[bytes]) -> None:
-    """Refuse an array by its header, before its numbers are read: too many cells, or cells that
-    hold nothing.
+def _announced_cells(file: IO[bytes]) -> int:
+    """The cells of an array by its header, before its numbers are read; refuses too many cells, and
+    cells that hold nothing.
 
     Raises:
         TableError: with its shape, or that its cells are empty.
@@ -61,7 +61,9 @@ def _check_announced(file: IO[bytes]) -> None:
         raise TableError(
             f"the cells of an array of shape {shape} hold nothing (its type is {dtype})"
         )
-    check_cells(shape[0] if shape else 1, math.prod(shape[1:]) * max(1, len(dtype.names or ())))
+    width = math.prod(shape[1:]) * max(1, len(dtype.names or ()))
+    check_cells(shape[0] if shape else 1, width)
+    return math.prod(shape[:1]) * width
 
 
 def _checked_array(array: Array) -> Array:
@@ -91,11 +93,13 @@ def holds_arrays(archive: zipfile.ZipFile) -> bool:
 
 def read_arrays(content: bytes) -> SheetRows:
     """Several arrays (NPZ)."""
+    cells = 0
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for name in archive.namelist():
             if name.endswith(".npy"):
                 with archive.open(name) as array:
-                    _check_announced(array)
+                    cells += _announced_cells(array)
+                check_cells(1, cells)
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
         return SheetRows(
             rows_of_arrays({name: _checked_array(arrays[name]) for name in arrays.files})

@@ -17,8 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ...errors import join_names
-from ..cells import TableError, check_cells
-from ..text_files import MOST_BYTES
+from ..cells import MOST_UNPACKED, TableError, check_cells, check_unpacked
 from .arrays import rows_of_arrays
 from .sheet_rows import SheetRows
 
@@ -84,11 +83,13 @@ def read_matlab(content: bytes, sheet: str = "") -> SheetRows:
 
 def _matrices(content: bytes, order: Order) -> Iterator[bytes]:
     """The bytes of each array, unpacked."""
+    size = 0
     for kind, data in _elements(content, order):
         if kind == MATRIX:
             yield data
         elif kind == COMPRESSED:
-            unpacked = zlib.decompressobj().decompress(data, MOST_BYTES)
+            unpacked = zlib.decompressobj().decompress(data, MOST_UNPACKED + 1 - size)
+            check_unpacked(size := size + len(unpacked))
             yield from (part for kind, part in _elements(unpacked, order) if kind == MATRIX)
 
 

@@ -26,6 +26,10 @@ KNOWN_FORMS = {
     b"<fill/>": b"<fill><patternFill/></fill>",
 }
 PARTS = (".xml", ".rels")
+# What begins the parts of a part that is read one by one; all others are read as a whole.
+SHEETS, STRINGS = b"<row", b"<si"
+BEGINNINGS = {"xl/worksheets/": SHEETS, "xl/sharedStrings": STRINGS}
+MOST_AT_ONCE = 8_000_000  # bytes, each of which may become a hundred in memory
 
 
 def read_workbook(content: bytes, sheet: str) -> SheetRows:
@@ -61,6 +65,8 @@ def _in_known_form(content: bytes) -> bytes:
     """
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         parts = {name: archive.read(name) for name in archive.namelist() if name.endswith(PARTS)}
+        for name, part in parts.items():
+            _check_part(name, part)
         if not any(old in part for part in parts.values() for old in KNOWN_FORMS):
             return content
         changed = io.BytesIO()
@@ -71,6 +77,27 @@ def _in_known_form(content: bytes) -> bytes:
                     part = part.replace(old, form)
                 new.writestr(name, part)
     return changed.getvalue()
+
+
+def _check_part(name: str, part: bytes) -> None:
+    """Refuse a row, a text, or styles that are larger than any program writes, before the reader
+    makes a tree of them.
+
+    Raises:
+        TableError: nothing begins in ``MOST_AT_ONCE`` bytes.
+    """
+    begins = (mark for place, mark in BEGINNINGS.items() if name.startswith(place))
+    mark = next(begins, None)
+    begin = 0
+    while len(part) - begin > MOST_AT_ONCE:
+        end = -1 if mark is None else part.rfind(mark, begin + 1, begin + MOST_AT_ONCE)
+        if end < 0:
+            what = {SHEETS: "a row", STRINGS: "a text"}.get(mark or b"", name)
+            raise TableError(
+                f"{what} of it has more than {MOST_AT_ONCE // 10**6} MB; save its table as CSV"
+            )
+        begin = end
+    check_cells(1, part.count(mark) if mark else 0)
 
 
 def _has_points(rows: Sequence[Row]) -> bool:
