@@ -13,7 +13,7 @@ from linclass_gui.files.shipped import lesson_path
 from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.lessons.lesson_file import read_lesson
-from linclass_gui.lessons.numbers import NAMES, numbers_of
+from linclass_gui.lessons.numbers import NAMES, NEEDS_POINTS, numbers_of
 from linclass_gui.lessons.numbers.block import exact_number, matrix
 from linclass_gui.lessons.reveals import fully_revealed
 from linclass_gui.markup.mathtext import parse, plain_text
@@ -267,3 +267,16 @@ def test_the_least_distance_of_the_best_unit_vector_is_the_gamma_of_the_perceptr
     held = scene("perceptron")
     shown = dict(numbers_of("unit-vector", held).lines)["least distance $<a, z_i>$"]
     assert float(shown) == pytest.approx(held.fits["m1"].facts["γ"], rel=1e-5)
+
+
+def test_blocks_of_two_classes_say_so_where_one_has_no_points() -> None:
+    whole = scene("fisher-example").document
+    data = whole.dataset
+    alone = replace(whole, dataset=replace(data, labels=np.ones_like(data.labels)))
+    for name in NAMES:
+        block = numbers_of(name, scene_of(alone))
+        assert block.needs or not any(
+            "nan" in entry for matrix in block.matrices for row in matrix.entries for entry in row
+        ), name
+    for name in ("means", "S_W", "S_W^-1", "w"):
+        assert numbers_of(name, scene_of(alone)).needs == NEEDS_POINTS

@@ -52,9 +52,9 @@ BLOCKS: tuple[Block, ...] = (
     Block("means", "Class means", moments.means, (MEANS, SCATTERS), moments.means_of_many, True),
     Block("S_1", "Covariance of the first class", partial(moments.covariance, place=0), (MEANS,)),
     Block("S_2", "Covariance of the second class", partial(moments.covariance, place=1), (MEANS,)),
-    Block("S_W", "Average covariance", moments.average_covariance, (MEANS,)),
-    Block("S_W^-1", "Its inverse", moments.inverse_covariance, (MEANS,)),
-    Block("w", "Fisher's direction", moments.direction, (MEANS,)),
+    Block("S_W", "Average covariance", moments.average_covariance, (MEANS,), of_classes=True),
+    Block("S_W^-1", "Its inverse", moments.inverse_covariance, (MEANS,), of_classes=True),
+    Block("w", "Fisher's direction", moments.direction, (MEANS,), of_classes=True),
     Block(
         "eigenvalue",
         "Fisher’s eigenvalue problem",
