@@ -10,6 +10,7 @@ import tomllib
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+import pytest
 from import_graph import ROOT, circles, import_graph, imports_of
 
 from linclass_gui.figures.formats import EXPORTERS
@@ -34,10 +35,19 @@ def test_a_circle_is_found_wherever_it_closes() -> None:
     assert circles(graph) == [("a", "b", "c"), ("e",)]
 
 
-def test_imports_for_the_type_checker_and_inside_functions_count() -> None:
-    graph = import_graph(*OWN)
-    assert "linclass_gui.window.commands.exporting" in graph["linclass_gui.window.main_window"]
-    assert "linclass_gui.window.main_window" in graph["linclass_gui.window"]
+@pytest.mark.parametrize(
+    "back", ["def f():\n    from .one import x", "if TYPE_CHECKING:\n    from . import one"]
+)
+def test_a_circle_in_files_is_found_wherever_the_import_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, back: str
+) -> None:
+    planted = tmp_path / f"planted_{len(back)}"
+    planted.mkdir()
+    for name, text in {"__init__": "", "one": "from .two import f", "two": back}.items():
+        (planted / f"{name}.py").write_text(text, encoding="utf-8")
+    monkeypatch.setattr("import_graph.ROOT", tmp_path)
+    name = planted.name
+    assert circles(import_graph(name)) == [(f"{name}.one", f"{name}.two")]
 
 
 def test_every_plot_and_every_format_is_kept_apart_by_a_contract() -> None:

@@ -9,7 +9,7 @@ import logging
 import sys
 import time
 import traceback
-from collections import Counter
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,11 +21,13 @@ from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from linclass_gui import errors as faults
 
 KEPT = 12  # of the longest events
-HARMLESS = (
-    "This plugin does not support",
-    "Mouse event occurs outside target window",
-    "propagateSizeHints",
-)
+STALL = 1.0  # seconds of processor time that no event takes in the window's thread
+# Warnings of Qt that are no faults, each with its reason.
+HARMLESS = {
+    "This plugin does not support": "the offscreen platform says so of dialogs and menus",
+    "Mouse event occurs outside target window": "QTest says so of a drag beyond an edge",
+    "propagateSizeHints": "the offscreen platform says so of windows with a least size",
+}
 
 
 class _Handler(logging.Handler):
@@ -46,11 +48,10 @@ class Record:
 
     trail: list[str] = field(default_factory=list)  # the names of the last events
     faults: list[str] = field(default_factory=list)
-    warnings: Counter[str] = field(default_factory=Counter)
     # on the clock, in the window's thread, what
     slowest: list[tuple[float, float, str]] = field(default_factory=list)
     events: int = 0
-    over_a_second: int = 0
+    stalls: int = 0
 
     def fault(self, words: str) -> None:
         """Something that must not happen."""
@@ -67,7 +68,7 @@ class Record:
         except Exception:
             self.fault(traceback.format_exc())
         took, here = time.perf_counter() - begin, time.thread_time() - begin_here
-        self.over_a_second += here > 1.0
+        self.stalls += here > STALL
         heapq.heappush(self.slowest, (here, took, self.trail[-1]))
         if len(self.slowest) > KEPT:
             heapq.heappop(self.slowest)
@@ -81,9 +82,8 @@ class Record:
         return {
             "events": self.events,
             "faults": len(self.faults),
-            "events_over_a_second_in_the_windows_thread": self.over_a_second,
+            "stalls": self.stalls,
             "slowest": slowest,
-            "qt_warnings": dict(self.warnings.most_common(10)),
         }
 
 
@@ -104,10 +104,14 @@ def listening() -> Iterator[Record]:
                 f"{text}\nafter {', '.join(record.trail[-8:])} (event {record.events})\n"
             )
         elif kind is not QtMsgType.QtDebugMsg and not any(words in text for words in HARMLESS):
-            record.warnings[text[:160]] += 1
+            record.fault(f"Qt: {text}\n{''.join(traceback.format_stack()[-10:])}")
+
+    def warned(said: Warning | str, kind: type[Warning], *_: object) -> None:
+        record.fault(f"{kind.__name__}: {said}\n{''.join(traceback.format_stack()[-10:])}")
 
     faults.forget_faults()
     sys.excepthook = excepthook
+    show, warnings.showwarning = warnings.showwarning, warned
     loggers = [logging.getLogger(name) for name in ("linclass", "solvers")]
     for logger in loggers:
         logger.addHandler(handler)
@@ -116,6 +120,7 @@ def listening() -> Iterator[Record]:
         yield record
     finally:
         qInstallMessageHandler(before)
+        warnings.showwarning = show
         for logger in loggers:
             logger.removeHandler(handler)
         sys.excepthook = hook

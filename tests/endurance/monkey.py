@@ -4,8 +4,9 @@
 shortcuts, menus, panels, parameters, tabs, sizes, themes, storms of undo, files, exports, playback,
 dialogs left half open, talks with the presenter view, keys into the table of points, handles
 pressed after an undo, another window on the same home, all inside an event loop.  The law: no
-exception, the document can always be saved and read again, the fits come to an end, no key goes to
-a widget that is hidden or gone, no record is lost.  How long the longest events took is reported.
+exception, no warning, the document can always be saved and read again, redo brings back what undo
+took, the fits come to an end, no key goes to a widget that is hidden or gone, no record is lost.
+How long the longest events took in the window's thread is reported.
 """
 
 from __future__ import annotations
@@ -174,7 +175,7 @@ class Monkey:
     # --- the laws ---------------------------------------------------------------------------------
 
     def check(self) -> None:
-        """The document can be written and read again, and the fits come to an end."""
+        """The document can be written and read again, redo undoes undo, and the fits end."""
         session = self.window.session
         if not session.wait_idle(120_000):
             self.record.fault("the fits do not come to an end")
@@ -189,6 +190,12 @@ class Monkey:
                     "the document is another one when it is read "
                     f"again:\n{text[:2000]}\n{again[:2000]}"
                 )
+        if session.undo_stack.canUndo() and not self.window.is_presenting():
+            before = encode(session.committed)
+            session.undo_stack.undo()
+            session.undo_stack.redo()
+            if encode(session.committed) != before:
+                self.record.fault("redo does not bring back what undo took")
         if not self.window.isVisible():
             self.window.show()
         if lost := self.solved - self.window.settings.solved_lessons:

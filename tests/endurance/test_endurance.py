@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator
+import time
+import warnings
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import in_the_loop
@@ -15,7 +17,7 @@ import listening
 import monkey
 import pytest
 import soak
-from PySide6.QtCore import QEventLoop, QSettings, Qt, QTimer
+from PySide6.QtCore import QEventLoop, QSettings, Qt, QTimer, qWarning
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
@@ -91,10 +93,35 @@ def test_what_is_deleted_later_outlives_a_wait_inside_its_own_key() -> None:
     assert not isValid(box)
 
 
-def test_what_happens_in_the_log_is_listened_to() -> None:
+@pytest.mark.parametrize(
+    "plant",
+    [
+        lambda: faults.log_fault(KeyError("planted")),
+        lambda: qWarning("planted"),
+        lambda: warnings.warn_explicit("planted", RuntimeWarning, "planted.py", 1),
+    ],
+)
+@pytest.mark.filterwarnings("default")
+@pytest.mark.qt_log_level_fail("CRITICAL")
+def test_what_is_logged_and_warned_of_is_a_fault(plant: Callable[[], None]) -> None:
+    with listening.listening() as record, record.event("planting"):
+        plant()
+    (fault,) = record.faults
+    assert "after planting" in fault
+    assert "planted" in fault
+
+
+def test_a_stall_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "STALL", 0.02)
     with listening.listening() as record:
-        faults.log_fault(KeyError("planted"))
-    assert len(record.faults) == 1
+        with record.event("quick"):
+            pass
+        with record.event("slow"):
+            begin = time.thread_time()
+            while time.thread_time() - begin < 0.021:
+                pass
+    assert record.report()["stalls"] == 1
+    assert record.report()["slowest"][0]["event"] == "slow"
 
 
 def test_memory_that_grows_is_told_from_memory_that_comes_and_goes() -> None:

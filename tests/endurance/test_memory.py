@@ -81,6 +81,15 @@ def test_what_can_no_longer_be_undone_is_gone(window: MainWindow) -> None:
     assert living(fits) <= 2 * KEPT_BY_MEMOS
 
 
+@pytest.mark.usefixtures("qtbot")
+def test_documents_that_something_keeps_are_counted() -> None:
+    leak = [replace(Document.empty(), seed=seed) for seed in range(3)]
+    seen = [weakref.ref(document) for document in leak]
+    assert living(seen) == 3
+    del leak[1:]
+    assert living(seen) == 1
+
+
 def test_a_plot_window_that_is_closed_is_gone(window: MainWindow, qtbot: QtBot) -> None:
     views: list[weakref.ref[PlotView]] = []
     for plot in PLOTS:
