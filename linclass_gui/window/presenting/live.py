@@ -186,6 +186,14 @@ def take_line(session: Session) -> str:
     """Add the trial line to the lines of the room, one undo entry; the line in words, or the reason
     why it is not added.
     """
+    trial = session.committed.trial
+    for letter, _, line, _ in proposals(session.committed):
+        if (
+            trial is not None
+            and trial.pivot == line.pivot
+            and abs(math.remainder(trial.angle - line.angle, 360.0)) < 1e-6  # degrees
+        ):
+            return f"this is line {letter}"
     document = propose(session.committed, REACH * session.scene.view.height)
     if document is session.committed:
         return "the room has five lines already"

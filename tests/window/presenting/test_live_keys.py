@@ -256,7 +256,14 @@ def test_the_first_key_of_a_vote_begins_a_prediction(window: MainWindow) -> None
     _press(window, Qt.Key.Key_R)
     assert [line.letter for line in proposals(window.session.committed)] == ["A"]
     assert mode.read_out.words == "line A"
-    for _ in range(5):
+    _press(window, Qt.Key.Key_R)
+    assert [line.letter for line in proposals(window.session.committed)] == ["A"]
+    assert mode.read_out.words == "this is line A"
+    for angle in (10.0, 130.0, 250.0, 359.0, 180.0):
+        document = window.session.committed
+        assert document.trial is not None
+        turned = replace(document.trial, angle=angle)
+        window.session.apply("Turn", replace(document, trial=turned))
         _press(window, Qt.Key.Key_R)
     assert mode.read_out.words == "the room has five lines already"
 
