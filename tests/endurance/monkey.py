@@ -1,11 +1,12 @@
 """A monkey at the window: thousands of random events, the same ones for the same seed.
 
 ``python tests/endurance/monkey.py --events 30000 --seed 0``: presses, moves, wheel, keys,
-shortcuts, menus, panels, parameters, tabs, sizes, themes, storms of undo, files, exports, playback,
-dialogs left half open, talks with the presenter view, keys into the table of points, handles
-pressed after an undo, another window on the same home, all inside an event loop.  The law: no
-exception, no warning, the document can always be saved and read again, redo brings back what undo
-took, the fits come to an end, no key goes to a widget that is hidden or gone, no record is lost.
+shortcuts, menus, panels, parameters, tabs, sizes, themes, lessons, storms of undo, files, exports,
+playback, dialogs left half open, talks with the presenter view, keys into the table of points,
+handles pressed after an undo, another window on the same home, all inside an event loop.  The law:
+no exception, no warning, no stall, the document can always be saved and read again, redo brings
+back what undo took, the fits come to an end, no key goes to a widget that is hidden or gone, no
+record is lost.
 How long the longest events took in the window's thread is reported.
 """
 
@@ -122,6 +123,7 @@ class Monkey:
             (8, self.wheel),
             (16, self.key),
             (14, self.action),
+            (5, self.entry),
             (14, self.poke_widget),
             (8, self.enter_text),
             (4, self.storm),
@@ -297,6 +299,13 @@ class Monkey:
         id = self.random.choice([id for id in self.window.actions_by_id if id not in NOT_OURS])
         self.window.actions_by_id[id].trigger()
         return f"action {id}"
+
+    def entry(self) -> str:
+        """Any entry of any menu: a theme, a lesson, an example, a colour."""
+        menu = self.random.choice(self.window.menuBar().findChildren(QMenu))
+        menu.aboutToShow.emit()
+        self._choose_from(menu)
+        return f"entry of {menu.title()}"
 
     def _widgets(self, *kinds: type[QWidget]) -> list[QWidget]:
         tops = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
@@ -558,6 +567,9 @@ class Monkey:
         if dialog.isVisible():
             dialog.done(0)
 
+    def folder_to_open(self, *_: object) -> str:
+        return self.random.choice((str(self.folder / "talk"), ""))
+
     def file_to_open(self, *_: object) -> tuple[str, str]:
         known = [str(p) for p in sorted(self.folder.iterdir()) if p.is_file()]
         return self.random.choice(
@@ -581,6 +593,12 @@ def begin_files(folder: Path) -> None:
     (folder / "wide.csv").write_text(
         ",".join(f"c{k}" for k in range(40)) + "\n" + ",".join("1" * 40) + "\n", encoding="utf-8"
     )
+    talk = folder / "talk"
+    talk.mkdir(exist_ok=True)
+    (talk / "a.csv").write_text("a,b,c\n1,2,x\n2,1,x\n3,3,y\n4,1,y\n", encoding="utf-8")
+    (talk / "talk.toml").write_text(
+        '[[slide]]\nscene = "a.csv"\n[[slide]]\nscene = "lesson:xor"\n', encoding="utf-8"
+    )
     (folder / "broken.csv").write_bytes(b"\xff\xfe\x00,\n,,,,\n")
     (folder / "broken.json").write_text(
         '{"format": "linclass scene", "version": 1, "data": 3}', encoding="utf-8"
@@ -601,7 +619,7 @@ def answered(monkey: Monkey) -> Iterator[None]:
         patch.object(QMessageBox, "exec", lambda dialog: run(execute_box, dialog)),
         patch.object(QFileDialog, "getOpenFileName", monkey.file_to_open),
         patch.object(QFileDialog, "getSaveFileName", monkey.file_to_write),
-        patch.object(QFileDialog, "getExistingDirectory", lambda *_: ""),
+        patch.object(QFileDialog, "getExistingDirectory", monkey.folder_to_open),
         # Of Qt itself, which no patch of `exec` reaches.
         patch.object(QInputDialog, "getText", lambda *_, **__: ("a name", True)),
     ):
@@ -655,7 +673,7 @@ def main() -> int:
     sys.stdout.write(json.dumps(report, indent=2, ensure_ascii=False) + "\n")
     for fault in record.faults[:20]:
         sys.stdout.write("\n" + fault + "\n")
-    return 1 if record.faults else 0
+    return 1 if record.faults or record.stalls else 0
 
 
 if __name__ == "__main__":
