@@ -146,8 +146,8 @@ def pairs_compared(scene: Scene) -> str:
     """
     document = scene.document
     answers = [scene.fits[m.id] for m in document.enabled_methods if m.id in scene.fits]
-    many = (fit for fit in answers if fit.as_pair is None)
-    keys = {key for fit in many for key in shown_keys(fit, document.member)[:1]}
+    fits_of_many = (fit for fit in answers if fit.as_pair is None)
+    keys = {key for fit in fits_of_many for key in shown_keys(fit, document.member)[:1]}
     if not keys:
         return ""
     names = tuple(map(name_label, document.dataset.class_names))

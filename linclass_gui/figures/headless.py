@@ -92,7 +92,7 @@ def _report(figure: Path, scene: Scene, recipe: Recipe, keeps_going: bool = True
     Raises:
         EmptyViewError: not so, and it does not keep going.
     """
-    request, nothing = recipe.request, ""
+    request, emptiness = recipe.request, ""
     if request.live:
         has_numbers = any(map(blocks_of_view, request.views))
         left_out = ["The page leaves out the blocks of numbers."] if has_numbers else []
@@ -100,13 +100,13 @@ def _report(figure: Path, scene: Scene, recipe: Recipe, keeps_going: bool = True
     elif recipe.suffix in WITHOUT_PICTURE:
         words = ""
     else:
-        nothing = sentence_of_nothing(scene, request)
-        words = nothing or remarks(scene, request, recipe.options)
-    if nothing and not keeps_going:
-        raise EmptyViewError(f"{figure}: {nothing}")
+        emptiness = sentence_of_nothing(scene, request)
+        words = emptiness or remarks(scene, request, recipe.options)
+    if emptiness and not keeps_going:
+        raise EmptyViewError(f"{figure}: {emptiness}")
     if words and sys.stderr is not None:
         sys.stderr.write(f"{printable(f'{figure}: {words}')}\n")
-    return not nothing
+    return not emptiness
 
 
 def _check_all_written(left_out: int, count: int) -> None:

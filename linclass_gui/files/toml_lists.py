@@ -42,8 +42,8 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"line \d+, column \d+", str(error))
-        where = f", {place[0]}" if place else ", at its end"
-        raise UserError(f"{path}{where}: this is not TOML from here on") from None
+        end = f", {place[0]}" if place else ", at its end"
+        raise UserError(f"{path}{end}: this is not TOML from here on") from None
     except (ValueError, RecursionError):
         raise UserError(
             f"{path}: this TOML is nested too deeply, or a number in it has too many digits"

@@ -178,7 +178,7 @@ CLOSEST_PAIR = of_pairs(
         place=7,
         tells=True,
     ),
-    each=True,
+    for_all=True,
 )
 
 

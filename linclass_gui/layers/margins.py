@@ -58,7 +58,7 @@ MARGINS = of_pairs(
         place=3,
         tells=True,
     ),
-    each=True,
+    for_all=True,
 )
 
 
@@ -235,7 +235,7 @@ SLACK = of_pairs(
         tells=True,
         group="Points",
     ),
-    each=True,
+    for_all=True,
 )
 
 

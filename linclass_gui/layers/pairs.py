@@ -25,17 +25,17 @@ from .boundaries import CORNERS, anywhere, curve_paths, member_role
 from .layer import Drawn, Layer, a_pair_of_classes
 
 
-def of_pairs(layer: Layer[PairScene], *, each: bool = False) -> Layer[Scene]:
+def of_pairs(layer: Layer[PairScene], *, for_all: bool = False) -> Layer[Scene]:
     """A layer about one boundary, drawn for the pair of classes that is looked at; without a pair
     it draws nothing.
 
-    ``each``: for every pair where all are shown; other layers would cover one another.
+    ``for_all``: for every pair where all are shown; other layers would cover one another.
     """
 
     def of_scene(draw: Callable[[PairScene], Drawn]) -> Callable[[Scene], Drawn]:
         def marks_of(scene: Scene) -> Drawn:
             marks = list[Mark | Words]()
-            for key, pair in scene.pairs if each else scene.pairs[:1]:
+            for key, pair in scene.pairs if for_all else scene.pairs[:1]:
                 marks += of_one_pair(draw(pair), key, scene)
             return marks
 

@@ -114,11 +114,11 @@ def _marked(scene: Scene, id: str, fit: F) -> tuple[F, Positions, bool]:
 def _support_marks_of(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterable[Mark]:
     if scene.with_answer is None:
         return ()
-    fit, where, is_faded = _marked(scene, scene.with_answer[0].id, scene.with_answer[1])
+    fit, laid_out, is_faded = _marked(scene, scene.with_answer[0].id, scene.with_answer[1])
     vectors = support(fit)
     if vectors is None:
         return ()
-    return _support_marks(vectors, where, kinds, smallest_cells(scene), is_faded)
+    return _support_marks(vectors, laid_out, kinds, smallest_cells(scene), is_faded)
 
 
 @memo
@@ -155,8 +155,8 @@ def draw_errors(scene: Scene) -> Iterable[Mark]:
     if scene.with_answer is None:
         return ()
     (method, answer), looks = scene.with_answer, scene.document.class_looks
-    fit, where, is_faded = _marked(scene, method.id, answer)
-    return _error_marks(fit, where, looks, smallest_cells(scene), is_faded)
+    fit, laid_out, is_faded = _marked(scene, method.id, answer)
+    return _error_marks(fit, laid_out, looks, smallest_cells(scene), is_faded)
 
 
 ERRORS = Layer(
@@ -205,8 +205,8 @@ def draw_on_line(scene: Scene) -> Iterable[Mark]:
         pair is not None and not pair.has_model for pair in pairs
     ):
         return ()
-    fit, where, is_faded = _marked(scene, method.id, answer)
-    return _on_line_marks(fit, where, smallest_cells(scene), is_faded)
+    fit, laid_out, is_faded = _marked(scene, method.id, answer)
+    return _on_line_marks(fit, laid_out, smallest_cells(scene), is_faded)
 
 
 @memo

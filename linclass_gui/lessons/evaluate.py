@@ -137,7 +137,7 @@ def condition_state(test: Test, attempt: Attempt) -> ConditionState:
 def _is_switched_off(value: Value, attempt: Attempt) -> bool:
     """Whether a method that is measured is switched off, as by a step of the lesson."""
     if isinstance(value, Operation):
-        return any(_is_switched_off(each, attempt) for each in (value.left, value.right))
+        return any(_is_switched_off(side, attempt) for side in (value.left, value.right))
     if not isinstance(value, Call):
         return False
     method = None if value.arguments else attempt.method(value.name)

@@ -87,7 +87,7 @@ def _reached(scene: Scene, lines: list[tuple[MethodInUse, Floats]]) -> tuple[str
     """The steps of the selected method, or of the first one that is shown, by its name where there
     are others.
     """
-    method, line = min(lines, key=lambda shown: shown[0].id != scene.document.selected)
+    method, line = min(lines, key=lambda entry: entry[0].id != scene.document.selected)
     name = f"{name_in(scene.document, method)}: " if len(lines) > 1 else ""
     return (f"{name}{count_words(round(line[-1, 0]), 'step')}",)
 
@@ -156,10 +156,10 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     low, high = float(every_height.min()), float(every_height.max())
     lines, dots = [f"step {step:.0f}"], []
     for method, fit, line in entries:
-        at = max(0, int(np.searchsorted(line[:, 0], step, side="right")) - 1)
-        number, height = line[at].tolist()
-        k = len(fit.history) - len(line) + at
-        dots.append(Dots(locked(line[at : at + 1]), "step", slot=scene.document.slot_of(method)))
+        place = max(0, int(np.searchsorted(line[:, 0], step, side="right")) - 1)
+        number, height = line[place].tolist()
+        k = len(fit.history) - len(line) + place
+        dots.append(Dots(locked(line[place : place + 1]), "step", slot=scene.document.slot_of(method)))
         above = magnitude(10.0**height) if height > FLOOR else "0"
         own_step = "" if number == step else f" at step {number:.0f}"
         value = significant(fit.history[k].objective, 4)

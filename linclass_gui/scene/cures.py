@@ -66,8 +66,8 @@ def asks_for_method(words: str, document: Document) -> bool:
     act = act_of(words, document)
     if act is None:
         return False
-    others = {f.name for f in fields(document)} - {"methods", "selected"}
-    return all(getattr(act.document, name) is getattr(document, name) for name in others)
+    other_fields = {f.name for f in fields(document)} - {"methods", "selected"}
+    return all(getattr(act.document, name) is getattr(document, name) for name in other_fields)
 
 
 def _has_fits(document: Document) -> bool:

@@ -113,8 +113,8 @@ def _with_sample(document: Document, dataset: Dataset, seed: int) -> Document:
         dataset, labels=dataset.labels.astype(np.int64), class_names=document.dataset.class_names
     )
     layers = document.layers | {"bayes-boundary"}
-    drawn = replace(document.without_table, dataset=sample, seed=seed, layers=layers)
-    return replace(drawn, view=None, generated="")
+    document = replace(document.without_table, dataset=sample, seed=seed, layers=layers)
+    return replace(document, view=None, generated="")
 
 
 GENERATE = "generate:"

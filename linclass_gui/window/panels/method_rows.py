@@ -203,11 +203,11 @@ class MethodRow(Themed, QWidget):
             right, width = self.errors_end, layout(reading.errors, TEXT).width
         room = right - width - 12.0 - NAME_AT
         metrics, mode = QFontMetricsF(self._font), Qt.TextElideMode
-        kind, bracket, which = self.name.rpartition(" (")
-        left = room - metrics.horizontalAdvance(bracket + which)
+        kind, bracket, qualifier = self.name.rpartition(" (")
+        left = room - metrics.horizontalAdvance(bracket + qualifier)
         short = metrics.elidedText(kind, mode.ElideRight, left) if bracket else ""
         if len(short) > 3:
-            return short + bracket + which
+            return short + bracket + qualifier
         return metrics.elidedText(self.name, mode.ElideMiddle, room)
 
 

@@ -316,9 +316,9 @@ class PlaybackBar(Themed, QWidget):
         if scale != self.timeline.scale:
             self.timeline.scale = scale
             self.timeline.update()
-        shown = playback or go_to(open_timeline(fit), len(fit.numbers))
-        self.timeline.set_value(float(shown.step))
-        self.count.set_text(shown.words)
+        position = playback or go_to(open_timeline(fit), len(fit.numbers))
+        self.timeline.set_value(float(position.step))
+        self.count.set_text(position.words)
         self.words.set_text(
             sentence_label(fit.explanation if playback is None else sentence(playback, fit))
         )
