@@ -159,7 +159,9 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
         place = max(0, int(np.searchsorted(line[:, 0], step, side="right")) - 1)
         number, height = line[place].tolist()
         k = len(fit.history) - len(line) + place
-        dots.append(Dots(locked(line[place : place + 1]), "step", slot=scene.document.slot_of(method)))
+        dots.append(
+            Dots(locked(line[place : place + 1]), "step", slot=scene.document.slot_of(method))
+        )
         above = magnitude(10.0**height) if height > FLOOR else "0"
         own_step = "" if number == step else f" at step {number:.0f}"
         value = significant(fit.history[k].objective, 4)
