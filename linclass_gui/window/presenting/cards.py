@@ -25,6 +25,7 @@ from ..timers import make_timer
 from ..widgets.themed import TEXT, Themed
 
 WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "wrong side"))
+WORDS_OF_PAIRS = (("free", "on a margin"), ("bound", "inside a margin"), ("wrong", "wrong side"))
 SIZE, ROW, SYMBOL, BESIDE = 28.0, 52.0, 66.0, 12.0
 EDGES = (40, 80, 40, 80)  # above and below are the names of the classes
 STEPS = 120  # places along a line
@@ -44,6 +45,7 @@ class Legend(Themed, QWidget):
         self.setObjectName("legend")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.counts: tuple[int, int, int] | None = None
+        self._names = WORDS
         # of the picture: words, which it does not cover, and lines, which it need not cover
         self._words: tuple[PlacedWords, ...] = ()
         self._boundaries: Sequence[Floats] = ()
@@ -60,7 +62,7 @@ class Legend(Themed, QWidget):
     def _rows(self) -> list[tuple[str, str, int]]:
         """Kind, words and count of the support vectors that there are."""
         counts = self.counts or ()
-        rows = zip(WORDS, counts, strict=False)
+        rows = zip(self._names, counts, strict=False)
         return [(kind, words, count) for (kind, words), count in rows if count]
 
     @property
@@ -92,6 +94,8 @@ class Legend(Themed, QWidget):
     def show_counts(self, counts: tuple[int, int, int] | None, scene: Scene) -> None:
         """Show other counts; None: there are no support vectors."""
         self.counts = counts
+        # Of several classes each pair has its margin, and the picture shows those of one.
+        self._names = WORDS if len(scene.document.dataset.class_names) == 2 else WORDS_OF_PAIRS
         if counts is None or scene.moving:
             self.setVisible(counts is not None and self.isVisible())
             self.update()

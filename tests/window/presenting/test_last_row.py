@@ -8,8 +8,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from drawing_scenes import scene_of
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.draw.lettering import layout, wrap_markup
@@ -28,9 +30,10 @@ from linclass_gui.window.presenting.bands import (
     fit_words,
     place_chips,
 )
+from linclass_gui.window.presenting.cards import Legend
 from linclass_gui.window.presenting.live import moved_knob
 from linclass_gui.window.presenting.mode import Presenting
-from solvers import SoftMarginSVM
+from solvers import Dataset, SoftMarginSVM
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -213,6 +216,22 @@ def test_the_name_of_a_plot_is_as_large_as_its_ticks(window: MainWindow) -> None
     assert not column.pop_out.geometry().intersects(column.enlarge.geometry())
     window.toggle_presentation()
     assert window.plots.columns[0].header.height() == usual
+
+
+@pytest.mark.parametrize(("names", "which"), [(("a", "b"), "the"), (("a", "b", "c"), "a")])
+def test_the_legend_says_that_several_classes_have_several_margins(
+    qtbot: QtBot, names: tuple[str, ...], which: str
+) -> None:
+    canvas = QWidget()
+    qtbot.addWidget(canvas)
+    classes = np.arange(len(names))
+    points = np.column_stack([classes, classes]).astype(float)
+    legend = Legend(canvas)
+    legend.show_counts((1, 8, 0), scene_of(Document(Dataset(points, classes, names))))
+    assert [words for _, words, _ in legend._rows] == [
+        f"on {which} margin",
+        f"inside {which} margin",
+    ]
 
 
 @pytest.mark.words
