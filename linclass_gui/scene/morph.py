@@ -80,16 +80,12 @@ def _trial(start: TrialLine, end: TrialLine, share: float) -> TrialLine:
 def _method(start: MethodInUse, end: MethodInUse, share: float) -> MethodInUse:
     if start is end:
         return start
-    kernel = (
-        start.kernel
-        if start.kernel is None or end.kernel is None
-        else _owner(start.kernel, end.kernel, share)
+    return replace(
+        start,
+        method=_owner(start.method, end.method, share),
+        features=_owner(start.features, end.features, share),
+        kernel=_owner(start.kernel, end.kernel, share),
     )
-    method, features = (
-        _owner(start.method, end.method, share),
-        _owner(start.features, end.features, share),
-    )
-    return replace(start, method=method, features=features, kernel=kernel)
 
 
 def _owner(start: T, end: T, share: float) -> T:

@@ -6,12 +6,10 @@ import math
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
-from ..algorithms import hard_margin as exact_penalty
-from ..algorithms import hard_margin as hull
 from ..algorithms.certified import certify_steps
 from ..algorithms.dual import MarginProof
 from ..algorithms.explicit_kernel import through_features
-from ..algorithms.hard_margin import HullDrag
+from ..algorithms.hard_margin import HullDrag, hull_steps, penalty_steps
 from ..algorithms.stepping import only_outcome
 from ..algorithms.through_origin import bounds_through_origin, steps_through_origin
 from ..arrays import Floats
@@ -99,13 +97,13 @@ class HardMarginSVM(Method):
         """
         if self.algorithm == "hull":
             fallback = (
-                exact_penalty.penalty_steps(problem, "interior-point", None, False)
+                penalty_steps(problem, "interior-point", None, False)
                 if problem.kernel is None
                 else None
             )
-            return certify_steps(self, problem, hull.hull_steps(problem, start, trace), fallback)
-        steps = exact_penalty.penalty_steps(problem, self.algorithm, start, trace)
-        fallback = hull.hull_steps(problem, None, False) if problem.kernel is None else None
+            return certify_steps(self, problem, hull_steps(problem, start, trace), fallback)
+        steps = penalty_steps(problem, self.algorithm, start, trace)
+        fallback = hull_steps(problem, None, False) if problem.kernel is None else None
         return certify_steps(self, problem, steps, fallback, STEPS_END)
 
     def peer(self, fit: Fit) -> Peer | None:

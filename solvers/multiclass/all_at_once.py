@@ -141,15 +141,11 @@ class MulticlassSVM(ManyMethod):
                 best, gap = iterate, reached
             if gap <= FINE:
                 break
-        if best is None:
-            return Outcome(
-                Status.BUDGET, stopped_words(STEPS, gap, stop_reason(problem.Phi, self.C))
-            )
-        if gap > TOLERANCE:
-            yield best
-            return Outcome(
-                Status.BUDGET, stopped_words(STEPS, gap, stop_reason(problem.Phi, self.C))
-            )
+        if best is None or gap > TOLERANCE:
+            if best is not None:
+                yield best
+            reason = stop_reason(problem.Phi, self.C)
+            return Outcome(Status.BUDGET, stopped_words(STEPS, gap, reason))
         best, words = self._finished(problem, hinge, best, gap)
         yield best
         return Outcome(Status.CONVERGED, words)
@@ -182,10 +178,7 @@ class MulticlassSVM(ManyMethod):
         given = np.bincount(labels, alpha.sum(axis=1), problem.K)
         if float(np.abs(alpha.sum(axis=0) - given).max()) <= BALANCED * float(given.sum()):
             return iterate
-        return replace(
-            iterate,
-            alpha=locked(self._feasible(problem, alpha, price)),
-        )
+        return replace(iterate, alpha=locked(self._feasible(problem, alpha, price)))
 
     def _feasible(self, problem: ManyProblem, alpha: Floats, price: float) -> Floats:
         one_by_one = self.loss == "weston-watkins"
@@ -351,9 +344,8 @@ def without_rounding(
     found = replace(
         iterate, W=constant.W, b=constant.b, centre=constant.centre, f_centre=constant.f_centre
     )
-    return (
-        found if problem.means_coincide or cost(found) <= cost(iterate) * (1.0 + FINE) else iterate
-    )
+    is_as_good = problem.means_coincide or cost(found) <= cost(iterate) * (1.0 + FINE)
+    return found if is_as_good else iterate
 
 
 def _why_zero(problem: ManyProblem, iterate: ManyIterate) -> str:
