@@ -124,29 +124,30 @@ class NumberTableView(Themed, QWidget):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = self.painter(), self.colours
-        edges = self.columns()
-        header = QRectF(0, 0, self.area.width(), HEADER_HEIGHT)
-        for column, edge in zip(self.table.columns, edges, strict=True):
-            _write(painter, column.title, edge, header, CAPTION, p.ink_2, column.is_words)
-        for k, row in enumerate(self.table.rows):
-            rect = QRectF(0, HEADER_HEIGHT + k * ROW_HEIGHT, self.area.width(), ROW_HEIGHT)
-            self._paint_row(painter, rect, k)
-            bold = self._is_selected(k)
-            for place, (column, cell, edge) in enumerate(
-                zip(self.table.columns, row, edges, strict=True)
-            ):
-                tone = p.ink_2 if column.is_words and place else p.ink
-                _write(
-                    painter,
-                    cell.shown_text,
-                    edge,
-                    rect,
-                    TEXT,
-                    tone,
-                    column.is_words,
-                    600 if bold and not place else 400,
-                )
+        p = self.colours
+        with self.painter() as painter:
+            edges = self.columns()
+            header = QRectF(0, 0, self.area.width(), HEADER_HEIGHT)
+            for column, edge in zip(self.table.columns, edges, strict=True):
+                _write(painter, column.title, edge, header, CAPTION, p.ink_2, column.is_words)
+            for k, row in enumerate(self.table.rows):
+                rect = QRectF(0, HEADER_HEIGHT + k * ROW_HEIGHT, self.area.width(), ROW_HEIGHT)
+                self._paint_row(painter, rect, k)
+                bold = self._is_selected(k)
+                for place, (column, cell, edge) in enumerate(
+                    zip(self.table.columns, row, edges, strict=True)
+                ):
+                    tone = p.ink_2 if column.is_words and place else p.ink
+                    _write(
+                        painter,
+                        cell.shown_text,
+                        edge,
+                        rect,
+                        TEXT,
+                        tone,
+                        column.is_words,
+                        600 if bold and not place else 400,
+                    )
 
     def _is_selected(self, row: int) -> bool:
         return row < len(self.table.ids) and self.table.ids[row] == self.selected

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
+import linclass_gui
 from linclass_gui.draw.qt_surface import painting
 from linclass_gui.figures import pdf, png
 from linclass_gui.figures.formats import figure_bytes
@@ -29,6 +32,17 @@ def test_a_painter_ends_with_its_block(qapp: QApplication) -> None:
         fail()
     assert not painters[0].isActive()
     assert not image.paintingActive()
+
+
+def test_every_painter_of_the_program_is_such_a_block() -> None:
+    """One that ends with its frame stays where the frame is kept, and Qt then fails."""
+    package = Path(linclass_gui.__file__).parent
+    places = [
+        path.relative_to(package).as_posix()
+        for path in sorted(package.rglob("*.py"))
+        for _ in re.findall(r"\bQPainter\(", path.read_text(encoding="utf-8"))
+    ]
+    assert places == ["draw/qt_surface.py"]
 
 
 @pytest.mark.parametrize("exporter", [pdf, png], ids=["pdf", "png"])

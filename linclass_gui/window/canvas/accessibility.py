@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QWidget
 
 from solvers import Floats
 
+from ...draw.qt_surface import painting
 from ...scene.places import Point
 from ...scene.theme import Theme
 from ..timers import make_timer
@@ -228,13 +229,16 @@ class _Mark(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._theme is None:
             return
-        painter, middle = QPainter(self), QPointF(0.5 * SIZE, 0.5 * SIZE)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for colour, width in ((self._theme.palette.canvas, 5.0), (self._theme.palette.ink, 2.2)):
-            painter.setPen(QPen(QColor(colour), width))
-            for way in ARROWS.values():
-                painter.drawLine(middle + way * GAP, middle + way * (0.5 * SIZE - 3.0))
-        painter.end()
+        middle = QPointF(0.5 * SIZE, 0.5 * SIZE)
+        with painting(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for colour, width in (
+                (self._theme.palette.canvas, 5.0),
+                (self._theme.palette.ink, 2.2),
+            ):
+                painter.setPen(QPen(QColor(colour), width))
+                for way in ARROWS.values():
+                    painter.drawLine(middle + way * GAP, middle + way * (0.5 * SIZE - 3.0))
 
 
 REST_MS = 400  # a picture that has not changed for so long is described: not every step of a drag

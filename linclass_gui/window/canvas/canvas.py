@@ -30,6 +30,7 @@ from ...answers.pointed_line import method_pointed_at
 from ...answers.value_words import fill_values
 from ...draw.alt import alt_of_selected, alt_text
 from ...draw.lettering import layout
+from ...draw.qt_surface import painting
 from ...layers import column_arrows, notes, populations, projection, selection, trial_line
 from ...layers.canvas import canvas_figure
 from ...layers.points import with_held_points
@@ -120,12 +121,11 @@ def round_cursor(reach: float, theme: Theme) -> QCursor:
     size = 2 * math.ceil(reach) + 3
     picture = QPixmap(size, size)
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for colour, width in ((theme.palette.canvas, 3.0), (theme.palette.ink, 1.0)):
-        painter.setPen(QPen(QColor(colour), width))
-        painter.drawEllipse(QPointF(0.5 * size, 0.5 * size), reach, reach)
-    painter.end()
+    with painting(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for colour, width in ((theme.palette.canvas, 3.0), (theme.palette.ink, 1.0)):
+            painter.setPen(QPen(QColor(colour), width))
+            painter.drawEllipse(QPointF(0.5 * size, 0.5 * size), reach, reach)
     return QCursor(picture)
 
 

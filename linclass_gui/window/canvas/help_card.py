@@ -174,22 +174,23 @@ class HelpCard(Themed, QWidget):
         event.accept()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = self.painter(), self.colours
-        if self.is_strip:
-            self._paint_strip(painter)
-            return
-        painter.setPen(QPen(QColor(p.hairline), 1))
-        painter.setBrush(QColor(p.field))
-        painter.drawRoundedRect(self.area.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        for place, (key, text) in enumerate(LINES):
-            baseline = 40.0 + 32.0 * place
-            layout(key, TEXT, BOLD).draw(painter, 24.0, baseline, p.ink)
-            layout(text, TEXT).draw(painter, 72.0, baseline, p.ink_2)
-        painter.fillRect(QRectF(24, 123, SIZE.width() - 48, 1), QColor(p.hairline))
-        for key, text, x in FOOT:
-            bold = layout(key, CAPTION, BOLD)
-            bold.draw(painter, x, 148.0, p.ink)
-            layout(text, CAPTION).draw(painter, x + bold.width + 8.0, 148.0, p.ink_2)
+        p = self.colours
+        with self.painter() as painter:
+            if self.is_strip:
+                self._paint_strip(painter)
+                return
+            painter.setPen(QPen(QColor(p.hairline), 1))
+            painter.setBrush(QColor(p.field))
+            painter.drawRoundedRect(self.area.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+            for place, (key, text) in enumerate(LINES):
+                baseline = 40.0 + 32.0 * place
+                layout(key, TEXT, BOLD).draw(painter, 24.0, baseline, p.ink)
+                layout(text, TEXT).draw(painter, 72.0, baseline, p.ink_2)
+            painter.fillRect(QRectF(24, 123, SIZE.width() - 48, 1), QColor(p.hairline))
+            for key, text, x in FOOT:
+                bold = layout(key, CAPTION, BOLD)
+                bold.draw(painter, x, 148.0, p.ink)
+                layout(text, CAPTION).draw(painter, x + bold.width + 8.0, 148.0, p.ink_2)
 
     def _paint_strip(self, painter: QPainter) -> None:
         p, area = self.colours, self.area

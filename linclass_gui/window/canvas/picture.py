@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QHideEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QPen,
     QResizeEvent,
@@ -30,6 +29,7 @@ from solvers import Floats
 from ...draw.faults import fault_sentence
 from ...draw.lettering import wrap_markup
 from ...draw.painted_figure import PaintedFigure
+from ...draw.qt_surface import painting
 from ...scene.cures import Act, act_of
 from ...scene.marks import Axis, Figure
 from ...scene.places import Point
@@ -296,13 +296,12 @@ class Picture(QAbstractScrollArea):
         if self._drawn_scene is None and not self._drawing.is_under_way:
             self.refresh()
         begin = time.thread_time()
-        painter = QPainter(self.viewport())
-        self.item.paint(painter)
-        if self._shows_focus:
-            painter.setPen(QPen(QColor(self.theme.palette.ink_2), 2.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)  # the marks may leave theirs
-            painter.drawRect(QRectF(self.viewport().rect()).adjusted(1.0, 1.0, -1.0, -1.0))
-        painter.end()
+        with painting(self.viewport()) as painter:
+            self.item.paint(painter)
+            if self._shows_focus:
+                painter.setPen(QPen(QColor(self.theme.palette.ink_2), 2.0))
+                painter.setBrush(Qt.BrushStyle.NoBrush)  # the marks may leave theirs
+                painter.drawRect(QRectF(self.viewport().rect()).adjusted(1.0, 1.0, -1.0, -1.0))
         self.budget.note(self.objectName(), self._drawing_seconds + time.thread_time() - begin)
         self._show_painted()
 

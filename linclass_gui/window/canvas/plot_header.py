@@ -76,16 +76,17 @@ class PlotHeader(Themed, QWidget):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p, button = self.painter(), self.colours, self.button
-        if self.is_open or self.underMouse():
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(p.selected_row))
-            painter.drawRoundedRect(button, 6, 6)
-        room = button.width() - 2.0 * PADDING - CHEVRON
-        name = layout(elide(self.title, room + 0.5, TEXT, BOLD), TEXT, BOLD)
-        name.draw(painter, LEFT, 25.0, p.ink)
-        paint_chevron(painter, QPointF(LEFT + name.width + 0.6 * CHEVRON, 20.5), p.ink_2)
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(p.ink), 1.5))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(button.adjusted(0.75, 0.75, -0.75, -0.75), 6, 6)
+        p, button = self.colours, self.button
+        with self.painter() as painter:
+            if self.is_open or self.underMouse():
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(p.selected_row))
+                painter.drawRoundedRect(button, 6, 6)
+            room = button.width() - 2.0 * PADDING - CHEVRON
+            name = layout(elide(self.title, room + 0.5, TEXT, BOLD), TEXT, BOLD)
+            name.draw(painter, LEFT, 25.0, p.ink)
+            paint_chevron(painter, QPointF(LEFT + name.width + 0.6 * CHEVRON, 20.5), p.ink_2)
+            if self.hasFocus():
+                painter.setPen(QPen(QColor(p.ink), 1.5))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(button.adjusted(0.75, 0.75, -0.75, -0.75), 6, 6)

@@ -90,36 +90,39 @@ class PlotCard(Themed, QAbstractButton):
         self.key_pressed.emit(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = self.painter(), self.colours
-        frame = QRectF(0.5, 0.5, PICTURE.width() - 1.0, PICTURE.height() - 1.0)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(p.canvas))
-        painter.drawRoundedRect(frame, 4, 4)
-        if self._picture is not None:
-            painter.drawImage(QRectF(0.0, 0.0, PICTURE.width(), PICTURE.height()), self._picture)
-        words = self.reason if self.is_drawn else COMPUTING
-        lines = wrap_markup(words, frame.width() - 12.0, CAPTION) if words else []
-        most = int((frame.height() - 4.0) / LINE)
-        if len(lines) > most:
-            lines = [
-                *lines[: most - 1],
-                elide(" ".join(lines[most - 1 :]), frame.width() - 12.0, CAPTION),
-            ]
-        top = frame.center().y() - 0.5 * LINE * len(lines) + 0.5 * LINE + 0.36 * CAPTION
-        for row, line in enumerate(lines):
-            layout(line, CAPTION).draw(painter, frame.left() + 6.0, top + LINE * row, p.ink_2)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(p.ink), 2))
-            painter.drawRoundedRect(frame.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
-        else:
-            painter.setOpacity(FAINT if self.reason else 1.0)
-            painter.setPen(QPen(QColor(p.ink if self.underMouse() else p.hairline), 1))
+        p = self.colours
+        with self.painter() as painter:
+            frame = QRectF(0.5, 0.5, PICTURE.width() - 1.0, PICTURE.height() - 1.0)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(p.canvas))
             painter.drawRoundedRect(frame, 4, 4)
-        painter.setOpacity(FAINT if self.reason else 1.0)
-        style = TextStyle(weight=600 if self.is_shown else 400)
-        name = layout(elide(self.plot.title, CARD.width(), CAPTION, style), CAPTION, style)
-        name.draw(painter, 0.0, PICTURE.height() + 15.0, p.ink)
+            if self._picture is not None:
+                painter.drawImage(
+                    QRectF(0.0, 0.0, PICTURE.width(), PICTURE.height()), self._picture
+                )
+            words = self.reason if self.is_drawn else COMPUTING
+            lines = wrap_markup(words, frame.width() - 12.0, CAPTION) if words else []
+            most = int((frame.height() - 4.0) / LINE)
+            if len(lines) > most:
+                lines = [
+                    *lines[: most - 1],
+                    elide(" ".join(lines[most - 1 :]), frame.width() - 12.0, CAPTION),
+                ]
+            top = frame.center().y() - 0.5 * LINE * len(lines) + 0.5 * LINE + 0.36 * CAPTION
+            for row, line in enumerate(lines):
+                layout(line, CAPTION).draw(painter, frame.left() + 6.0, top + LINE * row, p.ink_2)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            if self.hasFocus():
+                painter.setPen(QPen(QColor(p.ink), 2))
+                painter.drawRoundedRect(frame.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+            else:
+                painter.setOpacity(FAINT if self.reason else 1.0)
+                painter.setPen(QPen(QColor(p.ink if self.underMouse() else p.hairline), 1))
+                painter.drawRoundedRect(frame, 4, 4)
+            painter.setOpacity(FAINT if self.reason else 1.0)
+            style = TextStyle(weight=600 if self.is_shown else 400)
+            name = layout(elide(self.plot.title, CARD.width(), CAPTION, style), CAPTION, style)
+            name.draw(painter, 0.0, PICTURE.height() + 15.0, p.ink)
 
 
 class PlotPicker(Themed, QFrame):
@@ -300,10 +303,11 @@ class PlotPicker(Themed, QFrame):
         return min(row, key=lambda other: abs(other.x() - card.x()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = self.painter(), self.colours
-        painter.setPen(QPen(QColor(p.ink_3), 1))
-        painter.setBrush(QColor(p.canvas))
-        painter.drawRect(self.area.adjusted(0.5, 0.5, -0.5, -0.5))
+        p = self.colours
+        with self.painter() as painter:
+            painter.setPen(QPen(QColor(p.ink_3), 1))
+            painter.setBrush(QColor(p.canvas))
+            painter.drawRect(self.area.adjusted(0.5, 0.5, -0.5, -0.5))
 
 
 def _has_words(plot: Plot[Scene], words: list[str]) -> bool:

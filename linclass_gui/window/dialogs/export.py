@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QImage, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from ...answers.sweeps import Drag
 from ...draw.alt import alt_text
 from ...draw.paper import Page
+from ...draw.qt_surface import painting
 from ...errors import UserError
 from ...figures.formats import ExportOptions, exporter_of, ready
 from ...figures.legibility import Findings, findings_of, size_sentence, size_words, smallest_size
@@ -105,20 +106,21 @@ class Preview(Themed, QWidget):
         return min(2400.0, max(10.0, dpi))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = QPainter(self), self.colours
-        painter.fillRect(self.rect(), QColor(p.selected_row))
-        if self.picture.isNull():
-            return
-        ratio = self.devicePixelRatioF()
-        picture = self.picture
-        if not self.is_true_size:
-            room = (self.size() - QSize(2 * MARGIN, 2 * MARGIN)) * ratio
-            picture = picture.scaled(room, KEEP, Qt.TransformationMode.SmoothTransformation)
-        size = QSize(round(picture.width() / ratio), round(picture.height() / ratio))
-        place = QRect(
-            (self.rect().center() - QRect(0, 0, size.width(), size.height()).center()), size
-        )
-        painter.drawPixmap(place, picture)
+        p = self.colours
+        with painting(self) as painter:
+            painter.fillRect(self.rect(), QColor(p.selected_row))
+            if self.picture.isNull():
+                return
+            ratio = self.devicePixelRatioF()
+            picture = self.picture
+            if not self.is_true_size:
+                room = (self.size() - QSize(2 * MARGIN, 2 * MARGIN)) * ratio
+                picture = picture.scaled(room, KEEP, Qt.TransformationMode.SmoothTransformation)
+            size = QSize(round(picture.width() / ratio), round(picture.height() / ratio))
+            place = QRect(
+                (self.rect().center() - QRect(0, 0, size.width(), size.height()).center()), size
+            )
+            painter.drawPixmap(place, picture)
 
 
 def _pair_of_pictures(one: QPixmap, other: QPixmap, room: QSize) -> QPixmap:
@@ -129,10 +131,9 @@ def _pair_of_pictures(one: QPixmap, other: QPixmap, room: QSize) -> QPixmap:
     area = max((across, down), key=lambda shape: shape.scaled(room, KEEP).width() / shape.width())
     picture = QPixmap(area)
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.drawPixmap(0, 0, one)
-    painter.drawPixmap(area.width() - size.width(), area.height() - size.height(), other)
-    painter.end()
+    with painting(picture) as painter:
+        painter.drawPixmap(0, 0, one)
+        painter.drawPixmap(area.width() - size.width(), area.height() - size.height(), other)
     return picture
 
 

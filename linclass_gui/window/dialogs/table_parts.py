@@ -312,9 +312,12 @@ class Scatter(Themed, QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p, area = self.painter(), self.colours, self.area
-        painter.setPen(QPen(QColor(p.hairline), 1.0))
-        painter.setBrush(QColor(p.canvas))
-        painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
-        if self.dataset is not None:
-            paint_scatter(painter, self.dataset, area.adjusted(1.0, 1.0, -1.0, -1.0), self.theme)
+        p, area = self.colours, self.area
+        with self.painter() as painter:
+            painter.setPen(QPen(QColor(p.hairline), 1.0))
+            painter.setBrush(QColor(p.canvas))
+            painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
+            if self.dataset is not None:
+                paint_scatter(
+                    painter, self.dataset, area.adjusted(1.0, 1.0, -1.0, -1.0), self.theme
+                )

@@ -173,25 +173,26 @@ class Flow(Themed, QWidget):
         return QSize(self.px(200), self.heightForWidth(max(self.width(), self.px(200))))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, ink = self.painter(), QColor(getattr(self.colours, self._tone))
-        lines, y = self._lines(self.area.width()), 0.0
-        for row, (line, height) in enumerate(zip(lines, self._heights(lines), strict=True)):
-            words = layout(line, self._size, self._style)
-            plain = words.height <= 1.6 * self._size
-            baseline = (
-                y
-                + 0.5 * height
-                + (0.36 * self._size if plain else 0.5 * (words.ascent - words.descent))
-            )
-            words.draw(painter, self._indent, baseline, ink)
-            if row == 0 and self.sign != "none":
-                self._paint_sign(painter, QPointF(8.0, y + 0.5 * height))
-            y += height
-        if self._explains and self.hasFocus():
-            painter.setPen(QPen(QColor(self.colours.ink_2), 1.2, Qt.PenStyle.DotLine))
-            for formula, rect in self.formulas():
-                if symbols_in(formula):
-                    _underline(painter, rect, self._size)
+        ink = QColor(getattr(self.colours, self._tone))
+        with self.painter() as painter:
+            lines, y = self._lines(self.area.width()), 0.0
+            for row, (line, height) in enumerate(zip(lines, self._heights(lines), strict=True)):
+                words = layout(line, self._size, self._style)
+                plain = words.height <= 1.6 * self._size
+                baseline = (
+                    y
+                    + 0.5 * height
+                    + (0.36 * self._size if plain else 0.5 * (words.ascent - words.descent))
+                )
+                words.draw(painter, self._indent, baseline, ink)
+                if row == 0 and self.sign != "none":
+                    self._paint_sign(painter, QPointF(8.0, y + 0.5 * height))
+                y += height
+            if self._explains and self.hasFocus():
+                painter.setPen(QPen(QColor(self.colours.ink_2), 1.2, Qt.PenStyle.DotLine))
+                for formula, rect in self.formulas():
+                    if symbols_in(formula):
+                        _underline(painter, rect, self._size)
 
     def _paint_sign(self, painter: QPainter, centre: QPointF) -> None:
         p = self.colours
@@ -257,12 +258,13 @@ class Pairs(Themed, QWidget):
         return QSize(self.px(200), self.heightForWidth(max(self.width(), self.px(200))))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p, width = self.painter(), self.colours, self.area.width()
-        for row, (name, value) in enumerate(self._rows(width)):
-            baseline = QRectF(0.0, self.ROW * row, width, self.ROW).center().y() + 0.36 * TEXT
-            layout(name, TEXT).draw(painter, 0.0, baseline, QColor(p.ink_2))
-            text = layout(value, TEXT)
-            text.draw(painter, width - text.width, baseline, QColor(p.ink))
+        p, width = self.colours, self.area.width()
+        with self.painter() as painter:
+            for row, (name, value) in enumerate(self._rows(width)):
+                baseline = QRectF(0.0, self.ROW * row, width, self.ROW).center().y() + 0.36 * TEXT
+                layout(name, TEXT).draw(painter, 0.0, baseline, QColor(p.ink_2))
+                text = layout(value, TEXT)
+                text.draw(painter, width - text.width, baseline, QColor(p.ink))
 
 
 STRETCH = 320.0  # pixels from one end of a scale to the other
@@ -426,12 +428,12 @@ class ValueText(Flow):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        painter = self.painter()
-        painter.setPen(
-            QPen(QColor(self.colours.ink), 1.6 if self.hasFocus() else 1.0, Qt.PenStyle.DotLine)
-        )
-        for _, rect in self.places():
-            _underline(painter, rect, self._size)
+        with self.painter() as painter:
+            painter.setPen(
+                QPen(QColor(self.colours.ink), 1.6 if self.hasFocus() else 1.0, Qt.PenStyle.DotLine)
+            )
+            for _, rect in self.places():
+                _underline(painter, rect, self._size)
 
 
 def _underline(painter: QPainter, rect: QRectF, size: float) -> None:

@@ -109,35 +109,36 @@ class Card(Themed, QAbstractButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = self.painter(), self.colours
-        frame = QRectF(0.5, 0.5, PICTURE.width() - 1.0, PICTURE.height() - 1.0)
-        clip = QPainterPath()
-        clip.addRoundedRect(frame, 6, 6)
-        painter.fillPath(clip, QColor(p.canvas))
-        if self.picture is not None:
-            painter.save()
-            painter.setClipPath(clip)
-            painter.drawImage(frame, self.picture)
-            painter.restore()
-        is_strong = self.here or self.underMouse()
-        painter.setPen(QPen(QColor(p.ink if is_strong else p.ink_3), 2 if is_strong else 1))
-        painter.drawPath(clip)
-        if self.hasFocus():  # a frame of its own, within that of the lesson that is open
-            painter.setPen(QPen(QColor(p.ink_2), 2, Qt.PenStyle.DashLine))
-            painter.drawRoundedRect(frame.adjusted(5, 5, -5, -5), 3, 3)
-        number = self.lesson.number
-        left = 0.0
-        if number:
-            number_line = layout(number, TEXT, TextStyle(weight=600))
-            number_line.draw(painter, 0.0, PICTURE.height() + BASELINE, QColor(p.ink_2))
-            left = max(22.0, number_line.width + 8.0)
-        room = CARD.width() - left - (24.0 if self.solved else 0.0)
-        for row, line in enumerate(wrap_markup(self.lesson.title, room, TEXT)[:2]):
-            layout(line, TEXT).draw(
-                painter, left, PICTURE.height() + BASELINE + 17.0 * row, QColor(p.ink)
-            )
-        if self.solved:
-            self._paint_tick(painter, QPointF(CARD.width() - 9.0, PICTURE.height() + 12.0))
+        p = self.colours
+        with self.painter() as painter:
+            frame = QRectF(0.5, 0.5, PICTURE.width() - 1.0, PICTURE.height() - 1.0)
+            clip = QPainterPath()
+            clip.addRoundedRect(frame, 6, 6)
+            painter.fillPath(clip, QColor(p.canvas))
+            if self.picture is not None:
+                painter.save()
+                painter.setClipPath(clip)
+                painter.drawImage(frame, self.picture)
+                painter.restore()
+            is_strong = self.here or self.underMouse()
+            painter.setPen(QPen(QColor(p.ink if is_strong else p.ink_3), 2 if is_strong else 1))
+            painter.drawPath(clip)
+            if self.hasFocus():  # a frame of its own, within that of the lesson that is open
+                painter.setPen(QPen(QColor(p.ink_2), 2, Qt.PenStyle.DashLine))
+                painter.drawRoundedRect(frame.adjusted(5, 5, -5, -5), 3, 3)
+            number = self.lesson.number
+            left = 0.0
+            if number:
+                number_line = layout(number, TEXT, TextStyle(weight=600))
+                number_line.draw(painter, 0.0, PICTURE.height() + BASELINE, QColor(p.ink_2))
+                left = max(22.0, number_line.width + 8.0)
+            room = CARD.width() - left - (24.0 if self.solved else 0.0)
+            for row, line in enumerate(wrap_markup(self.lesson.title, room, TEXT)[:2]):
+                layout(line, TEXT).draw(
+                    painter, left, PICTURE.height() + BASELINE + 17.0 * row, QColor(p.ink)
+                )
+            if self.solved:
+                self._paint_tick(painter, QPointF(CARD.width() - 9.0, PICTURE.height() + 12.0))
 
     def _paint_tick(self, painter: QPainter, centre: QPointF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

@@ -182,13 +182,14 @@ class NumbersView(Themed, QWidget):
         self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, palette = self.painter(), self.colours
-        for row in self._sheet(self.area.width()).rows:
-            for text in row.texts:
-                text.box.draw(painter, text.x, text.baseline, getattr(palette, text.tone))
-            for stroke in row.strokes:
-                painter.setPen(QPen(QColor(palette.ink), stroke.width))
-                painter.drawPolyline([QPointF(*corner) for corner in stroke.corners])
+        palette = self.colours
+        with self.painter() as painter:
+            for row in self._sheet(self.area.width()).rows:
+                for text in row.texts:
+                    text.box.draw(painter, text.x, text.baseline, getattr(palette, text.tone))
+                for stroke in row.strokes:
+                    painter.setPen(QPen(QColor(palette.ink), stroke.width))
+                    painter.drawPolyline([QPointF(*corner) for corner in stroke.corners])
 
     def _sheet(self, room: float) -> Sheet:
         """Everything in a column of this width."""

@@ -98,26 +98,29 @@ class LayerRow(Themed, QCheckBox):
         self.menu_wanted.emit(self.layer.name, event.globalPos())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = self.painter(), self.colours
-        on = self.isChecked()
-        paint_tick_box(painter, QRectF(0, 6, 16, 16), p, checked=on, focused=self.hasFocus())
-        baseline, is_idle = middle_baseline(self.area), on and bool(self.missing)
-        if is_idle:
-            baseline -= LIFT
-            words = layout(elide(self.missing, COLUMN - INDENT, CAPTION), CAPTION)
-            words.draw(painter, INDENT, baseline + 11.0, p.ink_2)
-            if self.cure:  # it can be clicked
-                painter.fillRect(QRectF(INDENT, baseline + 13.0, words.width, 1.0), QColor(p.ink_3))
-        layout(self.layer.title, TEXT).draw(
-            painter, INDENT, baseline, p.ink if on and not is_idle else p.ink_2
-        )
-        painter.setOpacity(1.0 if on and not is_idle else 0.55)
-        paint_swatch(
-            painter,
-            self.layer.swatch,
-            QRectF(COLUMN - SWATCH, 0.5 * (ROW_HEIGHT - SWATCH), SWATCH, SWATCH),
-            self.theme,
-        )
+        p = self.colours
+        with self.painter() as painter:
+            on = self.isChecked()
+            paint_tick_box(painter, QRectF(0, 6, 16, 16), p, checked=on, focused=self.hasFocus())
+            baseline, is_idle = middle_baseline(self.area), on and bool(self.missing)
+            if is_idle:
+                baseline -= LIFT
+                words = layout(elide(self.missing, COLUMN - INDENT, CAPTION), CAPTION)
+                words.draw(painter, INDENT, baseline + 11.0, p.ink_2)
+                if self.cure:  # it can be clicked
+                    painter.fillRect(
+                        QRectF(INDENT, baseline + 13.0, words.width, 1.0), QColor(p.ink_3)
+                    )
+            layout(self.layer.title, TEXT).draw(
+                painter, INDENT, baseline, p.ink if on and not is_idle else p.ink_2
+            )
+            painter.setOpacity(1.0 if on and not is_idle else 0.55)
+            paint_swatch(
+                painter,
+                self.layer.swatch,
+                QRectF(COLUMN - SWATCH, 0.5 * (ROW_HEIGHT - SWATCH), SWATCH, SWATCH),
+                self.theme,
+            )
 
 
 class SearchField(QLineEdit):

@@ -133,17 +133,18 @@ class MethodRow(Themed, QWidget):
         self.menu_wanted.emit(self.id, event.globalPos())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = self.painter(), self.colours
-        if self.is_selected:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(p.selected_row))
-            painter.drawRoundedRect(QRectF(8, 0, 336, self.lines_height), 6, 6)
-        paint_tick_box(
-            painter, QRectF(16, 8, 14, 14), p, checked=self.is_enabled, focused=self.hasFocus()
-        )
-        self._paint_chip(painter)
-        self._paint_words(painter)
-        self._paint_numbers(painter)
+        p = self.colours
+        with self.painter() as painter:
+            if self.is_selected:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(p.selected_row))
+                painter.drawRoundedRect(QRectF(8, 0, 336, self.lines_height), 6, 6)
+            paint_tick_box(
+                painter, QRectF(16, 8, 14, 14), p, checked=self.is_enabled, focused=self.hasFocus()
+            )
+            self._paint_chip(painter)
+            self._paint_words(painter)
+            self._paint_numbers(painter)
 
     def _paint_chip(self, painter: QPainter) -> None:
         is_trial = self.id == TRIAL
@@ -233,15 +234,15 @@ class _Header(Themed, QWidget):
         self.setToolTip(plain_tip(HEADER_TIPS))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = self.painter()
-        for text, right in zip(HEADER, RIGHT_EDGES, strict=True):
-            line = layout(text, CAPTION)
-            line.draw(
-                painter,
-                right - line.width,
-                middle_baseline(self.area, CAPTION),
-                QColor(self.colours.ink_2),
-            )
+        with self.painter() as painter:
+            for text, right in zip(HEADER, RIGHT_EDGES, strict=True):
+                line = layout(text, CAPTION)
+                line.draw(
+                    painter,
+                    right - line.width,
+                    middle_baseline(self.area, CAPTION),
+                    QColor(self.colours.ink_2),
+                )
 
 
 class MethodsPanel(QWidget):

@@ -340,17 +340,18 @@ class MoreButton(Themed, QAbstractButton):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p, area = self.painter(), self.colours, self.area
-        tone, title = p.ink if self.underMouse() else p.ink_2, layout(MORE, TEXT)
-        paint_chevron(painter, QPointF(4.0, area.center().y()), tone, down=self.is_open)
-        title.draw(painter, 16.0, middle_baseline(area), p.ink)
-        if not self.is_open and (self.underMouse() or self.hasFocus()):
-            x = 24.0 + title.width
-            names = layout(elide(", ".join(self._names), WIDTH - x, CAPTION), CAPTION)
-            names.draw(painter, x, middle_baseline(area), p.ink_2)
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(p.ink), 1.5))
-            painter.drawRoundedRect(QRectF(0.75, 2.75, WIDTH - 1.5, MORE_HEIGHT - 5.5), 4, 4)
+        p, area = self.colours, self.area
+        with self.painter() as painter:
+            tone, title = p.ink if self.underMouse() else p.ink_2, layout(MORE, TEXT)
+            paint_chevron(painter, QPointF(4.0, area.center().y()), tone, down=self.is_open)
+            title.draw(painter, 16.0, middle_baseline(area), p.ink)
+            if not self.is_open and (self.underMouse() or self.hasFocus()):
+                x = 24.0 + title.width
+                names = layout(elide(", ".join(self._names), WIDTH - x, CAPTION), CAPTION)
+                names.draw(painter, x, middle_baseline(area), p.ink_2)
+            if self.hasFocus():
+                painter.setPen(QPen(QColor(p.ink), 1.5))
+                painter.drawRoundedRect(QRectF(0.75, 2.75, WIDTH - 1.5, MORE_HEIGHT - 5.5), 4, 4)
 
 
 class MethodForm(ParameterForm):

@@ -7,11 +7,12 @@ from __future__ import annotations
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QLinearGradient, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from ...draw.faults import fault_sentence
 from ...draw.lettering import TextStyle, layout
+from ...draw.qt_surface import painting
 from ...scene.scene import Scene
 from ..widgets.controls import IconButton, paint_chevron
 from ..widgets.layouts import PlainLabel, QuietArea, in_column, plain_tip, with_name
@@ -82,24 +83,25 @@ class FoldButton(Themed, QAbstractButton):
         return QSize(self.px(layout(self._title, TEXT, BOLD).width + CHEVRON + 4), self.px(24))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p, area = self.painter(), self.colours, self.area
-        text = layout(elide(self._title, area.width() - CHEVRON, TEXT, BOLD), TEXT, BOLD)
-        text.draw(painter, 0.0, middle_baseline(area), p.ink)
-        centre = QPointF(text.width + 12.0, area.center().y())
-        paint_chevron(
-            painter, centre, p.ink if self.underMouse() else p.ink_3, down=not self.is_folded
-        )
-        layout(self._rest, TEXT).draw(
-            painter,
-            text.width + CHEVRON + 4.0,
-            middle_baseline(area),
-            p.ink if self.underMouse() else p.ink_2,
-        )
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(p.ink), 1.5))
-            painter.drawRoundedRect(
-                QRectF(0.75, 1.75, text.width + CHEVRON + 3, area.height() - 3.5), 4, 4
+        p, area = self.colours, self.area
+        with self.painter() as painter:
+            text = layout(elide(self._title, area.width() - CHEVRON, TEXT, BOLD), TEXT, BOLD)
+            text.draw(painter, 0.0, middle_baseline(area), p.ink)
+            centre = QPointF(text.width + 12.0, area.center().y())
+            paint_chevron(
+                painter, centre, p.ink if self.underMouse() else p.ink_3, down=not self.is_folded
             )
+            layout(self._rest, TEXT).draw(
+                painter,
+                text.width + CHEVRON + 4.0,
+                middle_baseline(area),
+                p.ink if self.underMouse() else p.ink_2,
+            )
+            if self.hasFocus():
+                painter.setPen(QPen(QColor(p.ink), 1.5))
+                painter.drawRoundedRect(
+                    QRectF(0.75, 1.75, text.width + CHEVRON + 3, area.height() - 3.5), 4, 4
+                )
 
 
 class SectionHead(PlacedParts):
@@ -147,7 +149,8 @@ class Fade(Themed, QWidget):
         gradient = QLinearGradient(0.0, 0.0, 0.0, float(self.height()))
         gradient.setColorAt(0.0, ground if self._is_top else clear)
         gradient.setColorAt(1.0, clear if self._is_top else ground)
-        QPainter(self).fillRect(self.rect(), gradient)
+        with painting(self) as painter:
+            painter.fillRect(self.rect(), gradient)
 
 
 class PanelSection(Themed, QWidget):

@@ -63,15 +63,16 @@ class FormulaLabel(Themed, QWidget):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, room = self.painter(), self.area
-        objective = self.text.partition(WEIGHTS)[0]
-        text, size = _largest_layout(objective, FORMULA, room.width(), TextStyle(mode="math"))
-        baseline = (
-            0.5 * room.height() + 0.36 * size
-            if text.height < 2.2 * size
-            else 0.5 * (room.height() + text.ascent - text.descent)
-        )
-        text.draw(painter, 0.0, baseline, self.colours.ink)
+        room = self.area
+        with self.painter() as painter:
+            objective = self.text.partition(WEIGHTS)[0]
+            text, size = _largest_layout(objective, FORMULA, room.width(), TextStyle(mode="math"))
+            baseline = (
+                0.5 * room.height() + 0.36 * size
+                if text.height < 2.2 * size
+                else 0.5 * (room.height() + text.ascent - text.descent)
+            )
+            text.draw(painter, 0.0, baseline, self.colours.ink)
 
 
 class SolutionLines(Themed, QWidget):
@@ -97,13 +98,14 @@ class SolutionLines(Themed, QWidget):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = self.painter(), self.colours
-        for (row, x, width), (name, value) in zip(self._places, self.lines, strict=True):
-            baseline = middle_baseline(QRectF(x, LINE * row, width, LINE))
-            title = layout(name, TEXT)
-            title.draw(painter, x, baseline, p.ink_2)
-            line, _ = _largest_layout(value, TEXT, width - GAP - title.width)
-            line.draw(painter, x + width - line.width, baseline, p.ink)
+        p = self.colours
+        with self.painter() as painter:
+            for (row, x, width), (name, value) in zip(self._places, self.lines, strict=True):
+                baseline = middle_baseline(QRectF(x, LINE * row, width, LINE))
+                title = layout(name, TEXT)
+                title.draw(painter, x, baseline, p.ink_2)
+                line, _ = _largest_layout(value, TEXT, width - GAP - title.width)
+                line.draw(painter, x + width - line.width, baseline, p.ink)
 
 
 def _places(lines: tuple[tuple[str, str], ...]) -> list[tuple[int, float, float]]:
@@ -147,11 +149,12 @@ class SupportCounts(Themed, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.counts is None:
             return
-        painter, p = self.painter(), self.colours
-        baseline = middle_baseline(self.area)
-        for x, text, word in zip(self.places(), self._texts(), WORDS, strict=True):
-            paint_support_symbol(painter, QPointF(x + 9.0, 0.5 * COUNTS_HEIGHT), word, p)
-            text.draw(painter, x + SYMBOL, baseline, p.ink)
+        p = self.colours
+        with self.painter() as painter:
+            baseline = middle_baseline(self.area)
+            for x, text, word in zip(self.places(), self._texts(), WORDS, strict=True):
+                paint_support_symbol(painter, QPointF(x + 9.0, 0.5 * COUNTS_HEIGHT), word, p)
+                text.draw(painter, x + SYMBOL, baseline, p.ink)
 
     def _texts(self) -> list[Layout]:
         return [

@@ -123,16 +123,17 @@ class StatusLine(Themed, QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = self.painter(), self.colours
-        painter.fillRect(self.area, QColor(p.panel))
-        baseline = middle_baseline(self.area)
-        self._paint_left(painter, baseline)
-        self._paint_right(painter, baseline)
-        if self._busy:
-            # A short piece that moves along the upper edge shows progress without moving anything
-            # else.
-            x = self._progress * (self.area.width() + 240.0) - 240.0
-            painter.fillRect(QRectF(x, 0.0, 240.0, 2.0), QColor(p.ink))
+        p = self.colours
+        with self.painter() as painter:
+            painter.fillRect(self.area, QColor(p.panel))
+            baseline = middle_baseline(self.area)
+            self._paint_left(painter, baseline)
+            self._paint_right(painter, baseline)
+            if self._busy:
+                # A short piece that moves along the upper edge shows progress without moving
+                # anything else.
+                x = self._progress * (self.area.width() + 240.0) - 240.0
+                painter.fillRect(QRectF(x, 0.0, 240.0, 2.0), QColor(p.ink))
 
     def _paint_left(self, painter: QPainter, baseline: float) -> None:
         p = self.colours

@@ -163,25 +163,28 @@ class ClassChip(Themed, QWidget):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p, area = self.painter(), self.colours, self.area
-        if self.is_left or self.underMouse():
-            painter.setPen(
-                QPen(QColor(p.ink if self.is_left else p.hairline), 1.2 if self.is_left else 1.0)
-            )
-            painter.setBrush(QColor(p.canvas if self.is_left else p.selected_row))
-            painter.drawRoundedRect(area.adjusted(0.6, 0.6, -0.6, -0.6), 4, 4)
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(p.ink), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 4, 4)
-        symbol = QRectF(0.5 * (area.width() - SYMBOL), 4.0, SYMBOL, SYMBOL)
-        count = QRectF(0.0, 16.0, area.width(), area.height() - 16.0)
-        if self.is_wide:
-            symbol.moveTo(1.5, 0.5 * (area.height() - SYMBOL))
-            room = area.width() - symbol.right() - AT_RIGHT
-            count = QRectF(symbol.right(), 0.0, room, area.height())
-        paint_symbol(painter, role("class", self.look), symbol, self.theme)
-        self._paint_count(painter, count)
+        p, area = self.colours, self.area
+        with self.painter() as painter:
+            if self.is_left or self.underMouse():
+                painter.setPen(
+                    QPen(
+                        QColor(p.ink if self.is_left else p.hairline), 1.2 if self.is_left else 1.0
+                    )
+                )
+                painter.setBrush(QColor(p.canvas if self.is_left else p.selected_row))
+                painter.drawRoundedRect(area.adjusted(0.6, 0.6, -0.6, -0.6), 4, 4)
+            if self.hasFocus():
+                painter.setPen(QPen(QColor(p.ink), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 4, 4)
+            symbol = QRectF(0.5 * (area.width() - SYMBOL), 4.0, SYMBOL, SYMBOL)
+            count = QRectF(0.0, 16.0, area.width(), area.height() - 16.0)
+            if self.is_wide:
+                symbol.moveTo(1.5, 0.5 * (area.height() - SYMBOL))
+                room = area.width() - symbol.right() - AT_RIGHT
+                count = QRectF(symbol.right(), 0.0, room, area.height())
+            paint_symbol(painter, role("class", self.look), symbol, self.theme)
+            self._paint_count(painter, count)
 
     def _paint_count(self, painter: QPainter, area: QRectF) -> None:
         room = area.width() - 2.0 * INSIDE

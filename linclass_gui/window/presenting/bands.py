@@ -4,6 +4,8 @@ it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -11,6 +13,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from ...draw.lettering import PLAIN, Layout, TextStyle, fit_markup, layout, wrap_markup
+from ...draw.qt_surface import painting
 from ...draw.small_pictures import paint_symbol
 from ...scene.colours import Palette
 from ..widgets.themed import Themed
@@ -43,13 +46,14 @@ class Band(Themed, QWidget):
         self.setFixedHeight(round(self._height * scale))
         self.update()
 
-    def canvas_painter(self) -> QPainter:
+    @contextmanager
+    def canvas_painter(self) -> Iterator[QPainter]:
         """A painter in the sizes of the design, on the ground of the canvas."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.rect(), QColor(self.colours.canvas))
-        painter.scale(self.scale, self.scale)
-        return painter
+        with painting(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(self.rect(), QColor(self.colours.canvas))
+            painter.scale(self.scale, self.scale)
+            yield painter
 
     @property
     def room(self) -> QRectF:
@@ -75,19 +79,22 @@ class TitleBand(Band):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p, room = self.canvas_painter(), self.colours, self.room
-        size, lines = self._fit_text(room.width() - 2.0 * EDGE)
-        first = 68.0 if len(lines) < 2 else 52.0
-        step_width = self._paint_step(painter, room.width() - EDGE, first)
-        width = room.width() - 2.0 * EDGE - step_width
-        title = fit_words(self.title, TITLE, width, BOLD)
-        title.draw(painter, EDGE, first, QColor(p.ink))
-        baseline = first + (50.0 if len(lines) < 2 else 14.0 + size)
-        for row, line in enumerate(lines):
-            layout(line, size).draw(
-                painter, EDGE, baseline + LINE_HEIGHT * size * row, QColor(p.ink_2)
+        p, room = self.colours, self.room
+        with self.canvas_painter() as painter:
+            size, lines = self._fit_text(room.width() - 2.0 * EDGE)
+            first = 68.0 if len(lines) < 2 else 52.0
+            step_width = self._paint_step(painter, room.width() - EDGE, first)
+            width = room.width() - 2.0 * EDGE - step_width
+            title = fit_words(self.title, TITLE, width, BOLD)
+            title.draw(painter, EDGE, first, QColor(p.ink))
+            baseline = first + (50.0 if len(lines) < 2 else 14.0 + size)
+            for row, line in enumerate(lines):
+                layout(line, size).draw(
+                    painter, EDGE, baseline + LINE_HEIGHT * size * row, QColor(p.ink_2)
+                )
+            painter.fillRect(
+                QRectF(0.0, room.height() - 1.0, room.width(), 1.0), QColor(p.hairline)
             )
-        painter.fillRect(QRectF(0.0, room.height() - 1.0, room.width(), 1.0), QColor(p.hairline))
 
     def _paint_step(self, painter: QPainter, right: float, baseline: float) -> float:
         """Step k of n, with two bars while the run waits and a triangle while it goes on; the width
@@ -179,29 +186,30 @@ class KeyBand(Band):
             self.pressed.emit(digit)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p, room = self.canvas_painter(), self.colours, self.room
-        painter.fillRect(QRectF(0.0, 0.0, room.width(), 1.0), QColor(p.hairline))
-        middle = 0.5 * room.height()
-        x = room.width() - EDGE
-        values = ((self.position, KEY, PLAIN, p.ink_2), (self.value, VALUE, BOLD, p.ink))
-        for words, size, style, colour in values:
-            text = layout(words, size, style)
-            x -= text.width
-            text.draw(painter, x, middle + 0.36 * size, QColor(colour))
-            x -= 48.0 if words else 0.0
-        names = [name for name, _ in self.keys]
-        text_size, left, places = self._place_buttons(x, 1)
-        size, self._areas = place_chips(names, left, room.height())
-        if size < LEAST_CHIP and len(self.buttons) > 2:
-            text_size, left, places = self._place_buttons(x, 2)
+        p, room = self.colours, self.room
+        with self.canvas_painter() as painter:
+            painter.fillRect(QRectF(0.0, 0.0, room.width(), 1.0), QColor(p.hairline))
+            middle = 0.5 * room.height()
+            x = room.width() - EDGE
+            values = ((self.position, KEY, PLAIN, p.ink_2), (self.value, VALUE, BOLD, p.ink))
+            for words, size, style, colour in values:
+                text = layout(words, size, style)
+                x -= text.width
+                text.draw(painter, x, middle + 0.36 * size, QColor(colour))
+                x -= 48.0 if words else 0.0
+            names = [name for name, _ in self.keys]
+            text_size, left, places = self._place_buttons(x, 1)
             size, self._areas = place_chips(names, left, room.height())
-        for (role, button), (x, middle) in zip(self.buttons, places, strict=True):
-            symbol = QRectF(x, middle - 0.5 * SYMBOL, SYMBOL, SYMBOL)
-            paint_symbol(painter, role, symbol, self.theme)
-            text = layout(button, text_size)
-            text.draw(painter, x + SYMBOL + 10.0, middle + 0.36 * text_size, QColor(p.ink_2))
-        for k, (area, (name, on)) in enumerate(zip(self._areas, self.keys, strict=True), 1):
-            self._paint_key(painter, p, area, size, (str(k), name, on))
+            if size < LEAST_CHIP and len(self.buttons) > 2:
+                text_size, left, places = self._place_buttons(x, 2)
+                size, self._areas = place_chips(names, left, room.height())
+            for (role, button), (x, middle) in zip(self.buttons, places, strict=True):
+                symbol = QRectF(x, middle - 0.5 * SYMBOL, SYMBOL, SYMBOL)
+                paint_symbol(painter, role, symbol, self.theme)
+                text = layout(button, text_size)
+                text.draw(painter, x + SYMBOL + 10.0, middle + 0.36 * text_size, QColor(p.ink_2))
+            for k, (area, (name, on)) in enumerate(zip(self._areas, self.keys, strict=True), 1):
+                self._paint_key(painter, p, area, size, (str(k), name, on))
 
     def _place_buttons(
         self, right: float, rows: int

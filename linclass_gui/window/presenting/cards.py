@@ -128,20 +128,21 @@ class Legend(Themed, QWidget):
         return QRect(round(place[0] + pad), round(place[1] + pad), round(width), round(height))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = self.painter(), self.colours
-        paint_ground(painter, QRectF(self.rect()), p)
-        painter.scale(self._scale, self._scale)
-        end = SYMBOL + self._number_room
-        for row, (kind, words, count) in enumerate(self._rows):
-            y = ROW * (row + 0.5)
-            painter.save()
-            painter.translate(26.0, y)
-            painter.scale(2.2, 2.2)
-            paint_support_symbol(painter, QPointF(0.0, 0.0), kind, p)
-            painter.restore()
-            number = layout(str(count), SIZE, BOLD)
-            number.draw(painter, end - number.width, y + 0.36 * SIZE, QColor(p.ink))
-            layout(words, SIZE).draw(painter, end + BESIDE, y + 0.36 * SIZE, QColor(p.ink))
+        p = self.colours
+        with self.painter() as painter:
+            paint_ground(painter, QRectF(self.rect()), p)
+            painter.scale(self._scale, self._scale)
+            end = SYMBOL + self._number_room
+            for row, (kind, words, count) in enumerate(self._rows):
+                y = ROW * (row + 0.5)
+                painter.save()
+                painter.translate(26.0, y)
+                painter.scale(2.2, 2.2)
+                paint_support_symbol(painter, QPointF(0.0, 0.0), kind, p)
+                painter.restore()
+                number = layout(str(count), SIZE, BOLD)
+                number.draw(painter, end - number.width, y + 0.36 * SIZE, QColor(p.ink))
+                layout(words, SIZE).draw(painter, end + BESIDE, y + 0.36 * SIZE, QColor(p.ink))
 
 
 def paint_ground(painter: QPainter, area: QRectF, palette: Palette) -> None:
@@ -236,14 +237,15 @@ class ReadOut(Themed, QWidget):
         return round(place[0]), round(place[1])
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = self.painter(), self.colours
-        paint_ground(painter, QRectF(self.rect()), p)
-        room = self.width() - 2.0 * READ_PAD * self.scale
-        layout_at_full_size = layout(self.words, READ * self.scale, BOLD)
-        size = READ * self.scale * min(1.0, room / max(layout_at_full_size.width, 1.0))
-        layout(self.words, size, BOLD).draw(
-            painter, READ_PAD * self.scale, 0.5 * self.height() + 0.36 * size, QColor(p.ink)
-        )
+        p = self.colours
+        with self.painter() as painter:
+            paint_ground(painter, QRectF(self.rect()), p)
+            room = self.width() - 2.0 * READ_PAD * self.scale
+            layout_at_full_size = layout(self.words, READ * self.scale, BOLD)
+            size = READ * self.scale * min(1.0, room / max(layout_at_full_size.width, 1.0))
+            layout(self.words, size, BOLD).draw(
+                painter, READ_PAD * self.scale, 0.5 * self.height() + 0.36 * size, QColor(p.ink)
+            )
 
 
 def _count_within(scene: Scene, corner: tuple[float, float], size: tuple[float, float]) -> int:
@@ -341,15 +343,16 @@ class KeyCard(Themed, QWidget):
             self.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = self.painter(), self.colours
-        painter.setPen(QPen(QColor(p.hairline), 1))
-        painter.setBrush(QColor(p.field))
-        painter.drawRoundedRect(QRectF(self.area).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-        for k, (key, words) in enumerate(LINES):
-            column, row = divmod(k, ROWS)
-            left, baseline = (
-                KEYS_PAD + COLUMN * column,
-                KEYS_PAD + KEYS_ROW * (row + 0.5) + 0.36 * TEXT,
-            )
-            layout(key, TEXT, KEYS_BOLD).draw(painter, left, baseline, QColor(p.ink))
-            layout(words, TEXT).draw(painter, left + INDENT, baseline, QColor(p.ink_2))
+        p = self.colours
+        with self.painter() as painter:
+            painter.setPen(QPen(QColor(p.hairline), 1))
+            painter.setBrush(QColor(p.field))
+            painter.drawRoundedRect(QRectF(self.area).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+            for k, (key, words) in enumerate(LINES):
+                column, row = divmod(k, ROWS)
+                left, baseline = (
+                    KEYS_PAD + COLUMN * column,
+                    KEYS_PAD + KEYS_ROW * (row + 0.5) + 0.36 * TEXT,
+                )
+                layout(key, TEXT, KEYS_BOLD).draw(painter, left, baseline, QColor(p.ink))
+                layout(words, TEXT).draw(painter, left + INDENT, baseline, QColor(p.ink_2))

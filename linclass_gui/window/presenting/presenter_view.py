@@ -27,6 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QSizePolicy, QWidget
 
 from ...answers.value_words import hide_values
+from ...draw.qt_surface import painting
 from ...errors import UserError, log_fault
 from ...figures.recipe import recipe_with
 from ...figures.sources import thumbnail
@@ -125,14 +126,14 @@ class ProjectorCopy(Themed, QWidget):
         self._timer.start()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        size = self._picture.size() / self.devicePixelRatioF()
-        area = QRectF(0.0, 0.0, size.width(), size.height())
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawPixmap(area, self._picture, QRectF(self._picture.rect()))
-        colour = self.colours.ink if self.hasFocus() else self.colours.hairline
-        painter.setPen(QPen(QColor(colour), 1))
-        painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
+        with painting(self) as painter:
+            size = self._picture.size() / self.devicePixelRatioF()
+            area = QRectF(0.0, 0.0, size.width(), size.height())
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawPixmap(area, self._picture, QRectF(self._picture.rect()))
+            colour = self.colours.ink if self.hasFocus() else self.colours.hairline
+            painter.setPen(QPen(QColor(colour), 1))
+            painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
 
 
 class SmallPicture(Themed, QWidget):
@@ -158,11 +159,11 @@ class SmallPicture(Themed, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.is_empty:
             return
-        painter = self.painter()
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(self.area, self._image)
-        painter.setPen(QPen(QColor(self.colours.hairline), 1))
-        painter.drawRect(self.area.adjusted(0.5, 0.5, -0.5, -0.5))
+        with self.painter() as painter:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawImage(self.area, self._image)
+            painter.setPen(QPen(QColor(self.colours.hairline), 1))
+            painter.drawRect(self.area.adjusted(0.5, 0.5, -0.5, -0.5))
 
 
 @dataclass(frozen=True)

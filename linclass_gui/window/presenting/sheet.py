@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from ...draw.qt_surface import painting
 from ...scene.annotations import HIGHLIGHTER, PENS, Annotation, drawing
 from ...scene.scene import Scene
 from ...scene.view import View
@@ -285,26 +286,26 @@ class DrawingSheet(Themed, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._is_away:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        seconds = time.monotonic()
-        for stroke in self.strokes:
-            self._paint_stroke(painter, stroke, seconds)
-        painter.setClipping(False)
-        if self.tool == "zoom" and self._start is not None:
-            painter.setPen(QPen(QColor(self.colours.ink), 2.0, Qt.PenStyle.DashLine))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(self._start, self._end).normalized())
-        if self.tool == "laser":
-            self._paint_laser(painter)
-        elif self.tool == "lens" and self._trail and not self._seen.isNull():
-            self._paint_lens(painter, self._trail[-1])
-        elif self.tool == "spotlight" and self._trail:
-            around = QPainterPath()
-            around.addRect(QRectF(self.rect()))
-            around.addEllipse(self._trail[-1], SPOT * self.width(), SPOT * self.width())
-            # the even-odd rule leaves out the inside of both
-            painter.fillPath(around, QColor(0, 0, 0, DIM))
+        with painting(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            seconds = time.monotonic()
+            for stroke in self.strokes:
+                self._paint_stroke(painter, stroke, seconds)
+            painter.setClipping(False)
+            if self.tool == "zoom" and self._start is not None:
+                painter.setPen(QPen(QColor(self.colours.ink), 2.0, Qt.PenStyle.DashLine))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(QRectF(self._start, self._end).normalized())
+            if self.tool == "laser":
+                self._paint_laser(painter)
+            elif self.tool == "lens" and self._trail and not self._seen.isNull():
+                self._paint_lens(painter, self._trail[-1])
+            elif self.tool == "spotlight" and self._trail:
+                around = QPainterPath()
+                around.addRect(QRectF(self.rect()))
+                around.addEllipse(self._trail[-1], SPOT * self.width(), SPOT * self.width())
+                # the even-odd rule leaves out the inside of both
+                painter.fillPath(around, QColor(0, 0, 0, DIM))
 
     def _paint_stroke(self, painter: QPainter, stroke: PenStroke, seconds: float) -> None:
         colour, is_wide = QColor(PENS[stroke.pen]), stroke.pen == HIGHLIGHTER

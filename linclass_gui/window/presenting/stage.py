@@ -11,7 +11,6 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QGuiApplication,
-    QPainter,
     QPaintEvent,
     QPixmap,
     QResizeEvent,
@@ -19,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
+from ...draw.qt_surface import painting
 from ...scene.colours import DARK_PROJECTOR_PALETTE
 from ...scene.theme import PROJECTOR, Theme
 from ..canvas.canvas import Canvas
@@ -51,7 +51,8 @@ class BlackCover(QWidget):
         self.setVisible(on)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor("black"))
+        with painting(self) as painter:
+            painter.fillRect(self.rect(), QColor("black"))
 
 
 class FrozenPicture(QWidget):
@@ -79,7 +80,8 @@ class FrozenPicture(QWidget):
             self.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).drawPixmap(self.rect(), self._picture)
+        with painting(self) as painter:
+            painter.drawPixmap(self.rect(), self._picture)
 
 
 def other_screen(window: QWidget) -> QScreen | None:
@@ -389,6 +391,6 @@ class NumbersBoard(Themed, QWidget):
         self._fill()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(self.colours.canvas))
-        painter.fillRect(0, 0, 1, self.height(), QColor(self.colours.hairline))
+        with painting(self) as painter:
+            painter.fillRect(self.rect(), QColor(self.colours.canvas))
+            painter.fillRect(0, 0, 1, self.height(), QColor(self.colours.hairline))

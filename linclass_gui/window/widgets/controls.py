@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from ...draw.lettering import layout
+from ...draw.qt_surface import painting
 from ...draw.small_pictures import icon_path
 from ...markup.numbers import number, significant, tick_labels, tick_values
 from ...scene.colours import Palette
@@ -60,16 +61,17 @@ class TickBox(Themed, QCheckBox):
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = QPainter(self), self.colours
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        side = self.px(self._box)
-        box = QRectF(0, 0.5 * (self.height() - side), side, side)
-        paint_tick_box(painter, box, p, checked=self.isChecked(), focused=self.hasFocus())
-        painter.setPen(QColor(p.ink if self.isChecked() else p.ink_2))
-        words = QRectF(self.rect()).adjusted(side + self.px(8), 0, 0, 0)
-        painter.drawText(
-            words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text()
-        )
+        p = self.colours
+        with painting(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            side = self.px(self._box)
+            box = QRectF(0, 0.5 * (self.height() - side), side, side)
+            paint_tick_box(painter, box, p, checked=self.isChecked(), focused=self.hasFocus())
+            painter.setPen(QColor(p.ink if self.isChecked() else p.ink_2))
+            words = QRectF(self.rect()).adjusted(side + self.px(8), 0, 0, 0)
+            painter.drawText(
+                words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text()
+            )
 
 
 def paint_tick_box(
@@ -199,17 +201,18 @@ class ComboField(Themed, QComboBox):
         event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = QPainter(self), self.colours
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(QPen(QColor(p.ink if self.hasFocus() else p.ink_3), 1))
-        painter.setBrush(QColor(p.field if self.isEnabled() else p.panel))
-        painter.drawRoundedRect(rect, 4, 4)
-        painter.setPen(QColor(p.ink if self.isEnabled() else p.ink_3))
-        alignment = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(self._words, alignment, self.seen_text)
-        middle = QPointF(rect.right() - self.px(12), rect.center().y())
-        paint_chevron(painter, middle, p.ink_2, scale=self.theme.ui)
+        p = self.colours
+        with painting(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+            painter.setPen(QPen(QColor(p.ink if self.hasFocus() else p.ink_3), 1))
+            painter.setBrush(QColor(p.field if self.isEnabled() else p.panel))
+            painter.drawRoundedRect(rect, 4, 4)
+            painter.setPen(QColor(p.ink if self.isEnabled() else p.ink_3))
+            alignment = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+            painter.drawText(self._words, alignment, self.seen_text)
+            middle = QPointF(rect.right() - self.px(12), rect.center().y())
+            paint_chevron(painter, middle, p.ink_2, scale=self.theme.ui)
 
 
 def paint_chevron(
@@ -261,20 +264,23 @@ class IconButton(Themed, QToolButton):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p, area = self.painter(), self.colours, self.area
-        active = self.isCheckable() and self.isChecked()
-        back = p.ink if active else p.selected_row if self.underMouse() or self.isDown() else None
-        if back is not None:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(back))
-            painter.drawRoundedRect(area, 6, 6)
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(p.ink_3 if active else p.ink), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 6, 6)
-        colour = p.canvas if active else getattr(p, self._tone)
-        painter.translate(0.5 * (self._size - self._box), 0.5 * (self._size - self._box))
-        icon_path(self._icon).paint(painter, self._box, QColor(colour))
+        p, area = self.colours, self.area
+        with self.painter() as painter:
+            active = self.isCheckable() and self.isChecked()
+            back = (
+                p.ink if active else p.selected_row if self.underMouse() or self.isDown() else None
+            )
+            if back is not None:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(back))
+                painter.drawRoundedRect(area, 6, 6)
+            if self.hasFocus():
+                painter.setPen(QPen(QColor(p.ink_3 if active else p.ink), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 6, 6)
+            colour = p.canvas if active else getattr(p, self._tone)
+            painter.translate(0.5 * (self._size - self._box), 0.5 * (self._size - self._box))
+            icon_path(self._icon).paint(painter, self._box, QColor(colour))
 
 
 GROOVE, HANDLE, INSET = 4.0, 7.0, 2.5
@@ -441,24 +447,25 @@ class Slider(Themed, QWidget):
             self.released.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, p = self.painter(), self.colours
-        left, right = self._ends
-        x = left + self.scale.position(self.value) * (right - left)
-        groove = QRectF(left - INSET, MIDDLE - 0.5 * GROOVE, right - left + 2 * INSET, GROOVE)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(p.hairline))
-        painter.drawRoundedRect(groove, 2, 2)
-        painter.setBrush(QColor(p.ink))
-        painter.drawRoundedRect(
-            QRectF(groove.left(), groove.top(), x - groove.left(), GROOVE), 2, 2
-        )
-        self._paint_ticks(painter, left, right)
-        painter.setBrush(QColor(p.canvas))
-        painter.setPen(QPen(QColor(p.ink), 1.8))
-        painter.drawEllipse(QPointF(x, MIDDLE), HANDLE, HANDLE)
-        if self.hasFocus():
+        p = self.colours
+        with self.painter() as painter:
+            left, right = self._ends
+            x = left + self.scale.position(self.value) * (right - left)
+            groove = QRectF(left - INSET, MIDDLE - 0.5 * GROOVE, right - left + 2 * INSET, GROOVE)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(p.hairline))
+            painter.drawRoundedRect(groove, 2, 2)
             painter.setBrush(QColor(p.ink))
-            painter.drawEllipse(QPointF(x, MIDDLE), 0.5 * HANDLE, 0.5 * HANDLE)
+            painter.drawRoundedRect(
+                QRectF(groove.left(), groove.top(), x - groove.left(), GROOVE), 2, 2
+            )
+            self._paint_ticks(painter, left, right)
+            painter.setBrush(QColor(p.canvas))
+            painter.setPen(QPen(QColor(p.ink), 1.8))
+            painter.drawEllipse(QPointF(x, MIDDLE), HANDLE, HANDLE)
+            if self.hasFocus():
+                painter.setBrush(QColor(p.ink))
+                painter.drawEllipse(QPointF(x, MIDDLE), 0.5 * HANDLE, 0.5 * HANDLE)
 
     def _paint_ticks(self, painter: QPainter, left: float, right: float) -> None:
         p = self.colours

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from ...draw.fonts import ui_font
+from ...draw.qt_surface import painting
 from ...errors import printable
 
 # A widget or a layout, one with its share of the remaining room, or a share of empty space.
@@ -189,10 +190,12 @@ class QuietBar(QScrollBar):
             return
         super().paintEvent(event)
         if self.has_keys:
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(self.palette().windowText(), 1.5))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75), 3, 3)
+            with painting(self) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(QPen(self.palette().windowText(), 1.5))
+                painter.drawRoundedRect(
+                    QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75), 3, 3
+                )
 
 
 class QuietArea(QScrollArea):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, cast
 
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QSizePolicy, QToolTip, 
 
 from ...draw.faults import paint_fault
 from ...draw.lettering import PLAIN, TREES, Layout, TextStyle, layout, wrap_markup
+from ...draw.qt_surface import painting
 from ...markup.mathtext import plain, plain_text
 from ...scene.colours import Palette
 from ...scene.theme import LIGHT, Theme
@@ -75,14 +76,15 @@ class Themed:
         """A size in the pixels of this theme's scale."""
         return round(size * self.theme.ui)
 
-    def painter(self) -> QPainter:
+    @contextmanager
+    def painter(self) -> Iterator[QPainter]:
         """A painter whose unit is a pixel at the scale 1: widgets paint in the sizes of the design,
         whatever the theme.
         """
-        painter = QPainter(cast(QWidget, self))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.scale(self.theme.ui, self.theme.ui)
-        return painter
+        with painting(cast(QWidget, self)) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.scale(self.theme.ui, self.theme.ui)
+            yield painter
 
     @property
     def area(self) -> QRectF:
@@ -126,9 +128,8 @@ def _or_sentence(paint: Callable[[Any, QPaintEvent], None]) -> Callable[[Any, QP
         try:
             paint(self, event)
         except Exception as error:
-            # no other painter can begin while one is active
-            traceback.clear_frames(error.__traceback__)
-            paint_fault(QPainter(self), QRectF(self.rect()), error, self.theme)
+            with painting(self) as painter:
+                paint_fault(painter, QRectF(self.rect()), error, self.theme)
 
     return paint_or_say
 
@@ -309,21 +310,22 @@ class MathLabel(Themed, QWidget):
         return QSize(0, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, ui = self.painter(), self.theme.ui
-        text, room = self._fitting(), self.contentsRect()
-        rect = QRectF(room.x() / ui, room.y() / ui, room.width() / ui, room.height() / ui)
-        space = rect.width() - text.width
-        shift = {
-            Qt.AlignmentFlag.AlignRight: space,
-            Qt.AlignmentFlag.AlignHCenter: 0.5 * space,
-        }.get(self._align, 0.0)
-        baseline = rect.center().y() + 0.5 * (text.ascent - text.descent)
-        text.draw(
-            painter,
-            rect.left() + max(0.0, shift),
-            baseline,
-            QColor(getattr(self.colours, self._tone)),
-        )
+        ui = self.theme.ui
+        with self.painter() as painter:
+            text, room = self._fitting(), self.contentsRect()
+            rect = QRectF(room.x() / ui, room.y() / ui, room.width() / ui, room.height() / ui)
+            space = rect.width() - text.width
+            shift = {
+                Qt.AlignmentFlag.AlignRight: space,
+                Qt.AlignmentFlag.AlignHCenter: 0.5 * space,
+            }.get(self._align, 0.0)
+            baseline = rect.center().y() + 0.5 * (text.ascent - text.descent)
+            text.draw(
+                painter,
+                rect.left() + max(0.0, shift),
+                baseline,
+                QColor(getattr(self.colours, self._tone)),
+            )
 
 
 UNBOUNDED = 16777215  # the largest size of a widget
@@ -343,7 +345,8 @@ class Hairline(Themed, QWidget):
         self.setMaximumSize(*most)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(self.colours.hairline))
+        with painting(self) as painter:
+            painter.fillRect(self.rect(), QColor(self.colours.hairline))
 
 
 LINE_SPACING = 1.21  # from one line to the next, in text heights
@@ -396,13 +399,13 @@ class Paragraph(Themed, QWidget):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = self.painter()
-        lines, size = self.lines()
-        top = 0.5 * (self.area.height() - LINE_SPACING * size * len(lines))
-        for row, line in enumerate(lines):
-            layout(line, size).draw(
-                painter,
-                0.0,
-                top + LINE_SPACING * size * (row + 0.5) + 0.36 * size,
-                self.colours.ink,
-            )
+        with self.painter() as painter:
+            lines, size = self.lines()
+            top = 0.5 * (self.area.height() - LINE_SPACING * size * len(lines))
+            for row, line in enumerate(lines):
+                layout(line, size).draw(
+                    painter,
+                    0.0,
+                    top + LINE_SPACING * size * (row + 0.5) + 0.36 * size,
+                    self.colours.ink,
+                )
