@@ -175,10 +175,10 @@ def figure(
     value, in ``columns`` columns; of a lesson alone it is the figure that the lesson asks for.
     ``width`` and ``height`` in millimetres and ``font_size`` in points at final size; ``size``
     names a preset.  ``plane`` is what is shown of more columns than two: columns, pca or
-    discriminants, and ``axes`` are the two columns, by name or by number from 0; ``own_scales``
-    gives each axis a scale, by default where the points of a table or of arrays would be a strip.
-    How these were read is in ``as_read``; of a table by its name it is logged, too (on standard
-    error).
+    discriminants, and ``axes`` are the two columns, by name (2020, too, of a frame) or else by
+    number from 0; ``own_scales`` gives each axis a scale, by default where the points of a table or
+    of arrays would be a strip. How these were read is in ``as_read``; of a table by its name it is
+    logged, too (on standard error).
 
     Raises:
         UserError: this cannot be drawn; the sentence says why.

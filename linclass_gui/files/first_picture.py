@@ -404,10 +404,10 @@ def _pair_of(axes: Axes, names: Sequence[str]) -> tuple[int, int]:
 
 
 def _index_of(column: str | int, names: Sequence[str]) -> int:
+    if str(column) in names:  # of a frame, whose names may be numbers in another order
+        return list(names).index(str(column))
     if isinstance(column, str):
-        if column not in names:
-            raise unknown("column", column, names)
-        return list(names).index(column)
+        raise unknown("column", column, names)
     if not 0 <= column < len(names):
         raise UserError(f"columns are counted from 0 to {len(names) - 1}; got {column}")
     return column

@@ -40,7 +40,8 @@ def table_of_frame(frame: Any) -> Table:
     names = list(frame) if isinstance(frame, Mapping) else list(_names(frame))
     columns: dict[str, list[Any]] = {}
     for name in names:
-        column_name = " ".join(map(str, name)) if isinstance(name, tuple) else str(name)
+        parts = name if isinstance(name, tuple) else (name,)
+        column_name = " ".join(map(str, parts)).strip()
         if column_name in columns or names.count(name) > 1:
             raise TableError(f"{SOURCE}: two columns are called {quote(column_name)}")
         columns[column_name] = _values(frame[name], column_name)

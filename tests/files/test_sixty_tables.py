@@ -407,6 +407,12 @@ def test_a_frame_keeps_its_names_and_types(what: str, package: str) -> None:
     assert picture_of_frame(FRAMES[package](columns)).as_read.sentence.startswith(ends)
 
 
+def test_a_number_is_the_name_of_a_column_before_it_is_its_place() -> None:
+    frame = {2020: A.tolist(), 1: B.tolist(), 0: A.tolist(), ("class", ""): named("u", "v")}
+    picture = picture_of_frame(frame, label=3, axes=(2020, 0))
+    assert picture.as_read.sentence.startswith("2020 (x1) against 0 (x2), class class: ")
+
+
 def test_a_first_row_that_may_be_either_is_said_and_can_be_chosen(tmp_path: Path) -> None:
     (path := tmp_path / "t.csv").write_text("400,410,u\n" + text("", A, B, named("u", "v")))
     sentence = first_picture(read_table(path)).as_read.sentence
