@@ -2,6 +2,7 @@
 steps are taken.
 """
 
+import math
 from dataclasses import replace
 from functools import cache
 
@@ -196,6 +197,9 @@ def test_errors_on_the_populations_stand_beside_the_bayes_error() -> None:
         (-1 / 3, True, "−1/3"),
         (1e-17, False, "0"),
         (1e7 / 3, False, "3.333·10^{6}"),
+        (0.025875, False, "0.02588"),
+        (-math.nextafter(0.025875, 0.0), False, "−0.02588"),
+        (math.nextafter(0.025875, 1.0), False, "0.02588"),
     ],
 )
 def test_numbers_are_written_as_by_hand(value: float, fractions: bool, text: str) -> None:

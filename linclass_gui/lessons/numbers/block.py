@@ -224,6 +224,7 @@ def exact_number(value: float, scale: float, fractions: bool = False, unit: floa
         near = Fraction(value).limit_denominator(DENOMINATOR)
         if near.denominator > 1 and abs(float(near) - value) <= ROUNDING * abs(value):
             return f"{number(near.numerator, 0)}/{near.denominator}"
+    value *= 1.0 + 1e-14  # two ways to one half are rounded alike, up
     if digits.SMALLEST_PLAIN <= abs(value) < digits.LARGEST_PLAIN:
         decimals = 3 - math.floor(math.log10(abs(value)))
         return digits.without_zeros(number(value, max(decimals, 4) if abs(value) < 100 else 2))
