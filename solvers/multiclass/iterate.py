@@ -166,11 +166,9 @@ class ManyIterate(OneLine):
             np.isfinite(own) & np.isfinite(ahead), (1.0 - share) * own + share * ahead, own
         )
         W = (1.0 - share) * self.W + share * other.W
-        between = ManyIterate.centred(
-            W, centre, f_centre, alpha=self.alpha, objective=self.objective, members=self.members
-        )
-        between = replace(between, active=self.active, moved=self.moved, note=self.note)
-        return between.numbered(self.number)
+        b = f_centre - W @ centre
+        centre = read_only(centre)
+        return replace(self, W=locked(W), b=locked(b), centre=centre, f_centre=locked(f_centre))
 
     def _scores_at(self, centre: Floats) -> Floats:
         """The scores (K,) at a place of the feature space."""
