@@ -70,9 +70,16 @@ def telling_column(values: Floats, codes: Codes) -> int | None:
     n, d = values.shape
     if n < LEAST_ROWS or d < 2:
         return None
-    errors = np.array([_error_alone(column, codes) for column in values.T])
+    errors = np.array([_error_alone(column, codes) for column in _small(values).T])
     first, second = np.argsort(errors)[:2].tolist()
     return int(first) if errors[first] <= SURE and errors[second] >= UNSURE else None
+
+
+def _small(values: Floats) -> Floats:
+    """Columns divided by powers of two, so that no number is above 1 and no square beyond all."""
+    largest = np.abs(np.where(np.isfinite(values), values, 0.0)).max(axis=0, initial=0.0)
+    small: Floats = np.ldexp(values, -np.frexp(largest)[1])
+    return small
 
 
 def _error_alone(column: Floats, codes: Codes) -> float:
@@ -97,7 +104,7 @@ def _criteria(values: Floats, codes: Codes) -> Floats:
 
     A missing value counts as the mean of its class.
     """
-    d = values.shape[1]
+    d, values = values.shape[1], _small(values)
     within, between = np.zeros((d, d)), np.zeros((d, d))
     is_known = np.isfinite(values)
     numbers = np.where(is_known, values, 0.0)

@@ -18,6 +18,7 @@ def test_the_pair_that_tells_the_classes_apart_is_found_in_any_units() -> None:
     values = table(0, 3, 0, 3)
     assert separating_pair(values, CODES) == (1, 3)
     assert separating_pair(values * [1e-9, 1e6, 1, 1e-3] + 1e3, CODES) == (1, 3)
+    assert separating_pair(values / 8 * [1e308, 1e307, 1, 1e-300], CODES) == (1, 3)
 
 
 def test_two_columns_that_tell_only_together_are_found() -> None:

@@ -153,11 +153,14 @@ class UserSettings:
         return _lines(self.text("solved-lessons"))
 
     def remember_solved(self, key: str) -> None:
-        """Record that the goal of a lesson was met."""
+        """Record that the goal of a lesson was met; the latest ones are kept."""
+
+        def added(text: str) -> str:
+            others = [line for line in text.split("\n") if line not in ("", key)]
+            return "\n".join([*others, key][-MOST_SOLVED:])
+
         if key.isprintable():
-            self.amend(
-                "solved-lessons", lambda text: "\n".join(sorted(_lines(text) | {key})[:MOST_SOLVED])
-            )
+            self.amend("solved-lessons", added)
 
     @property
     def records(self) -> dict[str, Record]:

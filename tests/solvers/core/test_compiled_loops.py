@@ -225,6 +225,12 @@ def test_widrow_hoff_steps_equal_the_reference_but_for_rounding(
     assert ends[0][::2] == ends[1][::2]
 
 
+def test_widrow_hoff_steps_need_a_sample() -> None:
+    none, progress = np.empty(0), np.zeros(4, dtype=np.int64)
+    with pytest.raises(ValueError, match="do not belong together"):
+        core.lms(np.empty((0, 2)), None, none, none, 1.0, 0.0, 1, np.zeros(2), progress)
+
+
 def test_the_first_two_widrow_hoff_steps_by_hand() -> None:
     """The first step of rate 4 is capped at 1/5, the second one is 4/2 and capped at 1/10."""
     z = np.array([[1.0, 2.0], [-1.0, 3.0]])
