@@ -18,7 +18,7 @@ from ..files.names import kebab, method_named, parse_named
 from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, number
 from ..scene.document import LANDSCAPES, MISS_COSTS, Document, TrialLine
-from ..scene.methods import MethodInUse
+from ..scene.methods import MethodInUse, needs_scheme
 from ..scene.pairs import key_name, pairs_to_choose
 from ..scene.scenarios import scenario_of
 from ..scene.view import View
@@ -234,8 +234,9 @@ def with_methods_on(document: Document, names: Sequence[str]) -> Document:
     ``soft-margin-svm#2``; without a number all of them are meant.
 
     Raises:
-        UserError: there is no such method.
+        UserError: there is no such method, or a scheme before one that knows all the classes.
     """
+    classes = len(document.dataset.class_names)
     chosen_ids: dict[str, None] = {}
     for text in names:
         name, mark, number_text = text.partition(NUMBER_MARK)
@@ -246,6 +247,11 @@ def with_methods_on(document: Document, names: Sequence[str]) -> Document:
         if mark:
             of_kind = [_numbered(of_kind, text, number_text)]
         if scheme:
+            if classes > 2 and not needs_scheme(of_kind[0].method, classes):
+                raise UserError(
+                    f"{kebab(kind)} knows all {classes} classes at once in a picture: leave "
+                    f"{scheme}: out"
+                )
             of_kind = [m for m in of_kind if m.scheme.kind == scheme] or of_kind[:1]
             document = document.with_method(
                 replace(of_kind[0], scheme=replace(of_kind[0].scheme, kind=scheme))

@@ -164,8 +164,11 @@ def test_maps_layers_and_views_differ_without_touching_the_points() -> None:
 
 
 def test_schemes_of_one_method_stand_beside_each_other() -> None:
+    irises = open_document("lesson:three-irises")
+    with pytest.raises(UserError, match="fisher knows all 3 classes at once in a picture"):
+        shots(irises, ". methods=one-vs-rest:fisher")
     panels = shots(
-        open_document("lesson:three-irises"),
+        irises,
         ". methods=one-vs-one:soft-margin-svm",
         ". methods=one-vs-rest:soft-margin-svm",
     )
