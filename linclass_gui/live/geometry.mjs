@@ -120,7 +120,8 @@ export function halfPlanes(model, side, view) {
   if (!Number.isFinite(model.at ? model.b : model.atCentre)) return [];
   if (!isCurve(model)) {
     const corners = cornersOf(view);
-    const polygon = cutPolygon(corners, corners.map((p) => score(model, p)), side);
+    const scores = corners.map((p) => score(model, p));
+    const polygon = scores.some(Boolean) ? cutPolygon(corners, scores, side) : []; // w = 0, b = 0
     return polygon.length > 2 ? [polygon] : [];
   }
   const grid = gridOf(model, view);

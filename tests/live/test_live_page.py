@@ -639,6 +639,26 @@ def test_what_was_written_into_the_picture_is_there_as_text(
 
 @pytest.mark.slow
 @in_chromium
+def test_where_all_points_are_undecided_no_side_is_filled(
+    browser: Chromium, tmp_path: Path, qapp: object
+) -> None:
+    X = np.array([[-1.0, 0.0], [-1.5, 0.5], [1.0, 0.5], [1.5, 0.0]])
+    figure = linclass_gui.figure(
+        (X, np.arange(4) // 2), methods=["perceptron"], layers=["half-planes"]
+    )
+    _open(browser, figure.save(tmp_path / "undecided.html", live=True), tmp_path)
+    filled = (
+        "[...document.querySelectorAll('#canvas path')].filter((e) => "
+        "/z$/.test(e.getAttribute('d')) && e.getBBox().width > 100).length"
+    )
+    assert browser.run(filled) == 2
+    browser.run("document.getElementById('m1-at').focus()")
+    browser.key("Home")
+    assert browser.run(filled) == 0
+
+
+@pytest.mark.slow
+@in_chromium
 def test_three_classes_have_their_parts_and_a_point_changes_to_the_third(
     browser: Chromium, tmp_path: Path, qapp: object
 ) -> None:
