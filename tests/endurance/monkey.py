@@ -577,7 +577,7 @@ class Monkey:
         ), ""
 
     def file_to_write(
-        self, _parent: object, _title: str, suggestion: str = "", *_: object
+        self, _parent: object, _title: str, suggestion: str = "", *_: object, **__: object
     ) -> tuple[str, str]:
         name = f"{self.random.choice('abcdef')}{Path(suggestion).suffix or '.json'}"
         return self.random.choice(
