@@ -247,7 +247,7 @@ def with_methods_on(document: Document, names: Sequence[str]) -> Document:
         if mark:
             of_kind = [_numbered(of_kind, text, number_text)]
         if scheme:
-            if classes > 2 and not needs_scheme(of_kind[0].method, classes):
+            if not (document.has_two_sides or needs_scheme(of_kind[0].method, classes)):
                 raise UserError(
                     f"{kebab(kind)} knows all {classes} classes at once in a picture: leave "
                     f"{scheme}: out"

@@ -95,7 +95,7 @@ class Legend(Themed, QWidget):
         """Show other counts; None: there are no support vectors."""
         self.counts = counts
         # Of several classes each pair has its margin, and the picture shows those of one.
-        self._names = WORDS if len(scene.document.dataset.class_names) == 2 else WORDS_OF_PAIRS
+        self._names = WORDS if scene.document.has_two_sides else WORDS_OF_PAIRS
         if counts is None or scene.moving:
             self.setVisible(counts is not None and self.isVisible())
             self.update()
