@@ -134,6 +134,7 @@ def fresh(make_window: MakeWindow, document: Document) -> MainWindow:
 def _lent(qapp: QApplication, _shelf: Iterator[Path], document: Document) -> Iterator[MainWindow]:
     """The window that the tests of a file share."""
     gc.collect()  # the one of the file before: after a test only what is young is looked through
+    gc.freeze()  # so that the next one looks through what came since
     window = MainWindow(document, _light_settings(next(_shelf)))
     window.show()
     assert window.session.wait_idle()
