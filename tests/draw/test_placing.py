@@ -15,6 +15,7 @@ from linclass_gui.draw.placing.obstacles import obstacles_of, raster_of, text_ed
 from linclass_gui.draw.placing.placed_words import WordSize
 from linclass_gui.draw.placing.placer import Placer, with_words, words_and_losses
 from linclass_gui.draw.placing.upright import leader_of
+from linclass_gui.layers.areas import CORNERS
 from linclass_gui.scene.marks import (
     Across,
     Along,
@@ -150,6 +151,20 @@ def test_words_that_move_less_than_anybody_sees_are_the_same_marks_and_do_not_cr
             at_once.place_words(named(line(10.0, 0.002 * k), gliding=True), LARGE, LIGHT).marks
         )
         assert abs(LARGE.map([name.at]) - LARGE.map([there.at])).max() <= UNSEEN
+
+
+def test_during_a_drag_a_piece_of_line_comes_and_goes_with_its_line() -> None:
+    placer, home = Placer(), Inside(lambda at: np.ones(len(at), dtype=bool), CORNERS)
+
+    def roles_of(sample: str, gliding: bool) -> list[str]:
+        words = Words((NAME,), home, id="pair", sample=sample)
+        figure = Figure(*AXES, (), words=(words,), gliding=gliding)
+        marks = placer.place_words(figure, LARGE, LIGHT).marks
+        return [mark.role for mark in marks if isinstance(mark, Path)]
+
+    assert roles_of("boundary", gliding=False) == ["boundary"]
+    assert roles_of("", gliding=True) == []
+    assert roles_of("boundary", gliding=True) == ["boundary"]
 
 
 def test_on_release_a_name_stands_where_it_would_stand_anyway() -> None:

@@ -32,6 +32,8 @@ def glide_words(
         if before.shorter and rest.lines == before.shorter:
             return None
         size = size_of(words, theme, sans, size.scale)
+    elif words.sample != before.sample:  # the line of a pair left the picture, or came
+        size = size_of(words, theme, sans, size.scale, rest.lines)
     lines = words.lines if rest.lines == before.lines else rest.lines
     home, old = words.home, before.home
     if isinstance(home, Along) and isinstance(old, Along):
