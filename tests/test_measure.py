@@ -23,7 +23,7 @@ ROOM_TOKENS = {
     "linclass_gui/cli": (12_400, 0),
     "linclass_gui/draw": (70_700, 23_400),
     "linclass_gui/figures": (57_000, 52_400),
-    "linclass_gui/files": (56_900, 43_700),
+    "linclass_gui/files": (56_900, 43_750),
     "linclass_gui/layers": (32_500, 28_400),
     "linclass_gui/lessons": (44_200, 28_400),
     "linclass_gui/live": (106_500, 27_600),

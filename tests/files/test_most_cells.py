@@ -140,7 +140,6 @@ def feather() -> bytes:
     [
         ("t.csv.gz", lambda: gzip.compress(b"1" * 60_000)),
         ("t.mat", matlab),
-        ("t.npz", lambda: npz(npy("<f8", (9000, 1), bytes(72_000)))),
         ("t.xlsx", lambda: npz(bytes(72_000)).replace(b"X0.npy", b"xl/x.x")),
         ("t.feather", feather),
     ],
