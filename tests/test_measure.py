@@ -21,7 +21,7 @@ ROOM_TOKENS = {
     "solvers": (190_500, 160_000),
     "linclass_gui/answers": (29_600, 15_200),
     "linclass_gui/cli": (12_400, 0),
-    "linclass_gui/draw": (70_700, 23_400),
+    "linclass_gui/draw": (70_700, 23_500),
     "linclass_gui/figures": (57_000, 52_400),
     "linclass_gui/files": (56_900, 43_750),
     "linclass_gui/layers": (32_500, 28_400),
