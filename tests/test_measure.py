@@ -18,21 +18,21 @@ ROOT = Path(__file__).parents[1]
 SOLVERS, WINDOW = "solvers", "linclass_gui"
 # Tokens of a room and of its tests.  Who raises one says in the commit what was taken away for it.
 ROOM_TOKENS = {
-    "solvers": (190_500, 160_000),
+    "solvers": (193_000, 161_700),
     "linclass_gui/answers": (29_600, 15_200),
     "linclass_gui/cli": (12_400, 0),
     "linclass_gui/draw": (70_700, 23_500),
     "linclass_gui/figures": (57_000, 52_400),
-    "linclass_gui/files": (56_900, 43_750),
+    "linclass_gui/files": (56_900, 43_800),
     "linclass_gui/layers": (32_500, 28_400),
-    "linclass_gui/lessons": (44_200, 28_400),
-    "linclass_gui/live": (106_500, 27_600),
+    "linclass_gui/lessons": (44_200, 28_500),
+    "linclass_gui/live": (106_900, 28_400),
     "linclass_gui/markup": (5_200, 4_200),
     "linclass_gui/plots": (66_400, 54_400),
-    "linclass_gui/scene": (44_400, 31_900),
-    "linclass_gui/window": (206_000, 181_300),
+    "linclass_gui/scene": (44_900, 32_000),
+    "linclass_gui/window": (206_200, 182_000),
 }
-ALL_TOKENS = {"solvers": 190_500, "linclass_gui": 733_400, "tests": 738_000}
+ALL_TOKENS = {"solvers": 193_000, "linclass_gui": 733_400, "tests": 741_000}
 LARGE_FILES, LARGE_FUNCTIONS, LARGE_CLASSES, HOLES = 44, 40, 11, 32
 DRIFT = 0.05  # by which the tables of a page may lag behind
 LONGEST = 28  # lines of all functions but one in twenty
