@@ -45,9 +45,9 @@ def with_a_kernel(seed: int, number: int, most: int) -> Case:
 
 
 HUNTS = {
-    "two classes": (cases.draw, 11, 60, TIMELESS, 96),
-    "kernels": (with_a_kernel, 11, 60, TIMELESS, 360),
-    "many classes": (many.draw, 7, 14, many.CHECKS, 300),
+    "two classes": (cases.draw, 11, 60, TIMELESS, 48),
+    "kernels": (with_a_kernel, 11, 60, TIMELESS, 180),
+    "many classes": (many.draw, 7, 14, many.CHECKS, 150),
     "without an offset": (
         origin.draw,
         11,

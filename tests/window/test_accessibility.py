@@ -96,6 +96,7 @@ def test_a_list_is_named_by_what_is_chosen_and_its_value_is_the_choice(window: M
     )
 
 
+@pytest.mark.exhaustive  # four seconds: it opens every dialog
 def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_which_is_gone_when_it_is_closed(  # noqa: E501
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

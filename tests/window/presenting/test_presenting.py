@@ -659,8 +659,11 @@ def test_lines_of_the_room_are_taken_counted_and_judged(
     coursework = window.lessons.coursework
     window.lessons.open_named("canonical")
     assert coursework.is_hidden
-    for _ in "AB":
-        _press(window, Qt.Key.Key_R)
+    _press(window, Qt.Key.Key_R)
+    document = window.session.committed
+    turned = replace(document.trial, angle=document.trial.angle + 20.0)
+    window.session.apply("Turn", replace(document, trial=turned))
+    _press(window, Qt.Key.Key_R)
     dialog = HandsDialog(window.session.committed)
     QTest.keyClicks(dialog.focusWidget(), "12")
     assert [field.text() for field in dialog.counts] == ["12", "0"], "typed at once"
