@@ -87,6 +87,7 @@ def as_it_begins(
         document,
         methods=methods,
         layers=(document.layers - names) | (start.layers & names),
+        shows_test=start.shows_test if TEST_POINTS in names else document.shows_test,
         selected=start.selected
         if any(m.id == start.selected for m in methods)
         else document.selected,

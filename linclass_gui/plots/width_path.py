@@ -40,6 +40,7 @@ WIDTHS = np.linspace(-1.5, 1.0, 21)  # log10 of sigma in units of the spread of 
 LOW, CURSOR, TOP = -0.06, 1.03, 1.06
 MOST_POINTS = 300  # points: each width costs a fit
 SIGMA = "sigma"
+NO_LINES = "At no $σ$ does a direction tell the classes apart."
 TOO_MANY = f"The path over σ is drawn for up to {MOST_POINTS} points."
 NO_CLASSES = "The path needs at least one point of each class."
 
@@ -63,6 +64,8 @@ def figure(scene: PairScene) -> Figure:
     curves = _widths(dataset, scene.document.test_shown, _at_one(method))
     if curves is None:
         return sentence(NO_CLASSES)
+    if not curves.lines:
+        return sentence(NO_LINES)
     low, high = float(curves.x[0]), float(curves.x[-1])
     text = f"$σ$ = {significant(method.kernel.sigma, 3)}"
     cut, beyond = on_axis(math.log10(method.kernel.sigma), low, high, text)

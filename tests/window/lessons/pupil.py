@@ -74,6 +74,10 @@ class Pupil:
         self._send(QEvent.Type.MouseButtonRelease, b, left, Qt.MouseButton.NoButton)
         self.wait()
 
+    def choose_class(self, index: int) -> None:
+        """The class of the points that are clicked from now on."""
+        self.window.session.set_active(index)
+
     def click(self, place: Place, keys: Any = NONE, right: bool = False) -> None:
         """Click a place."""
         at, button = (

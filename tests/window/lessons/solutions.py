@@ -160,7 +160,7 @@ MISTAKES: Sequence[tuple[str, Way, str]] = (
     ("far-blob", lambda p: (p.click((3.0, 1.5)), p.click((3.5, 1.0)))[0], "One point is enough"),
     (
         "far-blob",
-        lambda p: (p.window.session.set_active(0), p.click((-3.2, 2.0)))[0],
+        lambda p: (p.choose_class(0), p.click((-3.2, 2.0)))[0],
         "is of class −",
     ),
     ("bayes", lambda p: p.sample(further), "means are to stay"),
