@@ -48,7 +48,9 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     first = next(frames)
     try:
         with av.open(buffer, "w", format="mp4") as container:
-            container.metadata["title"] = first.page.title
+            # half a character is none in the file's letters
+            title = first.page.title.encode("utf-8", "replace").decode("utf-8")
+            container.metadata["title"] = title
             stream = container.add_stream("libx264", rate=RATE)
             _write(av, container, stream, chain((first,), frames), options)
     except UserError:
