@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import UserError
+from ..errors import UserError, printable
 from ..files.embedded_scene import armour
 from .film import Film, FilmPage
 from .png import pixels
@@ -48,9 +48,7 @@ def encode_film(film: Film, options: ExportOptions) -> bytes:
     first = next(frames)
     try:
         with av.open(buffer, "w", format="mp4") as container:
-            # half a character is none in the file's letters
-            title = first.page.title.encode("utf-8", "replace").decode("utf-8")
-            container.metadata["title"] = title
+            container.metadata["title"] = printable(first.page.title)
             stream = container.add_stream("libx264", rate=RATE)
             _write(av, container, stream, chain((first,), frames), options)
     except UserError:
