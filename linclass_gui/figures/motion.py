@@ -24,8 +24,7 @@ from ..markup.mathtext import first_sentence, plain
 from ..markup.numbers import sentence_label
 from ..scene.document import AXIS_LAYER, Document
 from ..scene.marks import Entry
-from ..scene.morph import ease, number
-from ..scene.playback import Playback, sentence, stopped_at
+from ..scene.playback import Playback, ease, sentence, stopped_at
 from ..scene.scene import Scene
 from ..scene.view import View
 from .composites import composite
@@ -122,8 +121,10 @@ def _between(document: Document, name: str, low: str, high: str, count: int) -> 
     except ValueError:
         return []
     shares = [ease((k + 1) / (count + 1)) for k in range(count)]
-    is_log = parameter.range is not None and parameter.range.log
-    values = [number(start, end, share, is_log) for share in shares]
+    if parameter.range is not None and parameter.range.log and min(start, end) > 0.0:
+        values = [start * (end / start) ** share for share in shares]
+    else:
+        values = [start + share * (end - start) for share in shares]
     texts = [f"{value:.{DIGITS}g}" for value in values]
     return texts if len(set(texts)) == count else [f"{value:.6g}" for value in values]
 

@@ -164,3 +164,8 @@ def stopped_at(fit: AnyFit, place: int, blend: float = 0.0) -> AnyFit:
     classes all lines glide together.
     """
     return fit.between(place, blend)
+
+
+def ease(share: float) -> float:
+    """Slow, fast, slow: 0 to 0, 1 to 1, level at both ends."""
+    return share * share * (3.0 - 2.0 * share)

@@ -10,7 +10,7 @@ from ..answers import pointed_line, scenes  # noqa: F401
 from ..files import first_picture, recovery  # noqa: F401
 from ..layers import canvas  # noqa: F401
 from ..plots import PLOTS  # noqa: F401
-from ..scene import class_editing, morph, theme, tools  # noqa: F401
+from ..scene import class_editing, theme, tools  # noqa: F401
 
 # isort: split
 from .. import draw  # noqa: F401 - guards the classes made from classes of Qt, which are made later

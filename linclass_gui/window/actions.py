@@ -23,7 +23,6 @@ from .commands.classes import ClassCommands
 from .commands.files import Files
 from .commands.menus import Action, Menu, Submenu
 from .commands.methods import MethodCommands
-from .commands.morphing import Morphing
 from .commands.points import Editing, TestSplit
 from .commands.shortcuts import show_gestures
 from .commands.unsaved import Unsaved
@@ -52,7 +51,6 @@ class Commands:
     unsaved: Unsaved
     exporting: Callable[[], Exporting]
     editing: Editing
-    morphing: Morphing
     annotating: Annotating
     classes: ClassCommands
     test_split: TestSplit
@@ -198,13 +196,6 @@ def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "Redo the step that was undone last",
             edit.redo,
             ("Ctrl+Shift+Z", "Ctrl+Y"),
-        ),
-        Action(
-            "glide",
-            "&Glide back and forth",
-            "Watch the last step being undone, and done again",
-            c.morphing.toggle,
-            ("G",),
         ),
         Action(
             "history",

@@ -54,7 +54,6 @@ from .commands.classes import ClassCommands
 from .commands.files import Files
 from .commands.menus import States, all_actions, build_actions, build_menus
 from .commands.methods import MethodCommands
-from .commands.morphing import Morphing
 from .commands.points import Editing, TestSplit
 from .commands.shortcuts import HINTS_OF_TOOLS, TOOLS
 from .commands.unsaved import Unsaved
@@ -351,7 +350,6 @@ class MainWindow(QMainWindow):
         self.panel = SidePanel(self.methods, self.layers, theme)
         self.plots = PlotsArea(session, theme)
         self.test_split = TestSplit(session, self)
-        self.morphing = Morphing(session, self)
         self.playback = PlaybackBar(session)
         self.plane_bar = PlaneBar(session, lambda: self.canvas.is_bare)
         editing = self.editing
@@ -388,7 +386,6 @@ class MainWindow(QMainWindow):
         self.menus = menus(
             Commands(
                 self, self.session, self.files, self.unsaved, lambda: self.exporting, self.editing,
-                self.morphing,
                 self.annotating, self.classes, self.test_split, self.methods, self.layers,
                 self.viewing,
                 self.playback, lambda: self.lessons, self.canvas, self.panel, self.plots,
@@ -451,7 +448,7 @@ class MainWindow(QMainWindow):
         self.unsaved.message.connect(self.status_line.show_message)
         self.recovery.troubled.connect(self.status_line.show_warning)
         self.plots.left_alone.connect(self.states.show)
-        for commands in (self.test_split, self.morphing, self.plane_bar, self.annotating):
+        for commands in (self.test_split, self.plane_bar, self.annotating):
             commands.message.connect(self.status_line.show_message)
         self.panel.methods.comparison_wanted.connect(self.show_comparison)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)

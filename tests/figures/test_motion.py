@@ -46,7 +46,7 @@ from linclass_gui.live.web import hash_of, policy_of
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Dots, Text
 from linclass_gui.scene.marks import Path as MarkPath
-from linclass_gui.scene.morph import ease
+from linclass_gui.scene.playback import ease
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.styles import Shape, Style
 from solvers import Dataset, Fisher, HardMarginSVM, Perceptron, SoftMarginSVM

@@ -284,7 +284,6 @@ LINES = (
     ("A", "add a method"),
     ("K", "play or pause the run"),
     ("S, Shift + S", "one step on, one step back"),
-    ("G", "glide to the state before the last step, or back"),
     ("C", "the left button places the next class"),
     ("R, Shift + R", "the violet line is one of the room; its hands"),
     ("Shift + ← →", "a pointer by keys: Tab, Space, arrows"),
