@@ -4,19 +4,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from drawing_scenes import document_of, scene_of
 
-from linclass_gui.errors import UserError
 from linclass_gui.layers.canvas import canvas_figure
-from linclass_gui.lessons.numbers import BEYOND, NAMES, numbers_of
+from linclass_gui.lessons.numbers import NAMES, numbers_of
 from linclass_gui.plots import PLOTS
-from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.places import nearest_row, rows_within
-from linclass_gui.scene.planes import discriminants, scatters
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.view import Transform
 from solvers import Dataset, Fisher, LogisticRegression, SoftMarginSVM
@@ -58,24 +54,12 @@ def test_pictures_and_numbers_are_made_or_say_what_is_wrong(
         assert not any(word in entry for entry in shown for word in ("nan", "inf", "∞")), name
 
 
-def test_fishers_criterion_by_hand_says_that_it_is_beyond() -> None:
-    drawn = _scene(1e200, 2).document
-    scene = scene_of(replace(drawn, methods=()), trial=TrialLine(30.0, (0.0, 0.0)))
-    assert numbers_of("projected", scene).needs == BEYOND
-
-
 def test_places_far_out_are_found_and_drawn_without_a_warning() -> None:
     dataset = Dataset([(1e308, -1e308), (0.0, 0.0)], [0, 1])
     assert nearest_row(dataset, (0.0, 0.0), (1e-9, 1e-9)) == 1
     assert rows_within(dataset, (-1e308, 1e308), (1e-9, 1e-9), 5.0).tolist() == []
     transform = Transform(0.0, 1e-300, 0.0, 1e-300, 0.0, 0.0, 100.0, 100.0)
     assert not np.isfinite(transform.map(dataset.X)[0]).any()
-
-
-def test_discriminants_of_infinite_scatters_are_refused() -> None:
-    X = np.random.default_rng(1).normal(size=(12, 3)) * 1e200
-    with pytest.raises(UserError, match="beyond double precision"):
-        discriminants(*scatters(X, np.arange(12) % 3))
 
 
 def test_the_criterion_of_moments_far_out_warns_of_nothing() -> None:

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.draw.placing.obstacles import edges_around, text_edges
 from linclass_gui.draw.placing.placer import with_words
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.plots.feature_space import figure
@@ -57,27 +56,9 @@ def test_both_ends_of_each_axis_are_told_with_the_digits_of_its_length() -> None
     assert not any(words.needed for words in _turned(40.0, 30.0).words)
 
 
-def test_an_edge_that_is_seen_from_its_end_has_no_numbers() -> None:
-    assert len(_turned(0.0, 5.0).words) == 4
-
-
 def test_numbers_glide_while_the_box_is_turned() -> None:
     before = _numbers(40.0, 30.0)
     assert len(before) >= 4
     after = _numbers(41.0, 30.0)
     for name in before.keys() & after.keys():
         assert np.abs(before[name] - after[name]).max() < 4.0
-
-
-def test_words_that_are_turned_are_in_the_way_where_they_are() -> None:
-    transform = Transform.fit(0.0, 10.0, 0.0, 10.0, 0.0, 0.0, 100.0, 100.0)
-    upright, level = (
-        Text((5.0, 5.0), "a long name", "axis-label", along=way) for way in ((0.0, 1.0), (1.0, 0.0))
-    )
-    left, top, right, bottom = edges_around(upright, transform, PRINT, None)
-    assert edges_around(level, transform, PRINT, None) == pytest.approx(
-        text_edges(level, transform, PRINT, None)
-    )
-    assert bottom - top > 3.0 * (right - left)
-    assert left < 50.0 < right
-    assert top < 50.0 < bottom

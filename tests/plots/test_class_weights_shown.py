@@ -7,15 +7,12 @@ import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
 from linclass_gui.answers.decision import support
-from linclass_gui.files.codec import decode, encode
 from linclass_gui.lessons.numbers import margins as kkt
 from linclass_gui.lessons.numbers.logistic import derivatives
-from linclass_gui.live.methods import reason_for_fixed
 from linclass_gui.plots import losses, multipliers
 from linclass_gui.plots.landscapes import heights, landscape
 from linclass_gui.scene.scene import Scene
 from solvers import Fit, LogisticRegression, Method, PointClass, SoftMarginSVM
-from solvers.multiclass.forms import objective_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
 SOFT, LOGISTIC = (
@@ -76,16 +73,3 @@ def test_multipliers_and_gradient_of_the_logistic_loss_are_weighed() -> None:
     np.testing.assert_allclose((alpha * fit.problem.y) @ fit.problem.Phi / 0.02, fit.w, rtol=1e-8)
     assert alpha @ fit.problem.y == pytest.approx(0.0, abs=1e-12)
     assert "v_i" in derivatives(scene).lines[1][0]
-
-
-def test_files_and_pages_know_the_weight() -> None:
-    document = document_of(clouds(), (SOFT,))
-    assert decode(encode(document), "a test").methods[0].method == SOFT
-    assert "positive_weight" not in encode(document_of(clouds(), (SoftMarginSVM(4.0),)))
-    assert "usual" in reason_for_fixed(document, document.methods[0])
-    assert objective_of(SOFT, False).endswith("v_i max(0, 1 − y_i f(x_i)), v_+ = 3, v_− = 1")
-
-
-def test_a_formula_penalises_all_that_the_method_does() -> None:
-    assert objective_of(LogisticRegression(), False).endswith("λ ‖w‖^2")
-    assert objective_of(LogisticRegression(penalise_bias=True), False).endswith("λ (‖w‖^2 + b^2)")

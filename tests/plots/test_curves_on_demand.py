@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, paths, scene_of, three_clouds
+from drawing_scenes import clouds, document_of, paths, scene_of
 
-from linclass_gui.files.codec import decode, encode
-from linclass_gui.plots import fisher_angle, projection
+from linclass_gui.plots import projection
 from linclass_gui.plots.fisher_angle import FISHER_ANGLE, QUOTIENT, quotient
 from linclass_gui.plots.projection import NORMALS, OF_POPULATIONS, PROJECTION
-from linclass_gui.scene.document import Document, TrialLine
+from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.shapes import moments
 from solvers import Fisher, GaussianGenerative, GaussianPopulation, Populations
@@ -24,13 +23,6 @@ POPULATIONS = Populations(
 def shown(*curves: str, trial: TrialLine | None = None) -> Scene:
     document = document_of(clouds(60), [GaussianGenerative(), Fisher()])
     return scene_of(replace(document, populations=POPULATIONS, curves=curves), trial=trial)
-
-
-def test_nothing_is_drawn_that_was_not_asked_for() -> None:
-    figure = PROJECTION.figure(shown())
-    assert not paths(figure.marks, "curve-dashed")
-    assert not paths(figure.marks, "curve-dotted")
-    assert not paths(FISHER_ANGLE.figure(shown()).marks, "curve-dash-dot")
 
 
 def test_the_assumed_normals_are_those_of_the_gaussian_classifier_along_w() -> None:
@@ -108,26 +100,3 @@ def test_a_choice_replaces_the_other_curves_of_its_plot(plot: object) -> None:
             c.title == choice.title for c in (alone, *others)
         ]
         assert plot.choices(chosen)[0].document.curves == ()
-
-
-def test_curves_of_two_plots_do_not_disturb_each_other() -> None:
-    document = Document(clouds(4), curves=(QUOTIENT, NORMALS))
-    assert document.with_curve("", (QUOTIENT,)).curves == (NORMALS,)
-    assert document.with_curve(OF_POPULATIONS, projection.CURVES).curves == (
-        QUOTIENT,
-        OF_POPULATIONS,
-    )
-
-
-def test_the_curves_are_kept_with_the_scene() -> None:
-    document = Document(clouds(4), curves=(QUOTIENT, NORMALS, "of a newer version"))
-    assert decode(encode(document), "").curves == document.curves
-    assert '"curves"' not in encode(replace(document, curves=()))
-
-
-def test_three_classes_have_normals_and_no_choice_of_the_quotient() -> None:
-    document = document_of(three_clouds(), [GaussianGenerative()])
-    scene = scene_of(replace(document, curves=(NORMALS,)))
-    assert fisher_angle.FISHER_ANGLE.choices(scene) == ()
-    points = projection.projection_of(scene)
-    assert points is None or len(points.normals) in (0, 3)

@@ -6,26 +6,21 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, dots, paths, scene_of, three_clouds
+from drawing_scenes import document_of, dots, paths, scene_of, three_clouds
 
-from linclass_gui.answers.leads import ahead
-from linclass_gui.cli.fitting import as_json, as_text
 from linclass_gui.draw.alt import alt_of_plot
 from linclass_gui.plots import PLOTS
 from linclass_gui.plots.each_class import class_curves
-from linclass_gui.plots.threshold import scored_points
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.marks import Path
-from linclass_gui.scene.methods import MethodInUse, SchemeChoice
+from linclass_gui.scene.methods import SchemeChoice
 from linclass_gui.scene.scene import Scene
 from solvers import (
     Dataset,
     Fisher,
     GaussianGenerative,
-    GaussianKernel,
     LogisticRegression,
     MulticlassSVM,
-    ScoreCurve,
     SoftMarginSVM,
     Softmax,
     reliability,
@@ -47,15 +42,6 @@ def _rank_share(lead: np.ndarray, is_own: np.ndarray) -> float:
     """How often a point of the class leads by more than another one, ties half."""
     differences = lead[is_own][:, None] - lead[~is_own][None, :]
     return float(((differences > 0.0) + 0.5 * (differences == 0.0)).mean())
-
-
-@pytest.mark.parametrize("method", [SoftMarginSVM(C=3.0), Softmax(), GaussianGenerative()])
-def test_of_two_classes_the_lead_of_class_plus_is_the_score(method: object) -> None:
-    scene = scene_of(document_of(clouds(60, apart=0.6), [method]))
-    answer = scene.answer[1]
-    lead = ahead(answer.class_scores(answer.problem.X))[:, 1]
-    (own,) = scored_points(scene.pair)
-    assert ScoreCurve.of(lead, answer.problem.labels == 1).auc == own.curve.auc
 
 
 @pytest.mark.parametrize(
@@ -143,35 +129,11 @@ def _places(name: str, curve: object) -> tuple[np.ndarray, np.ndarray]:
     return curve.recall, curve.precision
 
 
-def test_of_many_classes_the_heading_has_the_mean_and_the_legend_the_values() -> None:
-    rng, labels = np.random.default_rng(2), np.arange(60) % 6
-    turn = 2.0 * np.pi * labels / 6.0
-    X = rng.normal(0.0, 1.0, (60, 2)) + 2.0 * np.column_stack([np.cos(turn), np.sin(turn)])
-    scene = _scene(Softmax(), data=Dataset(X, labels, tuple("abcdef")))
-    figure = BY_NAME["roc"].draw(scene)
-    areas = [one.curves[0].curve.auc for one in class_curves(scene)]
-    assert figure.heading == (f"AUC: mean of 6 classes {np.mean(areas):.3f}",)
-    named = zip("abcdef", areas, strict=True)
-    assert [entry.name for entry in figure.legend] == [f"{k} {area:.3f}" for k, area in named]
-    assert not figure.markers  # so many would lie on each other
-
-
 def test_a_curve_that_others_would_hide_is_wider_and_every_corner_is_drawn() -> None:
     figure = BY_NAME["roc"].draw(_scene(Softmax(), data=three_clouds(45, 9.0)))
     _, *curves = [mark for mark in figure.marks if isinstance(mark, Path)]
     assert [curve.under for curve in curves] == [2, 1, 0]
     assert all(curve.xy.tolist() == [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]] for curve in curves)
-
-
-def test_the_command_line_has_the_areas_of_the_plot() -> None:
-    scene = _scene(Softmax())
-    answer, names = scene.answer[1], CLOSE.class_names
-    areas = [one.curves[0].curve.auc for one in class_curves(scene)]
-    assert as_json(answer, scene.document, None)["certificate"]["auc_against_rest"] == areas
-    words = ", ".join(f"{name} {area:.3f}" for name, area in zip(names, areas, strict=True))
-    assert f"{words}, each against the rest" in as_text(answer, scene.document)
-    two = scene_of(document_of(clouds(), [SoftMarginSVM()]))
-    assert "AUC" not in as_text(two.answer[1], two.document)
 
 
 def test_a_class_without_points_has_no_curve_and_one_class_alone_none() -> None:
@@ -205,10 +167,3 @@ def test_without_probabilities_of_the_classes_calibration_names_methods_that_hav
     pair = BY_NAME["calibration"].draw(_scene(LogisticRegression(l2=0.1)))
     assert pair.heading[0] == "one against two"
     assert pair.y.label == "share of class +"
-
-
-def test_a_method_without_an_answer_says_why() -> None:
-    kernel = MethodInUse("m1", MulticlassSVM(C=2.0), 0, kernel=GaussianKernel(1.0))
-    scene = scene_of(replace(document_of(CLOSE, []), methods=(kernel,), selected="m1"))
-    for name in (*RATES, "calibration"):
-        assert "no kernel form" in BY_NAME[name].draw(scene).message

@@ -4,14 +4,11 @@ the list.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
-import pytest
-from drawing_scenes import THREE, clouds, document_of, scene_of, three_clouds
+from drawing_scenes import THREE, clouds, document_of, scene_of
 
-from linclass_gui.draw.placing.placed_words import SMALLEST_OFF
 from linclass_gui.draw.placing.placer import words_and_losses
 from linclass_gui.plots import errors
 from linclass_gui.scene.document import Document
@@ -98,14 +95,6 @@ def test_a_reading_has_every_fold() -> None:
     assert said[4].startswith(f"test {row.test} of 18, ")
 
 
-def test_more_classes_and_points_left_out_one_by_one() -> None:
-    document = replace(document_of(three_clouds(30), THREE), folds=0)
-    rows = errors.rows_of_methods(scene_of(document))
-    assert all(len(row.folds.test_errors) == 30 for row in rows)
-    assert errors.figure(scene_of(document)).heading == ("each point left out", "30 points")
-    assert [choice.is_now for choice in errors.choices(scene_of(document))] == [False, False, True]
-
-
 def test_a_method_without_a_model_keeps_its_row() -> None:
     document = document_of(clouds(30, apart=0.2), [Fisher(), HardMarginSVM()])
     texts = _texts(document)
@@ -124,20 +113,6 @@ def test_nothing_is_on_or_too_much_is_asked() -> None:
     errors.figure(scene_of(document_of(one_class, THREE)))
 
 
-def test_a_long_list_says_how_much_of_it_is_shown() -> None:
-    methods = [SoftMarginSVM(C=float(c)) for c in range(1, 15)]
-    figure = errors.figure(scene_of(document_of(clouds(20), methods)))
-    assert figure.heading[-1] == "first 12 of 14 methods"
-
-
-@pytest.mark.parametrize("seed", [0, 3])
-def test_the_seed_is_that_of_the_folds(seed: int) -> None:
-    document = replace(document_of(clouds(40, apart=0.6), [Fisher()]), split=seed)
-    (row,) = errors.rows_of_methods(scene_of(document))
-    by_hand = cross_validate(Fisher(), document.dataset.X, document.dataset.y, seed=seed)
-    assert row.folds.test_errors.tolist() == by_hand.test_errors.tolist()
-
-
 def test_counts_of_neighbouring_columns_never_touch_and_their_loss_is_told(qapp: object) -> None:
     figure = errors.figure(scene_of(_with_test()))
     told = set[bool]()
@@ -152,19 +127,3 @@ def test_counts_of_neighbouring_columns_never_touch_and_their_loss_is_told(qapp:
         assert bool(losses) is not bool(counts)
         told.add(bool(losses))
     assert told == {False, True}
-
-
-def test_names_of_low_rows_are_smaller_rather_than_lie_on_strokes_and_never_missing(
-    qapp: object,
-) -> None:
-    figure = errors.figure(scene_of(_with_test()))
-    scales = set[float]()
-    for height in range(200, 30, -5):
-        transform = Transform(0.0, figure.x.high, 0.0, figure.y.high, 0.0, 0.0, 300.0, height)
-        placed, _ = words_and_losses(figure, transform, LIGHT, None)
-        names = [place for place in placed if place.words.pair == "rows"]
-        assert [name.lines for name in names] == [("soft margin",), ("Fisher",), ("logistic",)]
-        ((scale, clear),) = {(name.size.scale, name.clear) for name in names}
-        assert clear or scale == SMALLEST_OFF
-        scales.add(scale)
-    assert scales == {1.0, 0.8, SMALLEST_OFF}

@@ -8,24 +8,21 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, scene_of, three_clouds
+from drawing_scenes import clouds, document_of, scene_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linclass_gui.plots import PLOTS, feature_space
 from linclass_gui.plots.feature_grid import extent_of
 from linclass_gui.plots.surfaces import TurnedBox
-from linclass_gui.scene.feature_view import SCORE, FeatureView
+from linclass_gui.scene.feature_view import FeatureView
 from linclass_gui.scene.marks import Area, Dots, Figure, Path
-from linclass_gui.scene.methods import SchemeChoice
 from linclass_gui.scene.scene import Scene
-from linclass_gui.scene.theme import THEMES, Theme
 from solvers import (
     Circle,
     Dataset,
     FeatureMap,
     Fisher,
-    GaussianKernel,
     Identity,
     Monomials,
     Parabola,
@@ -85,16 +82,6 @@ def test_what_is_off_on_the_canvas_is_off_beside_it() -> None:
     assert {"margin", "sv-free"} <= marked - plain
 
 
-def test_points_stand_at_their_features_in_the_colours_of_their_classes() -> None:
-    scene = scene_with(Parabola())
-    for look, label in (("class-minus", 0), ("class-plus", 1)):
-        (dots,) = (
-            mark for mark in PLOT.draw(scene).marks if isinstance(mark, Dots) and mark.role == look
-        )
-        X = scene.document.dataset.X[scene.document.dataset.labels == label]
-        assert np.array_equal(dots.xy, Parabola().about(scene.document.dataset.X).map(X))
-
-
 @settings(max_examples=30, deadline=None)
 @given(
     st.tuples(*[st.floats(-3.0, 3.0)] * 3).filter(lambda w: max(map(abs, w)) > 0.1),
@@ -147,13 +134,6 @@ def test_the_corners_of_xor_stand_on_the_margins_of_a_level_plane() -> None:
         if isinstance(mark, Dots) and mark.role.startswith("class-")
     ]
     assert sorted(np.concatenate(heights)) == pytest.approx([-1.0, -1.0, 1.0, 1.0])
-
-
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_what_is_behind_the_plane_is_seen_through_it(theme: Theme) -> None:
-    figure = PLOT.draw(scene_with(Polynomial(2), XOR, FeatureView((0, 1, 2))))
-    (sheet,) = [mark for mark in figure.marks if isinstance(mark, Area)]
-    assert theme.style(sheet.role, sheet.slot).fill_opacity < 0.5
 
 
 def test_one_feature_alone_is_seen_beside_the_score() -> None:
@@ -218,17 +198,6 @@ def test_a_drag_turns_a_box_and_nothing_else() -> None:
     assert PLOT.turn(scene_with(Parabola()), (0.0, 0.0), (0.5, 0.2)) is None
 
 
-def test_a_pair_of_three_classes_has_its_feature_space() -> None:
-    document = document_of(three_clouds(30), [SoftMarginSVM(C=5.0)])
-    used = replace(document.methods[0], features=Circle(), scheme=SchemeChoice("one-vs-one"))
-    scene = scene_of(document.with_method(used))
-    figure = PLOT.draw(scene)
-    assert roles(figure, "boundary")
-    assert not figure.message
-    turned = PLOT.turn(scene, (0.0, 0.0), (0.5, 0.0))
-    assert len(turned.dataset) == 30
-
-
 def test_a_point_is_read_with_its_features() -> None:
     scene = scene_with(Circle(), XOR)
     fit = scene.fits["m1"]
@@ -254,21 +223,6 @@ def test_a_place_of_the_plane_is_read_with_its_features_and_its_score() -> None:
     assert PLOT.read_at(scene, (figure.x.high + 1.0, figure.y.low), (1e-9, 1e-9)) is None
 
 
-def test_a_place_of_a_box_is_a_line_of_sight_and_says_nothing() -> None:
-    assert PLOT.read_at(scene_with(Circle(), XOR), (0.0, 0.0), (1e-9, 1e-9)) is None
-
-
-def test_pictures_of_all_points_know_their_number_by_which_points_shrink() -> None:
-    plane = next(plot for plot in PLOTS if plot.name == "discriminant-plane")
-    maps: tuple[FeatureMap, ...] = (QuadraticDiagonal(), Polynomial(3))
-    scenes = [scene_with(features) for features in maps]
-    kernel = scene_with(Identity())
-    (method,) = kernel.document.methods
-    scenes.append(scene_of(kernel.document.with_method(replace(method, kernel=GaussianKernel()))))
-    for scene in scenes:
-        assert PLOT.figure(scene).points == plane.figure(scene).points == 30
-
-
 def test_other_methods_with_the_same_map_are_drawn_beside_it_and_named() -> None:
     document = document_of(clouds(20), [SoftMarginSVM(C=3.0), Fisher()])
     used = [replace(m, features=Parabola()) for m in document.methods]
@@ -277,15 +231,3 @@ def test_other_methods_with_the_same_map_are_drawn_beside_it_and_named() -> None
     assert len(figure.legend) == 2
     apart = replace(document, methods=(used[0], replace(used[1], features=Circle())))
     assert len(roles(PLOT.draw(scene_of(apart)), "boundary")) == 1
-
-
-def test_axes_change_places_and_no_axis_shows_what_another_one_does() -> None:
-    view = FeatureView((0, 1, 2))
-    assert view.choosing(0, 2, 5).axes == (2, 1, 0)
-    assert view.choosing(2, 4, 5).axes == (0, 1, 4)
-    assert view.choosing(2, None, 5).axes == (0, 1)
-    assert view.choosing(1, SCORE, 5).axes == (0, SCORE)
-    assert FeatureView((0, SCORE)).choosing(2, 3, 5).axes == (0, 1, 3)
-    assert FeatureView((0, SCORE)).choosing(2, 0, 5).axes == (2, 1, 0)
-    assert FeatureView((0, SCORE)).choosing(1, 0, 5).axes == (1, 0)
-    assert FeatureView((3, 4)).of(3) == (0, 1, 2)

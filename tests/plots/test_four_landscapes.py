@@ -8,14 +8,10 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
-from linclass_gui.draw.axes import transform_of
-from linclass_gui.draw.painter import anchor_baseline, text_layout
 from linclass_gui.plots import four_landscapes, weight_space
 from linclass_gui.plots.landscapes import landscape
 from linclass_gui.scene.document import FOUR
-from linclass_gui.scene.marks import Path, Text
 from linclass_gui.scene.scene import Scene
-from linclass_gui.scene.theme import LIGHT
 from solvers import Fisher, Fit, Perceptron
 
 BOTH = pytest.mark.parametrize(
@@ -80,24 +76,6 @@ def test_a_press_in_any_panel_is_where_the_rule_begins(
     assert {h.at for h in weight_space.figure(scene).handles if h.name == handle} != {tuple(at)}
 
 
-@BOTH
-def test_contours_stay_in_their_panel(stand: four_landscapes.PanelArrangement) -> None:
-    scene, fit = _scene()
-    curves = [
-        m.xy
-        for m in four_landscapes._panels(fit, four_landscapes.slice_of(scene, fit), stand)[0]
-        if isinstance(m, Path) and len(m.xy) > 5
-    ]
-    corners = np.array([stand.corner(k) for k in range(4)])
-    assert len(curves) > 4
-    for xy in curves:
-        beyond = np.nanmax(
-            np.maximum(corners - np.nanmin(xy, axis=0), np.nanmax(xy, axis=0) - corners - 1.0),
-            axis=1,
-        )
-        assert beyond.min() < 1e-9
-
-
 def test_a_ring_that_is_dragged_beyond_its_panel_stays_in_it() -> None:
     scene, fit = _scene()
     view = four_landscapes.slice_of(scene, fit).view
@@ -127,35 +105,6 @@ def test_a_method_that_begins_nowhere_has_nothing_to_drag() -> None:
     assert weight_space.drag(scene, "b", (0.5, 0.5)) is scene.document
 
 
-def test_nothing_said_cuts_at_the_b_of_the_answer() -> None:
-    scene, fit = _scene(None)
-    assert four_landscapes.slice_of(scene, fit).b == fit.b
-
-
-@pytest.mark.usefixtures("qapp")
-@pytest.mark.parametrize("b", [-1e3, -12.34, 0.0, 7.891, 1e3])
-@pytest.mark.parametrize("width", [259.0, 606.0])
-def test_the_b_of_the_track_is_written_within_the_plot(b: float, width: float) -> None:
-    figure = weight_space.figure(_scene((b, -2.0, 1.5))[0])
-    transform = transform_of(figure, (0.0, 0.0, width, 194.0), LIGHT)
-    (text,) = (
-        mark for mark in figure.marks if isinstance(mark, Text) and mark.text.startswith("$b")
-    )
-    style = LIGHT.style(text.role)
-    layout = text_layout(text.text, style)
-    left = transform.point(*text.at)[0] + anchor_baseline(layout, text.anchor, style.size)[0]
-    assert left >= 0.0
-    assert left + layout.width <= width
-
-
-def test_a_panel_without_a_way_down_shows_none_and_no_word_says_which_it_is() -> None:
-    """A lesson asks in which landscape one does not move."""
-    figure = weight_space.figure(_scene()[0])
-    ways = [mark for mark in figure.marks if isinstance(mark, Path) and mark.role == "curve"]
-    assert len(ways) == 3
-    assert not any("slope" in mark.text for mark in figure.marks if isinstance(mark, Text))
-
-
 @BOTH
 @pytest.mark.parametrize("panel", range(4))
 def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(
@@ -178,9 +127,3 @@ def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(
     assert panel == 0 or float(others[0].split()[-1]) == pytest.approx(cost, rel=5e-3)
     upright = [hair.xy[0, 0] for hair in reading.marks[-4:]]
     np.testing.assert_allclose(upright, [place[0] for place in places], atol=1e-9)
-
-
-@pytest.mark.parametrize("at", [(1.03, 0.5), (0.5, -0.3), (0.5, 1.1), (9.0, 0.5)])
-def test_beside_the_panels_nothing_is_read(at: tuple[float, float]) -> None:
-    scene, _ = _scene()
-    assert weight_space.read(scene, at, (0.1, 0.1)) is None

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from drawing_scenes import document_of, scene_of
 
-from linclass_gui.plots import PLOTS, Plot, plot_named
+from linclass_gui.plots import PLOTS, Plot
 from linclass_gui.scene.document import FOUR, LANDSCAPES, Document
 from linclass_gui.scene.scene import Scene
 from solvers import Dataset, Fisher, LogisticRegression, Perceptron, SoftMarginSVM
@@ -76,15 +76,3 @@ def test_the_four_landscapes_know_their_own_handles_only(name: str) -> None:
     assert name == "b" or (weights.drag_to(scene, name, (0.5, 0.5)) is scene.document) == (
         name not in known
     )
-
-
-def test_a_method_that_is_off_is_not_said_to_lack_steps() -> None:
-    document = document_of(
-        Dataset([(0, 0), (1, 0), (2, 2), (3, 1)], [0, 0, 1, 1]), (SoftMarginSVM(C=1.0),)
-    )
-    off = replace(
-        document, methods=tuple(replace(method, enabled=False) for method in document.methods)
-    )
-    assert "is off" in plot_named("convergence").draw(scene_of(off)).message
-    fisher = document_of(document.dataset, (Fisher(),))
-    assert "another algorithm" in plot_named("convergence").draw(scene_of(fisher)).message

@@ -8,18 +8,14 @@ from collections.abc import Callable
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
-from linclass_gui.answers.decision import plane_line
-from linclass_gui.answers.trial_line import pivot_of, trial_from
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.marks import Figure
 from linclass_gui.scene.scene import Scene
 from solvers import (
-    Fisher,
     GaussianKernel,
     LeastSquares,
     LogisticRegression,
     Method,
-    PolynomialKernel,
     SoftMarginSVM,
 )
 
@@ -33,13 +29,6 @@ def of_method(method: Method) -> Scene:
 
 def of_width(sigma: float) -> Scene:
     return scene_of(document_of(FEW, [SoftMarginSVM()], kernel=GaussianKernel(sigma)))
-
-
-def of_threshold(value: float) -> Scene:
-    document = document_of(FEW, [Fisher()])
-    line = plane_line(scene_of(document).fits["m1"])
-    assert line is not None
-    return scene_of(document, trial=trial_from(line, pivot_of(FEW, scene_of(document).view), value))
 
 
 def check(figure: Figure, value: float) -> None:
@@ -79,15 +68,3 @@ def test_no_penalty_lies_beyond_the_left_end(plot: str, method: Method) -> None:
 @pytest.mark.parametrize("sigma", [1e-3, 1.0, 1e3])
 def test_a_width_is_on_its_axis_or_said_to_be_beyond(plot: str, sigma: float) -> None:
     check(DRAW[plot](of_width(sigma)), math.log10(sigma))
-
-
-@pytest.mark.parametrize("degree", [2, 6])
-def test_a_degree_is_on_its_axis_or_said_to_be_beyond(degree: int) -> None:
-    scene = scene_of(document_of(FEW, [SoftMarginSVM()], kernel=PolynomialKernel(degree)))
-    check(DRAW["validation"](scene), float(degree))
-
-
-@pytest.mark.parametrize("plot", ["cost", "projection"])
-@pytest.mark.parametrize("value", [0.25, 1e3, -1e3])
-def test_a_threshold_is_on_its_axis_or_said_to_be_beyond(plot: str, value: float) -> None:
-    check(DRAW[plot](of_threshold(value)), value)

@@ -16,9 +16,7 @@ from linclass_gui.plots import PLOTS
 from linclass_gui.plots.threshold import between_scores, place_text, scored_points, threshold
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back
-from linclass_gui.scene.scenarios import PLAIN, scenario_of, with_scenario
 from linclass_gui.scene.scene import Scene
-from linclass_gui.window.panels.fit_words import error_parts
 from solvers import GaussianKernel, LogisticRegression, ScoreCurve, SoftMarginSVM
 
 BY_NAME = {plot.name: plot for plot in PLOTS}
@@ -118,43 +116,6 @@ def test_a_pair_of_three_classes_has_test_points_too_and_a_kernel_has_no_handle(
     curved = scene_of(document_of(clouds(40), [SoftMarginSVM(C=5.0)], kernel=GaussianKernel(1.0)))
     assert not BY_NAME["roc"].draw(curved).handles
     assert "no probabilities" in BY_NAME["calibration"].draw(curved).message
-
-
-def test_a_scenario_says_what_each_error_means() -> None:
-    plain = document_of(clouds(60, apart=0.6), [LogisticRegression(l2=0.01)])
-    ill = with_scenario(plain, "illness")
-    assert ill.dataset.class_names == ("healthy", "ill")
-    scene = scene_of(ill)
-    roc, precision, cost = (BY_NAME[name].draw(scene) for name in WITH_THRESHOLD)
-    assert (roc.x.label, roc.y.label) == ("healthy people alarmed", "ill people alarmed")
-    assert precision.x.label == "recall: ill people alarmed"
-    assert precision.y.label == "precision: ill among alarmed"
-    assert cost.heading[0].startswith("an ill person missed costs 1, now")
-    fit = scene.with_model[1]
-    alarms, misses = (int((fit.wrong & (fit.problem.y == sign)).sum()) for sign in (-1, 1))
-    words = scenario_of(ill)
-    assert error_parts(fit, ill)[1] == f"{words.count_alarms(alarms)}, {words.count_misses(misses)}"
-    reading = BY_NAME["cost"].read_at(scene, (0.0, 0.0), (0.1, 0.1))
-    assert words.count_alarms(alarms) in str(reading)
-    # Taking it back changes the words, not the names; nothing of it stands in a plain file.
-    assert with_scenario(ill, "").dataset.class_names == ("healthy", "ill")
-    assert decode(encode(ill), "again").scenario == "illness"
-    assert "scenario" not in encode(plain)
-    axes = BY_NAME["roc"].draw(scene_of(plain))
-    assert (axes.x.label, axes.y.label) == ("false alarms", "class + found")
-    assert BY_NAME["roc"].draw(scene_of(with_scenario(ill, ""))).y.label == "ill found"
-    assert (words.count_alarms(1), words.count_misses(2)) == (
-        "1 healthy person alarmed",
-        "2 ill people missed",
-    )
-
-
-def test_a_scenario_is_of_two_classes_and_one_that_is_not_known_is_kept() -> None:
-    three = replace(document_of(three_clouds(60), [SoftMarginSVM(C=5.0)]), scenario="trial")
-    assert any("a miss costs" in part for part in BY_NAME["cost"].draw(scene_of(three)).heading)
-    newer = replace(document_of(clouds(20), []), scenario="weather")
-    assert decode(encode(newer), "again").scenario == "weather"
-    assert scenario_of(newer) is PLAIN
 
 
 def test_the_heading_of_the_cost_has_training_and_test_points_apart() -> None:

@@ -15,16 +15,14 @@ from scipy.stats import norm
 
 from linclass_gui.errors import UserError
 from linclass_gui.files.first_picture import open_document
-from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.layers.populations import ON_PARABOLA
-from linclass_gui.plots.one_variable import ONE_VARIABLE, choices, drag, figure, read
+from linclass_gui.plots.one_variable import ONE_VARIABLE, drag, figure, read
 from linclass_gui.scene.document import MISS_COSTS, Document, TrialLine
 from linclass_gui.scene.generating import sampled_again
 from linclass_gui.scene.marks import Figure
 from linclass_gui.scene.one_variable import (
     OF_POINTS,
     SECOND,
-    are_lifted,
     densities_of,
     lifted,
     of_points,
@@ -127,15 +125,6 @@ def test_the_scene_shows_the_numbers_of_the_closed_form() -> None:
     assert f"false alarms {100.0 * alarm:.1f} %" in texts
 
 
-def test_the_classifier_of_one_feature_has_the_same_thresholds() -> None:
-    (fit,) = shown_scene(opened()).fits.values()
-    densities = densities_of(opened())
-    assert densities is not None
-    cuts = np.array(densities.cheapest().cuts)
-    scores = fit.decision_function(np.column_stack([cuts, [0.0, 7.0]]))
-    assert scores == pytest.approx(0.0, abs=1e-9)
-
-
 def test_a_dragged_mean_and_width_take_the_points_along() -> None:
     scene = shown_scene(opened())
     moved = drag(scene, "mean:1", (4.0, 0.3))
@@ -223,13 +212,6 @@ def test_the_lifted_rule_is_one_straight_line(miss_cost: float) -> None:
         lifted(after)
 
 
-def test_squares_that_somebody_typed_lie_on_the_parabola() -> None:
-    x = np.array([0.1, 0.2, 0.3, 0.6, 0.7, 1.1, 1.2])
-    typed = np.column_stack([x, [0.01, 0.04, 0.09, 0.36, 0.49, 1.21, 1.44]])
-    assert are_lifted(typed)
-    assert not are_lifted(typed + np.array([0.0, 1e-6]))
-
-
 def test_lifting_draws_the_curve_off_which_no_points_lie() -> None:
     before, after = shown_scene(opened()), shown_scene(lifted(opened()))
     assert "parabola" in after.document.layers
@@ -240,47 +222,11 @@ def test_lifting_draws_the_curve_off_which_no_points_lie() -> None:
     assert words.lines == ("$p = 0$ off the parabola",)
 
 
-def test_a_line_that_misses_the_parabola_says_one_class() -> None:
-    document = replace(opened(), miss_cost=10.0)
-    after = lifted(document)
-    assert after.trial is not None
-    assert (after.dataset.X @ after.trial.w + after.trial.b > -1e-9).all()
-
-
-def test_equal_widths_lift_to_an_upright_line() -> None:
-    after = lifted(with_deviation(opened(), 1, 1.0))
-    assert after.trial is not None
-    assert after.trial.w == pytest.approx([1.0, 0.0], abs=1e-6)
-    found = rule_of_line(after)
-    assert found is not None
-    assert found.cuts[-1] == pytest.approx(0.75, abs=1e-6)
-
-
-def test_points_that_do_not_vary_have_no_densities() -> None:
-    alone = replace(opened(), populations=None, dataset=opened().dataset.chosen([0, 40, 41]))
-    assert drawn(alone).message
-    with pytest.raises(UserError):
-        lifted(alone)
-    empty = Document.empty()
-    assert drawn(empty).message
-    assert read(shown_scene(empty), (0.0, 0.0), (1.0, 1.0)) is None
-
-
 def test_a_reading_says_what_a_threshold_there_costs() -> None:
     reading = read(shown_scene(opened()), (0.5, 0.4), (0.1, 0.1))
     assert reading is not None
     error = 0.5 * (1.0 - norm.cdf(0.5)) + 0.5 * norm.cdf(0.5, 1.5, 2.5)
     assert f"as threshold: error {100.0 * error:.1f} %" in reading.words.lines
-
-
-def test_its_choices_are_the_densities_the_variable_and_the_costs() -> None:
-    groups = {choice.group for choice in choices(shown_scene(opened()))}
-    assert groups == {"Densities", "Costs"}
-    groups = {choice.group for choice in choices(shown_scene(open_document("lesson:bayes")))}
-    assert groups == {"Variable", "Densities", "Costs"}
-    best = choices(shown_scene(with_cut(opened(), 0.5)))
-    assert [choice.document.trial for choice in best if choice.group == "Threshold"] == [None]
-    assert ONE_VARIABLE.title == "One variable"
 
 
 def test_the_level_of_the_posterior_sets_the_cost() -> None:
@@ -313,13 +259,6 @@ def test_a_threshold_comes_from_the_end_where_one_class_is_everywhere(is_plus: b
     assert drawn(moved).heading[0].startswith("threshold 0.5")
 
 
-def test_a_share_of_mistakes_is_never_without_the_name_of_the_mistake() -> None:
-    shares = [words for words in drawn(opened()).words if words.lines[0].endswith("%")]
-    assert len(shares) == 2
-    assert all(len(words.lines[0].split()) > 2 for words in shares)
-    assert not any(words.shorter for words in shares)
-
-
 @pytest.mark.parametrize(
     ("values", "words"),
     [([1.0, 1.0, 3.0, 4.0], "two different values"), ([1.0, 1e300, 3.0, 4.0], "range of numbers")],
@@ -329,18 +268,3 @@ def test_why_there_are_no_densities_is_said(values: list[float], words: str) -> 
     points = Dataset(np.column_stack([values, np.zeros(4)]), np.array([0, 0, 1, 1]))
     document = replace(opened(), dataset=points, populations=None, methods=(), selected="")
     assert words in ONE_VARIABLE.draw(shown_scene(document)).message
-
-
-def test_populations_are_drawn_without_points() -> None:
-    points = Dataset(np.empty((0, 2)), np.empty(0, dtype=int))
-    shown = ONE_VARIABLE.draw(shown_scene(replace(opened(), dataset=points, methods=())))
-    assert shown.marks
-
-
-def test_the_canvas_has_no_numbers_on_the_axis_that_says_nothing() -> None:
-    on_a_line = Dataset(np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]), np.array([0, 1, 1]))
-    document = replace(Document.empty(), dataset=on_a_line, axis_names=("x", ""))
-    assert not canvas_figure(scene_of(document)).y.visible
-    moved = replace(document, dataset=on_a_line.moved((1,), (0.0, 1.0)))
-    assert canvas_figure(scene_of(moved)).y.visible
-    assert canvas_figure(scene_of(replace(document, axis_names=("x", "y")))).y.visible

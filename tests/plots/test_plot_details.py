@@ -8,20 +8,14 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from drawing_scenes import areas, clouds, document_of, dots, dragged, paths, scene_of
+from drawing_scenes import clouds, document_of, dots, dragged, paths, scene_of
 
-from linclass_gui.draw.axes import transform_of
-from linclass_gui.draw.placing.placer import with_words
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.markup.numbers import count_words, fixed_number, weight_decimals
 from linclass_gui.plots import PLOTS, convergence, losses, multipliers, path, weight_space
-from linclass_gui.plots.axes import FURTHEST
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.marks import Along, Beside, Dots, Mark, Off, Path, Text
-from linclass_gui.scene.playback import Playback
 from linclass_gui.scene.scene import Hover, Scene
-from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
-from linclass_gui.window.canvas.plots_area import plot_theme
 from solvers import (
     Dataset,
     Fisher,
@@ -29,8 +23,6 @@ from solvers import (
     LogisticRegression,
     Method,
     Parabola,
-    Perceptron,
-    PolynomialKernel,
     Relaxation,
     SoftMarginSVM,
     TanhKernel,
@@ -116,31 +108,6 @@ def test_every_point_lies_on_the_loss_of_the_method_and_the_mean_is_written() ->
         )
 
 
-@pytest.mark.usefixtures("qapp")
-@pytest.mark.parametrize(
-    "size", [(300.0, 180.0), (440.0, 230.0), (880.0, 400.0)], ids=["narrow", "beside", "enlarged"]
-)
-@pytest.mark.parametrize("theme", [LIGHT, plot_theme(PROJECTOR)], ids=lambda theme: theme.name)
-def test_every_curve_of_the_losses_bears_its_name(theme: Theme, size: tuple[float, float]) -> None:
-    for method in (SoftMarginSVM(C=3.0), LogisticRegression(l2=0.01), Perceptron()):
-        figure = losses.figure(scene_with(method))
-        marks = with_words(figure, transform_of(figure, (0.0, 0.0, *size), theme), theme).marks
-        assert {text.text for text in texts_of(marks)} == {
-            "hinge",
-            "logistic",
-            "squared",
-            "perceptron",
-            "0–1",
-        }
-        assert not figure.legend
-
-
-def test_the_step_of_the_number_of_errors_stands_at_zero() -> None:
-    step = paths(losses.figure(scene_with(Fisher())).marks, "curve")[0].xy
-    assert step[step[:, 0] <= 0.0, 1] == pytest.approx(1.0)
-    assert step[step[:, 0] > 0.0, 1] == pytest.approx(0.0)
-
-
 def test_the_point_under_the_pointer_flashes_in_every_plot_of_points() -> None:
     scene = scene_with(SoftMarginSVM(C=3.0))
     row = int(np.argmax(scene.fits["m1"].alpha))
@@ -148,36 +115,6 @@ def test_the_point_under_the_pointer_flashes_in_every_plot_of_points() -> None:
     for figure in (losses.figure, multipliers.figure):
         assert len(dots(figure(pointed).marks, "sv-free")) == 1
     assert len(weight_space.figure(pointed).marks) == len(weight_space.figure(scene).marks) + 1
-
-
-PAID = {
-    SoftMarginSVM: hinge_loss,
-    LogisticRegression: logistic_loss,
-    LeastSquares: lambda margins: (1.0 - margins) ** 2,
-}
-
-
-@pytest.mark.parametrize(
-    "method",
-    [*PARAMETERS, LogisticRegression(l2=0.1, penalise_bias=True)],
-    ids=["C", "l2", "ridge", "l2-with-bias"],
-)
-def test_the_path_agrees_with_fits_along_it(method: Method) -> None:
-    data = OVERLAP
-    scene = scene_with(method)
-    in_use = scene.document.methods[0]
-    strength = path.strength_of(in_use)
-    swept = path.sweep(data, in_use, strength, strength.decades)
-    for k in range(0, len(swept.x), len(swept.x) // 6):
-        answer = fit(replace(method, **{strength.name: float(10.0 ** swept.x[k])}), data.X, data.y)
-        assert swept.norm[k] == pytest.approx(np.hypot(*answer.w), rel=1e-5)
-        assert swept.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-6)
-        assert swept.loss[k] == pytest.approx(
-            float(PAID[type(method)](answer.certificate.margins).mean()), rel=1e-4, abs=1e-7
-        )
-        # else b is not unique, and each optimal one has errors of its own
-        if answer.outcome.b_interval is None:
-            assert swept.errors[k] == pytest.approx(answer.certificate.errors, abs=1)
 
 
 def test_dragging_the_cursor_sets_the_parameter_and_computes_no_new_path() -> None:
@@ -215,29 +152,6 @@ def test_the_numbers_at_the_cursor_are_those_of_the_fit(kind: type[Method], valu
     if kind is SoftMarginSVM:  # its path is known between its places, too
         norm = float(np.hypot(*answer.w))
         assert f"$‖w‖$ {fixed_number(norm, weight_decimals(norm))}" in reading.words.lines
-
-
-def test_the_path_says_when_there_are_too_many_points() -> None:
-    assert "up to" in path.figure(scene_with(SoftMarginSVM(C=1.0), clouds(1002, apart=3.0))).message
-
-
-@pytest.mark.parametrize(
-    ("method", "name"),
-    [
-        (SoftMarginSVM(), "mean slack"),
-        (LogisticRegression(), "mean log-loss"),
-        (LeastSquares(), "mean square"),
-    ],
-    ids=["slack", "log-loss", "squares"],
-)
-def test_the_path_names_the_loss_of_the_method(method: Method, name: str) -> None:
-    scene = scene_with(method)
-    figure, said = path.figure(scene), path.read(scene, (0.0, 0.5), (0.1, 0.1))
-    names = [lane.axis.label for lane in figure.lanes]
-    assert name in names
-    assert ("margin" in names) is isinstance(method, SoftMarginSVM)
-    assert sum(line.startswith("mean ") for line in said.words.lines) == 1
-    assert any(line.startswith(name) for line in said.words.lines)
 
 
 @pytest.mark.parametrize("method", PARAMETERS, ids=lambda m: m.label)
@@ -280,21 +194,6 @@ def test_the_path_reaches_as_far_as_its_parameter(C: float, end: float) -> None:
     assert (calm.x.low, calm.x.high) == SoftMarginSVM.strength.decades
 
 
-@pytest.mark.parametrize(
-    "method", [LeastSquares(ridge=0.0), SoftMarginSVM(C=1e30)], ids=["zero", "huge"]
-)
-def test_a_parameter_that_no_axis_reaches_is_said_to_lie_beyond(method: Method) -> None:
-    figure = path.figure(scene_with(method))
-    assert any("lies beyond the axis" in words for words in figure.heading)
-    assert figure.x.high <= FURTHEST
-
-
-def test_with_another_kernel_the_path_says_for_which_it_is_drawn() -> None:
-    scene = scene_of(document_of(OVERLAP, [SoftMarginSVM()], kernel=PolynomialKernel(2)))
-    assert path.figure(scene).message == path.NO_KERNELS
-    assert "Select" not in path.NO_KERNELS
-
-
 FLAT = {
     "equal-means": Dataset(
         np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([0, 0, 1, 1])
@@ -318,22 +217,6 @@ def test_a_path_of_nothing_but_w_0_is_drawn_without_its_margin(
     assert not figure.message
     assert "margin" not in [lane.axis.label for lane in figure.lanes]
     assert path.read(scene, (0.0, 0.5), (0.1, 0.1)) is not None
-
-
-@pytest.mark.parametrize("size", [1e-150, 1e100, 1e150, 1e300])
-@pytest.mark.parametrize(
-    "method", [SoftMarginSVM(), LogisticRegression(), LeastSquares()], ids=lambda m: m.label
-)
-def test_a_path_of_coordinates_out_of_range_is_a_sentence(method: Method, size: float) -> None:
-    scene = scene_with(
-        method,
-        Dataset(
-            size * np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 1.0], [4.0, 4.0]]),
-            np.array([0, 0, 1, 1]),
-        ),
-    )
-    assert path.figure(scene).message == scene.fits["m1"].explanation
-    assert path.read(scene, (0.0, 0.5), (0.1, 0.1)) is None
 
 
 @pytest.mark.parametrize("method", PARAMETERS, ids=lambda m: m.label)
@@ -365,12 +248,6 @@ def test_many_points_that_move_together_leave_the_path_as_it_was_and_faded() -> 
     assert during.xy.tolist() == before.xy.tolist()
 
 
-def test_algorithms_of_one_model_are_measured_against_one_optimum() -> None:
-    methods = [SoftMarginSVM(C=3.0), SoftMarginSVM(C=3.0, algorithm="smo")]
-    assert convergence.model_of(methods[0]) == convergence.model_of(methods[1])
-    assert convergence.model_of(methods[0]) != convergence.model_of(SoftMarginSVM(C=4.0))
-
-
 @pytest.mark.parametrize(
     ("method", "kernel", "name"),
     [
@@ -387,13 +264,6 @@ def test_an_optimum_is_promised_where_a_certificate_knows_it(
     assert figure.y.label == name
 
 
-def test_a_perceptron_that_ends_without_a_correction_has_its_optimum() -> None:
-    assert (
-        convergence.figure(scene_with(Perceptron(), clouds(apart=5.0))).y.label
-        == convergence.HEIGHT_AXIS
-    )
-
-
 def test_convergence_falls_to_the_optimum_of_newtons_method() -> None:
     scene = scene_with(LogisticRegression(l2=0.01))
     figure, result = convergence.figure(scene), scene.fits["m1"]
@@ -404,33 +274,6 @@ def test_convergence_falls_to_the_optimum_of_newtons_method() -> None:
     assert best <= objectives.min() + 1e-15
     expected = np.log10(np.maximum((objectives - best) / abs(best), 10.0**convergence.FLOOR))
     assert line.xy[:, 1] == pytest.approx(expected, abs=1e-9)
-
-
-def test_the_way_of_the_weights_ends_at_the_marker() -> None:
-    scene = scene_with(Perceptron(), clouds(apart=2.2, seed=4))
-    marks, result = weight_space.figure(scene).marks, scene.fits["m1"]
-    (way,), (marker,) = paths(marks, "curve"), dots(marks, "marker")
-    assert way.xy[-1].tolist() == marker.xy[0].tolist() == np.asarray(result.w).tolist()
-
-
-def test_the_cone_is_filled_when_there_is_one() -> None:
-    assert areas(
-        weight_space.figure(scene_with(Perceptron(), clouds(apart=3.0))).marks, "solutions"
-    )
-
-
-def test_every_line_of_the_convergence_has_its_name() -> None:
-    scene = scene_of(
-        document_of(OVERLAP, [LogisticRegression(l2=0.01), SoftMarginSVM(C=3.0, algorithm="smo")])
-    )
-    figure = convergence.figure(scene)
-    lines = paths(figure.marks, "boundary")
-    assert len(lines) == 2
-    *names, gap = figure.words
-    assert [words.lines[0] for words in names] == ["logistic", "soft margin"]
-    ends = {line.slot: line.xy[-1:].tolist() for line in lines}
-    assert all(words.home.xy.tolist() == ends[words.slot] for words in names)
-    assert gap.lines == ("duality gap",)
 
 
 @pytest.mark.parametrize("plot", EVERY)
@@ -448,28 +291,6 @@ def test_nothing_but_a_reading_and_names_of_curves_is_written_in_the_field(
     assert all(
         role not in {"caption", "label", "value"} for role in {mark.role for mark in figure.marks}
     )
-
-
-def test_names_keep_the_order_of_the_methods_whichever_is_selected() -> None:
-    scene = scene_of(
-        document_of(OVERLAP, [LogisticRegression(l2=0.01), SoftMarginSVM(C=3.0, algorithm="smo")])
-    )
-    chosen = [
-        [
-            words.lines
-            for words in convergence.figure(
-                replace(scene, document=replace(scene.document, selected=id))
-            ).words
-        ]
-        for id in ("m1", "m2")
-    ]
-    assert chosen[0] == chosen[1]
-
-
-def test_the_bounds_of_the_multipliers_are_named_in_the_margin_where_their_lines_end() -> None:
-    figure = multipliers.figure(scene_with(SoftMarginSVM(C=3.0)))
-    bound = 3.0 / len(OVERLAP)
-    assert [(end.name, end.at) for end in figure.ends] == [("$C/n$", bound), ("$−C/n$", -bound)]
 
 
 @pytest.mark.parametrize(
@@ -490,17 +311,6 @@ def test_the_gap_of_every_step_bounds_how_far_its_objective_is_above_the_optimum
         )
         assert 10.0**height >= above - 1e-9
     assert line.xy[-1, 1] <= -6.0
-
-
-def test_the_gaps_of_many_points_are_few() -> None:
-    many = scene_with(LogisticRegression(l2=0.01), clouds(40_000, apart=0.7))
-    assert 2 <= len(convergence.gaps(many.fits["m1"])) <= 10
-
-
-def test_methods_without_a_dual_have_no_gap() -> None:
-    assert not paths(
-        convergence.figure(scene_with(Perceptron(), clouds(40, apart=2.5))).marks, "gap"
-    )
 
 
 @pytest.mark.parametrize("plot", EVERY)
@@ -542,18 +352,6 @@ def texts_of(marks: tuple[Mark, ...]) -> list[Text]:
     return [mark for mark in marks if isinstance(mark, Text)]
 
 
-def test_a_step_without_multipliers_says_so_and_other_methods_that_they_have_none() -> None:
-    scene = scene_with(SoftMarginSVM(algorithm="active-set"))
-    first = scene.fits["m1"].at(0)
-    assert first.alpha is None
-    assert (
-        multipliers.figure(replace(scene, fits={"m1": first})).message
-        == multipliers.NO_STEP_MULTIPLIERS
-    )
-    assert multipliers.figure(scene_with(Fisher())).message == multipliers.NO_MULTIPLIERS
-    assert not multipliers.figure(scene).message
-
-
 def test_every_point_holds_a_logistic_regression() -> None:
     """alpha_i = P(error)/n: w is their sum over 2 lambda, none is 0, and none exceeds 1/n."""
     scene = scene_with(LogisticRegression(l2=0.05))
@@ -567,19 +365,6 @@ def test_every_point_holds_a_logistic_regression() -> None:
     assert figure.heading[0].startswith("every point holds")
     reading = multipliers.read(scene, (1.0, 0.5 * float(alpha[0] * fit.problem.y[0])), (0.5, 1.0))
     assert reading is not None
-
-
-@pytest.mark.parametrize("plot", [losses, multipliers], ids=["losses", "multipliers"])
-def test_a_start_without_a_line_is_called_a_start(plot: ModuleType) -> None:
-    scene = scene_with(Perceptron())
-    (id,) = scene.fits
-    start = scene.fits[id].at(0)
-    assert not start.has_model
-    playing = replace(
-        scene, fits={id: start}, whole=scene.fits, playback=Playback(0, tuple(range(10)))
-    )
-    assert "The start has no line yet" in plot.figure(playing).message
-    assert "budget" not in plot.figure(playing).message
 
 
 def test_convergence_says_nothing_of_methods_whose_steps_are_on_their_way() -> None:

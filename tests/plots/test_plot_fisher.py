@@ -10,15 +10,12 @@ import pytest
 from drawing_scenes import THREE, KernelMeans, clouds, document_of, dots, dragged, paths, scene_of
 
 from linclass_gui.answers.decision import trial_line
-from linclass_gui.draw.axes import transform_of, y_ticks
-from linclass_gui.draw.coincidence import LARGEST, nest_markers
+from linclass_gui.draw.axes import transform_of
+from linclass_gui.draw.coincidence import LARGEST
 from linclass_gui.draw.placing.placer import with_words
-from linclass_gui.files.shipped import default_document
-from linclass_gui.layers import hulls
 from linclass_gui.markup.numbers import fixed_number
 from linclass_gui.plots.fisher_angle import drag, figure, read
 from linclass_gui.scene.document import TrialLine
-from linclass_gui.scene.marks import Dots, Marker, Path, Text
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.window.canvas.plots_area import plot_theme
@@ -67,67 +64,12 @@ def test_fisher_stands_at_the_maximum_which_is_written_in_the_corner() -> None:
     assert f"at {angle:.1f}°" in said
 
 
-def test_numerator_and_denominator_have_scales_of_their_own() -> None:
-    scene = scene_of(document_of(clouds()))
-    data, plot = scene.document.dataset, figure(scene)
-    for role, name in (("curve-thin", "numerator"), ("curve-dashed", "denominator")):
-        (line,) = paths(plot.marks, role)
-        expected = getattr(fisher_curve(data.X, data.y, np.radians(line.xy[:, 0])), name)
-        lane = next(
-            lane
-            for lane in plot.lanes
-            if lane.axis.label == {"numerator": "between", "denominator": "within"}[name]
-        )
-        assert lane.values(line.xy[:, 1]) == pytest.approx(
-            expected, rel=1e-9, abs=1e-12 * expected.max()
-        )
-
-
-@pytest.mark.usefixtures("qapp")
-@pytest.mark.parametrize("size", [(335.0, 200.0), (390.0, 230.0), (606.0, 390.0)])
-def test_in_the_first_scene_names_stand_at_their_dots(size: tuple[float, float]) -> None:
-    plot = figure(scene_of(default_document()))
-    transform = transform_of(plot, (0.0, 0.0, *size), LIGHT)
-    marks = with_words(plot, transform, LIGHT).marks
-    assert sum(isinstance(mark, Text) and "= 0.2" in str(mark.text) for mark in marks) == 2
-    assert not paths(marks, "leader")
-
-
-@pytest.mark.usefixtures("qapp")
-def test_J_fills_the_plot_and_its_parts_are_strips_that_say_their_scale() -> None:
-    plot = figure(scene_of(document_of(clouds())))
-    J, *strips = plot.lanes
-    (curve,) = paths(plot.marks, "curve")
-    assert np.nanmax(curve.xy[:, 1]) - J.low > 0.4  # names of the dots stand above
-    assert all(strip.high - strip.low < 0.2 for strip in strips)
-    marked = y_ticks(plot, 5, 150.0, LIGHT.caption).values
-    assert sum(J.low <= value <= J.high for value in marked) >= 3
-    assert all(sum(strip.low < value <= strip.high for value in marked) for strip in strips)
-
-
 def test_an_unbounded_criterion_is_cut_off_and_says_so() -> None:
     plot = figure(scene_of(document_of(LINES, THREE)))
     (curve,) = paths(plot.marks, "curve")
     assert np.nanmax(curve.xy[:, 1]) <= plot.y.high
     assert np.isfinite(plot.y.high)
     assert any("unbounded at 135.0°" in words for words in plot.heading)
-
-
-@pytest.mark.parametrize("labels", [[], [1], [0, 0]], ids=["no-points", "one-point", "one-class"])
-def test_without_two_classes_the_plot_says_what_it_needs(labels: list[int]) -> None:
-    data = Dataset(np.arange(2.0 * len(labels)).reshape(-1, 2), np.array(labels, dtype=np.int64))
-    plot = figure(scene_of(document_of(data)))
-    assert plot.marks == ()
-    assert "each class" in plot.message
-
-
-def test_one_point_a_class_has_no_scatter() -> None:
-    assert "unbounded" in figure(scene_of(document_of(Dataset(np.eye(2), [0, 1])))).message
-
-
-def test_curved_methods_have_no_angle() -> None:
-    scene = scene_of(document_of(clouds(), [KernelMeans()], kernel=GaussianKernel(1.0)))
-    assert not figure(scene).markers
 
 
 def test_dragging_the_handle_turns_the_trial_line() -> None:
@@ -201,36 +143,6 @@ def test_methods_at_nearly_one_angle_are_all_seen(theme: Theme, size: tuple[floa
     assert len(covered) >= 3
     assert all(radii[k] >= radii[m] + 0.2 * radii[-1] for k, m in covered)
     assert max(radii) <= LARGEST * radii[-1]
-
-
-@pytest.mark.usefixtures("qapp")
-def test_of_very_many_methods_at_one_angle_none_is_huge() -> None:
-    marker = Marker((30.0, 0.5))
-    marks = nest_markers(
-        (marker,) * 40,
-        transform_of(figure(scene_of(document_of(clouds()))), (0.0, 0.0, 400.0, 300.0), LIGHT),
-        LIGHT,
-    )
-    sizes = [
-        1.0 if mark.sizes is None else float(mark.sizes[0])
-        for mark in marks
-        if isinstance(mark, Dots)
-    ]
-    assert sizes == sorted(sizes, reverse=True)
-    assert len(set(sizes)) == 40
-    assert (sizes[0], sizes[-1]) == (pytest.approx(LARGEST), 1.0)
-
-
-@pytest.mark.parametrize("size", [1e100, 5e153, 1e160, 1e300])
-def test_coordinates_whose_scatter_overflows_are_a_sentence(size: float) -> None:
-    data = Dataset(
-        size * np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 1.0], [4.0, 4.0]]), np.array([0, 0, 1, 1])
-    )
-    scene = scene_of(document_of(data))
-    shown = figure(scene)
-    assert bool(shown.message) is (size > 1e150)
-    assert (read(scene, (30.0, 0.0), (1.0, 1.0)) is None) is (size > 1e150)
-    assert all(isinstance(mark, Path | Dots) for mark in hulls.draw_closest_pair(scene))
 
 
 @pytest.mark.parametrize("has_names", [True, False], ids=["names", "no-names"])

@@ -5,19 +5,27 @@ right, every end tick, names at what they name, and no two words on each other.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
+from functools import cache
+from typing import Any
 
 import pytest
 from plot_scenes import figure_for
 from recording import RecordingSurface, page_of
 
+from linclass_gui.answers.scenes import scene_of
 from linclass_gui.draw.axes import Ticks, draw_axes, draw_heading, transform_of
 from linclass_gui.draw.painter import draw_marks
 from linclass_gui.draw.paper import MM, draw_page
 from linclass_gui.draw.placing.placer import with_words
+from linclass_gui.files.first_picture import open_document
+from linclass_gui.files.shipped import LESSON_PREFIX, lesson_paths
 from linclass_gui.markup.numbers import tick_labels
-from linclass_gui.plots import PLOTS
+from linclass_gui.plots import PLOTS, Plot
 from linclass_gui.scene.marks import Figure
-from linclass_gui.scene.theme import DARK, LIGHT, PRINT, Theme
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import DARK, LIGHT, PRINT, PROJECTOR, Theme
+from linclass_gui.window.canvas.plots_area import plot_theme
 
 pytestmark = pytest.mark.usefixtures("qapp")
 NAMES = [plot.name for plot in PLOTS]
@@ -25,6 +33,10 @@ WINDOW = ((300.0, 196.0), (620.0, 400.0))
 LANES = {"path"}  # each lane has its own name
 TABLES = {"confusion"}
 SQUARE = {"roc", "precision", "calibration"}
+LESSONS = [path.stem for path in lesson_paths()]
+# a column of the window at 1280 and at 1920, and one in a window of its own
+SIZES = ((259.0, 194.0), (390.0, 194.0), (606.0, 390.0))
+IN_LESSONS = tuple(itertools.product((LIGHT, plot_theme(PROJECTOR)), SIZES))
 
 
 class Drawn:
@@ -137,6 +149,31 @@ def test_no_two_words_touch_on_paper(name: str, classes: int) -> None:
     surface = RecordingSurface()
     draw_page(surface, page_of(figure_for(name, classes), 84.0 * MM, 63.0 * MM, PRINT))
     check([call for call in surface.named("text") if call["layout"].width > 0.0])
+
+
+@cache
+def lesson(name: str) -> Scene:
+    return scene_of(open_document(LESSON_PREFIX + name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plot", PLOTS, ids=NAMES)
+def test_in_lessons_words_lie_in_the_plot_and_on_no_handle(
+    plot: Plot, by_turns: Callable[..., Any]
+) -> None:
+    for k, name in enumerate(LESSONS):
+        figure = plot.draw(lesson(name))
+        for theme, size in by_turns(IN_LESSONS, k):
+            drawn = Drawn(figure, size, theme)
+            check(drawn.words)
+            boxes = [box_of(call) for call in drawn.words if call["angle"] == 0.0]
+            for left, top, right, bottom in boxes:
+                assert min(left, top) >= -0.5
+                assert right <= size[0] + 0.5
+                assert bottom <= size[1] + 0.5
+            for handle in figure.handles:
+                x, y = drawn.t.point(*handle.at)
+                assert not any(a < x < c and b < y < d for a, b, c, d in boxes), handle.name
 
 
 def check(words: list[dict]) -> None:

@@ -13,7 +13,7 @@ from linclass_gui.plots.axes import PickedPoint, pick_row
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Hover, PairScene, Scene
 from linclass_gui.scene.view import View
-from solvers import Dataset, LeastSquares, Method, SoftMarginSVM, fit
+from solvers import Dataset, Method, SoftMarginSVM, fit
 from solvers.losses import hinge_loss
 
 
@@ -56,10 +56,6 @@ def test_a_bar_is_found_along_its_whole_height() -> None:
                 scene, (place + 0.1, part * height), (0.4, 1e-3)
             ) == PickedPoint(row, (place, height))
         assert multipliers.pick(scene, (place, -0.5 * height), (0.4, 1e-3)) is None
-
-
-def test_no_bars_nothing_to_find() -> None:
-    assert multipliers.pick(_scene(LeastSquares()), (0.0, 0.0), (1.0, 1.0)) is None
 
 
 def test_the_point_that_a_plot_points_to_is_ringed_on_the_canvas() -> None:

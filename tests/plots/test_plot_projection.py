@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linclass_gui.answers.decision import trial_line
-from linclass_gui.answers.density import BINS, bandwidth, error_steps, histogram, smooth_counts
+from linclass_gui.answers.density import bandwidth, error_steps, histogram, smooth_counts
 from linclass_gui.answers.trial_line import trial_numbers, turn_line
 from linclass_gui.markup.numbers import count_words, significant
 from linclass_gui.plots.axes import rugs
@@ -39,15 +39,6 @@ def test_error_steps_match_brute_force_with_ties(points: list[tuple[int, bool]])
         assert steps.counts[at] == brute_errors(f, positive, threshold)
 
 
-def test_error_steps_of_many_points_are_right_at_the_edges_of_the_bins() -> None:
-    rng = np.random.default_rng(0)
-    positive = rng.random(5000) < 0.4
-    f = rng.normal(np.where(positive, 1.0, -1.0), 1.0)
-    steps = error_steps(f, positive, histogram(f, np.where(positive, 1.0, -1.0), -8.0, 8.0))
-    for k in range(0, BINS, 37):
-        assert steps.counts[k + 1] == np.count_nonzero((f > steps.thresholds[k]) != positive)
-
-
 @settings(max_examples=40)
 @given(st.lists(st.floats(-100.0, 100.0), min_size=1, max_size=60))
 def test_densities_integrate_to_one(values: list[float]) -> None:
@@ -60,17 +51,6 @@ def test_densities_integrate_to_one(values: list[float]) -> None:
     assert smooth_counts(bins.minus, bins.step, 1.0).sum() == 0.0
 
 
-def test_the_density_is_the_kernel_estimate() -> None:
-    rng = np.random.default_rng(1)
-    f = rng.normal(0.0, 1.0, 400)
-    bins = histogram(f, np.ones(400), -6.0, 6.0)
-    width = 0.3
-    exact = np.exp(-0.5 * ((bins.centres[:, None] - f) / width) ** 2).mean(axis=1) / (
-        width * np.sqrt(2 * np.pi)
-    )
-    assert np.abs(smooth_counts(bins.plus, bins.step, width) - exact).max() < 0.01 * exact.max()
-
-
 def test_the_density_runs_out_of_the_picture_without_a_spike() -> None:
     f = np.array([-0.9, -0.2, 0.1, 0.95])
     bins = histogram(f, np.ones(4), -1.0, 1.0)
@@ -81,30 +61,11 @@ def test_the_density_runs_out_of_the_picture_without_a_spike() -> None:
     assert smooth_counts(bins.plus, bins.step, width) == pytest.approx(exact, rel=0.01)
 
 
-def test_the_rug_stands_at_the_scores_of_each_class() -> None:
-    scene = scene_of(document_of(clouds()))
-    fit, plot = scene.fits["m1"], figure(scene)
-    f = fit.decision_function(fit.problem.X)
-    for role, sign in (("rug-minus", -1.0), ("rug-plus", 1.0)):
-        (rug,) = paths(plot.marks, role)
-        assert rug.joined == "pairs"
-        assert rug.xy[0::2, 0] == pytest.approx(f[fit.problem.y == sign], abs=1e-12)
-
-
 def test_margin_methods_mark_one_on_both_sides_and_others_do_not() -> None:
     marks = figure(scene_of(document_of(clouds(), [SoftMarginSVM(C=8.0)]))).marks
     assert paths(marks, "margin-mark-minus")[0].xy[:, 0].tolist() == [-1.0, -1.0]
     assert paths(marks, "margin-mark-plus")[0].xy[:, 0].tolist() == [1.0, 1.0]
     assert not paths(figure(scene_of(document_of(clouds(), [Fisher()]))).marks, "margin-mark-plus")
-
-
-def test_the_threshold_starts_at_zero_with_the_training_errors() -> None:
-    scene = scene_of(document_of(clouds(apart=0.6)))
-    plot = figure(scene)
-    errors = scene.fits["m1"].certificate.errors
-    assert plot.handles[0].at[0] == 0.0
-    assert plot.heading == ("threshold 0", f"{errors} errors")
-    assert [words.lines for words in plot.words] == [("class +",), ("class −",)]
 
 
 def test_dragging_the_threshold_shifts_a_parallel_trial_line() -> None:
@@ -154,12 +115,6 @@ def test_a_line_that_is_turned_is_projected_and_its_hills_part() -> None:
 
 def _rug(plot: Figure, role: str) -> np.ndarray:
     return paths(plot.marks, role)[0].xy[0::2, 0]
-
-
-def test_without_a_method_or_a_class_the_plot_says_what_it_needs() -> None:
-    assert "method" in figure(scene_of(document_of(clouds(), []))).message
-    one_class = Dataset(np.eye(2), np.array([1, 1]))
-    assert "points" in figure(scene_of(document_of(one_class))).message
 
 
 def test_equal_scores_do_not_break_the_densities() -> None:

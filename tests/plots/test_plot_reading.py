@@ -17,13 +17,12 @@ from linclass_gui.plots import (
     fisher_angle,
     losses,
     multipliers,
-    path,
     projection,
     weight_space,
 )
 from linclass_gui.scene.marks import Reading
 from linclass_gui.scene.scene import Scene
-from solvers import Dataset, Fisher, SoftMarginSVM, fisher_curve
+from solvers import Dataset, Fisher, fisher_curve
 from solvers.losses import hinge_loss, logistic_loss
 
 EVERY = [pytest.param(plot, id=plot.name) for plot in PLOTS]
@@ -60,14 +59,6 @@ def test_the_angle_is_read_with_J_and_its_two_parts() -> None:
         fisher_angle.figure(SCENE).lanes, dot.xy[:, 1], there, strict=True
     ):
         assert lane.values(place) == pytest.approx(value[0])
-
-
-def test_the_marker_of_a_method_is_read_with_its_name() -> None:
-    for handle in fisher_angle.figure(SCENE).handles:
-        reading = fisher_angle.read(SCENE, handle.at, (0.5, 0.1))
-        assert len(reading.words.lines) > 4
-    far = fisher_angle.read(SCENE, (150.0, 0.1), (0.5, 0.1))
-    assert len(far.words.lines) == 4
 
 
 @pytest.mark.parametrize("f", [-1.3, 0.0, 0.7])
@@ -116,25 +107,6 @@ def test_a_dot_of_the_losses_and_a_bar_are_read_as_their_point() -> None:
     beside = multipliers.read(SCENE, (float(x[0]), 0.37), (0.01, 0.001))
     assert beside.row is None
     assert numbers(beside, "$y α$ =") == [pytest.approx(0.37)]
-
-
-def test_a_place_on_the_path_is_read_with_all_its_curves() -> None:
-    scene = SCENE
-    reading = path.read(scene, (0.9, 0.5), REACH)
-    C = SoftMarginSVM.strength
-    swept = path.sweep(
-        scene.document.dataset, path._at_one(scene.document.methods[0], C), C, C.decades
-    )
-    assert numbers(reading, "$C$ =") == [pytest.approx(10.0**0.9, rel=5e-3)]
-    for name, values in (
-        ("margin", 1.0 / swept.norm),
-        ("$‖w‖$", swept.norm),
-        ("objective", swept.objective),
-    ):
-        assert numbers(reading, name) == [
-            pytest.approx(float(np.interp(0.9, swept.x, values)), rel=5e-3)
-        ]
-    assert reading.words.lines[-1].endswith(("error", "errors"))
 
 
 def test_a_step_is_read_with_the_objective_of_every_method() -> None:
@@ -196,12 +168,3 @@ def test_every_plot_can_be_read_everywhere_in_every_state(plot: object) -> None:
         for at in corners(plot, scene):
             reading = plot.read_at(scene, at, REACH)
             assert reading is None or reading.words.lines
-
-
-def test_a_plot_that_is_behind_the_data_can_be_read() -> None:
-    fewer = scene_of(document_of(clouds(10), [SoftMarginSVM()])).document
-    behind = replace(SCENE, document=replace(fewer, methods=SCENE.document.methods))
-    for plot in PLOTS:
-        for at in corners(plot, behind):
-            assert plot.read is not None
-            plot.read_at(behind, at, (10.0, 10.0))

@@ -7,11 +7,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
-from linclass_gui.plots import PLOTS, confusion, convergence, losses, multipliers
+from linclass_gui.plots import PLOTS, confusion, convergence, losses
 from linclass_gui.scene.scene import Scene
 from solvers import (
     LMS,
@@ -19,7 +18,6 @@ from solvers import (
     GaussianKernel,
     LeastSquares,
     LinearMachine,
-    LogisticRegression,
     MulticlassSVM,
     Perceptron,
     SoftMarginSVM,
@@ -60,22 +58,6 @@ def test_what_the_points_pay_is_the_objective_without_its_penalty() -> None:
     assert paid == pytest.approx(svm[1].certificate.primal, rel=1e-9)
 
 
-@pytest.mark.parametrize("name", ["worst rival", "all rivals"])
-def test_bars_go_up_for_the_own_class_and_down_for_the_rivals(name: str) -> None:
-    scene = at_once(name)
-    many = scene.answer[1]
-    rows, x = multipliers.places(multipliers.multipliers_of(many))
-    assert set(np.flatnonzero(many.alpha.sum(axis=1) > 1e-9)) <= set(rows)
-    assert not BY_NAME["multipliers"].draw(scene).message
-    read = BY_NAME["multipliers"].read_at
-    said = read(scene, (float(x[0]), 0.0), (1.0, 1.0))
-    assert said.row == rows[0]
-
-
-def test_methods_without_multipliers_say_so() -> None:
-    assert BY_NAME["multipliers"].draw(at_once("softmax")).message
-
-
 @pytest.mark.parametrize("name", ["softmax", "worst rival", "all rivals"])
 def test_the_steps_of_all_classes_at_once_come_down_to_the_optimum(name: str) -> None:
     scene = at_once(name)
@@ -112,18 +94,6 @@ def test_points_that_were_held_back_have_a_table_beside_the_others() -> None:
     assert told is not None
     assert "test point" in str(told)
     assert len(confusion.figure(scene).heading) == 3
-
-
-def test_two_classes_have_both_tables_too() -> None:
-    from drawing_scenes import clouds
-
-    scene = scene_of(
-        replace(document_of(clouds(), [LogisticRegression(l2=0.01)]), test=clouds(20, seed=5))
-    )
-    assert [len(labels) for labels, _ in confusion.verdicts(scene)] == [40, 20]
-    truth, said = confusion.verdicts(scene)[1]
-    np.testing.assert_array_equal(said, scene.selected[1].predict(scene.document.test.X))
-    np.testing.assert_array_equal(truth, scene.document.test.labels)
 
 
 @pytest.mark.parametrize("kernel", [None, GaussianKernel(1.0)], ids=["plane", "kernel"])

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, dots, paths, scene_of
 
-from linclass_gui.plots.probability import NO_LINE, NO_PROBABILITY, distances, figure, read
+from linclass_gui.plots.probability import distances, figure, read
 from linclass_gui.scene.annotations import Annotation
-from solvers import BayesianLogistic, Fisher, GaussianGenerative, LogisticRegression, Method
+from solvers import BayesianLogistic, GaussianGenerative, LogisticRegression, Method
 
 LINEAR: tuple[Method, ...] = (LogisticRegression(l2=0.1), GaussianGenerative())
 
@@ -65,11 +65,3 @@ def test_the_bayesian_probability_is_more_modest_than_the_sigmoid() -> None:
     sigmoid = 1.0 / (1.0 + np.exp(-np.hypot(*fit.w) * curve.xy[:, 0]))
     assert np.all(np.abs(curve.xy[:, 1] - 0.5) <= np.abs(sigmoid - 0.5) + 1e-12)
     assert figure(scene).heading == ()
-
-
-def test_what_has_no_probability_or_no_line_says_so() -> None:
-    assert figure(scene_of(document_of(clouds(), [Fisher()]))).message == NO_PROBABILITY
-    assert (
-        figure(scene_of(document_of(clouds(), [GaussianGenerative(covariance="separate")]))).message
-        == NO_LINE
-    )

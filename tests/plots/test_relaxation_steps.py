@@ -79,15 +79,3 @@ def test_the_picture_follows_the_playback() -> None:
         (one, other), foot = trace.xy, step.feet[0][1:]
         along, to_foot = other - one, foot - one
         assert along[0] * to_foot[1] == pytest.approx(along[1] * to_foot[0], abs=1e-9)
-
-
-def test_a_run_at_rest_and_its_beginning_show_no_step() -> None:
-    at_rest = scene_of(document_of(APART, [Relaxation(rate=0.6)]))
-    for scene in (at_rest, _played(0, False)):
-        assert len(weight_space.figure(scene).heading) == 2
-
-
-def test_a_figure_of_a_step_shows_it() -> None:
-    scene = scene_of(document_of(APART, [Relaxation(rate=0.6)]))
-    stopped = replace(scene, fits={"m1": scene.fits["m1"].at(4)})
-    assert "η r" in weight_space.figure(stopped).heading[-1]

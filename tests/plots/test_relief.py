@@ -4,30 +4,24 @@ says both.
 
 from __future__ import annotations
 
-from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, paths, pick, scene_of
+from drawing_scenes import paths, pick
 
 from linclass_gui.answers.contours import ScoreGrid
-from linclass_gui.plots import weight_space
 from linclass_gui.plots.landscapes import (
     MOST_CONTOURS,
     Relief,
     contour_ends,
     contour_lines,
-    heights,
-    landscape,
     relief_of,
     relief_scale,
-    round_levels,
     shades,
 )
-from linclass_gui.scene.document import LANDSCAPES
 from linclass_gui.scene.marks import Field
 from linclass_gui.scene.view import View
-from solvers import Floats, SoftMarginSVM
+from solvers import Floats
 
 VIEW = View(-1.0, 3.0, -2.0, 1.0)
 
@@ -92,49 +86,3 @@ def test_small_and_large_numbers_are_written_in_a_unit_of_their_own(
     written = [float(name) * 10.0**shown.exponent for name in shown.names]
     assert written == pytest.approx(list(shown.levels), rel=1e-9)
     assert max(map(len, shown.names)) <= 5
-
-
-@pytest.mark.parametrize(
-    "values", [np.zeros((4, 5)), np.full((4, 5), 7.25)], ids=["zero", "constant"]
-)
-def test_a_plain_has_no_contours(values: Floats) -> None:
-    assert round_levels(values) == ()
-    shown = relief_of(ScoreGrid(np.linspace(-1, 3, 5), np.linspace(-2, 1, 4), values), VIEW)
-    assert not paths(contour_lines(shown), "contour")
-    assert relief_scale(shown)
-
-
-@pytest.mark.parametrize("choice", LANDSCAPES)
-@pytest.mark.parametrize("moving", [False, True], ids=["at-rest", "during-a-drag"])
-def test_the_weight_space_is_shaded_by_its_criterion(choice: str, moving: bool) -> None:
-    scene = scene_of(
-        replace(document_of(clouds(60, 1.0), [SoftMarginSVM(C=3.0)]), landscape=choice)
-    )
-    if moving:
-        scene = replace(scene, base=scene.document, moving=(2,))
-    figure, fit = weight_space.figure(scene), scene.fits["m1"]
-    field, bar = pick(figure.marks, "landscape", Field)
-    assert bar.rect[0] > field.rect[1]
-    assert figure.x.high > bar.rect[1]
-    x0, x1, y0, y1 = field.rect
-    rows, columns = field.values.shape
-    xs, ys = (
-        low + (high - low) * (np.arange(k) + 0.5) / k
-        for low, high, k in ((x0, x1, columns), (y0, y1, rows))
-    )
-    expected = heights(
-        landscape(fit, choice), fit.problem.Phi, fit.problem.y, fit.b, xs, ys
-    ).ravel()
-    order = np.argsort(expected)
-    # A step function is smeared over a cell; on the whole shades and heights have one order.
-    ranks = np.argsort(np.argsort(field.values.ravel()[order] + 1e-9 * np.arange(len(order))))
-    assert np.corrcoef(ranks, np.arange(len(order)))[0, 1] > 0.97
-
-
-def test_a_step_function_has_shades_and_no_contours() -> None:
-    scene = scene_of(
-        replace(document_of(clouds(60, 1.0), [SoftMarginSVM(C=3.0)]), landscape="errors")
-    )
-    figure = weight_space.figure(scene)
-    assert not figure.words
-    assert all(mark.joined == "pairs" for mark in paths(figure.marks, "contour"))

@@ -32,20 +32,6 @@ def cells(figure: Figure) -> np.ndarray:
     return np.array([mark.xy for mark in figure.marks if isinstance(mark, Area)])
 
 
-def test_a_kernel_is_a_hill_about_a_training_point() -> None:
-    """Seen from the side and at right angles, heights are those of the kernel: from nearly 0 to
-    1.
-    """
-    quads = cells(of_kernel(GaussianKernel(0.5), FeatureView((), 0.0, 5.0)))
-    assert quads.shape == (CELLS * CELLS, 4, 2)
-    up = np.cos(np.radians(5.0))
-    top = quads[..., 1].max()
-    assert top == pytest.approx(up, abs=0.25)  # the top of the box, up to the tilt
-    # From the back to the front: with this tilt what is nearer stands lower on the floor.
-    floor = quads[:, :, 1].min(axis=1)
-    assert floor[:CELLS].mean() > floor[-CELLS:].mean()
-
-
 @pytest.mark.parametrize("row", range(0, 20, 4))
 def test_the_surface_goes_through_its_dot(row: int) -> None:
     """The peak k(x_0, x_0) = 1 was cut off where x_0 lay between the lines of the grid; and the
@@ -60,13 +46,6 @@ def test_the_surface_goes_through_its_dot(row: int) -> None:
         "0.0",
         "1.0",
     ]
-
-
-def test_a_drag_turns_the_surface() -> None:
-    scene = scene_of(document_of(clouds(20), [SoftMarginSVM()], kernel=GaussianKernel(0.5)))
-    turn = BY_NAME["feature-space"].turn
-    turned = turn(scene, (0.0, 0.0), (0.5, 0.2))
-    assert turned.feature_view != scene.document.feature_view
 
 
 def test_a_kernel_without_values_is_said() -> None:
@@ -90,11 +69,3 @@ def test_the_criterion_is_a_bowl_and_the_errors_are_steps() -> None:
     assert plot.turn(scene, (0.0, 0.0), (0.3, 0.0)) != document
     assert plot.turn(scene_of(replace(document, landscape="own")), (0.0, 0.0), (0.3, 0.0)) is None
     assert plot.read_at(scene, (0.0, 0.0), (0.1, 0.1)) is None
-
-
-def test_kernels_of_all_widths_stand_in_boxes_from_0_to_1() -> None:
-    for sigma in (0.3, 1.0, 5.0):
-        figure = of_kernel(GaussianKernel(sigma))
-        values = {words.id: words.lines for words in figure.words}
-        assert float(values[("end", 2, 0)][0]) == 0.0
-        assert float(values[("end", 2, 1)][0]) == 1.0

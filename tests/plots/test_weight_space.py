@@ -7,13 +7,11 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
-from drawing_scenes import areas, clouds, document_of, dots, paths, scene_of, three_clouds
+from drawing_scenes import areas, clouds, document_of, dots, paths, scene_of
 
-from linclass_gui.answers.contours import ScoreGrid
-from linclass_gui.answers.points_table import few_of_each
-from linclass_gui.plots import PLOTS, weight_space
-from linclass_gui.plots.landscapes import heights, landscape, relief_of, solutions, whole_levels
-from linclass_gui.scene.document import FOUR, LANDSCAPES
+from linclass_gui.plots import weight_space
+from linclass_gui.plots.landscapes import heights, landscape, solutions
+from linclass_gui.scene.document import LANDSCAPES
 from linclass_gui.scene.marks import Field
 from linclass_gui.scene.playback import open_timeline, play_fits, seek
 from linclass_gui.scene.theme import THEMES
@@ -27,7 +25,6 @@ from solvers import (
     HardMarginSVM,
     HoKashyap,
     LeastSquares,
-    LinearMachine,
     LogisticRegression,
     Method,
     Perceptron,
@@ -48,24 +45,6 @@ def cost_at(fit: Fit, choice: str, W: Floats) -> Floats:
     criterion = landscape(fit, choice)
     rows = [heights(criterion, fit.problem.Phi, fit.problem.y, fit.b, w[:1], w[1:]) for w in W]
     return np.array(rows).ravel()
-
-
-@pytest.mark.parametrize(
-    ("choice", "formula"),
-    [
-        ("errors", lambda t, z2: t <= 0.0),
-        ("J_p", lambda t, z2: np.maximum(0.0, -t)),
-        ("J_q", lambda t, z2: np.minimum(0.0, t) ** 2),
-        ("J_r", lambda t, z2: 0.5 * np.maximum(0.0, 1.0 - t) ** 2 / z2),
-    ],
-    ids=["errors", "J_p", "J_q", "J_r"],
-)
-def test_the_criteria_of_the_sources(choice: str, formula: object) -> None:
-    fit = fit_of(Fisher())
-    W = np.random.default_rng(0).normal(0.0, 2.0, (50, 2))
-    t = DATA.y * (W @ DATA.X.T + fit.b)
-    expected = formula(t, 1.0 + (DATA.X**2).sum(axis=1)).sum(axis=1)
-    assert cost_at(fit, choice, W) == pytest.approx(expected, rel=1e-5, abs=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -95,12 +74,6 @@ def test_the_criteria_of_four_points_are_those_by_hand(choice: str, value: float
 def test_the_height_of_the_answer_is_the_objective_of_the_fit(method: Method) -> None:
     fit = fit_of(method)
     assert cost_at(fit, "own", fit.w[None, :])[0] == pytest.approx(fit.certificate.primal, rel=1e-4)
-
-
-def test_a_choice_of_samples_holds_every_class_where_they_take_turns() -> None:
-    rows = few_of_each(np.tile([-1, 1], 300), 6)
-    assert (len(rows), np.count_nonzero(rows % 2)) == (100, 50)
-    assert few_of_each(np.tile([-1, 1], 3), 1).tolist() == list(range(6))
 
 
 @pytest.mark.parametrize(
@@ -142,27 +115,6 @@ def test_the_solutions_are_lighter_than_every_level(choice: str) -> None:
     for theme in THEMES.values():
         style = theme.style("solutions")
         assert (style.fill, style.fill_opacity) == (theme.palette.canvas, 1.0)
-
-
-def test_each_of_four_landscapes_shows_the_solutions() -> None:
-    scene = scene_of(
-        replace(document_of(APART, [Perceptron(begin=(0.0, 1.0, 0.0))]), landscape=FOUR)
-    )
-    figure = weight_space.figure(scene)
-    assert len(areas(figure.marks, "solutions")) == 4
-
-
-def test_of_errors_every_count_up_to_the_first_few_has_a_shade_of_its_own() -> None:
-    values = np.repeat(np.arange(12.0), 100).reshape(30, 40)
-    levels = whole_levels(values)
-    assert levels[0] == 1.0
-    assert all(level == round(level) for level in levels)
-    shown = relief_of(
-        ScoreGrid(np.arange(40.0), np.arange(30.0), values),
-        View(0.0, 39.0, 0.0, 29.0),
-        is_count=True,
-    )
-    assert shown.names[0] == "1"
 
 
 @pytest.mark.parametrize("level", [0.0, 1.0])
@@ -248,19 +200,3 @@ def test_the_frame_stays_through_a_run_and_the_start_is_a_point_of_it() -> None:
         frames.append((figure.x.low, figure.x.high, figure.y.low, figure.y.high))
     assert len(frames) > 2
     assert len(set(frames)) == 1
-
-
-@pytest.mark.parametrize("looks", [(0, 1, 2), (4, 5, 6)])
-def test_heights_are_grey_whatever_looks_the_pair_has(looks: tuple[int, int, int]) -> None:
-    document = replace(document_of(three_clouds(), [LinearMachine()]), looks=looks)
-    (plot,) = (plot for plot in PLOTS if plot.name == "weight-space")
-    fields = [mark for mark in plot.draw(scene_of(document)).marks if isinstance(mark, Field)]
-    assert fields
-    assert all(field.looks is None for field in fields)
-
-
-def test_weights_without_an_offset_are_at_no_b() -> None:
-    for has_offset in (True, False):
-        method = Perceptron(fit_intercept=has_offset)
-        figure = weight_space.figure(scene_of(document_of(APART, [method])))
-        assert any("$b$" in words for words in figure.heading) is has_offset

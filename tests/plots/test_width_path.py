@@ -54,11 +54,3 @@ def test_the_cursor_sets_the_width() -> None:
     (handle,) = path.figure(scene).handles
     assert path.drag(scene, handle.name, (0.0, 1.0)).methods[0].kernel == GaussianKernel(1.0)
     assert path.drag(scene, "C", (0.0, 1.0)) is scene.document
-
-
-def test_one_class_has_no_path() -> None:
-    scene = _scene()
-    one = scene.document.dataset.removed(np.flatnonzero(scene.document.dataset.labels == 0))
-    assert path.figure(scene_of(replace(scene.document, dataset=one))).message.startswith(
-        "The path needs"
-    )
