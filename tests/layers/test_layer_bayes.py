@@ -66,17 +66,6 @@ def test_without_populations_or_with_the_layer_off_there_is_no_boundary() -> Non
         assert not paths(marks, "bayes-key")
 
 
-def test_the_boundary_stays_the_same_mark_while_points_move() -> None:
-    scene = scene_of(document_from(CURVED))
-    moved = replace(
-        scene, document=replace(scene.document, dataset=scene.document.dataset.moved(0, (0.3, 0.2)))
-    )
-    for old, new in zip(
-        paths(bare_marks(scene), "bayes"), paths(bare_marks(moved), "bayes"), strict=True
-    ):
-        assert old is new
-
-
 @given(st.integers(2, 400), st.floats(0.001, 0.999), st.integers(0, 2**31 - 1))
 def test_a_sample_has_the_wanted_size_and_shares_it_by_the_priors(
     n: int, prior: float, seed: int
@@ -88,16 +77,6 @@ def test_a_sample_has_the_wanted_size_and_shares_it_by_the_priors(
     assert len(data) == n
     assert min(data.counts) >= 1
     assert abs(data.counts[1] - n * prior) <= 1.0
-
-
-def test_the_same_seed_gives_the_same_points_and_names_and_methods_stay() -> None:
-    before = document_of(replace(clouds(), class_names=("apples", "pears")), [GaussianGenerative()])
-    one, two, other = (sample_document(before, CURVED, 50, seed) for seed in (4, 4, 5))
-    assert np.array_equal(one.dataset.X, two.dataset.X)
-    assert not np.array_equal(one.dataset.X, other.dataset.X)
-    assert one.dataset.class_names == ("apples", "pears")
-    assert one.methods is before.methods
-    assert (one.populations, one.seed) == (CURVED, 4)
 
 
 @given(st.floats(0.01, 100.0), st.floats(0.01, 100.0), st.floats(-0.99, 0.99))

@@ -9,24 +9,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawing_scenes import (
-    ALL_LAYERS,
-    SIDES,
     bare_marks,
-    canvas_marks,
     clouds,
     document_of,
-    dots,
     dragged,
     paths,
     pick,
     scene_of,
     texts,
-    three_clouds,
 )
 
 from linclass_gui.layers import hulls, other_samples
-from linclass_gui.layers.areas import PROBABILITY
-from linclass_gui.layers.hulls import reduced_hull
 from linclass_gui.scene.marks import Area, Field, Path
 from linclass_gui.scene.scene import Hover
 from solvers import (
@@ -37,8 +30,6 @@ from solvers import (
     LogisticRegression,
     Polynomial,
     SoftMarginSVM,
-    Softmax,
-    convex_hull,
     fit,
 )
 from solvers.losses import logistic_function
@@ -67,21 +58,6 @@ def test_the_field_is_the_probability_and_its_contours_have_their_levels(
     assert {"0.05", "0.25", "0.75", "0.95"} >= {
         text.text for text in texts(marks, "caption") if text.along is not None
     }
-
-
-@pytest.mark.parametrize("seed", [3, 4])
-def test_contours_of_many_probabilities_are_smooth_beside_the_borders(seed: int) -> None:
-    scene = scene_of(document_of(three_clouds(seed=seed), [SoftMarginSVM()]))
-    used = replace(scene.document.methods[0], method=Softmax(l2=0.001))
-    scene = scene_of(scene.document.with_method(used))
-    contours = [mark.xy for mark in PROBABILITY.draw(scene) if isinstance(mark, Path)]
-    assert len(contours) >= 6
-    for xy in contours:
-        length = float(np.hypot(*np.diff(xy, axis=0).T).sum())
-        assert length > 8.0 * scene.pixel  # beads along a border are shorter
-        p = scene.fits["m1"].predict_proba(xy)
-        near_level = [np.abs(p - level).max(axis=0).min() for level in (0.5, 0.75, 0.9, 0.99)]
-        assert min(near_level) < 0.01  # of one class all the way
 
 
 def test_a_method_without_probabilities_shows_its_score() -> None:
@@ -136,22 +112,6 @@ def test_slow_methods_do_not_hold_up_the_pointer() -> None:
     assert words.lines == ("too slow to fit without this point: Fisher",)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("row", range(0, 40, 7))
-def test_the_words_about_slow_methods_lie_near_their_point_in_the_view(row: int) -> None:
-    # Hills that have no room outside the points would take that of the words.
-    document = document_of(clouds(), [Fisher()])
-    scene = scene_of(replace(document, layers=document.layers - {"projection"}))
-    slow = replace(
-        scene, fits={"m1": replace(scene.fits["m1"], seconds=1.0)}, hover=Hover((0.0, 0.0), row)
-    )
-    (words,) = (text for text in texts(canvas_marks(slow), "caption") if "too slow" in text.text)
-    (x, y), view = words.at, scene.view
-    assert view.x0 < x < view.x1
-    assert view.y0 < y < view.y1
-    assert np.hypot(*(scene.document.dataset.X[row] - words.at)) < 300.0 * scene.pixel
-
-
 def test_projected_points_lie_on_the_axis_at_the_feet_of_their_perpendiculars() -> None:
     scene = scene_of(replace(document_of(clouds(), [Fisher()]), layers=frozenset({"projection"})))
     marks, data, w = bare_marks(scene), scene.document.dataset, np.asarray(scene.fits["m1"].w)
@@ -166,19 +126,6 @@ def test_projected_points_lie_on_the_axis_at_the_feet_of_their_perpendiculars() 
         assert steps[:, 0] * along[1] == pytest.approx(steps[:, 1] * along[0], abs=1e-8)
 
 
-def test_layers_that_are_switched_off_draw_nothing() -> None:
-    scene = scene_of(replace(document_of(clouds()), layers=frozenset()))
-    roles = {mark.role for mark in canvas_marks(scene)}
-    assert roles == {"class-minus", "class-plus", *SIDES}
-    assert "boundary" in {
-        mark.role
-        for mark in canvas_marks(
-            replace(scene, document=replace(scene.document, layers=ALL_LAYERS))
-        )
-    }
-    assert not dots(canvas_marks(scene), "sv-free")
-
-
 @pytest.mark.parametrize("C", [0.5, 3.0, 50.0])
 def test_a_soft_margin_is_the_closest_pair_of_its_reduced_hulls(C: float) -> None:
     scene = scene_of(document_of(clouds(apart=0.8), [SoftMarginSVM(C=C)]))
@@ -191,17 +138,6 @@ def test_a_soft_margin_is_the_closest_pair_of_its_reduced_hulls(C: float) -> Non
     assert step[0] * w[1] == pytest.approx(step[1] * w[0], abs=1e-9)
 
 
-def test_without_a_limit_the_reduced_hull_is_the_hull() -> None:
-    X = clouds().X
-    corners = reduced_hull(X, 1.0, np.array([1.0, 0.0]))
-    assert {tuple(c) for c in np.round(corners, 9).tolist()} <= {
-        tuple(c) for c in np.round(X[convex_hull(X)], 9).tolist()
-    }
-    assert corners.max(axis=0) == pytest.approx(X.max(axis=0))
-    alone = reduced_hull(X, 1.0 / len(X), np.array([1.0, 0.0]))
-    assert alone == pytest.approx(np.tile(X.mean(axis=0), (len(alone), 1)))
-
-
 def reduced(result: Fit) -> tuple[Floats, Floats, Floats]:
     """Both hulls and the pair, straight from the layer."""
     minus, plus, pair = hulls._reduced_hulls(result, False)
@@ -209,12 +145,6 @@ def reduced(result: Fit) -> tuple[Floats, Floats, Floats]:
     assert isinstance(plus, Area)
     assert isinstance(pair, Path)
     return plus.xy, minus.xy, pair.xy
-
-
-def test_fifty_other_samples_are_drawn(all_samples: int) -> None:
-    assert all_samples == 50
-    scene = scene_of(document_of(clouds(30), [Fisher()]))
-    assert len(paths(other_samples.draw_resamples(scene), "resample")) == 50
 
 
 def test_each_point_is_left_out_in_turn() -> None:

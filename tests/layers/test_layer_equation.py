@@ -15,9 +15,8 @@ from linclass_gui.draw.placing.placer import with_words
 from linclass_gui.figures.sources import view_source
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.layers.equation import break_formula, equation
-from linclass_gui.scene.marks import Axis, Figure, Inside, Text, Words
 from linclass_gui.scene.theme import LIGHT, PRINT
-from linclass_gui.scene.view import Transform, View
+from linclass_gui.scene.view import View
 from solvers import (
     Circle,
     FeatureMap,
@@ -111,15 +110,3 @@ def test_where_one_line_has_no_room_the_formula_stands_in_two_on_its_side_and_on
             np.array([(x, y)]) + half * np.array([(-1, -1), (1, 1), (-1, 1), (1, -1)])
         )
         assert (corners[:, 0] > corners[:, 1]).all()
-
-
-def test_words_of_a_side_never_have_a_leader_from_nowhere() -> None:
-    """Where there is no room at all they lie on something, but nothing leads to them."""
-    scene = scene_of(document_of(clouds(400, 0.3), [SoftMarginSVM(C=2.0)]))
-    t = Transform.of(View.around(scene.document.dataset.X), (0.0, 0.0, 420.0, 260.0))
-    nowhere = Inside(lambda places: np.zeros(len(places), dtype=bool), ("top-left",))
-    words = Words(("$f(x) = 0.123 x_1 + 0.456 x_2 − 0.789$",), nowhere, "math")
-    marks = with_words(
-        Figure(Axis(t.x0, t.x1), Axis(t.y0, t.y1), (), words=(words,)), t, LIGHT
-    ).marks
-    assert [type(mark) for mark in marks] == [Text]

@@ -18,39 +18,28 @@ from drawing_scenes import (
     canvas_marks,
     clouds,
     document_of,
-    dots,
     dragged,
     paths,
     scene_of,
     texts,
     transform_of,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from linclass_gui.answers.comparison import method_titles
-from linclass_gui.answers.decision import plane_line
 from linclass_gui.answers.method_labels import label_of
-from linclass_gui.answers.trial_line import trial_from
-from linclass_gui.draw.axes import inner_edges
 from linclass_gui.draw.device_figure import figure_for_device
-from linclass_gui.draw.painter import text_layout
 from linclass_gui.draw.placing.placer import Placer
-from linclass_gui.layers import hulls
 from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.layers.equation import equation
-from linclass_gui.scene.annotations import Annotation
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.marks import Mark, Text
 from linclass_gui.scene.scene import Hover
 from linclass_gui.scene.theme import DARK, GREY, LIGHT, PRINT, Theme
-from linclass_gui.scene.view import View
 from solvers import (
     Dataset,
     Fisher,
     Floats,
     GaussianKernel,
-    HardMarginSVM,
     LogisticRegression,
     Monomials,
     Polynomial,
@@ -59,23 +48,6 @@ from solvers import (
 )
 
 SIZE = 13.0
-
-
-def corners(label: Text, pixel: float) -> Floats:
-    """The rectangle of a label, in data units, as high as its small letters."""
-    along = np.array(label.along or (1.0, 0.0)) / np.hypot(*(label.along or (1.0, 0.0)))
-    across, box = (
-        np.array([-along[1], along[0]]),
-        text_layout(label.text, LIGHT.style(label.role), None, label.scale),
-    )
-    half = np.array([0.5 * box.width, 0.5 * box.cap_height]) * pixel
-    return np.array(
-        [
-            np.array(label.at) + a * half[0] * along + b * half[1] * across
-            for a in (-1, 1)
-            for b in (-1, 1)
-        ]
-    )
 
 
 def labels(marks: Iterable[Mark]) -> list[Text]:
@@ -117,22 +89,6 @@ def distance(point: Floats, line: Floats) -> float:
     step = line[1] - line[0]
     share = np.clip((point - line[0]) @ step / (step @ step), 0.0, 1.0)
     return float(np.hypot(*(point - line[0] - share * step)))
-
-
-@pytest.mark.slow
-@settings(max_examples=6, deadline=None)
-@given(st.integers(0, 10_000), st.floats(0.0, 3.0))
-def test_labels_never_leave_the_view(seed: int, apart: float) -> None:
-    scene = scene_of(
-        document_of(clouds(24, apart, seed)), trial=TrialLine(float(seed % 360), (0.3, 0.1))
-    )
-    view = scene.view
-    for label in labels(canvas_marks(scene)):
-        box = corners(label, scene.pixel)
-        assert box[:, 0].min() >= view.x0
-        assert box[:, 0].max() <= view.x1
-        assert box[:, 1].min() >= view.y0
-        assert box[:, 1].max() <= view.y1
 
 
 def places(marks: Iterable[Mark]) -> list[tuple[str, tuple[float, float]]]:
@@ -199,47 +155,6 @@ def test_the_grid_lines_are_the_ticks_of_the_axes(theme: Theme) -> None:
 XOR = Dataset(
     np.array([[-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0]]), np.array([0, 0, 1, 1])
 )
-MIXED = {
-    "xor": XOR,
-    "clouds": clouds(apart=0.4),
-    "few": clouds(14, apart=0.1, seed=4),
-    "wide": clouds(60, apart=0.2, seed=2),
-}
-
-
-@pytest.mark.parametrize("data", MIXED.values(), ids=MIXED)
-@pytest.mark.parametrize(("width", "height"), [(880, 440), (560, 300)])
-def test_the_sentence_of_a_common_point_covers_neither_the_point_nor_the_labels_of_the_axes(
-    data: Dataset, width: int, height: int
-) -> None:
-    scene = scene_of(document_of(data, [HardMarginSVM()]))
-    view = View.around(data.X).with_aspect(width, height)
-    shown = replace(scene, view=view, pixel=view.width / width)
-    marks = canvas_marks(shown)
-    (sentence,) = (text for text in texts(marks, "caption") if text.text == hulls.SENTENCE)
-    (ring,) = dots(marks, "common")
-    box = text_layout(sentence.text, LIGHT.style("caption"), None, sentence.scale)
-    middle = (np.array(sentence.at) - (view.x0, view.y0)) / shown.pixel
-    point = (ring.xy[0] - (view.x0, view.y0)) / shown.pixel
-    away = np.maximum(np.abs(middle - point) - (0.5 * box.width, 0.5 * box.cap_height), 0.0)
-    assert np.hypot(*away) > 0.5 * LIGHT.style("common").size
-    transform = transform_of(shown)
-    x, y = transform.point(*sentence.at)
-    figure = figure_for_device(canvas_figure(shown), transform, LIGHT)
-    for left, top, right, bottom in inner_edges(figure, transform, LIGHT):
-        assert x + 0.5 * box.width < left or x - 0.5 * box.width > right or y < top or y > bottom
-
-
-def test_the_trial_line_has_its_name_at_its_end_where_there_is_no_room_along_it() -> None:
-    scene = scene_of(document_of(clouds()), trial=TrialLine(70.0, (0.2, 0.1)))
-    beside = scene_of(document_of(clouds(), [Fisher()]))
-    line = plane_line(beside.fits["m1"])
-    assert line is not None
-    assert len([mark for mark in labels(canvas_marks(scene)) if mark.text == "trial line"]) == 1
-    # On a small picture, between two parallel lines as near as the label is high.
-    document = replace(beside.document, trial=trial_from(line, np.zeros(2), 0.05))
-    crowded = replace(beside, document=document, pixel=beside.view.width / 150.0)
-    assert {mark.text for mark in labels(canvas_marks(crowded))} == {"Fisher", "trial line"}
 
 
 def test_methods_of_one_kind_are_named_by_all_in_which_they_differ() -> None:
@@ -335,15 +250,3 @@ def test_names_are_in_ink_behind_a_piece_of_their_own_line(theme: Theme) -> None
         assert abs(to_name @ np.array([-way[1], way[0]])) < 0.5 * scene.pixel, (
             "on its line of writing"
         )
-
-
-@pytest.mark.usefixtures("qapp")
-@pytest.mark.parametrize("theme", [LIGHT, DARK, PRINT], ids=lambda theme: theme.name)
-def test_the_name_of_a_point_is_beside_it_and_not_a_row_away(theme: Theme) -> None:
-    dataset = Dataset([[0.0, 0.0], [4.0, 3.0]], [0, 1])
-    name = Annotation("name", (0.0, 0.0), None, "x_0", at_row=0)
-    scene = scene_of(replace(document_of(dataset, ()), annotations=(name,)))
-    (words,) = texts(canvas_marks(scene, theme), "annotation")
-    layout = text_layout(words.text, theme.style("annotation"), None, words.scale)
-    gap = np.hypot(*np.subtract(words.at, name.at)) / scene.pixel - 0.5 * layout.height
-    assert gap < 1.3 * theme.style("annotation").size

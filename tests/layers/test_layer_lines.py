@@ -18,7 +18,6 @@ from drawing_scenes import (
     dragged,
     paths,
     scene_of,
-    texts,
 )
 
 from linclass_gui.answers.contours import conic_of
@@ -32,10 +31,8 @@ from solvers import (
     Circle,
     Dataset,
     FeatureMap,
-    Fisher,
     Floats,
     GaussianKernel,
-    LinearKernel,
     Method,
     Polynomial,
     PolynomialKernel,
@@ -99,21 +96,6 @@ def test_only_the_selected_boundary_is_emphasised_and_it_comes_last() -> None:
     assert lines[-1].slot == 1
 
 
-def test_stale_fits_are_faded_and_others_are_not() -> None:
-    scene = replace(scene_of(document_of(clouds())), stale=frozenset({"m2"}))
-    assert [line.faded for line in paths(bare_marks(scene), "boundary")] == [True, False, False]
-
-
-def test_half_planes_share_the_view_and_have_the_right_signs() -> None:
-    scene = scene_of(document_of(clouds()))
-    marks, fit = bare_marks(scene), scene.fits["m1"]
-    (plus,), (minus,) = areas(marks, "half-plane-plus"), areas(marks, "half-plane-minus")
-    assert fit.decision_function(plus.xy).min() >= -1e-9
-    assert fit.decision_function(minus.xy).max() <= 1e-9
-    whole = scene.view.width * scene.view.height
-    assert area_of(plus.xy) + area_of(minus.xy) == pytest.approx(whole, rel=1e-12)
-
-
 def test_the_band_is_the_part_of_the_view_between_the_margin_lines() -> None:
     scene = scene_of(document_of(clouds()))
     (band,) = areas(bare_marks(scene), "band")
@@ -126,12 +108,6 @@ def test_the_band_is_the_part_of_the_view_between_the_margin_lines() -> None:
     )
     share = np.mean(np.abs(fit.decision_function(sample)) < 1.0)
     assert abs(area_of(band.xy)) == pytest.approx(share * view.width * view.height, rel=0.02)
-
-
-def test_a_method_without_margins_has_no_margin_lines_and_no_band() -> None:
-    marks = bare_marks(scene_of(document_of(clouds(), [Fisher()])))
-    assert not paths(marks, "margin")
-    assert not areas(marks, "band")
 
 
 @pytest.mark.parametrize(("features", "kernel"), CURVED)
@@ -169,37 +145,6 @@ def test_curved_regions_fill_the_view_once(features: object, kernel: object) -> 
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("features", "kernel"), CURVED)
-def test_the_band_of_a_curved_boundary_is_where_the_score_is_small(
-    features: object, kernel: object
-) -> None:
-    scene = scene_of(document_of(ring(), [method_for(kernel)], features, kernel))
-    fit, view = scene.fits["m1"], scene.view
-    (band,) = areas(bare_marks(scene), "band")
-    rng = np.random.default_rng(0)
-    sample = np.column_stack(
-        [rng.uniform(view.x0, view.x1, 50_000), rng.uniform(view.y0, view.y1, 50_000)]
-    )
-    whole = view.width * view.height
-    expected = np.mean(np.abs(fit.decision_function(sample)) < 1.0) * whole
-    assert abs(area_of(band.xy)) == pytest.approx(expected, rel=0.05, abs=2e-3 * whole)
-
-
-@pytest.mark.parametrize(("features", "kernel"), CURVED)
-def test_what_needs_a_line_leaves_no_trace_on_curves(features: object, kernel: object) -> None:
-    marks = bare_marks(scene_of(document_of(ring(), [method_for(kernel)], features, kernel)))
-    for role in ("slack-plus", "slack-minus", "weight", "width", "projection-axis"):
-        assert not paths(marks, role)
-
-
-def test_a_linear_kernel_draws_the_line_of_the_plane() -> None:
-    scene = scene_of(document_of(clouds(), [SoftMarginSVM()], kernel=LinearKernel()))
-    (line,) = paths(bare_marks(scene), "boundary")
-    assert len(line.xy) == 2
-    assert scene.fits["m1"].decision_function(line.xy) == pytest.approx([0.0, 0.0], abs=1e-9)
-
-
 def test_the_grid_of_scores_of_each_kernel_is_the_decision_function() -> None:
     from linclass_gui.answers.contours import score_grid
 
@@ -212,13 +157,6 @@ def test_the_grid_of_scores_of_each_kernel_is_the_decision_function() -> None:
         assert grid.values.ravel() == pytest.approx(
             expected, rel=1e-9, abs=1e-9 * np.abs(expected).max()
         )
-
-
-def test_a_view_that_misses_the_boundary_shows_one_region_and_no_line() -> None:
-    marks = canvas_marks(scene_of(document_of(clouds()), View(40.0, 50.0, 40.0, 47.0)))
-    assert not paths(marks, "boundary")
-    assert len(areas(marks, "half-plane-plus")) + len(areas(marks, "half-plane-minus")) == 1
-    assert not texts(marks, "label")
 
 
 XOR = Dataset(

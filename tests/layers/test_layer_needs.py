@@ -139,14 +139,6 @@ def test_what_lies_outside_the_view_is_said() -> None:
     assert margins.missing(away) == NOWHERE
 
 
-@pytest.mark.parametrize("name", ["margins", "support-vectors"])
-def test_an_svm_that_has_found_nothing_needs_no_svm(name: str) -> None:
-    layer = next(o for o in LAYERS if o.name == name)
-    assert layer.missing(shown(DOCUMENTS["not-separable"])) == "needs a boundary"
-    fisher = DOCUMENTS["fisher"]
-    assert layer.missing(shown(replace(fisher, methods=fisher.methods[:1]))) == "needs an SVM"
-
-
 @pytest.mark.parametrize(
     ("enabled", "words"), [(True, "select the SVM"), (False, "the SVM is off")]
 )
@@ -156,8 +148,3 @@ def test_an_svm_that_is_there_but_not_looked_at_needs_a_click(enabled: bool, wor
         document, methods=(document.methods[0], replace(document.methods[1], enabled=enabled))
     )
     assert next(o for o in LAYERS if o.name == "margins").missing(shown(document)) == words
-
-
-def test_the_boundary_does_not_say_that_it_needs_itself() -> None:
-    boundary = next(o for o in LAYERS if o.name == "boundary")
-    assert boundary.missing(shown(DOCUMENTS["not-separable"])) == "nothing to draw"

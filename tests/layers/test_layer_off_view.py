@@ -54,11 +54,3 @@ def test_a_curved_boundary_that_is_not_in_the_view_is_said() -> None:
     )
     (sentence,) = boundaries.draw_off_view(scene)
     assert "no boundary in the view" in sentence.lines[0]
-
-
-def test_for_a_narrow_picture_it_is_said_in_short_lines() -> None:
-    """In panels of a figure the sentence was left out, and with it the name of the method."""
-    scene = scene_of(document_of(clouds()), AWAY["left"])
-    (words, *_) = boundaries.draw_off_view(scene)
-    assert words.shorter
-    assert " ".join(words.shorter) == words.lines[0]

@@ -20,24 +20,16 @@ from drawing_scenes import (
     texts,
 )
 
-from linclass_gui.answers.decision import RING_STEPS, SMALLEST_RING, ring_sizes
+from linclass_gui.answers.decision import RING_STEPS, SMALLEST_RING
 from linclass_gui.draw.placing.placer import Placer
-from linclass_gui.layers import LAYERS, margins, point_marks
+from linclass_gui.layers import margins, point_marks
 from linclass_gui.layers.margins import with_slack
-from linclass_gui.layers.points import MOST_MARKS, thin_rows
-from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Dots, Path
 from linclass_gui.scene.theme import LIGHT, THEMES, Theme
 from solvers import Dataset, HardMarginSVM, Perceptron, PointClass, SoftMarginSVM
-from solvers.arrays import locked_ints
 from solvers.plane.hulls import convex_hull
 
 APART = clouds(apart=4.0)
-
-
-def test_names_of_layers_are_unique() -> None:
-    names = [layer.name for layer in LAYERS]
-    assert len(set(names)) == len(names)
 
 
 def test_every_point_is_drawn_once_with_the_symbol_of_its_class() -> None:
@@ -89,16 +81,6 @@ def test_support_vectors_are_marked_by_the_classes_of_the_certificate(
         assert drawn == expected.tolist()
 
 
-def test_without_multipliers_the_margins_give_the_same_classes() -> None:
-    from linclass_gui.answers.decision import support
-
-    fit = scene_of(document_of(clouds(apart=0.8))).fits["m1"]
-    bare = replace(fit, last=replace(fit.last, alpha=None))
-    full, from_margins = support(fit), support(bare)
-    for kind in (PointClass.BOUND, PointClass.WRONG, PointClass.FREE):
-        assert from_margins.of(kind).tolist() == full.of(kind).tolist()
-
-
 def test_the_ring_of_a_free_support_vector_grows_with_its_multiplier() -> None:
     scene = scene_of(document_of(clouds(apart=2.0)))
     marks, fit = bare_marks(scene), scene.fits["m1"]
@@ -124,37 +106,6 @@ def test_bound_and_free_support_vectors_are_told_apart_in_the_largest_crowd(them
     assert halo.size > point.size + point.rim + 0.9 * point.size, "a broad band about its point"
 
 
-def test_without_a_bound_the_largest_multiplier_has_the_full_ring() -> None:
-    scene = scene_of(document_of(APART, [HardMarginSVM()]))
-    fit = scene.fits["m1"]
-    (rings,) = dots(bare_marks(scene), "sv-free")
-    assert rings.sizes.max() == 1.0
-    assert rings.xy[np.argmax(rings.sizes)].tolist() == fit.problem.X[np.argmax(fit.alpha)].tolist()
-
-
-def test_rings_come_in_few_sizes_however_many_they_are() -> None:
-    sizes = ring_sizes(np.random.default_rng(3).uniform(0.0, 1.0, 100_000))
-    assert len(np.unique(sizes)) == RING_STEPS + 1
-
-
-def test_bound_fills_lie_under_the_points_and_rings_over_them() -> None:
-    roles = [mark.role for mark in bare_marks(scene_of(document_of(clouds())))]
-    assert roles.index("sv-bound") < roles.index("class-minus") < roles.index("sv-free")
-
-
-def test_a_crowd_of_support_vectors_is_thinned_to_one_a_place() -> None:
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(50_000, 2))
-    rows = locked_ints(np.arange(0, 50_000, 2))
-    kept = thin_rows(X, rows, (0.01, 0.01))
-    assert 0 < len(kept) <= MOST_MARKS
-    assert set(kept.tolist()) <= set(rows.tolist())
-    assert thin_rows(X, rows[:MOST_MARKS], (0.01, 0.01)).tolist() == rows[:MOST_MARKS].tolist()
-    # No place is left without a mark: every support vector has one nearby.
-    far = np.array([np.hypot(*(X[kept] - x).T).min() for x in X[rows[::97]]])
-    assert far.max() < 1.0
-
-
 @pytest.mark.parametrize("row", [None, 5, 6])
 def test_hulls_are_the_convex_hulls_also_while_a_point_moves(row: int | None) -> None:
     scene = scene_of(document_of(clouds()))
@@ -165,15 +116,6 @@ def test_hulls_are_the_convex_hulls_also_while_a_point_moves(row: int | None) ->
         points = data.X[data.labels == label]
         (hull,) = areas(marks, role)
         assert sorted(hull.xy.tolist()) == sorted(points[convex_hull(points)].tolist())
-
-
-def test_a_corner_that_moves_inside_leaves_the_hull() -> None:
-    scene = scene_of(document_of(clouds()))
-    X, labels = scene.document.dataset.X, scene.document.dataset.labels
-    corner = int(np.flatnonzero(labels == 1)[convex_hull(X[labels == 1])[0]])
-    middle = X[labels == 1].mean(axis=0).tolist()
-    (hull,) = areas(bare_marks(dragged(scene, corner, (middle[0], middle[1]))), "hull-plus")
-    assert X[corner].tolist() not in hull.xy.tolist()
 
 
 def test_the_closest_pair_is_the_hard_margin_seen_from_the_hulls() -> None:
@@ -205,21 +147,6 @@ def test_meeting_hulls_show_a_point_of_both_and_say_so() -> None:
         assert (edges[:, 0] * away[:, 1] - edges[:, 1] * away[:, 0]).min() >= -1e-9
     assert any("no line separates" in text.text for text in texts(marks, "caption"))
     assert not paths(marks, "closest-pair")
-
-
-def test_means_and_covariance_ellipses_are_those_of_the_classes() -> None:
-    scene = dragged(scene_of(document_of(clouds())), 4, (3.0, -2.0))
-    data, marks = scene.document.dataset, bare_marks(scene)
-    for suffix, label in (("minus", 0), ("plus", 1)):
-        points = data.X[data.labels == label]
-        (mean,) = dots(marks, f"mean-{suffix}")
-        assert mean.xy[0] == pytest.approx(points.mean(axis=0), abs=1e-12)
-        inverse = np.linalg.inv(np.cov(points.T))
-        for radius, ellipse in zip((1.0, 2.0), paths(marks, f"covariance-{suffix}"), strict=True):
-            away = ellipse.xy - points.mean(axis=0)
-            assert np.einsum("ij,jk,ik->i", away, inverse, away) == pytest.approx(
-                np.full(len(away), radius**2), rel=1e-9
-            )
 
 
 def test_the_weight_vector_starts_on_the_boundary_and_points_along_w() -> None:
@@ -255,30 +182,6 @@ def test_a_selected_point_looks_unlike_every_support_vector(theme: Theme) -> Non
         assert halo.fill != theme.style("sv-bound").fill
 
 
-def test_the_class_means_lie_above_the_points_and_clear_of_them() -> None:
-    marks = bare_marks(scene_of(document_of(clouds())))
-    roles = [mark.role for mark in marks]
-    highest = max(at for at, role in enumerate(roles) if role in ("class-minus", "class-plus"))
-    # normalised samples have such a rim below them, too
-    assert roles.index("mean-rim", highest) < roles.index("mean-minus")
-
-
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
-def test_the_common_point_has_a_mark_of_its_own(theme: Theme) -> None:
-    others = (
-        "sv-free",
-        "sv-bound",
-        "sv-wrong",
-        "mean-plus",
-        "class-plus",
-        "class-minus",
-        "touched",
-        "closest",
-        "left-out",
-    )
-    assert theme.style("common").shape not in {theme.style(role).shape for role in others}
-
-
 def test_the_common_point_is_a_layer_of_its_own_and_the_answer_of_a_method_that_needs_disjoint_hulls() -> (  # noqa: E501
     None
 ):
@@ -292,22 +195,6 @@ def test_the_common_point_is_a_layer_of_its_own_and_the_answer_of_a_method_that_
         assert min(1, len(dots(marks, "common"))) == expected, layers
     hard = replace(document_of(clouds(apart=0.3), [HardMarginSVM()]), layers=frozenset())
     assert dots(bare_marks(scene_of(hard)), "common")
-
-
-def test_two_points_of_a_rubber_band_are_a_rectangle_and_more_are_a_lasso() -> None:
-    scene = scene_of(document_of(clouds()))
-    (box,) = areas(bare_marks(replace(scene, rubber=((0.0, 0.0), (2.0, 1.0)))), "rubber")
-    assert box.xy.tolist() == [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [0.0, 1.0]]
-    (lasso,) = areas(
-        bare_marks(replace(scene, rubber=((0.0, 0.0), (2.0, 1.0), (1.0, 3.0)))), "rubber"
-    )
-    assert len(lasso.xy) == 3
-
-
-def test_an_empty_document_says_what_to_do() -> None:
-    scene = scene_of(replace(Document.empty(), layers=ALL_LAYERS))
-    (message,) = texts(bare_marks(scene), "message")
-    assert "click" in message.text
 
 
 @pytest.mark.parametrize(
@@ -332,13 +219,6 @@ def test_misclassified_points_are_marked_by_their_true_class() -> None:
         assert [xy for mark in dots(marks, role) for xy in mark.xy.tolist()] == expected.tolist()
 
 
-def test_wrong_points_of_two_classes_in_other_colours_have_a_look() -> None:
-    scene = scene_of(replace(document_of(clouds(apart=0.5)), looks=(3, 5)))
-    roles = {mark.role for mark in bare_marks(scene) if mark.role.startswith("wrong-")}
-    assert roles == {"wrong-3-5", "wrong-5-3"}
-    assert all(LIGHT.style(role).stroke for role in roles)
-
-
 def test_the_perceptron_pays_for_the_ways_of_its_wrong_points() -> None:
     """J_p is ||w|| times the sum of the distances of the misclassified samples from the
     boundary.
@@ -352,13 +232,6 @@ def test_the_perceptron_pays_for_the_ways_of_its_wrong_points() -> None:
     total = sum(float(np.hypot(*(each[:, 1] - each[:, 0]).T).sum()) for each in ways)
     short = np.maximum(0.0, -fit.problem.y * fit.decision_function(fit.problem.X))
     assert total * float(np.linalg.norm(fit.w)) == pytest.approx(float(short.sum()), rel=1e-9)
-
-
-def test_bound_support_vectors_in_one_place_have_one_halo() -> None:
-    X = np.repeat([[0.0, 0.0], [1.0, 0.0]], 6, axis=0)
-    scene = scene_of(document_of(Dataset(X, np.repeat([0, 1], 6)), [SoftMarginSVM(C=1.0)]))
-    (halos,) = dots(bare_marks(scene), "sv-bound")
-    assert halos.xy.tolist() == [[0.0, 0.0], [1.0, 0.0]]
 
 
 def test_of_very_many_points_the_marks_stay_faded_as_the_drag_found_them(

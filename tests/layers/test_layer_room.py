@@ -8,13 +8,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import SIDES, canvas_marks, clouds, document_of, dots, paths, scene_of, texts
+from drawing_scenes import SIDES, canvas_marks, clouds, document_of, paths, scene_of, texts
 
 from linclass_gui.draw.painter import text_layout
-from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Mark, Text
-from linclass_gui.scene.playback import Playback
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import LIGHT, PRINT, Theme
 from linclass_gui.scene.view import View
@@ -134,42 +132,3 @@ def test_the_width_arrow_and_its_label_stay_in_the_view(seed: int) -> None:
     ):
         assert view.x0 < xy[:, 0].min() <= xy[:, 0].max() < view.x1
         assert view.y0 < xy[:, 1].min() <= xy[:, 1].max() < view.y1
-
-
-def test_the_numbers_of_the_slack_are_those_of_the_fit_and_few() -> None:
-    scene = scene_of(
-        replace(document_of(clouds(80, 0.8), [SoftMarginSVM(C=8.0)]), layers=NAMES | {"slack"})
-    )
-    slack = 1.0 - scene.fits["m1"].certificate.margins
-    numbers = [float(text.text) for text in texts(canvas_marks(scene), "caption")]
-    assert 1 < len(numbers) <= 12
-    for number in numbers:
-        assert np.abs(slack - number).min() < 0.0051
-
-
-def test_many_support_vectors_have_smaller_rings_on_paper() -> None:
-    few = on_paper(replace(document_of(clouds(40, 5.0), [HardMarginSVM()]), layers=NAMES))
-    many = on_paper(replace(document_of(clouds(200, 0.5), [SoftMarginSVM(C=0.5)]), layers=NAMES))
-    assert all(
-        ring.sizes is not None and ring.sizes.max() == 1.0
-        for ring in dots(canvas_marks(few, PRINT), "sv-free")
-    )
-    marks = canvas_marks(many, PRINT)
-    assert all(
-        cross.sizes is not None and cross.sizes.max() < 0.8 for cross in dots(marks, "sv-wrong")
-    )
-    (bound,) = dots(marks, "sv-bound")
-    assert bound.sizes is None, "a halo stays broader than its point"
-
-
-@pytest.mark.parametrize(("blend", "gliding"), [(0.0, False), (0.5, True)])
-def test_words_stay_at_their_lines_while_a_line_is_on_its_way_to_the_next_step(
-    blend: float, gliding: bool
-) -> None:
-    scene = Scene(
-        Document.empty(),
-        View(-1.0, 1.0, -1.0, 1.0),
-        0.01,
-        playback=Playback(1, (0, 1, 2, 3), blend=blend),
-    )
-    assert canvas_figure(scene).gliding is gliding

@@ -55,12 +55,6 @@ def test_the_turning_handle_follows_the_pointer_and_keeps_the_pivot() -> None:
     assert trial_line(after).scores(np.array([[1.5, 1.25]])) == pytest.approx([0.0], abs=1e-12)
 
 
-def test_the_moving_handle_takes_the_line_along() -> None:
-    scene = replace(SCENE, document=replace(SCENE.document, trial=TrialLine(30.0, (0.0, 0.0))))
-    after = drag(scene, "trial-move", (1.0, -1.0)).trial
-    assert after == TrialLine(30.0, (1.0, -1.0), in_front=True)
-
-
 def test_a_pivot_outside_the_view_leaves_the_handles_inside() -> None:
     scene = replace(SCENE, document=replace(SCENE.document, trial=TrialLine(0.0, (0.2, 1e4))))
     view = scene.view
@@ -87,14 +81,6 @@ def test_numbers_of_a_line_agree_with_brute_force_and_with_the_curve() -> None:
     assert numbers.errors == int((margins < 0).sum())
     assert numbers.smallest == pytest.approx(margins.min())
     assert pytest.approx(fisher_curve(data.X, data.y, [np.radians(35.0)]).J[0]) == numbers.J
-
-
-def test_a_point_on_the_line_counts_for_the_negative_class() -> None:
-    data = clouds(8).moved([0, 1], [[0.0, 0.0], [0.0, 0.0]])
-    on_line = trial_numbers(data, TrialLine(0.0, (0.0, 0.0)))
-    assert on_line.margins[0] == on_line.margins[1] == 0.0
-    others = int((on_line.margins[2:] < 0).sum())
-    assert on_line.errors == others + 1
 
 
 def test_a_new_line_starts_between_the_class_means() -> None:

@@ -14,7 +14,7 @@ from drawing_scenes import bare_marks, clouds, document_of, scene_of, three_clou
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.layers import LAYERS, equation, moments
 from linclass_gui.layers.equation import equations as formulas
-from linclass_gui.scene.generating import sample_document, shares
+from linclass_gui.scene.generating import sample_document
 from linclass_gui.scene.marks import Path, Words
 from linclass_gui.scene.methods import SchemeChoice
 from linclass_gui.scene.pairs import ALL
@@ -118,12 +118,6 @@ def test_the_best_boundary_of_three_populations_is_drawn_named_and_saved() -> No
     back = decode(encode(document), "test")
     assert back.many_populations == THREE_POPULATIONS
     assert BY_NAME["bayes-boundary"].lacks(of_three(SoftMarginSVM())) == "needs populations"
-
-
-def test_points_are_shared_by_priors_and_every_class_has_one() -> None:
-    assert sum(shares((0.5, 0.3, 0.2), 10)) == 10
-    assert shares((0.98, 0.01, 0.01), 5)[1:] == (1, 1)
-    assert sum(shares((0.98, 0.01, 0.01), 5)) == 5
 
 
 def test_the_ellipses_of_a_class_are_one_and_two_deviations_from_its_mean() -> None:

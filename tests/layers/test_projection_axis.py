@@ -10,9 +10,7 @@ import numpy as np
 import pytest
 from drawing_scenes import bare_marks, clouds, document_of, paths, scene_of, three_clouds
 
-from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.first_picture import open_document
-from linclass_gui.files.json_values import CodecError
 from linclass_gui.layers import projection
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.looks import role
@@ -87,15 +85,6 @@ def test_what_is_looked_at_in_the_window_has_room_for_the_axis(angle: float | No
     assert projection._base(projection._projection_of(scene), None, view).has_room
 
 
-def test_where_somebody_zoomed_in_hills_stay_in_the_picture() -> None:
-    document = projected_document(0.0)
-    X = document.dataset.X
-    view = replace(document.looked_at, y0=float(X[:, 1].min()), y1=float(X[:, 1].max()))
-    scene = scene_of(replace(document, view=view))
-    assert projection.view_with_axis(scene, view, (60.0, 50.0)) is view
-    assert all(view.y0 <= y <= view.y1 for _, y in tops_of(bare_marks(scene)))
-
-
 @pytest.mark.parametrize("lesson", ["projecting", "fisher-criterion"])
 def test_hills_keep_their_shape_wherever_the_axis_lies(lesson: str) -> None:
     scene = roomy(scene_of(open_document(f"lesson:{lesson}")), (84.0, 63.0))
@@ -119,28 +108,6 @@ def test_a_drag_lays_the_axis_through_a_place_and_back_to_its_usual_one() -> Non
     assert (np.array([0.1, -0.2]) - start) @ across == pytest.approx(0.0, abs=1e-9)
     there = replace(scene, document=moved)
     assert projection.drag(there, handle.name, handle.at).axis_at is None
-
-
-def test_the_axis_cannot_be_dragged_out_of_the_picture() -> None:
-    scene = roomy(scene_of(projected_document()), (84.0, 63.0))
-    (handle,) = projection.handles(scene)
-    for place in ((100.0, 0.0), (-100.0, 0.0), (0.0, 100.0), (0.0, -100.0)):
-        moved = replace(scene, document=projection.drag(scene, handle.name, place))
-        (ring,) = projection.handles(moved)
-        assert scene.view.x0 <= ring.at[0] <= scene.view.x1
-        assert scene.view.y0 <= ring.at[1] <= scene.view.y1
-        for x, y in tops_of(bare_marks(moved)):
-            assert scene.view.x0 <= x <= scene.view.x1
-            assert scene.view.y0 <= y <= scene.view.y1
-
-
-def test_the_place_of_the_axis_is_kept_with_the_scene() -> None:
-    document = replace(projected_document(), axis_at=(0.25, -1.5))
-    assert decode(encode(document), "a scene").axis_at == (0.25, -1.5)
-    assert '"axis_at"' not in encode(projected_document())
-    wrong = encode(document).replace("[0.25, -1.5]", '"low"')
-    with pytest.raises(CodecError, match="axis_at"):
-        decode(wrong, "a scene")
 
 
 @pytest.mark.parametrize("pair", [(1, 0), (2, 0), (2, 1)])
