@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-
 import numpy as np
 import pytest
 from drawing_scenes import document_of, scene_of

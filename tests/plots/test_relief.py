@@ -4,7 +4,6 @@ says both.
 
 from __future__ import annotations
 
-
 import numpy as np
 import pytest
 from drawing_scenes import paths, pick
