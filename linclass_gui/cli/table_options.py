@@ -17,7 +17,6 @@ from ..answers.sweeps import with_settings
 from ..errors import UserError, quote
 from ..files.as_read import AsRead
 from ..files.cells import TableError
-from ..files.class_files import of_class_files
 from ..files.column_kinds import ABOVE, KINDS, ColumnKind
 from ..files.columns import Columns, Guess, guess_columns, with_further
 from ..files.first_picture import Scales, as_shown, open_document
@@ -25,7 +24,6 @@ from ..files.letters import ENCODINGS
 from ..files.other_columns import with_other_columns
 from ..files.read import file_of, is_table
 from ..files.reading import TableReading, first_columns, read_picture, read_source, table_as
-from ..files.table_formats import read_table
 from ..files.table_points import UnsettledMarkError, suspects
 from ..files.tables import Table
 from ..markup.numbers import count_words
@@ -60,13 +58,6 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--label", metavar="COLUMN", help="the column that holds the class")
     group.add_argument(
         "--labels", metavar="FILE", help="a table with the class of each row, in the same order"
-    )
-    group.add_argument(
-        "--class-file",
-        metavar="FILE",
-        action="append",
-        default=[],
-        help="a table of another class; each class is called as its file (repeatable)",
     )
     group.add_argument(
         "--one-class", action="store_true", help="points without classes: all are of class +"
@@ -171,9 +162,6 @@ def picture_of(
     reading = _reading(path, options)
     source_table = _table_of_input(reading) if is_input else read_source(path, reading)
     source = STANDARD_INPUT if is_input else source
-    if options.class_file:
-        other_tables = [read_table(Path(name)) for name in options.class_file]
-        source_table = of_class_files([source_table, *other_tables])
     table = table_as(source_table, reading)
     if len(table.sheets) > 1 and not options.sheet:
         complain(

@@ -20,8 +20,8 @@ class AsRead:
     the column of the class, ``split`` the one that holds ``test_points`` back (None: no column
     does).  ``incomplete_rows`` have no value, some because of ``missing`` cells; of the
     ``lost_classes`` no row for training is left, and with them went ``untrained_rows`` for
-    testing; ``other_rows`` are of classes that were not chosen.  ``marks`` and ``units`` name the
-    reading of the numbers, and ``encoding`` that of the letters.
+    testing; ``other_rows`` are of classes that were not chosen.  ``marks`` name the reading of the
+    numbers, and ``encoding`` that of the letters.
 
     ``reasons`` are those of columns that nobody chose.  Of a picture of the points,
     ``has_own_scales`` says that its axes have, ``squeezed`` names the axes on which nearly all
@@ -41,7 +41,6 @@ class AsRead:
     untrained_rows: int = 0
     other_rows: int = 0
     marks: tuple[str, ...] = ()
-    units: tuple[str, ...] = ()
     encoding: str = ""
     reasons: tuple[str, ...] = ()
     has_own_scales: bool = False
@@ -69,7 +68,7 @@ class AsRead:
             )
         if self.other_rows:
             parts.append(f"{count_words(self.other_rows, 'row')} of other classes left out")
-        parts += self.marks + self.units
+        parts += self.marks
         if self.encoding:
             parts.append(f"letters of {self.encoding}, which the file does not say")
         if self.has_own_scales:

@@ -14,7 +14,7 @@ import numpy as np
 from solvers.arrays import Floats
 from solvers.cancellation import check_cancelled
 
-from ..errors import UserError
+from ..errors import UserError, quote
 from ..markup.numbers import count_words
 
 WITHOUT_CLASS = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "?", "<na>"})
@@ -37,13 +37,8 @@ THOUSANDS = {
 }
 # marks of thousands that no program writes
 GROUPS = re.compile(r"(?<=\d)[ \u00a0\u202f'’](?=\d{3}(\D|$))")
-SIGNS = ("$", "€", "£", "¥", "₹", "₽", "₩", "₺")
-CODES = ("CHF", "EUR", "USD", "GBP", "JPY", "CNY", "INR", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN")
-CURRENCIES = (*SIGNS, *CODES)
-LONGEST_AMOUNT = 40  # letters, with its currency
-_SIGN, _CODE = f"[{''.join(SIGNS)}]", f"(?:{'|'.join(CODES)})"
-# before a number, behind its sign, or behind it; codes apart from it
-MONEY = re.compile(rf"(?<![^+-])(?:{_SIGN}\s*|{_CODE}\s+)|(?<!\s)\s*{_SIGN}$|(?<!\s)\s+{_CODE}$")
+UNITS = re.compile("[%$€£¥₹₽₩₺]")
+LONGEST_FINITE = 40  # letters of a number without an exponent
 # Of a column that was scaled and turned, relative to its largest number; and the digits of a number
 # that somebody wrote down.
 ROUNDING, FEW_DIGITS = 256 * 2.0**-52, 11
@@ -55,16 +50,14 @@ BREAKS = re.compile(r'[",\r\n]')  # a cell with one of them needs quotation mark
 def number(cell: str, decimal: str = ".") -> float | None:
     """The number in a cell (which may be infinite or NaN), or None when it is none.
 
-    Separators of thousands and signs of percent and money are dropped: 45 % is 45.  Beside a
-    decimal comma 1.234 is a thousand.  Of a column with both marks the last one of a cell is the
-    decimal one.
+    Separators of thousands are dropped.  Beside a decimal comma 1.234 is a thousand.  Of a column
+    with both marks the last one of a cell is the decimal one.
     """
     if len(decimal) > 1:
         decimal = "," if cell.rfind(",") > cell.rfind(".") else "."
     value = _number(cell, decimal)
     if value is None:
-        amount = without_money(cell).removesuffix("%").rstrip()
-        as_typed = GROUPS.sub("", amount).replace("−", "-")
+        as_typed = GROUPS.sub("", cell).replace("−", "-")
         value = _number(as_typed, decimal) if as_typed != cell else None
     return value
 
@@ -109,20 +102,10 @@ def as_given(values: Floats) -> Floats:
     return originals
 
 
-def without_money(cell: str) -> str:
-    """The cell without the sign or the code of a currency; an amount in brackets is negative, as
-    bookkeepers write it.
-    """
-    if len(cell) > LONGEST_AMOUNT or (cell[:1].isdigit() and cell[-1:].isdigit()):
-        return cell  # as most are
-    has_brackets = cell.startswith("(") and cell.endswith(")")
-    content = cell[1:-1] if has_brackets else cell
-    amount = MONEY.sub("", content)
-    if amount == content:
-        return cell
-    if not has_brackets and amount.startswith("(") and amount.endswith(")"):
-        has_brackets, amount = True, amount[1:-1]
-    return f"-{amount}" if has_brackets else amount
+def fault_of(cell: str) -> str:
+    """The fault of a cell that should hold a number, as the end of a sentence."""
+    remedy = "; write a unit above its column, not in its cells" if UNITS.search(cell) else ""
+    return f"holds {quote(cell)}, which is not a number{remedy}"
 
 
 def guard_cell(cell: str) -> str:
@@ -151,10 +134,9 @@ def in_a_row(cell: str) -> str:
 Row = tuple[str, ...]
 
 SEPARATORS, BLANK, TAB = "\t;,|", " ", "\t"
+RUN_OF_TABS = re.compile(r"\t+")
 # Comments above a table, and the hint for a spreadsheet.
 BEFORE = re.compile(r"([#%][^\n]*\n|sep=.\n|[^\S\n]*\n)*+")
-# that are one separator, where a single one is none
-RUNS = {TAB: re.compile(r"\t+"), BLANK: re.compile(r"[ \t]{2,}")}
 QUOTED = re.compile(r'"[^"]*"')
 # The lines and characters by which a table is judged, and the rows by which its columns are.
 HEAD_LINES, HEAD_LENGTH, SAMPLE_ROWS = 20, 1 << 16, 200
@@ -218,14 +200,13 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     """
     above, text = _split_comments(text)
     separator = separator_of(text)
-    has_runs = separator in RUNS and _has_runs(text, separator)
-    delimiter = "\t" if has_runs else separator
+    has_runs = separator == TAB and _has_runs(text)
     if '"' not in text and separator != BLANK and not has_runs:
         check_cells(text.count("\n"), text.count(separator) // max(1, text.count("\n")) + 1, source)
     has_quotes = not (separator == TAB and _has_quotes_as_letters(text))
     reader = csv.reader(
         _lines(text, separator, source, has_runs),
-        delimiter=delimiter,
+        delimiter=separator,
         quoting=csv.QUOTE_MINIMAL if has_quotes else csv.QUOTE_NONE,
         skipinitialspace=True,  # cells lose it anyway, and quotes behind it are quotes
     )
@@ -300,10 +281,9 @@ def _lines(text: str, separator: str, source: str, has_runs: bool) -> Iterator[s
                 f"{source}, line {row}: {cells} cells; a table has at most {MOST_COLUMNS} columns"
             )
         if separator == BLANK:
-            plain = line.strip().replace(TAB, BLANK)
-            yield f"{RUNS[BLANK].sub(TAB, plain) if has_runs else plain}\n"
+            yield f"{line.strip().replace(TAB, BLANK)}\n"
         else:
-            yield RUNS[TAB].sub(TAB, line) if has_runs else line
+            yield RUN_OF_TABS.sub(TAB, line) if has_runs else line
 
 
 def _head(text: str) -> list[str]:
@@ -314,13 +294,12 @@ def _head(text: str) -> list[str]:
     return lines[:-1] if len(lines) > 1 and len(text) > HEAD_LENGTH else lines
 
 
-def _has_runs(text: str, separator: str) -> bool:
-    """Whether only runs of tabs or of blanks, taken as one, give each of the first lines the same
-    cells.
-    """
+def _has_runs(text: str) -> bool:
+    """Whether only runs of tabs, taken as one, give each of the first lines the same cells."""
     lines = [line.strip(" ") for line in _head(text)]
-    single = [line.split(None if separator == BLANK else separator) for line in lines]
-    return not _are_even(single) and _are_even([RUNS[separator].split(line) for line in lines])
+    return not _are_even([line.split(TAB) for line in lines]) and _are_even(
+        [RUN_OF_TABS.split(line) for line in lines]
+    )
 
 
 def _are_even(rows: Sequence[Sequence[str]]) -> bool:
@@ -359,7 +338,7 @@ def separator_of(text: str) -> str:
         counts = {line.count(separator) for line in lines}
         if len(counts) == 1 and min(counts) >= 2:
             return BLANK if separator == "," and has_commas_in_numbers(lines) else separator
-    if has_commas_in_numbers(lines) or _has_a_last_tab(lines):
+    if has_commas_in_numbers(lines):
         return BLANK
     for separator in SEPARATORS:  # all but titles and notes
         [(count, lines_of_count)] = Counter(
@@ -384,22 +363,6 @@ def separator_of(text: str) -> str:
     )
 
 
-def _has_a_last_tab(lines: Sequence[str]) -> bool:
-    """Whether blanks separate numbers and one tab the last cell, which is in quotes or a single
-    word.
-    """
-    rows = [line.split(TAB) for line in lines]
-    if not rows or any(len(row) != 2 for row in rows):
-        return False
-    first = [row[0].split() for row in rows]
-    return (
-        _are_even(first)
-        and all(map(is_numeral, first[-1]))
-        and not is_numeral(rows[-1][0])
-        and not any(" " in row[1].strip() for row in rows)
-    )
-
-
 def has_commas_in_numbers(lines: Sequence[str]) -> bool:
     """Whether blanks separate the cells and all commas stand within numbers, as in ``848 31,326
     Asia``.
@@ -421,7 +384,7 @@ def is_number(cell: str, decimal: str = ".") -> bool:
 
 def is_infinite(cell: str, decimal: str = ".") -> bool:
     """Whether the cell holds a number that is not finite: inf, -Infinity, 1e999."""
-    if cell[-1:].isdigit() and len(cell) <= LONGEST_AMOUNT and not EXPONENT.search(cell):
+    if cell[-1:].isdigit() and len(cell) <= LONGEST_FINITE and not EXPONENT.search(cell):
         return False  # as most are
     value = number(cell, decimal)
     return value is not None and not math.isfinite(value)

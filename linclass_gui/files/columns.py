@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -12,7 +11,7 @@ from solvers.arrays import Bools
 
 from ..errors import join_names, quote
 from ..scene.planes import COLUMNS
-from .cells import MISSING, TableError, is_infinite, is_number, number
+from .cells import MISSING, UNITS, TableError, fault_of, is_infinite, is_number, number
 from .evidence import (
     FEW_VALUES,
     MOST_LABELS,
@@ -34,7 +33,6 @@ from .tables import Table
 MOST_BEHIND = 20_000_000  # numbers of a table that a scene takes along behind its points
 MOST_COMPARED = 200  # columns of numbers of which the pair is found that separates the classes
 MOST_TURNED = 2000  # columns of numbers of a plane: its basis has as many rows as columns
-CODE = re.compile(r"[A-Z]{3}[ \u00a0](?=[+−-]?\d)")  # of a currency, as in CHF 1'234.50
 
 
 @dataclass(frozen=True)
@@ -258,11 +256,11 @@ def _reasons_of_words(table: Table, numeric: Sequence[int], label: int) -> tuple
 
 
 def _fault_of_axis(table: Table, k: int) -> str:
-    """The fault of a column that is nearly one of numbers: a cell of another kind, or infinite
-    numbers alone; empty for other words.
+    """The fault of a column that is nearly one of numbers: a cell of another kind, with a unit, or
+    infinite numbers alone; empty for other words.
     """
-    if _is_mostly_numbers(table, k):
-        word = _first_word(table, k)
+    word = _first_word(table, k)
+    if _is_mostly_numbers(table, k) or UNITS.search(word):
         return f"holds {quote(word)}" if word else ""
     return "holds no finite number" if _is_infinite(table, k) else ""
 
@@ -298,10 +296,6 @@ def _guessed_label(
     # a column of numbers is the label only where another one is left
     least = 0 if axis_columns else 1
     open_columns = [k for k in label_columns if k not in numeric or len(numeric) > least]
-    if table.label in table.header:
-        k = table.header.index(table.label)
-        if k not in numeric or len(numeric) > least:
-            return k, ("the file calls it the class",)
     if not open_columns:
         words = [
             k for k in reversed(range(len(table.header))) if k not in (*numeric, *axis_columns)
@@ -424,8 +418,8 @@ def _almost_number(table: Table, label_columns: Sequence[int]) -> str:
             continue
         cells = [cell for cell in table.columns[k].sample if cell.lower() not in MISSING]
         bad = [cell for cell in cells if not is_number(cell, table.decimal_of(k))]
-        if bad and all(CODE.sub("", cell).lstrip("+-−$€£¥(")[:1].isdigit() for cell in cells):
-            return f"column {quote(name)} holds {quote(bad[0])}, which is not a number"
+        if bad and all(cell.lstrip("+-−$€£¥(")[:1].isdigit() for cell in cells):
+            return f"column {quote(name)} {fault_of(bad[0])}"
     return ""
 
 

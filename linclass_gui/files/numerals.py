@@ -8,23 +8,19 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .cells import without_money
-
 MARKS = (".", ",")
 BOTH_MARKS = ".,"  # of a column that has both
 WORDS = {".": "points", ",": "commas", BOTH_MARKS: "points and commas"}
 
-_SIGN, _END = r"[+\-−]?", r"(?:\s*%)?"
-_INTEGER = re.compile(rf"{_SIGN}([0-9]+){_END}")
-_OPEN_MARK = re.compile(rf"{_SIGN}[1-9][0-9]{{0,2}}([.,])[0-9]{{3}}{_END}")
-_GROUPS = re.compile(rf"{_SIGN}[1-9][0-9]{{0,2}}([.,])[0-9]{{3}}(?:\1[0-9]{{3}})+{_END}")
+_SIGN = r"[+\-−]?"
+_INTEGER = re.compile(rf"{_SIGN}([0-9]+)")
+_OPEN_MARK = re.compile(rf"{_SIGN}[1-9][0-9]{{0,2}}([.,])[0-9]{{3}}")
+_GROUPS = re.compile(rf"{_SIGN}[1-9][0-9]{{0,2}}([.,])[0-9]{{3}}(?:\1[0-9]{{3}})+")
 _BOTH_MARKS = re.compile(
-    rf"{_SIGN}[1-9][0-9]{{0,2}}(?:([.,])[0-9]{{3}})(?:\1[0-9]{{3}})*(?!\1)([.,])[0-9]*(?:[eE][+-]?[0-9]+)?{_END}"
+    rf"{_SIGN}[1-9][0-9]{{0,2}}(?:([.,])[0-9]{{3}})(?:\1[0-9]{{3}})*(?!\1)([.,])[0-9]*(?:[eE][+-]?[0-9]+)?"
 )
-_BLANKS = re.compile(
-    rf"{_SIGN}[1-9][0-9]{{0,2}}(?:[ \u00a0\u202f'’][0-9]{{3}})+(?:([.,])[0-9]*)?{_END}"
-)
-_DECIMAL = re.compile(rf"{_SIGN}(?:[0-9]+([.,])[0-9]*|([.,])[0-9]+)(?:[eE][+-]?[0-9]+)?{_END}")
+_BLANKS = re.compile(rf"{_SIGN}[1-9][0-9]{{0,2}}(?:[ \u00a0\u202f'’][0-9]{{3}})+(?:([.,])[0-9]*)?")
+_DECIMAL = re.compile(rf"{_SIGN}(?:[0-9]+([.,])[0-9]*|([.,])[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
 @dataclass(frozen=True)
@@ -75,27 +71,26 @@ def numerals_of(cells: Iterable[str]) -> Numerals:
                 digits.add(len(cell))
             is_small |= 0 < len(cell) <= 3 and cell != "0"
             continue
-        plain = without_money(cell)
-        if match := _OPEN_MARK.fullmatch(plain):
+        if match := _OPEN_MARK.fullmatch(cell):
             open_marks.add(match[1])
-            open_digits.add(sum(map(str.isdigit, plain)))
+            open_digits.add(sum(map(str.isdigit, cell)))
             example = example or cell
-        elif match := _INTEGER.fullmatch(plain):
+        elif match := _INTEGER.fullmatch(cell):
             if len(match[1]) > 3:
                 digits.add(len(match[1]))
             is_small |= len(match[1]) <= 3 and match[1] != "0"
-        elif match := _GROUPS.fullmatch(plain):
+        elif match := _GROUPS.fullmatch(cell):
             sure.add(other(match[1]))
             open_marks.add(match[1])
             example = example or cell
-        elif match := _BOTH_MARKS.fullmatch(plain):
+        elif match := _BOTH_MARKS.fullmatch(cell):
             sure.add(match[2])
             open_marks.add(match[1])
             example = example or cell
-        elif match := _BLANKS.fullmatch(plain):
+        elif match := _BLANKS.fullmatch(cell):
             sure |= {match[1]} - {None}
             is_large = True  # blanks separate thousands: the marks do not
-        elif match := _DECIMAL.fullmatch(plain):
+        elif match := _DECIMAL.fullmatch(cell):
             sure.add(match[1] or match[2])
     is_among = (
         bool(digits & open_digits)

@@ -18,7 +18,7 @@ from ..scene.looks import MOST_CLASSES
 from ..scene.planes import COLUMNS
 from ..scene.sentences import ASKED_NAME
 from .as_read import AsRead
-from .cells import CURRENCIES, MISSING, TableError, is_infinite, number
+from .cells import MISSING, TableError, fault_of, is_infinite, number
 from .columns import Columns, rows_without_value
 from .evidence import has_names
 from .numerals import BOTH_MARKS, WORDS, other
@@ -108,7 +108,6 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
         + table.remarks
         + _spelling_words(table, label, dataset)
         + _header_words(table),
-        units=_units_words(table, shown_axes),
         encoding="" if "".join((*axes, label, *rows_taken.classes)).isascii() else table.encoding,
     )
     return TablePoints(dataset, test, as_read)
@@ -380,28 +379,6 @@ def _infinite_cells(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found_cells))
 
 
-def _units_words(table: Table, axes: Iterable[str]) -> tuple[str, ...]:
-    """The units that only some cells of an axis have: nothing is converted, and the picture does
-    not show it.
-    """
-    remarks = []
-    for name in axes:
-        k = table.column(name)
-        column = table.columns[k]
-        if column.is_plain:
-            continue
-        text = "\n".join(column.coded[0])
-        money = [currency for currency in CURRENCIES if currency in text]
-        if len(money) > 1:
-            remarks.append(f"{name} in {join_names(money)}, not converted")
-        percents = int(column.rows_where(lambda cell: "%" in cell).sum()) if "%" in text else 0
-        if 0 < percents < np.isfinite(table.numbers_of(k)).sum():
-            remarks.append(
-                f"{name} in percent in {count_words(percents, 'row')} only, not converted"
-            )
-    return tuple(remarks)
-
-
 def _chosen_classes(table: Table, columns: Columns) -> tuple[str, ...]:
     """The classes in the order of their numbers."""
     classes = table.classes(columns.label)
@@ -483,6 +460,4 @@ def _fault_of_cell(cell: str, decimal: str) -> str:
     """The fault of a cell of coordinates, as the end of a sentence."""
     is_other = number(cell, other(decimal)) is not None
     mark = {",": "comma", ".": "point"}[decimal] if decimal == "," or is_other else ""
-    return f"holds {quote(cell)}, which is not a number" + (
-        f" with a decimal {mark}, as the others of its column" if mark else ""
-    )
+    return fault_of(cell) + (f" with a decimal {mark}, as the others of its column" if mark else "")

@@ -6,17 +6,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..markup.numbers import count_words
 from .cells import MISSING, MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_numeral, number
 
-# What Orange writes below the names of columns, their types and roles, and before a name.
+Grid = tuple[Sequence[Row], Sequence[int]]
+
+# What Orange writes below the names of columns.
 ORANGE_TYPE = re.compile(r"[cdst]|continuous|discrete|string|time|basket|\S+( \S+)+")
 ORANGE_ROLE = re.compile(r"|class|meta|meta .*|ignore|weight|[cmiw]")
-ORANGE_FLAG = re.compile(r"([mciw]?[CDSTN]|[mciw])#(.+)")
 CLASS_NAMES = re.compile(
     r"class|classes|cls|label|labels|target|species|kind|type|category|group|diagnosis|outcome|y",
     re.IGNORECASE,
@@ -27,36 +28,55 @@ LEAST_WIDTH = 3  # columns of a table that may have a title above it
 MOST_ON_ITS_SIDE = 200  # most rows of a table that may be columns
 
 
-def without_orange(
-    rows: Sequence[Row], lines: Sequence[int]
-) -> tuple[Sequence[Row], Sequence[int], str]:
-    """The rows and lines without the types and flags of Orange, and the column that it calls the
-    class (empty: none).
-
-    Its tables have a row of types and one of roles below the names, or flags before the names:
-    ``cD#kind``.
+def without_types(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
+    """Without the types of the columns that Orange writes below their names, and their roles below
+    these.
     """
     names, *below = rows
-    if len(below) > 1 and len(below[0]) == len(names) and all(map(ORANGE_TYPE.fullmatch, below[0])):
-        measured = [k for k, kind in enumerate(below[0]) if kind in ("c", "continuous")]
-        has_roles = (
-            len(below[1]) == len(names)
-            and all(map(ORANGE_ROLE.fullmatch, below[1]))
-            and any(below[1])
-        )
-        if len(below) > 1 + has_roles and any(
-            k < len(below[1 + has_roles]) and is_numeral(below[1 + has_roles][k]) for k in measured
-        ):
-            label = names[below[1].index("class")] if has_roles and "class" in below[1] else ""
-            return [names, *below[1 + has_roles :]], [lines[0], *lines[2 + has_roles :]], label
-    flags = [ORANGE_FLAG.fullmatch(name) for name in names]
-    label = next((flag[2] for flag in flags if flag and "c" in flag[1]), "")
-    if label or sum(map(bool, flags)) > 1:
-        rows = [
-            tuple(flag[2] if flag else name for flag, name in zip(flags, names, strict=True)),
-            *below,
-        ]
-    return rows, lines, label
+    if len(below) < 2 or not _fill(below[0], names, ORANGE_TYPE):
+        return rows, lines
+    count = 1 + (any(below[1]) and _fill(below[1], names, ORANGE_ROLE))
+    measured = [k for k, kind in enumerate(below[0]) if kind in ("c", "continuous")]
+    first = (*below, ())[count]
+    if not any(k < len(first) and is_numeral(first[k]) for k in measured):
+        return rows, lines
+    return [names, *below[count:]], [lines[0], *lines[1 + count :]]
+
+
+def _fill(row: Row, names: Row, form: re.Pattern[str]) -> bool:
+    return len(row) == len(names) and all(map(form.fullmatch, row))
+
+
+def without_questions(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
+    """Without the questions and the keys that Qualtrics writes below the names."""
+    if len(rows) > 3 and all(cell.startswith('{"ImportId"') for cell in rows[2]):
+        return [rows[0], *rows[3:]], [lines[0], *lines[3:]]
+    return rows, lines
+
+
+def with_class_names(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
+    """With the classes of scikit-learn, which stand in the first row behind the numbers of rows and
+    of measurements: the last cell of each row counts them from 0.
+    """
+    first, *below = rows
+    if len(first) < 4 or not (below and first[0].isdecimal() and first[1].isdecimal()):
+        return rows, lines
+    width, class_names = int(first[1]), first[2:]
+    class_of = {str(k): name for k, name in enumerate(class_names)}
+    if any(map(is_numeral, class_names)) or not all(
+        len(row) == width + 1 and row[-1] in class_of for row in below
+    ):
+        return rows, lines
+    header = (*(f"x{k + 1}" for k in range(width)), "class")
+    return [header, *((*row[:-1], class_of[row[-1]]) for row in below)], lines
+
+
+# Layouts of other programs, brought to names and a row for each point.
+DIALECTS: tuple[Callable[[Sequence[Row], Sequence[int]], Grid], ...] = (
+    without_types,
+    without_questions,
+    with_class_names,
+)
 
 
 class Shape(NamedTuple):

@@ -31,9 +31,8 @@ from .cells import (
     number,
     split,
 )
-from .layouts import brought_to_rows
 from .numerals import MARKS, Numerals, decimal_marks, numerals_of, other
-from .table_shape import distinct_names, shape_rows, without_orange
+from .table_shape import DIALECTS, distinct_names, shape_rows
 
 # The words of a column that holds rows back for testing, in small letters.
 TRAIN = frozenset({"train", "training", "learn"})
@@ -141,9 +140,9 @@ class Table:
     and ``implied`` the one that goes with the separator of the cells (empty: none); ``is_asked``
     means that a dialog offers the choice, with the likelier one chosen.  ``encoding`` is the
     one assumed where the file does not state it; ``sheet`` is its sheet among the ``sheets`` of a
-    workbook; ``label`` is the column that the file itself calls the class, ``axes`` are the two
-    that its maker shows first (empty: nobody says so).  ``is_typed`` says that the format knows
-    what is missing, and ``is_header_open`` that the first row may be names or a row.
+    workbook; ``axes`` are the two columns that its maker shows first (empty: nobody says so).
+    ``is_typed`` says that the format knows what is missing, and ``is_header_open`` that the first
+    row may be names or a row.
     ``typed_columns`` are the columns of a table that was read as arrays; ``texts``, ``numbers`` and
     ``sentences`` are the indices of those that somebody chose to read so, and ``remarks`` say what
     else was chosen.
@@ -158,7 +157,6 @@ class Table:
     sheet: str = ""
     sheets: tuple[str, ...] = ()
     implied: str = ""
-    label: str = ""
     axes: tuple[()] | tuple[str, str] = ()
     is_asked: bool = False
     is_typed: bool = False
@@ -402,21 +400,21 @@ def table_of_rows(
     Raises:
         TableError: the rows have not the shape of a table (:func:`shape_rows`).
     """
-    rows, lines, label = without_orange(rows, lines)
-    shape = shape_rows(*brought_to_rows(rows, lines), source, has_names)
+    for dialect in DIALECTS:
+        rows, lines = dialect(rows, lines)
+    shape = shape_rows(rows, lines, source, has_names)
     return Table(
         source,
         shape.header,
         shape.rows,
         shape.lines,
         implied=implied,
-        label=label,
         is_header_open=shape.is_open,
     )
 
 
 def named_table(
-    names: Iterable[str], rows: Iterable[Row], lines: Sequence[int], source: str, label: str = ""
+    names: Iterable[str], rows: Iterable[Row], lines: Sequence[int], source: str
 ) -> Table:
     """The table of a format that knows the names of its columns, what is missing and what a number
     is.
@@ -425,6 +423,4 @@ def named_table(
     cells = tuple(rows)
     if not cells or not header:
         raise TableError(f"{source}: the table has no rows")
-    return Table(
-        source, distinct_names(header), cells, lines, decimal=".", is_typed=True, label=label
-    )
+    return Table(source, distinct_names(header), cells, lines, decimal=".", is_typed=True)

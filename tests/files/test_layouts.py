@@ -36,9 +36,6 @@ SHAPES = {
     "Orange, words and values": ("kind\tlen\twid\nu v\tcontinuous\tcontinuous\nclass\t\t\n" + "".join(  # noqa: E501
         f"{'uv'[k]}\t{a}\t{b}\n" for (a, b), k in zip(ROWS, KINDS, strict=True)), ("len", "wid"),
         ("u", "v")),
-    "Orange, flags before names": ("C#len,wid,cD#kind\n" + lines("{},{},{}"), ("len", "wid"), ("u",
-    "v")),
-    "blanks and one tab": (lines('{}   {}\t"{}"'), ("$x_1$", "$x_2$"), ("u", "v")),
     "ARFF between blanks": ("@relation t\n@attribute len real\n@attribute wid real\n@attribute kind {u,v}\n@data\n"  # noqa: E501
                             + lines("{} {} {}"), ("len", "wid"), ("u", "v")),
     "ARFF without its first line": ("@attribute len real\n@attribute wid real\n@attribute kind {u,v}\n@data\n"  # noqa: E501

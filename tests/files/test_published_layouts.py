@@ -151,16 +151,6 @@ PUBLISHED = {
         "c\tc\tc\tc\td\n\t\t\t\tclass\n" + rows("{0}\t{1}\t{2}\t{3}\t{k}"),
         SEPAL,
     ),
-    "Orange, one line of header": Published(
-        "heart.tab",
-        "m#name\tC#age\tC#pressure\tcD#narrowing\n" + rows("p{i}\t{0}\t{1}\t{k}", (0, 1)),
-        "age (x1) against pressure (x2), class narrowing: 0 (-, 6), 1 (+, 6)",
-    ),
-    "Orange, prefixes without a class": Published(
-        "trees.csv",
-        "C#height,C#girth,D#kind\n" + rows("{0},{1},{k}"),
-        f"height (x1) against girth (x2), class kind: {COUNTS}",
-    ),
     "Orange, all columns of words": Published(
         "titanic.tab",
         "status\tage\tsex\tsurvived\nd\td\td\td\n\t\t\tclass\n"
@@ -231,7 +221,7 @@ PUBLISHED = {
         ),
         f"length (x1) against width (x2), class kind: {COUNTS}",
     ),
-    "title, merged names, units and source in a sheet": Published(
+    "title, merged names and units in a sheet": Published(
         "report.xlsx",
         lambda: book(
             {
@@ -241,59 +231,16 @@ PUBLISHED = {
                     ["kind", "sepal", None],
                     [None, "length", "width"],
                     *grid("k01"),
-                    ["Source: own measurements"],
                 ]
             },
             ["A1:C1", "A3:A4", "B3:C3"],
         ),
         f"length (x1) against width (x2), class kind: {COUNTS}",
     ),
-    "groupby and agg of pandas": Published(
-        "aggregated.csv",
-        ",mass,mass,texture\n,mean,std,mean\nplan,,,\n" + rows("{k},{0},{1},{2}"),
-        f"mass mean (x1) against mass std (x2), class plan: {COUNTS}",
-    ),
-    "named levels of pandas": Published(
-        "levels.csv",
-        "part,sepal,sepal,petal\nmeasure,length,width,length\nkind,,,\n" + rows("{k},{0},{1},{2}"),
-        f"sepal length (x1) against sepal width (x2), class kind: {COUNTS}",
-    ),
     "levels of pandas without an index": Published(
         "levels0.csv",
         ",sepal,sepal,kind\n,length,width,\n" + rows("{i},{0},{1},{k}"),
         f"sepal length (x1) against sepal width (x2), class kind: {COUNTS}",
-    ),
-    "levels of pandas in a workbook": Published(
-        "levels.xlsx",
-        lambda: book(
-            {
-                "Sheet1": [
-                    [None, "sepal", None, "petal"],
-                    [None, "length", "width", "length"],
-                    ["kind"],
-                    *grid("k012", once=True),
-                ]
-            },
-            ["B1:C1", "A4:A9", "A10:A15"],
-        ),
-        f"sepal length (x1) against sepal width (x2), class kind: {COUNTS}",
-    ),
-    "prices of shares by pandas": Published(
-        "shares.csv",
-        "Price,Close,Open\nTicker,ABC,ABC\nDate,,\n" + rows("2020-01-{i:02},{0},{1}"),
-        "“column 'Date' holds 12 classes”",
-    ),
-    "titles and notes of an office of statistics": Published(
-        "crops.csv",
-        "Crops and yields, by region\nGermany, 2020\n\nyield;area;rain;region\n"
-        + rows("{0};{1};{2};{k}", ("north", "south")).replace(".", ",")
-        + "\nNote: preliminary, in 1000 t\nSource: office of statistics, 2020\n",
-        "yield (x1) against area (x2), class region: north (-, 6), south (+, 6)",
-    ),
-    "a source below the table": Published(
-        "survey.csv",
-        "age,income,vote\n" + rows("{0},{1},{k}", ("no", "yes")) + "Source: annual report\n",
-        "age (x1) against income (x2), class vote: no (-, 6), yes (+, 6)",
     ),
     "names and units of a plotting program": Published(
         "origin.dat",

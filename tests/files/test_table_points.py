@@ -206,26 +206,12 @@ SENTENCES = {
         "x (x1) on a line, class kind: a (-, 2), b (+, 2)",
     ),
     "decimal commas": ("x;y;kind\n1,5;2;a\n2;3;b\n", "; numbers with decimal commas"),
-    "currencies": ("x;y;kind\n$1.5;2;a\n2 €;3;b\n", ", b (+, 1); x in $, €, not converted"),
-    "percent beside fractions": (
-        "x;y;kind\n15%;2;a\n0.2;3;b\n;3;b\n",
-        "; x in percent in 1 row only, not converted",
+    "amounts of money": (
+        "x;y;kind\n$1.5;2;a\n2 €;3;b\n",
+        "; x is no axis: it holds '$1.5'",
     ),
-    "percent and nothing": (
-        "x;y;kind\n15%;2;a\n20%;3;b\n-;3;b\n",
-        ", b (+, 1); 1 row without a value left out",
-    ),
-    "codes of currencies": ("x;y;kind\n1.5 EUR;2;a\nCHF 2;3;b\n", "; x in CHF, EUR, not conv"),
     "thousands": ("x;y;kind\n1,500;2;a\n2;3;b\n", "; commas separate thousands"),
 }
-
-
-def test_rows_that_count_as_missing_are_not_without_percent() -> None:
-    text = "x;y;kind\n15%;2;a\n20%;3;b\nx;y;kind\n25%;4;b\n"
-    columns = Columns("x", "y", "kind", "a", "b", missing=("x", "y"))
-    sentence = first_picture(parse_table(text, "t"), columns).as_read.sentence
-    assert "1 row without a value left out" in sentence
-    assert "percent" not in sentence
 
 
 @pytest.mark.parametrize("what", SENTENCES)

@@ -184,11 +184,6 @@ REFUSED: dict[str, tuple[str, Columns | None, str]] = {
         CHOSEN,
         f", line 2: 2 cells where the first line has 3; {NO_ROW}",
     ),
-    "codes that are none of a usual currency": (
-        "a,b,kind\nXAU 1.5,2,x\nXAG 2.5,3,y\nXAG 3.5,3,y\nXAU 4,3,y\nXAU 5,3,y\nXAU 5.5,1,x\n",
-        None,
-        f": {NUMBERS}; column 'a' holds 'XAU 1.5', which is not a number",
-    ),
     "a word": (
         "a,b,kind\n1,2,x\n\n1,oops,y\n",
         CHOSEN,

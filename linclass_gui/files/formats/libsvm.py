@@ -55,4 +55,4 @@ def read_libsvm(text: str, source: str) -> Table:
         for sample, label in zip(samples, labels, strict=True)
     )
     names = (*(f"x{k}" for k in numbers), "label")
-    return named_table(names, rows, lines, source, label="label")
+    return named_table(names, rows, lines, source)

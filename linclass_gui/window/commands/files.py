@@ -158,16 +158,8 @@ class Files(QObject):
 
     def open_dropped(self, paths: Sequence[Path]) -> None:
         """Open the first of the dropped files, and report that the others are not opened: a window
-        shows one scene.  Several tables are one: points and their labels, or a class each.
+        shows one scene.
         """
-        if len(paths) > 1 and all(map(is_table, paths)):
-            from ...files.class_files import read_together  # the first frame needs no format
-
-            words = f"Reading {count_words(len(paths), 'file')}…"
-            table = self._read(paths[0], words, lambda _: read_together(paths))
-            if table is not None:
-                self.import_table(table)
-            return
         is_open, left = self.open_path(paths[0]), len(paths) - 1
         if left:
             verb = "was" if left == 1 else "were"

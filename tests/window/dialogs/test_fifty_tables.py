@@ -53,11 +53,6 @@ def _more() -> dict[str, Ugly]:
     arff += "@attribute class {p,q}\n@data\n" + "".join(
         f'2024-05-01,{a},{b},"no, yes",{kind}\n' for a, b, kind in PLAIN
     )
-    frame = "    sepal width (cm)  petal width (cm)  target\n"
-    frame += "".join(
-        f"{k:<4}{r[0]:>16}  {r[1]:>16}  {label:>6}\n"
-        for k, (r, label) in enumerate(zip(ROWS, LABELS, strict=True))
-    )
     cut = slice(30), slice(30, N)
     parts = {
         f"{name}_{part}": array[at]
@@ -145,9 +140,6 @@ def _more() -> dict[str, Ugly]:
             ),
             "t.xlsx",
             chosen=(("sheet", "New"),),
-        ),
-        "a printed data frame, blanks in its names": Ugly(
-            frame.encode(), "", ("sepal width (cm)", "petal width (cm)"), "target", NUMBERS
         ),
         "a spreadsheet of LibreOffice": Ugly(
             zipped("mimetype", b"x"), "t.ods", sentence="save it as .xlsx", is_refused=True
