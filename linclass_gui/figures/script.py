@@ -7,7 +7,9 @@ the comments say how); where it has none, the script holds the fitted numbers.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,9 +18,12 @@ from solvers import Fit, Peer, Status
 from ..answers.decision import has_levels
 from ..answers.method_labels import label_of
 from ..draw.paper import Page
+from ..scene.colours import Palette
+from ..scene.document import Document
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from ..scene.theme import THEMES
+from ..scene.view import View
 from .formulas import (
     INDENT,
     coordinates_as_code,
@@ -29,7 +34,6 @@ from .formulas import (
     score_of_pair,
     scores_of_classes,
 )
-from .script_of_many import ScriptFrame, line_style, script_of_many
 from .settings import ExportError, ExportOptions
 from .sources import scene_in
 
@@ -68,16 +72,55 @@ if __name__ == "__main__":
 """  # noqa: E501
 
 
+@dataclass(frozen=True)
+class ScriptFrame:
+    """The title of a script, and the frame of its picture as Matplotlib takes it: the box of the
+    axes, the size in inches, and the names and scales of the axes.
+    """
+
+    title: str
+    box: tuple[float, ...]
+    width: float
+    height: float
+    across: str
+    up: str
+    aspect: str
+
+    @staticmethod
+    def of(document: Document, options: ExportOptions) -> ScriptFrame:
+        """The frame of a scene at the size of a figure."""
+        view = (document.view or View.around(document.dataset.X)).with_aspect(
+            options.width_mm, options.height_mm / document.stretch
+        )
+        across, up = document.shown_axis_names
+        return ScriptFrame(
+            re.sub(r'["\\]', "", in_ascii(document.title)) or "A figure",
+            tuple(view.box),
+            options.width_mm / 25.4,
+            options.height_mm / 25.4,
+            across,
+            up,
+            '"equal"' if document.stretch == 1.0 else repr(document.stretch),
+        )
+
+
 def encode(page: Page, options: ExportOptions) -> bytes:
     """The script of a page."""
     return script_of(scene_in(page), options).encode("utf-8", "replace")
 
 
 def script_of(scene: Scene, options: ExportOptions) -> str:
-    """The script of a scene: data, models, picture."""
+    """The script of a scene: data, models, picture.
+
+    Raises:
+        ExportError: there are more classes than two, or a score cannot be written.
+    """
     document, dataset = scene.document, scene.document.dataset
-    if len(dataset.class_names) > 2:  # one contour a class, where two classes have one a method
-        return script_of_many(scene, options)
+    if len(dataset.class_names) > 2:
+        raise ExportError(
+            f"a Python script shows two classes, and there are {len(dataset.class_names)}; choose "
+            "a picture, or .csv for points, scores and predictions"
+        )
     two = enumerate(scene.drawn, start=1)
     parts = [
         *_of_many_at_two(scene),
@@ -214,6 +257,15 @@ class _Model:
             "# scikit-learn has no such method, or not with these settings: its score as it was "
             f"found\n{code}"
         )
+
+
+def line_style(palette: Palette, slot: int) -> tuple[str, str]:
+    """The colour of a method's line, and Matplotlib's name of its dashes as code."""
+    colour, dashes = palette.method(slot)
+    if dashes is None:
+        return colour, '"-"'
+    on, off = dashes[:2]
+    return colour, '":"' if on == off else '"-."' if on > 4.0 * off else '"--"'
 
 
 def _map(fit: Fit, features: str | None) -> str:

@@ -114,7 +114,7 @@ class ScriptFigure:
 
     def save(self, path: str | Path, live: bool = False) -> Path:
         """Write the figure in the format of the suffix (a sweep without a grid is a film in .gif,
-        .apng, .html and .mp4).
+        .apng and .html).
 
         ``live=True`` writes an HTML page that computes while its points are dragged.
 

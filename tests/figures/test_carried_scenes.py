@@ -13,7 +13,7 @@ from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import Recipe, content_of
 from linclass_gui.files import embedded_scene
 from linclass_gui.files.codec import encode, load_document
-from linclass_gui.files.embedded_scene import carriable, chunk, embedded_text, png_carrying
+from linclass_gui.files.embedded_scene import armour, carriable, chunk, embedded_text, png_carrying
 from linclass_gui.files.first_picture import open_document
 
 # What docs/guide.md promises.  A new format that carries its scene has a reader in ``files``
@@ -37,6 +37,12 @@ def test_the_scene_comes_back(suffix: str, figures: dict[str, bytes], tmp_path: 
     assert encode(replace(load_document(path), recipe=None)) == encode(
         open_document("lesson:hard-margin").without_lesson
     )
+
+
+def test_a_video_of_earlier_versions_opens(tmp_path: Path) -> None:
+    path, scene = tmp_path / "film.mp4", encode(open_document("lesson:xor").without_lesson)
+    path.write_bytes(b"\0\0\0\x10ftypisom\0\0\1\0uuidlinclass scene 1" + armour(scene).encode())
+    assert encode(load_document(path)) == scene
 
 
 @pytest.mark.parametrize("suffix", CARRYING)

@@ -1,20 +1,17 @@
 """Films: sweeps, runs and drags as GIF, APNG and HTML; series that grow layer by layer."""
 
-import io
 import json
 import math
 import re
 import shutil
 import struct
 import subprocess
-import sys
 import weakref
 from collections.abc import Iterator
 from dataclasses import astuple, replace
 from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Self, get_args
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -29,7 +26,7 @@ from linclass_gui.draw.paper.page import Caption
 from linclass_gui.draw.paper.page_words import MOST_ROWS
 from linclass_gui.draw.qt_surface import QtSurface, painting
 from linclass_gui.errors import UserError
-from linclass_gui.figures import motion, mp4
+from linclass_gui.figures import motion
 from linclass_gui.figures.film import Film
 from linclass_gui.figures.formats import ExportError, ExportOptions, film_bytes
 from linclass_gui.figures.html import KEYS
@@ -39,7 +36,7 @@ from linclass_gui.figures.png import OVERLAY, pixels
 from linclass_gui.figures.recipe import Recipe, content_of
 from linclass_gui.figures.requests import Request
 from linclass_gui.figures.svg import picture
-from linclass_gui.files.codec import decode, encode, load_document, save_document
+from linclass_gui.files.codec import decode, save_document
 from linclass_gui.files.embedded_scene import PNG, chunk, chunks
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.live.web import hash_of, policy_of
@@ -484,71 +481,6 @@ def test_the_player_of_a_run_plays_in_a_browser(run: Film, tmp_path: Path) -> No
       document.body.dataset.seen = [playing, document.getElementById("caption").textContent.slice(0, 6)].join("|");
     </script>"""  # noqa: E501
     assert 'data-seen="Pause|step 1"' in seen_in_a_browser(run, script, tmp_path)
-
-
-class FakeVideo:
-    """Stands in for the encoder, which only some have: keeps the frames, and writes how many there
-    were.
-    """
-
-    error = SimpleNamespace(FFmpegError=OSError)
-
-    class VideoFrame:
-        @staticmethod
-        def from_ndarray(rgb: np.ndarray, format: str) -> SimpleNamespace:
-            return SimpleNamespace(rgb=rgb, format=format)
-
-    def __init__(self) -> None:
-        self.frames: list[SimpleNamespace] = []
-        self.metadata: dict[str, str] = {}
-        self.stream = SimpleNamespace(encode=self._encode)
-
-    def open(self, buffer: io.BytesIO, mode: str, format: str) -> Self:
-        self.buffer = buffer
-        return self
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.buffer.write(b"\x00\x00\x00\x10ftypisom" + struct.pack(">I", len(self.frames)))
-
-    def add_stream(self, name: str, rate: int) -> SimpleNamespace:
-        return self.stream
-
-    def _encode(self, frame: SimpleNamespace | None = None) -> list[SimpleNamespace]:
-        self.frames += [] if frame is None else [frame]
-        return []
-
-    def mux(self, packets: list[object]) -> None:
-        """Nothing is kept but the frames."""
-
-
-def test_a_video_has_every_page_as_long_as_it_stays_and_carries_its_scene(
-    sweep: Film, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    fake = FakeVideo()
-    monkeypatch.setitem(sys.modules, "av", fake)
-    path = tmp_path / "film.mp4"
-    path.write_bytes(mp4.encode_film(sweep, OPTIONS))
-    assert len(fake.frames) == sum(
-        max(1, round(mp4.RATE * frame.seconds)) for frame in sweep.frames
-    )
-    assert [frame.pts for frame in fake.frames] == list(range(len(fake.frames)))
-    height, width = fake.frames[0].rgb.shape[:2]
-    assert (height % 2, width % 2, fake.stream.width, fake.stream.height) == (0, 0, width, height)
-    assert encode(load_document(path)) == sweep.frames[0].page.scene
-
-
-@pytest.mark.skipif(not mp4.is_there(), reason="the encoder of videos is not installed")
-def test_a_real_video_can_be_decoded_and_carries_its_scene(sweep: Film, tmp_path: Path) -> None:
-    av = pytest.importorskip("av")
-    path = tmp_path / "film.mp4"
-    path.write_bytes(mp4.encode_film(sweep, OPTIONS))
-    with av.open(str(path)) as film:
-        shown = sum(1 for _ in film.decode(video=0))
-    assert shown == sum(max(1, round(mp4.RATE * frame.seconds)) for frame in sweep.frames)
-    assert encode(load_document(path)) == sweep.frames[0].page.scene
 
 
 def test_the_picture_of_a_film_is_its_first_page_and_no_answer() -> None:
