@@ -117,10 +117,6 @@ def test_values_of_a_sweep_and_the_points_of_other_scenes_are_told() -> None:
     ) in pair
 
 
-def test_an_axis_without_a_name_is_passed_over() -> None:
-    assert "20 points over x: 10 of" in alt_text(scene_of(replace(APART, axis_names=("$x$", ""))))
-
-
 def test_hollow_points_are_told_where_they_are_drawn() -> None:
     document = replace(document_of(clouds(20, 3.0), ()), test=clouds(6, 3.0))
     assert alt_text(scene_of(document)).endswith(

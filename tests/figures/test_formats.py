@@ -12,7 +12,6 @@ from pathlib import Path as FilePath
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 
 from linclass_gui.figures.formats import EXPORTERS, ExportError, ExportOptions, export, figure_bytes
 from linclass_gui.figures.png import with_palette
@@ -21,7 +20,6 @@ from linclass_gui.files.shipped import assets
 from linclass_gui.live.web import woff
 from linclass_gui.markup.mathtext import parse
 from linclass_gui.scene.marks import Area, Axis, Dots, Field, Figure, Path, Text
-from linclass_gui.scene.theme import PRESETS
 
 SVG = "{http://www.w3.org/2000/svg}"
 WITHOUT_PICTURE = (".csv", ".py")
@@ -79,16 +77,6 @@ def test_png_has_the_pixels_and_the_resolution_of_its_size() -> None:
     assert struct.unpack(">II", content[16:24]) == (992, 744)
     at = content.index(b"pHYs") + 4
     assert struct.unpack(">IIB", content[at : at + 9]) == (11811, 11811, 1)
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_can_be_drawn(preset: str) -> None:
-    options = ExportOptions.sized(preset)
-    assert (options.width_mm, options.height_mm) == (
-        PRESETS[preset].width_mm,
-        PRESETS[preset].height_mm,
-    )
-    assert figure_bytes(FIGURE, ".svg", options).startswith(b"<svg")
 
 
 def test_latex_sets_quotation_marks_with_every_engine() -> None:
@@ -162,11 +150,6 @@ def test_outlines_need_no_fonts() -> None:
     assert svg_root(figure_bytes(FIGURE, ".svg", options)).find(f".//{SVG}text") is None
 
 
-def test_ten_thousand_points_stay_small() -> None:
-    assert len(figure_bytes(dots(10_000), ".pdf")) < 1_000_000
-    assert len(figure_bytes(dots(10_000), ".svg")) < 700_000
-
-
 def test_the_probability_field_is_one_lossless_image() -> None:
     field = Field(np.linspace(-1, 1, 60).reshape(6, 10), (-4.0, 4.0, -3.0, 3.0), "probability")
     content = figure_bytes(replace(FIGURE, marks=(field,)), ".pdf")
@@ -209,23 +192,6 @@ def test_the_plane_has_a_frame_and_a_plot_its_axes_only() -> None:
     assert sides(replace(FIGURE, equal=False, y=FIGURE.y._replace(visible=False))) == [2]
 
 
-def test_dashes_are_written_in_points() -> None:
-    root = svg_root(figure_bytes(FIGURE, ".svg"))
-    dashes = [
-        element.get("stroke-dasharray")
-        for element in root.iter()
-        if element.get("stroke-dasharray")
-    ]
-    assert dashes == ["3.72 2.48"]  # 6-4 at 0.62 pt
-
-
-def test_a_transparent_page_has_no_background() -> None:
-    content = figure_bytes(FIGURE, ".png", ExportOptions(transparent=True))
-    opaque = figure_bytes(FIGURE, ".png", ExportOptions())
-    assert content[25] == 6  # colour type: with alpha
-    assert opaque[25] == 2
-
-
 def test_title_and_letter_stand_in_the_file() -> None:
     text = figure_bytes(FIGURE, ".svg", ExportOptions(letter="(a)")).decode()
     assert ">(a)</text>" in text
@@ -264,12 +230,6 @@ def test_errors_say_what_to_do(tmp_path: FilePath, name: str, words: str) -> Non
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_is_not_overwritten(tmp_path: FilePath) -> None:
-    (tmp_path / "figure.pdf").mkdir()
-    with pytest.raises(ExportError, match="folder"):
-        export(FIGURE, tmp_path / "figure.pdf")
-
-
 @pytest.mark.parametrize(
     "wrong",
     [{"width_mm": 0.0}, {"dpi": 1e9}, {"font_size_pt": float("nan")}, {"theme": "pink"}],
@@ -287,12 +247,6 @@ def test_the_pdf_table_of_offsets_is_right() -> None:
     for number, offset in enumerate(offsets, start=1):
         assert content[offset:].startswith(b"%d 0 obj" % number)
     assert any(b" re\n" in stream or b" l\n" in stream for stream in streams(content))
-
-
-def test_figures_leave_no_widgets(qapp: QApplication) -> None:
-    before = len(qapp.topLevelWidgets())
-    figure_bytes(FIGURE, ".png")
-    assert len(qapp.topLevelWidgets()) == before
 
 
 ODD = struct.pack(">4s8x4sIII4sIII", b"true", b"even", 7, 44, 5, b"oddy", 9, 52, 100).replace(

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from drawing_scenes import scene_of
 
-from linclass_gui.answers.method_labels import label_of
 from linclass_gui.files.codec import encode, load_document
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.lessons.lesson import Lesson
@@ -83,21 +82,6 @@ def test_the_page_shows_every_lesson_and_its_picture_carries_its_scene(lesson: L
     assert carried(f"lesson-{lesson.name}.png") == encode(lesson.document.without_lesson)
 
 
-def test_three_hyperplanes_differ() -> None:
-    angles = sorted(
-        np.degrees(np.arctan2(fit.w[1], fit.w[0])) for fit in fits(GALLERY.many_lines())
-    )
-    assert np.diff(angles).min() > 5.0
-
-
-def test_the_normalised_samples_are_in_the_picture() -> None:
-    document = GALLERY.solution_region()
-    turned, view = -document.dataset.X[document.dataset.labels == 0], scene_of(document).view
-    assert "normalised" in document.layers
-    assert document.view is None
-    assert all(view.x0 < x < view.x1 and view.y0 < y < view.y1 for x, y in turned.tolist())
-
-
 def test_one_variable_has_two_thresholds_on_the_parabola() -> None:
     (answer,) = fits(GALLERY.parabola())
     x = answer.problem.X[:, 0]
@@ -110,19 +94,6 @@ def test_one_variable_has_two_thresholds_on_the_parabola() -> None:
         np.column_stack([np.full(5, 0.3), np.linspace(-2.0, 2.0, 5)])
     )
     assert np.ptp(heights) < 1e-9  # the boundaries are upright lines: thresholds
-
-
-def test_the_lines_are_called_what_the_captions_call_them() -> None:
-    for document in (GALLERY.separable(), GALLERY.overlapping()):
-        assert [label_of(used, document.methods) for used in document.methods] == [
-            "LDA",
-            "logistic",
-        ]
-
-
-def test_the_curves_separate_their_points() -> None:
-    for build in (GALLERY.parabola, GALLERY.product, GALLERY.circle, GALLERY.bowl, GALLERY.xor):
-        assert fits(build())[0].certificate.errors == 0
 
 
 def test_what_is_said_of_the_circle_is_true() -> None:

@@ -15,7 +15,7 @@ from linclass_gui.errors import UserError
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.legibility import findings_of
 from linclass_gui.figures.pages import film_of, first_page, page_of_scene
-from linclass_gui.figures.recipe import Recipe, content_of, recipe_of
+from linclass_gui.figures.recipe import recipe_of
 from linclass_gui.figures.requests import FigurePanel, Request
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.files.codec import encode, load_document
@@ -110,20 +110,6 @@ def test_a_figure_keeps_its_step_as_a_panel(steps: Path, titles: tuple[str, ...]
     assert drawn(out)[0] == expected  # the figure holds it all
 
 
-def test_a_panel_of_another_figure_keeps_the_step_of_that_figure(steps: Path) -> None:
-    request = Request(panels=(FigurePanel(), FigurePanel(str(steps / "k1.svg"))))
-    shots = shots_of_scene(scene_of(clouds()), request)
-    assert shots[1].scene.fits["m1"].b == scene_of(clouds(), 1).fits["m1"].b
-    assert [panel.step for panel in request.with_scenes.panels] == [None, 1]
-
-
-def test_a_step_for_all_is_that_of_all(steps: Path) -> None:
-    out = steps / "all.svg"
-    names = [str(steps / "s.json"), str(steps / "k1.svg")]
-    assert main(["export", *names, "--grid", "1x2", "-o", str(out), "--step", "3"]) == 0
-    assert len(set(drawn(out)[0])) == 1
-
-
 def test_panels_say_their_step_in_recipes_and_commands(
     steps: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -182,17 +168,6 @@ def test_a_film_of_a_drag_moves_all_panels_that_hold_the_point() -> None:
     assert "nothing moves" not in said
 
 
-def test_scenes_in_a_grid_are_one_film_of_a_drag(tmp_path: Path) -> None:
-    """It was refused with the advice to give the grid that had been given."""
-    names = [str(tmp_path / name) for name in ("one.json", "two.json")]
-    for name, method in zip(names, (Perceptron(), LeastSquares()), strict=True):
-        Path(name).write_text(encode(clouds(method)), encoding="utf-8")
-    out = tmp_path / "drag.html"
-    size = ["--width", "64mm", "--height", "32mm"]
-    assert main(["export", *names, "--grid", "1x2", "--drag", "1,9,1", *size, "-o", str(out)]) == 0
-    assert "(b)" in out.read_text(encoding="utf-8")
-
-
 def test_panels_of_other_points_are_said() -> None:
     other = clouds(LeastSquares())
     moved = replace(other, dataset=other.dataset.moved(0, (0.0, 0.0)))
@@ -223,11 +198,3 @@ def test_half_planes_that_a_panel_asks_for_and_the_paper_leaves_white_are_said(
     options = replace(OPTIONS, theme=theme)
     page = page_of_scene(scene_of(clouds(LeastSquares())), Request(panels=(panel,)), options)
     assert len(page.remarks) == count
-
-
-def test_what_helps_to_edit_is_in_no_figure() -> None:
-    scene = scene_of(clouds())
-    shown = [
-        content_of(replace(scene, snaps=snaps), Recipe(".svg", OPTIONS)) for snaps in (False, True)
-    ]
-    assert shown[0] == shown[1]

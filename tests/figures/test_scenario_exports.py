@@ -29,6 +29,7 @@ def scene_file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("no_remarks")
 @pytest.mark.parametrize(
     "options",
     [

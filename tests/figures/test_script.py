@@ -107,9 +107,7 @@ def test_feature_maps_agree(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_more_than_two_classes_are_refused_with_what_there_is_instead() -> None:
-    with pytest.raises(
-        UserError, match=r"there are 3; choose a picture, or \.csv"
-    ):
+    with pytest.raises(UserError, match=r"there are 3; choose a picture, or \.csv"):
         script_of(scene_of(document_of(three_clouds(9), (Fisher(),))), ExportOptions())
 
 

@@ -1,6 +1,5 @@
 """Figures for scripts and notebooks."""
 
-import inspect
 import subprocess
 import sys
 from dataclasses import replace
@@ -15,13 +14,11 @@ import solvers
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import encode, load_document
 from linclass_gui.files.names import kebab
-from linclass_gui.scene.methods import ONLY_MANY, SchemeChoice
+from linclass_gui.scene.methods import ONLY_MANY
 from solvers import (
     METHODS,
     Fisher,
-    LogisticRegression,
     OneVsOne,
-    OneVsRest,
     Perceptron,
     SoftMarginSVM,
 )
@@ -42,11 +39,6 @@ def test_arrays_become_a_figure_that_can_be_opened_again(tmp_path: Path) -> None
     assert encode(replace(document, recipe=None)) == encode(made.document)
     assert [type(m.method) for m in document.methods] == [Fisher, SoftMarginSVM]
     np.testing.assert_array_equal(document.dataset.X, data.X)
-
-
-def test_a_lesson_with_a_sweep_has_a_panel_for_each_value() -> None:
-    made = linclass_gui.figure("lesson:soft-margin", sweep="C=1,100", columns=2, size="a4-text")
-    assert [panel.cell.title for panel in made.page.panels] == ["$C = 1$", "$C = 100$"]
 
 
 @pytest.mark.parametrize(
@@ -98,26 +90,6 @@ def test_every_name_of_the_command_line_is_a_method() -> None:
         )
 
 
-@pytest.mark.parametrize("view", ["canvas", "convergence"])
-def test_a_scheme_of_the_library_is_the_one_of_the_command_line(view: str) -> None:
-    cloud, labels = clouds(30, 2.0), np.arange(30) % 3
-    scheme = OneVsRest(LogisticRegression(), decision="strict")
-    figure = linclass_gui.figure(
-        (cloud.X, labels),
-        methods=[scheme, OneVsOne(Perceptron())],
-        view=view,
-        layers=["boundary", "resamples"],
-    )
-    assert figure.content(".svg")
-    used = figure.document.methods
-    assert [(m.method, m.scheme) for m in used] == [
-        (LogisticRegression(), SchemeChoice("one-vs-rest", decision="strict")),
-        (Perceptron(), SchemeChoice("one-vs-one")),
-    ]
-    with pytest.raises(UserError, match="leave OneVsRest out"):
-        linclass_gui.figure((cloud.X, labels), methods=OneVsRest(Fisher()))
-
-
 def test_columns_of_labels_are_labels_and_a_method_is_no_picture() -> None:
     X = np.arange(8.0).reshape(4, 2)
     made = linclass_gui.figure((X.tolist(), [["a"], ["b"], ["a"], ["b"]]), methods="fisher")
@@ -156,12 +128,6 @@ def test_more_columns_are_a_table_and_a_frame_names_the_axes() -> None:
     np.testing.assert_allclose(
         turned.plane.rows(turned.dataset.X, turned.dataset.behind), rows, atol=1e-12
     )
-
-
-def test_its_signature_is_its_own() -> None:
-    names = inspect.signature(linclass_gui.figure).parameters
-    assert {"methods", "plane", "own_scales", "layers"} <= names.keys()
-    assert all(each.kind is not inspect.Parameter.VAR_KEYWORD for each in names.values())
 
 
 class _Column:

@@ -14,7 +14,6 @@ from linclass_gui.answers.sweeps import (
     Sweep,
     names_of_methods,
     sweep_variants,
-    sweepable,
     with_methods_on,
 )
 from linclass_gui.answers.value_words import fill_values
@@ -28,7 +27,6 @@ from linclass_gui.figures.shots import shots_of_scene, with_shared_axes
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.markup.numbers import significant
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.marks import Off
 from solvers import Dataset, Fisher, GaussianKernel, Perceptron, SoftMarginSVM, solve
 
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
@@ -111,17 +109,6 @@ def test_a_kernel_and_its_sigma_are_values_too() -> None:
     assert panels[2].scene.document.method("m2").features.degree == 3
 
 
-def test_sigma_can_be_swept() -> None:
-    document = clouds()
-    svm = replace(document.method("m2"), kernel=GaussianKernel())
-    document = document.with_method(svm)
-    assert "sigma" in dict(sweepable(document))
-    panels = shots_of_scene(scene_of(document), Request(sweep=Sweep.parse("sigma=0.3,1,3")))
-    kernels = [shot.scene.document.method("m2").kernel for shot in panels]
-    assert kernels == [GaussianKernel(0.3), GaussianKernel(1.0), GaussianKernel(3.0)]
-    assert [shot.title for shot in panels] == ["$σ = 0.3$", "$σ = 1$", "$σ = 3$"]
-
-
 def test_the_trial_line_turns_from_panel_to_panel() -> None:
     document = clouds()
     panels = shots(document, ". trial=0", ". trial=90,1,2", ". trial=off", ". trial=0 title={J}")
@@ -148,19 +135,6 @@ def test_a_run_stops_where_each_panel_says_and_the_last_one_says_where_it_ended(
     sweep = Request(sweep=Sweep.parse("step=1,end"))
     (alone,) = (clouds().removing("m2"),)
     assert [shot.title for shot in shots_of_scene(scene_of(alone), sweep)] == ["step 1", "the end"]
-
-
-def test_maps_layers_and_views_differ_without_touching_the_points() -> None:
-    panels = shots(
-        clouds(),
-        ". methods=soft-margin-svm features=polynomial degree=2 layers=boundary,margins",
-        ". methods=soft-margin-svm kernel=gaussian-kernel sigma=0.5",
-        ". view=feature-space methods=soft-margin-svm",
-    )
-    assert panels[0].scene.document.layers == {"boundary", "margins"}
-    assert [shot.view for shot in panels] == ["canvas", "canvas", "feature-space"]
-    assert panels[0].scene.document.method("m2").features.degree == 2
-    assert len({id(shot.scene.document.dataset) for shot in panels}) == 1
 
 
 def test_schemes_of_one_method_stand_beside_each_other() -> None:
@@ -236,14 +210,6 @@ def test_a_panel_shows_a_part_of_the_plane_of_its_own() -> None:
         assert shared[0].scene.view.width == pytest.approx(whole.scene.view.width)
 
 
-def test_a_title_names_all_methods_of_its_panel_or_none() -> None:
-    both = ". methods=soft-margin-svm,perceptron"
-    titles = [shot.title for shot in shots(clouds(), ". methods=soft-margin-svm", both)]
-    assert titles == ["Soft-margin SVM", "Perceptron, Soft-margin SVM"]
-    titles = [shot.title for shot in shots(clouds(), f"{both} C=1", f"{both} C=10")]
-    assert titles == ["$C = 1$", "$C = 10$"]
-
-
 def test_limits_of_a_plot_are_those_of_its_axes() -> None:
     panels = [
         FigurePanel(view=view, settings=(("limits", "0,0.5,-1,0.8"),))
@@ -260,24 +226,6 @@ def test_limits_of_a_plot_are_those_of_its_axes() -> None:
     assert all(
         shot.scene.view == scene.view for shot in shots(clouds(), ". view=roc limits=0,1,0,1")
     )
-
-
-@pytest.mark.parametrize("limits", ["-1e308,1e308,0,1", "0,1,0,inf", "nan,1,0,1", "1,1,0,1"])
-def test_limits_without_a_width_that_is_a_number_are_refused(limits: str) -> None:
-    with pytest.raises(UserError, match="write the ends of both axes"):
-        shots(clouds(), f". view=fisher-angle limits={limits}")
-
-
-def test_counts_beyond_the_limits_of_a_plot_are_left_out() -> None:
-    limited = FigurePanel(view="errors", settings=(("limits", "0,20,0,1"),))
-    request = Request(panels=(FigurePanel(view="errors"), limited))
-    whole, part = page_of_scene(scene_of(clouds()), request, ExportOptions()).panels
-    counts, counts_left = (
-        [words.home for words in panel.figure.words if words.id[0] == "count"]
-        for panel in (whole, part)
-    )
-    assert [isinstance(home, Off) for home in counts] == [True] * 4
-    assert not counts_left
 
 
 def test_canvases_of_a_sweep_that_only_plots_show_are_said_to_be_alike() -> None:

@@ -73,21 +73,6 @@ def test_a_figure_of_one_mean_names_classes_methods_and_the_reason(data, methods
     assert DIRECTION in words
 
 
-def test_a_class_out_of_view_is_named_below() -> None:
-    words = words_of(drawn(rare(), "soft-margin-svm"))
-    assert "seldom" in words
-    assert "often" in words
-
-
-def test_a_picture_whose_classes_are_named_at_their_sides_has_no_legend() -> None:
-    rng = np.random.default_rng(0)
-    data = (
-        np.concatenate([rng.normal(-2.0, 0.6, (20, 2)), rng.normal(2.0, 0.6, (20, 2))]),
-        ["left"] * 20 + ["right"] * 20,
-    )
-    assert words_of(drawn(data, "fisher")).count("left") == 1
-
-
 def test_a_method_without_a_boundary_stands_beside_one_that_has_one() -> None:
     words = words_of(drawn(rare(), "soft-margin-svm", "fisher"))
     assert "soft margin: every point is called often" in words
@@ -118,13 +103,6 @@ def test_plots_of_scores_exist_for_one_score_everywhere(name: str, data) -> None
         or plot.read(shown, (0.5, 0.5), (0.1, 0.1)) is not None
         or name == "confusion"
     )
-
-
-def test_calibration_exists_for_one_probability() -> None:
-    figure = next(plot for plot in PLOTS if plot.name == "calibration").figure(
-        scene(RINGS, "logistic-regression")
-    )
-    assert figure.heading == ("mean distance 0.000",)
 
 
 def test_no_plot_says_that_there_is_no_boundary_because_it_converged() -> None:
