@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
-from test_density_blocks import value
 
 from linclass_gui.lessons.numbers import numbers_of
 from solvers import Fisher, GaussianPopulation, LeastSquares, MeanDifference, Populations
@@ -64,14 +63,6 @@ def test_equal_covariances_lose_nothing_along_fishers_direction() -> None:
     assert along.bayes_error == pytest.approx(populations.bayes_error, abs=1e-12)
 
 
-def test_the_density_of_a_projection_is_that_of_its_points() -> None:
-    along = ProjectedPopulations.along(CASES[1], W)
-    points = CASES[1].plus.sample(200_000, np.random.default_rng(0)) @ W
-    t = np.array([0.5, 1.5, 2.5])
-    near = [float((np.abs(points - place) < 0.05).mean()) / 0.1 for place in t]
-    np.testing.assert_allclose(along.density(1, t), near, atol=0.02)
-
-
 def test_the_block_has_a_row_for_each_line() -> None:
     document = document_of(clouds(30), [MeanDifference(), Fisher(), LeastSquares()])
     assert "Data" in numbers_of("cuts", scene_of(document)).needs
@@ -88,20 +79,3 @@ def test_the_block_has_a_row_for_each_line() -> None:
     assert row[2] == f"{100.0 * error:.2f} %"
     distance = float(row[4].replace("−", "-"))
     assert distance == pytest.approx(at + fit.b / np.linalg.norm(fit.w), abs=6e-4)
-
-
-def test_the_distance_of_a_cut_has_digits_in_small_units() -> None:
-    """Populations and points in metres are those in micrometres, a million times as small."""
-    distances = []
-    for unit in (1.0, 1e-6):
-        shape = ((2.0 * unit**2, 0.0), (0.0, 0.5 * unit**2))
-        populations = Populations(
-            GaussianPopulation((0.0, 0.0), shape, 0.7),
-            GaussianPopulation((unit, unit), ((unit**2, 0.0), (0.0, unit**2)), 0.3),
-        )
-        points = clouds(30)
-        document = document_of(replace(points, X=unit * points.X), [Fisher()])
-        scene = scene_of(replace(document, populations=populations))
-        distances.append(value(numbers_of("cuts", scene).table.rows[0][4]) / unit)
-    assert distances[0] != 0.0
-    assert distances[1] == pytest.approx(distances[0], rel=2e-3)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
+from printed import value
 
 import solvers
 from linclass_gui.answers.scenes import scene_of as fitted
@@ -38,10 +39,6 @@ NAMES = "a", "b", "c"
 
 def lesson(name: str) -> Scene:
     return fitted(fully_revealed(read_lesson(lesson_path(name))))
-
-
-def value(text: str) -> float:
-    return float(text.replace("−", "-"))
 
 
 def values(numbers: Numbers, place: int) -> np.ndarray:
@@ -303,14 +300,6 @@ def test_the_conditions_of_an_unfinished_run_say_that_it_is_no_optimum(step: int
 def fits_of_optimum(scene: Scene) -> Fit:
     """The optimum that the selected method of a scene aims at."""
     return solvers.solve(SoftMarginSVM(C=5.0), scene.fits["m1"].problem)
-
-
-@pytest.mark.parametrize("name", ["S_1", "S_2"])
-def test_a_covariance_says_what_it_divides_by(name: str) -> None:
-    assert (
-        dict(numbers_of(name, lesson("fisher-example")).lines)["$S$ divides by"]
-        == "$n_i − 1$ (Gaussian classifier: $n_i$)"
-    )
 
 
 @pytest.mark.parametrize("name", ["working", "newton"])

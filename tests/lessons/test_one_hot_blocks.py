@@ -5,23 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
+from printed import entries, value
 
 from linclass_gui.lessons.numbers import numbers_of
-from linclass_gui.lessons.numbers.block import Numbers
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Scene
 from solvers import LeastSquares, LogisticRegression, Softmax
-
-
-def value(text: str) -> float:
-    return float(text.replace("−", "-").replace("·10^{", "e").replace("}", ""))
-
-
-def named(numbers: Numbers) -> dict[str, np.ndarray]:
-    return {
-        one.symbol: np.array([[value(entry) for entry in row] for row in one.entries])
-        for one in numbers.matrices
-    }
 
 
 def of_three(method: Softmax | LeastSquares, n: int = 12) -> Scene:
@@ -30,7 +19,7 @@ def of_three(method: Softmax | LeastSquares, n: int = 12) -> Scene:
 
 def test_least_squares_on_one_hot_targets() -> None:
     scene = of_three(LeastSquares())
-    matrices = named(numbers_of("one-hot", scene))
+    matrices = entries(numbers_of("one-hot", scene))
     dataset = scene.document.dataset
     Z, T = np.column_stack([np.ones(12), dataset.X]), np.eye(3)[dataset.labels]
     np.testing.assert_array_equal(matrices["T"], T)
@@ -41,7 +30,7 @@ def test_least_squares_on_one_hot_targets() -> None:
 def test_of_two_classes_each_has_a_column(ridge: float) -> None:
     scene = scene_of(document_of(clouds(10), [LeastSquares(ridge=ridge)]))
     dataset = scene.document.dataset
-    W = named(numbers_of("one-hot", scene))["W"]
+    W = entries(numbers_of("one-hot", scene))["W"]
     Z, T = np.column_stack([np.ones(10), dataset.X]), np.eye(2)[dataset.labels]
     exact = np.linalg.solve(Z.T @ Z + ridge * np.diag([0.0, 1.0, 1.0]), Z.T @ T)
     np.testing.assert_allclose(W, exact, atol=6e-5)
@@ -50,7 +39,7 @@ def test_of_two_classes_each_has_a_column(ridge: float) -> None:
 def test_the_likelihood_of_softmax_and_its_gradient_that_vanishes() -> None:
     scene = of_three(Softmax(l2=0.05))
     numbers, fit = numbers_of("likelihood", scene), scene.answer[1]
-    lines, matrices = dict(numbers.lines), named(numbers)
+    lines, matrices = dict(numbers.lines), entries(numbers)
     W, b = fit.weights
     dataset = scene.document.dataset
     scores = np.exp(dataset.X @ W.T + b)
@@ -69,7 +58,7 @@ def test_the_gradient_before_the_last_step_is_that_of_differences() -> None:
     assert len(scene.answer[1].history) > 2
     scene = replace(scene, fits={"m1": scene.answer[1].at(1)})
     fit = scene.answer[1]
-    G = named(numbers_of("likelihood", scene))["∇"]
+    G = entries(numbers_of("likelihood", scene))["∇"]
     X, labels = scene.document.dataset.X, scene.document.dataset.labels
     W, b = fit.weights
     begin = np.vstack([b, W.T])

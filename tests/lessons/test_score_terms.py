@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
+from printed import value
 
 from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.scene.scene import Hover, Scene
@@ -21,10 +22,6 @@ from solvers import (
 )
 
 PLACE = (0.4, -0.3)
-
-
-def value(text: str) -> float:
-    return float(text.replace("−", "-").replace("·10^{", "e").replace("}", ""))
 
 
 def pointed(
@@ -78,33 +75,6 @@ def test_the_terms_of_the_weights_add_up_to_the_score() -> None:
     assert len(numbers.table.rows) == len(fit.w)
     total = sum(value(row[3]) for row in numbers.table.rows) + fit.b
     assert total == pytest.approx(float(fit.decision_function(np.array([PLACE]))[0]), abs=2e-3)
-
-
-@pytest.mark.parametrize("unit", [1e-12, 1e-3, 1.0, 1e3])
-@pytest.mark.parametrize("method", [SoftMarginSVM(C=10.0), LogisticRegression(l2=0.0)])
-def test_far_from_the_origin_and_in_any_unit_the_printed_terms_add_up(
-    method: Method, unit: float
-) -> None:
-    data = replace(clouds(8, 2.0), X=unit * (clouds(8, 2.0).X + np.array([150.0, 300.0])))
-    scene = scene_of(document_of(data, [method]))
-    fit, place = scene.selected[1], (unit * 150.4, unit * 299.7)
-    scene = replace(scene, hover=Hover(place))
-    score, typical = (
-        fit.decision_function(np.array([place]))[0],
-        np.abs(fit.decision_function(data.X)).max(),
-    )
-    for name in ("terms", "weight-terms"):
-        numbers = numbers_of(name, scene)
-        if numbers.table is None:  # without a dual
-            continue
-        lines = {text.split(",")[0]: value(number) for text, number in numbers.lines[1:]}
-        assert lines["$f(x)$"] == pytest.approx(score, abs=2e-4 * typical)
-        total = sum(value(row[-1]) for row in numbers.table.rows) + lines["$b$"]
-        assert total == pytest.approx(score, abs=2e-3 * typical)
-        for row in numbers.table.rows:
-            factors = (row[1], row[3]) if name == "terms" else row[1:3]
-            product = value(factors[0]) * value(factors[1])
-            assert product == pytest.approx(abs(value(row[-1])) * np.sign(product), rel=2e-4)
 
 
 def test_a_sum_that_is_lost_in_rounding_is_not_printed() -> None:

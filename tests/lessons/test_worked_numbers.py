@@ -125,14 +125,6 @@ def entries(name: str, of: Scene) -> tuple[tuple[tuple[str, ...], ...], ...]:
     return tuple(one.entries for one in numbers_of(name, of).matrices)
 
 
-def test_fisher_example_2() -> None:
-    six = scene("fisher-example")
-    assert [one.symbol for one in numbers_of("means", six).matrices] == ["m_{1}", "m_{2}"]
-    fit = six.fits["m1"]
-    assert fit.w == pytest.approx([-19.0, -9.0])
-    assert fit.facts["J"] == pytest.approx(28.0)
-
-
 def test_the_dual_of_xor_is_written_out() -> None:
     # The samples in the order of the source, whose own expansion has other signs at four of the
     # products.
@@ -265,12 +257,6 @@ def test_working_targets_far_from_the_line_overflow_on_the_wrong_side_alone(sign
     infinite = {int(row[0]) - 1: "∞" in row[4] for row in table.rows}
     assert infinite == {k: bool(steep.problem.y[k] * f[k] < 0.0) for k in infinite}
     assert len(set(infinite.values())) == 2
-
-
-def test_the_least_distance_of_the_best_unit_vector_is_the_gamma_of_the_perceptron() -> None:
-    held = scene("perceptron")
-    shown = dict(numbers_of("unit-vector", held).lines)["least distance $<a, z_i>$"]
-    assert float(shown) == pytest.approx(held.fits["m1"].facts["γ"], rel=1e-5)
 
 
 def test_blocks_of_two_classes_say_so_where_one_has_no_points() -> None:

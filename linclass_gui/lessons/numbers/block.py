@@ -15,11 +15,12 @@ from ...markup.latex import label_to_latex, math_to_latex
 from ...markup.mathtext import plain
 from ...markup.numbers import number, significant, with_fewer_digits
 from ...scene.scene import PairScene, Scene
-from . import digits
 
 LARGEST = 12  # rows of a matrix that are shown; of more, the first ones
 DENOMINATOR = 60  # the largest of a fraction that is written as one
+LARGEST_FRACTION = 1e6  # near a larger number there always is one
 ROUNDING = 1e-9
+SMALLEST_PLAIN, LARGEST_PLAIN = 1e-3, 1e5  # beyond these a number has a power of ten
 NEEDS_POINTS = "Each class needs at least one point."
 
 
@@ -167,16 +168,16 @@ def matrix(
     *,
     fractions: bool = False,
     unit: float | Floats = 1.0,
+    scale: float = 0.0,
 ) -> Matrix:
     """A matrix of numbers; a vector becomes a column.  ``unit`` is how large the numbers are that
-    it was made from, or those of each entry.
+    it was made from, or those of each entry; an entry may be rounding beside the largest one, or
+    beside ``scale``.
     """
-    table = digits.as_columns(values)
-    largest = float(np.abs(table[np.isfinite(table)]).max(initial=0.0))
+    table = _as_columns(values)
+    largest = float(np.abs(table[np.isfinite(table)]).max(initial=scale))
     has_own_units = isinstance(unit, np.ndarray)
-    units = np.broadcast_to(digits.as_columns(unit) if has_own_units else unit, table.shape)[
-        :LARGEST
-    ]
+    units = np.broadcast_to(_as_columns(unit) if has_own_units else unit, table.shape)[:LARGEST]
     rows = table[:LARGEST]
     # One number without a short fraction, and all are decimals: 59/20 and 0.67 are hard to compare.
     fractions = fractions and all(is_fraction(value, largest) for value in rows.ravel().tolist())
@@ -190,13 +191,10 @@ def matrix(
     return Matrix(symbol, entries, max(0, len(table) - LARGEST))
 
 
-def matrix_to(symbol: str, values: Floats, decimals: Floats) -> Matrix:
-    """A matrix of few numbers, each with decimals of its own."""
-    rows = zip(
-        digits.as_columns(values).tolist(), digits.as_columns(decimals).tolist(), strict=True
-    )
-    entries = (tuple(map(digits.number_to, row, places)) for row, places in rows)
-    return Matrix(symbol, tuple(entries))
+def _as_columns(values: object) -> Floats:
+    """A matrix; a vector is one with a single column."""
+    table = np.asarray(values, dtype=np.float64)
+    return table[:, None] if table.ndim == 1 else table
 
 
 def is_fraction(value: float, scale: float) -> bool:
@@ -220,12 +218,18 @@ def exact_number(value: float, scale: float, fractions: bool = False, unit: floa
     near_enough = ROUNDING * max(min(1.0, unit), abs(value))
     if abs(value - round(value)) <= near_enough and abs(value) < (1e9 if fractions else 1e6):
         return number(round(value), 0)
-    if fractions:
+    if fractions and abs(value) < LARGEST_FRACTION:
         near = Fraction(value).limit_denominator(DENOMINATOR)
         if near.denominator > 1 and abs(float(near) - value) <= ROUNDING * abs(value):
             return f"{number(near.numerator, 0)}/{near.denominator}"
     value *= 1.0 + 1e-14  # two ways to one half are rounded alike, up
-    if digits.SMALLEST_PLAIN <= abs(value) < digits.LARGEST_PLAIN:
+    if SMALLEST_PLAIN <= abs(value) < LARGEST_PLAIN:
         decimals = 3 - math.floor(math.log10(abs(value)))
-        return digits.without_zeros(number(value, max(decimals, 4) if abs(value) < 100 else 2))
+        text = number(value, max(decimals, 4) if abs(value) < 100 else 2)
+        return text.rstrip("0").rstrip(".")
     return significant(value, 4)
+
+
+def own_number(value: float) -> str:
+    """A number by itself, however small it is."""
+    return exact_number(value, 0.0, unit=0.0)

@@ -1,64 +1,31 @@
-"""The card of a method: from where to where it maps, from which functions it chooses, its loss, its
-regulariser and its cost; the criterion in the letters of other sources; the size of both problems.
+"""The card of a method: from where to where it maps, from which functions it chooses, its loss and
+its regulariser; the criterion in the letters of other sources; the size of both problems.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from solvers import AnyFit, Fit, GaussianKernel
 from solvers.losses import ZERO_ONE
 
 from ...markup.mathtext import escape_label
-from ...markup.numbers import count_words, plain_number
+from ...markup.numbers import count_words
 from ...scene.scene import PairScene, Scene
-from . import digits
-from .block import Numbers, TableOfNumbers, exact_number
+from .block import Numbers, TableOfNumbers, exact_number, own_number
 
 NEEDS_METHOD = "Select a method that is switched on."
 NEEDS_LOSS = "Select a method that minimises a loss to see its objective as a sum of numbers."
 NEEDS_CRITERION = "Select a method that weighs a loss against ‖w‖² to see its criterion elsewhere."
 NEEDS_MARGIN = "Select a hard or a soft margin to compare its primal with its dual."
 MOST_NAMES = 4  # classes that are named
-# What a fit costs at the most, by method and algorithm: n points, m features.
-DIRECT, PASS = "$O(n m^2 + m^3)$", "$O(n m)$ a pass"
-BLOCKS = "$O(n K^2 m^2 + K^3 m^3)$ a step"
-PRICES: Mapping[tuple[str, str], str] = MappingProxyType(
-    {
-        ("MeanDifference", ""): "$O(n m)$",
-        ("MultinomialNaiveBayes", ""): "$O(n m)$",
-        ("Fisher", ""): DIRECT,
-        ("LeastSquares", ""): DIRECT,
-        ("GaussianGenerative", ""): DIRECT,
-        ("Perceptron", ""): PASS,
-        ("Relaxation", ""): PASS,
-        ("LMS", ""): PASS,
-        ("LinearMachine", ""): "$O(n m K)$ a pass",
-        ("Softmax", ""): BLOCKS,
-        ("MulticlassSVM", ""): f"{BLOCKS} at the most",
-        ("HoKashyap", ""): f"{DIRECT} once, then $O(n m)$ a step",
-        ("LogisticRegression", "newton"): f"{DIRECT} a step",
-        ("LogisticRegression", "gradient"): "$O(n m)$ a step",
-        ("BayesianLogistic", ""): f"{DIRECT} a step",
-        ("HardMarginSVM", "hull"): "$O(n m)$ a step",
-        ("HardMarginSVM", "interior-point"): f"{DIRECT} a step",
-        ("HardMarginSVM", "smo"): "$O(n)$ values of $k$ a step",
-        ("SoftMarginSVM", "active-set"): f"{DIRECT} a step",
-        ("SoftMarginSVM", "interior-point"): f"{DIRECT} a step",
-        ("SoftMarginSVM", "smo"): "$O(n)$ values of $k$ a step",
-        ("SoftMarginSVM", "subgradient"): "$O(n m)$ a step over all points",
-    }
-)
-KERNEL_PRICE = "$O(n)$ values of $k$ a step, at worst $O(n^3)$"
 # The form of a score in an explicit space is written as the lectures write it.
 LINEAR, MAPPED = "$f(x) = <w, x> + b$", "$f(x) = <w, φ(x)> + b$"
 
 
 def card(scene: Scene) -> Numbers:
-    """Input, output, functions, loss, regulariser and cost of the selected method."""
+    """Input, output, functions, loss and regulariser of the selected method."""
     fit = _fit_shown(scene)
     if fit is None:
         return Numbers(needs=NEEDS_METHOD)
@@ -68,7 +35,6 @@ def card(scene: Scene) -> Numbers:
         ("functions", _functions(fit)),
         ("loss", _loss(fit)),
         ("regulariser", _regulariser(fit)),
-        ("cost", _price(fit)),
     ]
     rows = [row for row in rows if row[1]]
     head = "", escape_label(fit.method.name)
@@ -155,18 +121,6 @@ def _regulariser(fit: AnyFit) -> str:
     return f"{text} beside {exact_number(weights.of_loss, 0.0)} times the mean loss"
 
 
-def _price(fit: AnyFit) -> str:
-    if fit.problem.kernel is not None:
-        return KERNEL_PRICE
-    algorithm = str(getattr(fit.method, "algorithm", ""))
-    price = PRICES.get((type(fit.method).__name__, algorithm), "")
-    if not price:
-        return "grows with $n$, $m$ and the classes"
-    n, m = fit.problem.Phi.shape
-    classes = f", $K$ = {fit.problem.K}" if "K" in price else ""
-    return f"{price}; $n$ = {n}, $m$ = {m}{classes}"
-
-
 @dataclass(frozen=True)
 class CriterionWeights:
     """``of_loss * mean loss + of_norm * ||w||^2 + of_offset * b^2``, of n points, whose losses may
@@ -239,28 +193,21 @@ def objective_terms(scene: Scene) -> Numbers:
     if weights.of_offset:
         terms.insert(1, ("$b^2$", weights.of_offset, float(fit.last.b) ** 2))
     objective = sum(weight * value for _, weight, value in terms)
-    decimals = digits.decimals_of(objective)
-    rows = [_product(*term, decimals) for term in terms if term[1]]
+    rows = [
+        (name, *map(own_number, (weight, value, weight * value)))
+        for name, weight, value in terms
+        if weight
+    ]
     if not math.isclose(objective, fit.certificate.primal, rel_tol=1e-6, abs_tol=1e-9):
         # Units of its own for each sample, or targets that move: the terms are others.
         return Numbers(needs=NEEDS_LOSS)
-    rows.append(("objective", "", "", digits.number_to(objective, decimals)))
+    rows.append(("objective", "", "", own_number(objective)))
     loss = _loss(fit) if weights.of_loss else f"it has to be 0: {_loss(fit)}"
     return Numbers(
         table=TableOfNumbers(("term", "weight", "value", "product"), tuple(rows)),
         formula=f"{weights.letters}: {loss}",
         heading="" if fit is scene.answer[1] else ", ".join(scene.pair_heading),
     )
-
-
-def _product(name: str, weight: float, value: float, decimals: int) -> tuple[str, ...]:
-    """A name, a weight, a value and their product, with so many digits that the products give a sum
-    of these ``decimals``.
-    """
-    product = weight * value
-    count = digits.digits_of_factor(product, decimals + 1)
-    factors = plain_number(weight, count), plain_number(value, count)
-    return (name, *factors, digits.number_to(product, decimals + 1))
 
 
 def equivalent_forms(scene: Scene) -> Numbers:
@@ -279,12 +226,9 @@ def equivalent_forms(scene: Scene) -> Numbers:
         (f"$(1/n) {losses} + λ {product}$", "λ", 1.0 / (n * C)),
         (f"$(1/n) {losses} + (λ/2) {product}$", "λ", 2.0 / (n * C)),
     )
-    lines = [
-        (form, f"${letter}$ = {exact_number(value, 0.0, unit=0.0)}")
-        for form, letter, value in forms
-    ]
+    lines = [(form, f"${letter}$ = {own_number(value)}") for form, letter, value in forms]
     penalised = square_of_weights(fit) + (float(fit.last.b) ** 2 if weights.of_offset else 0.0)
-    square = exact_number(penalised, 0.0, unit=0.0)
+    square = own_number(penalised)
     lines.append((f"${losses}$ where ${norm} ≤ c$", f"$c$ = {square}"))
     return Numbers(lines=tuple(lines), formula=f"{weights.letters}.")
 

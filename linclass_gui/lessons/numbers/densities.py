@@ -16,8 +16,7 @@ from ...markup.mathtext import escape_label
 from ...markup.numbers import significant
 from ...scene.one_variable import are_lifted
 from ...scene.scene import Scene
-from . import digits
-from .block import NEEDS_POINTS, Matrix, Numbers, TableOfNumbers, exact_number, matrix, matrix_to
+from .block import NEEDS_POINTS, Matrix, Numbers, TableOfNumbers, exact_number, matrix, own_number
 from .moments import signs, sizes, squares
 
 DIVISORS = ("$n_k$", "$n_k − 1$")  # of maximum likelihood, and of the unbiased estimate
@@ -133,7 +132,7 @@ def gaussian(scene: Scene) -> Numbers:
     is_shared = method.covariance == "shared"
     discriminants = discriminants_of(estimates, is_shared=is_shared)
     write = _score_of_two if scene.document.has_two_sides else _score_of_many
-    score = write(estimates, discriminants, Places.of(fit), is_shared=is_shared)
+    score = write(estimates, discriminants, is_shared=is_shared)
     matrices, offsets = (*covariances, *score.matrices), (*lines, *score.lines)
     return Numbers(matrices, offsets, formula=score.formula, table=table)
 
@@ -245,49 +244,23 @@ def _covariances(
     return (*means, *covariances)
 
 
-@dataclass(frozen=True, eq=False)
-class Places:
-    """Where the digits of a score end that is added up by hand at any of the points: decimals of
-    W (m, m), w (m,) and w_0.
-    """
-
-    W: Floats
-    w: Floats
-    w_0: float
-
-    @staticmethod
-    def of(fit: AnyFit) -> Places:
-        """Each of the summands may be wrong by its part of half a last digit of f(x)."""
-        X = np.maximum(sizes(fit.problem.Phi), np.finfo(float).tiny)
-        count = 1.0 + len(X) + len(X) ** 2
-        decimals = digits.decimals_of(fit.certificate.margins) + np.ceil(np.log10(count))
-        return Places(
-            decimals + np.ceil(np.log10(np.outer(X, X))),
-            decimals + np.ceil(np.log10(X)),
-            float(decimals),
-        )
-
-    def score(self, sign: str, of_class: Discriminant, *, is_shared: bool) -> Scores:
-        """One score."""
-        names = [f"{letter}_{{{sign}}}" if sign else letter for letter in "Ww"]
-        w = matrix_to(names[1], of_class.w, self.w)
-        offset = f"$w_{{{sign}0}}$" if sign else "$w_0$", digits.number_to(of_class.w_0, self.w_0)
-        return ((w,) if is_shared else (matrix_to(names[0], of_class.W, self.W), w)), (offset,)
-
-
 Scores = tuple[tuple[Matrix, ...], tuple[tuple[str, str], ...]]
 
 
+def _parts(sign: str, of_class: Discriminant, *, is_shared: bool) -> Scores:
+    """One score."""
+    names = [f"{letter}_{{{sign}}}" if sign else letter for letter in "Ww"]
+    w = matrix(names[1], of_class.w, unit=0.0)
+    offset = f"$w_{{{sign}0}}$" if sign else "$w_0$", own_number(of_class.w_0)
+    return ((w,) if is_shared else (matrix(names[0], of_class.W, unit=0.0), w)), (offset,)
+
+
 def _score_of_many(
-    estimates: Estimates,
-    discriminants: tuple[Discriminant, ...],
-    places: Places,
-    *,
-    is_shared: bool,
+    estimates: Estimates, discriminants: tuple[Discriminant, ...], *, is_shared: bool
 ) -> Numbers:
     """The matrices, offsets and formula of the scores of any number of classes."""
     scores = [
-        places.score(sign, one, is_shared=is_shared)
+        _parts(sign, one, is_shared=is_shared)
         for sign, one in zip(estimates.signs, discriminants, strict=True)
     ]
     matrices = sorted(
@@ -299,11 +272,11 @@ def _score_of_many(
 
 
 def _score_of_two(
-    _: Estimates, discriminants: tuple[Discriminant, ...], places: Places, *, is_shared: bool
+    _: Estimates, discriminants: tuple[Discriminant, ...], *, is_shared: bool
 ) -> Numbers:
     """The same of the difference of two, which is the score."""
     plus, minus = discriminants
     difference = Discriminant(plus.W - minus.W, plus.w - minus.w, plus.w_0 - minus.w_0)
-    matrices, lines = places.score("", difference, is_shared=is_shared)
+    matrices, lines = _parts("", difference, is_shared=is_shared)
     square = "" if is_shared else "x^T W x + "
     return Numbers(matrices, lines, formula=f"$f(x) = {square}<w, x> + w_0$")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from solvers import Fit, Floats, Polynomial
 from solvers.arrays import Ints
 
 from ...answers.decision import training_scores
-from ...markup.numbers import number, plain_number, significant, without_rounding
+from ...markup.numbers import number, significant, without_rounding
 from ...scene.scene import PairScene
-from . import digits
-from .block import LARGEST, Numbers, TableOfNumbers
+from .block import LARGEST, Numbers, TableOfNumbers, exact_number, own_number
 
-GUARD = 2  # more decimals of a summand than of a sum of at most LARGEST of them, and b
+LOST = 1e-3  # of the largest score: a sum that is so far off is rounding
 NEEDS_PLACE = "Point at a place of the canvas, or select a point there."
 NEEDS_MULTIPLIERS = "Select a margin method that is switched on to see the terms of its dual."
 NEEDS_WEIGHTS = "Select a method with weights to see the terms of its score."
@@ -35,21 +32,20 @@ def dual_terms(scene: PairScene) -> Numbers:
     values, signed = _kernel_values(fit, place)[rows], (fit.alpha * fit.problem.y)[rows]
     terms = signed * values
     order = np.argsort(-np.abs(terms), kind="stable")
-    writer = _writer(fit)
     top, rest = _top_and_rest(order)
     table = [
         (
             str(rows[k] + 1),
-            writer.factor(float(fit.alpha[rows[k]]), float(terms[k])),
+            own_number(float(fit.alpha[rows[k]])),
             "+" if signed[k] > 0.0 else "−",
-            writer.factor(_beside(values, k), float(terms[k])),
-            writer.term(float(terms[k])),
+            own_number(_beside(values, k)),
+            own_number(float(terms[k])),
         )
         for k in top.tolist()
     ]
     head = ("$i$", "$α_i$", "$y_i$", "$k(x_i, x)$", "$α_i y_i k(x_i, x)$")
     if len(rest):
-        table.append((f"{len(rest)} more", "", "", "", writer.term(float(terms[rest].sum()))))
+        table.append((f"{len(rest)} more", "", "", "", own_number(float(terms[rest].sum()))))
     return Numbers(
         lines=_sums(fit, place, float(terms.sum()), "$Σ α_i y_i k(x_i, x)$", len(rows)),
         table=TableOfNumbers(head, tuple(table)),
@@ -69,20 +65,19 @@ def weight_terms(scene: PairScene) -> Numbers:
     names, features = fit.problem.features.terms, _features(fit, place)
     terms = fit.w * features
     order = np.argsort(-np.abs(terms), kind="stable")
-    writer = _writer(fit)
     top, rest = _top_and_rest(order)
     table = [
         (
             f"${names[k]}$",
-            writer.factor(_beside(fit.w, k), float(terms[k])),
-            writer.factor(float(features[k]), float(terms[k])),
-            writer.term(float(terms[k])),
+            own_number(_beside(fit.w, k)),
+            own_number(float(features[k])),
+            own_number(float(terms[k])),
         )
         for k in top.tolist()
     ]
     head = ("feature", "$w_j$", "$φ_j(x)$", "$w_j φ_j(x)$")
     if len(rest):
-        table.append((f"{len(rest)} more", "", "", writer.term(float(terms[rest].sum()))))
+        table.append((f"{len(rest)} more", "", "", own_number(float(terms[rest].sum()))))
     return Numbers(
         lines=_sums(fit, place, float(terms.sum()), "$Σ w_j φ_j(x)$", len(terms)),
         table=TableOfNumbers(head, tuple(table)),
@@ -94,47 +89,21 @@ def _sums(
 ) -> tuple[tuple[str, str], ...]:
     """The place, and how the terms add up to the score there."""
     coordinates = ", ".join(_coordinate(value) for value in place.tolist())
-    writer = _writer(fit)
     score = float(fit.problem.scores(fit.last, place[None])[0])
     lost = abs(total + (fit.b if fit.method.has_offset else 0.0) - score)
-    if lost > 10.0 ** (1 - writer.decimals):
+    size = float(np.abs(training_scores(fit)).max())
+    if lost > LOST * size:
         raise OverflowError("the sum of the terms is rounding")
-    offset = (("$b$", writer.term(fit.b)),) if fit.method.has_offset else ()
+    offset = (("$b$", own_number(fit.b)),) if fit.method.has_offset else ()
     return (
         ("$x$", f"({coordinates})"),
         (
             f"{symbol}, {count} terms" if count != 1 else f"{symbol}, 1 term",
-            writer.term(total),
+            own_number(total),
         ),
         *offset,
-        ("$f(x)$", writer.write(score)),
+        ("$f(x)$", exact_number(score, size, unit=0.0)),
     )
-
-
-@dataclass(frozen=True)
-class ScoreWriter:
-    """How a score and its parts are written: f(x) with the ``decimals`` that scores of the points
-    need, the same wherever one points; its terms, and their factors, with so many digits that they
-    give it to its last one, however large they are.
-    """
-
-    decimals: int
-
-    def write(self, value: float) -> str:
-        """The score."""
-        return digits.number_to(value, self.decimals)
-
-    def term(self, value: float) -> str:
-        """A number of a sum that is a score."""
-        return digits.number_to(value, self.decimals + GUARD)
-
-    def factor(self, value: float, term: float) -> str:
-        """One factor of a term."""
-        return plain_number(value, digits.digits_of_factor(term, self.decimals + GUARD))
-
-
-def _writer(fit: Fit) -> ScoreWriter:
-    return ScoreWriter(digits.decimals_of(training_scores(fit)))
 
 
 def _top_and_rest(order: Ints) -> tuple[Ints, Ints]:

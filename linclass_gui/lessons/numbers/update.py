@@ -8,7 +8,7 @@ numbers may differ in its last digit.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,11 +22,10 @@ from ...markup.numbers import MINUS
 from ...scene.memo import memo
 from ...scene.playback import Playback, is_playable, missing_steps
 from ...scene.scene import Scene
-from . import digits
-from .block import LARGEST, Matrix, Numbers, TableOfNumbers, exact_number, is_fraction
+from .block import LARGEST, Matrix, Numbers, TableOfNumbers, exact_number, is_fraction, matrix
 from .logistic import NEEDS_STEPS
 
-NO_FRACTION, LARGE = 1e-9, 1e6  # up to the first, and from the second on, a number is none
+NO_FRACTION = 1e-9  # up to which a number is none
 MOST_SUMMANDS = 8  # columns of a table that are shown
 RATES, PRODUCTS = ("η", "τ", "t"), "$y f$ before"
 SIGNS = {1: "+", -1: MINUS}
@@ -34,53 +33,17 @@ LOOKED_BACK = 3  # steps at the end of a run that may be none
 ROUNDED = "rounded: a sum may differ in its last digit"
 
 
-@dataclass(frozen=True)
-class Writer:
-    """How the numbers of one step are written: as fractions where all of them are, else in four
-    digits; 0 where a sum is the rounding of the largest that a sample adds.
+def _way_of_writing(terms: StepTerms) -> tuple[bool, bool]:
+    """Whether all numbers of a step are fractions of which some have no four decimals, and whether
+    they are written as they are.
     """
-
-    are_fractions: bool
-    are_exact: bool
-    largest_summand: float
-
-    @staticmethod
-    def of(terms: StepTerms) -> Writer:
-        """The way that suits all of them."""
-        values = np.concatenate([part.ravel() for part in _summed_parts(terms)])
-        values = values[np.isfinite(values)]
-        scale = float(np.abs(values).max(initial=0.0))
-        tenths = 1e4 * values
-        is_short = bool((np.abs(tenths - np.round(tenths)) <= 1e-9 * np.maximum(1.0, tenths)).all())
-        is_fraction_each = all(_is_short_fraction(v, scale) for v in values.tolist())
-        largest, table = 0.0, terms.table
-        if table is not None:
-            summands = table.values[:, table.first_summand :]
-            largest = float(np.abs(summands[np.isfinite(summands)]).max(initial=0.0))
-        return Writer(is_fraction_each and not is_short, is_short or is_fraction_each, largest)
-
-    def write(self, value: float, scale: float) -> str:
-        """A number; 0 where it is rounding beside ``scale``."""
-        return exact_number(value, scale, self.are_fractions and abs(value) < LARGE, unit=0.0)
-
-    def matrix(self, quantity: Quantity) -> Matrix:
-        """A vector as a column, or a matrix, whose entries have the units of rows and columns."""
-        values = digits.as_columns(quantity.values)
-        least = 0.0 if quantity.total is None else 10.0 * self.largest_summand
-        units: Floats = np.full(values.shape, max(float(np.abs(values).max(initial=0.0)), least))
-        if _is_square(quantity):
-            lengths = np.sqrt(np.abs(values.diagonal()))
-            units = np.outer(lengths, lengths)
-        entries = tuple(
-            tuple(map(self.write, row, scales))
-            for row, scales in zip(values[:LARGEST].tolist(), units.tolist(), strict=False)
-        )
-        return Matrix(quantity.symbol, entries, max(0, len(values) - LARGEST))
-
-    def fact(self, quantity: Quantity) -> str:
-        """One number."""
-        value = float(quantity.values)
-        return self.write(value, abs(value))
+    values = np.concatenate([part.ravel() for part in _parts_with_numbers(terms)])
+    values = values[np.isfinite(values)]
+    scale = float(np.abs(values).max(initial=0.0))
+    tenths = 1e4 * values
+    is_short = bool((np.abs(tenths - np.round(tenths)) <= 1e-9 * np.maximum(1.0, tenths)).all())
+    are_fractions = all(_is_short_fraction(v, scale) for v in values.tolist())
+    return are_fractions and not is_short, is_short or are_fractions
 
 
 def _is_short_fraction(value: float, scale: float) -> bool:
@@ -88,13 +51,29 @@ def _is_short_fraction(value: float, scale: float) -> bool:
     return abs(value) <= 1e-13 * scale or (abs(value) > NO_FRACTION and is_fraction(value, scale))
 
 
-def _summed_parts(terms: StepTerms) -> Iterator[Floats]:
-    """All numbers of a step that enter its sum."""
-    yield terms.before.values
-    yield terms.after.values
-    yield from (q.values for q in (*terms.parts, *terms.facts, *terms.context) if q.weight > 0.0)
+def _parts_with_numbers(terms: StepTerms) -> Iterator[Floats]:
+    """All numbers of a step that its sum is made of."""
+    yield from (q.values for q in (terms.before, terms.after, *terms.parts, *terms.facts))
     if terms.table is not None:
         yield terms.table.values[:, terms.table.first_summand :]
+
+
+def _largest_summand(table: TermTable | None) -> float:
+    """The largest number that a sample adds."""
+    if table is None:
+        return 0.0
+    summands = table.values[:, table.first_summand :]
+    return float(np.abs(summands[np.isfinite(summands)]).max(initial=0.0))
+
+
+def _matrix(part: Quantity, terms: StepTerms, *, fractions: bool) -> Matrix:
+    """A part of a step; entries are 0 where they are the rounding of what they are made from."""
+    values = part.values
+    if _is_square(part):
+        lengths = np.sqrt(np.abs(values.diagonal()))
+        return matrix(part.symbol, values, unit=np.outer(lengths, lengths))
+    scale = 0.0 if part.total is None else 10.0 * _largest_summand(terms.table)
+    return matrix(part.symbol, values, fractions=fractions, unit=0.0, scale=scale)
 
 
 def update_numbers(scene: Scene) -> Numbers:
@@ -163,21 +142,26 @@ def terms_of_step(fit: AnyFit, step: int) -> Explained:
 
 
 def _block(terms: StepTerms, heading: str, names: tuple[str, ...]) -> Numbers:
-    writer = Writer.of(terms)
+    fractions, are_exact = _way_of_writing(terms)
     parts = (terms.before, *terms.parts, terms.after, *terms.context)
-    matrices = tuple(writer.matrix(part) for part in parts if _is_legible(part))
+    matrices = tuple(
+        _matrix(part, terms, fractions=fractions) for part in parts if _is_legible(part)
+    )
     wide = tuple(
         (f"${part.symbol}$", f"{part.values.shape[0]} × {part.values.shape[1]} numbers")
         for part in parts
         if not _is_legible(part)
     )
-    facts = tuple((f"${fact.symbol}$", writer.fact(fact)) for fact in terms.facts)
-    remarks = (terms.coordinates, "" if writer.are_exact else ROUNDED)
+    facts = tuple(
+        (f"${fact.symbol}$", exact_number(float(fact.values), 0.0, fractions, 0.0))
+        for fact in terms.facts
+    )
+    remarks = (terms.coordinates, "" if are_exact else ROUNDED)
     return Numbers(
         matrices,
         (*wide, *facts, *((remark, "") for remark in remarks if remark)),
         formula=f"${terms.rule}$",
-        table=None if terms.table is None else _table(terms.table, writer, names),
+        table=None if terms.table is None else _table(terms.table, names, fractions=fractions),
         heading=heading,
     )
 
@@ -192,20 +176,21 @@ def _is_legible(part: Quantity) -> bool:
     return part.values.ndim < 2 or part.values.shape[1] <= MOST_SUMMANDS
 
 
-def _table(table: TermTable, writer: Writer, names: tuple[str, ...]) -> TableOfNumbers:
+def _table(table: TermTable, names: tuple[str, ...], *, fractions: bool) -> TableOfNumbers:
     """The samples of a step; of many the first ones, and the sum of all others."""
     row_count = len(table.rows) if len(table.rows) <= LARGEST else LARGEST - 1
     columns = slice(0, table.first_summand + MOST_SUMMANDS)
     labels = _labels(table, names)
     rows = [
-        (*labels[k], *_cells(table, writer, table.values[k, columns], is_sum=False))
+        (*labels[k], *_cells(table, table.values[k, columns], fractions=fractions))
         for k in range(row_count)
     ]
     if row_count < len(table.rows):
         rest = table.values[row_count:, columns].sum(axis=0)
         count_words = f"{(table.count or len(table.rows)) - row_count} more"
         blank = ("",) * (len(labels[0]) - 1)
-        rows.append((count_words, *blank, *_cells(table, writer, rest, is_sum=True)))
+        cells = _cells(table, rest, fractions=fractions, is_sum=True)
+        rows.append((count_words, *blank, *cells))
     return TableOfNumbers((*_heads(table), *table.head[columns]), tuple(rows))
 
 
@@ -232,7 +217,7 @@ def _labels(table: TermTable, names: tuple[str, ...]) -> list[tuple[str, ...]]:
     return list(zip(numbers, *labels, strict=True))
 
 
-def _cells(table: TermTable, writer: Writer, values: Floats, *, is_sum: bool) -> list[str]:
+def _cells(table: TermTable, values: Floats, *, fractions: bool, is_sum: bool = False) -> list[str]:
     """The numbers of one row; a sum has none where the column is no summand, or where its samples
     belong to several sums.
     """
@@ -241,8 +226,9 @@ def _cells(table: TermTable, writer: Writer, values: Floats, *, is_sum: bool) ->
     for k, value in enumerate(values.tolist()):
         is_summand = k >= table.first_summand
         has_sum = table.count is not None or (is_summand and table.rivals is None)
-        scale = float(scales[k]) if is_summand else abs(value)
-        cells.append(writer.write(value, scale) if has_sum or not is_sum else "")
+        scale = float(scales[k]) if is_summand else 0.0
+        text = exact_number(value, scale, fractions, 0.0)
+        cells.append(text if has_sum or not is_sum else "")
     return cells
 
 
