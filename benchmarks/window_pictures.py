@@ -67,7 +67,7 @@ def draw_comparison(path: Path, lesson: str, theme: str) -> None:
     """One picture of the comparison of a lesson's methods."""
     with show_lesson(lesson, theme, *SIZES[0]) as window:
         window.session.wait_idle(10_000)
-        window.show_comparison()
+        window.comparison.present()
         QTest.qWait(SETTLE_MS)
         window.comparison.grab().save(str(path))
 

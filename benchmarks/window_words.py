@@ -30,7 +30,7 @@ def shown_by_window(document: Document, folder: Path) -> Iterator[tuple[str, Any
     window = create_window(document)
     window.resize(1400, 900)
     window.show()
-    window.show_comparison()
+    window.comparison.present()
     read: tuple[Any, ...] = ()
     for _ in range(20):  # panels follow at their own pace: until nothing changes any more
         window.session.wait_idle(20_000)

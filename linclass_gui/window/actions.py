@@ -1,13 +1,12 @@
 """Every action of the window, by menus: its title, its tip, the function it calls, its shortcut."""
+# ruff: noqa: PLW0108 - a lambda asks for a part that is built on first use
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from solvers import core
 
@@ -15,91 +14,46 @@ from ..scene.generating import sampled_again
 from ..scene.gestures import all_selected
 from ..scene.one_variable import lifted
 from ..version import __version__
-from .canvas.canvas import Canvas
-from .canvas.plots_area import PlotsArea
-from .canvas.viewing import Viewing, toggle_full_screen, toggle_shown
-from .commands.annotating import Annotating
-from .commands.classes import ClassCommands
-from .commands.files import Files
+from .canvas.viewing import toggle_full_screen, toggle_shown
 from .commands.menus import Action, Menu, Submenu
-from .commands.methods import MethodCommands
-from .commands.points import Editing, TestSplit
 from .commands.shortcuts import show_gestures
-from .commands.unsaved import Unsaved
 from .dialogs.forms import apply_or_say, say_about
 from .dialogs.sampling import fill_shapes, generate_points, sample_from_populations
-from .panels.layers import LayerCommands
-from .panels.playback import PlaybackBar
-from .session.session import Session
+from .widgets.window_behaviour import bring_to_front
 
 if TYPE_CHECKING:
-    from .commands.exporting import Exporting
-    from .lessons.commands import Lessons
+    from .main_window import MainWindow
 
 ZOOM = 1.25
 
 
-@dataclass(frozen=True)
-class Commands:
-    """The objects that the actions of a window call; those built on first use are given as
-    functions.
-    """
-
-    window: QMainWindow
-    session: Session
-    files: Files
-    unsaved: Unsaved
-    exporting: Callable[[], Exporting]
-    editing: Editing
-    annotating: Annotating
-    classes: ClassCommands
-    test_split: TestSplit
-    methods: MethodCommands
-    layers: LayerCommands
-    viewing: Viewing
-    playback: PlaybackBar
-    lessons: Callable[[], Lessons]
-    canvas: Canvas
-    panel: QWidget
-    plots: PlotsArea
-    show_comparison: Callable[[], None]
-    show_points: Callable[[], None]
-    show_history: Callable[[], None]
-    show_help_card: Callable[[], None]
-    toggle_presentation: Callable[[], None]
-    is_presenting: Callable[[], bool]
-    open_palette: Callable[[], None]
-    go_to_region: Callable[[bool], None]
-    is_lesson_open: Callable[[], bool]
-
-
-def menus(c: Commands) -> tuple[Menu, ...]:
+def menus(window: MainWindow) -> tuple[Menu, ...]:
     """The menus with their actions, in their order."""
     return (
-        Menu("File", _file(c)),
-        Menu("Edit", _edit(c)),
-        Menu("Data", _data(c)),
-        Menu("Methods", _methods(c)),
-        Menu("View", _view(c)),
-        Menu("Playback", _playback(c)),
-        Menu("Lessons", _lessons(c)),
-        Menu("Help", _help(c)),
+        Menu("File", _file(window)),
+        Menu("Edit", _edit(window)),
+        Menu("Data", _data(window)),
+        Menu("Methods", _methods(window)),
+        Menu("View", _view(window)),
+        Menu("Playback", _playback(window)),
+        Menu("Lessons", _lessons(window)),
+        Menu("Help", _help(window)),
     )
 
 
-def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
-    files = c.files
+def _file(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+    files = window.files
     tip = "Repeat the last export with the same file and settings"
     copy = "The figure as it would be exported now: picture, script or command"
 
     def open_slides() -> None:
-        c.lessons().talks.open_folder()
+        window.lessons.talks.open_folder()
 
     def export_talk() -> None:
-        c.lessons().talks.export()
+        window.lessons.talks.export()
 
     def fill_talks(menu: QMenu) -> None:
-        c.lessons().talks.fill_add(menu)
+        window.lessons.talks.fill_add(menu)
 
     return (
         Action("new", "&New", "Start with an empty canvas", files.new, ("Ctrl+N",)),
@@ -120,7 +74,7 @@ def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "unsaved",
             "Restore &unsaved work…",
             "What earlier runs left behind when they were killed",
-            c.unsaved.show,
+            window.unsaved.show,
         ),
         None,
         Action(
@@ -161,14 +115,14 @@ def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "export",
             "&Export figure…",
             "Draw a view as PDF, SVG or PNG",
-            lambda: c.exporting().export(),
+            lambda: window.exporting.export(),
             ("Ctrl+Shift+E",),
         ),
         Action(
             "export-again",
             "Export a&gain",
             tip,
-            lambda: c.exporting().export_again(),
+            lambda: window.exporting.export_again(),
             ("Ctrl+E",),
         ),
         Action(
@@ -178,14 +132,14 @@ def _file(c: Commands) -> tuple[Action | Submenu | None, ...]:
             export_talk,
             needs="talk",
         ),
-        Submenu("Copy fi&gure as", copy, lambda menu: c.exporting().fill_copy(menu)),
+        Submenu("Copy fi&gure as", copy, lambda menu: window.exporting.fill_copy(menu)),
         None,
-        Action("quit", "&Quit", "Close the program", c.window.close, ("Ctrl+Q",)),
+        Action("quit", "&Quit", "Close the program", window.close, ("Ctrl+Q",)),
     )
 
 
-def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
-    edit, session = c.editing, c.session
+def _edit(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+    edit, session = window.editing, window.session
     beside = "Copy the selected points a little to the right"
     clear_selection = partial(session.set_selection, frozenset())
     return (
@@ -201,7 +155,7 @@ def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "history",
             "&History…",
             "Every step in words: choose the state to go back to",
-            c.show_history,
+            lambda: window.history.present(),
             ("Ctrl+Alt+Z",),
         ),
         None,
@@ -301,8 +255,8 @@ def _edit(c: Commands) -> tuple[Action | Submenu | None, ...]:
     )
 
 
-def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
-    edit, session, window = c.editing, c.session, c.window
+def _data(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+    edit, session = window.editing, window.session
     sample_again = partial(apply_or_say, session, window, "Sample again", sampled_again)
     exact = "Enter exact coordinates of the selected point"
     shapes = "New points of a shape: blobs, moons, spirals, ..."
@@ -346,7 +300,7 @@ def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "one-variable",
             "One &variable",
             "Two normal classes on a line: drag their means, their widths and the threshold",
-            c.files.open_one_variable,
+            window.files.open_one_variable,
         ),
         Action(
             "lift",
@@ -360,58 +314,60 @@ def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "Type sentences: their words are counted, and naive Bayes weighs them",
             edit.sentences,
         ),
-        Submenu("&Examples", "Tables for teaching: irises, penguins, wines", c.files.fill_examples),
+        Submenu(
+            "&Examples", "Tables for teaching: irises, penguins, wines", window.files.fill_examples
+        ),
         Submenu(
             "&Annotations",
             "Text, arrows, distances, lines and test points in the picture",
-            c.annotating.fill_menu,
+            window.annotating.fill_menu,
         ),
         Submenu(
-            "C&lasses", "Rename, recolour, merge, remove a class; add one", c.classes.fill_menu
+            "C&lasses", "Rename, recolour, merge, remove a class; add one", window.classes.fill_menu
         ),
         Submenu(
             "Scenar&io",
             "What the two classes stand for, and so what a false alarm and a miss mean",
-            c.classes.fill_scenarios,
+            window.classes.fill_scenarios,
         ),
         Action(
             "add-class",
             "&Add a class",
             "One more class, which the left button places from then on",
-            c.classes.add,
+            window.classes.add,
         ),
         Action(
             "swap-classes",
             "S&wap classes",
             "Exchange the points of the two classes that the buttons of the mouse place",
-            c.classes.swap,
+            window.classes.swap,
             needs="points",
         ),
         Action(
             "outlier",
             "&Outlier here",
             "A point under the pointer, of another class than the selected method says there",
-            c.canvas.add_outlier,
+            window.canvas.add_outlier,
             ("Shift+O",),
         ),
         Action(
             "stamp-line",
             "Stamp a l&ine of points",
             "Drag a line: points lie along it, with Shift those of the next class",
-            partial(c.canvas.set_tool, "stamp-line"),
+            partial(window.canvas.set_tool, "stamp-line"),
         ),
         Action(
             "stamp-ellipse",
             "Stamp an elli&pse of points",
             "Drag from corner to corner: points lie on the ellipse, with Shift of the next class",
-            partial(c.canvas.set_tool, "stamp-ellipse"),
+            partial(window.canvas.set_tool, "stamp-ellipse"),
         ),
         Submenu(
             "&Hold points back",
             "Test points that no method sees, drawn hollow",
-            c.test_split.fill_menu,
+            window.test_split.fill_menu,
         ),
-        Action("columns", "Col&umns…", columns, c.files.change_columns, needs="points"),
+        Action("columns", "Col&umns…", columns, window.files.change_columns, needs="points"),
         Submenu("A&xes", "As given in the table, or standardised", edit.fill_axes_menu),
         Action(
             "class-names", "Class and axis &names…", "Name the classes and the two axes", edit.names
@@ -426,8 +382,8 @@ def _data(c: Commands) -> tuple[Action | Submenu | None, ...]:
     )
 
 
-def _methods(c: Commands) -> tuple[Action | Submenu | None, ...]:
-    methods, session = c.methods, c.session
+def _methods(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+    methods, session = window.methods, window.session
     name = "Change, hide or extend the name at the line"
     names = "Write the names of all lines into the picture, or none"
     duplicate = "Add a copy of the selected method, to compare settings"
@@ -457,7 +413,11 @@ def _methods(c: Commands) -> tuple[Action | Submenu | None, ...]:
         ),
         Action("duplicate-method", "&Duplicate", duplicate, methods.duplicate, needs="method"),
         Action(
-            "name-method", "&Name in the picture…", name, c.annotating.name_method, needs="method"
+            "name-method",
+            "&Name in the picture…",
+            name,
+            window.annotating.name_method,
+            needs="method",
         ),
         Action(
             "line-names",
@@ -529,8 +489,8 @@ def _methods(c: Commands) -> tuple[Action | Submenu | None, ...]:
     )
 
 
-def _view(c: Commands) -> tuple[Action | Submenu | None, ...]:
-    edit, viewing, zoom = c.editing, c.viewing, c.canvas.zoom
+def _view(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+    edit, viewing, zoom = window.editing, window.viewing, window.canvas.zoom
     scales = "Both axes fill the picture; with equal scales right angles look right"
     side, below = "Show or hide the panel on the right", "Show or hide the plots below the canvas"
     enlarge = "The plot under the pointer, or the one chosen last, on half the window, and back"
@@ -538,12 +498,12 @@ def _view(c: Commands) -> tuple[Action | Submenu | None, ...]:
     present = "Only the picture, large, with one key for every layer; H shows all keys"
     screen = "The window on the whole screen, and back"
     panel, plots, full = (
-        partial(toggle_shown, c.panel),
-        partial(toggle_shown, c.plots),
-        partial(toggle_full_screen, c.window),
+        partial(toggle_shown, window.panel),
+        partial(toggle_shown, window.plots),
+        partial(toggle_full_screen, window),
     )
     return (
-        Action("fit-view", "&Fit view", "Show all points", c.canvas.fit, ("Ctrl+0",)),
+        Action("fit-view", "&Fit view", "Show all points", window.canvas.fit, ("Ctrl+0",)),
         Action("zoom-in", "Zoom &in", "Look closer", partial(zoom, ZOOM), ("Ctrl++", "Ctrl+=")),
         Action(
             "zoom-out", "Zoom &out", "See more of the plane", partial(zoom, 1 / ZOOM), ("Ctrl+-",)
@@ -562,8 +522,8 @@ def _view(c: Commands) -> tuple[Action | Submenu | None, ...]:
             is_on=edit.has_own_scales,
         ),
         None,
-        Submenu("&Layers", "What is drawn on the canvas", c.layers.fill_menu),
-        Submenu("Show &a plot", "Bring a linked plot to the front", c.plots.fill_menu),
+        Submenu("&Layers", "What is drawn on the canvas", window.layers.fill_menu),
+        Submenu("Show &a plot", "Bring a linked plot to the front", window.plots.fill_menu),
         Submenu(
             "&Weight space",
             "The criterion whose contours the weight space shows",
@@ -583,14 +543,14 @@ def _view(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "next-region",
             "Keyboard to the next &part",
             "Tools, lesson, canvas, sections of the panel, plots, in turn; Esc goes to the canvas",
-            partial(c.go_to_region, True),
+            partial(window.go_to_region, True),
             ("Ctrl+F6",),
         ),
         Action(
             "previous-region",
             "Keyboard to the part &before",
             "The same the other way round",
-            partial(c.go_to_region, False),
+            partial(window.go_to_region, False),
             ("Ctrl+Shift+F6",),
         ),
         None,
@@ -600,43 +560,54 @@ def _view(c: Commands) -> tuple[Action | Submenu | None, ...]:
             side,
             panel,
             ("F9",),
-            is_on=lambda: not c.panel.isHidden(),
+            is_on=lambda: not window.panel.isHidden(),
         ),
         Action(
-            "plots", "Linked &plots", below, plots, ("F8",), is_on=lambda: not c.plots.isHidden()
+            "plots",
+            "Linked &plots",
+            below,
+            plots,
+            ("F8",),
+            is_on=lambda: not window.plots.isHidden(),
         ),
         Action(
             "enlarge",
             "&Enlarge a plot",
             enlarge,
-            c.plots.enlarge_one,
+            window.plots.enlarge_one,
             ("Shift+F8",),
-            is_on=lambda: c.plots.alone is not None,
+            is_on=lambda: window.plots.alone is not None,
         ),
-        Action("comparison", "&Comparison of methods…", compare, c.show_comparison, ("Ctrl+T",)),
+        Action(
+            "comparison",
+            "&Comparison of methods…",
+            compare,
+            lambda: window.comparison.present(),
+            ("Ctrl+T",),
+        ),
         Action(
             "points",
             "Table of p&oints…",
             "Every point a row: sort, edit, select",
-            c.show_points,
+            lambda: bring_to_front(window.points_window),
             ("Ctrl+Shift+T",),
         ),
         Action(
             "present",
             "Pre&sentation",
             present,
-            c.toggle_presentation,
+            window.toggle_presentation,
             ("F11",),
-            is_on=c.is_presenting,
+            is_on=window.is_presenting,
         ),
         Action(
-            "full-screen", "F&ull screen", screen, full, ("Shift+F11",), is_on=c.window.isFullScreen
+            "full-screen", "F&ull screen", screen, full, ("Shift+F11",), is_on=window.isFullScreen
         ),
     )
 
 
-def _playback(c: Commands) -> tuple[Action | Submenu | None, ...]:
-    bar = c.playback
+def _playback(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+    bar = window.playback
     return (
         Action(
             "play",
@@ -666,7 +637,7 @@ def _playback(c: Commands) -> tuple[Action | Submenu | None, ...]:
     )
 
 
-def _lessons(c: Commands) -> tuple[Action | Submenu | None, ...]:
+def _lessons(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
     panel = "Open the lesson to continue with, or close the lesson"
     predict = "Hide the selected method until you have drawn the line that you expect"
     answers = "What you answered, predicted and reached, as a text"
@@ -677,87 +648,90 @@ def _lessons(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "lessons",
             "&All lessons…",
             "The course by chapters, with what is solved",
-            lambda: c.lessons().browse(),
+            lambda: window.lessons.browse(),
             ("F7",),
         ),
         Action(
             "lesson",
             "&Lesson panel",
             panel,
-            lambda: c.lessons().toggle_panel(),
+            lambda: window.lessons.toggle_panel(),
             ("F6",),
-            is_on=c.is_lesson_open,
+            is_on=window.is_lesson_open,
         ),
         None,
         Action(
             "next-step",
             "Next &step",
             "Reveal the next step; then the next lesson",
-            lambda: c.lessons().step_on(),
+            lambda: window.lessons.step_on(),
             ("PgDown",),
         ),
         Action(
             "last-step",
             "Step &back",
             "Take the last step back; then the lesson before",
-            lambda: c.lessons().step_back(),
+            lambda: window.lessons.step_back(),
             ("PgUp",),
         ),
         Action(
             "next-lesson",
             "&Next lesson",
             "The next lesson of the course",
-            lambda: c.lessons().next(),
+            lambda: window.lessons.next(),
             ("Ctrl+PgDown",),
         ),
         Action(
             "previous-lesson",
             "&Previous lesson",
             "The lesson before",
-            lambda: c.lessons().previous(),
+            lambda: window.lessons.previous(),
             ("Ctrl+PgUp",),
         ),
         Action(
             "start-again",
             "Start a&gain",
             "The lesson as it begins",
-            lambda: c.lessons().start_again(),
+            lambda: window.lessons.start_again(),
         ),
         Action(
             "predict",
             "Predi&ct first",
             predict,
-            lambda: c.lessons().predict(),
+            lambda: window.lessons.predict(),
             ("Ctrl+P",),
             "method",
-            lambda: c.is_lesson_open() and c.lessons().coursework.is_hidden,
+            lambda: window.is_lesson_open() and window.lessons.coursework.is_hidden,
         ),
         None,
-        Action("recall", "Three &questions…", recall, lambda: c.lessons().recall()),
-        Action("numbers", "N&umbers…", numbers, lambda: c.lessons().show_numbers()),
+        Action("recall", "Three &questions…", recall, lambda: window.lessons.recall()),
+        Action("numbers", "N&umbers…", numbers, lambda: window.lessons.show_numbers()),
         Action(
             "open-lessons",
             "Open a &folder of lessons…",
             "Your own lessons: the scene files of a folder",
-            lambda: c.lessons().open_folder(),
+            lambda: window.lessons.open_folder(),
         ),
         Action(
-            "export-answers", "E&xport my answers…", answers, lambda: c.lessons().export_answers()
+            "export-answers",
+            "E&xport my answers…",
+            answers,
+            lambda: window.lessons.export_answers(),
         ),
         Action(
             "save-lesson",
             "Sa&ve as lesson…",
             "This scene with a text, steps and a goal",
-            lambda: c.lessons().save_as(),
+            lambda: window.lessons.save_as(),
         ),
         None,
-        Submenu("&Chapters", "Every lesson by its title", lambda menu: c.lessons().fill(menu)),
+        Submenu("&Chapters", "Every lesson by its title", lambda menu: window.lessons.fill(menu)),
     )
 
 
-def _help(c: Commands) -> tuple[Action | Submenu | None, ...]:
-    gestures = partial(show_gestures, c.window, lambda: menus(c))
-    show_about = partial(say_about, c.window, f"{__version__}, {core.at_work()}")
+def _help(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+    gestures = partial(show_gestures, window, lambda: menus(window))
+    show_about = partial(say_about, window, f"{__version__}, {core.at_work()}")
     return (
         Action(
             "gestures",
@@ -770,25 +744,25 @@ def _help(c: Commands) -> tuple[Action | Submenu | None, ...]:
             "method-page",
             "Page of the selected &method",
             "What it minimises, how, when it fails, and in which lessons",
-            lambda: c.lessons().show_method(),
+            lambda: window.lessons.show_method(),
         ),
         Submenu(
             "&Pages of the methods",
             "A page for each method: what it minimises, how, when it fails, and in which lessons",
-            lambda menu: c.lessons().fill_method_pages(menu),
+            lambda menu: window.lessons.fill_method_pages(menu),
         ),
         Action(
             "palette",
             "&Find a command…",
             "Everything in the menus by its name: commands, plots, layers, methods, lessons",
-            c.open_palette,
+            lambda: window.command_palette.present(),
             ("Ctrl+K",),
         ),
         Action(
             "help-card",
             "&Three lines of help",
             "Show the help card on the canvas again",
-            c.show_help_card,
+            window.help_card.present_again,
         ),
         Action("about", "&About linclass", "Version and licence", show_about),
     )

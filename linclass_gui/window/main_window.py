@@ -4,12 +4,12 @@ session.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -22,7 +22,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QApplication,
     QDialog,
     QMainWindow,
     QMenu,
@@ -30,20 +29,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from solvers import AnyMethod
-
 from ..files.shipped import default_document
 from ..plots.plot import Plot
 from ..scene.document import Document
 from ..scene.scene import Scene
 from ..scene.theme import Theme
-from .actions import Commands, menus
+from .actions import menus
 from .canvas.canvas import Canvas
 from .canvas.help_card import HelpCard
+from .canvas.keys import is_of_picture_alone
 from .canvas.notices import Notices
-from .canvas.offers import EmptyCanvasOffers, Offer
-from .canvas.picture import Picture
-from .canvas.plot import PlotView
+from .canvas.offers import EmptyCanvasOffers, offers_of
 from .canvas.plots_area import HEIGHT as PLOTS_HEIGHT
 from .canvas.plots_area import BorrowedHeight, PlotsArea
 from .canvas.shared_height import SharedHeight
@@ -52,12 +48,11 @@ from .canvas.writing import Writing
 from .commands.annotating import Annotating
 from .commands.classes import ClassCommands
 from .commands.files import Files
-from .commands.menus import States, all_actions, build_actions, build_menus
+from .commands.menus import States, build_actions, build_menus
 from .commands.methods import MethodCommands
 from .commands.points import Editing, TestSplit
-from .commands.shortcuts import HINTS_OF_TOOLS, TOOLS
+from .commands.shortcuts import hint_of_tool
 from .commands.unsaved import Unsaved
-from .dialogs.sampling import generate_points, two_clouds
 from .panels.canvas_bars import PlaneBar, ScaleBar
 from .panels.layers import LayerCommands
 from .panels.playback import PlaybackBar
@@ -76,7 +71,6 @@ from .widgets.window_behaviour import (
     LEAST,
     LEAST_CANVAS,
     ClosedWindows,
-    bring_to_front,
     fit_screen,
     focus_next,
     focus_region,
@@ -110,7 +104,6 @@ class MainWindow(QMainWindow):
         self._make_parts()
         self._lay_out()
         self._make_menus()
-        self.help_card: HelpCard | None = None
         trim_memory_regularly(self)
         self._connect()
         self._dress()
@@ -118,7 +111,7 @@ class MainWindow(QMainWindow):
         self._show_title()
         self.states.show()
         if document is None and not self.settings.help_hidden:
-            self.show_help_card()
+            self.help_card.present()
         self.setFocusProxy(self.canvas)  # finished fields give the keyboard to the window
         self.canvas.setFocus()
 
@@ -129,16 +122,8 @@ class MainWindow(QMainWindow):
         """The export actions; loaded when first used, because the first frame needs no exporter."""
         from .commands.exporting import Exporting
 
-        exporting = Exporting(
-            self.session,
-            self.settings,
-            self.files.guard,
-            self,
-            lambda: self.lessons.coursework.lesson,
-        )
+        exporting = Exporting(self.session, self.settings, self.files.guard, self, self)
         exporting.message.connect(self.status_line.show_message)
-        exporting.as_saved = self.lessons.coursework.as_saved
-        exporting.desk = self.desk
         return exporting
 
     def fill_plot_menu(self, plot: Plot[Scene], menu: QMenu) -> None:
@@ -147,28 +132,10 @@ class MainWindow(QMainWindow):
         menu.addAction("Copy picture", lambda: self.exporting.copy_view(name))
         menu.addAction("Export this plot…", lambda: self.exporting.export_view(name))
         menu.addSeparator()
-        menu.addAction("All plots again" if is_alone else "Enlarge", partial(self._enlarge, name))
+        menu.addAction(
+            "All plots again" if is_alone else "Enlarge", partial(self.plots.enlarge, name)
+        )
         menu.addAction("Own window", partial(self.plots.tear_off, plot))
-
-    def _enlarge(self, name: str) -> None:
-        if self.plots.alone is None:
-            self.plots.show_plot(name)
-        self.plots.enlarge_one()
-
-    def _continue_figure(self, path: Path) -> int | None:
-        return self.exporting.continue_figure(path)
-
-    def _scenes_of_figure(self) -> Mapping[str, Document]:
-        return self.exporting.scenes_of_figure()
-
-    def _open_scene_of_figure(self, name: str) -> bool:
-        return self.exporting.open_scene(name)
-
-    def _unsaved_scenes(self) -> Mapping[str, Document]:
-        return self.exporting.unsaved_scenes
-
-    def _write_figure(self, path: Path) -> bool:
-        return self.exporting.save_figure(path)
 
     @cached_property
     def lessons(self) -> Lessons:
@@ -184,17 +151,17 @@ class MainWindow(QMainWindow):
         narrow_window.changed.connect(self.states.show)
         lessons.message.connect(self.status_line.show_message)
         lessons.concluded.connect(self.status_line.show_marked)
-        lessons.coursework.page_begun.connect(self._begin_lesson)
+        begun = lessons.coursework.page_begun
+        begun.connect(partial(self.tool_bar.choose, "select"))
+        begun.connect(self.playback.close_other_run)
         changed.connect(self._keep_unseen_scenes)
-        changed.connect(self._follow_talk)
+        changed.connect(self.states.follow_talk)
         return lessons
 
-    def _follow_talk(self) -> None:
-        if self.actions_by_id["export-talk"].isEnabled() != self._has_talk():
-            self.states.show()
-
-    def _has_talk(self) -> bool:
-        return "lessons" in vars(self) and self.lessons.coursework.talk is not None
+    @property
+    def lessons_in_use(self) -> Lessons | None:
+        """The lessons, once they were asked for."""
+        return self.__dict__.get("lessons")
 
     def _keep_unseen_scenes(self) -> None:
         """Let a crash lose no slide, no scene of a figure, and none laid aside."""
@@ -202,23 +169,17 @@ class MainWindow(QMainWindow):
         scenes = {} if scene is None else {scene.name: scene.document}
         if "exporting" in vars(self):
             scenes |= self.exporting.unsaved_scenes
-        if "lessons" in vars(self):
-            scenes |= self.lessons.coursework.unsaved_elsewhere
+        if self.lessons_in_use is not None:
+            scenes |= self.lessons_in_use.coursework.unsaved_elsewhere
         self.recovery.keep_unseen(scenes)
 
     def is_lesson_open(self) -> bool:
         """Whether a lesson is open."""
-        return "lessons" in vars(self) and self.lessons.is_open()
-
-    def _open_lesson(self, document: Document, path: Path) -> bool:
-        return self.lessons.open_from_file(document, path)
-
-    def _open_talk(self, path: Path) -> bool:
-        return self.lessons.talks.open(path)
+        return self.lessons_in_use is not None and self.lessons_in_use.is_open()
 
     def _lesson_panels(self) -> tuple[QWidget, ...]:
         """The panel of the lessons, once it is built."""
-        return (self.lessons.panel,) if "lessons" in vars(self) else ()
+        return () if self.lessons_in_use is None else (self.lessons_in_use.panel,)
 
     @cached_property
     def comparison(self) -> ComparisonWindow:
@@ -236,20 +197,12 @@ class MainWindow(QMainWindow):
 
         return PointsWindow(self.session, self.editing, self, self.settings)
 
-    def show_points(self) -> None:
-        """Open the table of points, or bring it to the front."""
-        bring_to_front(self.points_window)
-
     @cached_property
     def history(self) -> HistoryWindow:
         """The list of steps; built on first use."""
         from .commands.history import HistoryWindow
 
         return HistoryWindow(self.session, self)
-
-    def show_history(self) -> None:
-        """Open the list of steps, or bring it to the front."""
-        self.history.present()
 
     @cached_property
     def presenting(self) -> Presenting:
@@ -286,18 +239,9 @@ class MainWindow(QMainWindow):
 
     def toggle_presentation(self) -> None:
         """Begin or end a presentation."""
-        if self.help_card is not None:
-            self.help_card.leave()
+        self.help_card.leave()
         self.plots.show_alone(None)
         self.presenting.toggle()
-
-    def show_method_page(self, kind: type[AnyMethod]) -> None:
-        """Show the page of a method."""
-        self.lessons.show_method(kind)
-
-    def show_comparison(self) -> None:
-        """Open the comparison, or bring it to the front."""
-        self.comparison.present()
 
     @cached_property
     def command_palette(self) -> CommandPalette:
@@ -306,57 +250,34 @@ class MainWindow(QMainWindow):
 
         return CommandPalette(self.menus, self.actions_by_id, self.settings, self)
 
-    def open_palette(self) -> None:
-        """Open the command palette."""
-        self.command_palette.present()
-
     def _make_commands(self) -> None:
         session = self.session
         self.methods = MethodCommands(session)
         self.layers = LayerCommands(session)
         self.classes = ClassCommands(session, self)
-        self.editing = Editing(session, self)
         self.annotating = Annotating(session, self)
-        self.files = Files(session, self.settings, self)
-        self.editing.import_table = self.files.import_table
-        self.files.scenes_of_figure = self._scenes_of_figure
-        self.files.open_scene_of_figure = self._open_scene_of_figure
-        self.files.continue_figure, self.files.write_figure = (
-            self._continue_figure,
-            self._write_figure,
-        )
-        self.files.unsaved_scenes = self._unsaved_scenes
-        self.files.desk = self.desk
-        self.files.open_lesson = self._open_lesson
-        self.files.open_talk = self._open_talk
-        self.files.is_presenting = self.is_presenting
-        self.files.recipe = lambda: (
-            self.exporting.recipe if "exporting" in self.__dict__ else session.document.recipe
-        )
+        self.files = Files(session, self.settings, self, self)
+        self.editing = Editing(session, self.files, self)
         self.recovery = Recovery(session, self)
-        self.recovery.name = lambda: self.files.name
         self.unsaved = Unsaved(session, self.recovery, self.files, self)
+        self.test_split = TestSplit(session, self)
 
     def _make_parts(self) -> None:
         session, theme = self.session, self.theme
         self.canvas = Canvas(session, theme)
         self.writing = Writing(session, self.canvas)
-        self.annotating.place, self.annotating.write = self.writing.place, self.writing.write
-        self.editing.name_point = self.writing.name_point
-        self.methods.name_method = self.annotating.name_method
-        self.methods.name_trial = self.writing.name_trial
-        self.methods.open_page = self.show_method_page
         self.tool_bar = ToolBar(self.canvas.fit, ClassChips(session, self.classes))
         self.panel = SidePanel(self.methods, self.layers, theme)
         self.plots = PlotsArea(session, theme)
-        self.test_split = TestSplit(session, self)
         self.playback = PlaybackBar(session)
         self.plane_bar = PlaneBar(session, lambda: self.canvas.is_bare)
         editing = self.editing
         self.scale_bar = ScaleBar(
             session, lambda: self.canvas.is_bare, editing.toggle_scales, editing.standardise
         )
-        self.offers = EmptyCanvasOffers(self.canvas, session, self._offers(), self.is_lesson_open)
+        offers = offers_of(session, self.files, self)
+        self.offers = EmptyCanvasOffers(self.canvas, session, offers, self.is_lesson_open)
+        self.help_card = HelpCard(self.canvas, session, self.settings)
         self.notices = Notices(self.canvas, session)
         self.status_line = StatusLine(session, self.notices.cancel)
         self.numbers = NumbersUpdater(session, self.panel, self.status_line)
@@ -364,41 +285,15 @@ class MainWindow(QMainWindow):
         self.viewing.theme_wanted.connect(self._wear)
         self.viewing.text_size_wanted.connect(self.suit_screen)
 
-    def _offers(self) -> tuple[Offer, ...]:
-        """The points that an empty canvas offers."""
-        session, files = self.session, self.files
-        shapes = "New points of a shape: blobs, moons, spirals, ..."
-        iris = "Three species of iris: 150 flowers, 4 lengths"
-        return (
-            Offer(
-                "Two clouds", "offer-clouds", "A round cloud a class", partial(two_clouds, session)
-            ),
-            Offer(
-                "Generate points…",
-                "offer-generate",
-                shapes,
-                partial(generate_points, session, self),
-            ),
-            Offer("Iris", "offer-iris", iris, partial(files.open_example, "iris")),
-        )
-
     def _make_menus(self) -> None:
-        self.menus = menus(
-            Commands(
-                self, self.session, self.files, self.unsaved, lambda: self.exporting, self.editing,
-                self.annotating, self.classes, self.test_split, self.methods, self.layers,
-                self.viewing,
-                self.playback, lambda: self.lessons, self.canvas, self.panel, self.plots,
-                is_lesson_open=self.is_lesson_open,
-                show_comparison=self.show_comparison,
-                show_points=self.show_points, show_history=self.show_history,
-                show_help_card=self.show_help_again,
-                toggle_presentation=self.toggle_presentation, is_presenting=self.is_presenting,
-                open_palette=self.open_palette, go_to_region=self.go_to_region,
-            )
-        )  # fmt: skip
+        self.menus = menus(self)
         self.actions_by_id = build_actions(self, self.menus)
-        self.states = States(self.menus, self.actions_by_id, self.session, self._has_talk)
+        self.states = States(
+            self.menus,
+            self.actions_by_id,
+            self.session,
+            lambda: self.lessons_in_use is not None and self.lessons.coursework.talk is not None,
+        )
         build_menus(self.menuBar(), self, self.menus, self.actions_by_id)
 
     def _lay_out(self) -> None:
@@ -410,16 +305,20 @@ class MainWindow(QMainWindow):
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self._stage())
+        # the canvas with the plane of a table over it and the playback bar under it
+        self.canvas.stage = self.stage = QWidget()
+        in_column(self.stage, self.plane_bar, self.scale_bar, (self.canvas, 1), self.playback)
+        self.splitter.addWidget(self.stage)
         self.splitter.addWidget(self.plots)
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([10_000, round(PLOTS_HEIGHT * self.theme.ui)])
-        self.shared_height = SharedHeight(self.splitter, self.canvas, self.plots, self.stage)
         self.lending = BorrowedHeight(
             self.splitter, self.canvas, self.plots, self.playback, self.is_lesson_open
         )
-        self.shared_height.lent = lambda: self.lending.lent
+        self.shared_height = SharedHeight(
+            self.splitter, self.canvas, self.plots, self.stage, self.lending
+        )
         self.canvas.setMinimumHeight(LEAST_CANVAS)
         lines = Hairline(vertical=True), Hairline(vertical=True)
         self.beside = in_row(
@@ -429,12 +328,6 @@ class MainWindow(QMainWindow):
         in_column(centre, (self.beside, 1), Hairline(), self.status_line)
         self.setCentralWidget(centre)
 
-    def _stage(self) -> QWidget:
-        """The canvas with the plane of a table over it and the playback bar under it."""
-        self.canvas.stage = self.stage = stage = QWidget()
-        in_column(stage, self.plane_bar, self.scale_bar, (self.canvas, 1), self.playback)
-        return stage
-
     def _connect(self) -> None:
         session = self.session
         session.file_changed.connect(self._keep_unseen_scenes)
@@ -442,17 +335,25 @@ class MainWindow(QMainWindow):
         session.undo_stack.indexChanged.connect(self._show_undo_texts)
         session.file_changed.connect(self._show_title)
         session.failed.connect(self.status_line.show_message)
-        self.editing.say = self.status_line.show_briefly
-        self.writing.say = self.status_line.show_message
+        self.editing.message.connect(self.status_line.show_briefly)
+        self.editing.name_wanted.connect(self.writing.name_point)
+        self.annotating.place_wanted.connect(self.writing.place)
+        self.annotating.words_wanted.connect(self.writing.write)
+        self.methods.name_wanted.connect(self.annotating.name_method)
+        self.methods.trial_name_wanted.connect(self.writing.name_trial)
+        self.methods.page_wanted.connect(lambda kind: self.lessons.show_method(kind))  # noqa: PLW0108
+        self.writing.message.connect(self.status_line.show_message)
         self.files.message.connect(self.status_line.show_message)
         self.unsaved.message.connect(self.status_line.show_message)
         self.recovery.troubled.connect(self.status_line.show_warning)
         self.plots.left_alone.connect(self.states.show)
         for commands in (self.test_split, self.plane_bar, self.annotating):
             commands.message.connect(self.status_line.show_message)
-        self.panel.methods.comparison_wanted.connect(self.show_comparison)
+        self.panel.methods.comparison_wanted.connect(self.actions_by_id["comparison"].trigger)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)
-        self.canvas.tool_changed.connect(self._say_tool)
+        self.canvas.tool_changed.connect(
+            lambda tool: self.status_line.show_message(hint_of_tool(tool))
+        )
         self.canvas.menu_requested.connect(self.editing.open_point_menu)
         self.canvas.line_menu_requested.connect(self.panel.methods.open_menu)
         self.canvas.axes_menu_requested.connect(self.editing.open_axes_menu)
@@ -469,14 +370,6 @@ class MainWindow(QMainWindow):
         escape.activated.connect(self._escape)
 
     # --- following the session --------------------------------------------------------------------
-
-    def _begin_lesson(self) -> None:
-        """Begin a page with the pointer, and without the bar of a run that belonged to another
-        picture.
-        """
-        self.tool_bar.choose("select")
-        if self.session.scene.playback is None and self.playback.isVisible():
-            self.playback.close_playback()
 
     def _show_undo_texts(self) -> None:
         # A slot of the window, which Qt disconnects before the undo stack emits once more at its
@@ -527,28 +420,8 @@ class MainWindow(QMainWindow):
         self.methods.theme = theme
         self.classes.theme = theme
 
-    def show_help_card(self) -> None:
-        """The three lines of help on the canvas."""
-        if self.help_card is None:
-            self.help_card = HelpCard(self.canvas, self.session)
-            self.help_card.set_theme(self.theme)
-            self.help_card.dismissed.connect(self._remember_help_hidden)
-        self.help_card.present()
-
-    def show_help_again(self) -> None:
-        """Show the three lines of help, also at every start."""
-        self.settings.help_hidden = False
-        self.show_help_card()
-
-    def _remember_help_hidden(self) -> None:
-        self.settings.help_hidden = True
-
-    def _say_tool(self, tool: str) -> None:
-        hint = HINTS_OF_TOOLS.get(tool)
-        self.status_line.show_message(f"{hint}; Esc leaves it." if hint else "")
-
     def _escape(self) -> None:
-        if self.help_card is not None and self.help_card.is_wanted:
+        if self.help_card.is_wanted:
             self.help_card.dismiss()
         elif self.notices.can_cancel:
             self.notices.cancel()
@@ -565,13 +438,11 @@ class MainWindow(QMainWindow):
 
     def event(self, event: QEvent) -> bool:
         # A key that nobody has taken yet, the panel with the keyboard neither.
-        if (
-            isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.ShortcutOverride
-            and self._is_of_picture_alone(event)
-        ):
-            event.accept()  # it is not a shortcut now
-            return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            panels = (self.panel, *self._lesson_panels(), self.playback, self.status_line)
+            if is_of_picture_alone(event, self.menus, panels):
+                event.accept()  # it is not a shortcut now
+                return True
         return bool(super().event(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -580,37 +451,6 @@ class MainWindow(QMainWindow):
             focused.click()  # on every desktop, as Space does
         else:
             super().keyPressEvent(event)
-
-    def _is_of_picture_alone(self, event: QKeyEvent) -> bool:
-        """Whether a key edits points, or says what a click adds, while the keyboard is in a panel
-        that has no use for it, or in a plot whose handle is carried.
-        """
-        focused = QApplication.focusWidget()
-        is_busy = isinstance(focused, PlotView) and focused.is_dragging
-        is_elsewhere = (
-            focused is not None
-            and not isinstance(focused, Picture)
-            and any(
-                panel.isAncestorOf(focused)
-                for panel in (self.panel, *self._lesson_panels(), self.playback, self.status_line)
-            )
-        )
-        return (is_elsewhere or is_busy) and not self._keys_of_picture.isdisjoint(
-            _shortcuts_of(event)
-        )
-
-    @cached_property
-    def _keys_of_picture(self) -> frozenset[str]:
-        edits = (
-            key
-            for entry in all_actions(self.menus)
-            if entry.needs == "selection"
-            for key in entry.keys
-        )
-        tools = (entry[3] for entry in TOOLS if entry is not None)
-        return frozenset(
-            QKeySequence(key).toString() for key in (*edits, *tools, *map(str, range(1, 10)))
-        )
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         # Rows and forms are rebuilt; Qt would put them after everything older.
@@ -690,8 +530,8 @@ class MainWindow(QMainWindow):
         for dialog in self.findChildren(QDialog):
             dialog.close()
         end_recovery()
-        if "lessons" in vars(self):
-            self.lessons.close()
+        if self.lessons_in_use is not None:
+            self.lessons_in_use.close()
         self.plane_bar.close_worker()
         self.session.close()
 
@@ -713,17 +553,3 @@ class MainWindow(QMainWindow):
         }
         self.panel.parameters.reopen(self.settings.opened_parameters)
         self.panel.arrange()
-
-
-def _shortcuts_of(event: QKeyEvent) -> set[str]:
-    """The shortcuts that Qt looks up for a key: without the keypad, and of a sign also without the
-    Shift that types it.
-    """
-    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-    variants = [modifiers]
-    if event.text().isprintable() and not event.text().isalpha():
-        variants.append(modifiers & ~Qt.KeyboardModifier.ShiftModifier)
-    return {
-        QKeySequence(QKeyCombination(variant, Qt.Key(event.key()))).toString()
-        for variant in variants
-    }

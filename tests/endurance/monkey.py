@@ -428,7 +428,7 @@ class Monkey:
 
     def type_into_points(self) -> Steps:
         """Select a row of the table of points and type quicker than its rows follow."""
-        self.window.show_points()
+        self.window.actions_by_id["points"].trigger()
         yield 0
         table = self.window.points_window
         model, view = table.model, table.view
@@ -473,7 +473,7 @@ class Monkey:
         self.random.choice(
             (
                 self.window.methods.toggle_trial,
-                partial(self.window.annotating.place, "arrow"),
+                partial(self.window.writing.place, "arrow"),
                 lambda: None,
             )
         )()
@@ -632,7 +632,7 @@ def give_up_changes(window: MainWindow) -> None:
     """
     if window.is_presenting():
         window.toggle_presentation()
-    window.files.forget_slides()
+    window.lessons.coursework.forget_changes()
     window.session.undo_stack.setClean()
 
 

@@ -65,7 +65,7 @@ def main() -> None:
     window = MainWindow(None)
     window.show()
     assert window.lessons.panel.isHidden()  # built by the first question for it
-    window.show_points()
+    window.actions_by_id["points"].trigger()
     assert window.session.wait_idle()
     called: set[str] = set()
 

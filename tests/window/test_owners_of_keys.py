@@ -215,7 +215,7 @@ def test_the_menu_of_the_feature_space_offers_what_the_feature_space_can_show(
 
 
 def test_letters_go_to_the_words_of_a_new_text_and_are_no_commands(window: MainWindow) -> None:
-    window.annotating.place("text")
+    window.writing.place("text")
     QTest.keyClick(window.canvas, Qt.Key.Key_Return)  # in the middle of the picture
     tool = window.canvas.tool
     field = QApplication.focusWidget()

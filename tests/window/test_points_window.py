@@ -319,7 +319,7 @@ def test_a_click_on_a_heading_sorts(points: PointsWindow) -> None:
 
 
 def test_the_table_comes_back_where_it_was(fresh: MainWindow) -> None:
-    fresh.show_points()
+    fresh.actions_by_id["points"].trigger()
     fresh.points_window.resize(480, 400)
     fresh.points_window.close()
     again = PointsWindow(fresh.session, fresh.editing, fresh, fresh.settings)

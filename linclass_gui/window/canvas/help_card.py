@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
@@ -10,6 +10,7 @@ from ...draw.lettering import TextStyle, layout
 from ...scene.places import free_place
 from ...scene.scene import Scene
 from ..session.session import Session
+from ..session.settings import UserSettings
 from ..timers import make_timer
 from ..widgets.themed import CAPTION, TEXT, Themed, middle_baseline
 
@@ -46,11 +47,9 @@ class HelpCard(Themed, QWidget):
     canvas, if the window is high enough.
     """
 
-    dismissed = Signal()
-
-    def __init__(self, canvas: QWidget, session: Session) -> None:
+    def __init__(self, canvas: QWidget, session: Session, settings: UserSettings) -> None:
         super().__init__(canvas)
-        self._canvas, self._session = canvas, session
+        self._canvas, self._session, self._settings = canvas, session, settings
         self.is_wanted = self.is_strip = False
         self.setObjectName("help-card")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -78,6 +77,11 @@ class HelpCard(Themed, QWidget):
         """Show the card."""
         self.is_wanted = True
         self.place()
+
+    def present_again(self) -> None:
+        """Show the card, also at every start."""
+        self._settings.help_hidden = False
+        self.present()
 
     def place(self) -> None:
         """Move where no point is covered."""
@@ -168,7 +172,7 @@ class HelpCard(Themed, QWidget):
         """Dismiss the card for good; below a strip the picture stays in place."""
         self._session.settle_view()
         self.leave()
-        self.dismissed.emit()
+        self._settings.help_hidden = True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()

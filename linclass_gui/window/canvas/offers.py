@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from ...scene.scene import Scene
+from ..commands.files import Files
+from ..dialogs.sampling import generate_points, two_clouds
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.layouts import PlainLabel, in_row, push_button
@@ -95,3 +98,19 @@ class EmptyCanvasOffers(Themed, QWidget):
         self.setVisible(is_wanted)
         self.words.setVisible(is_wanted)
         self.setMask(self.childrenRegion())
+
+
+def offers_of(session: Session, files: Files, window: QWidget) -> tuple[Offer, ...]:
+    """The points that an empty canvas offers."""
+    clouds, shapes = partial(two_clouds, session), partial(generate_points, session, window)
+    iris = partial(files.open_example, "iris")
+    return (
+        Offer("Two clouds", "offer-clouds", "A round cloud a class", clouds),
+        Offer(
+            "Generate points…",
+            "offer-generate",
+            "New points of a shape: blobs, moons, spirals, ...",
+            shapes,
+        ),
+        Offer("Iris", "offer-iris", "Three species of iris: 150 flowers, 4 lengths", iris),
+    )

@@ -450,6 +450,12 @@ class PlotsArea(Themed, QWidget):
         window.show()
         return window
 
+    def enlarge(self, name: str) -> None:
+        """Enlarge a plot, or show all of them again."""
+        if self.alone is None:
+            self.show_plot(name)
+        self.enlarge_one()
+
     @property
     def windows(self) -> list[PlotWindow]:
         """The open windows of single plots."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from ..session.settings import UserSettings
 from ..widgets.window_behaviour import LEAST_CANVAS
-from .plots_area import HEIGHT, PlotsArea
+from .plots_area import HEIGHT, BorrowedHeight, PlotsArea
 
 SHARE = 0.5  # of the height of the window: the canvas is never lower
 HANDLE = 1  # the line between canvas and plots
@@ -25,12 +23,17 @@ class SharedHeight(QObject):
     """
 
     def __init__(
-        self, splitter: QSplitter, canvas: QWidget, plots: PlotsArea, stage: QWidget
+        self,
+        splitter: QSplitter,
+        canvas: QWidget,
+        plots: PlotsArea,
+        stage: QWidget,
+        lending: BorrowedHeight,
     ) -> None:
         super().__init__(splitter)
         self._splitter, self._canvas, self._plots, self._stage = splitter, canvas, plots, stage
         self.share: float | None = None  # of the plots, chosen by dragging the line above them
-        self.lent: Callable[[], int] = lambda: 0  # what the plots lend to a bar
+        self._lending = lending
         self.least = LEAST_CANVAS  # where there is no room for half the window
         splitter.installEventFilter(self)
         stage.installEventFilter(self)
@@ -61,14 +64,14 @@ class SharedHeight(QObject):
         if not self._is_below or self._plots.isHidden():
             return
         usual = HEIGHT * self._plots.theme.ui
-        below = round(usual if self.share is None else self.share * total) - self.lent()
+        below = round(usual if self.share is None else self.share * total) - self._lending.lent
         self._splitter.setSizes([total - below, below])
 
     def _choose(self) -> None:
         """The user has moved the line above the plots."""
         above, below, *_ = self._splitter.sizes()
         if self._is_below and below:
-            self.share = (below + self.lent()) / (above + below)
+            self.share = (below + self._lending.lent) / (above + below)
 
     @property
     def _is_below(self) -> bool:

@@ -5,7 +5,6 @@ of the trial line are typed where they stand.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -168,16 +167,19 @@ TRIAL = -2  # in the place of a number: the name of the trial line
 NO_WORDS = -1
 
 
-class Writing:
+class Writing(QObject):
     """Lets annotations be put under the pointer and their words be typed there: each is one undo
     entry.
 
     What is typed is in the shown document at once, so that no command and no crash loses it.
+    ``message`` is for the status line.
     """
 
+    message = Signal(str)
+
     def __init__(self, session: Session, canvas: Canvas) -> None:
+        super().__init__(canvas)
         self._session, self._canvas = session, canvas
-        self.say: Callable[[str], None] = lambda words: None  # in the status line
         self.field = NoteField(canvas)
         self._number = NO_WORDS  # of the annotation that is written
         self._tool: Tool = "select"  # the one to come back to
@@ -204,11 +206,11 @@ class Writing:
             self._tool = self._canvas.tool
         self._canvas.set_tool(PLACING + kind)
         self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.say(f"{PLACES_OF_KINDS[kind]}. Enter puts it at the pointer, Esc leaves it.")
+        self.message.emit(f"{PLACES_OF_KINDS[kind]}. Enter puts it at the pointer, Esc leaves it.")
 
     def _write_new(self, number: int) -> None:
         self._canvas.set_tool(self._tool)
-        self.say("")
+        self.message.emit("")
         self.write(number)
 
     def write(self, number: int) -> None:
@@ -224,7 +226,7 @@ class Writing:
         document = self._session.document
         number = name_of_row(document.annotations, row)
         if number is None and len(document.annotations) >= MOST_ANNOTATIONS:
-            self.say(
+            self.message.emit(
                 f"A scene has at most {MOST_ANNOTATIONS} annotations: delete one of them first."
             )
         elif number is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -160,10 +159,13 @@ def ends_on_lines(scene: Scene) -> frozenset[tuple[Annotation, Point]]:
 class Annotating(QObject):
     """Puts annotations into the scene, edits and removes them; the canvas drags them.
 
-    ``message`` says which one was left behind by its line.
+    ``message`` says which one was left behind by its line.  The other signals are for the canvas:
+    the next click puts a kind there, and the words of one are typed.
     """
 
     message = Signal(str)
+    place_wanted = Signal(str)
+    words_wanted = Signal(int)
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
@@ -171,9 +173,6 @@ class Annotating(QObject):
         self._held: frozenset[tuple[Annotation, Point]] = frozenset()
         self._drawn: object = None  # the methods whose lines these are
         session.settled.connect(self._say_left_behind)
-        # On the canvas: the next click puts one there; the words of one are typed.
-        self.place: Callable[[Kind], object] = lambda kind: None
-        self.write: Callable[[int], object] = lambda number: None
 
     @property
     def _annotations(self) -> tuple[Annotation, ...]:
@@ -201,7 +200,7 @@ class Annotating(QObject):
         """One entry for each kind, then the existing annotations."""
         menu.setToolTipsVisible(True)
         for kind in OFFERED:
-            action = menu.addAction(KINDS[kind], partial(self.place, kind))
+            action = menu.addAction(KINDS[kind], partial(self.place_wanted.emit, kind))
             action.setToolTip(plain_tip(TIPS[kind]))
             allow(action, "" if self._has_room else f"at most {MOST_ANNOTATIONS} annotations")
         if self._annotations:
@@ -246,7 +245,7 @@ class Annotating(QObject):
             return
         menu = passing_menu(self._parent)
         for text, call, is_possible in (
-            ("Write here", self.write, True),
+            ("Write here", self.words_wanted.emit, True),
             ("Edit…", self.edit, True),
             ("Duplicate", self.duplicate, self._has_room),
             ("Delete", self.remove, True),

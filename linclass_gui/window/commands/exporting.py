@@ -29,7 +29,6 @@ from ...files.saving import Stamp
 from ...files.shipped import LESSON_PREFIX
 from ...files.toml_lists import SUFFIX
 from ...lessons.course import shipped_course
-from ...lessons.lesson import Lesson
 from ...markup.numbers import count_words
 from ...scene.document import Document
 from ...scene.scene import Scene
@@ -40,6 +39,7 @@ from ..session.settings import UserSettings
 from ..session.waiting import GivenUpError, TaskProgress, wait_for, wait_settled
 from .figure_clipboard import clipboard_data, source_of
 from .overwriting import OverwriteGuard
+from .parts import WindowParts
 
 KEY_OF_SCENES = "exports-of-scenes"
 MOST_SCENES = 50  # scene files whose last exports are remembered
@@ -162,18 +162,15 @@ class Exporting(QObject):
         settings: UserSettings,
         guard: OverwriteGuard,
         parent: QWidget,
-        lesson: Callable[[], Lesson | None],
+        window: WindowParts,
     ) -> None:
         super().__init__(parent)
-        self._session, self._settings, self._guard, self._lesson = session, settings, guard, lesson
-        # the window that dialogs are above: not the one that an audience sees
-        self.desk: Callable[[], QWidget] = lambda: parent
+        self._session, self._settings, self._guard = session, settings, guard
+        self._pages, self.desk = window.lessons.coursework, window.desk
         self._job: ExportJob | None = None
         self._draft: Recipe | None = None
         self._figure: ExportJob | None = None  # the figure that is the open document
         self._scenes = FigureScenes()  # of it
-        # the scene that such a figure holds
-        self.as_saved: Callable[[Document], Document] = lambda document: document
         session.loaded.connect(self._forget)
         session.file_changed.connect(self._remember)
 
@@ -237,7 +234,7 @@ class Exporting(QObject):
         stamp, unsaved_names = self._guard.stamp(figure.path), scenes.unsaved_names
         if self._session.is_modified:
             unsaved_names |= {scenes.shown_name}
-        left = {**scenes.left, scenes.shown_name: self.as_saved(self._session.committed)}
+        left = {**scenes.left, scenes.shown_name: self._pages.as_saved(self._session.committed)}
         self._session.load(documents[name])
         self._figure, self._job = figure, figure if not name else None
         self._scenes = FigureScenes(name, left, unsaved_names)
@@ -296,7 +293,7 @@ class Exporting(QObject):
 
     def _figure_of_lesson(self) -> Request | None:
         """The figure of the open lesson."""
-        lesson = self._lesson()
+        lesson = self._pages.lesson
         return None if lesson is None or lesson.figure is None else request_of_lesson(lesson.figure)
 
     def _forget(self) -> None:
@@ -410,7 +407,7 @@ class Exporting(QObject):
         Raises:
             UserError: the scene has no file yet, or the project cannot be written.
         """
-        lesson, session = self._lesson(), self._session
+        lesson, session = self._pages.lesson, self._session
         source = source_of(
             session.path,
             session.committed,
@@ -444,7 +441,7 @@ class Exporting(QObject):
         Raises:
             UserError: it cannot be drawn.
         """
-        lesson, session = self._lesson(), self._session
+        lesson, session = self._pages.lesson, self._session
         source = source_of(
             session.path,
             session.committed,
@@ -512,7 +509,7 @@ class Exporting(QObject):
             # The picture must show the document, not an older fit.
             wait_settled(self.desk(), "Waiting for the fits…", self._session)
             scene = self._session.scene
-            document = self.as_saved(scene.document) if is_whole else scene.document
+            document = self._pages.as_saved(scene.document) if is_whole else scene.document
             if is_whole and self._scenes.shown_name:
                 recipe = _with_scene(recipe, self._scenes.shown_name, document)
                 document = self._scenes.left[""]

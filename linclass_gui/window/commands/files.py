@@ -4,12 +4,12 @@ sentence for every error.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
@@ -40,6 +40,7 @@ from ..session.waiting import GivenUpError, wait_for
 from ..widgets.layouts import plain_entry, plain_tip
 from .menus import allow
 from .overwriting import OverwriteGuard
+from .parts import WindowParts
 
 T = TypeVar("T")
 LONGEST_NAME = 80  # in the title of the window
@@ -64,36 +65,14 @@ class Files(QObject):
     message = Signal(str)
     saved = Signal(object)  # the document that a scene file holds now
 
-    def __init__(self, session: Session, settings: UserSettings, parent: QWidget) -> None:
+    def __init__(
+        self, session: Session, settings: UserSettings, parent: QWidget, window: WindowParts
+    ) -> None:
         super().__init__(parent)
-        self._session, self._settings = session, settings
-        # the window that dialogs are above: not the one that an audience sees
-        self.desk: Callable[[], QWidget] = lambda: parent
+        self._session, self._settings, self._window = session, settings, window
+        self.desk = window.desk
         self.guard = OverwriteGuard(session, parent)
-        # a lesson: closing it does not ask about changes
-        self.is_passing: Callable[[], bool] = lambda: False
-        # nothing is asked before a room: an unsaved scene is laid aside, and comes back afterwards
-        self.is_presenting: Callable[[], bool] = lambda: False
         self.scene_aside: SceneAside | None = None
-        # The words of a lesson: shown (whether they can be), and the scene as the lesson begins.
-        self.open_lesson: Callable[[Document, Path], bool] = lambda document, path: False
-        self.as_saved: Callable[[Document], Document] = lambda document: document
-        # A talk: opened; its open slide kept as it is now; how many of its slides have changes,
-        # saved one after the other, or given up.
-        self.open_talk: Callable[[Path], bool] = lambda path: False
-        self.keep_slide: Callable[[], None] = lambda: None
-        self.count_changed_slides: Callable[[], int] = lambda: 0
-        self.save_slides: Callable[[], bool] = lambda: True
-        self.forget_slides: Callable[[], None] = lambda: None
-        # The figure that the scene came out of: how many other scenes it has (None: it is not
-        # written again), and its writing.
-        self.continue_figure: Callable[[Path], int | None] = lambda path: None
-        self.write_figure: Callable[[Path], bool] = lambda path: False
-        # the other scenes of the figure of this scene, by their names; showing one of them as a
-        # part of the figure; those whose changes its file does not hold yet
-        self.scenes_of_figure: Callable[[], Mapping[str, Document]] = dict
-        self.open_scene_of_figure: Callable[[str], bool] = lambda name: False
-        self.unsaved_scenes: Callable[[], Mapping[str, Document]] = dict
         self._figure: Path | None = None
         # how the table that was opened last is read again, and the file of its labels, of which a
         # scene keeps the name only
@@ -101,21 +80,15 @@ class Files(QObject):
         self._labels = ""
         session.loaded.connect(self._forget_table)
         self._begun = session.committed  # the document as it was shown first
-        # how the figure of the scene is made
-        self.recipe: Callable[[], Mapping[str, Any] | None] = lambda: None
 
     @property
     def title(self) -> str:
         """The title of the window: the file, a long name cut, with a mark for unsaved changes."""
-        name = self.name if len(self.name) <= LONGEST_NAME else f"{self.name[: LONGEST_NAME - 1]}…"
+        name = self._session.name
+        if len(name) > LONGEST_NAME:
+            name = f"{name[: LONGEST_NAME - 1]}…"
         # Qt writes the mark in place of [*]; doubled, it is literal.
         return f"{name.replace('[*]', '[*][*]')}[*] – linclass"
-
-    @property
-    def name(self) -> str:
-        """The name of the open file without its folder."""
-        path = self._session.path
-        return path.name if path is not None else self._session.document.title or "Untitled"
 
     # --- opening ----------------------------------------------------------------------------------
 
@@ -145,7 +118,7 @@ class Files(QObject):
         Errors are shown, and the open document stays.
         """
         if path.suffix.lower() == TALKS or path.is_dir():
-            return self.open_talk(path)
+            return self._window.lessons.talks.open(path)
         if is_table(path):
             return self.import_path(path)
         stamp = stamp_of(path)  # before it is read, so that a change meanwhile is noticed
@@ -180,7 +153,9 @@ class Files(QObject):
             self.guard.note(path, stamp)
             self._show_figure(path)
             return
-        if LESSON not in document.further or not self.open_lesson(document, path):
+        if LESSON not in document.further or not self._window.lessons.open_from_file(
+            document, path
+        ):
             self._session.load(document, None if is_shipped(path) else path)
         self.guard.note(path, stamp)
 
@@ -189,13 +164,13 @@ class Files(QObject):
         self.guard.note(path, stamp)
         if not holds_figure(path):
             self._session.mark_saved(path)
-        elif self.continue_figure(path) is not None:
+        elif self._window.exporting.continue_figure(path) is not None:
             self._figure = path
             self._session.mark_saved(path)
 
     def _show_figure(self, path: Path) -> None:
         """Let the scene that is open be that of a figure, and say which one of several it is."""
-        other_count = self.continue_figure(path)
+        other_count = self._window.exporting.continue_figure(path)
         if other_count is None:
             self.message.emit(f"Opened the scene of {path.name}")
             return
@@ -368,7 +343,7 @@ class Files(QObject):
         """The other scenes of the figure, as it carries them.  Where the figure is the document,
         each is edited as a part of it; else it opens as a document of its own.
         """
-        documents = self.scenes_of_figure()
+        documents = self._window.exporting.scenes_of_figure()
         for name, document in documents.items():
             title = document.title or Path(name).name or "The first scene"
             menu.addAction(
@@ -379,7 +354,7 @@ class Files(QObject):
 
     def _open_scene(self, name: str, document: Document) -> None:
         figure = self._figure
-        if figure is not None and self.open_scene_of_figure(name):
+        if figure is not None and self._window.exporting.open_scene(name):
             self._figure = figure
             title = document.title or Path(name).name or "the first scene"
             self.message.emit(f"Scene of {figure.name}: {title}; Save writes the whole figure")
@@ -392,7 +367,7 @@ class Files(QObject):
         that names cannot have.
         """
         path = self._session.path
-        return (slug(self.name, "scene") if path is None else path.stem) + suffix
+        return (slug(self._session.name, "scene") if path is None else path.stem) + suffix
 
     # --- saving -----------------------------------------------------------------------------------
 
@@ -402,9 +377,9 @@ class Files(QObject):
         """
         path = self._session.path
         if path is not None and path == self._figure:
-            is_written = self.write_figure(path)
+            is_written = self._window.exporting.save_figure(path)
             if is_written:
-                self.saved.emit(self.as_saved(self._session.document))
+                self.saved.emit(self._as_saved(self._session.document))
             return is_written
         return self.save_as() if path is None else self.save_to(path)
 
@@ -420,11 +395,16 @@ class Files(QObject):
         answer = ask_where_to_save(self.desk(), "Save", suggestion, SCENES, ".json")
         return answer is not None and self.save_to(*answer)
 
+    def _as_saved(self, document: Document) -> Document:
+        """The document as a file holds it."""
+        lessons = self._window.lessons_in_use
+        return document if lessons is None else lessons.coursework.as_saved(document)
+
     def _may_leave_figure(self, path: Path) -> bool:
         """Whether the scene may become a file of its own: changes of other scenes of its figure are
         saved or given up.
         """
-        count = len(self.unsaved_scenes())
+        count = len(self._window.exporting.unsaved_scenes)
         if not count:
             return True
         scenes = "another scene has" if count == 1 else f"{count} other scenes have"
@@ -435,7 +415,8 @@ class Files(QObject):
         """Write the scene, all or nothing; ``is_wanted`` says that the user has agreed to replace
         what is there.
         """
-        document = self.as_saved(replace(self._session.document, recipe=self.recipe()))
+        recipe = self._window.exporting.recipe
+        document = self._as_saved(replace(self._session.document, recipe=recipe))
         before = self._session.path if self._session.path != self._figure else None
         outcome = self.guard.write(path, lambda: content_of(document, path), is_wanted)
         if outcome != "written":
@@ -457,13 +438,14 @@ class Files(QObject):
         """
         if not self._may_lose_scene():
             return False
-        slides = self.count_changed_slides()
-        if not slides:
+        lessons = self._window.lessons_in_use
+        slides = () if lessons is None else lessons.coursework.changed_slides
+        if lessons is None or not slides:
             return True
-        answer = ask_about_changes(self.desk(), count_words(slides, "slide"))
+        answer = ask_about_changes(self.desk(), count_words(len(slides), "slide"))
         if answer == "discard":
-            self.forget_slides()
-        return self.save_slides() if answer == "save" else answer == "discard"
+            lessons.coursework.forget_changes()
+        return lessons.talks.save_changes() if answer == "save" else answer == "discard"
 
     def may_leave(self) -> bool:
         """Whether another document may take the place of the open one.
@@ -471,25 +453,27 @@ class Files(QObject):
         Before a room an unsaved scene is laid aside, and slides keep their changes; otherwise as
         :meth:`may_close`.
         """
-        if not self.is_presenting():
+        if not self._window.is_presenting():
             return self.may_close()
-        self.keep_slide()
+        self._window.lessons.coursework.keep()
         if self.scene_aside is not None or not self._is_unsaved:
             return self._may_lose_scene()
         path = self._session.path
         stamp = None if path is None else self.guard.stamp(path)
-        self.scene_aside = SceneAside(self._session.committed, self.name, path, stamp)
+        self.scene_aside = SceneAside(self._session.committed, self._session.name, path, stamp)
         return True
 
     @property
     def _is_unsaved(self) -> bool:
-        """Whether the open scene has changes that are nowhere else."""
-        return self._session.is_modified and not self.is_passing()
+        """Whether the open scene has changes that are nowhere else: pages of a course are kept."""
+        lessons = self._window.lessons_in_use
+        is_page = lessons is not None and lessons.coursework.is_from_course
+        return self._session.is_modified and not is_page
 
     def _may_lose_scene(self) -> bool:
         if not self._is_unsaved:
             return True
-        answer = ask_about_changes(self.desk(), self.name)
+        answer = ask_about_changes(self.desk(), self._session.name)
         return answer == "discard" or (answer == "save" and self.save())
 
     def bring_back(self) -> None:

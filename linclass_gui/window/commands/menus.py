@@ -166,6 +166,11 @@ class States:
         if _possibilities(old) != _possibilities(new):
             self.show()
 
+    def follow_talk(self) -> None:
+        """Update the states where a talk was opened or closed."""
+        if self._actions["export-talk"].isEnabled() != self._has_talk():
+            self.show()
+
     def show_undo_texts(self) -> None:
         """Name the steps to undo and redo."""
         stack = self._session.undo_stack

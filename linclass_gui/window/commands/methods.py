@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtCore import QObject, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QIcon, QPixmap
 from PySide6.QtWidgets import QMenu
 
@@ -36,16 +35,21 @@ SCHEMED = (
 COLOUR_NAMES = ("black", "green", "pink", "amber", "sky blue")
 
 
-class MethodCommands:
-    """Adds, removes, orders, colours and switches methods; each is one undo entry."""
+class MethodCommands(QObject):
+    """Adds, removes, orders, colours and switches methods; each is one undo entry.
+
+    The signals ask for the name of a method, for that of the trial line, and for the page of a
+    method.
+    """
+
+    name_wanted = Signal(str)
+    trial_name_wanted = Signal()
+    page_wanted = Signal(object)
 
     def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self.session = session
         self.theme: Theme = LIGHT
-        # Asks for the name of a method (empty: the selected one), and of the trial line.
-        self.name_method: Callable[[str], object] = lambda id: None
-        self.name_trial: Callable[[], object] = lambda: None
-        self.open_page: Callable[[type[AnyMethod]], object] = lambda kind: None
 
     @property
     def _document(self) -> Document:
@@ -94,7 +98,7 @@ class MethodCommands:
             ("Hide" if method.enabled else "Show", self.toggle, True),
             ("Show only this one", self.show_only, len(self._document.methods) > 1),
             ("Duplicate", self.duplicate, True),
-            ("Name in the picture…", self.name_method, True),
+            ("Name in the picture…", self.name_wanted.emit, True),
             ("Move up", partial(self.move, -1), place > 0),
             ("Move down", partial(self.move, 1), place < last),
             ("Copy formula as LaTeX", self.copy_formula, self._score(id) is not None),
@@ -205,7 +209,7 @@ class MethodCommands:
 
     def show_page(self, id: str = "") -> None:
         """Show the page of a method."""
-        self.open_page(type(self._method(id).method))
+        self.page_wanted.emit(type(self._method(id).method))
 
     def copy_objective(self, id: str = "") -> None:
         """Copy the objective of the method as LaTeX."""
@@ -247,7 +251,7 @@ class MethodCommands:
         """Let the name of the trial line be typed on it; there is one from then on."""
         if self._document.trial is None:
             self.toggle_trial()
-        self.name_trial()
+        self.trial_name_wanted.emit()
 
     def toggle_trial(self) -> None:
         """Put a trial line through the middle of the data, or remove it."""

@@ -48,6 +48,7 @@ from ..dialogs.forms import (
 from ..session.session import Change, Session
 from ..widgets.controls import add_choice, passing_menu
 from ..widgets.layouts import plain_entry
+from .files import Files
 from .menus import LACKS, allow
 
 PLUS_WORDS, MINUS_WORDS = (
@@ -190,14 +191,19 @@ def words_of_step(step: QUndoCommand) -> str:
     return f"point {rows[0] + 1} moved" if len(rows) == 1 else words
 
 
-class Editing:
-    """Undo, clipboard, and everything that changes points."""
+class Editing(QObject):
+    """Undo, clipboard, and everything that changes points.
 
-    def __init__(self, session: Session, parent: QWidget) -> None:
-        self._session, self._parent = session, parent
-        self.import_table: Callable[[Table], object] = lambda table: None
-        self.say: Callable[[str], None] = lambda words: None  # for a moment, in the status line
-        self.name_point: Callable[[int], object] = lambda row: None  # typed on the canvas
+    ``message`` is for the status line, for a moment; ``name_wanted`` asks for the name of a point
+    to be typed.
+    """
+
+    message = Signal(str)
+    name_wanted = Signal(int)
+
+    def __init__(self, session: Session, files: Files, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self._files, self._parent = session, files, parent
 
     @property
     def _dataset(self) -> Dataset:
@@ -221,7 +227,7 @@ class Editing:
         if stack.canUndo():
             step = stack.command(stack.index() - 1)
             stack.undo()
-            self.say(f"Undone: {words_of_step(step)} (Ctrl+Shift+Z)")
+            self.message.emit(f"Undone: {words_of_step(step)} (Ctrl+Shift+Z)")
 
     def redo(self) -> None:
         """Redo the last undone step, and say which."""
@@ -229,7 +235,7 @@ class Editing:
         if stack.canRedo():
             step = stack.command(stack.index())
             stack.redo()
-            self.say(f"Redone: {words_of_step(step)} (Ctrl+Z)")
+            self.message.emit(f"Redone: {words_of_step(step)} (Ctrl+Z)")
 
     def copy(self) -> None:
         """Copy the selected points as text."""
@@ -258,7 +264,7 @@ class Editing:
             except UserError as refusal:
                 say_error(self._parent, str(refusal))
             else:
-                self.import_table(table)
+                self._files.import_table(table)
             return
         n, words = len(dataset), count_words(len(points), "point")
         rows = range(n, n + len(points))
@@ -269,7 +275,7 @@ class Editing:
             self._session.bring_into_view(rows)
             self._session.set_selection(frozenset(rows))
             joint_words = ", and move together" if len(rows) > 1 else ""
-            self.say(f"{words} pasted: selected{joint_words} (Ctrl+Shift+A: none)")
+            self.message.emit(f"{words} pasted: selected{joint_words} (Ctrl+Shift+A: none)")
 
     def duplicate(self) -> None:
         """Copy the selected points a little to the right and select the copies."""
@@ -445,7 +451,7 @@ class Editing:
         for text, call in (
             ("Flip class", self.flip),
             ("Coordinates…", self.coordinates),
-            ("Name", partial(self.name_point, row)),
+            ("Name", partial(self.name_wanted.emit, row)),
             ("Duplicate", self.duplicate),
             ("Delete", self.delete),
         ):
@@ -456,7 +462,7 @@ class Editing:
         """Let the name of the first selected point be typed."""
         row = min(self._session.scene.selection, default=None)
         if row is not None:
-            self.name_point(row)
+            self.name_wanted.emit(row)
 
 
 PERCENT = range(10, 100, 10)

@@ -65,6 +65,12 @@ HINTS_OF_TOOLS = {
     "stamp-ellipse": "Drag from corner to corner, and points lie on the ellipse",
 }
 
+
+def hint_of_tool(tool: str) -> str:
+    """What a tool without a button asks for; empty for the others."""
+    return f"{HINTS_OF_TOOLS[tool]}; Esc leaves it." if tool in HINTS_OF_TOOLS else ""
+
+
 # Group -> (gesture, effect).
 GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (

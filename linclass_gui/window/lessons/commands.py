@@ -106,8 +106,6 @@ class Lessons(QObject):
         slides.put_in_order, slides.remove = self.talks.put_in_order, self.talks.remove
         slides.undo, slides.can_undo = self.talks.undo, self.talks.can_undo
         self.panel.close_wanted.connect(self.talks.close)
-        files.is_passing = lambda: self.coursework.is_from_course
-        files.as_saved = self.coursework.as_saved
         files.saved.connect(self.coursework.note_saved)
         self.coursework.plots_wanted.connect(self._show_plots)
         self.coursework.goal_reached.connect(self._say_met)

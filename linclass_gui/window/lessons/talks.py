@@ -94,10 +94,6 @@ class Talks(QObject):
         self._session, self._settings, self._files = session, settings, files
         self._coursework = coursework
         self._changes: list[ListChange] = []  # of the open talk, the last one at the end
-        files.open_talk, files.keep_slide = self.open, coursework.keep
-        files.count_changed_slides = lambda: len(coursework.changed_slides)
-        files.save_slides = self.save_changes
-        files.forget_slides = coursework.forget_changes
         coursework.adopt = self._adopt
 
     # --- opening ----------------------------------------------------------------------------------
@@ -124,7 +120,7 @@ class Talks(QObject):
             say_error(self._files.desk(), str(error))
             return False
         files = self._files  # changes of the slides of another talk have no place to stay
-        if not (files.may_close() if files.count_changed_slides() else files.may_leave()):
+        if not (files.may_close() if self._coursework.changed_slides else files.may_leave()):
             return False
         self._changes.clear()
         self._coursework.open_talk(talk)

@@ -389,7 +389,7 @@ class MethodsPanel(QWidget):
         """The menu of a method, or of the trial line."""
         menu = passing_menu(self)
         if id == TRIAL:
-            menu.addAction("Name in the picture…", self._commands.name_trial)
+            menu.addAction("Name in the picture…", self._commands.trial_name_wanted.emit)
             self._commands.add_names_switch(menu)
             menu.addAction("Remove", self._commands.toggle_trial)
         else:

@@ -214,6 +214,11 @@ class PlaybackBar(Themed, QWidget):
         self.hide()
         self.closed.emit()
 
+    def close_other_run(self) -> None:
+        """Hide the bar where the run that it showed belonged to another picture."""
+        if self._session.scene.playback is None and self.isVisible():
+            self.close_playback()
+
     # --- the timeline -----------------------------------------------------------------------------
 
     def _fit(self) -> AnyFit | None:

@@ -149,7 +149,6 @@ class Recovery(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.name: Callable[[], str] = lambda: session.document.title or "Untitled"
         self._folder: Path | None = None  # the folder of the states
         self._path: Path | None = None
         self._trouble = ""
@@ -263,7 +262,7 @@ class Recovery(QObject):
             self._submit(partial(path.unlink, missing_ok=True))
         elif is_unsaved and document is not self._kept:
             self._kept = document
-            self._submit(partial(self._write, self.name(), path))
+            self._submit(partial(self._write, session.name, path))
 
     def _write(self, name: str, path: Path) -> None:
         """Write the current state, newer on a slow disk than at the request; runs in the thread of

@@ -108,6 +108,11 @@ class Session(QObject):
         return not self.undo_stack.isClean()
 
     @property
+    def name(self) -> str:
+        """The name of the open file without its folder."""
+        return self.path.name if self.path is not None else self.document.title or "Untitled"
+
+    @property
     def last_drag(self) -> Drag | None:
         """The last step that moved a single point, of the points as they are now."""
         dataset = self._committed.dataset

@@ -107,7 +107,7 @@ def test_the_card_speaks_of_the_first_scene_only(make_window: MakeWindow) -> Non
     card = window.help_card
     window.lessons.open_named("two-sides")
     assert card.isHidden()
-    window.show_help_card()
+    window.help_card.present()
     assert not card.isHidden()
     window.toggle_presentation()
     assert card.isHidden()

@@ -54,7 +54,7 @@ def test_an_arrow_is_drawn_and_written_as_one_step_and_follows_its_point(
 ) -> None:
     session = window.session
     x, y = session.document.dataset.X[3].tolist()
-    window.annotating.place("arrow")
+    window.writing.place("arrow")
     drag(window, free_place(window), pixel_of(window, (x, y)))
     assert session.committed.annotations == ()
     type_words(window, "an outlier")
@@ -71,7 +71,7 @@ def test_an_arrow_is_drawn_and_written_as_one_step_and_follows_its_point(
 
 
 def test_escape_takes_the_words_and_a_new_annotation_back(window: MainWindow) -> None:
-    window.annotating.place("text")
+    window.writing.place("text")
     QTest.mouseClick(window.canvas.viewport(), LEFT, PLAIN, free_place(window))
     type_words(window, "no", ESCAPE)
     assert window.session.document is window.session.committed
@@ -82,7 +82,7 @@ def test_escape_takes_the_words_and_a_new_annotation_back(window: MainWindow) ->
 def test_a_click_elsewhere_keeps_the_words_and_adds_no_point(window: MainWindow) -> None:
     session, viewport = window.session, window.canvas.viewport()
     n = len(session.document.dataset)
-    window.annotating.place("text")
+    window.writing.place("text")
     QTest.mouseClick(viewport, LEFT, PLAIN, free_place(window))
     QTest.keyClicks(window.writing.field, "kept")
     QTest.mouseClick(viewport, LEFT, PLAIN, QPoint(9, 60))
@@ -92,7 +92,7 @@ def test_a_click_elsewhere_keeps_the_words_and_adds_no_point(window: MainWindow)
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_S, Qt.Key.Key_F3])
 def test_a_command_finds_what_was_typed(window: MainWindow, key: Qt.Key) -> None:
-    window.annotating.place("text")
+    window.writing.place("text")
     QTest.mouseClick(window.canvas.viewport(), LEFT, PLAIN, free_place(window))
     QTest.keyClicks(window.writing.field, "typed")
     event = (Qt.KeyboardModifier.AltModifier, key) if key == Qt.Key.Key_S else (PLAIN, key)
@@ -133,7 +133,7 @@ def test_words_are_dragged_by_their_end_without_a_jump(window: MainWindow, qtbot
 
 
 def test_the_keyboard_alone_places_and_writes(window: MainWindow) -> None:
-    window.annotating.place("test-point")
+    window.writing.place("test-point")
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, ENTER):
         QTest.keyClick(window.canvas, key)
     type_words(window, "new")
@@ -143,7 +143,7 @@ def test_the_keyboard_alone_places_and_writes(window: MainWindow) -> None:
 
 
 def test_escape_gives_the_pointer_back(window: MainWindow) -> None:
-    window.annotating.place("line")
+    window.writing.place("line")
     window.session.set_selection(frozenset({0}))
     QTest.keyClick(window.canvas, ESCAPE)
     assert window.canvas.tool == "select"
@@ -225,7 +225,7 @@ def test_another_scene_gets_no_words_of_the_last_one(window: MainWindow) -> None
     session = window.session
     note = Annotation("text", (0.0, 0.0), text="its own")
     other = replace(session.document, annotations=(note,))
-    window.annotating.place("text")
+    window.writing.place("text")
     QTest.mouseClick(window.canvas.viewport(), LEFT, PLAIN, free_place(window))
     QTest.keyClicks(window.writing.field, "of the last scene")
     session.load(other)
@@ -238,7 +238,7 @@ def test_shift_and_enter_begin_a_new_line_which_files_and_figures_keep(
     window: MainWindow,
 ) -> None:
     session, field = window.session, window.writing.field
-    window.annotating.place("text")
+    window.writing.place("text")
     QTest.mouseClick(window.canvas.viewport(), LEFT, PLAIN, free_place(window))
     QTest.keyClicks(field, "first")
     QTest.keyClick(field, ENTER, Qt.KeyboardModifier.ShiftModifier)

@@ -66,7 +66,7 @@ CHANGES: dict[str, Callable[[MainWindow], object]] = {
     "zoom-out": lambda w: w.session.scene.view,
     "panel": lambda w: w.panel.isHidden(),
     "plots": lambda w: w.plots.isHidden(),
-    "help-card": lambda w: w.help_card is not None and w.help_card.isVisible(),
+    "help-card": lambda w: w.help_card.isVisible(),
 }
 
 
@@ -161,7 +161,7 @@ def test_a_pasted_table_with_labels_of_its_own_is_imported(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken: list[Table] = []
-    monkeypatch.setattr(window.editing, "import_table", taken.append)
+    monkeypatch.setattr(window.files, "import_table", taken.append)
     QGuiApplication.clipboard().setText(
         "\tlength\twidth\tkind\n0\t5.1\t1.4\tcat\n1\t7.0\t4.7\tdog\n2\t6.0\t4.0\tdog\n"
     )
@@ -220,7 +220,7 @@ def test_a_pasted_table_of_one_column_of_numbers_is_imported(
 ) -> None:
     text = "width\tkind\n1.5\ta\n2.25\tb\n1.75\ta\n"
     taken: list[Table] = []
-    monkeypatch.setattr(window.editing, "import_table", taken.append)
+    monkeypatch.setattr(window.files, "import_table", taken.append)
     QGuiApplication.clipboard().setText(text)
     window.actions_by_id["paste"].trigger()
     assert [len(table.rows) for table in taken] == [3]

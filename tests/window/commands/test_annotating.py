@@ -98,7 +98,7 @@ def test_each_kind_is_put_in_and_taken_back(qtbot: QtBot, monkeypatch: pytest.Mo
     qtbot.addWidget(window)
     monkeypatch.setattr(AnnotationDialog, "exec", lambda self: self.text.setText("words") or 1)
     for kind in OFFERED:
-        window.annotating.place(kind)
+        window.writing.place(kind)
         window.canvas.click_at(QPointF(100.0, 100.0))
         window.writing.field.insert("new")
         window.writing.finish()

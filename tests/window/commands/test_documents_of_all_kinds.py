@@ -254,7 +254,7 @@ def test_an_export_elsewhere_leaves_the_figure_the_document(
     move_a_point(window)
     assert window.exporting.write(Recipe(".png", ExportOptions(40.0, 30.0)), other)
     assert window.session.is_modified
-    assert window.files.name == "s1.svg"
+    assert window.session.name == "s1.svg"
     assert window.files.save()
     assert recipe_of(load_document(path).recipe or {}, "s1") == recipe
 
@@ -339,7 +339,7 @@ def test_every_scene_of_a_figure_is_edited_as_a_part_of_it(
         window.files.fill_scenes(menu)
         next(a for a in menu.actions() if a.text() == title).trigger()
         assert window.session.document.title == title
-        assert window.files.name == "s1.svg"
+        assert window.session.name == "s1.svg"
 
     move_a_point(window)
     show("B")

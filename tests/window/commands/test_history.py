@@ -37,5 +37,5 @@ def test_a_gesture_that_is_not_finished_is_no_state(window: MainWindow) -> None:
     session = window.session
     before = session.document
     session.preview(replace(before, title="dragged"))
-    window.show_history()
+    window.history.present()
     assert session.document.title == before.title

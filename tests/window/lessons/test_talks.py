@@ -399,7 +399,7 @@ def test_changed_slides_stay_when_a_file_is_opened_before_a_room(
     assert talk.session.document.dataset.X[0].tolist() == [5.0, 5.0]
     assert asked == [], "the other scene is laid aside"
     talk.toggle_presentation()
-    assert talk.files.name == "own.json"
+    assert talk.session.name == "own.json"
     talk.session.undo_stack.setClean()
     assert not talk.files.may_close()
     assert asked == ["1 slide"]
@@ -463,7 +463,7 @@ def test_a_figure_is_a_slide_that_save_writes(
     assert window.files.open_path(_figure(window, tmp_path))
     add_slide(tmp_path / "talk.toml", "f.pdf")
     assert window.files.open_path(tmp_path / "talk.toml")
-    assert window.files.name == "f.pdf"
+    assert window.session.name == "f.pdf"
     _drop_a_point(window)
     assert window.lessons.coursework.changed_slides
     assert window.files.save()
