@@ -167,6 +167,14 @@ class Claim:
         os.close(handle)
         return None
 
+    def duplicate(self) -> int:
+        """The file once more, for the trace of a fault that ends the process."""
+        return os.dup(self._handle)
+
+    def trace(self) -> str:
+        """What a fault of the former holder left in the file."""
+        return self.path.read_bytes()[:LONGEST_LINE].decode(errors="replace")
+
     def release(self, *, remove: bool = True) -> None:
         """Give the name up; ``remove`` its file."""
         if self._handle < 0:

@@ -162,7 +162,8 @@ def run_window(path: str | None) -> int:
     if sentence is not None:
         sys.stderr.write(sentence + "\n")
         return 2
-    faulthandler.enable()
+    if sys.stderr is not None:  # as it is on Windows without a console
+        faulthandler.enable()
     application = make_application(sys.argv[:1])
     sentence = refusal_of_screen(application.primaryScreen().depth())
     if sentence is not None:
@@ -277,6 +278,7 @@ def _after_first_frame(window: MainWindow, path: str | None) -> None:
     threading.Thread(target=load_what_is_slow, name="imports", daemon=True).start()
     folder = recovery_folder()
     window.recovery.start(folder)
+    window.recovery.keep_trace()
     window.unsaved.offer(folder)
     if path is None:
         say_last_lesson(window)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QStandardItemModel
+from PySide6.QtGui import QGuiApplication, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -30,6 +31,10 @@ from .files import Files
 WORDS = (
     "linclass ended without closing these windows. What is left for later is offered again at the "
     "next start."
+)
+FAULT = (
+    "A fault of the program ended them: {}. Copy report puts its trace on the clipboard, for the "
+    "authors."
 )
 HEADER = ("Document", "Points", "Last change")
 
@@ -62,6 +67,7 @@ class RecoveryDialog(QDialog):
         self.problem.hide()
         parts = (
             PlainLabel(WORDS, wraps=True),
+            *self._make_report(),
             self._make_table(),
             self.problem,
             self._make_buttons(),
@@ -69,6 +75,14 @@ class RecoveryDialog(QDialog):
         in_column(self, *parts, margins=(24, 24, 24, 16), spacing=16)
         self._show()
         restyle(self, theme_of(parent))
+
+    def _make_report(self) -> list[QWidget]:
+        traces = [state.trace for state in self.states if state.trace]
+        if not traces:
+            return []
+        words = PlainLabel(FAULT.format(traces[0].partition("\n")[0]), wraps=True)
+        copy = partial(QGuiApplication.clipboard().setText, "\n".join(traces))
+        return [words, push_button("Copy report", copy, "copy-report")]
 
     def _make_table(self) -> QTableView:
         self._model = QStandardItemModel(0, len(HEADER), self)

@@ -9,6 +9,7 @@ discarded, a restored one when its new window has written it again.
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import threading
 import uuid
 from collections.abc import Callable, Mapping
@@ -59,6 +60,7 @@ class LeftOver:
     time: datetime
     head: SnapshotHead | None
     claim: Claim
+    trace: str = ""  # of the fault that ended the run
 
     def read(self) -> Document:
         """The document (UserError when it is incomplete)."""
@@ -87,6 +89,7 @@ def left_over(folder: Path) -> list[LeftOver]:
                     datetime.fromtimestamp(path.stat().st_mtime),
                     read_snapshot_head(path),
                     claim,
+                    claim.trace(),
                 )
             )
         except OSError:  # its window has just ended
@@ -175,6 +178,11 @@ class Recovery(QObject):
         self._folder = folder
         self.look()
         self._writer.look(self.look, EVERY_S)
+
+    def keep_trace(self) -> None:
+        """Let a fault that ends the process leave its trace beside the state."""
+        if self._claim is not None:
+            faulthandler.enable(self._claim.duplicate())
 
     def keep_unseen(self, documents: Mapping[str, Document]) -> None:
         """Keep unsaved documents that the session does not show now, by their names; all others

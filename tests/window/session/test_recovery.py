@@ -7,6 +7,8 @@ from __future__ import annotations
 import errno
 import json
 import os
+import subprocess
+import sys
 import threading
 import zlib
 from collections.abc import Callable
@@ -16,6 +18,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.errors import UserError
@@ -37,6 +41,7 @@ from linclass_gui.window.session import recovery as recovery_module
 from linclass_gui.window.session.background import Background
 from linclass_gui.window.session.recovery import LOCK, LeftOver, Recovery, left_over
 from linclass_gui.window.timers import make_timer
+from linclass_gui.window.widgets.layouts import PlainLabel
 from solvers import Dataset
 
 
@@ -529,6 +534,41 @@ def test_the_dialog_shows_names_as_plain_text(
     for state in states:
         state.claim.release()
     assert isinstance(states[0], LeftOver)
+
+
+FAULTY = """
+import faulthandler, sys
+from pathlib import Path
+from linclass_gui.scene.document import Document
+from linclass_gui.window.session.recovery import Recovery
+from linclass_gui.window.session.session import Session
+from linclass_gui.window.running import make_application
+application = make_application([])
+session = Session(Document.empty())
+recovery = Recovery(session)
+recovery.start(Path(sys.argv[1]))
+recovery.keep_trace()
+faulthandler._sigsegv()
+"""
+
+
+def test_a_fault_that_ends_the_program_is_said_with_the_state_that_it_left(
+    kept: MainWindow, folder: Path, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subprocess.run([sys.executable, "-c", FAULTY, str(folder)], check=False, capture_output=True)
+    (claim,) = {path.stem for path in folder.glob(f"*{LOCK}")} - {kept.recovery._path.stem}
+    leave(folder, claim, document)
+    words = []
+
+    def act(dialog: RecoveryDialog) -> None:
+        words.extend(label.text() for label in dialog.findChildren(PlainLabel))
+        dialog.findChild(QPushButton, "copy-report").click()
+        dialog.reject()
+
+    answer(monkeypatch, act)
+    kept.unsaved.show()
+    assert "A fault of the program ended them: Fatal Python error" in " ".join(words)
+    assert 'File "<string>"' in QGuiApplication.clipboard().text()
 
 
 def test_what_killed_writers_left_is_swept_up(folder: Path) -> None:
