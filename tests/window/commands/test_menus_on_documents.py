@@ -5,6 +5,7 @@ as it is.
 import itertools
 import logging
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMenu, QMessag
 from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.document import Document
+from linclass_gui.scene.generating import held_back
 from linclass_gui.window.main_window import MainWindow
 
 
@@ -49,6 +51,7 @@ def accepted(monkeypatch: pytest.MonkeyPatch) -> None:
         ("example:iris", {"Data"}),
         pytest.param("example:iris", None, marks=pytest.mark.exhaustive),
         pytest.param("lesson:slack", None, marks=pytest.mark.exhaustive),
+        pytest.param("held back", None, marks=pytest.mark.exhaustive),
         pytest.param("", None, marks=pytest.mark.exhaustive),
     ],
 )
@@ -60,7 +63,8 @@ def test_what_an_entry_leaves_is_saved_and_opened_again(
     name: str,
     menus: set[str] | None,
 ) -> None:
-    document = open_document(name) if name else Document.empty()
+    documents = {"": Document.empty, "held back": lambda: held_back(open_document("example:iris"))}
+    document = documents.get(name, partial(open_document, name))()
     path, tried = tmp_path / "scene.json", 0
     for bar in window.menuBar().actions():
         menu, title = bar.menu(), bar.text().replace("&", "")
