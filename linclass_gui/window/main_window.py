@@ -34,12 +34,10 @@ from ..plots.plot import Plot
 from ..scene.document import Document
 from ..scene.scene import Scene
 from ..scene.theme import Theme
-from .actions import menus
+from .actions import is_of_picture_alone, menus
 from .canvas.canvas import Canvas
 from .canvas.help_card import HelpCard
-from .canvas.keys import is_of_picture_alone
-from .canvas.notices import Notices
-from .canvas.offers import EmptyCanvasOffers, offers_of
+from .canvas.notices import EmptyCanvasOffers, Notices, offers_of
 from .canvas.plots_area import HEIGHT as PLOTS_HEIGHT
 from .canvas.plots_area import BorrowedHeight, PlotsArea
 from .canvas.shared_height import SharedHeight
