@@ -37,6 +37,10 @@ from .formulas import (
 from .settings import ExportError, ExportOptions
 from .sources import scene_in
 
+MARGINS = """\
+axes.contour(grid[..., 0], grid[..., 1], {function}(grid.reshape(-1, 2)).reshape(grid.shape[:2]),
+             levels=[-1.0, 1.0], colors="black", linestyles="--", linewidths=0.8)
+"""
 FAR = 1e4  # times as far from the origin as the points are from each other
 HEAD = '''"""{title}
 
@@ -142,15 +146,7 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
     )
     palette = THEMES[options.theme].palette
     has_margins = bool(parts) and scene.shows("margins") and parts[-1].has_margin
-    margins = ""
-    if has_margins:
-        margins = (
-            f"axes.contour(grid[..., 0], grid[..., 1], {parts[-1].function}(grid.reshape(-1, "
-            "2)).reshape(grid.shape[:2]),\n"
-        )
-        margins += (
-            '             levels=[-1.0, 1.0], colors="black", linestyles="--", linewidths=0.8)\n'
-        )
+    margins = MARGINS.format(function=parts[-1].function) if has_margins else ""
     tail = TAIL.format(
         box=frame.box,
         width=frame.width,
