@@ -12,15 +12,11 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
-from linclass_gui.answers.comparison import comparison, pairs_compared, true_error
+from linclass_gui.answers.comparison import comparison, true_error
 from linclass_gui.answers.points_table import points_table
-from linclass_gui.answers.score_formula import fit_of_formula
 from linclass_gui.cli.fitting import as_json
 from linclass_gui.figures.results import results_csv
-from linclass_gui.plots import plot_named
 from linclass_gui.scene.document import Document, TrialLine
-from linclass_gui.scene.generating import held_back
-from linclass_gui.scene.pairs import ALL
 from linclass_gui.scene.playback import open_timeline, play_fits, seek
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.window.panels.fit_words import data_parts, pointer_parts
@@ -35,7 +31,6 @@ from solvers import (
     Populations,
     SoftMarginSVM,
     Softmax,
-    Status,
 )
 
 BY_PAIRS = (SoftMarginSVM(C=8.0), LogisticRegression(l2=0.01))
@@ -69,39 +64,12 @@ def test_the_comparison_names_every_method_and_counts_all_its_errors(dataset: Da
 
 
 @pytest.mark.parametrize("dataset", [clouds(), three_clouds()], ids=["two", "three"])
-def test_the_comparison_says_how_the_whole_answer_ended(dataset: Dataset) -> None:
-    scene = made(dataset, LinearMachine(), Softmax())
-    assert [scene.fits[id].status for id in ("m1", "m2")] == [
-        Status.NOT_SEPARABLE,
-        Status.CONVERGED,
-    ]
-    assert [row["status"] for row in compared(scene)] == ["not separable", "optimal"]
-
-
-@pytest.mark.parametrize("dataset", [clouds(), three_clouds()], ids=["two", "three"])
 def test_the_comparison_has_the_log_loss_of_all_classes(dataset: Dataset) -> None:
     scene = made(dataset, Softmax())
     (row,) = compared(scene)
     shares = scene.fits["m1"].predict_proba(dataset.X)
     own = shares[np.arange(len(dataset)), dataset.labels]
     assert row["log_loss"] == pytest.approx(float(-np.log(own).mean()), rel=1e-12)
-
-
-def test_the_comparison_of_three_classes_counts_test_points() -> None:
-    scene = scene_of(held_back(document_of(three_clouds(), (Softmax(), *BY_PAIRS))))
-    test = scene.document.test
-    assert test is not None
-    wrong = [int((fit.winners(test.X) != test.labels).sum()) for fit in scene.fits.values()]
-    assert [row["test_errors"] for row in compared(scene)] == wrong
-
-
-def test_where_all_pairs_are_shown_the_weights_and_the_formula_are_those_of_the_first() -> None:
-    scene = made(three_clouds(), *BY_PAIRS)
-    scene = replace(scene, document=replace(scene.document, member=ALL))
-    fits = [scene.fits[id].pairs[0][1] for id in ("m1", "m2")]
-    assert [(row["w1"], row["w2"]) for row in compared(scene)] == [tuple(fit.w) for fit in fits]
-    assert pairs_compared(scene).startswith("$w$, $b$ and the margin are those of one against two")
-    assert fit_of_formula(scene, "m1") is fits[0]
 
 
 # --- two classes, and a method that sees all classes at once --------------------------------------
@@ -118,13 +86,6 @@ def test_two_classes_have_one_line_however_they_were_separated(method: Softmax) 
     assert (other["w1"], other["w2"], other["b"]) == (*svm.w, svm.b)
 
 
-def test_another_method_keeps_its_marker_where_softmax_is_selected() -> None:
-    scene = made(clouds(), Softmax(), *BY_PAIRS)
-    markers = plot_named("fisher-angle").draw(scene).markers
-    slots = {marker.slot for marker in markers if marker.slot is not None}
-    assert slots == {method.slot for method in scene.document.methods}
-
-
 @pytest.mark.parametrize("first", [Softmax(), LinearMachine()], ids=lambda method: method.name)
 def test_a_trial_line_is_read_whatever_method_is_selected(first: Softmax) -> None:
     document = document_of(clouds(), (first, *BY_PAIRS))
@@ -133,15 +94,6 @@ def test_a_trial_line_is_read_whatever_method_is_selected(first: Softmax) -> Non
     of_line = replace(scene_of(document, trial=trial), hover=over)
     of_svm = replace(scene_of(replace(document, selected="m2"), trial=trial), hover=over)
     assert pointer_parts(of_line) == pointer_parts(of_svm)
-
-
-def test_the_status_line_has_the_sum_the_distance_and_the_probability() -> None:
-    scene = replace(made(clouds(), Softmax(), *BY_PAIRS), hover=Hover((0.5, -0.25)))
-    text = "  ".join(pointer_parts(scene))
-    share = float(scene.fits["m1"].predict_proba([(0.5, -0.25)])[0, 1])
-    assert "$f(x)$ = " in text
-    assert "distance " in text
-    assert f"P(class +) = {share:.3f}" in text
 
 
 def known(document: Document) -> Document:

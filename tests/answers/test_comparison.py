@@ -8,7 +8,6 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
-from counting import count_calls
 from parameter_sets import settings_of
 
 from linclass_gui.answers.comparison import comparison, method_titles, norm
@@ -34,7 +33,6 @@ from solvers import (
     LogisticRegression,
     Method,
     Perceptron,
-    Polynomial,
     SoftMarginSVM,
     fit,
     parameters_of,
@@ -64,11 +62,6 @@ def _scene(document: Document, seconds: float = 0.0015) -> Scene:
     return PairScene(document, View.around(document.dataset.X), 0.01, MappingProxyType(fits))
 
 
-def _column(table: NumberTable, name: str) -> list[object]:
-    at = [c.name for c in table.columns].index(name)
-    return [row[at].value for row in table.rows]
-
-
 def test_the_numbers_of_a_hard_margin_with_a_known_answer() -> None:
     table = comparison(_scene(_document(HardMarginSVM())))
     row = {
@@ -88,14 +81,6 @@ def test_the_numbers_of_a_hard_margin_with_a_known_answer() -> None:
     assert abs(float(str(row["relative_gap"]))) < 1e-12
     assert row["seconds"] == 0.0015
     assert row["status"] == "optimal"
-
-
-def test_only_methods_that_are_switched_on_are_compared() -> None:
-    document = _document(Fisher(), HardMarginSVM())
-    document = document.with_method(replace(document.methods[0], enabled=False))
-    table = comparison(_scene(document))
-    assert _column(table, "method") == ["Hard-margin SVM"]
-    assert table.ids == (document.methods[1].id,)
 
 
 def test_a_method_without_an_answer_says_why() -> None:
@@ -131,15 +116,6 @@ def test_the_norm_of_a_kernel_method_is_that_of_its_function() -> None:
     assert norm(answer) == pytest.approx(float(np.sqrt(signed @ gram @ signed)), rel=1e-12)
 
 
-def test_weights_of_a_feature_space_stand_at_the_end() -> None:
-    document = _document(Fisher(), SoftMarginSVM(C=8.0))
-    document = document.with_method(replace(document.methods[1], features=Polynomial(2).as_written))
-    table = comparison(_scene(document))
-    assert [c.name for c in table.columns[-4:]] == ["status", "w3", "w4", "w5"]
-    assert [cell.value for cell in table.rows[0][-3:]] == [None, None, None]
-    assert table.rows[1][0].value == "Soft-margin SVM (polynomial)"
-
-
 def test_two_of_a_kind_are_told_apart_by_what_differs() -> None:
     titles = method_titles(
         _document(SoftMarginSVM(C=1.0), Fisher(), SoftMarginSVM(C=8.0), Perceptron())
@@ -165,23 +141,6 @@ def test_any_two_settings_of_a_method_are_told_apart_and_saved(kind: type[Method
         assert not matters or len(set(titles.values())) == 2, titles
         again = decode(encode(document), "a scene")
         assert [m.method for m in again.methods] == [one, other]
-
-
-def test_titles_take_work_in_proportion_to_the_methods() -> None:
-    def calls(count: int) -> int:
-        document = _document(*(SoftMarginSVM(C=float(k + 1)) for k in range(count)))
-        return count_calls(lambda: method_titles(document))
-
-    assert calls(400) < 5 * calls(100)
-
-
-def test_no_number_is_a_setting_like_any_other() -> None:
-    subgradient = SoftMarginSVM(algorithm="subgradient")
-    titles = method_titles(_document(subgradient, replace(subgradient, batch=3)))
-    assert list(titles.values()) == [
-        "Soft-margin SVM (batch: default)",
-        "Soft-margin SVM (batch = 3)",
-    ]
 
 
 @pytest.mark.parametrize("kind", METHODS, ids=lambda k: k.name)

@@ -17,7 +17,7 @@ from linclass_gui.answers.comparison import norm
 from linclass_gui.answers.criteria import Stretched, best_stretch, criteria, threshold
 from linclass_gui.answers.decision import plane_line
 from linclass_gui.answers.number_table import NumberTable
-from linclass_gui.answers.trial_line import trial_from, trial_numbers
+from linclass_gui.answers.trial_line import trial_from
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.view import View
@@ -25,7 +25,6 @@ from solvers import (
     Dataset,
     Fisher,
     Fit,
-    HardMarginSVM,
     LeastSquares,
     LogisticRegression,
     Method,
@@ -125,13 +124,6 @@ def test_the_line_of_a_method_reaches_its_own_optimum(method: Method, name: str)
         assert row["best_norm_w"] == pytest.approx(norm(answer), rel=1e-6)
 
 
-def test_the_hard_margin_reaches_the_largest_distance() -> None:
-    answer = fit(HardMarginSVM(), SEPARATE.X, SEPARATE.y)
-    row = _table(_scene(SEPARATE, _line_of(answer)))["smallest distance"]
-    assert row["your_line"] == pytest.approx(row["optimum"], rel=1e-9)
-    assert row["reached_by"] == "Hard-margin SVM"
-
-
 def _line_of(answer: Fit) -> TrialLine:
     line = plane_line(answer)
     assert line is not None
@@ -163,19 +155,6 @@ def test_the_settings_of_the_selected_method_count() -> None:
     assert _table(scene)["hinge loss"]["reached_by"] == "Soft-margin SVM, C = 2"
 
 
-def test_losses_of_the_line_are_those_of_signed_distances() -> None:
-    trial = TrialLine(30.0, (0.3, -0.2))
-    table, numbers = _table(_scene(OVERLAPPING, trial)), trial_numbers(OVERLAPPING, trial)
-    distances = OVERLAPPING.y * ((OVERLAPPING.X - trial.pivot) @ trial.w)
-    assert table["hinge loss"]["unit_loss"] == pytest.approx(
-        float(hinge_loss(distances).mean()), rel=1e-12
-    )
-    assert table["logistic loss"]["unit_loss"] == float(logistic_loss(numbers.margins).mean())
-    assert table["smallest distance"]["your_line"] == pytest.approx(
-        float(distances.min()), rel=1e-12
-    )
-
-
 def test_answers_of_methods_in_use_are_taken_and_nothing_slow_is_computed_during_a_drag() -> None:
     scene = _scene(OVERLAPPING, TrialLine(0.0, (0.0, 0.0)), moving=(3,), base=None)
     waiting = _table(scene)
@@ -183,12 +162,6 @@ def test_answers_of_methods_in_use_are_taken_and_nothing_slow_is_computed_during
     assert waiting["squared loss"]["optimum"] is not None
     fits = {m.id: fit(m.method, OVERLAPPING.X, OVERLAPPING.y) for m in scene.document.methods}
     assert _table(replace(scene, whole=MappingProxyType(fits)))["hinge loss"]["optimum"] is not None
-
-
-def test_no_trial_line_or_an_empty_class_no_table() -> None:
-    assert criteria(_scene(OVERLAPPING, None)) is None
-    one_class = Dataset(OVERLAPPING.X[:3], OVERLAPPING.labels[:3])
-    assert criteria(_scene(one_class, TrialLine(0.0, (0.0, 0.0)))) is None
 
 
 @pytest.mark.parametrize(

@@ -50,11 +50,6 @@ def test_a_parameter_of_a_method_that_is_off_is_refused(name: str) -> None:
             with_parameter(document, name, value, how)
 
 
-def test_only_methods_that_are_on_are_changed() -> None:
-    document = with_soft_margin_off(SoftMarginSVM(C=2.0))
-    assert [m.method.C for m in with_parameter(document, "C", "7").methods] == [7.0, 1.0]
-
-
 def test_a_parameter_that_no_method_uses_as_it_is_set_is_refused() -> None:
     document = replace(with_soft_margin_off(), methods=(), selected="").adding(SoftMarginSVM())
     with pytest.raises(
@@ -87,13 +82,6 @@ def test_a_parameter_called_step_is_meant_where_a_method_uses_it() -> None:
         (1.0, None),
         (3.0, None),
     ]
-
-
-def test_steps_are_refused_where_no_method_plays() -> None:
-    with pytest.raises(
-        UserError, match=r"no method that is on has steps.*switch on an iterative method"
-    ):
-        list(sweep_variants(with_soft_margin_off(LeastSquares()), Sweep.parse("step=1,3")))
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,9 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
-from linclass_gui.cli.fitting import as_text
-from linclass_gui.draw.alt import alt_of_selected
 from linclass_gui.layers import LAYERS
 from linclass_gui.lessons.attempt import Attempt
 from linclass_gui.lessons.lesson import Lesson
-from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.lessons.vocabulary import BY_NAME
 from linclass_gui.plots import plot_named
 from linclass_gui.scene.scene import Hover, Scene
@@ -71,30 +68,10 @@ def test_softmax_has_probabilities_to_be_shown(plot: str) -> None:
 # --- layers ---------------------------------------------------------------------------------------
 
 
-def lines_of(name: str, scene: Scene) -> list[tuple[str, ...]]:
-    """The words of a layer."""
-    layer = next(layer for layer in LAYERS if layer.name == name)
-    return [words.lines for words in layer.draw(scene) if hasattr(words, "lines")]
-
-
-@pytest.mark.parametrize("layer", ["class-names", "equation"])
-@both
-def test_a_layer_writes_the_same(twins: str, layer: str) -> None:
-    one, other = (lines_of(layer, scene) for scene in scenes(twins))
-    assert other == one != []
-
-
 def roles(name: str, scene: Scene) -> list[str]:
     """The roles of the marks of a layer."""
     layer = next(layer for layer in LAYERS if layer.name == name)
     return [mark.role for mark in layer.draw(scene)]
-
-
-@pytest.mark.parametrize("layer", ["pointer", "probability"])
-@both
-def test_a_layer_draws_the_same_marks(twins: str, layer: str) -> None:
-    one, other = (roles(layer, scene) for scene in scenes(twins))
-    assert other == one != []
 
 
 @pytest.mark.parametrize("layer", ["half-planes", "boundary", "weight", "projection", "errors"])
@@ -113,38 +90,7 @@ def test_a_layer_of_the_margin_is_drawn_alike(layer: str) -> None:
 # --- words ----------------------------------------------------------------------------------------
 
 
-@both
-def test_the_result_in_words_is_the_same_but_for_the_name(twins: str) -> None:
-    one, other = (
-        alt_of_selected(scene).replace(scene.document.methods[0].method.name, "...")
-        for scene in scenes(twins)
-    )
-    assert other == one
-
-
-@both
-def test_the_command_line_counts_the_same_errors(twins: str) -> None:
-    one, other = (
-        [
-            line
-            for line in as_text(scene.fits["m1"], scene.document).splitlines()
-            if line.startswith(("true ", "training errors"))
-        ]
-        for scene in scenes(twins)
-    )
-    assert len(one) == 3
-    assert other == one
-
-
 # --- numbers and measures -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("block", ["means", "S_W", "w", "eigenvalue", "C_B", "a"])
-@both
-def test_numbers_of_two_classes_are_the_same(twins: str, block: str) -> None:
-    one, other = (numbers_of(block, scene) for scene in scenes(twins))
-    assert one.needs == ""
-    assert other == one
 
 
 @pytest.mark.parametrize(

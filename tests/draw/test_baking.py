@@ -13,7 +13,6 @@ from PySide6.QtGui import QPainter
 from recording import picture
 
 from linclass_gui.draw.picture_cache import (
-    LARGE,
     RESTED,
     UNSEEN,
     MarkAges,
@@ -125,19 +124,6 @@ def test_only_the_first_picture_holds_the_ground(is_first_shown: bool) -> None:
     assert abs(frames.frame(*after, theme=DARK) - Frames().frame(*after, theme=DARK)).max() <= 2
 
 
-def test_a_light_mark_that_moves_does_not_break_the_picture_of_large_ones() -> None:
-    frames, line, large = (
-        Frames(),
-        Path(POINTS[:2], "boundary"),
-        Dots(np.resize(POINTS, (LARGE, 2)), "class-plus"),
-    )
-    for _ in range(RESTED + 1):
-        frames.frame(CURVE, line, large)
-    kept = frames.baked.pictures[False, (large,)]
-    frames.frame(CURVE, Path(POINTS[1:3], "boundary"), large)
-    assert frames.baked.pictures[False, (large,)] is kept
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -154,13 +140,6 @@ def test_another_view_theme_or_screen_is_drawn_anew(change: dict[str, object]) -
     shown = frames.frame(dots, **change)
     assert (shown == Frames().frame(dots, **change)).all()
     assert frames.runs == []
-
-
-def test_light_marks_between_heavy_ones_are_in_the_picture_and_those_behind_are_not() -> None:
-    frames, line, word = Frames(), Path(POINTS[:2], "boundary"), Text((1.0, 1.0), "a")
-    for _ in range(RESTED + 1):
-        frames.frame(line, CURVE, word)
-    assert frames.runs == [(line, CURVE)]
 
 
 def shifted(mark: Path | Area | Dots, pixels: float) -> Path | Area | Dots:
@@ -215,15 +194,6 @@ def test_what_looks_different_does_not_rest(other: Mark) -> None:
     resting = MarkAges()
     resting.next_marks((CURVE,), VIEW, (), in_motion=True)
     assert resting.next_marks((other,), VIEW, (), in_motion=True) == (other,)
-
-
-def test_dots_of_other_sizes_do_not_rest() -> None:
-    resting, sizes = MarkAges(), np.linspace(0.5, 1.0, 90)
-    resting.next_marks(
-        (Dots(POINTS, "sv-free", sizes=sizes), Dots(POINTS, "sv-free")), VIEW, (), in_motion=True
-    )
-    for other in (Dots(POINTS, "sv-free", sizes=sizes[::-1]),):
-        assert resting.next_marks((other,), VIEW, (), in_motion=True) == (other,)
 
 
 def test_marks_are_found_again_when_one_before_them_comes_or_goes() -> None:

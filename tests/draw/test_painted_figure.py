@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from recording import RecordingSurface, picture
 
-from linclass_gui.draw.axes import draw_axes, draw_grid, plot_area, transform_of
-from linclass_gui.draw.lettering import layout, wrap_markup
+from linclass_gui.draw.axes import draw_axes, transform_of
 from linclass_gui.draw.painted_figure import PaintedFigure
 from linclass_gui.scene.marks import Axis, Dots, Figure, Handle, Path
 from linclass_gui.scene.theme import DARK, LIGHT, Theme
@@ -32,35 +31,12 @@ def shown(figure: Figure, theme: Theme = LIGHT) -> tuple[PaintedFigure, NDArray[
     return item, picture(400, 200, item.paint)
 
 
-def test_a_canvas_runs_edge_to_edge() -> None:
-    item, _ = shown(CANVAS)
-    mapping = item.mapping
-    assert (mapping.left, mapping.top, mapping.width, mapping.height) == (0, 0, 400, 200)
-    assert mapping.scale_x == mapping.scale_y == 100
-
-
 def test_a_canvas_of_other_proportions_grows_and_is_not_distorted() -> None:
     item, _ = shown(replace(CANVAS, y=Axis(-3.0, 3.0)))
     mapping = item.mapping
     assert mapping.scale_x == pytest.approx(mapping.scale_y)
     assert (mapping.y0, mapping.y1) == (-3, 3)
     assert mapping.x0 == -6
-
-
-def test_it_fills_its_rectangle() -> None:
-    item, _ = shown(CANVAS)
-    item.set_rect(QRectF(20.0, 10.0, 300.0, 300.0))
-    assert (item.mapping.left, item.mapping.top) == (20, 10)
-    assert (item.mapping.width, item.mapping.height) == (300, 300)
-
-
-def test_the_background_is_the_canvas_colour() -> None:
-    _, light = shown(
-        replace(CANVAS, x=CANVAS.x._replace(visible=False), y=CANVAS.y._replace(visible=False)),
-    )
-    assert (light[100, 200] == 255).all()
-    _, dark = shown(CANVAS, DARK)
-    assert dark[100, 200].tolist() == [0x14, 0x17, 0x1A]
 
 
 def test_marks_stand_where_the_mapping_says() -> None:
@@ -110,19 +86,6 @@ def test_what_comes_to_rest_or_fills_another_room_is_painted() -> None:
     assert item.set_figure(replace(figure), DARK)
 
 
-def test_without_a_figure_nothing_is_painted() -> None:
-    item = PaintedFigure()
-    item.set_rect(QRectF(0.0, 0.0, 400.0, 200.0))
-    assert item.mapping is None
-    assert item.handle_at(QPointF(0, 0)) is None
-    picture(400, 200, item.paint)
-
-
-def test_a_figure_with_nothing_to_show_says_so() -> None:
-    _, pixels = shown(replace(PLOT, message="J needs a point of each class."))
-    assert (pixels[80:120, 100:300] < 160).any()
-
-
 @pytest.mark.parametrize(
     ("axis", "dx", "found"), [("x", 5.0, True), ("x", 30.0, False), ("both", 5.0, False)]
 )
@@ -149,14 +112,6 @@ def test_the_labels_of_a_plot_stand_outside_its_area() -> None:
         assert call["y"] <= 200
 
 
-def test_a_plot_has_level_grid_lines_only() -> None:
-    transform = transform_of(PLOT, (0.0, 0.0, 400.0, 200.0), LIGHT)
-    surface = RecordingSurface()
-    draw_grid(surface, PLOT, transform, LIGHT)
-    for call in surface.named("lines"):
-        assert all(start[1] == end[1] for start, end in call["runs"])
-
-
 def test_the_labels_of_a_canvas_stand_inside_and_do_not_overlap() -> None:
     figure = replace(
         CANVAS, x=CANVAS.x._replace(low=-8.0, high=8.0), y=CANVAS.y._replace(low=-5.0, high=5.0)
@@ -179,19 +134,6 @@ def test_the_labels_of_a_canvas_stand_inside_and_do_not_overlap() -> None:
         assert 0 <= top < bottom <= 500
         for other in boxes[k + 1 :]:
             assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
-
-
-def test_invisible_axes_take_no_room() -> None:
-    bare = replace(PLOT, y=PLOT.y._replace(visible=False))
-    assert plot_area(bare, (0, 0, 400, 200), LIGHT)[0] < plot_area(PLOT, (0, 0, 400, 200), LIGHT)[0]
-
-
-def test_long_sentences_are_broken() -> None:
-    lines = wrap_markup(
-        "Both classes need at least one point before there is a boundary.", 150.0, 13.0
-    )
-    assert len(lines) > 2
-    assert all(layout(line, 13.0).width <= 150 for line in lines)
 
 
 def test_level_lines_are_crisp() -> None:
@@ -224,29 +166,3 @@ def test_axes_follow_the_view() -> None:
     other, fresh = shown(replace(CANVAS, x=Axis(0.0, 4.0, "$x_1$")))
     assert other is not item
     assert (moved == fresh).all()
-
-
-def test_what_comes_to_rest_is_painted_once_more_in_its_own_place() -> None:
-    item, _ = shown(CANVAS)
-    assert item.set_figure(CANVAS, LIGHT, True) is False
-    assert item.set_figure(CANVAS, LIGHT, False) is True
-    assert item.set_figure(CANVAS, LIGHT, False) is False
-
-
-def test_no_place_is_sought_for_words_of_a_figure_that_another_one_replaces(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    item, _ = shown(PLOT)
-    placed: list[Figure] = []
-    worded = item._placer.place_words
-
-    def counted(figure: Figure, *others: object, **named: object) -> Figure:
-        placed.append(figure)
-        return worded(figure, *others, **named)
-
-    monkeypatch.setattr(item._placer, "place_words", counted)
-    assert item.set_figure(replace(PLOT, marks=(replace(CURVE),)), LIGHT)
-    assert item.set_figure(replace(PLOT, marks=(replace(CURVE), replace(CURVE))), LIGHT)
-    assert placed == []
-    picture(400, 200, item.paint)
-    assert len(placed) == 1

@@ -9,7 +9,7 @@ import pytest
 from recording import RecordingSurface
 
 from linclass_gui.draw.lettering import layout
-from linclass_gui.draw.painter import anchor_baseline, draw_marks, reading_angle, strips
+from linclass_gui.draw.painter import anchor_baseline, draw_marks, reading_angle
 from linclass_gui.scene.marks import Anchor, Area, Dots, Field, Mark, Path, Text
 from linclass_gui.scene.theme import LIGHT, PRINT, Theme
 from linclass_gui.scene.view import Transform
@@ -34,10 +34,6 @@ def test_a_line_is_cut_at_the_view() -> None:
     assert call["runs"] == [[[0, 50], [100, 50]]]
 
 
-def test_a_line_outside_is_not_drawn() -> None:
-    assert drawn(Path(xy((-10, 20), (20, 20)), "boundary")).calls == []
-
-
 def test_a_line_that_leaves_and_returns_is_two_runs() -> None:
     (call,) = drawn(Path(xy((1, 1), (1, 30), (5, 30), (5, 1)), "boundary")).named("lines")
     assert call["runs"] == [[[10, 90], [10, 0]], [[50, 0], [50, 90]]]
@@ -50,19 +46,9 @@ def test_nan_breaks_a_line() -> None:
     assert call["runs"] == [[[10, 90], [20, 90]], [[30, 90], [40, 90]]]
 
 
-def test_a_line_with_infinite_ends_raises_nothing() -> None:
-    assert drawn(Path(xy((1, 1), (math.inf, 1)), "boundary")).named("lines") == []
-
-
 def test_pairs_are_separate_segments() -> None:
     (call,) = drawn(Path(xy((1, 1), (2, 1), (3, 1), (4, 1)), "grid", joined="pairs")).named("lines")
     assert len(call["runs"]) == 2
-
-
-def test_a_line_inside_is_passed_on_untouched() -> None:
-    points = xy((1, 1), (2, 2), (3, 1))
-    (run,) = strips(points, (0.0, 10.0, 0.0, 10.0))
-    assert run is points
 
 
 def test_the_outline_of_a_cut_area_does_not_run_along_the_frame() -> None:
@@ -71,18 +57,6 @@ def test_the_outline_of_a_cut_area_does_not_run_along_the_frame() -> None:
     assert {tuple(point) for point in fill["points"]} == {(0, 80), (50, 80), (50, 20), (0, 20)}
     assert line["runs"] == [[[0, 80], [50, 80], [50, 20], [0, 20]]]
     assert not line["closed"]
-
-
-def test_the_outline_of_a_whole_area_is_closed() -> None:
-    (line,) = drawn(Area(xy((2, 2), (5, 2), (5, 8)), "hull-plus")).named("lines")
-    assert line["closed"]
-    assert len(line["runs"][0]) == 3
-
-
-def test_half_planes_are_white_on_paper() -> None:
-    area = Area(xy((0, 0), (5, 0), (5, 5)), "half-plane-plus")
-    assert drawn(area, theme=PRINT).calls == []
-    assert drawn(area).named("polygon")[0]["opacity"] == 1.0
 
 
 def test_dots_outside_are_left_out() -> None:
@@ -106,15 +80,6 @@ def test_an_arrow_ends_at_its_tip() -> None:
     assert start == [10, 50]
     assert 80 < end[0] < 90
     assert end[1] == 50
-
-
-def test_a_double_arrow_has_two_heads_and_no_length_none() -> None:
-    assert len(drawn(Path(xy((1, 5), (9, 5)), "width", arrow="both")).named("polygon")) == 2
-    assert drawn(Path(xy((5, 5), (5, 5)), "width", arrow="both")).named("polygon") == []
-
-
-def test_an_arrow_whose_tip_is_outside_has_no_head() -> None:
-    assert drawn(Path(xy((1, 5), (90, 5)), "weight", arrow="end")).named("polygon") == []
 
 
 @pytest.mark.parametrize(
@@ -171,26 +136,6 @@ def test_anchors(anchor: Anchor, x: float, y: int) -> None:
     }[y]
 
 
-def test_offsets_point_upwards() -> None:
-    (low,), (high,) = (drawn(Text((5, 5), "a", offset=(3, up))).named("text") for up in (0, 7))
-    assert (high["x"], high["y"]) == pytest.approx((low["x"], low["y"] - 7))
-
-
-def test_backed_text_has_a_halo_of_the_canvas_colour() -> None:
-    assert drawn(Text((5, 5), "a", backed=True)).named("text")[0]["halo"] == LIGHT.palette.canvas
-    assert drawn(Text((5, 5), "a")).named("text")[0]["halo"] is None
-
-
-def test_labels_among_points_have_a_halo_on_paper() -> None:
-    for role, halo in (
-        ("label", PRINT.palette.canvas),
-        ("side-name-plus", PRINT.palette.canvas),
-        ("value", None),
-    ):
-        assert drawn(Text((5, 5), "a", role), theme=PRINT).named("text")[0]["halo"] == halo
-        assert drawn(Text((5, 5), "a", role), theme=LIGHT).named("text")[0]["halo"] is None
-
-
 def test_a_field_shows_its_first_row_at_the_bottom() -> None:
     field = Field(np.array([[-1.0, -1.0], [1.0, 1.0]]), (0, 10, 0, 10), "probability")
     (call,) = drawn(field).named("image")
@@ -198,11 +143,3 @@ def test_a_field_shows_its_first_row_at_the_bottom() -> None:
     top, bottom = call["rgb"][0, 0].astype(int), call["rgb"][-1, 0].astype(int)
     assert top[2] > top[0]  # class +: blue
     assert bottom[0] > bottom[2]  # class -: orange
-
-
-def test_bars_stand_across_both_ends_of_a_line() -> None:
-    bars, line = drawn(Path(xy((2, 5), (8, 5)), "boundary", arrow="bars")).named("lines")
-    half = 0.55 * LIGHT.line_label
-    assert line["runs"] == [[[20, 50], [80, 50]]]
-    strokes = [((x, 50 - half), (x, 50 + half)) for x in (20, 80)]
-    assert np.sort(bars["runs"], axis=1) == pytest.approx(np.array(strokes))

@@ -10,12 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linclass_gui.draw.placing.boxes import Boxes, lie_on, meetings
-from linclass_gui.draw.placing.gliding import UNSEEN, _foot
+from linclass_gui.draw.placing.gliding import UNSEEN
 from linclass_gui.draw.placing.obstacles import obstacles_of, raster_of, text_edges
-from linclass_gui.draw.placing.placed_words import WordSize
 from linclass_gui.draw.placing.placer import Placer, with_words, words_and_losses
-from linclass_gui.draw.placing.upright import leader_of
-from linclass_gui.layers.areas import CORNERS
 from linclass_gui.scene.marks import (
     Across,
     Along,
@@ -24,9 +21,7 @@ from linclass_gui.scene.marks import (
     Beside,
     Dots,
     Figure,
-    Inside,
     Mark,
-    Off,
     Path,
     Reading,
     Row,
@@ -115,27 +110,6 @@ def test_a_name_glides_with_its_line_and_never_leaves_the_picture(
     assert beside < 1.5 * LIGHT.line_label, "beside its line, as before"
 
 
-@pytest.mark.parametrize("x", [0.0, 5.0, 5.5, 10.0])
-def test_a_place_at_the_end_of_a_part_of_a_curve_has_a_foot_on_it(x: float) -> None:
-    """Parts have rows of nan between them: no neighbour to take a direction from."""
-    curve = np.array(
-        [
-            [0.0, 2.0],
-            [2.0, 2.0],
-            [4.0, 2.0],
-            [np.nan, np.nan],
-            [6.0, 2.0],
-            [8.0, 2.0],
-            [np.nan, np.nan],
-            [9.0, 2.0],
-        ]
-    )
-    place = LARGE.point(x, 2.0)
-    foot = _foot(Along(curve), *place, LARGE)
-    assert foot[1] == pytest.approx(place[1])
-    assert np.isfinite(foot).all()
-
-
 def test_words_that_move_less_than_anybody_sees_are_the_same_marks_and_do_not_creep() -> None:
     placer = Placer()
     placer.place_words(named(line(10.0, 0.0)), LARGE, LIGHT)
@@ -151,20 +125,6 @@ def test_words_that_move_less_than_anybody_sees_are_the_same_marks_and_do_not_cr
             at_once.place_words(named(line(10.0, 0.002 * k), gliding=True), LARGE, LIGHT).marks
         )
         assert abs(LARGE.map([name.at]) - LARGE.map([there.at])).max() <= UNSEEN
-
-
-def test_during_a_drag_a_piece_of_line_comes_and_goes_with_its_line() -> None:
-    placer, home = Placer(), Inside(lambda at: np.ones(len(at), dtype=bool), CORNERS)
-
-    def roles_of(sample: str, gliding: bool) -> list[str]:
-        words = Words((NAME,), home, id="pair", sample=sample)
-        figure = Figure(*AXES, (), words=(words,), gliding=gliding)
-        marks = placer.place_words(figure, LARGE, LIGHT).marks
-        return [mark.role for mark in marks if isinstance(mark, Path)]
-
-    assert roles_of("boundary", gliding=False) == ["boundary"]
-    assert roles_of("", gliding=True) == []
-    assert roles_of("boundary", gliding=True) == ["boundary"]
 
 
 def test_on_release_a_name_stands_where_it_would_stand_anyway() -> None:
@@ -188,23 +148,6 @@ def test_from_step_to_step_a_name_stays_at_its_end_of_the_line(is_step: bool) ->
         heights.append(name.at)
     ways = np.hypot(*np.diff(heights, axis=0).T)
     assert bool(ways.max() < 4.0) is is_step
-
-
-def test_what_appears_in_the_middle_of_a_drag_finds_a_place_once() -> None:
-    placer, row = (
-        Placer(),
-        Words(("it lies outside the view",), Row((1.0, 0.0)), "caption", 0, "off"),
-    )
-    placer.place_words(named(line(10.0, 0.0)), LARGE, LIGHT)
-    gliding = named(line(12.0, 0.0), gliding=True)
-    first = texts(
-        placer.place_words(replace(gliding, words=(*gliding.words, row)), LARGE, LIGHT).marks
-    )
-    again = texts(
-        placer.place_words(replace(named(line(13.0, 0.0), True), words=(row,)), LARGE, LIGHT).marks
-    )
-    assert first[-1].text == again[0].text
-    assert first[-1].at == again[0].at
 
 
 @pytest.mark.parametrize("transform", [LARGE, SMALL], ids=["large", "small"])
@@ -263,28 +206,6 @@ def test_a_line_without_a_part_in_view_has_no_name_and_stands_in_no_ones_way(row
     assert not texts(placer.place_words(named(hidden, gliding=True), SMALL, LIGHT).marks)
 
 
-def test_a_leader_crosses_no_line_where_one_as_short_crosses_none() -> None:
-    """A wall beside the point, and a crowd on its own side but for a gap below it."""
-    wall, point = Path(np.array([[4.3, 0.0], [4.3, 10.0]]), "boundary"), np.array([[5.0, 5.0]])
-    crowd = np.stack(
-        np.meshgrid(np.linspace(4.6, 10.0, 14), np.linspace(1.5, 8.5, 20)), axis=-1
-    ).reshape(-1, 2)
-    note = Words(("here",), Beside(point, anywhere=True), "annotation", id="note")
-    for room in (False, True):
-        points = (
-            crowd[(np.abs(crowd[:, 0] - 6.6) > 0.9) | (np.abs(crowd[:, 1] - 5.0) > 0.9)]
-            if room
-            else crowd
-        )
-        marks = with_words(
-            Figure(*AXES, (wall, Dots(points, "class-plus")), words=(note,)), LARGE, LIGHT
-        ).marks
-        (words,) = texts(marks)
-        leaders = [mark.xy for mark in marks if isinstance(mark, Path) and mark.role == "leader"]
-        assert (words.at[0] > 4.3) is room
-        assert not room or all(xy[:, 0].min() > 4.3 for xy in leaders)
-
-
 def test_words_that_are_not_needed_are_left_out_where_there_is_no_room() -> None:
     points = np.stack(np.meshgrid(np.linspace(0, 10, 40), np.linspace(0, 10, 40)), axis=-1).reshape(
         -1, 2
@@ -325,19 +246,6 @@ ARROW = Words(
 )
 
 
-def test_numbers_of_two_axes_do_not_stand_as_one() -> None:
-    for apart, shown in ((0.6, 1), (1.0, 2)):
-        ends = ((5.0, "1.6"), (5.0 + apart, "1.7"))
-        words = tuple(
-            Words((text,), Off((x, 5.0), (0.0, -1.0)), "tick", id=text, needed=False)
-            for x, text in ends
-        )
-        assert (
-            len(texts(with_words(Figure(*AXES, (), equal=True, words=words), LARGE, LIGHT).marks))
-            == shown
-        )
-
-
 def test_the_label_of_a_measure_goes_further_off_with_a_leader_before_it_goes() -> None:
     for marks, leaders in (((), 0), ((crowd(0.0, 8.0, 3.0, 7.0),), 1)):
         made = with_words(Figure(*AXES, marks, words=(ARROW,)), LARGE, LIGHT).marks
@@ -350,23 +258,6 @@ def test_the_label_of_a_measure_goes_further_off_with_a_leader_before_it_goes() 
     ).marks
     assert not texts(made)
     assert [mark.role for mark in made if isinstance(mark, Path)] == ["width"], "the arrow stays"
-
-
-def test_the_label_of_a_measure_is_the_last_to_go() -> None:
-    """There is room for one word alone, and the other comes before it."""
-    curve = np.array([[0.0, 8.1], [10.0, 8.1]])
-    other = Words(("number",), Along(curve), "caption", id="other", needed=False)
-    marks = (
-        Path(curve, "grid"),
-        crowd(0.0, 10.0, 0.0, 7.75),
-        crowd(0.0, 3.5, 8.0, 10.0),
-        crowd(6.0, 10.0, 8.0, 10.0),
-        crowd(3.5, 6.0, 9.0, 10.0),
-    )
-    figure = Figure(*AXES, marks, words=(other,))
-    assert [text.text for text in texts(with_words(figure, LARGE, LIGHT).marks)] == ["number"]
-    both = with_words(replace(figure, words=(other, ARROW)), LARGE, LIGHT).marks
-    assert [text.text for text in texts(both)] == ["width"]
 
 
 @pytest.mark.parametrize(
@@ -458,48 +349,6 @@ def test_the_first_free_place_is_the_first_of_all_that_are_free() -> None:
         free = np.flatnonzero(obstacles.free(boxes) & (boxes.centre[:, 1] < most))
         found = obstacles.first_free(boxes, lambda some, most=most: some.centre[:, 1] < most)
         assert found == (free[0] if len(free) else None)
-
-
-def test_a_leader_to_long_words_slants_past_points_that_stand_exactly_above_its_own() -> None:
-    transform = Transform.fit(-5.0, 5.0, -4.0, 4.0, 0.0, 0.0, 400.0, 320.0)
-    column = Dots(np.array([(0.0, y) for y in (1.0, 1.6, 2.2)]), "class-plus")
-    size = WordSize((90.0, 5.0), 10.0)
-    above = Boxes.upright(transform.map([(0.4, 3.4)]), size.half)
-    foot = transform.map([(0.0, 0.0)])
-    leaders = [
-        leader_of(0, above, foot, size, obstacles_of(marks, (), transform, LIGHT, None))
-        for marks in ((), (column,))
-    ]
-    straight, slanting = (np.array(leader) for leader in leaders)
-    assert straight[0, 0] == straight[1, 0]
-    t = np.linspace(0.0, 1.0, 200)[:, None]
-    way = slanting[:1] + t * (slanting[1:] - slanting[:1])
-    distances = np.hypot(*(way[:, None] - transform.map(column.xy)).transpose(2, 0, 1))
-    assert distances.min() > 0.5 * LIGHT.style("class-plus").size
-    assert abs(slanting[1] - above.centre[0])[0] <= 90.0
-
-
-def test_names_of_both_sides_keep_off_projectors_in_short_rather_than_lie_on_them() -> None:
-    transform = Transform.fit(0.0, 10.0, 0.0, 10.0, 0.0, 0.0, 400.0, 300.0)
-    xs = np.linspace(0.0, 6.5, 30)
-    ends = np.array([[(x, 0.0), (x, 10.0)] for x in xs]).reshape(-1, 2)
-    projectors = Path(ends, "projector", joined="pairs")
-    names = tuple(
-        Words(
-            (f"{name}, with the sign of f",),
-            Inside(lambda xy, sign=sign: sign * (xy[:, 1] - 5.0) > 0.0, ("top-left",)),
-            shorter=(name,),
-            pair="classes",
-        )
-        for name, sign in (("one", 1.0), ("two", -1.0))
-    )
-    for marks, are_short in (((), False), ((projectors,), True)):
-        figure = Figure(Axis(0.0, 10.0), Axis(0.0, 10.0), marks, words=names)
-        places, _ = words_and_losses(figure, transform, LIGHT, None)
-        assert [entry.lines == entry.words.shorter for entry in places] == [are_short] * 2
-        if are_short:
-            left = [entry.box.centre[0, 0] - entry.box.half[0, 0] for entry in places]
-            assert min(left) > transform.map([(6.5, 0.0)])[0, 0]
 
 
 def test_names_of_one_plot_have_one_size() -> None:

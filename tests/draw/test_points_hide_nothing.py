@@ -4,45 +4,32 @@ other, and what hides is counted.
 
 from __future__ import annotations
 
-import tracemalloc
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import canvas_marks, document_of, dragged, scene_of
+from drawing_scenes import document_of, dragged, scene_of
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter
-from recording import RecordingSurface, picture
+from PySide6.QtGui import QImage
+from recording import picture
 
-from linclass_gui.draw.coincidence import NEAR_POINTS, NESTS, places_of, tell_apart
+from linclass_gui.draw.coincidence import places_of, tell_apart
 from linclass_gui.draw.mixed import runs
 from linclass_gui.draw.painter import draw_marks
-from linclass_gui.draw.picture_cache import (
-    LARGE,
-    RESTED,
-    MarkAges,
-    PictureCache,
-    Rendering,
-    device_of,
-)
 from linclass_gui.draw.qt_surface import QtSurface
 from linclass_gui.draw.sprites import WindowSurface
-from linclass_gui.figures import sources
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.legibility import findings_of
 from linclass_gui.figures.recipe import Recipe, content_of
 from linclass_gui.figures.sources import CANVAS, page_of, view_source
-from linclass_gui.files.first_picture import open_document
 from linclass_gui.layers import points
-from linclass_gui.plots import discriminant_plane
-from linclass_gui.scene.looks import CROWD, LATER, MOST, mixed, role, turns_of
-from linclass_gui.scene.marks import Axis, Dots, Figure, Mark, Text
+from linclass_gui.scene.looks import CROWD, LATER, MOST, mixed, turns_of
+from linclass_gui.scene.marks import Dots, Mark, Text
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import LIGHT, PRINT, Theme
 from linclass_gui.scene.view import Transform
-from solvers import Dataset, Fisher
+from solvers import Dataset
 
 pytestmark = pytest.mark.usefixtures("qapp")
 WIDTH, HEIGHT = 400, 300
@@ -118,26 +105,6 @@ def test_they_look_equal_in_the_window(surface: type[QtSurface]) -> None:
     assert 0.85 < blue / orange < 1.18
 
 
-def test_sprites_of_many_looks_look_like_shapes() -> None:
-    rng = np.random.default_rng(2)
-    dataset = Dataset(
-        rng.uniform((-3.8, -2.8), (3.8, 2.8), (200, 2)), np.arange(200) % 10, tuple("abcdefghij")
-    )
-    sized = tuple(
-        replace(each, sizes=np.linspace(0.6, 1.7, len(each.xy)))
-        for each in marks_of(dataset)
-        if isinstance(each, Dots)
-    )
-    for dots in (marks_of(dataset), sized):
-        shapes = picture(
-            WIDTH, HEIGHT, lambda p, dots=dots: draw_marks(QtSurface(p), dots, VIEW, LIGHT), 1.5
-        )
-        sprites = picture(
-            WIDTH, HEIGHT, lambda p, dots=dots: draw_marks(WindowSurface(p), dots, VIEW, LIGHT), 1.5
-        )
-        assert abs(shapes - sprites)[(shapes < 250).any(axis=2)].mean() < 20
-
-
 def test_a_rare_class_is_seen_whole_wherever_it_stands_in_the_file() -> None:
     rng = np.random.default_rng(0)
     X = np.concatenate([rng.normal(size=(8, 2)) * 0.5, rng.normal(size=(2_000, 2)) * 0.5])
@@ -202,26 +169,6 @@ def test_a_moved_point_does_not_change_the_order_of_the_others() -> None:
     assert order_at_rest(after) == before
 
 
-def test_a_set_of_marks_is_painted_as_one_while_it_rests() -> None:
-    """A heavy class and a light one share their picture, or the light one would lie over the
-    other.
-    """
-    dataset = same_cloud(LARGE + 200, 0.05)
-    dots, resting, baked = marks_of(dataset), MarkAges(), PictureCache()
-    plane = Figure(Axis(-4.0, 4.0), Axis(-3.0, 3.0), (), equal=True)
-
-    def frame(painter: QPainter) -> None:
-        look = Rendering(VIEW, LIGHT, *device_of(painter))
-        rest = resting.next_marks(dots, VIEW, look, in_motion=False)
-        baked.draw(
-            WindowSurface(painter), QRectF(0, 0, WIDTH, HEIGHT), plane, rest, resting.ages, look
-        )
-
-    images = [picture(WIDTH, HEIGHT, frame) for _ in range(RESTED + 3)]
-    assert [run for _, run in baked.pictures] == [dots]
-    assert (images[0] == images[-1]).all()
-
-
 def test_points_of_two_or_three_classes_in_one_place_are_all_seen() -> None:
     for classes in (2, 3):
         X = np.repeat([[-2.0, -1.0], [1.0, 1.5]], 4 * classes, axis=0)
@@ -238,13 +185,6 @@ def test_in_a_place_of_more_classes_stands_the_number_of_its_points() -> None:
     X = np.array([[0.5, 0.5]] * 7 + [[2.0, 2.0]])
     marks = marks_of(Dataset(X, np.array([0, 1, 2, 3, 0, 1, 2, 3]), tuple("abcd")))
     assert [mark.text for mark in marks if isinstance(mark, Text)] == ["7"]
-
-
-def test_points_within_a_tenth_of_a_symbol_are_in_one_place() -> None:
-    near = NEAR_POINTS * LIGHT.style("class-plus").size / VIEW.scale_x
-    for away, nested in ((0.0, True), (0.9 * near, True), (1.1 * near, False)):
-        drawn = marks_of(Dataset(np.array([[0.0, 0.0], [away, 0.0]]), np.array([0, 1])))
-        assert all((each.sizes is not None) is nested for each in drawn if isinstance(each, Dots))
 
 
 @given(
@@ -282,13 +222,6 @@ def test_runs_keep_the_order_of_symbols_that_overlap(
             assert abs(xy[k] - xy[j]).max() >= 5.0 or when[j] <= when[k]
 
 
-def test_a_picture_without_a_crowd_has_one_run_for_each_class() -> None:
-    grid = np.stack(np.meshgrid(np.arange(-3.0, 4.0), np.arange(-2.0, 3.0)), axis=-1).reshape(-1, 2)
-    surface = RecordingSurface()
-    draw_marks(surface, marks_of(Dataset(grid, np.arange(len(grid)) % 2)), VIEW, LIGHT)
-    assert len(surface.named("symbols")) == 2
-
-
 @pytest.mark.parametrize("repeats", [1, 3])
 def test_what_lies_below_others_is_counted(repeats: int) -> None:
     grid = np.stack(np.meshgrid(np.arange(3.0), np.arange(2.0)), axis=-1).reshape(-1, 2)
@@ -297,51 +230,3 @@ def test_what_lies_below_others_is_counted(repeats: int) -> None:
     said = (f"{12 * (repeats - 1)} points lie below others",) if repeats > 1 else ()
     assert page.remarks == findings_of(page).remarks == said
     assert not findings_of(page).is_crowded, "no larger page would help"
-
-
-@pytest.mark.slow
-def test_hidden_points_of_a_crowd_are_counted_in_little_memory() -> None:
-    xy = np.random.default_rng(5).normal(size=(200_000, 2))
-    dots = (Dots(xy, role("class", 0), group="points"),)
-    tracemalloc.start()
-    try:
-        hidden = sources._count_hidden_of_set(dots, VIEW, LIGHT)
-        most = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert hidden > 0.9 * len(xy)
-    assert most < 64e6
-
-
-def test_the_figure_and_its_description_say_how_many_points_are_hidden() -> None:
-    X = np.array([[0.0, 0.0]] * 5 + [[1.0, 1.0]] * 3)
-    svg = content_of(bare(Dataset(X, np.arange(8) % 2)), Recipe(".svg", FIGURE)).decode()
-    assert "4 of class" in svg
-    assert "4 points lie below others." in svg
-
-
-def test_the_marks_of_errors_leave_points_in_one_place_seen() -> None:
-    X = np.repeat([[-2.0, -1.0], [1.0, 1.5], [2.5, -1.0]], 4, axis=0)
-    dataset = Dataset(X, np.array([0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 1]))
-    document = replace(document_of(dataset, [Fisher()]), layers=frozenset({"errors"}))
-    scene = scene_of(document)
-    (wrong,) = (mark for mark in canvas_marks(scene) if mark.role == "wrong-plus-minus")
-    assert isinstance(wrong, Dots)
-    assert wrong.sizes is not None
-    assert (wrong.sizes < min(min(nest) for nest in NESTS.values())).all()
-
-
-def test_points_are_told_apart_once_however_often_a_page_is_laid_out() -> None:
-    X = np.repeat([[-2.0, -1.0], [1.0, 1.5]], 4, axis=0)
-    once = marks_of(Dataset(X, np.arange(8) % 2))
-    points = tuple(each for each in once if isinstance(each, Dots))
-    assert tell_apart(points, VIEW, LIGHT) == points
-
-
-def test_the_discriminant_plane_hides_no_class_either() -> None:
-    figure = discriminant_plane.figure(scene_of(open_document("lesson:iris")))
-    points = [
-        each for each in figure.marks if isinstance(each, Dots) and each.role.startswith("class-")
-    ]
-    assert len(points) == 2
-    assert {each.group for each in points} == {"points"}

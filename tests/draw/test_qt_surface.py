@@ -7,14 +7,12 @@ import pytest
 from PySide6.QtGui import QPainter
 from recording import picture
 
-from linclass_gui.draw.qt_surface import QtSurface, outline, polygon
+from linclass_gui.draw.qt_surface import QtSurface, outline
 from linclass_gui.draw.sprites import WindowSurface
 from linclass_gui.scene.theme import LIGHT
 from solvers import Floats
 
 pytestmark = pytest.mark.usefixtures("qapp")
-X = np.linspace(5.0, 295.0, 600)
-CURVE = np.column_stack([X, 60.0 + 50.0 * np.sin(X / 30.0)])
 
 
 def test_the_outline_of_a_smooth_line_is_half_its_width_away_from_it() -> None:
@@ -38,24 +36,6 @@ def test_the_outline_of_a_smooth_line_is_half_its_width_away_from_it() -> None:
 )
 def test_a_line_with_sharp_turns_has_no_outline(line: list[tuple[float, float]]) -> None:
     assert outline(np.array(line), 2.0) is None
-
-
-def test_curves_look_the_same_in_the_window_and_on_paper() -> None:
-    style = LIGHT.style("curve")
-    window, paper = (
-        picture(300, 120, lambda p, kind=kind: kind(p).lines([CURVE], style))
-        for kind in (WindowSurface, QtSurface)
-    )
-    assert (paper < 128).any()
-    assert abs(window - paper).max() < 40
-
-
-def test_polygons_are_copied_point_by_point() -> None:
-    points = np.array([(1.5, 2.5), (3.0, 4.0), (5.0, 6.25)])
-    shape = polygon(points)
-    assert [(p.x(), p.y()) for p in shape] == [tuple(point) for point in points.tolist()]
-    assert polygon(points[:0]).isEmpty()
-    assert polygon(points[::-1])[0].x() == 5.0
 
 
 def test_dashes_count_in_units_not_in_pen_widths() -> None:

@@ -7,24 +7,18 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from recording import RecordingSurface
 
 from linclass_gui.draw.axes import draw_axes, draw_heading, transform_of
 from linclass_gui.draw.rows import (
-    draw_legend,
     draw_margin,
-    draw_sample,
     rows_height,
     shorten_legend,
 )
-from linclass_gui.layers.canvas import keys_of
-from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Axis, End, Entry, Figure
-from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
-from linclass_gui.scene.view import Transform, View
+from linclass_gui.scene.view import Transform
 
 pytestmark = pytest.mark.usefixtures("qapp")
 PLAIN = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
@@ -59,14 +53,6 @@ def test_a_long_legend_leaves_the_field_its_room_and_says_how_many_names_it_leav
     )
 
 
-def test_a_name_without_a_line_has_no_swatch() -> None:
-    surface = RecordingSurface()
-    draw_legend(
-        surface, replace(PLAIN, legend=(Entry("and 3 more", ""),)), (0.0, 100.0), 300.0, LIGHT
-    )
-    assert [name for name, _ in surface.calls] == ["text"]
-
-
 @pytest.mark.parametrize("heights", [(0.5, 0.5), (0.0, 0.0, 0.01), (1.0, 1.0, 1.0), (0.1, 0.9)])
 def test_names_in_the_margin_keep_their_order_and_do_not_lie_on_each_other(
     heights: tuple[float, ...],
@@ -78,13 +64,6 @@ def test_names_in_the_margin_keep_their_order_and_do_not_lie_on_each_other(
     assert all(below - above >= LIGHT.caption for above, below in itertools.pairwise(drawn))
     assert transform.top <= drawn[0]
     assert drawn[-1] <= transform.bottom + LIGHT.caption
-
-
-def test_names_in_the_margin_have_room_at_the_right_of_the_field() -> None:
-    with_name = transform_of(
-        replace(PLAIN, ends=(End("a long name", 0.5),)), (0.0, 0.0, 300.0, 200.0), LIGHT
-    )
-    assert with_name.right < transform_of(PLAIN, (0.0, 0.0, 300.0, 200.0), LIGHT).right - 40.0
 
 
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
@@ -105,23 +84,6 @@ def test_no_row_lies_above_the_picture_at_any_width(theme: Theme, ends: tuple[En
         draw_axes(surface, figure, transform, theme, (0.0, 0.0, float(width), 400.0))
         draw_heading(surface, figure, transform, theme, (0.0, 0.0, float(width), 400.0))
         assert all(call["y"] - call["layout"].cap_height >= 0.0 for call in surface.named("text"))
-
-
-def test_the_sample_of_what_is_undecided_is_hatched_as_its_region() -> None:
-    surface = RecordingSurface()
-    scene = Scene(Document.empty(), View(0.0, 1.0, 0.0, 1.0), 0.01)
-    (entry,) = keys_of(scene, frozenset({("undecided-ground", None)}))
-    draw_sample(surface, entry, (10.0, 10.0), 20.0, LIGHT)
-    (patch,), (hatching,) = (
-        surface.named("polygon"),
-        (each for each in surface.named("lines") if len(each["runs"]) > 1),
-    )
-    assert patch["fill"] == LIGHT.palette.canvas
-    assert hatching["style"].stroke == LIGHT.style("undecided").stroke
-    ends = np.concatenate([np.array(run) for run in hatching["runs"]])
-    corners = np.array(patch["points"])
-    assert (ends >= corners.min(axis=0) - 1e-6).all()
-    assert (ends <= corners.max(axis=0) + 1e-6).all()
 
 
 def test_a_heading_with_a_name_of_a_thousand_letters_is_cut_and_others_keep_their_size() -> None:

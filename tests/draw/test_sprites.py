@@ -64,14 +64,6 @@ def test_a_sprite_moves_by_quarters_of_a_pixel() -> None:
         assert centre(x) == pytest.approx(x, abs=0.14)
 
 
-def test_sprites_of_many_sizes() -> None:
-    sizes = np.linspace(0.5, 2.0, len(POINTS))
-    dots = Dots(POINTS, "sv-free", sizes=sizes)
-    shapes = picture(WIDTH, HEIGHT, lambda p: draw_dots(QtSurface(p), dots, VIEW, LIGHT))
-    sprites = picture(WIDTH, HEIGHT, lambda p: draw_dots(WindowSurface(p), dots, VIEW, LIGHT))
-    assert abs(shapes - sprites)[(shapes < 250).any(axis=2)].mean() < 20
-
-
 @pytest.mark.parametrize("shape", get_args(Shape))
 def test_a_symbol_reaches_no_further_than_its_sprite(shape: Shape) -> None:
     style = replace(LIGHT.style("sv-bound"), shape=shape, size=14.0, width=2.0)

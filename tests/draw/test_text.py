@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QImage, QPainter
-from recording import picture
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QImage, QPainter
 
 from linclass_gui.draw import fonts
 from linclass_gui.draw.lettering import (
-    MATH_SCALE,
-    SCRIPT_SCALE,
     FormulaLine,
     Glyphs,
     Layout,
@@ -48,46 +45,10 @@ def test_the_fonts_hold_every_character_the_program_writes() -> None:
     assert all(QFontMetricsF(fonts.font("italic")).inFontUcs4(ord(c)) for c in "xyzαβλσξ")
 
 
-def test_without_files_the_system_fonts_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fonts, "load_fonts", frozenset)
-    fonts.family.cache_clear()
-    try:
-        assert fonts.family("sans") not in {"", "Inter"}
-        assert fonts.family("serif") not in {"", "STIX Two"}
-    finally:
-        fonts.family.cache_clear()
-
-
 @pytest.mark.parametrize("weight", [400, 500, 600])
 def test_all_figures_have_one_width(weight: int) -> None:
     widths = {round(layout(digit * 5, 13.0, TextStyle(weight)).width, 6) for digit in "0123456789"}
     assert len(widths) == 1
-
-
-def test_a_minus_is_as_wide_as_a_plus() -> None:
-    assert layout("−1.5", 13.0).width == pytest.approx(layout("+1.5", 13.0).width)
-
-
-def test_width_is_that_of_the_font() -> None:
-    metrics = QFontMetricsF(fonts.font("sans"))
-    assert layout("soft margin", 13.0).width == pytest.approx(
-        metrics.horizontalAdvance("soft margin") * 0.13
-    )
-
-
-def test_layouts_scale() -> None:
-    small, large = layout("$x_i^2$ = 1", 10.0), layout("$x_i^2$ = 1", 20.0)
-    assert (2 * small.width, 2 * small.ascent, 2 * small.descent) == pytest.approx(
-        (large.width, large.ascent, large.descent)
-    )
-
-
-def test_sizes_of_mathematics_and_scripts() -> None:
-    words, variable, index = glyphs("w: $x_1$")
-    assert words.size == 10
-    assert variable.size == pytest.approx(10 * MATH_SCALE)
-    assert index.size == pytest.approx(10 * MATH_SCALE * SCRIPT_SCALE)
-    assert (variable.face, index.face) == ("italic", "serif")
 
 
 def test_subscripts_stand_below_and_superscripts_above_and_both_do_not_touch() -> None:
@@ -108,15 +69,6 @@ def test_a_fraction_stands_about_its_bar() -> None:
     assert bar.points == ((0.0, level), (box.width, level))
 
 
-def test_the_limits_of_a_sum_are_centred_on_it() -> None:
-    box = formula(r"\sum_{i=1}^{n}", 10.0)
-    sign = next(piece for piece in box.pieces if isinstance(piece, Glyphs) and piece.text == "∑")
-    above = next(piece for piece in box.pieces if isinstance(piece, Glyphs) and piece.text == "n")
-    assert above.x + 0.5 * above.width == pytest.approx(sign.x + 0.5 * sign.width, abs=0.6)
-    assert above.y < sign.y
-    assert box.descent > 5
-
-
 @pytest.mark.parametrize("text", ["√15 x", "√{15} x", r"\sqrt{15} x"])
 def test_the_bar_of_a_root_covers_its_number_and_nothing_else(text: str) -> None:
     pieces = layout(text, 10.0, TextStyle(mode="math")).pieces
@@ -133,28 +85,6 @@ def test_ascent_and_descent_enclose_what_is_drawn() -> None:
     assert -box.ascent <= bounds.top() + 0.5
     assert bounds.bottom() <= box.descent + 0.5
     assert bounds.right() <= box.width + 0.5
-
-
-def test_drawing_leaves_the_painter_as_it_was() -> None:
-    def paint(painter: QPainter) -> None:
-        painter.translate(3, 4)
-        before = painter.transform()
-        layout("a $\\frac{1}{2}$", 13.0).draw(painter, 5, 20, "#000000")
-        assert painter.transform() == before
-
-    assert (picture(60, 40, paint) < 128).any()
-
-
-def test_outlines_look_like_the_text() -> None:
-    box = layout("soft $f(x)$", 20.0)
-    text = picture(160, 40, lambda painter: box.draw(painter, 5, 25, "#000000"))
-
-    def fill(painter: QPainter) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillPath(box.path(5, 25), QColor("#000000"))
-
-    outlines = picture(160, 40, fill)
-    assert abs(text - outlines).mean() < 4
 
 
 @pytest.mark.parametrize(
@@ -175,14 +105,6 @@ def test_a_label_in_a_width_is_whole_smaller_or_has_an_ellipsis(text: str, part:
     assert box.markup == text or box.markup.endswith("…")
     assert box.markup.count("$") % 2 == 0
     assert 8.0 - 1e-9 <= box.size <= 10.0
-
-
-def test_no_label_is_shortened_where_there_is_no_room_at_all() -> None:
-    """A canvas a few pixels wide has room for less than nothing; an axis without a name has nothing
-    to shorten.
-    """
-    assert fit_markup("", -5.0, 12.0).width == 0.0
-    assert fit_markup("x", -5.0, 12.0).markup == "…"
 
 
 @pytest.mark.parametrize(("face", "weight"), [("sans", 400), ("sans", 500), ("italic", 400)])

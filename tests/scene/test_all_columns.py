@@ -20,7 +20,6 @@ from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.layers import LAYERS
-from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.lessons.numbers.columns import column_weights
 from linclass_gui.plots import PLOTS, Plot
 from linclass_gui.scene.axes import fit_all_columns, show_plane
@@ -215,18 +214,6 @@ def test_elsewhere_the_line_is_named_trace_and_nothing_else_pretends_to_be_true(
     assert section_sentence(fit).startswith("28.2 % of w lies in the plane")
 
 
-def test_all_layers_draw_fits_to_all_columns_of_more_classes(iris: Document) -> None:
-    for kind in (COLUMNS, DISCRIMINANTS):
-        for method in OF_MANY:
-            scene = shown(iris, (method,), kind)
-            all_on = replace(
-                scene,
-                document=replace(scene.document, layers=frozenset(each.name for each in LAYERS)),
-            )
-            for each in LAYERS:
-                tuple(each.draw(all_on))
-
-
 @pytest.mark.parametrize(
     "method", [*TURNING, HardMarginSVM()], ids=lambda method: type(method).__name__
 )
@@ -270,23 +257,6 @@ def test_test_points_and_tables_are_judged_in_all_columns(two: Document) -> None
     )
 
 
-def test_the_weights_of_the_columns_are_said_in_both_units(two: Document) -> None:
-    for is_scaled in (False, True):
-        scene = shown(two, (Fisher(),), COLUMNS, is_scaled)
-        said = numbers_of("weights", scene).table
-        found = np.array([[float(cell.replace("−", "-")) for cell in row[1:]] for row in said.rows])
-        X = rows_of(scene.document)
-        one = X @ found[:-1, 0] + found[-1, 0]
-        other = (X - X.mean(axis=0)) / X.std(axis=0) @ found[:-1, 1] + found[-1, 1]
-        np.testing.assert_allclose(one, training_scores(scene.fits["m1"]), atol=2e-3)
-        np.testing.assert_allclose(one, other, atol=2e-3)
-
-
-def test_the_axes_of_the_plane_are_said_column_by_column(iris: Document) -> None:
-    said = numbers_of("axes", scene_of(show_plane(iris, PRINCIPAL))).table
-    assert [row[1] for row in said.rows] == ["0.3614", "−0.08452", "0.8567", "0.3583", "0.9246"]
-
-
 def test_a_scene_keeps_it_and_a_new_method_joins(two: Document) -> None:
     document = shown(two, (Fisher(),), COLUMNS).document
     again = decode(encode(document), "t")
@@ -294,16 +264,6 @@ def test_a_scene_keeps_it_and_a_new_method_joins(two: Document) -> None:
     assert encode(again) == encode(document)
     assert again.adding(MeanDifference()).methods[-1].features == solvers.AllColumns()
     assert not fit_all_columns(again, False).adding(MeanDifference()).fits_all_columns
-
-
-def test_of_points_without_a_table_it_is_the_plane() -> None:
-    X, y = np.array([[0.0, 1.0], [1.0, 0.0], [3.0, 1.0], [2.0, 4.0]]), np.array([0, 0, 1, 1])
-    fits = [
-        solvers.fit(SoftMarginSVM(), X, y, features=features)
-        for features in (None, solvers.AllColumns())
-    ]
-    np.testing.assert_array_equal(fits[0].w, fits[1].w)
-    assert not is_trace(fits[1])
 
 
 @pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.name)

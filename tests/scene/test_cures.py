@@ -73,14 +73,6 @@ def test_a_method_in_use_is_selected_and_not_added_again() -> None:
     assert act.document.methods == document.methods
 
 
-def test_a_method_that_is_off_is_shown() -> None:
-    document = selected_with(document_of(clouds(), (Fisher(),)), enabled=False)
-    act = act_of(message_of("losses", document), document)
-    assert act is not None
-    assert act.words == "Show Fisher discriminant"
-    assert message_of("losses", act.document) == ""
-
-
 def test_a_hard_margin_without_an_answer_becomes_soft() -> None:
     document = document_of(clouds(apart=0.5), (HardMarginSVM(),))
     fit = scene_of(document).answer[1]
@@ -101,11 +93,6 @@ def test_a_class_of_few_points_is_weighed() -> None:
     assert act is not None, reason
     assert act.words == "Weigh class + 10 times"
     assert act.document.selected_method.method.positive_weight == 10.0
-
-
-def test_without_points_no_method_is_offered() -> None:
-    document = Document.empty().adding(Fisher())
-    assert act_of(message_of("calibration", document), document) is None
 
 
 @pytest.mark.parametrize("method", [Fisher(), None], ids=["Fisher", "none"])

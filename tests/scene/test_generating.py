@@ -9,12 +9,10 @@ import pytest
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode, save_document
 from linclass_gui.files.first_picture import open_document
-from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import (
     GeneratorRecipe,
     sample_document,
     sampled_again,
-    with_generated_points,
 )
 from solvers import GaussianPopulation, ManyPopulations, Populations
 from solvers.generators import GENERATORS
@@ -28,12 +26,6 @@ def test_a_name_opens_points_that_the_scene_file_keeps(name: str) -> None:
     again = decode(encode(document), "scene.json")
     assert again.generated == document.generated == GeneratorRecipe.parse(document.generated).text
     assert np.array_equal(again.dataset.X, document.dataset.X)
-
-
-def test_numbers_are_kept_to_the_digit() -> None:
-    recipe = GeneratorRecipe.parse("generate: spirals, n=30, noise=0.1234567, arms=3")
-    assert (recipe.n, recipe.noise, recipe.seed, recipe.extra) == (30, 0.1234567, 0, 3.0)
-    assert GeneratorRecipe.parse(recipe.text) == recipe
 
 
 @pytest.mark.parametrize(
@@ -92,25 +84,3 @@ def test_a_sample_keeps_nothing_of_the_table_and_can_be_opened_again(tmp_path: P
     with pytest.raises(UserError, match="could not be opened again"):
         save_document(broken, path)
     assert not path.exists()
-
-
-def test_points_from_nowhere_are_not_sampled_again() -> None:
-    with pytest.raises(UserError, match="Data > Generate points"):
-        sampled_again(Document.empty())
-
-
-def test_names_of_classes_stay_where_there_are_as_many() -> None:
-    named = replace(
-        Document.empty(), dataset=replace(Document.empty().dataset, class_names=("ill", "well"))
-    )
-    assert with_generated_points(named, GeneratorRecipe.parse("moons")).dataset.class_names == (
-        "ill",
-        "well",
-    )
-    assert with_generated_points(
-        named, GeneratorRecipe.parse("blobs,centres=3")
-    ).dataset.class_names == (
-        "class 1",
-        "class 2",
-        "class 3",
-    )

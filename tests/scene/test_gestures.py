@@ -16,8 +16,8 @@ from linclass_gui.scene.gestures import (
     flip_selection,
     nudge_selection,
 )
-from linclass_gui.scene.scene import Brush, Scene
-from linclass_gui.scene.tools import SPRAY_PX, begin_gesture
+from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.tools import begin_gesture
 from linclass_gui.scene.view import View
 from solvers import Dataset
 
@@ -127,13 +127,6 @@ def test_the_soft_brush_takes_neighbours_along_with_falling_weight(scene):
     assert moved[0].tolist() == [0, 1]
     assert moved[1, 1] == pytest.approx(np.exp(-1 / (2 * 0.8**2)))
     assert moved[3].tolist() == [0, 0]
-
-
-def test_two_points_at_the_same_place_can_be_pulled_apart(scene):
-    twins = replace(scene.document, dataset=scene.document.dataset.moved(2, (0, 0)))
-    gesture = begin_gesture("select", replace(scene, document=twins), at(0, 0, row=2))
-    gesture.start()
-    assert points_of(gesture.move(at(1, 1)))[:3] == [[0, 0], [1, 0], [1, 1]]
 
 
 def test_escape_takes_a_gesture_back(scene):
@@ -247,37 +240,3 @@ def test_keys_act_on_the_selection(scene):
     assert delete_selection(chosen).selection == frozenset()
     assert flip_selection(chosen).document.dataset.labels.tolist() == [0, 0, 1, 1]
     assert all_selected(scene).selection == {0, 1, 2, 3}
-
-
-@pytest.mark.parametrize(
-    "key",
-    [
-        delete_selection,
-        flip_selection,
-        lambda s: nudge_selection(s, 1, 0),
-    ],
-)
-def test_keys_without_a_selection_do_nothing(scene, key):
-    assert key(scene) is NO_EFFECT
-
-
-def test_a_larger_brush_reaches_further_and_a_denser_spray_leaves_more(scene):
-    def left(size: float) -> int:
-        return len(
-            points_of(
-                begin_gesture(
-                    "eraser", replace(scene, pixel=0.02, brush=Brush(size)), at(0, 0)
-                ).start()
-            )
-        )
-
-    assert left(8.0) < left(1.0)
-    dense = (
-        begin_gesture("spray", replace(scene, brush=Brush(0.25, 16)), at(2, 2))
-        .start()
-        .document.dataset
-    )
-    assert len(dense) == len(scene.document.dataset) + 16
-    assert np.abs((dense.X[-16:] - (2, 2)) / scene.pixels).max() < 0.25 * SPRAY_PX * 3.0
-    assert Brush().larger(100.0).size == 8.0
-    assert Brush().denser(0.1).density == 1

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linclass_gui.scene.places import nearest_row, rows_in_polygon, rows_in_rectangle, rows_within
+from linclass_gui.scene.places import nearest_row, rows_in_polygon, rows_within
 from solvers import Dataset
 
 
@@ -49,18 +49,6 @@ def test_neighbours_are_told_apart_whatever_the_units(origin, scale):
     points = [((origin + x) * scale, (origin + y) * scale) for x, y in ((0, 0), (4, 0), (0, 4))]
     at = ((origin + 3.5) * scale, (origin + 0.25) * scale)
     assert nearest_row(dataset(*points), at, (0.1 * scale, 0.1 * scale)) == 1
-
-
-def test_rectangle_takes_its_edge_and_any_two_corners():
-    points = dataset((0, 0), (1, 1), (2, 2), (3, 3))
-    assert rows_in_rectangle(points, (2, 0), (1, 3)).tolist() == [1, 2]
-
-
-def test_disc_of_a_radius():
-    assert rows_within(dataset((0, 0), (3, 4), (3, 4.01)), (0, 0), (0.5, 0.5), 10.0).tolist() == [
-        0,
-        1,
-    ]
 
 
 def test_with_scales_of_their_own_pixels_count_and_not_units():

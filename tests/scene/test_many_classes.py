@@ -6,23 +6,21 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import ALL_LAYERS, document_of, scene_of, three_clouds
+from drawing_scenes import document_of, scene_of, three_clouds
 
 import solvers
 from linclass_gui.answers.regions import regions, smallest_distance
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.layers import LAYERS
 from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene import class_editing as editing
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.looks import ENDS, MOST_CLASSES, recolour_role, role
+from linclass_gui.scene.looks import role
 from linclass_gui.scene.marks import Dots
-from linclass_gui.scene.methods import ONLY_MANY, SchemeChoice, method_for
+from linclass_gui.scene.methods import SchemeChoice
 from linclass_gui.scene.pairs import ALL, next_key, shown_keys
 from linclass_gui.scene.scene import Scene
-from linclass_gui.scene.theme import THEMES
 from linclass_gui.scene.view import View
 from solvers import (
     AnyMethod,
@@ -34,7 +32,6 @@ from solvers import (
     Kernel,
     LeastSquares,
     ManyFit,
-    MeanDifference,
     OneVsOne,
     SoftMarginSVM,
     Softmax,
@@ -98,12 +95,6 @@ def test_the_parts_are_those_of_the_verdict_at_every_place(case: str) -> None:
         assert UNDECIDED in regions(many, view).outlines
 
 
-def test_two_classes_are_asked_the_method_itself_and_more_its_scheme() -> None:
-    assert method_for(SoftMarginSVM(), STRICT, 2) == SoftMarginSVM()
-    assert method_for(SoftMarginSVM(), VOTES, 3) == OneVsOne(SoftMarginSVM())
-    assert method_for(Fisher(), VOTES, 3) == Fisher()
-
-
 def test_a_member_is_an_ordinary_two_class_scene_in_the_colours_of_its_classes() -> None:
     scene = many_scene(SoftMarginSVM())
     many = fit_of(scene)
@@ -118,32 +109,6 @@ def test_a_member_is_an_ordinary_two_class_scene_in_the_colours_of_its_classes()
     roles = {mark.role for mark in canvas_figure(turned).marks if isinstance(mark, Dots)}
     assert {role("class", k) for k in range(3)} <= roles
     assert "sv-free" in roles or "sv-bound" in roles
-
-
-def test_every_layer_draws_three_classes_or_says_what_it_needs() -> None:
-    for method in (
-        SoftMarginSVM(),
-        Softmax(l2=0.01),
-        MeanDifference(),
-        *(kind() for kind in ONLY_MANY),
-    ):
-        scene = many_scene(method)
-        assert canvas_figure(scene).marks
-        for layer in LAYERS:
-            if not layer.always:
-                drawn = any(True for _ in layer.draw(scene))
-                words = layer.missing(
-                    replace(scene, document=replace(scene.document, layers=ALL_LAYERS))
-                )
-                assert drawn or words, layer.name
-
-
-@pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
-def test_every_plot_shows_three_classes_or_says_what_it_needs(plot: object) -> None:
-    chosen = next(each for each in PLOTS if each is plot)
-    for method in (SoftMarginSVM(), Softmax(l2=0.01), GaussianGenerative(covariance="separate")):
-        figure = chosen.draw(many_scene(method))
-        assert bool(figure.marks) is not bool(figure.message)
 
 
 @pytest.mark.slow
@@ -193,11 +158,6 @@ def test_scenes_of_three_classes_come_back_as_they_were_saved() -> None:
     )
 
 
-def test_of_two_classes_nothing_new_is_written() -> None:
-    text = encode(document_of(Dataset(np.eye(2), np.array([0, 1]))))
-    assert not any(word in text for word in ('"looks"', '"member"', '"scheme"', "one-vs"))
-
-
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
@@ -240,16 +200,6 @@ def test_classes_are_added_named_recoloured_merged_and_removed() -> None:
     assert (removed.dataset.class_names, removed.dataset.counts) == (("one", "three"), (15, 15))
     with pytest.raises(UserError, match="keeps two classes at least"):
         editing.without_class(removed, 0)
-
-
-def test_ten_classes_look_different_in_every_theme() -> None:
-    for theme in THEMES.values():
-        styles = [theme.style(role("class", k)) for k in range(MOST_CLASSES)]
-        assert len({style.shape for style in styles}) == MOST_CLASSES
-        assert len({style.fill for style in styles}) == MOST_CLASSES
-    assert ENDS[:2] == ("minus", "plus")
-    assert recolour_role("slack-foot-plus", 2, 5) == "slack-foot-5"
-    assert recolour_role("hull-minus", None, 5) == "hull-rest"
 
 
 def test_the_smallest_distance_is_that_to_the_line_between_two_classes() -> None:

@@ -47,10 +47,6 @@ def test_going_on_rings_the_samples_first_and_moves_the_line_second(run: solvers
     assert stopped_at(run, moved.place).last is run.history[1]
 
 
-def test_several_steps_at_once_need_no_rings(run: solvers.Fit) -> None:
-    assert forward(open_timeline(run), run, steps=3) == Playback(3, run.numbers)
-
-
 def test_a_long_run_is_played_by_the_numbers_of_its_steps() -> None:
     playback = Playback(1, (0, 2, 4, 7, 8, 8))
     assert (playback.step, playback.last, playback.words) == (2, 8, "step 2 of 8")
@@ -60,14 +56,6 @@ def test_a_long_run_is_played_by_the_numbers_of_its_steps() -> None:
     between = ["step 1 is not kept", "step 3 is not kept", "steps 5 and 6 are not kept"]
     assert missing == ["", *between, "", ""]
     assert missing_steps((0, 9), 1) == "steps 1 to 8 are not kept"
-
-
-def test_at_the_end_nothing_moves_and_the_explanation_is_said(run: solvers.Fit) -> None:
-    end = seek(open_timeline(run), 10**6)
-    assert end.at_end
-    assert forward(end, run) == end
-    assert sentence(end, run) == run.explanation
-    assert stopped_at(run, end.place) is run
 
 
 def test_rewinding_and_playing_again_shows_the_very_same_run(run: solvers.Fit) -> None:
@@ -154,36 +142,6 @@ def test_every_iterative_method_can_be_played_forward_and_backward_with_words(
     while playback.place:
         playback = backward(playback)
     assert playback == open_timeline(fit)
-
-
-@pytest.mark.parametrize(
-    "method",
-    [
-        solvers.LinearMachine(),
-        solvers.Softmax(l2=1e-2),
-        solvers.OneVsOne(solvers.Perceptron()),
-        solvers.OneVsRest(solvers.Perceptron()),
-    ],
-    ids=lambda m: type(m).__name__,
-)
-def test_the_lines_of_three_classes_glide_from_step_to_step(method: solvers.ManyMethod) -> None:
-    rng = np.random.default_rng(0)
-    points = np.vstack(
-        [rng.normal(centre, 0.5, (12, 2)) for centre in ((0.0, 3.0), (3.0, 0.0), (-3.0, -2.0))]
-    )
-    problem = solvers.ManyProblem.from_labels(points, np.repeat([0, 1, 2], 12))
-    fit = solvers.solve(method, problem)
-    step = len(fit.history) - 2
-    ends = [fit.at(step), fit.at(step + 1)]
-    half = stopped_at(fit, step, 0.5)
-    assert isinstance(half, solvers.ManyFit)
-    for one, between, other in zip(
-        *[each.fits or (each,) for each in (ends[0], half, ends[1])], strict=True
-    ):
-        middle = 0.5 * (one.decision_function(points) + other.decision_function(points))
-        np.testing.assert_allclose(between.decision_function(points), middle, atol=1e-9)
-    assert stopped_at(fit, step, 0.0).last is fit.history[step]
-    assert stopped_at(fit, len(fit.history) - 1, 0.5) is fit
 
 
 def test_what_is_said_of_a_step_stays_from_its_announcement_until_the_line_is_there(

@@ -11,19 +11,16 @@ import pytest
 
 import solvers
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.answers.trial_line import handle_places
 from linclass_gui.cli import main
 from linclass_gui.draw.axes import transform_of
-from linclass_gui.draw.device_figure import figure_for_device
 from linclass_gui.errors import UserError
-from linclass_gui.files.codec import decode, encode, load_document
+from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.scene_table import csv_text
 from linclass_gui.layers import LAYERS
 from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.scene.annotations import Annotation
 from linclass_gui.scene.axes import (
     in_units_of_table,
-    is_squeezed,
     own_stretch,
     standardise,
     with_equal_scales,
@@ -63,22 +60,6 @@ def test_points_fill_the_picture_in_both_directions() -> None:
     assert with_equal_scales(own).stretch == 1.0
 
 
-def test_the_fits_do_not_know_the_scales() -> None:
-    one, other = scene_of(FITTED), scene_of(with_own_scales(FITTED))
-    assert one.fits.keys() == other.fits.keys()
-    for id in one.fits:
-        np.testing.assert_array_equal(one.fits[id].w, other.fits[id].w)
-
-
-@pytest.mark.usefixtures("qapp")
-def test_each_axis_has_round_ticks_of_its_own() -> None:
-    figure = canvas_figure(scene_of(with_own_scales(FITTED)))
-    drawn = figure_for_device(figure, transform_of(figure, AREA, LIGHT), LIGHT)
-    assert len(drawn.x.ticks) >= 3
-    assert len(drawn.y.ticks) >= 3
-    assert drawn.y.ticks[1] - drawn.y.ticks[0] > 100.0 * (drawn.x.ticks[1] - drawn.x.ticks[0])
-
-
 def test_a_file_keeps_the_scales_and_refuses_nonsense() -> None:
     own = with_own_scales(FITTED)
     assert decode(encode(own), "a scene").stretch == own.stretch
@@ -87,10 +68,6 @@ def test_a_file_keeps_the_scales_and_refuses_nonsense() -> None:
     for wrong in (0.0, -1.0, "2", True, None, 1e300):
         with pytest.raises(UserError, match="stretch"):
             decode(json.dumps({**raw, "stretch": wrong}), "a scene")
-
-
-def test_standardised_axes_have_equal_scales_again() -> None:
-    assert standardise(with_own_scales(FITTED)).stretch == 1.0
 
 
 @pytest.mark.parametrize(
@@ -111,15 +88,6 @@ def test_layers_of_right_angles_say_that_they_need_equal_scales() -> None:
         assert named[name].missing(scene_of(own)) == "needs equal scales"
         assert not list(named[name].draw(scene_of(own)))
         assert not named[name].lacks(scene_of(with_equal_scales(own)))
-
-
-def test_the_handles_of_the_trial_line_are_apart_on_the_screen() -> None:
-    own = with_own_scales(FITTED)
-    view, pixels = scene_of(own).view, np.array((1.0, 1.0 / own.stretch))
-    for angle in (0.0, 45.0, 89.99, 90.0, 120.0):
-        places = handle_places(TrialLine(angle, view.middle), view, 0.32 * view.height, own.stretch)
-        away = float(np.hypot(*(np.subtract(*places) / pixels)))
-        assert 0.1 * view.height * own.stretch < away < 0.5 * view.height * own.stretch
 
 
 # --- standardised axes ----------------------------------------------------------------------------
@@ -144,17 +112,6 @@ def test_points_have_mean_0_and_deviation_1_and_come_back() -> None:
         pytest.approx(30.0),
         pytest.approx((40.0, 40_000.0)),
     )
-
-
-def test_the_trial_line_has_the_same_points_on_its_sides() -> None:
-    there = standardise(DOCUMENT)
-    assert DOCUMENT.trial is not None
-    assert there.trial is not None
-    before, after = (
-        trial.w @ points.T + trial.b
-        for trial, points in ((DOCUMENT.trial, X), (there.trial, there.dataset.X))
-    )
-    assert (np.sign(before) == np.sign(after)).all()
 
 
 def test_a_line_is_the_same_in_the_units_of_the_table() -> None:
@@ -186,12 +143,6 @@ def test_what_has_no_deviation_is_refused_in_a_sentence() -> None:
         )
 
 
-def test_a_strip_is_told_from_a_plane() -> None:
-    assert is_squeezed(X)
-    assert not is_squeezed(standardise(DOCUMENT).dataset.X)
-    assert not is_squeezed(np.zeros((3, 2)))
-
-
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("options", [[], ["--own-scales"], ["--standardise"]])
 def test_only_a_picture_says_that_its_axes_have_their_own_scales(
@@ -204,16 +155,6 @@ def test_only_a_picture_says_that_its_axes_have_their_own_scales(
     assert main(["export", str(tmp_path / "t.csv"), "-o", picture, *options]) == 0
     words = "each axis has its own scale: right angles do not look right"
     assert (words in capsys.readouterr().err) == ("--standardise" not in options)
-
-
-@pytest.mark.usefixtures("qapp")
-def test_the_command_line_keeps_equal_scales_where_they_are_asked_for(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (path := tmp_path / "t.csv").write_text(csv_text(DATA), encoding="utf-8")
-    assert main(["export", str(path), "-o", str(tmp_path / "t.svg"), "--no-own-scales"]) == 0
-    assert "its own scale" not in capsys.readouterr().err
-    assert load_document(tmp_path / "t.svg").stretch == 1.0
 
 
 def test_the_command_line_says_the_line_in_the_units_of_the_table_too(

@@ -12,13 +12,11 @@ from drawing_scenes import scene_of
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.lessons.numbers import numbers_of
-from linclass_gui.scene.annotations import Annotation
-from linclass_gui.scene.document import LONGEST_NAME, Document, TrialLine
+from linclass_gui.scene.document import LONGEST_NAME, Document
 from linclass_gui.scene.scenarios import with_scenario
 from linclass_gui.scene.sentences import (
     EXAMPLE,
     MOST_WORDS,
-    asked_sentences,
     axis_words,
     count_words_of,
     counts_its_sentences,
@@ -71,12 +69,6 @@ def test_a_class_or_a_word_that_no_file_could_hold_is_refused_with_its_line(long
             assert decode(encode(document), "again").sentences == text
 
 
-def test_signs_of_a_chinese_keyboard_ask_and_separate_as_well() -> None:
-    text = "a：x y\nb：z\n？：x z\n太？: x"
-    assert asked_sentences(text) == ("x z",)
-    assert count_words_of(text).class_names == ("a", "b", "太？")
-
-
 def test_the_votes_of_the_words_are_those_of_a_calculation_by_hand() -> None:
     document = decode(encode(with_sentences(Document.empty(), TEXT, "buy", "lunch")), "again")
     assert document.sentences == TEXT
@@ -114,13 +106,6 @@ def test_of_three_classes_each_word_adds_to_each_score() -> None:
     assert rows["report"] == pytest.approx(report, rel=1e-4)
     sums = [sum(terms) for terms in zip(buy, report, priors, strict=True)]
     assert rows["sum $= f_k(x)$"] == pytest.approx(sums, rel=1e-4)
-
-
-def test_a_text_of_a_file_that_cannot_be_counted_is_no_fault() -> None:
-    document = replace(with_sentences(Document.empty(), TEXT, "buy", "lunch"), sentences="no class")
-    assert not counts_its_sentences(document)
-    assert numbers_of("words", scene_of(document)).table is not None
-    assert len(with_sentences(document, TEXT, "buy", "lunch").dataset) == 3
 
 
 @pytest.mark.parametrize("text", [TEXT, "\n".join(reversed(TEXT.split("\n")))])
@@ -161,20 +146,6 @@ def test_only_what_has_changed_is_changed() -> None:
     moved = replace(document, dataset=document.dataset.moved((0,), (5.0, 5.0)))
     assert not counts_its_sentences(moved)
     assert counts_its_sentences(with_sentences(moved, TEXT, "buy", "lunch"))
-
-
-def test_another_sentence_keeps_what_was_drawn_into_the_plane_of_its_words() -> None:
-    notes = (Annotation("text", (1.0, 1.0), text="here"),)
-    document = replace(
-        with_sentences(Document.empty(), TEXT, "buy", "lunch"),
-        annotations=notes,
-        trial=TrialLine(45.0, 1.0),
-    )
-    longer = with_sentences(document, f"{TEXT}\nham: noon", "buy", "lunch")
-    assert len(longer.dataset) == 4
-    assert (longer.annotations, longer.trial) == (notes, document.trial)
-    other = with_sentences(document, TEXT, "buy", "now")
-    assert (other.annotations, other.trial) == ((), None)
 
 
 def test_the_axes_are_telling_words_of_two_classes() -> None:
