@@ -13,7 +13,8 @@ from linclass_gui.layers.weight_vector import draw_weight, trial_arrow
 from linclass_gui.lessons.numbers.trial import numbers_of_trial
 from linclass_gui.scene.document import DEFAULT_LAYERS, Document, TrialLine
 from linclass_gui.scene.marks import Path, Words
-from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.window.panels.fit_words import pointer_parts
 
 
 def with_trial(trial: TrialLine, *layers: str) -> Scene:
@@ -69,3 +70,10 @@ def test_its_length_is_kept_and_written_only_where_it_is_not_one() -> None:
     assert '"norm"' not in encode(replace(document, trial=TrialLine(30.0, (0.0, 0.0))))
     with pytest.raises(UserError, match=r"trial\.norm"):
         decode(text.replace('"norm": 2.5', '"norm": -1'), "scene")
+
+
+def test_the_status_line_has_f_of_that_w_and_the_true_distance() -> None:
+    scene = with_trial(TrialLine(0.0, (0.0, 0.0), in_front=True, norm=2.0))
+    parts = pointer_parts(replace(scene, hover=Hover((1.5, 0.0))))
+    assert any("= 3.0" in part for part in parts)
+    assert "distance 1.50" in parts

@@ -17,9 +17,12 @@ from drawing_scenes import (
     pick,
     scene_of,
     texts,
+    three_clouds,
 )
 
 from linclass_gui.layers import hulls, other_samples
+from linclass_gui.layers.areas import PROBABILITY
+from linclass_gui.layers.hulls import reduced_hull
 from linclass_gui.scene.marks import Area, Field, Path
 from linclass_gui.scene.scene import Hover
 from solvers import (
@@ -30,6 +33,8 @@ from solvers import (
     LogisticRegression,
     Polynomial,
     SoftMarginSVM,
+    Softmax,
+    convex_hull,
     fit,
 )
 from solvers.losses import logistic_function
@@ -160,3 +165,29 @@ def test_each_point_is_left_out_in_turn() -> None:
             (*np.asarray(without.w), without.b), (*np.asarray(result.w), result.b), rtol=1e-6
         )
         assert is_same == (alpha[row] <= 1e-9), "only support vectors hold the line"
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_contours_of_many_probabilities_are_smooth_beside_the_borders(seed: int) -> None:
+    scene = scene_of(document_of(three_clouds(seed=seed), [SoftMarginSVM()]))
+    used = replace(scene.document.methods[0], method=Softmax(l2=0.001))
+    scene = scene_of(scene.document.with_method(used))
+    contours = [mark.xy for mark in PROBABILITY.draw(scene) if isinstance(mark, Path)]
+    assert len(contours) >= 6
+    for xy in contours:
+        length = float(np.hypot(*np.diff(xy, axis=0).T).sum())
+        assert length > 8.0 * scene.pixel  # beads along a border are shorter
+        p = scene.fits["m1"].predict_proba(xy)
+        near_level = [np.abs(p - level).max(axis=0).min() for level in (0.5, 0.75, 0.9, 0.99)]
+        assert min(near_level) < 0.01  # of one class all the way
+
+
+def test_without_a_limit_the_reduced_hull_is_the_hull() -> None:
+    X = clouds().X
+    corners = reduced_hull(X, 1.0, np.array([1.0, 0.0]))
+    assert {tuple(c) for c in np.round(corners, 9).tolist()} <= {
+        tuple(c) for c in np.round(X[convex_hull(X)], 9).tolist()
+    }
+    assert corners.max(axis=0) == pytest.approx(X.max(axis=0))
+    alone = reduced_hull(X, 1.0 / len(X), np.array([1.0, 0.0]))
+    assert alone == pytest.approx(np.tile(X.mean(axis=0), (len(alone), 1)))

@@ -251,3 +251,37 @@ def test_of_very_many_points_the_marks_stay_faded_as_the_drag_found_them(
     assert all(one is other for one, other in zip(first, second, strict=True))
     monkeypatch.setattr(point_marks, "MOST_LIVE", 40)
     assert not any(mark.faded for role in roles for mark in dots(bare_marks(held), role))
+
+
+def test_without_multipliers_the_margins_give_the_same_classes() -> None:
+    from linclass_gui.answers.decision import support
+
+    fit = scene_of(document_of(clouds(apart=0.8))).fits["m1"]
+    bare = replace(fit, last=replace(fit.last, alpha=None))
+    full, from_margins = support(fit), support(bare)
+    for kind in (PointClass.BOUND, PointClass.WRONG, PointClass.FREE):
+        assert from_margins.of(kind).tolist() == full.of(kind).tolist()
+
+
+def test_a_corner_that_moves_inside_leaves_the_hull() -> None:
+    scene = scene_of(document_of(clouds()))
+    X, labels = scene.document.dataset.X, scene.document.dataset.labels
+    corner = int(np.flatnonzero(labels == 1)[convex_hull(X[labels == 1])[0]])
+    middle = X[labels == 1].mean(axis=0).tolist()
+    (hull,) = areas(bare_marks(dragged(scene, corner, (middle[0], middle[1]))), "hull-plus")
+    assert X[corner].tolist() not in hull.xy.tolist()
+
+
+def test_means_and_covariance_ellipses_are_those_of_the_classes() -> None:
+    scene = dragged(scene_of(document_of(clouds())), 4, (3.0, -2.0))
+    data, marks = scene.document.dataset, bare_marks(scene)
+    for suffix, label in (("minus", 0), ("plus", 1)):
+        points = data.X[data.labels == label]
+        (mean,) = dots(marks, f"mean-{suffix}")
+        assert mean.xy[0] == pytest.approx(points.mean(axis=0), abs=1e-12)
+        inverse = np.linalg.inv(np.cov(points.T))
+        for radius, ellipse in zip((1.0, 2.0), paths(marks, f"covariance-{suffix}"), strict=True):
+            away = ellipse.xy - points.mean(axis=0)
+            assert np.einsum("ij,jk,ik->i", away, inverse, away) == pytest.approx(
+                np.full(len(away), radius**2), rel=1e-9
+            )

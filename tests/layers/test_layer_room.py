@@ -132,3 +132,14 @@ def test_the_width_arrow_and_its_label_stay_in_the_view(seed: int) -> None:
     ):
         assert view.x0 < xy[:, 0].min() <= xy[:, 0].max() < view.x1
         assert view.y0 < xy[:, 1].min() <= xy[:, 1].max() < view.y1
+
+
+def test_the_numbers_of_the_slack_are_those_of_the_fit_and_few() -> None:
+    scene = scene_of(
+        replace(document_of(clouds(80, 0.8), [SoftMarginSVM(C=8.0)]), layers=NAMES | {"slack"})
+    )
+    slack = 1.0 - scene.fits["m1"].certificate.margins
+    numbers = [float(text.text) for text in texts(canvas_marks(scene), "caption")]
+    assert 1 < len(numbers) <= 12
+    for number in numbers:
+        assert np.abs(slack - number).min() < 0.0051

@@ -99,3 +99,17 @@ def test_the_pointer_shows_its_distance_to_the_boundary() -> None:
     assert fit.decision_function(way.xy[1:]) == pytest.approx([0.0], abs=1e-9)
     expected = abs(float(fit.decision_function([(1.5, -0.5)])[0])) / np.hypot(*fit.w)
     assert np.hypot(*(way.xy[1] - way.xy[0])) == pytest.approx(expected)
+
+
+def test_the_moving_handle_takes_the_line_along() -> None:
+    scene = replace(SCENE, document=replace(SCENE.document, trial=TrialLine(30.0, (0.0, 0.0))))
+    after = drag(scene, "trial-move", (1.0, -1.0)).trial
+    assert after == TrialLine(30.0, (1.0, -1.0), in_front=True)
+
+
+def test_a_point_on_the_line_counts_for_the_negative_class() -> None:
+    data = clouds(8).moved([0, 1], [[0.0, 0.0], [0.0, 0.0]])
+    on_line = trial_numbers(data, TrialLine(0.0, (0.0, 0.0)))
+    assert on_line.margins[0] == on_line.margins[1] == 0.0
+    others = int((on_line.margins[2:] < 0).sum())
+    assert on_line.errors == others + 1

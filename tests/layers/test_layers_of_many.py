@@ -14,7 +14,7 @@ from drawing_scenes import bare_marks, clouds, document_of, scene_of, three_clou
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.layers import LAYERS, equation, moments
 from linclass_gui.layers.equation import equations as formulas
-from linclass_gui.scene.generating import sample_document
+from linclass_gui.scene.generating import sample_document, shares
 from linclass_gui.scene.marks import Path, Words
 from linclass_gui.scene.methods import SchemeChoice
 from linclass_gui.scene.pairs import ALL
@@ -133,3 +133,9 @@ def test_the_ellipses_of_a_class_are_one_and_two_deviations_from_its_mean() -> N
         assert path.xy.mean(axis=0) == pytest.approx(own.mean(axis=0))  # all the way round
     assert sorted(round(float(each.mean()), 9) for each in distances) == [1.0, 1.0, 2.0, 2.0]
     assert all(np.ptp(each) < 1e-9 for each in distances)
+
+
+def test_points_are_shared_by_priors_and_every_class_has_one() -> None:
+    assert sum(shares((0.5, 0.3, 0.2), 10)) == 10
+    assert shares((0.98, 0.01, 0.01), 5)[1:] == (1, 1)
+    assert sum(shares((0.98, 0.01, 0.01), 5)) == 5

@@ -13,6 +13,7 @@ from linclass_gui.plots import losses, multipliers
 from linclass_gui.plots.landscapes import heights, landscape
 from linclass_gui.scene.scene import Scene
 from solvers import Fit, LogisticRegression, Method, PointClass, SoftMarginSVM
+from solvers.multiclass.forms import objective_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
 SOFT, LOGISTIC = (
@@ -73,3 +74,8 @@ def test_multipliers_and_gradient_of_the_logistic_loss_are_weighed() -> None:
     np.testing.assert_allclose((alpha * fit.problem.y) @ fit.problem.Phi / 0.02, fit.w, rtol=1e-8)
     assert alpha @ fit.problem.y == pytest.approx(0.0, abs=1e-12)
     assert "v_i" in derivatives(scene).lines[1][0]
+
+
+def test_a_formula_penalises_all_that_the_method_does() -> None:
+    assert objective_of(LogisticRegression(), False).endswith("λ ‖w‖^2")
+    assert objective_of(LogisticRegression(penalise_bias=True), False).endswith("λ (‖w‖^2 + b^2)")

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import document_of, dots, paths, scene_of, three_clouds
+from drawing_scenes import clouds, document_of, dots, paths, scene_of, three_clouds
 
+from linclass_gui.answers.leads import ahead
 from linclass_gui.draw.alt import alt_of_plot
 from linclass_gui.plots import PLOTS
 from linclass_gui.plots.each_class import class_curves
+from linclass_gui.plots.threshold import scored_points
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.marks import Path
 from linclass_gui.scene.methods import SchemeChoice
@@ -21,6 +23,7 @@ from solvers import (
     GaussianGenerative,
     LogisticRegression,
     MulticlassSVM,
+    ScoreCurve,
     SoftMarginSVM,
     Softmax,
     reliability,
@@ -167,3 +170,12 @@ def test_without_probabilities_of_the_classes_calibration_names_methods_that_hav
     pair = BY_NAME["calibration"].draw(_scene(LogisticRegression(l2=0.1)))
     assert pair.heading[0] == "one against two"
     assert pair.y.label == "share of class +"
+
+
+@pytest.mark.parametrize("method", [SoftMarginSVM(C=3.0), Softmax(), GaussianGenerative()])
+def test_of_two_classes_the_lead_of_class_plus_is_the_score(method: object) -> None:
+    scene = scene_of(document_of(clouds(60, apart=0.6), [method]))
+    answer = scene.answer[1]
+    lead = ahead(answer.class_scores(answer.problem.X))[:, 1]
+    (own,) = scored_points(scene.pair)
+    assert ScoreCurve.of(lead, answer.problem.labels == 1).auc == own.curve.auc

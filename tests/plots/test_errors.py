@@ -4,10 +4,11 @@ the list.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
-from drawing_scenes import THREE, clouds, document_of, scene_of
+from drawing_scenes import THREE, clouds, document_of, scene_of, three_clouds
 
 from linclass_gui.draw.placing.placer import words_and_losses
 from linclass_gui.plots import errors
@@ -127,3 +128,11 @@ def test_counts_of_neighbouring_columns_never_touch_and_their_loss_is_told(qapp:
         assert bool(losses) is not bool(counts)
         told.add(bool(losses))
     assert told == {False, True}
+
+
+def test_more_classes_and_points_left_out_one_by_one() -> None:
+    document = replace(document_of(three_clouds(30), THREE), folds=0)
+    rows = errors.rows_of_methods(scene_of(document))
+    assert all(len(row.folds.test_errors) == 30 for row in rows)
+    assert errors.figure(scene_of(document)).heading == ("each point left out", "30 points")
+    assert [choice.is_now for choice in errors.choices(scene_of(document))] == [False, False, True]

@@ -231,3 +231,13 @@ def test_other_methods_with_the_same_map_are_drawn_beside_it_and_named() -> None
     assert len(figure.legend) == 2
     apart = replace(document, methods=(used[0], replace(used[1], features=Circle())))
     assert len(roles(PLOT.draw(scene_of(apart)), "boundary")) == 1
+
+
+def test_points_stand_at_their_features_in_the_colours_of_their_classes() -> None:
+    scene = scene_with(Parabola())
+    for look, label in (("class-minus", 0), ("class-plus", 1)):
+        (dots,) = (
+            mark for mark in PLOT.draw(scene).marks if isinstance(mark, Dots) and mark.role == look
+        )
+        X = scene.document.dataset.X[scene.document.dataset.labels == label]
+        assert np.array_equal(dots.xy, Parabola().about(scene.document.dataset.X).map(X))

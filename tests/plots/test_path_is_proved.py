@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
+from linclass_gui.markup.numbers import count_words
 from linclass_gui.plots import path
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Scene
@@ -170,3 +171,18 @@ def test_while_a_point_is_dragged_the_path_is_that_of_the_features_which_the_dra
         answer = solve(SoftMarginSVM(C=float(10.0 ** shown.x[k])), problem, trace=False)
         assert shown.norm[k] == pytest.approx(float(np.linalg.norm(answer.w)), rel=1e-4)
         assert shown.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-6)
+
+
+@pytest.mark.parametrize("C", [0.1, 30.0, 1e4])
+@pytest.mark.parametrize("degree", [1, 3, 5])
+def test_what_is_written_at_the_cursor_is_the_fit_beside_it(degree: int, C: float) -> None:
+    scene = scene_with(Polynomial(degree) if degree > 1 else Identity(), C, hours())
+    answer = scene.fits["m1"]
+    assert answer.status is Status.CONVERGED
+    _, margin, errors, *_ = path.figure(scene).heading
+    assert float(
+        margin.removeprefix("margin ")
+        .replace("·10", "e")
+        .translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-"))
+    ) == (pytest.approx(1.0 / float(np.linalg.norm(answer.w)), rel=5e-3, abs=5e-4))
+    assert errors == count_words(answer.certificate.errors, "error")

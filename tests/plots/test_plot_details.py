@@ -23,6 +23,7 @@ from solvers import (
     LogisticRegression,
     Method,
     Parabola,
+    Perceptron,
     Relaxation,
     SoftMarginSVM,
     TanhKernel,
@@ -394,3 +395,52 @@ def test_losses_of_large_scores_show_the_points() -> None:
         == 6
     )
     assert not any("outside" in words for words in figure.heading)
+
+
+PAID = {
+    SoftMarginSVM: hinge_loss,
+    LogisticRegression: logistic_loss,
+    LeastSquares: lambda margins: (1.0 - margins) ** 2,
+}
+
+
+def test_the_step_of_the_number_of_errors_stands_at_zero() -> None:
+    step = paths(losses.figure(scene_with(Fisher())).marks, "curve")[0].xy
+    assert step[step[:, 0] <= 0.0, 1] == pytest.approx(1.0)
+    assert step[step[:, 0] > 0.0, 1] == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize(
+    "method",
+    [*PARAMETERS, LogisticRegression(l2=0.1, penalise_bias=True)],
+    ids=["C", "l2", "ridge", "l2-with-bias"],
+)
+def test_the_path_agrees_with_fits_along_it(method: Method) -> None:
+    data = OVERLAP
+    scene = scene_with(method)
+    in_use = scene.document.methods[0]
+    strength = path.strength_of(in_use)
+    swept = path.sweep(data, in_use, strength, strength.decades)
+    for k in range(0, len(swept.x), len(swept.x) // 6):
+        answer = fit(replace(method, **{strength.name: float(10.0 ** swept.x[k])}), data.X, data.y)
+        assert swept.norm[k] == pytest.approx(np.hypot(*answer.w), rel=1e-5)
+        assert swept.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-6)
+        assert swept.loss[k] == pytest.approx(
+            float(PAID[type(method)](answer.certificate.margins).mean()), rel=1e-4, abs=1e-7
+        )
+        # else b is not unique, and each optimal one has errors of its own
+        if answer.outcome.b_interval is None:
+            assert swept.errors[k] == pytest.approx(answer.certificate.errors, abs=1)
+
+
+def test_algorithms_of_one_model_are_measured_against_one_optimum() -> None:
+    methods = [SoftMarginSVM(C=3.0), SoftMarginSVM(C=3.0, algorithm="smo")]
+    assert convergence.model_of(methods[0]) == convergence.model_of(methods[1])
+    assert convergence.model_of(methods[0]) != convergence.model_of(SoftMarginSVM(C=4.0))
+
+
+def test_the_way_of_the_weights_ends_at_the_marker() -> None:
+    scene = scene_with(Perceptron(), clouds(apart=2.2, seed=4))
+    marks, result = weight_space.figure(scene).marks, scene.fits["m1"]
+    (way,), (marker,) = paths(marks, "curve"), dots(marks, "marker")
+    assert way.xy[-1].tolist() == marker.xy[0].tolist() == np.asarray(result.w).tolist()

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linclass_gui.answers.decision import trial_line
-from linclass_gui.answers.density import bandwidth, error_steps, histogram, smooth_counts
+from linclass_gui.answers.density import BINS, bandwidth, error_steps, histogram, smooth_counts
 from linclass_gui.answers.trial_line import trial_numbers, turn_line
 from linclass_gui.markup.numbers import count_words, significant
 from linclass_gui.plots.axes import rugs
@@ -168,3 +168,42 @@ def test_no_class_hides_the_strokes_of_another() -> None:
     assert first.tolist() == [[1, 0], [1, 3], [2, 2], [2, 3], [2, 2], [2, 3]]
     assert second.tolist() == [[3, 0], [3, 3], [2, 1], [2, 2]]
     assert third.tolist() == [[2, 0], [2, 1]]
+
+
+def test_error_steps_of_many_points_are_right_at_the_edges_of_the_bins() -> None:
+    rng = np.random.default_rng(0)
+    positive = rng.random(5000) < 0.4
+    f = rng.normal(np.where(positive, 1.0, -1.0), 1.0)
+    steps = error_steps(f, positive, histogram(f, np.where(positive, 1.0, -1.0), -8.0, 8.0))
+    for k in range(0, BINS, 37):
+        assert steps.counts[k + 1] == np.count_nonzero((f > steps.thresholds[k]) != positive)
+
+
+def test_the_density_is_the_kernel_estimate() -> None:
+    rng = np.random.default_rng(1)
+    f = rng.normal(0.0, 1.0, 400)
+    bins = histogram(f, np.ones(400), -6.0, 6.0)
+    width = 0.3
+    exact = np.exp(-0.5 * ((bins.centres[:, None] - f) / width) ** 2).mean(axis=1) / (
+        width * np.sqrt(2 * np.pi)
+    )
+    assert np.abs(smooth_counts(bins.plus, bins.step, width) - exact).max() < 0.01 * exact.max()
+
+
+def test_the_rug_stands_at_the_scores_of_each_class() -> None:
+    scene = scene_of(document_of(clouds()))
+    fit, plot = scene.fits["m1"], figure(scene)
+    f = fit.decision_function(fit.problem.X)
+    for role, sign in (("rug-minus", -1.0), ("rug-plus", 1.0)):
+        (rug,) = paths(plot.marks, role)
+        assert rug.joined == "pairs"
+        assert rug.xy[0::2, 0] == pytest.approx(f[fit.problem.y == sign], abs=1e-12)
+
+
+def test_the_threshold_starts_at_zero_with_the_training_errors() -> None:
+    scene = scene_of(document_of(clouds(apart=0.6)))
+    plot = figure(scene)
+    errors = scene.fits["m1"].certificate.errors
+    assert plot.handles[0].at[0] == 0.0
+    assert plot.heading == ("threshold 0", f"{errors} errors")
+    assert [words.lines for words in plot.words] == [("class +",), ("class −",)]

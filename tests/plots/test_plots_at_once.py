@@ -7,10 +7,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
-from linclass_gui.plots import PLOTS, confusion, convergence, losses
+from linclass_gui.plots import PLOTS, confusion, convergence, losses, multipliers
 from linclass_gui.scene.scene import Scene
 from solvers import (
     LMS,
@@ -116,3 +117,15 @@ def test_no_plot_tells_how_a_method_does_that_is_off(
             "one-variable",
             "discriminant-plane",
         ), plot.name
+
+
+@pytest.mark.parametrize("name", ["worst rival", "all rivals"])
+def test_bars_go_up_for_the_own_class_and_down_for_the_rivals(name: str) -> None:
+    scene = at_once(name)
+    many = scene.answer[1]
+    rows, x = multipliers.places(multipliers.multipliers_of(many))
+    assert set(np.flatnonzero(many.alpha.sum(axis=1) > 1e-9)) <= set(rows)
+    assert not BY_NAME["multipliers"].draw(scene).message
+    read = BY_NAME["multipliers"].read_at
+    said = read(scene, (float(x[0]), 0.0), (1.0, 1.0))
+    assert said.row == rows[0]

@@ -4,23 +4,29 @@ says both.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from drawing_scenes import paths, pick
+from drawing_scenes import clouds, document_of, paths, pick, scene_of
 
 from linclass_gui.answers.contours import ScoreGrid
+from linclass_gui.plots import weight_space
 from linclass_gui.plots.landscapes import (
     MOST_CONTOURS,
     Relief,
     contour_ends,
     contour_lines,
+    heights,
+    landscape,
     relief_of,
     relief_scale,
     shades,
 )
+from linclass_gui.scene.document import LANDSCAPES
 from linclass_gui.scene.marks import Field
 from linclass_gui.scene.view import View
-from solvers import Floats
+from solvers import Floats, SoftMarginSVM
 
 VIEW = View(-1.0, 3.0, -2.0, 1.0)
 
@@ -85,3 +91,30 @@ def test_small_and_large_numbers_are_written_in_a_unit_of_their_own(
     written = [float(name) * 10.0**shown.exponent for name in shown.names]
     assert written == pytest.approx(list(shown.levels), rel=1e-9)
     assert max(map(len, shown.names)) <= 5
+
+
+@pytest.mark.parametrize("choice", LANDSCAPES)
+@pytest.mark.parametrize("moving", [False, True], ids=["at-rest", "during-a-drag"])
+def test_the_weight_space_is_shaded_by_its_criterion(choice: str, moving: bool) -> None:
+    scene = scene_of(
+        replace(document_of(clouds(60, 1.0), [SoftMarginSVM(C=3.0)]), landscape=choice)
+    )
+    if moving:
+        scene = replace(scene, base=scene.document, moving=(2,))
+    figure, fit = weight_space.figure(scene), scene.fits["m1"]
+    field, bar = pick(figure.marks, "landscape", Field)
+    assert bar.rect[0] > field.rect[1]
+    assert figure.x.high > bar.rect[1]
+    x0, x1, y0, y1 = field.rect
+    rows, columns = field.values.shape
+    xs, ys = (
+        low + (high - low) * (np.arange(k) + 0.5) / k
+        for low, high, k in ((x0, x1, columns), (y0, y1, rows))
+    )
+    expected = heights(
+        landscape(fit, choice), fit.problem.Phi, fit.problem.y, fit.b, xs, ys
+    ).ravel()
+    order = np.argsort(expected)
+    # A step function is smeared over a cell; on the whole shades and heights have one order.
+    ranks = np.argsort(np.argsort(field.values.ravel()[order] + 1e-9 * np.arange(len(order))))
+    assert np.corrcoef(ranks, np.arange(len(order)))[0, 1] > 0.97

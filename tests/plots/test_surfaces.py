@@ -69,3 +69,17 @@ def test_the_criterion_is_a_bowl_and_the_errors_are_steps() -> None:
     assert plot.turn(scene, (0.0, 0.0), (0.3, 0.0)) != document
     assert plot.turn(scene_of(replace(document, landscape="own")), (0.0, 0.0), (0.3, 0.0)) is None
     assert plot.read_at(scene, (0.0, 0.0), (0.1, 0.1)) is None
+
+
+def test_a_kernel_is_a_hill_about_a_training_point() -> None:
+    """Seen from the side and at right angles, heights are those of the kernel: from nearly 0 to
+    1.
+    """
+    quads = cells(of_kernel(GaussianKernel(0.5), FeatureView((), 0.0, 5.0)))
+    assert quads.shape == (CELLS * CELLS, 4, 2)
+    up = np.cos(np.radians(5.0))
+    top = quads[..., 1].max()
+    assert top == pytest.approx(up, abs=0.25)  # the top of the box, up to the tilt
+    # From the back to the front: with this tilt what is nearer stands lower on the floor.
+    floor = quads[:, :, 1].min(axis=1)
+    assert floor[:CELLS].mean() > floor[-CELLS:].mean()

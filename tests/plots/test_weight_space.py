@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from drawing_scenes import areas, clouds, document_of, dots, paths, scene_of
 
+from linclass_gui.answers.points_table import few_of_each
 from linclass_gui.plots import weight_space
 from linclass_gui.plots.landscapes import heights, landscape, solutions
-from linclass_gui.scene.document import LANDSCAPES
+from linclass_gui.scene.document import FOUR, LANDSCAPES
 from linclass_gui.scene.marks import Field
 from linclass_gui.scene.playback import open_timeline, play_fits, seek
 from linclass_gui.scene.theme import THEMES
@@ -200,3 +201,42 @@ def test_the_frame_stays_through_a_run_and_the_start_is_a_point_of_it() -> None:
         frames.append((figure.x.low, figure.x.high, figure.y.low, figure.y.high))
     assert len(frames) > 2
     assert len(set(frames)) == 1
+
+
+@pytest.mark.parametrize(
+    ("choice", "formula"),
+    [
+        ("errors", lambda t, z2: t <= 0.0),
+        ("J_p", lambda t, z2: np.maximum(0.0, -t)),
+        ("J_q", lambda t, z2: np.minimum(0.0, t) ** 2),
+        ("J_r", lambda t, z2: 0.5 * np.maximum(0.0, 1.0 - t) ** 2 / z2),
+    ],
+    ids=["errors", "J_p", "J_q", "J_r"],
+)
+def test_the_criteria_of_the_sources(choice: str, formula: object) -> None:
+    fit = fit_of(Fisher())
+    W = np.random.default_rng(0).normal(0.0, 2.0, (50, 2))
+    t = DATA.y * (W @ DATA.X.T + fit.b)
+    expected = formula(t, 1.0 + (DATA.X**2).sum(axis=1)).sum(axis=1)
+    assert cost_at(fit, choice, W) == pytest.approx(expected, rel=1e-5, abs=1e-4)
+
+
+def test_a_choice_of_samples_holds_every_class_where_they_take_turns() -> None:
+    rows = few_of_each(np.tile([-1, 1], 300), 6)
+    assert (len(rows), np.count_nonzero(rows % 2)) == (100, 50)
+    assert few_of_each(np.tile([-1, 1], 3), 1).tolist() == list(range(6))
+
+
+def test_each_of_four_landscapes_shows_the_solutions() -> None:
+    scene = scene_of(
+        replace(document_of(APART, [Perceptron(begin=(0.0, 1.0, 0.0))]), landscape=FOUR)
+    )
+    figure = weight_space.figure(scene)
+    assert len(areas(figure.marks, "solutions")) == 4
+
+
+def test_weights_without_an_offset_are_at_no_b() -> None:
+    for has_offset in (True, False):
+        method = Perceptron(fit_intercept=has_offset)
+        figure = weight_space.figure(scene_of(document_of(APART, [method])))
+        assert any("$b$" in words for words in figure.heading) is has_offset
