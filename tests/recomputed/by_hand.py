@@ -167,13 +167,3 @@ def batch_perceptron(Z: Array, rate: float, margin: float) -> list[Array]:
         a = a + rate * Z[Z @ a <= margin].sum(axis=0)
         way.append(a)
     return way
-
-
-def normal_density(X: Array, mean: Array, covariance: Array) -> Array:
-    """N(x; mean, covariance) in the plane."""
-    d = X - mean
-    square = np.einsum("ij,jk,ik->i", d, np.linalg.inv(covariance), d)
-    density: Array = np.exp(-0.5 * square) / (
-        2.0 * math.pi * math.sqrt(float(np.linalg.det(covariance)))
-    )
-    return density

@@ -15,16 +15,12 @@ import pytest
 from by_hand import (
     Raw,
     fewest_errors,
-    fisher,
     hull_distance,
     least_squares,
     lesson,
-    logistic_gradient,
     mean_hinge,
-    midpoint_offset,
     newton_steps,
     soft_margin_gap,
-    within,
     wrong,
 )
 
@@ -59,37 +55,6 @@ def captions() -> dict[str, str]:
 
 
 CAPTIONS = captions()
-
-
-@pytest.mark.parametrize("name", ["4-06-lda-and-logistic-1", "4-06-lda-and-logistic-2"])
-def test_lda_and_logistic_regression(name: str) -> None:
-    raw, (lda, logistic) = scene_file(name), fits(name)
-    S = within(raw) / len(raw.y)
-    w = np.linalg.solve(S, raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0))
-    prior = math.log(len(raw.of(1)) / len(raw.of(0)))
-    np.testing.assert_allclose([lda.b, *lda.w], [midpoint_offset(raw, w) + prior, *w], rtol=1e-8)
-    assert (
-        np.abs(logistic_gradient(raw.X, raw.y, 0.01, np.asarray(logistic.w), logistic.b)).max()
-        < 1e-7
-    )
-    errors = [wrong(raw.X @ each.w + each.b, raw.y) for each in (lda, logistic)]
-    assert (errors == [0, 0]) is (name[-1] == "1")
-
-
-def test_a_second_blob_turns_least_squares_alone() -> None:
-    angles = []
-    for name in ("4-07-second-blob-1", "4-07-second-blob-2"):
-        raw, (squares, logistic) = scene_file(name), fits(name)
-        np.testing.assert_allclose([squares.b, *squares.w], least_squares(raw.X, raw.y), rtol=1e-8)
-        assert (
-            np.abs(logistic_gradient(raw.X, raw.y, 0.01, np.asarray(logistic.w), logistic.b)).max()
-            < 1e-7
-        )
-        angles.append(
-            [math.degrees(math.atan2(each.w[1], each.w[0])) for each in (squares, logistic)]
-        )
-    assert abs(angles[1][0] - angles[0][0]) > 30.0
-    assert abs(angles[1][1] - angles[0][1]) < 1.0
 
 
 @pytest.mark.parametrize("name", ["4-08-canonical", "4-09-hulls"])
@@ -127,13 +92,6 @@ def test_distances_of_the_line_with_two_sides() -> None:
     assert math.dist(origin["at"], origin["to"]) == pytest.approx(abs(b) / norm)
     along = np.subtract(normal["to"], normal["at"])
     assert along @ w == pytest.approx(math.hypot(*along) * norm)
-
-
-def test_projections_part_only_along_fishers_direction() -> None:
-    raw = scene_file("naive-and-fisher-1")
-    naive = raw.of(1).mean(axis=0) - raw.of(0).mean(axis=0)
-    assert fewest_errors(raw, fisher(raw)) == 0
-    assert fewest_errors(raw, naive) == fits("naive-and-fisher-1")[0].certificate.errors > 0
 
 
 def test_the_numbers_in_the_captions_of_the_lessons() -> None:
