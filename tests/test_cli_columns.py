@@ -82,12 +82,6 @@ def test_a_table_without_classes_is_told_of_the_two_options(
     assert "--one-class" in said
 
 
-def test_options_of_tables_are_refused_for_scenes(capsys: pytest.CaptureFixture[str]) -> None:
-    for option in (["--one-class"], ["--read", "a=text"], ["--labels", "y.csv"]):
-        assert main(["fit", "lesson:xor", "--method", "fisher", *option]) == 2
-        assert "are for tables; a scene holds its classes already" in capsys.readouterr().err
-
-
 def test_a_figure_of_a_table_knows_how_it_was_read(
     table: Path, tmp_path: Path, qapp: QApplication
 ) -> None:

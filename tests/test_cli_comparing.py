@@ -76,14 +76,6 @@ def test_a_method_without_a_model_keeps_its_row(capsys: pytest.CaptureFixture[st
     assert main([*FOLDS, "fisher", *two, "--strict"]) == 0
 
 
-def test_a_run_that_stopped_short_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    two = ["--classes", "versicolor,virginica", "--features", "all-columns"]
-    assert main([*FOLDS, "perceptron", *two, "--json"]) == 0
-    (entry,) = json.loads(capsys.readouterr().out)["methods"]
-    assert "NOT_SEPARABLE" in entry["statuses"]
-    assert "of 5: not separable" in entry["remark"]
-
-
 def test_a_parameter_goes_to_each_method_that_has_it(capsys: pytest.CaptureFixture[str]) -> None:
     two = ["--classes", "versicolor,virginica", "--set", "C=7", "--set", "l2=0.5", "--json"]
     assert main([*FOLDS, "soft-margin-svm,logistic-regression", *two]) == 0
@@ -152,17 +144,6 @@ def test_every_help_has_examples_that_begin_with_the_program(
     examples = out.partition("examples:\n")[2].splitlines()
     assert examples
     assert all(line.startswith(("  linclass-gui", "      ")) for line in examples)
-
-
-def test_the_options_of_export_and_fit_stand_in_groups(capsys: pytest.CaptureFixture[str]) -> None:
-    for command, groups in (
-        ("export", ("file", "picture", "films", "size and look", "columns of a table")),
-        ("fit", ("method", "columns of a table", "points that are not fitted", "output")),
-    ):
-        with pytest.raises(SystemExit):
-            main([command, "--help"])
-        out = capsys.readouterr().out
-        assert all(f"\n{group}:\n" in out for group in groups)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

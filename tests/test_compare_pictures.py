@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -38,13 +37,6 @@ def strings(value: Any) -> Iterator[str]:
 @pytest.mark.slow
 def test_nothing_that_is_recorded_is_a_fault(recorded: dict[str, dict[str, Any]]) -> None:
     assert [text for text in strings(recorded) if FAULT.match(text)] == []
-
-
-@pytest.mark.slow
-def test_a_record_is_the_same_twice(recorded: dict[str, dict[str, Any]]) -> None:
-    again = json.loads(json.dumps(compare_pictures.record(PICTURE)))
-    (name,) = again
-    assert list(compare_pictures.differences(recorded[name], again[name])) == []
 
 
 def test_one_other_number_is_a_difference() -> None:

@@ -3,6 +3,7 @@ stands behind a question.
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -130,3 +131,17 @@ def test_text_files_are_in_utf_8_whatever_the_locale() -> None:
         )
         found += [f"{place}: {ast.unparse(call)}"] if is_text and "encoding" not in keywords else []
     assert found == []
+
+
+# What an assertion may not look at, however quick a machine is, and a pause in a test.
+CLOCK = re.compile(
+    r"assert .*\b(perf_counter|monotonic|process_time|thread_time|time_ns|elapsed)\b"
+    r"|^    (time\.)?sleep\(",
+    re.MULTILINE,
+)
+
+
+def test_no_test_asserts_on_a_clock_or_sleeps() -> None:
+    texts = {path: path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py")}
+    here = Path(__file__)
+    assert [path.name for path in texts.keys() - {here} if CLOCK.search(texts[path])] == []

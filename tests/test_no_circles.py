@@ -10,7 +10,6 @@ import tomllib
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-import pytest
 from import_graph import ROOT, circles, import_graph, imports_of
 
 from linclass_gui.figures.formats import EXPORTERS
@@ -22,32 +21,6 @@ OWN = ("solvers", "linclass_gui")
 def test_no_module_imports_what_imports_it() -> None:
     found = circles(import_graph(*OWN))
     assert not found, "\n".join(" <-> ".join(circle) for circle in found)
-
-
-def test_a_circle_is_found_wherever_it_closes() -> None:
-    graph = {
-        "a": frozenset("b"),
-        "b": frozenset("cd"),
-        "c": frozenset("a"),
-        "d": frozenset(),
-        "e": frozenset("e"),
-    }
-    assert circles(graph) == [("a", "b", "c"), ("e",)]
-
-
-@pytest.mark.parametrize(
-    "back", ["def f():\n    from .one import x", "if TYPE_CHECKING:\n    from . import one"]
-)
-def test_a_circle_in_files_is_found_wherever_the_import_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, back: str
-) -> None:
-    planted = tmp_path / f"planted_{len(back)}"
-    planted.mkdir()
-    for name, text in {"__init__": "", "one": "from .two import f", "two": back}.items():
-        (planted / f"{name}.py").write_text(text, encoding="utf-8")
-    monkeypatch.setattr("import_graph.ROOT", tmp_path)
-    name = planted.name
-    assert circles(import_graph(name)) == [(f"{name}.one", f"{name}.two")]
 
 
 def test_every_plot_and_every_format_is_kept_apart_by_a_contract() -> None:

@@ -6,15 +6,12 @@ import email
 import importlib.util
 import os
 import re
-import shutil
 import subprocess
 import sys
 import sysconfig
 import tarfile
 import tomllib
-import venv
 import zipfile
-from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
@@ -142,26 +139,6 @@ def test_where_nothing_compiles_the_program_runs_on_the_reference(
     assert said.stdout == f"linclass-gui {linclass_gui.__version__}, readable reference\n"
 
 
-@pytest.mark.slow
-def test_the_unpacked_wheel_finds_its_own_assets(distributions: Path, tmp_path: Path) -> None:
-    (wheel,) = distributions.glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(tmp_path)
-    ran = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "from linclass_gui.files.shipped import assets; print(assets(), end='')",
-        ],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONIOENCODING": "utf-8"},
-        check=True,
-        capture_output=True,
-        encoding="utf-8",
-    )
-    assert Path(ran.stdout) == tmp_path.resolve() / "linclass_gui" / "assets"
-
-
 def test_the_metadata_are_complete(distributions: Path) -> None:
     (wheel,) = distributions.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
@@ -266,45 +243,3 @@ def test_the_sdist_holds_what_the_wheel_is_built_from(distributions: Path) -> No
     sources = {name.replace("linclass_gui/assets/", "assets/") for name in _tree()}
     assert sources | {"pyproject.toml", "packaging/build_core.py", "README.md", "LICENSE"} <= held
     assert "solvers/core/core.library" not in held
-
-
-def _bring_bytecode(site: Path) -> None:
-    """What is compiled of the checkout, for sources that are the same byte for byte: compiling them
-    again would show nothing.
-    """
-    for copy in (path for package in PACKAGES for path in (site / package).rglob("*.py")):
-        source = ROOT / copy.relative_to(site)
-        compiled = Path(cache_from_source(source))
-        if compiled.exists() and source.read_bytes() == copy.read_bytes():
-            times = source.stat()
-            os.utime(copy, ns=(times.st_atime_ns, times.st_mtime_ns))  # which the bytecode names
-            target = Path(cache_from_source(copy))
-            target.parent.mkdir(exist_ok=True)
-            shutil.copyfile(compiled, target)
-
-
-@pytest.mark.exhaustive
-def test_the_installed_program_works_from_another_folder(
-    distributions: Path, tmp_path: Path
-) -> None:
-    """Only the dependencies come from here: a folder named in a .pth file is searched, its own .pth
-    files are not read.
-    """
-    (wheel,) = distributions.glob("*.whl")
-    home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    venv.create(home, with_pip=False)
-    site = Path(sysconfig.get_path("purelib", "venv", {"base": str(home), "platbase": str(home)}))
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(site)
-    _bring_bytecode(site)
-    (site / "dependencies.pth").write_text(
-        f"{sysconfig.get_path('purelib')}\n{sysconfig.get_path('platlib')}\n"
-    )
-    python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    smoke = [str(python), str(ROOT / "tests" / "smoke.py"), str(home)]
-    run = subprocess.run(
-        smoke, cwd=elsewhere, env=clean, capture_output=True, text=True, check=False
-    )
-    assert (run.returncode, run.stderr) == (0, ""), run.stdout + run.stderr

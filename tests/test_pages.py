@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 import linclass_gui
-import solvers
 from linclass_gui.draw.picture_cache import UNSEEN
 from linclass_gui.figures.settings import DESIGNED_PT
 from linclass_gui.files.embedded_scene import MOST_TEXT
@@ -161,29 +160,3 @@ def test_every_link_in_the_pages_leads_to_a_file() -> None:
     for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
         for place in re.findall(r"\]\(((?!https?:|#)[^)#]+)", page.read_text(encoding="utf-8")):
             assert (page.parent / place).exists(), f"{page.name}: {place}"
-
-
-@pytest.mark.slow
-def test_the_reference_names_every_public_name(tmp_path: Path) -> None:
-    pytest.importorskip("pdoc", reason="pdoc, which writes the reference, is not installed")
-    made = subprocess.run(
-        [sys.executable, ROOT / "docs" / "reference.py", tmp_path],
-        cwd=ROOT,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
-    assert (made.returncode, made.stderr) == (0, "")
-    page = (tmp_path / "solvers.html").read_text(encoding="utf-8")
-    imported = re.findall(
-        r"^from \.\S+ import (\w+) as \1$", _text("solvers/__init__.py"), re.MULTILINE
-    )
-    names = set(imported) | {method.__name__ for method in solvers.METHODS}
-    assert len(names) > 60
-    assert not [name for name in names if f'id="{name}"' not in page]
-    page = (tmp_path / "linclass_gui.html").read_text(encoding="utf-8")
-    for name in ("figure", "explore", "open", "create_window", "Explorer.fits"):
-        assert f'id="{name}"' in page
-    for place in ("solvers/sklearn", "solvers/maps", "solvers/kernels", "linclass_gui/scene/marks"):
-        assert "View Source" in (tmp_path / f"{place}.html").read_text(encoding="utf-8")
-    assert "SoftMarginSVM" in (tmp_path / "search.js").read_text(encoding="utf-8")

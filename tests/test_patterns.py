@@ -85,9 +85,3 @@ def test_every_pattern_takes_work_in_proportion_to_the_line(
     assert len(found) > 100
     slow = {place: slow_lines(*key, letters) for key, place in found.items()}
     assert {place: lines for place, lines in slow.items() if lines} == {}
-
-
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no such timer on this system")
-def test_a_pattern_that_goes_back_is_found() -> None:
-    assert not is_linear(re.compile(r"\[\s*([^\]]*?)\s*\]").match, "[" + " " * LENGTH)
-    assert is_linear(re.compile(r"\[\s*+([^\]]*+)\]").match, "[" + " " * LENGTH)
