@@ -33,6 +33,7 @@ from .sources import blocks_of_view
 from .talk import Talk
 
 WITHOUT_PICTURE = frozenset({".csv", ".py"})
+ONE_SCENE = "Holds the first scene as it is: this format has no panels and no views."
 
 
 def export_documents(
@@ -98,7 +99,7 @@ def _report(figure: Path, scene: Scene, recipe: Recipe, keeps_going: bool = True
         left_out = ["The page leaves out the blocks of numbers."] if has_numbers else []
         words = " ".join([*remarks_of_live(scene), *left_out])
     elif recipe.suffix in WITHOUT_PICTURE:
-        words = ""
+        words = "" if request.is_canvas_alone else ONE_SCENE
     else:
         emptiness = sentence_of_nothing(scene, request)
         words = emptiness or remarks(scene, request, recipe.options)

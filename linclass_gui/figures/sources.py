@@ -292,7 +292,8 @@ def scene_in(page: Page) -> Scene:
         raise ExportError(
             "this figure was made from no scene, so there is nothing to be listed; choose a picture"
         )
-    return scene_of(decode(page.scene, "the scene"))
+    document = decode(page.scene, "the scene")
+    return scene_of(document, (document.recipe or {}).get("step"))
 
 
 FINE, COARSE = 8, 4  # cells across a symbol, in a crowd fewer: it is many symbols

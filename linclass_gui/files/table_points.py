@@ -362,8 +362,8 @@ def _header_words(table: Table) -> tuple[str, ...]:
     if not table.is_header_open:
         return ()
     if has_names(table):
-        return ("the first row was taken for names, not for a point (header: no makes it one)",)
-    return ("the first row was taken for a point, not for names (header: yes makes it names)",)
+        return ("the first row was taken for names, not for a point (--header no makes it one)",)
+    return ("the first row was taken for a point, not for names (--header yes makes it names)",)
 
 
 def _infinite_cells(table: Table, axes: Iterable[str]) -> tuple[str, ...]:

@@ -314,9 +314,9 @@ def _of_two(fit: Fit, view: View, columns: int) -> _ContourField:
     usual = 1.0 if fit.method.has_margin else float(np.median(np.abs(training_scores(fit)))) or 1.0
     low, high = float(scores.min()), float(scores.max())
     ticks = tuple(tick for tick in tick_values(low, high, 9) if abs(tick) > 1e-9 * (high - low))
-    return _ContourField(
-        xs, ys, scores[None], np.tanh(scores / (2.0 * usual)), None, ticks, tick_labels(ticks)
-    )
+    labels = tuple(f"$f$ = {label}" for label in tick_labels(ticks))
+    share = np.tanh(scores / (2.0 * usual))
+    return _ContourField(xs, ys, scores[None], share, None, ticks, labels)
 
 
 @memo
@@ -343,7 +343,8 @@ def _of_many(fit: ManyFit, view: View) -> _ContourField:
     ticks = tuple(t for t in tick_values(0.0, float(finite.max(initial=1.0)), 5) if t > 0.0)
     share = np.where(winner == UNDECIDED, 0.0, np.tanh(lead / (2.0 * (usual or 1.0))))
     heights = np.moveaxis(leads, -1, 0)
-    return _ContourField(xs, ys, heights, share, winner, ticks, tick_labels(ticks))
+    labels = tuple(f"lead {label}" for label in tick_labels(ticks))
+    return _ContourField(xs, ys, heights, share, winner, ticks, labels)
 
 
 @memo

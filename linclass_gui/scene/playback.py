@@ -45,8 +45,9 @@ class Playback:
 
     @property
     def words(self) -> str:
-        """Which step is shown, of how many."""
-        return f"step {self.step} of {self.last}"
+        """Which step is shown, of how many; of a line that moves the one to which it goes."""
+        step = self.numbers[self.update] if self.blend else self.step
+        return f"step {step} of {self.last}"
 
     @property
     def at_end(self) -> bool:

@@ -295,10 +295,11 @@ def test_a_film_says_its_value_in_the_picture_and_a_short_run_glides(
     assert [frame.page.panels[0].cell.title for frame in sweep.frames] == [
         frame.caption for frame in sweep.frames
     ]
+    titles = [frame.page.panels[0].cell.title for frame in run.frames]
     stops = [frame.is_stop for frame in run.frames]
-    assert stops[0]
-    assert stops[-1]
-    assert sum(stops) < len(stops)
+    assert (stops[0], stops[1], stops[-1]) == (True, False, True)
+    last = titles[-1].rsplit(" ", 1)[1]
+    assert titles[:2] == [f"step 0 of {last}", f"step 1 of {last}"]  # on its way there
 
 
 def test_a_film_of_a_run_rings_the_sample_and_says_why_as_the_playback_does(run: Film) -> None:

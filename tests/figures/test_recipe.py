@@ -190,6 +190,17 @@ def test_panels_of_the_command_line_are_scenes_views_and_titles(
     assert main(["export", str(scene), "-o", str(out), "--panel", "'"]) == 2
 
 
+def test_a_table_is_of_the_step_that_was_asked_for_and_says_that_it_has_no_panels(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tables = []
+    for more in (["--step", "1"], ["--step", "2"], ["--panel", ".", "--panel", ". view=losses"]):
+        assert main(["export", "lesson:perceptron", "-o", str(tmp_path / "t.csv"), *more]) == 0
+        tables.append((tmp_path / "t.csv").read_text())
+        assert ("no panels and no views" in capsys.readouterr().err) is ("--panel" in more)
+    assert len(set(tables)) == 3
+
+
 def test_axes_are_the_same_the_same_in_x1_or_free(document: Document) -> None:
     far = replace(document, dataset=document.dataset.moved(0, (40.0, 3.0)))
 

@@ -416,7 +416,7 @@ def test_a_number_is_the_name_of_a_column_before_it_is_its_place() -> None:
 def test_a_first_row_that_may_be_either_is_said_and_can_be_chosen(tmp_path: Path) -> None:
     (path := tmp_path / "t.csv").write_text("400,410,u\n" + text("", A, B, named("u", "v")))
     sentence = first_picture(read_table(path)).as_read.sentence
-    assert "the first row was taken for a point, not for names (header: yes makes it" in sentence
+    assert "the first row was taken for a point, not for names (--header yes makes it" in sentence
     chosen = read_table(path, header="yes")
     assert (chosen.header, len(chosen.rows)) == (("400", "410", "u"), N)
     assert "first row" not in first_picture(chosen).as_read.sentence

@@ -74,6 +74,8 @@ def test_a_method_without_probabilities_shows_its_score() -> None:
     for contour in paths(marks, "contour"):
         f = result.decision_function(contour.xy)
         assert f == pytest.approx(np.full(len(f), np.round(np.median(f))), abs=1e-6)
+    values = [text.text for text in texts(marks, "caption") if text.along is not None]
+    assert any(value.startswith("$f$ = ") for value in values)
 
 
 def test_the_ghost_is_the_boundary_before_the_drag() -> None:

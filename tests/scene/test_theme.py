@@ -110,7 +110,7 @@ def test_the_trial_line_is_dashed_and_stands_out(theme: Theme) -> None:
 def test_the_colours_of_ten_classes_are_told_apart() -> None:
     for palette in (LIGHT.palette, DARK.palette):
         pairs = combinations(palette.classes, 2)
-        assert min(math.dist(lab(one), lab(other)) for one, other in pairs) >= 20.0
+        assert min(math.dist(lab(one), lab(other)) for one, other in pairs) >= 30.0
 
 
 def test_a_method_has_its_own_colour_in_every_scene() -> None:
