@@ -22,6 +22,7 @@ from drawing_scenes import (
 
 from linclass_gui.layers import hulls, other_samples
 from linclass_gui.layers.areas import PROBABILITY
+from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.layers.hulls import reduced_hull
 from linclass_gui.scene.marks import Area, Field, Path
 from linclass_gui.scene.scene import Hover
@@ -74,8 +75,9 @@ def test_a_method_without_probabilities_shows_its_score() -> None:
     for contour in paths(marks, "contour"):
         f = result.decision_function(contour.xy)
         assert f == pytest.approx(np.full(len(f), np.round(np.median(f))), abs=1e-6)
-    values = [text.text for text in texts(marks, "caption") if text.along is not None]
-    assert any(value.startswith("$f$ = ") for value in values)
+    words = [words for words in canvas_figure(scene).words if words.id[0] == "contour"]
+    assert words
+    assert all(each.lines[0].startswith("$f$ = ") for each in words)
 
 
 def test_the_ghost_is_the_boundary_before_the_drag() -> None:
