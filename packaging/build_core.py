@@ -2,6 +2,9 @@
 
     python packaging/build_core.py      # after a change of core.c, in a checkout
 
+The same loops run in pages as WebAssembly, the same bits in every browser.  That is a file of the
+checkout, :data:`PAGES`: zig alone compiles it, and only whoever changes core.c needs zig.
+
 ``$CC`` compiles it where that is set, else ``cc``, else zig from the package index, which is asked
 for only where no ``cc`` does the work.  Where nothing compiles, the package is built without the
 library, and the same loops run in plain Python.  With ``LINCLASS_PLATFORM``, one of
@@ -10,6 +13,7 @@ library, and the same loops run in plain Python.  With ``LINCLASS_PLATFORM``, on
 
 from __future__ import annotations
 
+import base64
 import os
 import shlex
 import shutil
@@ -27,12 +31,14 @@ from packaging.tags import platform_tags
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "solvers" / "core" / "core.c"
 LIBRARY = SOURCE.with_name("core.library")
+PAGES = ROOT / "linclass_gui" / "live" / "core_code.mjs"
 ZIG = "ziglang>=0.13"
 
 # No licence to reorder or to fuse, no instruction that some processor of the platform lacks: the
 # numbers are the same everywhere.
-FLAGS = ["-std=c99", "-O3", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off"]
-FLAGS += ["-ffreestanding", "-fvisibility=hidden", "-fno-stack-protector", "-shared"]
+NUMBERS = ["-std=c99", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off"]
+NUMBERS += ["-ffreestanding", "-fvisibility=hidden", "-fno-stack-protector"]
+FLAGS = [*NUMBERS, "-O3", "-shared"]
 # Nothing of a C library, except on macOS: there every library must name the system's.
 ALONE = ["-nostdlib"]
 TARGETS = {
@@ -45,6 +51,10 @@ TARGETS = {
     "win_amd64": ["x86_64-windows-gnu", "-mno-stack-arg-probe", *ALONE],
     "win_arm64": ["aarch64-windows-gnu", *ALONE],
 }
+# The loops that pages call, small, and of the first instructions of WebAssembly alone.
+EXPORTS = ("correct", "correct_together", "walk", "smo", "source_digest", "__heap_base")
+OF_PAGES = ["wasm32-freestanding", "-mcpu=mvp", "-Os", "-nostdlib", "-Wl,--no-entry"]
+OF_PAGES += [f"-Wl,--export={name}" for name in EXPORTS]
 SYSTEM = {
     "win32": ["-mno-stack-arg-probe", *ALONE],
     "darwin": ["-fPIC"],
@@ -111,6 +121,30 @@ def build(platform: str = "") -> str:
     return "; ".join(failures)
 
 
+def build_for_pages() -> str:
+    """The loops as a script of pages, where it is of another core.c; an empty text, or what went
+    wrong.
+    """
+    if is_current(PAGES.read_text(encoding="utf-8")):
+        return ""
+    name, *flags = OF_PAGES
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder, "core.wasm")
+        failure = compile_core([*zig("-target", name), *NUMBERS, *flags], target)
+        if failure:
+            return f"pages keep their old loops; zig compiles them ({ZIG}): {failure}"
+        code = base64.b64encode(target.read_bytes()).decode()
+    words = "// The loops of core.c for pages, as packaging/build_core.py compiles them."
+    PAGES.write_text(f'{words}\n\nexport const CODE = "{code}";\n', encoding="utf-8", newline="\n")
+    return ""
+
+
+def is_current(script: str) -> bool:
+    """Whether a script of pages holds the loops of this core.c."""
+    code = base64.b64decode(script.partition('"')[2].partition('"')[0])
+    return digest(SOURCE.read_bytes()).encode() in code
+
+
 class CoreBuildHook(BuildHookInterface):  # type: ignore[type-arg]
     """Compile the library into the tree, and make the wheel one of its platform."""
 
@@ -137,4 +171,4 @@ class CoreBuildHook(BuildHookInterface):  # type: ignore[type-arg]
 
 
 if __name__ == "__main__":
-    sys.exit(build() or None)
+    sys.exit(build() or build_for_pages() or None)

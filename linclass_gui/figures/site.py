@@ -27,7 +27,7 @@ from ..live.goals import goal_words, has_populations, has_units, measured_slips,
 from ..live.methods import has_many, plays, reason_for_fixed
 from ..live.notation import html_of, notation_html, with_terms
 from ..live.page import as_json, figure_data, plots_beside, style
-from ..live.web import SITE_STYLE, script
+from ..live.web import LOOPS, SITE_STYLE, script
 from ..markup.mathtext import first_sentence, plain
 from ..scene.document import Document
 from ..scene.theme import THEMES, Theme
@@ -44,8 +44,8 @@ from .svg import picture
 
 # Files beside the page; `file:` allows them where the site is a folder on a stick.
 POLICY = (
-    "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: "
-    "data:; font-src data:; "
+    f"default-src 'none'; script-src 'self' file:{LOOPS}; style-src 'self' file:; "
+    "img-src 'self' file: data:; font-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
 LIVE_SCRIPT, STILL_SCRIPT, STYLE_SHEET = "live.js", "still.js", "site.css"

@@ -1,24 +1,21 @@
 // The distance of the hulls of two classes, exactly, or a point that both share: the proof whether a line separates them.
 
-import { sumOf } from "./linear.mjs";
+import { dot, largest, sumOf } from "./linear.mjs";
 import { ratio, wholePoints } from "./exact.mjs";
-import { corner, facePlaces, holdsOriginInside, surelyHoldsOrigin, walk } from "./walk.mjs";
+import { corner, facePlaces, holdsOriginInside, walk } from "./walk.mjs";
 
-const SCORE_ERROR = 16 * 2 ** -53; // twice the error of a score, in units of (|u1| + |u2|) times the radius
-const ROUNDS = 100; // past these the walk in doubles moves in its own rounding, and whole numbers take over
-const CANCELLATION = 0.05; // doubles measure a face while this part of the terms is left
 const FIRST = 8; // the first direction comes from this number of points of a class
-const NEAR = 8; // an offset of this many times the distance of two points is worth a shift
 
-/** The corners of the hull of points, counter-clockwise, as places among them (Andrew's monotone chain). */
-export function hullOf(points) {
+/** The corners of the hull of points, counter-clockwise, as places among them (Andrew's monotone chain); with `edges` all on its border. */
+export function hullOf(points, edges = false) {
   const order = points.map((_, k) => k).sort((a, b) => points[a][0] - points[b][0] || points[a][1] - points[b][1]);
   const kept = order.filter((k, at) => !at || points[k].some((value, axis) => value !== points[order[at - 1]][axis]));
   if (kept.length < 3) return kept;
+  const isOver = edges ? (area) => area < 0 : (area) => area <= 0;
   const chain = (places) => {
     const result = [];
     for (const k of places) {
-      while (result.length > 1 && turn(points[result.at(-2)], points[result.at(-1)], points[k]) <= 0) result.pop();
+      while (result.length > 1 && isOver(turn(points[result.at(-2)], points[result.at(-1)], points[k]))) result.pop();
       result.push(k);
     }
     return result.slice(0, -1);
@@ -62,164 +59,31 @@ function combination(rows, weights, X) {
   });
 }
 
-/** The closest pair of the hulls of two lists of points, or the places of a face that proves that they meet. */
+/** The closest pair of the hulls of two lists of points, or the places of a face that proves that they meet: exactly, on their corners. */
 function closestPair(plus, minus) {
-  const clouds = new Clouds(plus, minus);
-  const { face, u } = walk(clouds.firstFace(), clouds, ROUNDS);
-  if (!u && surelyHoldsOrigin(face)) return meetingPair(face, true);
-  const proven = u && clouds.proven(face);
-  return proven || resolvedExactly(clouds, face, u);
+  const first = farthestPair(plus, minus);
+  const corners = new Corners(plus, minus, first);
+  const { face, u } = walk([corners.corner(...first)], corners);
+  if (u) return corners.measured(u);
+  const [rowsPlus, rowsMinus] = facePlaces(face);
+  return { separable: false, plus: rowsPlus, minus: rowsMinus, isInside: holdsOriginInside(face) };
 }
 
-function meetingPair(face, isInside) {
-  const [plus, minus] = facePlaces(face);
-  return { separable: false, plus, minus, isInside };
+/** The pair that reaches farthest along the line between the means of the first points of each class. */
+function farthestPair(plus, minus) {
+  const mean = (points, axis) => sumOf(points.slice(0, FIRST), (p) => p[axis]) / Math.min(FIRST, points.length);
+  const u = [0, 1].map((axis) => mean(minus, axis) - mean(plus, axis));
+  return [largest(plus.map((p) => dot(u, p))), largest(minus.map((p) => -dot(u, p)))];
 }
 
-/** The exact answer: the points within rounding of the face decide among themselves in whole numbers. */
-function resolvedExactly(clouds, face, u) {
-  const [i, j] = facePlaces(face);
-  const known = { plus: new Set(i), minus: new Set(j) };
-  if (u) clouds.near(u, known);
-  for (;;) {
-    const whole = new WholeClouds(clouds, known);
-    const exact = walk(face.slice(0, 2).map((c) => whole.corner(c.i, c.j)), whole);
-    if (!exact.u) return meetingPair(exact.face, holdsOriginInside(exact.face));
-    if (!clouds.near(asDoubles(exact.u), known)) return whole.measured(exact.u);
-  }
-}
-
-function asDoubles([x, y]) {
-  const size = [x, y].reduce((largest, v) => ((v < 0n ? -v : v) > largest ? (v < 0n ? -v : v) : largest), 0n);
-  return [ratio(x, size), ratio(y, size)];
-}
-
-/** Two classes whose scores <u, x> come with a bound of their error. */
-class Clouds {
-  constructor(plus, minus) {
-    const all = [...plus, ...minus];
-    const length = Math.hypot(...all.flat());
-    const between = Math.hypot(plus[0][0] - minus[0][0], plus[0][1] - minus[0][1]);
-    // About a point of the data an offset costs no digits.
-    this.origin = length <= NEAR * between * Math.sqrt(all.length) ? [0, 0] : plus[0];
-    this.plus = plus;
-    this.minus = minus;
-    this.radius = Math.hypot(...all.flatMap((p) => [p[0] - this.origin[0], p[1] - this.origin[1]]));
-  }
-
-  scores(points, u) {
-    return points.map((p) => u[0] * (p[0] - this.origin[0]) + u[1] * (p[1] - this.origin[1]));
-  }
-
-  error(u) {
-    return SCORE_ERROR * (Math.abs(u[0]) + Math.abs(u[1])) * this.radius;
-  }
-
-  corner(i, j) {
-    return corner(i, j, this.plus[i], this.minus[j]);
-  }
-
-  /** The pair that reaches farthest along the line between the means of the first points of each class. */
-  firstFace() {
-    const mean = (points, axis) => {
-      const some = points.slice(0, FIRST);
-      return sumOf(some, (p) => (p[axis] - this.origin[axis])) / some.length;
-    };
-    const u = [0, 1].map((axis) => mean(this.plus, axis) - mean(this.minus, axis));
-    return [this.corner(placeOfLowest(this.scores(this.plus, u)), placeOfHighest(this.scores(this.minus, u)))];
-  }
-
-  /** Scores of the classes, and how far a face reaches: `lowest` of class + and `highest` of class -. */
-  looked(face, u) {
-    const plus = this.scores(this.plus, u);
-    const minus = this.scores(this.minus, u);
-    const lowest = Math.max(plus[face[0].i], plus[face.at(-1).i]);
-    const highest = Math.min(minus[face[0].j], minus[face.at(-1).j]);
-    return { plus, minus, lowest, highest, error: this.error(u) };
-  }
-
-  beyond(face, u) {
-    const seen = (this.last = this.looked(face, u));
-    const i = placeOfLowest(seen.plus);
-    const j = placeOfHighest(seen.minus);
-    if (seen.plus[i] >= seen.lowest - seen.error && seen.minus[j] <= seen.highest + seen.error) return null;
-    return this.corner(i, j);
-  }
-
-  /** The answer for the face that ended the walk, or null when doubles do not prove it. */
-  proven(face) {
-    const [plus, minus] = facePlaces(face);
-    if (plus.length + minus.length > 3) return null;
-    const { lowest, highest, error, ...scores } = this.last;
-    const clear =
-      scores.plus.every((s, k) => plus.includes(k) || s > lowest + error) &&
-      scores.minus.every((s, k) => minus.includes(k) || s < highest - error);
-    if (!clear) return null;
-    return face.length === 1 ? betweenCorners(face[0]) : fromEdge(face[0], face[1]);
-  }
-
-  /** Add to `known` the places whose score may be as extreme as the best of those there; whether any was new. */
-  near(u, known) {
-    const before = known.plus.size + known.minus.size;
-    const plus = this.scores(this.plus, u);
-    const minus = this.scores(this.minus, u);
-    const lowest = Math.min(...[...known.plus].map((k) => plus[k])) + this.error(u);
-    const highest = Math.max(...[...known.minus].map((k) => minus[k])) - this.error(u);
-    plus.forEach((s, k) => s <= lowest && known.plus.add(k));
-    minus.forEach((s, k) => s >= highest && known.minus.add(k));
-    return known.plus.size + known.minus.size > before;
-  }
-}
-
-function placeOfLowest(values) {
-  return values.reduce((best, value, k) => (value < values[best] ? k : best), 0);
-}
-
-function placeOfHighest(values) {
-  return values.reduce((best, value, k) => (value > values[best] ? k : best), 0);
-}
-
-function betweenCorners(c) {
-  const x = c.px - c.qx;
-  const y = c.py - c.qy;
-  const squared = x * x + y * y;
-  if (!(squared > 1e-290 && squared < 1e290)) return null;
-  const w = [(2 * x) / squared, (2 * y) / squared];
-  return { separable: true, plus: [c.i], minus: [c.j], weightsPlus: [1], weightsMinus: [1], w, squared };
-}
-
-/** Weights, normal and distance of a corner and an edge, or null when doubles lose too many digits. */
-function fromEdge(a, b) {
-  const isPlus = a.j === b.j;
-  const [ex, ey, vx, vy] = isPlus
-    ? [b.px - a.px, b.py - a.py, a.qx - a.px, a.qy - a.py]
-    : [b.qx - a.qx, b.qy - a.qy, a.px - a.qx, a.py - a.qy];
-  const length = ex * ex + ey * ey;
-  const left = ex * vy;
-  const right = ey * vx;
-  const along = ex * vx + ey * vy;
-  const cross = left - right;
-  const rounding = 1e-15 * (Math.abs(ex * vx) + Math.abs(ey * vy) + length);
-  if (Math.abs(cross) < CANCELLATION * (Math.abs(left) + Math.abs(right))) return null;
-  if (!(rounding < along && along < length - rounding)) return null;
-  const t = along / length;
-  const factor = (isPlus ? -2 : 2) / cross;
-  const w = [-ey * factor, ex * factor];
-  const edge = [1 - t, t];
-  const places = isPlus ? { plus: [a.i, b.i], minus: [a.j] } : { plus: [a.i], minus: [a.j, b.j] };
-  const weights = isPlus ? { weightsPlus: edge, weightsMinus: [1] } : { weightsPlus: [1], weightsMinus: edge };
-  return { separable: true, ...places, ...weights, w, squared: (cross * cross) / length };
-}
-
-/** Some points of both classes in whole numbers: the same questions, answered exactly. */
-class WholeClouds {
-  constructor(clouds, known) {
-    const plus = [...known.plus].sort((a, b) => a - b);
-    const minus = [...known.minus].sort((a, b) => a - b);
-    const { points, scale } = wholePoints([...plus.map((k) => clouds.plus[k]), ...minus.map((k) => clouds.minus[k])]);
+/** The corners of the hulls of both classes, and those that are `first`, in whole numbers, by their places. */
+class Corners {
+  constructor(plus, minus, first) {
+    const places = [plus, minus].map((all, side) => [...new Set([first[side], ...hullOf(all, true)])].sort((a, b) => a - b));
+    const { points, scale } = wholePoints([plus, minus].flatMap((all, side) => places[side].map((k) => all[k])));
     this.scale = /** @type {any} */ (scale);
-    this.plus = new Map(plus.map((k, at) => [k, points[at]]));
-    this.minus = new Map(minus.map((k, at) => [k, points[plus.length + at]]));
+    this.plus = new Map(places[0].map((k, at) => [k, points[at]]));
+    this.minus = new Map(places[1].map((k, at) => [k, points[places[0].length + at]]));
   }
 
   corner(i, j) {
@@ -238,9 +102,9 @@ class WholeClouds {
   measured(/** @type {bigint[]} */ u) {
     const plus = extremes(this.plus, u);
     const minus = extremes(this.minus, [-u[0], -u[1]]);
-    const largest = (a, b) => (a > b ? a : b);
+    const most = (a, b) => (a > b ? a : b);
     const least = (a, b) => (a < b ? a : b);
-    const twiceMiddle = largest(plus[0].at, minus[0].at) + least(plus.at(-1).at, minus.at(-1).at);
+    const twiceMiddle = most(plus[0].at, minus[0].at) + least(plus.at(-1).at, minus.at(-1).at);
     const [rowsPlus, weightsPlus] = balanced(plus, twiceMiddle);
     const [rowsMinus, weightsMinus] = balanced(minus, twiceMiddle);
     const c = this.corner(rowsPlus[0], rowsMinus[0]);

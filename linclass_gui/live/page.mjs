@@ -1,6 +1,7 @@
 // The page: pointer, touch, keys, files.  It holds the one state that changes, and draws at most once a frame.
 
 import { anglePlot, pulledTrial, trialHandles, trialModel } from "./angle.mjs";
+import { hasCore } from "./core.mjs";
 import { countWords, fewDigits, general, shownNumber, typeset } from "./numbers.mjs";
 import { adaptGrain, grain } from "./geometry.mjs";
 import { marksOf } from "./marks.mjs";
@@ -772,5 +773,9 @@ for (const [name, isPrinted] of /** @type {[string, boolean][]} */ ([["beforepri
   });
 }
 new ResizeObserver(ask).observe(picture);
+if (!hasCore) {
+  notice(figure.words.noCore);
+  throw new Error(figure.words.noCore);
+}
 document.documentElement.classList.add("live");
 rebuild();

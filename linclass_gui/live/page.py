@@ -62,7 +62,7 @@ from .methods import (
     plays,
     validation_data,
 )
-from .web import CELL_STYLE, STYLE, escape, policy_of, script, woff
+from .web import CELL_STYLE, LOOPS, STYLE, escape, policy_of, script, woff
 
 LIVE_LAYERS = (
     "half-planes", "boundary", "margins", "support-vectors", "slack", "errors", "hulls",
@@ -112,6 +112,10 @@ WORDS = {
     "tooMany": f"This scene has more points than the page computes with ({MOST_POINTS}): open it in the program.",  # noqa: E501
     "locked": f"The page computes with up to {MOST_POINTS} points: the picture stays as it is.",
     "look": "Wheel or two fingers zoom; two fingers move. Nothing leaves this page.",
+    "noCore": (
+        "This browser does not start WebAssembly, with which the page computes: the picture stays "
+        "as it is."
+    ),
     "noCurve": "Both classes need a point",
     "noLine": "The selected method has no line now",
     "noFolds": (
@@ -216,7 +220,7 @@ def encode_live(
     heading = "" if in_cell and title == UNTITLED else f'<h1 dir="auto">{escape(title)}</h1>\n'
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy_of(code, rules)}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy_of(code, rules, LOOPS)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta '
         'name="color-scheme" content="light dark">\n'
         '<meta name="generator" '

@@ -1,22 +1,17 @@
-// The walk to the nearest point of the difference of two hulls, in doubles or in whole numbers (Gilbert, Johnson and Keerthi, 1988).
+// The walk to the nearest point of the difference of two hulls, in whole numbers (Gilbert, Johnson and Keerthi, 1988).
 //
 // A corner is a difference p - q with its two places in the classes; a face has one or two corners, three where the origin is
-// inside.  Only signs of sums and products decide, so that the same code serves numbers and whole numbers (BigInt).
+// inside.
 
 export const corner = (i, j, p, q) => ({ i, j, px: p[0], py: p[1], qx: q[0], qy: q[1] });
 
-/** From one difference to another, point by point: a class that keeps its point adds nothing, not even rounding. */
+/** From one difference to another. */
 const stepBetween = (a, b) => [b.px - a.px - (b.qx - a.qx), b.py - a.py - (b.qy - a.qy)];
 
-/** The face nearest to the origin with its direction `u`; null where the face holds the origin or the rounds are spent. */
-export function walk(start, points, rounds = Infinity) {
+/** The face nearest to the origin with its direction `u`; null where the face holds the origin. */
+export function walk(start, points) {
   let { face, u } = nearest(start);
-  for (; u; rounds--) {
-    const reached = points.beyond(face, u);
-    if (!reached) break;
-    if (rounds <= 0) return { face, u: null };
-    ({ face, u } = nearest([...face, reached]));
-  }
+  for (let reached; u && (reached = points.beyond(face, u)); ) ({ face, u } = nearest([...face, reached]));
   return { face, u };
 }
 
@@ -63,18 +58,7 @@ export const facePlaces = (face) => [distinct(face.map((c) => c.i)), distinct(fa
 
 const pairsOfThree = (face) => [[face[0], face[1]], [face[1], face[2]], [face[2], face[0]]];
 
-/** Whether doubles prove that the origin is strictly inside the triangle of three differences. */
-export function surelyHoldsOrigin(face) {
-  if (face.length < 3) return false;
-  const turns = pairsOfThree(face).map(([a, b]) => {
-    const left = (a.px - a.qx) * (b.py - b.qy);
-    const right = (a.py - a.qy) * (b.px - b.qx);
-    return Math.abs(left - right) > 1e-15 * (Math.abs(left) + Math.abs(right)) + 1e-290 ? Math.sign(left - right) : 0;
-  });
-  return turns[0] !== 0 && turns[0] === turns[1] && turns[1] === turns[2];
-}
-
-/** The same of whole numbers. */
+/** Whether the origin is strictly inside the triangle of three differences. */
 export function holdsOriginInside(face) {
   if (face.length < 3) return false;
   const turns = pairsOfThree(face).map(([a, b]) => (a.px - a.qx) * (b.py - b.qy) - (a.py - a.qy) * (b.px - b.qx));

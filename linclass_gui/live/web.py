@@ -289,6 +289,7 @@ header,#walk,#guess,#recall,#onward,#progress{display:none}
 
 
 FOLDER = Path(__file__).parent
+LOOPS = " 'wasm-unsafe-eval'"  # a policy that lets scripts compile WebAssembly, and nothing else
 _IMPORT = re.compile(r'^import\s.*?\sfrom\s"([^"]+)";\n', re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r"^ *(?:/\*\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)  # of whole lines
 _REMARK = re.compile(r"(?<=[;,{}\]]) // [^\n]*$", re.MULTILINE)  # behind code
@@ -329,14 +330,14 @@ def _after(path: Path, modules: dict[Path, None]) -> dict[Path, None]:
     return modules
 
 
-def policy_of(script: str, style: str) -> str:
+def policy_of(script: str, style: str, also: str = "") -> str:
     """The content security policy of a page with one script and one style, each as it stands
-    between its tags.
+    between its tags; scripts may do what is ``also`` allowed.
 
     Nothing is fetched: the page is the same in ten years and without network.
     """
     return (
-        f"default-src 'none'; script-src '{hash_of(script)}'; style-src '{hash_of(style)}'; "
+        f"default-src 'none'; script-src '{hash_of(script)}'{also}; style-src '{hash_of(style)}'; "
         "img-src data:; font-src data:; "
         "base-uri 'none'; form-action 'none'"
     )

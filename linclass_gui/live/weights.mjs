@@ -21,8 +21,7 @@ function ruleOf(figure, scene) {
 export const wrongAt = ([b, ...w], points) => points.filter((p) => (p[2] ? 1 : -1) * (b + w[0] * p[0] + w[1] * p[1]) <= 0).length;
 
 /** The part of the plane with the beginning, 0, the path, and some room about the answer. */
-function planeAbout({ begin }, answer) {
-  const way = answer?.way ?? [];
+function planeAbout({ begin }, way) {
   const places = [[0, 0], begin.slice(1), ...way, ...way.slice(-1).map((w) => w.map((value) => 1.6 * value))].filter((p) => p.every(Number.isFinite));
   const [x0, x1, y0, y1] = [0, 1].flatMap((axis) => [Math.min, Math.max].map((end) => end(...places.map((p) => p[axis]))));
   const size = Math.max(x1 - x0, y1 - y0) || 2;
@@ -33,7 +32,7 @@ function planeAbout({ begin }, answer) {
 /** The view that is shown; it stays while the ring is dragged. */
 const weightsView = { shown: null };
 
-function weightMarks(rule, scene, answer, view) {
+function weightMarks(rule, scene, whole, view) {
   const b = rule.begin[0];
   const lineOf = (p) => segmentOf({ w: [p[0], p[1]], centre: [0, 0], atCentre: b }, 0, view);
   const linesOf = (label) => scene.points.filter((p) => p[2] === label).map(lineOf).filter(Boolean);
@@ -41,7 +40,7 @@ function weightMarks(rule, scene, answer, view) {
     const sign = p[2] ? 1 : -1;
     return cutPolygon(polygon, polygon.map((w) => sign * (w[0] * p[0] + w[1] * p[1] + b) - rule.margin), 1);
   }, cornersOf(view));
-  const way = scene.at === null ? (answer?.way ?? []) : (answer?.way ?? []).slice(0, scene.at + 1);
+  const way = scene.at === null ? whole : whole.slice(0, scene.at + 1);
   return [
     { kind: "area", polygons: cone.length > 2 ? [cone] : [], role: "half-plane-plus" },
     { kind: "path", lines: linesOf(0), role: "slack-minus" },
@@ -60,8 +59,8 @@ export const weightsPlot = {
   paint(figure, theme, scene, answers, frame, kept) {
     const rule = ruleOf(figure, scene);
     if (!rule) return { elements: [paintedFrame(theme, frame)], words: figure.words.noLine, value: 0, range: [0, 1] };
-    const answer = answers[rule.id];
-    if (!grain.isCoarse || !weightsView.shown) weightsView.shown = planeAbout(rule, answer);
+    const way = answers[rule.id]?.way?.() ?? [];
+    if (!grain.isCoarse || !weightsView.shown) weightsView.shown = planeAbout(rule, way);
     const view = weightsView.shown;
     const scale = scaleOf(view, frame);
     const axes = kept.axes([view, frame, theme.ink], () => paintedAxes(theme, view, frame, scale, [["w", "1"], ["w", "2"]], false));
@@ -69,7 +68,7 @@ export const weightsPlot = {
     const [b, w1, w2] = rule.begin.map((value) => shownNumber(value, 3));
     const at = `At the ring, b = ${b}, w = (${w1}, ${w2})`;
     const words = `${at}: ${countWords(wrong, "wrong sample")}. ${figure.words.weights}`;
-    const marks = weightMarks(rule, scene, answer, view);
+    const marks = weightMarks(rule, scene, way, view);
     return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words, value: rule.begin[1], range: [view.x0, view.x1] };
   },
 

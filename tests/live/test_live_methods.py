@@ -12,13 +12,13 @@ from symmetric_figures import THREE, TWO, placed
 
 from linclass_gui.live.methods import fixed_lines, method_data
 from solvers import (
-    Fisher,
     GaussianGenerative,
     HardMarginSVM,
     HoKashyap,
     LeastSquares,
     LinearMachine,
     LogisticRegression,
+    Method,
     Perceptron,
     Problem,
     Relaxation,
@@ -181,21 +181,6 @@ def test_three_classes_of_one_mean_have_no_boundary_on_the_page() -> None:
             )
 
 
-@pytest.mark.skipif(
-    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
-)
-def test_a_rare_class_is_said_to_be_the_cause_on_the_page() -> None:
-    rng = np.random.default_rng(3)
-    X = np.concatenate([rng.normal(0.0, 1.0, (190, 2)), rng.normal(0.5, 1.0, (10, 2))])
-    y = np.repeat([-1.0, 1.0], [190, 10])
-    fits = [["SoftMarginSVM", asdict(SoftMarginSVM())]]
-    ((page,),) = live.said_by_node(
-        live.RUNNER, {"cases": [{"X": X.tolist(), "y": y.tolist(), "fits": fits}]}
-    )
-    assert page["sentence"] == solve(SoftMarginSVM(), Problem(X, y)).explanation
-    assert "v₊ = 19 " in page["sentence"]
-
-
 CONSTANTS = (0.0, 1.0, 7.3, 1.0 / 3.0, 100.0, -1e5)
 
 
@@ -252,62 +237,37 @@ def beside_a_constant(
     return X[:, ::-1] if axis else X, y
 
 
-@pytest.mark.skipif(
-    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
-)
-def test_a_constant_column_hides_no_answer_of_ho_kashyap_on_the_page() -> None:
-    scenes = [
+def special_scenes() -> list[tuple[np.ndarray, np.ndarray, Method]]:
+    """Where a rule of rounding decides what is said: a rare class, a point far away, columns that
+    do not vary.
+    """
+    rng = np.random.default_rng(3)
+    rare = np.concatenate([rng.normal(0.0, 1.0, (190, 2)), rng.normal(0.5, 1.0, (10, 2))])
+    y = np.repeat([-1.0, 1.0], 5)
+    far = np.column_stack([0.1 * np.random.default_rng(0).standard_normal(10), y])
+    far[0] = [1000.0, -40.0]
+    constant = [
         beside_a_constant(k, value, 2, axis) for k, value in enumerate(CONSTANTS) for axis in (0, 1)
     ]
-    fits = [["HoKashyap", asdict(HoKashyap())]]
-    cases = [{"X": X.tolist(), "y": (2.0 * y - 1.0).tolist(), "fits": fits} for X, y in scenes]
-    for (X, y), (page,) in zip(
-        scenes, live.said_by_node(live.RUNNER, {"cases": cases}), strict=True
-    ):
-        fit = solve(HoKashyap(), Problem(X, 2.0 * y - 1.0))
-        assert page["status"] == fit.status.value == "converged"
-        assert page["sentence"] == fit.explanation
-
-
-@pytest.mark.skipif(
-    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
-)
-def test_a_point_far_away_does_not_hide_on_the_page_that_c_is_as_good_as_infinite() -> None:
-    rng = np.random.default_rng(0)
-    y = np.repeat([-1.0, 1.0], 5)
-    X = np.column_stack([0.1 * rng.standard_normal(10), y])
-    X[0] = [1000.0, -40.0]
-    case = {"X": X.tolist(), "y": y.tolist(), "fits": [["SoftMarginSVM", {"C": 1e4}]]}
-    ((page,),) = live.said_by_node(live.RUNNER, {"cases": [case]})
-    fit = solve(SoftMarginSVM(C=1e4), Problem(X, y))
-    assert "Hard-margin regime" in fit.explanation
-    assert page["sentence"] == fit.explanation
-
-
-@pytest.mark.skipif(
-    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
-)
-def test_fisher_of_three_classes_says_the_same_beside_a_constant_column_of_either_axis() -> None:
-    scenes = [
-        beside_a_constant(k, value, 3, axis) for k, value in enumerate(CONSTANTS) for axis in (0, 1)
+    return [
+        (rare, np.repeat([-1.0, 1.0], [190, 10]), SoftMarginSVM()),
+        (far, y, SoftMarginSVM(C=1e4)),
+        *((X, 2.0 * y - 1.0, HoKashyap()) for X, y in constant),
     ]
+
+
+@pytest.mark.skipif(
+    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
+)
+def test_special_scenes_are_on_the_page_what_they_are_in_the_program() -> None:
+    scenes = special_scenes()
     cases = [
-        {
-            "points": np.column_stack([X, y]).tolist(),
-            "K": 3,
-            "places": live_many.places_about(X).tolist(),
-            "fits": [live_many._sent(Fisher(), None)],
-        }
-        for X, y in scenes
+        {"X": X.tolist(), "y": y.tolist(), "fits": [[type(method).__name__, asdict(method)]]}
+        for X, y, method in scenes
     ]
-    module = json.dumps((live_many.FOLDER / "many" / "index.mjs").as_uri())
-    answers = live.said_by_node(
-        live_many.RUNNER, {"cases": cases, "names": live_many.NAMES}, index=module
-    )
-    for (X, y), (page,) in zip(scenes, answers, strict=True):
-        problem = ManyProblem(X, y, (0, 1, 2), names=live_many.NAMES[:3])
-        assert live_many.differences(problem, Fisher(), None, page, has_ties=False) == []
-        assert page["status"] == "converged"
+    pages = live.said_by_node(live.RUNNER, {"cases": cases})
+    for (X, y, method), (page,) in zip(scenes, pages, strict=True):
+        assert live.differences("touching", X, y, method, page) == []
 
 
 def test_a_machine_of_three_classes_that_stays_as_it_is_has_its_lines_on_the_page() -> None:

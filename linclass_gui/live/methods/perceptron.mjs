@@ -1,74 +1,126 @@
 // Rules that correct errors, the perceptron and relaxation: add a multiple of every sample that lies on the wrong side, until there is none.
 
+import { core } from "../core.mjs";
 import { separabilityOf } from "../hulls.mjs";
-import { dot, norm, solve, sumOf } from "../linear.mjs";
+import { dot, norm, sumOf } from "../linear.mjs";
 import { EPS, STATUS, countWords, general } from "../numbers.mjs";
 import { NO_MODEL, affine, problemOf } from "../problem.mjs";
+import { walked } from "./soft.mjs";
 
 const SHOWN = 2000; // corrections after which the best line so far is looked at after a pass only
+const EVERY_STEP = 2 ** 53;
+const [EPOCHS, UPDATES, LAST_ROW] = [0, 2, 4];
+const [PAUSED, CLEAN, STALLED] = [0, 1, 2];
 
 export function fitPerceptron(problem, parameters, say) {
-  const { update = "single", rate = 1, schedule = "constant", margin = 0, threshold = 0, max_epochs = 1000, keep = "last" } = parameters;
-  const samples = samplesOf(problem, parameters);
-  const rateAt = (k) => (schedule === "constant" ? rate : rate / k);
+  const { update = "single", rate = 1, schedule = "constant", margin = 0, threshold = 0, max_epochs = 1000, keep = "last", begin } = parameters;
   const rule = {
-    factor: (run) => rateAt(run.updates),
-    rate: rateAt,
-    limit: margin,
-    criterion: (a, rows) => sumOf(rows, (z) => Math.max(margin - product(a, z), 0)),
-    margin,
-    threshold,
-    epochs: max_epochs,
-    stop: parameters.stop ?? Infinity,
-    keep,
-    hasBound: !begins(parameters) && update === "single" && schedule === "constant",
-    begin: parameters.begin,
+    isBatch: update === "batch", rate, schedule: schedule === "constant" ? 0n : 1n, limit: margin, margin, threshold, max_epochs, keep, begin,
+    loss: (missing) => missing,
+    hasBound: !begin?.some(Boolean) && update === "single" && schedule === "constant",
     done: "Separated",
   };
-  return corrected(problem, samples, rule, update === "single" ? runOneByOne : runBatches, say);
+  return corrected(problem, samplesOf(problem, parameters), rule, parameters.stop, say);
 }
 
 export function fitRelaxation(problem, parameters, say) {
-  const { rate = 1, schedule = "constant", margin = 1, max_epochs = 1000, keep = "best" } = parameters;
+  const { rate = 1, schedule = "constant", margin = 1, max_epochs = 1000, keep = "best", begin } = parameters;
   const samples = samplesOf(problem, parameters);
-  const square = (z) => z[0] * z[0] + z[1] * z[1] + z[2] * z[2] || 1; // no step moves a sample of zeros
-  const rateIn = (run) => (schedule === "constant" ? rate : rate / (run.epochs + 1));
+  const squares = Float64Array.from(samples.rows, (z) => dot(z, z) || 1); // no step moves a sample of zeros
   const rule = {
-    factor: (run, z, value) => rateIn(run) * ((margin - value) / square(z)),
+    rate, schedule: schedule === "constant" ? 0n : 2n, squares, margin, max_epochs, keep, begin,
     limit: (1 - 1e-7) * margin, // a product so close below the margin has reached it
-    criterion: (a, rows) => sumOf(rows, (z) => Math.max(margin - product(a, z), 0) ** 2 / square(z)) / 2,
-    epochs: max_epochs,
-    stop: parameters.stop ?? Infinity,
-    keep,
-    hasBound: false,
-    begin: parameters.begin,
+    loss: (missing, row) => missing ** 2 / squares[row] / 2,
     done: "Every point keeps its margin",
   };
-  return corrected(problem, samples, rule, runOneByOne, say);
+  return corrected(problem, samples, rule, parameters.stop, say);
 }
 
+const criterionOf = ({ margin, loss }, rows, a) => sumOf(rows, (z, row) => loss(Math.max(margin - dot(a, z), 0), row));
+
 /** The answer of a rule that runs over the samples; one that is to `stop` after a number of steps shows its line there. */
-function corrected(problem, samples, rule, runOver, say) {
-  const run = { a: firstWeights(samples, rule.begin), way: [], updates: 0, epochs: 0, steps: 0, next: null, isClean: false, isStalled: false, best: null };
-  run.votes = { visits: 0, sum: [0, 0, 0] };
-  runOver(samples, rule, run);
-  const way = [...run.way, run.a].map((at) => modelOf(samples, at).w);
-  if (run.next) {
-    const spent = `After ${countWords(run.steps, "step")} of the rule`;
-    const which = run.next.length === 1 ? `point ${run.next[0] + 1} is wrong, and turns the line next` : `${run.next.length} points turn the line next`;
-    return { ...modelOf(samples, run.a), status: STATUS.BUDGET, sentence: `${spent}: ${which}.`, next: run.next };
+function corrected(problem, samples, rule, stop, say) {
+  const run = runTo(samples, rule, stop);
+  const next = stop === undefined ? null : nextRows(samples, rule, run, stop);
+  if (next) {
+    const spent = `After ${countWords(stop, "step")} of the rule`;
+    const which = next.length === 1 ? `point ${next[0] + 1} is wrong, and turns the line next` : `${next.length} points turn the line next`;
+    return { ...modelOf(samples, run.a), status: STATUS.BUDGET, sentence: `${spent}: ${which}.`, next };
   }
   let outcome = verdictOf(problem, samples, run, rule, say);
-  let a = outcome.status === STATUS.NOT_SEPARABLE && run.best ? run.best.a : run.a;
+  let a = run.a;
+  if (outcome.status === STATUS.NOT_SEPARABLE && run.pocket?.[0] < Infinity) a = run.pocket.slice(2);
   if (rule.keep === "average") {
     a = averageOf(samples.rows, run);
     outcome = ofAverage(outcome, samples.rows, a, rule, say);
   }
-  return { ...modelOf(samples, a), ...outcome, way, updates: run.updates, passes: run.epochs, steps: run.steps, objective: rule.criterion(a, samples.rows) };
+  const [steps, updates, passes] = [stepsOf(rule, run), Number(run.progress[UPDATES]), Number(run.progress[EPOCHS])];
+  const way = () => wayOf(samples, rule, Math.min(steps, SHOWN)).map((at) => modelOf(samples, at).w);
+  return { ...modelOf(samples, a), ...outcome, way, updates, passes, steps, objective: criterionOf(rule, samples.rows, a) };
 }
 
-/** Whether a rule begins elsewhere than at 0. */
-const begins = ({ begin }) => Boolean(begin?.some((value) => value !== 0));
+/** The steps that are made: corrections, or moves by all mistakes together. */
+const stepsOf = ({ isBatch }, { progress }) => Number(progress[isBatch ? EPOCHS : UPDATES]);
+
+/** A run of the rule up to its end, or to so many steps. */
+function runTo(samples, rule, steps = EVERY_STEP) {
+  const [best, average] = ["best", "average"].map((keep) => rule.keep === keep);
+  const run = {
+    a: Float64Array.from(firstWeights(samples, rule.begin)),
+    progress: new BigInt64Array(5), // see core.c
+    pocket: best ? new Float64Array(5).fill(Infinity) : null,
+    votes: average ? new Float64Array(4) : null,
+    ending: PAUSED,
+  };
+  advance(samples, rule, run, steps);
+  return run;
+}
+
+/** Go on to so many steps; what is right only up to rounding is wrong, too. */
+function advance(samples, rule, run, steps) {
+  const { rows } = samples;
+  for (;;) {
+    run.ending = coreRun(rule, run, rows, { steps, epochs: rule.max_epochs, ...run });
+    if (run.ending !== CLEAN) return;
+    const doubtful = [...rows.keys()].filter((row) => !isClearlyAbove(rows[row], run.a, rule.limit));
+    if (!doubtful.length) return;
+    if (run.votes) countVotes(rows.length, run);
+    const wrong = rule.isBatch ? doubtful : doubtful.slice(0, 1);
+    const once = { limit: Infinity, steps: stepsOf(rule, run) + 1, epochs: Number(run.progress[EPOCHS]) + 1, squares: rule.squares && Float64Array.from(wrong, (row) => rule.squares[row]) };
+    run.ending = coreRun({ ...rule, ...once }, run, wrong.map((row) => rows[row]), once);
+    if (run.ending === STALLED) return;
+    if (rule.isBatch) continue;
+    run.progress[EPOCHS] -= 1n; // it was no pass
+    run.progress[LAST_ROW] = BigInt(wrong[0]);
+  }
+}
+
+function coreRun({ isBatch, limit, margin, rate, schedule, threshold, squares }, { a, progress }, rows, { steps, epochs, pocket = null, votes = null }) {
+  const given = [BigInt(rows.length), 3n, Float64Array.from(rows.flat())];
+  if (isBatch) return core("correct_together", ...given, limit, margin, rate, schedule, threshold, BigInt(Math.min(steps, epochs)), a, progress, pocket, votes, new Float64Array(3));
+  return core("correct", ...given, null, squares, limit, margin, rate, schedule, BigInt(epochs), BigInt(steps), BigInt(SHOWN), a, progress, pocket, votes);
+}
+
+/** The rows of the next step, null where there is none. */
+function nextRows(samples, rule, { a }, stop) {
+  const ahead = runTo(samples, rule, stop + 1);
+  if (stepsOf(rule, ahead) <= stop) return null;
+  if (!rule.isBatch) return [Number(ahead.progress[LAST_ROW])];
+  const rowsOf = (isRight) => [...samples.rows.keys()].filter((row) => !isRight(samples.rows[row]));
+  const wrong = rowsOf((z) => dot(a, z) > rule.limit);
+  return wrong.length ? wrong : rowsOf((z) => isClearlyAbove(z, a, rule.limit));
+}
+
+/** The weights at the beginning and after each of so many steps. */
+function wayOf(samples, rule, steps) {
+  const run = runTo(samples, rule, 0);
+  const way = [[...run.a]];
+  for (let k = 1; k <= steps; k++) {
+    advance(samples, rule, run, k);
+    way.push([...run.a]);
+  }
+  return way;
+}
 
 /** The weights (b, w1, w2) at which a rule begins, as those of its samples. */
 function firstWeights({ place, scale, hasOffset }, begin) {
@@ -99,94 +151,23 @@ function isOrdinary(centre, deviation) {
   return Math.hypot(...centre) <= 100 * spread && spread >= 1e-3 && spread <= 1e3 && Math.min(...varying) >= 1e-4 * spread;
 }
 
-const product = (a, z) => a[0] * z[0] + a[1] * z[1] + a[2] * z[2];
-
-/** Correct sample after sample until a whole pass finds none; what is right only up to rounding is corrected, too. */
-function runOneByOne({ rows }, rule, run) {
-  const correct = (z, value, position) => {
-    countVotes(run, run.epochs * rows.length + position);
-    if (run.steps < SHOWN) run.way.push(run.a);
-    run.updates += 1;
-    run.steps += 1;
-    const step = rule.factor(run, z, value);
-    run.a = [run.a[0] + step * z[0], run.a[1] + step * z[1], run.a[2] + step * z[2]];
-  };
-  for (let epoch = 0; epoch < rule.epochs; epoch++) {
-    const before = run.updates;
-    for (let row = 0; row < rows.length; row++) {
-      const z = rows[row];
-      const value = product(run.a, z);
-      if (value > rule.limit) continue;
-      if (run.steps >= rule.stop) {
-        run.next = [row];
-        return;
-      }
-      correct(z, value, row);
-      if (rule.keep === "best" && run.updates <= SHOWN) keepBest(rows, rule, run);
-    }
-    run.epochs += 1;
-    if (run.updates === before) {
-      const doubtful = rows.find((z) => !isClearlyAbove(z, run.a, rule.limit));
-      run.isClean = !doubtful;
-      if (run.isClean) return;
-      correct(doubtful, product(run.a, doubtful), 0);
-    }
-    if (rule.keep === "best") keepBest(rows, rule, run);
-  }
-}
-
-/** Move by all wrong samples together, until there is none or the step is too short. */
-function runBatches({ rows }, rule, run) {
-  for (let k = 1; k <= rule.epochs; k++) {
-    let wrong = rows.filter((z) => !(product(run.a, z) > rule.limit));
-    if (!wrong.length) {
-      wrong = rows.filter((z) => !isClearlyAbove(z, run.a, rule.limit));
-      run.isClean = !wrong.length;
-      if (run.isClean) return;
-    }
-    if (run.steps >= rule.stop) {
-      run.next = wrong.map((z) => rows.indexOf(z));
-      return;
-    }
-    if (run.steps < SHOWN) run.way.push(run.a);
-    run.steps += 1;
-    const step = [0, 1, 2].map((axis) => rule.rate(k) * sumOf(wrong, (z) => z[axis]));
-    const after = run.a.map((value, axis) => value + step[axis]);
-    run.isStalled = Math.hypot(...step) <= rule.threshold || after.every((value, axis) => value === run.a[axis]);
-    countVotes(run, run.epochs * rows.length);
-    run.a = after;
-    run.epochs = k;
-    run.updates += wrong.length;
-    if (rule.keep === "best") keepBest(rows, rule, run);
-    if (run.isStalled) return;
-  }
-}
-
 function isClearlyAbove(z, a, margin) {
   const size = Math.abs(a[0] * z[0]) + Math.abs(a[1] * z[1]) + Math.abs(a[2] * z[2]);
-  return product(a, z) > margin + 32 * EPS * size;
-}
-
-/** The pocket (Gallant, 1990): fewest errors first, then the lowest criterion. */
-function keepBest(rows, rule, run) {
-  const errors = rows.filter((z) => !(product(run.a, z) > 0)).length;
-  if (run.best && errors > run.best.errors) return;
-  const value = rule.criterion(run.a, rows);
-  if (!run.best || errors < run.best.errors || value < run.best.value) run.best = { errors, value, a: run.a };
+  return dot(a, z) > margin + 32 * EPS * size;
 }
 
 /** Count the weights that are about to change once for each visit that they survived (Freund and Schapire, 1999). */
-function countVotes({ a, votes }, visits) {
-  votes.sum = votes.sum.map((value, axis) => value + (visits - votes.visits) * a[axis]);
-  votes.visits = visits;
+function countVotes(n, { a, votes, progress }) {
+  const visits = Number(progress[EPOCHS]) * n;
+  a.forEach((value, axis) => (votes[axis + 1] += (visits - votes[0]) * value));
+  votes[0] = visits;
 }
 
 /** The mean of the weights after each visit. */
 function averageOf(rows, run) {
-  const visits = run.epochs * rows.length;
-  if (!visits) return run.a;
-  countVotes(run, visits);
-  return run.votes.sum.map((value) => value / visits);
+  countVotes(rows.length, run);
+  const [visits, ...sums] = run.votes;
+  return visits ? sums.map((value) => value / visits) : run.a;
 }
 
 /** How a run ended by the average of its lines, which is the answer, where its last line ended otherwise. */
@@ -209,7 +190,9 @@ function modelOf({ place, scale }, a) {
 
 /** How the run ended: separated, provably not separable, or out of budget. */
 function verdictOf(problem, samples, run, rule, say) {
-  const spent = `${countWords(run.updates, "correction")} in ${countWords(run.epochs, "pass", "passes")}`;
+  const [updates, epochs] = [UPDATES, EPOCHS].map((field) => Number(run.progress[field]));
+  const spent = `${countWords(updates, "correction")} in ${countWords(epochs, "pass", "passes")}`;
+  const isClean = run.ending === CLEAN;
   const { hasOffset } = samples;
   const remark = samples.isStandardised ? ` ${hasOffset ? say.standardised : say.scaled}` : "";
   const twins = oppositeTwins(problem);
@@ -218,18 +201,18 @@ function verdictOf(problem, samples, run, rule, say) {
     const words = `Points ${twins[0] + 1} and ${twins[1] + 1} stand at the same place (${place}) with opposite labels: no line can separate them.`;
     return { status: STATUS.NOT_SEPARABLE, sentence: `${words} The rule would go on for ever; it was stopped after ${spent}.` };
   }
-  if (run.isClean && !rule.hasBound) return { status: STATUS.CONVERGED, sentence: `${rule.done} after ${spent}.${remark}` };
+  if (isClean && !rule.hasBound) return { status: STATUS.CONVERGED, sentence: `${rule.done} after ${spent}.${remark}` };
   const proof = separabilityOf(hasOffset ? problem : mirrored(problem));
   if (!proof.separable) {
     const sentence = `${hasOffset ? noLineWords(proof) : say.noLineThroughOrigin} The rule would go on for ever; it was stopped after ${spent}.${remark}`;
     return { status: STATUS.NOT_SEPARABLE, sentence, ...(hasOffset ? { proof } : {}) };
   }
   const more = (rule.hasBound ? novikoffWords(samples, rule) : "") + remark;
-  if (run.isClean) return { status: STATUS.CONVERGED, sentence: `${rule.done} after ${spent}.${more}` };
+  if (isClean) return { status: STATUS.CONVERGED, sentence: `${rule.done} after ${spent}.${more}` };
   const apart = hasOffset
     ? `The classes are separable (their hulls are ${general(proof.distance, 3)} apart)`
     : `A line through the origin separates the classes (all samples y x lie at least ${general(0.5 * proof.distance, 3)} beyond it)`;
-  if (run.isStalled) {
+  if (run.ending === STALLED) {
     return { status: STATUS.STATIONARY, sentence: `${apart}, but the step became too short to go on after ${spent}.${remark}` };
   }
   return { status: STATUS.BUDGET, sentence: `${apart}, but ${spent} did not suffice.${more}${adviceOf(problem, samples, say)}` };
@@ -268,43 +251,22 @@ function oppositeTwins({ X, y }) {
   return null;
 }
 
-/** The distance of the hull of some vectors from the origin, by Wolfe's algorithm (Math. Program. 11 (1976) 128). */
-function hullDistance(vectors) {
-  const least = (values) => values.reduce((best, value, k) => (value < values[best] ? k : best), 0);
-  let held = [least(vectors.map((z) => dot(z, z)))];
-  let shares = [1];
-  const nearest = () => vectors[0].map((_, axis) => sumOf(held, (k, at) => shares[at] * vectors[k][axis]));
-  for (let step = 0; step < 1000; step++) {
-    const x = nearest();
-    const products = vectors.map((z) => dot(z, x));
-    const next = least(products);
-    if (held.includes(next) || dot(x, x) - products[next] <= 1e-15 * dot(x, x)) break;
-    held = [...held, next];
-    shares = [...shares, 0];
-    for (;;) {
-      // The point nearest to the origin in the plane through those that are held.
-      const rows = held.map((k) => [...held.map((l) => dot(vectors[k], vectors[l])), 1]);
-      const found = solve([...rows, [...held.map(() => 1), 0]], [...held.map(() => 0), 1])?.slice(0, -1);
-      if (!found) return norm(x);
-      if (found.every((share) => share > 0)) {
-        shares = found;
-        break;
-      }
-      const ways = found.map((share, at) => (share > 0 ? Infinity : shares[at] / (shares[at] - share)));
-      const out = least(ways);
-      shares = shares.map((share, at) => share + ways[out] * (found[at] - share)).filter((_, at) => at !== out);
-      held = held.filter((_, at) => at !== out);
-    }
+/** The largest least product of a unit vector with the samples, 0 where it is lost: 1 / |a| of the shortest a with all products from 1 on. */
+function leastProduct(rows) {
+  const square = Math.max(...rows.map((z) => dot(z, z)));
+  for (let price = 1; price < 1e18; price *= 1e3) {
+    const { theta, L } = walked(rows, price / square, [0, 0, 0], { norm: [1, 1, 1] });
+    if (!L.some(Boolean)) return 1 / norm(theta);
   }
-  return norm(nearest());
+  return 0;
 }
 
 /** Novikoff's bound on the corrections, by the unit vector with the largest least product. */
 function novikoffWords({ rows, isStandardised, hasOffset }, rule) {
-  const R = Math.sqrt(Math.max(...rows.map((z) => z[0] * z[0] + z[1] * z[1] + z[2] * z[2])));
-  const gamma = hullDistance(rows);
+  const R = Math.sqrt(Math.max(...rows.map((z) => dot(z, z))));
+  const gamma = leastProduct(rows);
   if (!(gamma > 0)) return " The hulls are too close for a bound in numbers.";
-  const bound = (R * R + (2 * rule.margin) / rule.rate(1)) / gamma ** 2;
+  const bound = (R * R + (2 * rule.margin) / rule.rate) / gamma ** 2;
   const plain = hasOffset ? "(1, x)" : "y x";
   const sample = isStandardised ? `${plain}, x ${hasOffset ? "standardised" : "scaled"},` : plain;
   const line = hasOffset ? "the best unit vector a = (b, w)" : "the best line through the origin";

@@ -1,8 +1,9 @@
 // The soft margin in the space of a map or a kernel: pairs of multipliers are moved, and whole faces of their box.
 //
-// beta = alpha y maximises sum y beta - 1/2 beta' K beta with sum beta = 0 and each beta between 0 and y C/n.  The pair is the one that
-// gains most (Fan, Chen and Lin, 2005); where pairs have found the face, its optimum is one system of equations.
+// beta = alpha y maximises sum y beta - 1/2 beta' K beta with sum beta = 0 and each beta between 0 and y C/n.  Pairs are moved by a
+// loop of the core; where they have found the face, its optimum is one system of equations.  F = K beta - y.
 
+import { core } from "../core.mjs";
 import { solve, sumOf } from "../linear.mjs";
 import { mapOf } from "../maps.mjs";
 import { STATUS, certified, powerOfTen } from "../numbers.mjs";
@@ -16,23 +17,23 @@ export function fitMappedMargin({ X, y, n }, { C = 1, map }, say, last = null) {
   const { place, product } = mapOf(map);
   const places = X.map(place);
   const gram = gramFor(places, map, product, last?.gram);
-  const { K } = gram;
-  const state = { K, y, bound: C / n, beta: new Float64Array(n), g: Float64Array.from(y), pairs: 0 };
+  const [low, high] = [Math.min, Math.max].map((end) => Float64Array.from(y, (sign) => end(0, (sign * C) / n)));
+  const state = { K: gram.K, y, low, high, bound: C / n, beta: new Float64Array(n), F: Float64Array.from(y, (sign) => -sign), pairs: 0 };
   if (last?.alpha) beginWith(state, last);
-  const violation = climbed(state, last?.alpha ? PAIRS_OF_A_FRAME : MOST_PAIRS);
-  const answer = { ...answerIn(state, violation, places, { place, product, map }, say), gram };
+  const end = climbed(state, last?.alpha ? PAIRS_OF_A_FRAME : MOST_PAIRS);
+  const answer = { ...answerIn(state, end, places, { place, product, map }, say), gram };
   return last && answer.status === STATUS.BUDGET ? roughly(answer, last) : answer;
 }
 
-/** k(x_i, x_j) of all places; the one of another fit with this map is brought up to date, where few of them have moved. */
+/** k(x_i, x_j) of all places, row after row; that of another fit with this map is brought up to date, where few of them have moved. */
 function gramFor(places, map, product, known) {
-  const isKnown = known?.map === map && known.places.length === places.length;
-  const gram = isKnown ? known : { map, places: [], K: places.map(() => new Float64Array(places.length)) };
+  const n = places.length;
+  const gram = known?.map === map && known.places.length === n ? known : { map, places: [], K: new Float64Array(n * n) };
   places.forEach((p, i) => {
     const before = gram.places[i];
     if (before?.every((value, k) => value === p[k])) return;
     gram.places[i] = p;
-    for (let j = 0; j < places.length; j++) gram.K[i][j] = gram.K[j][i] = product(p, places[j]);
+    for (let j = 0; j < n; j++) gram.K[i * n + j] = gram.K[j * n + i] = product(p, places[j]);
   });
   return gram;
 }
@@ -43,108 +44,67 @@ function beginWith(state, { alpha, bound }) {
   renew(state);
 }
 
-const isUp = ({ beta, y, bound }, i) => beta[i] < (y[i] > 0 ? bound : 0);
-const isDown = ({ beta, y, bound }, i) => beta[i] > (y[i] > 0 ? 0 : -bound);
-
-/** Move pairs and faces until the optimality conditions hold, or patience ends; returns by how much they are violated. */
+/** Move pairs and faces until the optimality conditions hold, or patience ends; by how much they are violated, and b. */
 function climbed(state, most) {
-  const { K, g, beta } = state;
-  const often = 2 * beta.length + 20;
-  let violation = Infinity;
-  while (state.pairs < most) {
-    const [i, lowest] = pairEnds(state);
-    violation = g[i] - lowest;
-    const precise = PRECISE * (1 + Math.abs(g[i]));
-    if (!(violation > precise)) break;
-    if (state.pairs % often === often - 1 && toFace(state)) {
-      state.pairs += 1;
-      continue;
-    }
-    const j = partnerOf(state, i);
-    if (j < 0) break;
-    state.pairs += 1;
-    const curvature = Math.max(K[i][i] + K[j][j] - 2 * K[i][j], 1e-12);
-    const [top, floor] = [state.y[i] > 0 ? state.bound : 0, state.y[j] > 0 ? 0 : -state.bound];
-    const t = Math.min((g[i] - g[j]) / curvature, top - beta[i], beta[j] - floor);
-    beta[i] = t === top - beta[i] ? top : beta[i] + t;
-    beta[j] = t === beta[j] - floor ? floor : beta[j] - t;
-    const [up, down] = [K[i], K[j]];
-    for (let k = 0; k < beta.length; k++) g[k] -= t * (up[k] - down[k]);
+  const often = 2 * state.beta.length + 20;
+  for (let left = most; left > 0; left -= often) {
+    if (paired(state, Math.min(often, left)).violation <= precisionOf(state)) break;
+    toFace(state);
   }
   toFace(state);
-  const [i, lowest] = pairEnds(state);
-  return Math.max(0, g[i] - lowest);
+  return paired(state, 0);
 }
 
-/** The row whose multiplier gains most by growing, and the lowest g among those that can shrink. */
-function pairEnds(state) {
-  const { g } = state;
-  let [best, lowest] = [-1, Infinity];
-  for (let k = 0; k < g.length; k++) {
-    if (isUp(state, k) && (best < 0 || g[k] > g[best])) best = k;
-    if (g[k] < lowest && isDown(state, k)) lowest = g[k];
-  }
-  return [best, lowest];
+const precisionOf = ({ F, y }) => PRECISE * (1 + F.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+
+/** At most so many pairs: what is violated then, and b. */
+function paired(state, most) {
+  const { K, low, high, beta, F } = state;
+  const n = beta.length;
+  const [place, diagonal] = [BigInt64Array.from(beta, (_, i) => BigInt(i)), beta.map((_, i) => K[i * n + i])];
+  const [ends, progress] = [Float64Array.of(Infinity, 0, Infinity, 0), new BigInt64Array(3)];
+  core("smo", BigInt(n), K, place, diagonal, low, high, beta, F, ends, progress, new Float64Array(2 * n), precisionOf(state), BigInt(most));
+  state.pairs += Number(progress[0]);
+  return { violation: Math.max(0, ends[0]), offset: ends[1] };
 }
 
-function partnerOf(state, i) {
-  const { K, g } = state;
-  const row = K[i];
-  let [best, gain] = [-1, 0];
-  for (let k = 0; k < g.length; k++) {
-    if (!(g[k] < g[i]) || !isDown(state, k)) continue;
-    const gained = (g[i] - g[k]) ** 2 / Math.max(row[i] + K[k][k] - 2 * row[k], 1e-12);
-    if (gained > gain) [best, gain] = [k, gained];
-  }
-  return best;
-}
-
-/** Go to the optimum of the face of the free multipliers, or to the first bound on the way; false where there is no way. */
+/** Go to the optimum of the face of the free multipliers, or to the first bound on the way, where that pays. */
 function toFace(state) {
-  const { K, y, g, beta, bound } = state;
+  const { K, low, high, beta, bound, F } = state;
   const free = [...beta.keys()].filter((k) => Math.abs(beta[k]) > 1e-12 * bound && Math.abs(beta[k]) < bound * (1 - 1e-12));
-  if (free.length < 2) return false;
-  // The step d keeps the sum and makes g the same on the face: K d + b = g there, sum d = 0.
-  const rows = [...free.map((i) => [...free.map((j) => (i === j ? K[i][i] * (1 + 1e-13) : K[i][j])), 1]), [...free.map(() => 1), 0]];
-  const step = solve(rows, [...free.map((i) => g[i]), 0])?.slice(0, -1);
-  if (!step || !step.some(Boolean)) return false;
-  let share = 1;
-  free.forEach((row, k) => {
-    const [low, high] = y[row] > 0 ? [0, bound] : [-bound, 0];
-    const end = step[k] > 0 ? high : low;
-    if (step[k]) share = Math.min(share, (end - beta[row]) / step[k]);
-  });
-  const before = [dualOf(state), Float64Array.from(beta)];
-  free.forEach((row, k) => {
-    const [low, high] = y[row] > 0 ? [0, bound] : [-bound, 0];
-    beta[row] = Math.min(Math.max(beta[row] + share * step[k], low), high);
-  });
+  if (free.length < 2) return;
+  // The step d keeps the sum and makes F the same on the face: K d + b = -F there, sum d = 0.
+  const at = (i, j) => K[i * beta.length + j] * (i === j ? 1 + 1e-13 : 1);
+  const rows = [...free.map((i) => [...free.map((j) => at(i, j)), 1]), [...free.map(() => 1), 0]];
+  const step = solve(rows, [...free.map((i) => -F[i]), 0])?.slice(0, -1);
+  if (!step) return;
+  const share = free.reduce((least, row, k) => (step[k] ? Math.min(least, ((step[k] > 0 ? high : low)[row] - beta[row]) / step[k]) : least), 1);
+  const before = [dualOf(state), beta.slice()];
+  free.forEach((row, k) => (beta[row] = Math.min(Math.max(beta[row] + share * step[k], low[row]), high[row])));
   renew(state);
-  if (dualOf(state) >= before[0] - 1e-13 * Math.abs(before[0])) return share > 1e-6;
+  if (dualOf(state) >= before[0] - 1e-13 * Math.abs(before[0])) return;
   beta.set(before[1]);
   renew(state);
-  return false;
 }
 
-/** g = y - K beta, from nothing: what steps have added to it by rounding goes. */
-function renew({ K, y, g, beta }) {
-  g.set(y);
+/** F = K beta - y, from nothing: what steps have added to it by rounding goes. */
+function renew({ K, y, F, beta }) {
+  F.set(y.map((sign) => -sign));
   beta.forEach((value, j) => {
-    if (value) for (let k = 0; k < g.length; k++) g[k] -= value * K[j][k];
+    if (value) for (let k = 0; k < F.length; k++) F[k] += value * K[j * F.length + k];
   });
 }
 
-/** sum y beta - 1/2 beta' K beta, by K beta = y - g. */
-const dualOf = ({ y, g, beta }) => beta.reduce((sum, value, k) => sum + value * y[k] - 0.5 * value * (y[k] - g[k]), 0);
+/** sum y beta - 1/2 beta' K beta, by K beta = F + y. */
+const dualOf = ({ y, F, beta }) => sumOf(beta, (value, k) => value * y[k] - 0.5 * value * (F[k] + y[k]));
 
-function answerIn(state, violation, places, { place, product, map }, say) {
-  const { y, g, beta, bound } = state;
+function answerIn(state, { violation, offset }, places, { place, product, map }, say) {
+  const { y, F, beta, bound } = state;
   const alpha = Array.from(beta, Math.abs);
-  const free = g.filter((_, k) => alpha[k] > 1e-9 * bound && alpha[k] < bound * (1 - 1e-9));
-  const [high, low] = pairEnds(state);
-  const b = free.length ? sumOf(free) / free.length : (g[high] + low) / 2;
-  const squared = sumOf(beta, (value, k) => value * (y[k] - g[k]));
-  const objective = 0.5 * squared + bound * sumOf(g, (value, k) => Math.max(0, 1 - y[k] * (y[k] - value + b)));
+  const free = F.filter((_, k) => alpha[k] > 1e-9 * bound && alpha[k] < bound * (1 - 1e-9));
+  const b = free.length ? -sumOf(free) / free.length : offset;
+  const squared = sumOf(beta, (value, k) => value * (F[k] + y[k]));
+  const objective = 0.5 * squared + bound * sumOf(F, (value, k) => Math.max(0, 1 - y[k] * (value + y[k] + b)));
   const gap = (objective - dualOf(state)) / (Math.abs(objective) || 1);
   const held = [...beta.keys()].filter((k) => beta[k]);
   const at = (p) => {

@@ -95,6 +95,11 @@ def _answers_by(compiler: list[str], folder: Path) -> dict[str, bytes]:
         return _answers()
 
 
+def test_pages_have_the_loops_of_this_source() -> None:
+    """Else: ``pip install ziglang``, ``python packaging/build_core.py``, and a commit."""
+    assert build_core.is_current(build_core.PAGES.read_text(encoding="utf-8"))
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("ziglang") is None, reason="needs linclass[dist]")
 def test_zig_and_the_compiler_of_the_system_give_the_same_bits(tmp_path: Path) -> None:
