@@ -320,8 +320,8 @@ def _nothing_left(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def _end_work() -> None:
-    """Wait for the threads of the pool, and let go what they worked for: the next test changes what
-    they look at, and its window may have their last reference.
+    """Wait for the tasks beside the window, and let go what they worked for: the next test changes
+    what they look at, and its window may have their last reference.
     """
     background = sys.modules.get("linclass_gui.window.session.background")
     if background is None:
@@ -330,7 +330,7 @@ def _end_work() -> None:
     from PySide6.QtTest import QTest
 
     end = time.monotonic() + PATIENT_MS / 1000
-    while background._POOL.is_at_work and time.monotonic() < end:
+    while background.is_any_at_work() and time.monotonic() < end:
         QTest.qWait(1)
     QCoreApplication.sendPostedEvents(background._relay())
 

@@ -57,7 +57,6 @@ from .panels.playback import PlaybackBar
 from .panels.side import NumbersUpdater, SidePanel
 from .panels.status_line import StatusLine
 from .panels.tool_bar import ClassChips, ToolBar
-from .session.memory import trim_memory_regularly
 from .session.recovery import Recovery
 from .session.session import Session
 from .session.settings import UserSettings
@@ -102,7 +101,6 @@ class MainWindow(QMainWindow):
         self._make_parts()
         self._lay_out()
         self._make_menus()
-        trim_memory_regularly(self)
         self._connect()
         self._dress()
         self.numbers.show()

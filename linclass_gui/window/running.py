@@ -51,8 +51,7 @@ from ..files.toml_lists import SUFFIX as TALKS
 from ..markup.mathtext import plain
 from ..scene.document import Document
 from .main_window import MainWindow
-from .session.background import is_any_at_work
-from .session.memory import Garbage, use_one_heap
+from .session.background import Garbage, is_any_at_work, use_one_heap
 from .session.recovery import recovery_folder
 
 EXIT_CODE = 2
@@ -211,7 +210,7 @@ def _end_on_signals(end: Callable[[], None]) -> dict[signal.Signals, Any]:
     former handlers.
 
     Python handles a signal between two steps of its code.  Qt waits for events in C++; the garbage
-    collector runs Python every second (``session/memory.py``).
+    collector runs Python every second (``session/background.py``).
     """
     return {
         number: signal.signal(number, lambda *_: QTimer.singleShot(0, end)) for number in ENDINGS

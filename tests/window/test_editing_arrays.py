@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 import linclass_gui
 from linclass_gui.errors import UserError
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.session.memory import Garbage
+from linclass_gui.window.session.background import Garbage
 
 X = np.random.default_rng(5).normal(size=(20, 2)) + np.repeat([[0.0, 0.0], [3.0, 1.0]], 10, axis=0)
 Y = np.repeat(["no", "yes"], 10)

@@ -105,7 +105,7 @@ def test_what_the_first_frame_does_without_is_not_imported_before_it(tmp_path: P
 
 LOOK = """
 import ctypes, threading
-from linclass_gui.window.session.memory import use_one_heap
+from linclass_gui.window.session.background import use_one_heap
 assert use_one_heap()
 
 libc = ctypes.CDLL(None)
@@ -125,31 +125,6 @@ libc.fflush(None)
 @GLIBC
 def test_threads_share_one_heap() -> None:
     assert run(LOOK).stdout.count("<heap nr=") == 1
-
-
-GIVE_BACK = """
-import ctypes
-from linclass_gui.window.session.memory import trim_memory
-libc = ctypes.CDLL(None)
-libc.malloc.restype = ctypes.c_void_p
-libc.free.argtypes = (ctypes.c_void_p,)
-libc.malloc_trim(0)
-blocks = [libc.malloc(100_000) for _ in range(2_000)]
-for block in blocks:
-    ctypes.memset(block, 1, 100_000)
-for block in blocks[:-1]:
-    libc.free(block)
-def resident():
-    return int(open("/proc/self/statm").read().split()[1])
-before = resident()
-trim_memory()
-print(before - resident())
-"""
-
-
-@GLIBC
-def test_what_a_large_computation_left_is_given_back() -> None:
-    assert int(run(GIVE_BACK).stdout) > 40_000  # pages, of the 48 800 that were used
 
 
 OPENED = """

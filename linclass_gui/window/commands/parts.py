@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtWidgets import QWidget
 
-from ...lessons.lesson import Lesson
 from ...scene.document import Document
 
 if TYPE_CHECKING:
+    from ...lessons.lesson import Lesson
     from .exporting import Exporting
 
 

@@ -1,15 +1,20 @@
-"""Work beside the window: threads, and questions of which only the newest counts."""
+"""Work beside the window: threads, questions of which only the newest counts, and the memory that
+threads share.
+"""
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import itertools
+import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
@@ -17,8 +22,7 @@ from shiboken6 import isValid
 from solvers.cancellation import CancelledError, cancelled_unless
 
 from ...errors import log_fault
-
-_abandoned: list[threading.Thread] = []
+from ..timers import make_timer
 
 
 class _Relay(QObject):
@@ -85,116 +89,51 @@ def let_go(number: int) -> None:
     in_window(_relay(), partial(_kept.pop, number))
 
 
-def abandon(thread: threading.Thread) -> None:
-    """Abandon a thread that does not respond: the program ends without waiting for it."""
-    _abandoned[:] = [t for t in _abandoned if t.is_alive()]
-    _abandoned.append(thread)
-
-
 def is_any_at_work() -> bool:
     """Whether a task is under way beside the window: Python must then not try to end its thread."""
-    return _POOL.is_at_work or any(thread.is_alive() for thread in _abandoned)
+    return any(thread.is_alive() for thread in _THREADS)
 
 
-class Pool:
-    """Threads that do tasks at once: idle ones are used again, and ``KEPT`` of them wait for more.
+_THREADS: WeakSet[threading.Thread] = WeakSet()
 
-    There are more only while more tasks run at the same time.  A task that waited for one of two
-    threads would wait for two slow pictures, or for ever behind a disk that hangs.
+
+class Worker:
+    """Does one task after the other beside the window; of waiting tasks only the newest is done.
+
+    Its thread lives while there are tasks.
     """
 
-    KEPT = 2
-
-    def __init__(self) -> None:
-        self._changed = threading.Condition()
-        self._tasks: deque[int] = deque()  # their numbers: ``keep``
-        self._at_work = 0
-        self.idle = 0  # threads that wait for a task
-
-    @property
-    def is_at_work(self) -> bool:
-        """Whether a task is waiting or under way."""
-        return self._at_work > 0 or bool(self._tasks)
-
-    def do(self, task: Callable[[], None]) -> None:
-        """Do something in another thread without waiting for it."""
-        open_relay()
-        with self._changed:
-            self._tasks.append(keep(task))
-            if self.idle >= len(self._tasks):
-                self._changed.notify()
-                return
-        # A daemon: the end of the program waits neither for a disk that hangs nor for a picture.
-        threading.Thread(target=self._run, name="beside the window", daemon=True).start()
-
-    def _run(self) -> None:
-        while self._does_next():
-            pass
-
-    def _does_next(self) -> bool:
-        """Do one task; False: enough threads wait."""
-        with self._changed:
-            while not self._tasks:
-                if self.idle >= self.KEPT:
-                    return False
-                self.idle += 1
-                self._changed.wait()
-                self.idle -= 1
-            number = self._tasks.popleft()
-            self._at_work += 1
-        try:
-            run_kept(number)
-        finally:
-            with self._changed:
-                self._at_work -= 1
-        return True
-
-
-_POOL = Pool()
-
-
-def do_beside(task: Callable[[], None]) -> None:
-    """Do something in a thread of the pool without waiting for it."""
-    _POOL.do(task)
-
-
-class Background:
-    """A thread of its own that does one task after the other; of waiting tasks only the newest is
-    done.
-    """
-
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str = "beside the window") -> None:
         self._name = name
         self._changed = threading.Condition()
         self._waiting: int | None = None  # its number: ``keep``
         self._is_busy = self.is_closed = False
-        self._pause: float | None = None
-        self.idle: Callable[[], None] | None = None
-        self._thread: threading.Thread | None = None
-
-    def look(self, idle: Callable[[], None], seconds: float) -> None:
-        """Do this after each ``seconds`` without other work."""
-        with self._changed:
-            self.idle, self._pause = idle, seconds
-            self._begin()
+        self._thread: threading.Thread | None = None  # the last one
 
     def submit(self, work: Callable[[], None]) -> None:
         """Do this as soon as possible, in place of a waiting task; nothing begins after
         :meth:`close`.
         """
+        open_relay()
         with self._changed:
             if self.is_closed:
                 return
             self._replace(keep(work))
-            self._begin()
             self._changed.notify_all()
+            if not self._is_busy:
+                self._is_busy = True
+                # A daemon: the end of the program waits neither for a disk that hangs nor for a
+                # fit.
+                self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+                _THREADS.add(self._thread)
+                self._thread.start()
 
     @property
     def has_news(self) -> bool:
         """Whether newer work waits, or the end."""
         return self.is_closed or self._waiting is not None
 
-    def waits_for_news(self, seconds: float | None) -> bool:
+    def waits_for_news(self, seconds: float) -> bool:
         """Wait for newer work or the end; False when that takes longer."""
         with self._changed:
             return self._changed.wait_for(lambda: self.has_news, seconds)
@@ -202,27 +141,16 @@ class Background:
     def finish(self, seconds: float) -> bool:
         """Wait until everything is done; False when that takes longer."""
         with self._changed:
-            return self._changed.wait_for(
-                lambda: self._waiting is None and not self._is_busy, seconds
-            )
+            return self._changed.wait_for(lambda: not self._is_busy, seconds)
 
-    def close(self, seconds: float) -> bool:
-        """Begin nothing more and wait for the running task; False when it is abandoned."""
-        self.retire()
-        if self._thread is None:
-            return True
-        self._thread.join(seconds)
-        if self._thread.is_alive():
-            abandon(self._thread)
-            return False
-        return True
-
-    def retire(self) -> None:
-        """Begin nothing more, and wait for nothing; callable from any thread."""
+    def close(self, seconds: float = 0.0) -> None:
+        """Begin nothing more, and wait for the running task, but no longer than this."""
         with self._changed:
             self._replace(None)
             self.is_closed = True
             self._changed.notify_all()
+        if self._thread is not None:
+            self._thread.join(seconds)
 
     def _replace(self, number: int | None) -> None:
         """Let another task wait, or none."""
@@ -230,39 +158,17 @@ class Background:
             let_go(self._waiting)
         self._waiting = number
 
-    def _begin(self) -> None:
-        if self._thread is None:
-            # A daemon: the end of the program waits neither for a disk that hangs nor for a fit.
-            self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
-            self._thread.start()
-
     def _run(self) -> None:
-        while self._does_next():
-            pass
+        while (number := self._next()) is not None:
+            run_kept(number)
 
-    def _does_next(self) -> bool:
-        """Do one task; False at the end."""
-        work = self._next()
-        if work is None:
-            return False
-        try:
-            work()
-        except Exception as error:  # the thread must survive: the next task may succeed
-            log_fault(error)
+    def _next(self) -> int | None:
         with self._changed:
-            self._is_busy = False
-            self._changed.notify_all()
-        return True
-
-    def _next(self) -> Callable[[], None] | None:
-        with self._changed:
-            if not self.waits_for_news(self._pause):
-                work = self.idle
-            else:
-                number, self._waiting = self._waiting, None
-                work = None if number is None else partial(run_kept, number)
-            self._is_busy = work is not None
-            return work
+            number, self._waiting = self._waiting, None
+            if number is None:
+                self._is_busy = False
+                self._changed.notify_all()
+            return number
 
 
 # How long (seconds) to wait for an answer, so that most are ready within the event.
@@ -283,7 +189,7 @@ class _Question:
 
 
 class LatestQuery(QObject):
-    """Computes the newest query in a thread of the pool, after the one before it has stopped.
+    """Computes the newest query beside the window, after the one before it has stopped.
 
     The answer is delivered in the window's thread: at once when it is ready within the patience
     (``GRACE``, but after a slower answer none, until one is quick again), else later.  The work
@@ -291,14 +197,13 @@ class LatestQuery(QObject):
     """
 
     cancelled = Signal()  # the newest query has stopped after :meth:`cancel`
+    answered = Signal()  # the newest query has ended
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._asked = self._answered = self._cancelled = 0
         self._seconds = 0.0  # seconds of the last answer
-        self._changed = threading.Condition()
-        self._waiting: int | None = None  # its number: ``keep``
-        self._is_at_work = self._is_closed = False
+        self._worker = Worker()
 
     @property
     def is_busy(self) -> bool:
@@ -315,21 +220,14 @@ class LatestQuery(QObject):
         """Run ``work``; its result goes to ``show``, its exception to ``refuse``, unless there is a
         newer query; nothing is asked after :meth:`close`.
         """
-        if self._is_closed:
+        if self._worker.is_closed:
             return
         if patience is None:
             patience = GRACE if self._seconds <= GRACE else 0.0
         self._asked += 1
         question = _Question(self._asked, work, show, refuse)
-        with self._changed:
-            if self._waiting is not None:
-                let_go(self._waiting)
-            self._waiting = keep(partial(self._work, question))
-            if not self._is_at_work:
-                self._is_at_work = True
-                do_beside(self._run)
-            is_ready = self._changed.wait_for(lambda: not self._is_at_work, patience)
-        if is_ready:
+        self._worker.submit(partial(self._work, question))
+        if self._worker.finish(patience):
             self._deliver(question)
 
     def cancel(self) -> None:
@@ -338,22 +236,11 @@ class LatestQuery(QObject):
 
     def close(self) -> None:
         """Cancel the running query, and deliver nothing."""
-        self._is_closed = True
         self._asked = self._answered = self._asked + 1
-
-    def _run(self) -> None:
-        """Do the newest work until there is none; runs in a thread of the pool."""
-        while True:
-            with self._changed:
-                number, self._waiting = self._waiting, None
-                if number is None:
-                    self._is_at_work = False
-                    self._changed.notify_all()
-                    return
-            run_kept(number)
+        self._worker.close()
 
     def _work(self, question: _Question) -> None:
-        """Runs in a thread of the pool."""
+        """Runs beside the window."""
         begin, number = time.monotonic(), question.number
         try:
             with cancelled_unless(lambda: self._cancelled < number == self._asked):
@@ -370,6 +257,7 @@ class LatestQuery(QObject):
         if answer is not None and question.number == self._asked:
             self._answered = question.number
             answer()
+            self.answered.emit()
 
 
 def error_sentence(error: Exception, expected: type[Exception]) -> str:
@@ -381,3 +269,60 @@ def error_sentence(error: Exception, expected: type[Exception]) -> str:
         if isinstance(error, expected)
         else f"Something went wrong inside linclass ({log_fault(error)})."
     )
+
+
+MOST_ARENAS = -8  # M_ARENA_MAX of <malloc.h>
+
+
+def use_one_heap() -> bool:
+    """Let all threads share one heap, so that memory freed by one can be used by others; returns
+    whether the system allows it.
+
+    The C library of most Linux systems gives threads heaps of their own, sixteen on two cores,
+    against waiting for each other.  Pictures and fits are computed in several threads: each leaves
+    its holes in another heap, and the holes grew by five megabytes a minute, where one heap grew
+    by one.  Python's threads hardly wait, because they hold Python's own lock while they allocate.
+    To be called before any thread is started: existing heaps stay.
+    """
+    if not sys.platform.startswith("linux"):
+        return False
+    try:
+        return bool(ctypes.CDLL(None).mallopt(MOST_ARENAS, 1))
+    except (OSError, AttributeError):
+        return False  # another C library
+
+
+EVERY_MS = 1000
+OLDER_TICKS, ALL_TICKS = 5, 30  # ticks
+
+
+class Garbage(QObject):
+    """Python's collector of cycles, run by a timer.
+
+    By default it runs in whatever thread allocates.  There it would destroy remains of dialogs and
+    menus while Qt uses them in the window's thread: the program crashed once in some hundred
+    dialogs.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._ticks, self._was_enabled = 0, gc.isenabled()
+        gc.disable()
+        gc.freeze()  # the objects of the program itself need not be searched, now or later
+        self._timer = make_timer(EVERY_MS, self, self.collect)
+        self._timer.start()
+
+    def close(self) -> None:
+        """Restore the collector for the host program."""
+        self._timer.stop()
+        self.setParent(None)
+        gc.unfreeze()
+        if self._was_enabled:
+            gc.enable()
+
+    def collect(self) -> None:
+        """The youngest every second, the older ones less often, as Python itself does."""
+        self._ticks += 1
+        gc.collect(
+            2 if self._ticks % ALL_TICKS == 0 else 1 if self._ticks % OLDER_TICKS == 0 else 0
+        )

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import faulthandler
-import threading
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -31,11 +30,12 @@ from ...files.recovery import (
     write_snapshot,
 )
 from ...scene.document import Document
-from .background import Background, in_window, open_relay
+from ..timers import make_timer
+from .background import Worker, in_window
 from .session import Session
 
 # The greatest age of the state on the disk: this plus the time of writing it, or twice that time.
-EVERY_S = 1.0
+EVERY_MS = 1000
 # Seconds that the end of the program waits for the disk: when the user closes the window, and when
 # the system ends it.
 CLOSING, TERMINATED = 0.3, 3.0
@@ -139,9 +139,8 @@ class Recovery(QObject):
     """Keeps the unsaved state of a session on the disk, and those of documents that it does not
     show now; does nothing until started.
 
-    A thread checks every second whether the document has changed (documents are frozen, so
-    identities are compared), and writes it. In the window's thread it would wait behind pictures:
-    four seconds at a million points on a busy machine.
+    A timer checks every second whether the document has changed (documents are frozen, so
+    identities are compared), which is then written beside the window.
 
     ``troubled`` is emitted with a sentence when states can no longer be kept, and empty when they
     can again.
@@ -160,12 +159,8 @@ class Recovery(QObject):
         self._unseen: Mapping[str, Document] = {}
         self._unseen_states: dict[str, UnseenState] = {}  # by the same names
         self._adopted: list[LeftOver] = []
-        self._writer = Background("recovery")
-        self._unseen_writer = Background("recovery-unseen")
-        self._looking = threading.Lock()
-        # a copy, because the undo stack belongs to the window's thread
-        self._is_modified = session.is_modified
-        session.undo_stack.cleanChanged.connect(self._note_clean)
+        self._writer, self._unseen_writer = Worker("recovery"), Worker("recovery-unseen")
+        self._timer = make_timer(EVERY_MS, self, self.look)
 
     @property
     def folder(self) -> Path | None:
@@ -174,10 +169,9 @@ class Recovery(QObject):
 
     def start(self, folder: Path) -> None:
         """Begin to keep unsaved states in a folder."""
-        open_relay()
         self._folder = folder
         self.look()
-        self._writer.look(self.look, EVERY_S)
+        self._timer.start(EVERY_MS)
 
     def keep_trace(self) -> None:
         """Let a fault that ends the process leave its trace beside the state."""
@@ -222,18 +216,14 @@ class Recovery(QObject):
             self._trouble = sentence
             in_window(self, partial(self.troubled.emit, printable(sentence)))
 
-    def _note_clean(self, is_clean: bool) -> None:
-        self._is_modified = not is_clean
-
     def look(self) -> None:
-        """Write the current state of the session; callable from any thread."""
-        with self._looking:
-            if self._path is None and self._folder is not None:
-                opened = self._open(self._folder)
-                self._path, self._claim = opened or (None, None)
-            if self._path is not None:
-                self._look(self._session, self._path)
-                self._look_at_unseen(self._path.parent)
+        """Write the current state of the session."""
+        if self._path is None and self._folder is not None:
+            opened = self._open(self._folder)
+            self._path, self._claim = opened or (None, None)
+        if self._path is not None:
+            self._look(self._session, self._path)
+            self._look_at_unseen(self._path.parent)
 
     def _look_at_unseen(self, folder: Path) -> None:
         states = tuple(self._unseen_states.items())  # another thread changes them
@@ -264,7 +254,7 @@ class Recovery(QObject):
 
     def _look(self, session: Session, path: Path) -> None:
         document = session.document  # during a drag it is ahead of the committed one
-        is_unsaved = self._is_modified or document is not session.committed
+        is_unsaved = session.is_modified or document is not session.committed
         if not is_unsaved and (self._kept is not None or self._adopted):
             self._kept = None
             self._submit(partial(path.unlink, missing_ok=True))
@@ -316,12 +306,12 @@ class Recovery(QObject):
         self._end(is_given_up=False, seconds=TERMINATED)
 
     def _end(self, *, is_given_up: bool, seconds: float) -> None:
-        with self._looking:  # no checks after this
-            path, self._path, self._folder = self._path, None, None
-            if path is not None and is_given_up:
-                self._submit(partial(path.unlink, missing_ok=True))
-                self._unseen = {}
-                self._look_at_unseen(path.parent)
+        self._timer.stop()
+        path, self._path, self._folder = self._path, None, None
+        if path is not None and is_given_up:
+            self._submit(partial(path.unlink, missing_ok=True))
+            self._unseen = {}
+            self._look_at_unseen(path.parent)
         is_done = self._writer.finish(seconds) and self._unseen_writer.finish(seconds)
         for writer in (self._writer, self._unseen_writer):
             writer.close(CLOSING if is_done else 0.0)

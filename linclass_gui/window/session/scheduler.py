@@ -15,7 +15,7 @@ from ...answers.jobs import Batch, FitJob, Fitter, Kind, Replies
 from ...errors import log_fault
 from ...scene.document import Document
 from ..timers import make_timer
-from .background import Background, in_window, open_relay
+from .background import Worker, in_window
 
 # A fit that has run this long (seconds) while a newer question waits returns its current step.
 PATIENCE = 0.100
@@ -50,12 +50,11 @@ class Scheduler(QObject):
     def __init__(self, parent: QObject | None = None, fitter: Runs | None = None) -> None:
         super().__init__(parent)
         self._fitter = fitter or Fitter()
-        self._worker = Background("fits")
+        self._worker = Worker("fits")
         self._answered = threading.Condition()
         self._last_batch: Batch | None = None
         self._collected = 0  # the job that the window's thread waits for
         self._cancelled = 0  # jobs up to this number are to stop
-        open_relay()
 
     def submit(self, job: FitJob) -> None:
         """Put a job into the mailbox, in place of one that has not started."""

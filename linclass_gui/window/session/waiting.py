@@ -4,20 +4,17 @@ for when that takes long.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QEventLoop, QObject, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEventLoop, Qt, SignalInstance
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
-
-from solvers.cancellation import CancelledError, cancelled_unless
 
 from ...errors import UserError
 from ..timers import make_timer
 from ..widgets.layouts import PlainLabel, in_column
-from .background import do_beside, in_window
+from .background import LatestQuery
 
 if TYPE_CHECKING:
     from .session import Session
@@ -31,32 +28,6 @@ T = TypeVar("T")
 
 class GivenUpError(UserError):
     """The user cancelled the waiting."""
-
-
-class _Work(QObject, Generic[T]):
-    """A task with its result; ``done`` is emitted in the window's thread."""
-
-    finished = Signal()
-
-    def __init__(self, work: Callable[[], T]) -> None:
-        super().__init__()
-        self._work = work
-        self.has_ended = threading.Event()
-        self.result: list[T] = []
-        self.error: Exception | None = None
-        self.is_given_up = False
-
-    def run(self) -> None:
-        try:
-            with cancelled_unless(lambda: not self.is_given_up):
-                self.result.append(self._work())
-        except CancelledError:
-            self.error = GivenUpError("given up")
-        except Exception as error:
-            if not self.is_given_up:  # its frames hold this object: a cycle
-                self.error = error
-        self.has_ended.set()
-        in_window(self, self.finished.emit)
 
 
 class TaskProgress:
@@ -142,26 +113,25 @@ def wait_for(
         GivenUpError: the user cancelled; the work goes on, and its result is dropped.
         Exception: whatever ``work`` raises.
     """
-    piece = _Work(work)
-    do_beside(piece.run)
-    if not piece.has_ended.wait(QUICK_SECONDS):
+    results: list[T] = []
+    errors: list[Exception] = []
+    query = LatestQuery()
+    query.ask(work, results.append, errors.append, QUICK_SECONDS)
+    if query.is_busy:
         _wait_until(
             parent,
             words,
-            piece.has_ended.is_set,
-            piece.finished,
+            lambda: not query.is_busy,
+            query.answered,
             can_be_given_up=can_be_given_up,
             progress=progress,
         )
-    if not piece.has_ended.is_set():
-        piece.is_given_up = True
+    query.close()
+    if errors:
+        raise errors.pop()
+    if not results:
         raise GivenUpError(f"{words}: given up")
-    try:
-        if piece.error is not None:
-            raise piece.error
-    finally:
-        piece.error = None  # its frames hold this one: a cycle
-    return piece.result[0]
+    return results[0]
 
 
 def wait_settled(parent: QWidget | None, words: str, session: Session) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.window.session import background, waiting
-from linclass_gui.window.session.background import Background, LatestQuery, do_beside, open_relay
+from linclass_gui.window.session.background import LatestQuery, Worker
 from linclass_gui.window.session.waiting import GivenUpError, wait_for
 
 Threads = list[threading.Thread]
@@ -65,27 +65,19 @@ def ask_twice(shown: Shown, work: Callable[[], str]) -> None:
     query.ask(lambda: "newest", print, print, patience=0.0)
 
 
-def task_of_pool(shown: Shown, work: Callable[[], str]) -> None:
-    do_beside(work)
-    assert shown.begun.wait(60.0)
-
-
 def wait_and_give_up(shown: Shown, work: Callable[[], str]) -> None:
     with pytest.raises(GivenUpError):
         wait_for(None, "Reading…", work, can_be_given_up=True)
 
 
 def own_thread(shown: Shown, work: Callable[[], str]) -> None:
-    open_relay()
-    thread = Background("planted")
+    thread = Worker("planted")
     thread.submit(work)
     assert shown.begun.wait(60.0)
-    thread.retire()
+    thread.close()
 
 
-@pytest.mark.parametrize(
-    "ask", [ask_latest, ask_child, ask_twice, task_of_pool, wait_and_give_up, own_thread]
-)
+@pytest.mark.parametrize("ask", [ask_latest, ask_child, ask_twice, wait_and_give_up, own_thread])
 @pytest.mark.parametrize("work", ["work", "fail"])
 def test_it_ends_in_the_thread_of_the_window(
     ask: Callable[[Shown, Callable[[], str]], None],

@@ -4,7 +4,6 @@ are collected in its thread.
 
 from __future__ import annotations
 
-import gc
 import threading
 import weakref
 
@@ -14,10 +13,9 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.errors import UserError
-from linclass_gui.window.session import background, memory
+from linclass_gui.window.session import background
 from linclass_gui.window.session import background as newest
-from linclass_gui.window.session.background import LatestQuery, Pool, error_sentence
-from linclass_gui.window.session.memory import Garbage
+from linclass_gui.window.session.background import Garbage, LatestQuery, error_sentence
 from solvers.cancellation import check_cancelled
 
 
@@ -136,35 +134,6 @@ def test_a_cancelled_question_says_when_it_has_stopped(
     assert shown == ["newer"]
 
 
-def test_a_task_waits_for_no_other_and_idle_threads_are_used_again(
-    qapp: object, qtbot: QtBot
-) -> None:
-    pool, gate = Pool(), threading.Event()
-    begun, ended = threading.Semaphore(0), threading.Semaphore(0)
-    threads: set[threading.Thread] = set()
-
-    def task() -> None:
-        threads.add(threading.current_thread())
-        begun.release()
-        gate.wait(60.0)
-        ended.release()
-
-    for _ in range(3):
-        pool.do(task)
-    for _ in range(3):
-        assert begun.acquire(timeout=60.0)
-    assert pool.is_at_work
-    gate.set()
-    for _ in range(3):
-        assert ended.acquire(timeout=60.0)
-    first = set(threads)
-    assert len(first) == 3
-    qtbot.waitUntil(lambda: pool.idle == Pool.KEPT and not pool.is_at_work)
-    pool.do(task)
-    assert ended.acquire(timeout=60.0)
-    assert threads == first
-
-
 def test_after_an_answer_that_took_long_none_is_waited_for_until_one_is_quick(
     newest_of: LatestQuery, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,7 +164,7 @@ class Cycle:
 def test_cycles_are_collected_in_this_thread_although_others_allocate(
     qtbot: QtBot, qapp: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "EVERY_MS", 1)
+    monkeypatch.setattr(background, "EVERY_MS", 1)
     ended_in: list[threading.Thread] = []
     collector = Garbage()
     try:
@@ -209,14 +178,3 @@ def test_cycles_are_collected_in_this_thread_although_others_allocate(
         assert ended_in == [threading.current_thread()]
     finally:
         collector.close()
-
-
-def test_all_ages_are_looked_through(qapp: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    ages: list[int] = []
-    collector = Garbage()
-    monkeypatch.setattr(gc, "collect", ages.append)
-    for _ in range(memory.ALL_TICKS):
-        collector.collect()
-    monkeypatch.undo()
-    collector.close()
-    assert (ages.count(0), ages.count(1), ages.count(2)) == (24, 5, 1)
