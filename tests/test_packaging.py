@@ -54,7 +54,7 @@ def _tree() -> set[str]:
     sources = {
         str(path.relative_to(ROOT))
         for package in PACKAGES
-        for kind in ("*.py", "*.mjs", "*.c")
+        for kind in ("*.py", "*.mjs", "*.css", "*.c")
         for path in (ROOT / package).rglob(kind)
     }
     return sources | {

@@ -26,8 +26,8 @@ from ..lessons.reveals import fully_revealed
 from ..live.goals import goal_words, has_populations, has_units, measured_slips, measured_tests
 from ..live.methods import has_many, plays, reason_for_fixed
 from ..live.notation import html_of, notation_html, with_terms
-from ..live.page import as_json, figure_data, plots_beside, style
-from ..live.web import LOOPS, SITE_STYLE, script
+from ..live.page import as_json, figure_data, plots_beside
+from ..live.web import LOOPS, script, style
 from ..markup.mathtext import first_sentence, plain
 from ..scene.document import Document
 from ..scene.theme import THEMES, Theme
@@ -96,7 +96,7 @@ def files_of_site(
                 f"the site has a page {page_name} of its own: give the lesson {page_name}.json "
                 "another name"
             )
-    yield STYLE_SHEET, f"{style()}{SITE_STYLE}".encode()
+    yield STYLE_SHEET, style("page", "site").encode()
     for name, root in ((LIVE_SCRIPT, "live_lesson"), (STILL_SCRIPT, "still_lesson")):
         # A scope of its own: browsers do not load modules from a folder.
         yield name, f'"use strict";\n{{\n{script(root)}\n}}\n'.encode()

@@ -7,12 +7,10 @@ names it by its hash."""
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 from collections.abc import Collection
 from dataclasses import asdict, replace
-from functools import cache
 from typing import Any
 
 from solvers.algorithms import domain
@@ -42,7 +40,6 @@ from ..draw.surface import corners
 from ..errors import UserError
 from ..files.codec import encode
 from ..files.embedded_scene import armour
-from ..files.shipped import assets
 from ..layers import LAYERS
 from ..markup.mathtext import plain
 from ..scene.colours import INK, LINE_LOOKS, Palette, readable
@@ -62,7 +59,7 @@ from .methods import (
     plays,
     validation_data,
 )
-from .web import CELL_STYLE, LOOPS, STYLE, escape, policy_of, script, woff
+from .web import LOOPS, escape, policy_of, script, style
 
 LIVE_LAYERS = (
     "half-planes", "boundary", "margins", "support-vectors", "slack", "errors", "hulls",
@@ -216,7 +213,7 @@ def encode_live(
     title = plain(hide_values(page.title or scene.document.title, scene.document)) or UNTITLED
     data = as_json(figure_data(scene, title))
     in_cell = root == IN_CELL
-    rules, code = style() + (CELL_STYLE if in_cell else ""), script(root)
+    rules, code = style("page", *(["cell"] if in_cell else [])), script(root)
     heading = "" if in_cell and title == UNTITLED else f'<h1 dir="auto">{escape(title)}</h1>\n'
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -241,13 +238,6 @@ def encode_live(
 def as_json(data: object) -> str:
     """Data for a script, as text that cannot end the element that holds it."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-
-
-@cache
-def style() -> str:
-    """The rules of a page, with the letters that it is written in."""
-    font = base64.b64encode(woff((assets() / "fonts" / "Inter-Regular.ttf").read_bytes())).decode()
-    return f"@font-face{{font-family:Inter;src:url(data:font/woff;base64,{font})}}\n{STYLE}"
 
 
 def _words_of_rates(document: Document) -> dict[str, str]:
