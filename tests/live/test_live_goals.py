@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 from chromium import IS_THERE, MISSING, Chromium
-from page_pupil import WAYS_OF_A_PAGE, NotInPageError, PagePupil, without_walls
+from page_pupil import WAYS_OF_A_PAGE, NotInPageError, PagePupil
 
-from linclass_gui.figures.formats import ready
-from linclass_gui.figures.site import LIVE_SCRIPT, files_of_site, is_live
-from linclass_gui.lessons.course import Course, shipped_course
+from linclass_gui.figures.site import is_live
+from linclass_gui.lessons.course import shipped_course
 from linclass_gui.lessons.lesson import Lesson
 from linclass_gui.live.goals import measured_tests
 from linclass_gui.live.methods import reason_for_fixed
@@ -39,20 +38,6 @@ MEASURED = [lesson for lesson in shipped_course().lessons if _is_measured(lesson
 def test_all_goals_are_reached_in_the_page() -> None:
     """A goal must not become unmeasured unnoticed."""
     assert len(MEASURED) >= 42
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Path:
-    """The lessons whose goals are measured, without the pictures of the index."""
-    ready()
-    folder = tmp_path_factory.mktemp("site")
-    for name, content in files_of_site(
-        Course(shipped_course().folder, tuple(MEASURED)), "Goals", lambda *_: b"", lambda *_: b""
-    ):
-        (folder / name).write_bytes(
-            without_walls(content.decode()).encode() if name == LIVE_SCRIPT else content
-        )
-    return folder
 
 
 @pytest.fixture(scope="module")

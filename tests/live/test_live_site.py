@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from chromium import IS_THERE, MISSING, Chromium
-from page_pupil import PagePupil, without_walls
-from scipy.special import ndtr
+from page_pupil import PagePupil
 
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.cli import main
@@ -59,21 +58,6 @@ process.stdout.write(JSON.stringify(attempts.map(({{ before, now, tests }}) => {
 """  # noqa: E501
 
 
-def _site_of_one(name: str, place: Path) -> Path:
-    """The folder of a site with one lesson of the course."""
-    course = shipped_course()
-    lesson = course.lessons[course.places[name]]
-    return write_site(Course(course.folder, (lesson,)), "One", place).parent
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, qapp: object) -> Path:
-    """Three lessons of the course."""
-    course = shipped_course()
-    few = Course(course.folder, tuple(lesson for lesson in course.lessons if lesson.name in SAMPLE))
-    return write_site(few, "Three lessons", tmp_path_factory.mktemp("site") / "new" / "site").parent
-
-
 def test_a_page_measures_the_words_of_which_the_vocabulary_says_so() -> None:
     text = (FOLDER / "goal.mjs").read_text(encoding="utf-8")
     table = text.split("const MEASURES = {")[1].split("\n};")[0]
@@ -95,25 +79,24 @@ def test_a_page_of_many_classes_has_no_plot_of_two(site: Path) -> None:
     assert 'class="plot"' not in (site / "masking.html").read_text("utf-8")
 
 
-def test_a_plot_that_the_words_speak_of_is_on_the_page(tmp_path: Path) -> None:
+def test_a_plot_that_the_words_speak_of_is_on_the_page(site: Path) -> None:
     """The text said what a plot draws, and in small print that only the program has it."""
-    course = shipped_course()
-    names = ("overfitting", "fisher-example", "no-signal", "choosing-c")
-    few = Course(course.folder, tuple(course.lessons[course.places[name]] for name in names))
-    folder = write_site(few, "Four lessons", tmp_path).parent
-    assert 'id="validation"' in (folder / "overfitting.html").read_text("utf-8")  # it computes
-    page = (folder / "choosing-c.html").read_text(encoding="utf-8")
+    assert 'id="validation"' in (site / "overfitting.html").read_text("utf-8")  # it computes
+    page = (site / "choosing-c.html").read_text(encoding="utf-8")
     assert page.index("The same fits along") < page.index("Path, as drawn by the program")
-    hidden = (folder / "no-signal.html").read_text(encoding="utf-8")
+    hidden = (site / "no-signal.html").read_text(encoding="utf-8")
     assert hidden.index("After your prediction") < hidden.index('data-view="permutation"')
-    numbers = (folder / "fisher-example.html").read_text(encoding="utf-8")
+    numbers = (site / "fisher-example.html").read_text(encoding="utf-8")
     assert numbers.count("Average covariance") == 1
     assert "of \\u003ci>S\\u003c/i>\\u003csub>" in numbers  # said of a wrong sign
     assert "<td>1.0833</td>" in numbers
     assert numbers.index("<ol") < numbers.index("Its inverse")  # it comes with its step
 
 
-def test_every_link_leads_to_a_file_and_every_page_forbids_the_network(site: Path) -> None:
+def test_every_link_leads_to_a_file_and_every_page_forbids_the_network(tmp_path: Path) -> None:
+    course = shipped_course()
+    few = Course(course.folder, tuple(lesson for lesson in course.lessons if lesson.name in SAMPLE))
+    site = write_site(few, "Three lessons", tmp_path / "new" / "site").parent
     pages = sorted(site.glob("*.html"))
     assert not [page for page in pages if "The program also shows" in page.read_text("utf-8")]
     assert [page.stem for page in pages] == sorted((*SAMPLE, "index", "notation"))
@@ -129,15 +112,14 @@ def test_every_link_leads_to_a_file_and_every_page_forbids_the_network(site: Pat
 
 
 @pytest.mark.parametrize("name", ["newton", "dual"])  # of all those with most words
-def test_a_page_and_its_script_are_small_without_their_data(name: str, tmp_path: Path) -> None:
-    folder = _site_of_one(name, tmp_path / "site")
+def test_a_page_and_its_script_are_small_without_their_data(name: str, site: Path) -> None:
     data = (
         r'<figure id="still".*?</figure>|<figure class="numbers".*?</figure>|'
         r"<script type=.*?</script>"
     )
-    words = re.sub(data, "", (folder / f"{name}.html").read_text(encoding="utf-8"), flags=re.S)
+    words = re.sub(data, "", (site / f"{name}.html").read_text(encoding="utf-8"), flags=re.S)
     assert "<h1" in words
-    script = (folder / LIVE_SCRIPT).read_bytes()
+    script = (site / LIVE_SCRIPT).read_bytes()
     assert len(words.encode()) + len(script) < 310_000  # as docs/pages.md says
 
 
@@ -179,7 +161,7 @@ def test_a_page_measures_the_goals_as_the_program_does() -> None:
         )
         tests = [test for test in tests if not test.get("isAnswer")]
         is_moved = all(test.text != "same_points" for test in lesson.goal.tests)
-        changed = [document, _changed(document, is_moved)]
+        changed = [_changed(document, is_moved)]
         if document.trial is not None:
             turned = replace(document.trial, angle=document.trial.angle + 180.0)
             changed.append(replace(document, trial=turned))
@@ -214,7 +196,7 @@ process.stdout.write(JSON.stringify(values.map((value) => validationError(figure
 
 @pytest.mark.slow
 @in_node
-@pytest.mark.parametrize("name", ["overfitting", "penalty", "kernels"])
+@pytest.mark.parametrize("name", ["overfitting", "kernels"])
 def test_errors_on_folds_are_those_of_the_program(name: str) -> None:
     document = shipped_course().lessons[shipped_course().places[name]].document
     scene = scene_of(document)
@@ -272,20 +254,6 @@ def test_a_drag_ends_with_the_answer_of_its_last_place(name: str) -> None:
     assert found["apart"] < 1e-4
     assert found["most"] < 40
     assert found["atRest"] == found["anew"]
-
-
-@in_node
-def test_costs_on_the_populations_are_those_of_the_program() -> None:
-    script = """
-    import {{ readFileSync }} from "node:fs";
-    import {{ normalBelow }} from {populations};
-    process.stdout.write(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).x.map(normalBelow)));
-    """
-    x = np.linspace(-12.0, 12.0, 97)
-    found = live.said_by_node(
-        script, {"x": x.tolist()}, populations=json.dumps((FOLDER / "populations.mjs").as_uri())
-    )
-    np.testing.assert_allclose(found, ndtr(x), rtol=1e-12)
 
 
 @in_node
@@ -425,12 +393,9 @@ def test_a_prediction_hides_the_answer(browser: Chromium, site: Path) -> None:
 
 @in_chromium
 def test_a_first_answer_is_a_prediction_and_test_points_wait_for_their_step(
-    browser: Chromium, tmp_path: Path
+    browser: Chromium, site: Path
 ) -> None:
-    course = shipped_course()
-    some = tuple(course.lessons[course.places[name]] for name in ("held-back", "penalty", "bayes"))
-    folder = write_site(Course(course.folder, some), "Some", tmp_path / "site").parent
-    browser.open(folder / "held-back.html")
+    browser.open(site / "held-back.html")
     assert not browser.run("document.getElementById('on-m2').checked")
     for choice, closes in (("1", False), ("2", True), ("3", True)):
         browser.run(f"document.querySelector('[data-field=more][value=\"{choice}\"]').click()")
@@ -439,7 +404,7 @@ def test_a_first_answer_is_a_prediction_and_test_points_wait_for_their_step(
         assert browser.run("document.getElementById('on-m2').checked")
         assert browser.run("document.getElementById('closing').hidden") is not closes
     assert browser.run("document.getElementById('closing').innerText").startswith("Reached before.")
-    browser.open(folder / "penalty.html")
+    browser.open(site / "penalty.html")
     told = (
         "[...document.querySelectorAll('#panel dt')].map((term) => "
         "term.textContent).includes('Test errors')"
@@ -449,7 +414,7 @@ def test_a_first_answer_is_a_prediction_and_test_points_wait_for_their_step(
         browser.run("document.getElementById('forward').click()")
     browser.frame()
     assert browser.run(told)
-    assert "does not" not in _words_of(folder / "bayes.html", "Goal.")
+    assert "does not" not in _words_of(site / "bayes.html", "Goal.")
     assert browser.complaints() == []
 
 
@@ -521,9 +486,8 @@ def test_what_is_no_folder_is_said(tmp_path: Path, capsys: pytest.CaptureFixture
 
 @in_chromium
 @pytest.mark.exhaustive
-def test_every_page_of_the_course_is_quiet(browser: Chromium, tmp_path: Path) -> None:
-    index = write_site(shipped_course(), "Course", tmp_path / "site")
-    for page in sorted(index.parent.glob("*.html")):
+def test_every_page_of_the_course_is_quiet(browser: Chromium, site: Path) -> None:
+    for page in sorted(site.glob("*.html")):
         browser.open(page, width=390, height=844)
         assert browser.complaints() == [], page.name
         assert browser.run("document.documentElement.scrollWidth <= innerWidth"), page.name
@@ -531,15 +495,14 @@ def test_every_page_of_the_course_is_quiet(browser: Chromium, tmp_path: Path) ->
 
 @in_chromium
 def test_the_course_of_a_reader_is_kept_continued_and_handed_in(
-    browser: Chromium, tmp_path: Path
+    browser: Chromium, site: Path
 ) -> None:
     course = shipped_course()
     asked = [lesson for lesson in course.lessons if lesson.recall is not None]
     some = tuple(course.lessons[: course.lessons.index(asked[0]) + 5])
-    folder = write_site(Course(course.folder, some), "Some", tmp_path / "site").parent
     first, missed = some[0], asked[0]
     assert missed.recall is not None
-    browser.open(folder / f"{first.name}.html", width=390, height=844)
+    browser.open(site / f"{first.name}.html", width=390, height=844)
     browser.run("localStorage.clear()")
     keep = (
         f"localStorage.setItem('linclass-records', JSON.stringify({{{json.dumps(missed.name)}: "
@@ -552,7 +515,7 @@ def test_the_course_of_a_reader_is_kept_continued_and_handed_in(
         "[...document.querySelectorAll('#recall legend')].map((legend) => legend.textContent)"
     )
     again = missed.recall.variant or missed.recall
-    browser.open(folder / f"{some[here + 2].name}.html", width=390, height=844)
+    browser.open(site / f"{some[here + 2].name}.html", width=390, height=844)
     assert re.sub("<.*?>", "", html_of(again.say)) in browser.run(questions)
     wrong = 2 if again.right == 1 else 1
     choose = f'document.querySelector(\'[name="again-{missed.name}"][value="{{}}"]\').click()'
@@ -562,7 +525,7 @@ def test_the_course_of_a_reader_is_kept_continued_and_handed_in(
     browser.run(choose.format(again.right))
     kept = "JSON.parse(localStorage.getItem('linclass-records'))"
     assert browser.run(f"{kept}[{json.dumps(missed.name)}].misses") == 2  # the first choice counts
-    browser.open(folder / "index.html")
+    browser.open(site / "index.html")
     links = browser.run("[...document.querySelectorAll('#progress a')].map((a) => a.textContent)")
     assert links[0].startswith("You were in")
     goals = [lesson for lesson in some[here + 3 :] if lesson.goal is not None]
@@ -578,9 +541,8 @@ def test_the_course_of_a_reader_is_kept_continued_and_handed_in(
 
 
 @in_chromium
-def test_entries_that_are_corrected_together_are_one_try(browser: Chromium, tmp_path: Path) -> None:
-    folder = _site_of_one("fisher-example", tmp_path / "site")
-    page = folder / "fisher-example.html"
+def test_entries_that_are_corrected_together_are_one_try(browser: Chromium, site: Path) -> None:
+    page = site / "fisher-example.html"
     browser.open(page)
     browser.run("localStorage.clear()")
     browser.open(page)
@@ -611,9 +573,8 @@ def test_entries_that_are_corrected_together_are_one_try(browser: Chromium, tmp_
 
 
 @in_chromium
-def test_paper_is_light_and_has_the_plots(browser: Chromium, tmp_path: Path) -> None:
-    folder = _site_of_one("fisher-criterion", tmp_path / "site")
-    browser.open(folder / "fisher-criterion.html", scheme="dark")
+def test_paper_is_light_and_has_the_plots(browser: Chromium, site: Path) -> None:
+    browser.open(site / "fisher-criterion.html", scheme="dark")
     ink = "document.querySelector('#angles svg text').getAttribute('fill')"
     on_screen = browser.run(ink)
     browser.run("window.dispatchEvent(new Event('beforeprint'))")
@@ -637,11 +598,8 @@ def test_paper_is_light_and_has_the_plots(browser: Chromium, tmp_path: Path) -> 
 
 
 @in_chromium
-def test_a_phone_on_its_side_has_the_picture_beside_the_text(
-    browser: Chromium, tmp_path: Path
-) -> None:
-    folder = _site_of_one("fisher-criterion", tmp_path / "site")
-    browser.open(folder / "fisher-criterion.html", width=844, height=390)
+def test_a_phone_on_its_side_has_the_picture_beside_the_text(browser: Chromium, site: Path) -> None:
+    browser.open(site / "fisher-criterion.html", width=844, height=390)
     browser.run("scrollTo(0, 400)")
     browser.frame()
     top, right, height = browser.run(
@@ -655,10 +613,9 @@ def test_a_phone_on_its_side_has_the_picture_beside_the_text(
 
 @in_chromium
 def test_what_the_program_drew_says_so_once_a_point_was_moved(
-    browser: Chromium, tmp_path: Path
+    browser: Chromium, site: Path
 ) -> None:
-    folder = _site_of_one("fisher-criterion", tmp_path / "site")
-    browser.open(folder / "fisher-criterion.html")
+    browser.open(site / "fisher-criterion.html")
     said = "getComputedStyle(document.querySelector('.drawn figcaption'), '::after').content"
     assert browser.run(said) == "none"
     browser.run("document.getElementById('canvas').focus()")
@@ -683,13 +640,10 @@ def test_what_the_program_drew_says_so_once_a_point_was_moved(
 
 
 @in_chromium
-def test_means_and_scatters_follow_the_points_of_a_page(browser: Chromium, tmp_path: Path) -> None:
+def test_means_and_scatters_follow_the_points_of_a_page(browser: Chromium, site: Path) -> None:
     course = shipped_course()
     lesson = course.lessons[course.places["fisher-example"]]
-    folder = write_site(Course(course.folder, (lesson,)), "One", tmp_path).with_name(
-        "fisher-example.html"
-    )
-    browser.open(folder)
+    browser.open(site / "fisher-example.html")
     cells = "[...document.querySelectorAll('[data-block] .entries td')].map((td) => td.textContent)"
     at_first = browser.run(cells)
     browser.run("document.getElementById('canvas').focus()")
@@ -723,13 +677,12 @@ def test_means_and_scatters_follow_the_points_of_a_page(browser: Chromium, tmp_p
 
 
 @in_chromium
-def test_tables_of_a_page_follow_its_edits(browser: Chromium, tmp_path: Path) -> None:
+def test_tables_of_a_page_follow_its_edits(browser: Chromium, site: Path) -> None:
     rows = (
         "[...document.querySelectorAll('[data-block={}] tr')].map((row) => "
         "[...row.cells].map((cell) => cell.textContent))"
     )
-    folder = _site_of_one("dual", tmp_path / "dual")
-    browser.open(folder / "dual.html")
+    browser.open(site / "dual.html")
     browser.run("document.getElementById('reveal').click(); 0")
     browser.run("document.querySelector('.parts details').open = true")
     browser.run("document.getElementById('forward').click(); 0")
@@ -752,8 +705,7 @@ def test_tables_of_a_page_follow_its_edits(browser: Chromium, tmp_path: Path) ->
     browser.frame()
     assert browser.run(rows.format("kkt")) == at_first
     assert browser.run(remarks) != "none"
-    folder = _site_of_one("priors-and-costs", tmp_path / "costs")
-    browser.open(folder / "priors-and-costs.html")
+    browser.open(site / "priors-and-costs.html")
     before = browser.run(rows.format("costs"))
     assert [name for name, _ in before[2:]] == ["your line", "Gaussian classifier"]
     slider = "document.getElementById('trial-angle')"
@@ -768,15 +720,12 @@ def test_tables_of_a_page_follow_its_edits(browser: Chromium, tmp_path: Path) ->
 
 @in_chromium
 def test_points_are_chosen_before_the_support_vectors_are_seen(
-    browser: Chromium, tmp_path: Path
+    browser: Chromium, site: Path
 ) -> None:
     course = shipped_course()
     at = course.places["dual"]
-    folder = write_site(Course(course.folder, course.lessons[at - 2 : at + 1]), "Some", tmp_path)
-    script = folder.with_name(LIVE_SCRIPT)
-    script.write_text(without_walls(script.read_text(encoding="utf-8")), encoding="utf-8")
     pupil = PagePupil(browser)
-    pupil.open(folder.with_name("dual.html"))
+    pupil.open(site / "dual.html")
     browser.run("document.querySelector('.skip').click()")
     assert browser.run("document.activeElement === canvas")
     assert "Space chooses it" in browser.run("document.querySelector('#guess .keys').textContent")
@@ -793,7 +742,7 @@ def test_points_are_chosen_before_the_support_vectors_are_seen(
     ]
     assert browser.run("state.chosen") is None
     pupil.drag((-1.2, -0.6), (-2.1, -0.5))
-    browser.open(folder)
+    browser.open(site / "index.html")
     text = browser.run(
         "new Promise((done) => { URL.createObjectURL = (blob) => { blob.text().then(done); "
         "return '#'; }; document.getElementById('homework').click(); })"
@@ -801,18 +750,17 @@ def test_points_are_chosen_before_the_support_vectors_are_seen(
     assert "<li>found: 1 of 3 support vectors</li>" in text
     assert 'src="data:image/svg+xml' in text
     far = course.lessons[at - 2].name
-    browser.open(folder.with_name(f"{far}.html"))
+    browser.open(site / f"{far}.html")
     link = browser.run("document.querySelector('#onward a').textContent")
     assert link.startswith("You were in 24")
     assert browser.complaints() == []
 
 
 @in_chromium
-def test_a_tick_of_the_hidden_method_ends_the_prediction(browser: Chromium, tmp_path: Path) -> None:
+def test_a_tick_of_the_hidden_method_ends_the_prediction(browser: Chromium, site: Path) -> None:
     course = shipped_course()
     lesson = course.lessons[course.places["dual"]]
-    folder = _site_of_one("dual", tmp_path / "site")
-    browser.open(folder / "dual.html")
+    browser.open(site / "dual.html")
     browser.run(f"document.getElementById('on-{lesson.guess_of}').click()")
     browser.frame()
     guess = browser.run("document.getElementById('guess').innerText")
@@ -828,12 +776,11 @@ def test_every_sign_of_the_glossary_is_explained_where_it_stands() -> None:
 
 @pytest.mark.slow
 @in_chromium
-def test_keys_and_fingers_find_what_a_lesson_needs(browser: Chromium, tmp_path: Path) -> None:
+def test_keys_and_fingers_find_what_a_lesson_needs(browser: Chromium, site: Path) -> None:
     course = shipped_course()
     names = ("two-clouds", "perceptron", "dual", "newton")
     few = [course.lessons[course.places[name]] for name in names]
-    folder = write_site(Course(course.folder, tuple(few)), "Four", tmp_path / "site").parent
-    browser.open(folder / "newton.html", width=320, height=844)
+    browser.open(site / "newton.html", width=320, height=844)
     for _ in few[-1].steps:  # tables wait for their steps
         browser.run("document.getElementById('forward').click()")
     browser.frame()
@@ -845,7 +792,7 @@ def test_keys_and_fingers_find_what_a_lesson_needs(browser: Chromium, tmp_path: 
     found = browser.run(scrolled)
     assert [True, True] in found
     assert all(is_wide == is_reached for is_wide, is_reached in found)
-    browser.open(folder / "two-clouds.html")
+    browser.open(site / "two-clouds.html")
     slider = "!!document.querySelector('#hand input[type=range]')"
     other = "[...document.querySelectorAll('.head .name[aria-pressed=false]')][0]"
     assert browser.run(slider)
@@ -858,7 +805,7 @@ def test_keys_and_fingers_find_what_a_lesson_needs(browser: Chromium, tmp_path: 
     )
     browser.mouse((x, y), (x + 30.0, y))
     assert browser.run(slider)  # the number selects its method
-    browser.open(folder / "perceptron.html", width=390, height=844)
+    browser.open(site / "perceptron.html", width=390, height=844)
     slider, undo = browser.run(
         "['#hand input[type=range]', '#undo'].map((place) => "
         "document.querySelector(place).getBoundingClientRect())"
@@ -866,7 +813,7 @@ def test_keys_and_fingers_find_what_a_lesson_needs(browser: Chromium, tmp_path: 
     )
     assert undo[1] <= slider[0]  # under the picture, on the first screen
     assert undo[1] < 844
-    browser.open(folder / "dual.html")
+    browser.open(site / "dual.html")
     browser.run("document.getElementById('reveal').focus()")
     browser.run("document.getElementById('reveal').click()")
     assert browser.run("document.activeElement.id") == "guess"
@@ -875,13 +822,10 @@ def test_keys_and_fingers_find_what_a_lesson_needs(browser: Chromium, tmp_path: 
 
 @in_chromium
 def test_a_drag_touches_only_what_it_changes_and_its_end_is_said(
-    browser: Chromium, tmp_path: Path
+    browser: Chromium, site: Path
 ) -> None:
-    folder = _site_of_one("kernels", tmp_path)
-    script = folder / LIVE_SCRIPT
-    script.write_text(without_walls(script.read_text(encoding="utf-8")), encoding="utf-8")
     pupil = PagePupil(browser)
-    pupil.open(folder / "kernels.html")
+    pupil.open(site / "kernels.html")
     x, y, _ = browser.run("state.scene.points[0]")
     x, y = pupil.at((x, y))
     browser.run(
@@ -908,9 +852,8 @@ def test_a_drag_touches_only_what_it_changes_and_its_end_is_said(
 
 
 @in_chromium
-def test_a_number_in_the_text_is_dragged_as_its_slider(browser: Chromium, tmp_path: Path) -> None:
-    folder = _site_of_one("soft-margin", tmp_path / "site")
-    browser.open(folder / "soft-margin.html")
+def test_a_number_in_the_text_is_dragged_as_its_slider(browser: Chromium, site: Path) -> None:
+    browser.open(site / "soft-margin.html")
     x, y = browser.run(
         "(() => { const n = document.querySelector('.number'); n.scrollIntoView({ block: "
         "'center' }); const b = n.getBoundingClientRect(); return [b.left + b.width / 2, b.top + "

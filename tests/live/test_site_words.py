@@ -2,11 +2,10 @@
 
 import html
 import re
+from pathlib import Path
 
 import pytest
 
-from linclass_gui.figures.formats import ready
-from linclass_gui.figures.site import files_of_site
 from linclass_gui.figures.site_words import ON_A_PAGE
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.lessons.lesson import Lesson
@@ -46,14 +45,9 @@ NEEDS = {
 
 
 @pytest.fixture(scope="module")
-def pages(qapp: object) -> dict[str, str]:
-    ready()
-    files = files_of_site(shipped_course(), "Course", lambda *_: b"", lambda *_: b"")
-    return {
-        name.removesuffix(".html"): content.decode()
-        for name, content in files
-        if name.endswith(".html") and name.removesuffix(".html") in LESSONS
-    }
+def pages(site: Path) -> dict[str, str]:
+    files = site.glob("*.html")
+    return {file.stem: file.read_text("utf-8") for file in files if file.stem in LESSONS}
 
 
 def texts_of(page: str) -> list[str]:
