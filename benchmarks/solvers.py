@@ -20,14 +20,11 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from statistics import median
-from time import perf_counter
 
 # before numpy: one thread for everybody
 for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_threads, "1")
 
-import numpy as np  # noqa: E402
 
 import solvers  # noqa: E402
 
@@ -37,9 +34,9 @@ from .solvers_many import ManyCase, many_cases  # noqa: E402
 from .timing import side_by_side, words  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[1]
-DRAGGED, WITH_HISTORY = "ours, one point dragged", "ours, with its history"
+WITH_HISTORY = "ours, with its history"
 NO_PEER = "no peer known"
-BUDGET_S, DRAG_BUDGET_S = 4.0, 1.0
+BUDGET_S = 4.0
 ROUNDING = 1e-12  # an error that is one of rounding
 OURS_FASTER, PEER_WINS = "ours faster", "peer faster, as exact"
 PEER_LESS_EXACT, FLOOR = "peer faster, less exact", "a floor, no peer"
@@ -121,7 +118,6 @@ def measured(case: Case | ManyCase) -> list[Row]:
     rows = [row("ours", seconds["ours"], ours)]
     if WITH_HISTORY in seconds:
         rows.append(row(WITH_HISTORY, seconds[WITH_HISTORY], ours))
-    rows.append(row(DRAGGED, drag_step(fit), None))
     if not case.peers:
         rows.append(row(NO_PEER, None, None))
     for peer in case.peers:
@@ -152,23 +148,6 @@ def verdict_of(ratio: float, error: float | None, ours: float | None) -> str:
         return OURS_FASTER
     is_as_exact = error is None or error <= max(ROUNDING, ours or 0.0)
     return PEER_WINS if is_as_exact else PEER_LESS_EXACT
-
-
-def drag_step(fit: solvers.Fit | solvers.ManyFit, moves: int = 40) -> float:
-    """The median seconds of an exact refit after one point has moved a little."""
-    drag = solvers.grab(fit, 0)
-    start = fit.problem.X[0]
-    way = start + 0.3 * np.column_stack([np.sin(np.arange(moves)), np.cos(0.7 * np.arange(moves))])
-    if isinstance(fit.method, solvers.MultinomialNaiveBayes):
-        way = np.abs(np.round(way))
-    times: list[float] = []
-    for at in way.tolist():
-        begin = perf_counter()
-        drag.move(at)
-        times.append(perf_counter() - begin)
-        if sum(times) > DRAG_BUDGET_S:
-            break
-    return median(times)
 
 
 def markdown(rows: list[Row]) -> str:
@@ -225,13 +204,6 @@ def summary(rows: list[Row]) -> str:
         lines.append(
             f"| {words_of_row} | {words(ours.seconds)}{error} | "
             f"{who}: {words(peer.seconds)}{accuracy(peer.error)} | {peer.ratio:.2g} |"
-        )
-    steps = [row.seconds for row in rows if row.who == DRAGGED and row.case == PLOTTED]
-    dragged = [seconds for seconds in steps if seconds]
-    if dragged:
-        lines.append(
-            f"| soft margin after one point was dragged, exact, n = 100 to 1 000 000 | "
-            f"{words(min(dragged))} to {words(max(dragged))} | a full refit | |"
         )
     faster = [row for row in rows if row.verdict == PEER_WINS]
     less_exact = [row for row in rows if row.verdict == PEER_LESS_EXACT]
@@ -313,8 +285,7 @@ PREAMBLE = """# Benchmarks
 Written by `python -m benchmarks.solvers --write`: cold fits from raw arrays without a history, one thread, processor time, side by
 side in one process, medians. `time / ours` above 1 means the peer is slower. `error` is the relative distance of the objective
 from the certified optimum; for our own rows it is the duality gap recomputed from the data. A faster peer is as exact where its
-error is at most ours, or 1e-12. "One point dragged" is the warm step: the exact refit after one point has moved, while everything
-else is kept. "With its history" keeps every step, so that a run can be played back.
+error is at most ours, or 1e-12. "With its history" keeps every step, so that a run can be played back.
 
 ![Times of the soft margin against n](benchmarks.png)
 

@@ -32,8 +32,7 @@ from .multiclass.forms import form_of, takes_many
 from .multiclass.method import AnyFit, AnyMethod, AnyProblem, ManyDrag, ManyFit, ManyMethod
 from .multiclass.problem import ManyProblem
 from .multiclass.registry import SCHEMES
-from .multiclass.schemes import Scheme
-from .multiclass.solving import exact_drag_of_many, solve_many
+from .multiclass.solving import solve_many
 from .problem import IDENTITY, Problem
 from .result import Iterate, Outcome, Status
 from .suggestions import closest_name
@@ -292,8 +291,8 @@ def grab(fit: AnyFit, row: int) -> AnyDrag[Any, Any, AnyFit]:
     """A drag of point ``row`` that starts at ``fit``: ``drag.move((x1, x2))`` refits,
     ``drag.fit(problem)`` gives the full fit.
 
-    Methods with an exact update keep what does not change (the band of points that may matter, the
-    hulls, the Hessian, the moments); every other method is refitted warm from the previous answer.
+    The soft margin keeps what does not change (the points that cannot matter, with a kernel its
+    Gram matrix); every other method is refitted warm from the previous answer.
 
     Raises:
         TypeError: ``fit`` is not a fit.
@@ -301,7 +300,7 @@ def grab(fit: AnyFit, row: int) -> AnyDrag[Any, Any, AnyFit]:
     """
     if isinstance(fit, ManyFit):
         row = checked_row(row, len(fit.problem.labels))
-        drag: Any = exact_drag_of_many(fit, row) or drive.WarmRefit(fit, row, solve_many)
+        drag: Any = drive.WarmRefit(fit, row, solve_many)
     else:
         drag = drive.grab(fit, row)
     return _KeepsMap(drag, fit.problem) if _is_about_data(fit.problem) else drag
@@ -331,13 +330,8 @@ def _is_about_data(problem: AnyProblem) -> bool:
 
 
 def exact_drag(fit: AnyFit, row: int) -> AnyDrag[Any, Any, AnyFit] | None:
-    """The exact drag of point ``row``, or None where the method, or that of the members, has
-    nothing faster than a warm refit.
-    """
-    if not isinstance(fit, ManyFit):
-        return drive.exact_drag(fit, row)
-    is_exact = not isinstance(fit.form, Scheme) or fit.form.has_exact_drags
-    return exact_drag_of_many(fit, row) if is_exact else None
+    """The exact drag of point ``row``, or None where nothing is faster than a warm refit."""
+    return None if isinstance(fit, ManyFit) else drive.exact_drag(fit, row)
 
 
 def check_method(method: object) -> None:

@@ -42,8 +42,8 @@ from .plot import LEFT, SEARCH, Plot, of_pair
 from .sweep import (
     SweepResults,
     between,
+    fits_to_follow,
     follow_path,
-    grips,
     held,
     is_possible,
     is_unproven,
@@ -118,37 +118,24 @@ def _missing(dataset: Dataset, method: MethodInUse | None) -> str:
 
 
 def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[SweepResults, bool]:
-    """The path to be shown, and whether it is that of the points before the drag.
-
-    It follows one dragged point; when many points move together, only a path of few points is
-    computed anew fast enough.
-    """
+    """The path to be shown, and whether it is that of the points before the drag."""
     dataset, base, reach = scene.document.dataset, scene.base, decades_of(scene, strength)
-    if (
-        base is not None
-        and len(scene.moving) == 1
-        and len(dataset) == len(base.dataset) > LIVE_POINTS
-    ):
-        row = scene.moving[0]
-        if dataset is base.dataset:
-            # on the press of the point rather than at its first move
-            grips(dataset, row, method, strength, reach)
-            return sweep(dataset, method, strength, reach), False
-        path = follow_path(dataset, base.dataset, row, method, strength, reach)
-        if path is not None:
-            return path, False
-    if base is None or base.dataset is dataset:
+    if base is None:
         return sweep(dataset, method, strength, reach), False
+    before, is_long = base.dataset, len(dataset) > LIVE_POINTS
     # A place of an unproved path is a cold fit: too slow for every move.
-    method_before = held(base.dataset, method)
-    is_stale = (
-        len(base.dataset) > LIVE_POINTS
-        or is_unproven(base.dataset, method, reach)
-        or is_unproven(dataset, method_before, reach)
-    )
-    return sweep(base.dataset, method, strength, reach) if is_stale else sweep(
-        dataset, method_before, strength, reach
-    ), is_stale
+    is_unknown = is_unproven(before, method, reach)
+    if before is dataset:
+        if is_long and scene.moving and not is_unknown:
+            # on the press of the point rather than at its first move
+            fits_to_follow(dataset, method, strength, reach)
+        return sweep(dataset, method, strength, reach), False
+    if is_long and len(dataset) == len(before) and not is_unknown:
+        return follow_path(dataset, before, method, strength, reach), False
+    moved = held(before, method)
+    if is_long or is_unknown or is_unproven(dataset, moved, reach):
+        return sweep(before, method, strength, reach), True
+    return sweep(dataset, moved, strength, reach), False
 
 
 @memo

@@ -5,23 +5,20 @@ Only certified results have a value: the walk along the path where its worst gap
 else the fits that are proven. Between two fits of a path with breakpoints nothing is known, so
 these stay single places (``joined``).
 
-While one point is dragged, the fits at some places of the path follow it by the exact drag of the
-method (``solvers.grab``): tens of microseconds a place at any number of points, where computing the
-path anew would be too slow.
+While points are dragged, the fits at some places of the path follow them, each from where it was
+before the drag: computing the path of many points anew would be too slow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from threading import Lock
 from typing import Any
 
 import numpy as np
 
 from solvers import (
     Dataset,
-    Drag,
     Fit,
     Floats,
     Iterate,
@@ -40,7 +37,7 @@ from solvers.ties import wrong_side
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse, points_for
 
-# places: where the path is known exactly, and where every place is a fit or follows a point
+# places: where the path is known exactly, and where every place is a fit
 DENSE, COARSE = 281, 33
 PROVEN = 1e-7  # the relative gap up to which an optimum counts as proven
 Criteria = Sequence[Criterion | None]  # one a place
@@ -217,30 +214,34 @@ def _along(
     return _of_scores(x, w, b, f, problem.y, method.two_class, criteria, breakpoints)
 
 
-_moving = Lock()
-
-
 @memo
 def follow_path(
     dataset: Dataset,
     base: Dataset,
-    row: int,
     method: MethodInUse,
     strength: Strength,
     reach: tuple[float, float],
-) -> SweepResults | None:
-    """The path with one point of ``base`` dragged to its place in ``dataset``; None where a place
-    cannot be followed.
+) -> SweepResults:
+    """The path of ``base`` with its points moved to where they are in ``dataset``, at some places:
+    fits that start from those of ``base``.
     """
-    with _moving:  # the drags move on from call to call, and two windows may show this plot
-        x, drags, criteria = grips(base, row, method, strength, reach)
-        if drags is None:
-            return None
-        position = dataset.X[row].tolist()
-        iterates = [drag.move(position) for drag in drags]
-    return _measure_places(
-        x, iterates, _problem(dataset, held(base, method)), method.two_class, criteria
-    )
+    problem, fits = _problem(dataset, held(base, method)), []
+    for before in fits_to_follow(base, method, strength, reach):
+        fits.append(
+            solve(before.method, problem, start=before, trace=False, cancelled=is_not_wanted)
+        )
+        check_cancelled()
+    x, iterates = np.linspace(*reach, COARSE), [fit.last for fit in fits]
+    return _measure_places(x, iterates, problem, method.two_class, _criteria(fits))
+
+
+@memo
+def fits_to_follow(
+    base: Dataset, method: MethodInUse, strength: Strength, reach: tuple[float, float]
+) -> tuple[Fit, ...]:
+    """The fits of the points before a drag at the places that follow it."""
+    x = np.linspace(*reach, COARSE)
+    return tuple(_fits(_problem(base, method), method, strength, x))
 
 
 @memo
@@ -250,22 +251,6 @@ def held(base: Dataset, method: MethodInUse) -> MethodInUse:
     """
     features = _problem(base, method).features
     return method if features == method.features else replace(method, features=features)
-
-
-@memo
-def grips(
-    base: Dataset, row: int, method: MethodInUse, strength: Strength, reach: tuple[float, float]
-) -> tuple[Floats, tuple[Drag, ...] | None, Criteria]:
-    """The places that follow a point of ``base``, a drag of it at each of them, and what is
-    minimised there; the drags are changed by the drag, and belong to this path alone.
-    """
-    x = np.linspace(*reach, COARSE)
-    if is_unproven(base, method, reach):
-        return x, None, ()
-    fits = _fits(_problem(base, method), method, strength, x)
-    drags = [fit.method.grab(fit, row) for fit in fits]
-    drags_of_values = tuple(drag for drag in drags if drag is not None)
-    return x, drags_of_values if len(drags_of_values) == len(drags) else None, _criteria(fits)
 
 
 def _problem(dataset: Dataset, method: MethodInUse) -> Problem:

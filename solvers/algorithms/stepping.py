@@ -40,14 +40,3 @@ def with_last(steps: Generator[S | None, None, R]) -> Generator[S | None, None, 
 
     outcome = yield from change_steps(steps, keep)
     return last, outcome
-
-
-def last_of_steps(steps: Generator[S | None, None, R]) -> tuple[S | None, R]:
-    """The last one of steps that are not shown, and what they returned."""
-    run = with_last(steps)
-    while True:
-        try:
-            next(run)
-        except StopIteration as stop:
-            value: tuple[S | None, R] = stop.value
-            return value

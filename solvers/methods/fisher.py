@@ -118,16 +118,13 @@ class Fisher(Projection):
             remark=remark,
         )
 
-    def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> ClosedForm:
-        direction = fisher_direction(moments)
-        if problem is not None:
-            direction = measure_gap(direction, moments)
+    def _answer(self, problem: Problem) -> ClosedForm:
+        moments = problem.moments
+        direction = measure_gap(fisher_direction(moments), moments)
         if direction.kind == "undefined":
             return None, Outcome(Status.SINGULAR, EQUAL_MEANS, facts=(("J", 0.0),))
         J = direction.J
-        if problem is not None and (
-            direction.factor is not None or direction.kind == "pseudo-inverse"
-        ):
+        if direction.factor is not None or direction.kind == "pseudo-inverse":
             # of w in doubles: of nearly dependent features it may be far below the maximum
             J = J_along(direction.w, moments)
         at_centre = score_at_centre(self.offset, direction.w, moments, 1.0 / moments.n)

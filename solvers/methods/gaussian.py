@@ -158,9 +158,9 @@ class GaussianGenerative(OfMoments):
             ]
         return lost_digits(moments, scores, estimates, priors)
 
-    def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> ClosedForm:
+    def _answer(self, problem: Problem) -> ClosedForm:
+        moments, features = problem.moments, problem.features
         prior = log_prior_odds(self.priors, self.prior_plus, moments.plus.n, moments.minus.n)
-        features = None if problem is None else problem.features
         if np.sqrt(np.trace(moments.total) / moments.n) <= np.linalg.norm(moments.noise):
             return constant(moments, prior), Outcome(Status.SINGULAR, NO_SPREAD)
         if self.covariance == "shared":

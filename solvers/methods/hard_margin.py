@@ -9,13 +9,13 @@ from typing import Annotated, ClassVar
 from ..algorithms.certified import certify_steps
 from ..algorithms.dual import MarginProof
 from ..algorithms.explicit_kernel import through_features
-from ..algorithms.hard_margin import HullDrag, hull_steps, penalty_steps
+from ..algorithms.hard_margin import hull_steps, penalty_steps
 from ..algorithms.stepping import only_outcome
 from ..algorithms.through_origin import bounds_through_origin, steps_through_origin
 from ..arrays import Floats
 from ..criterion import Criterion, Peer, svc
 from ..losses import HINGE
-from ..method import Drag, Fit, Method, Steps
+from ..method import Fit, Method, Steps
 from ..parameters import Choice, FitIntercept
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
@@ -114,12 +114,6 @@ class HardMarginSVM(Method):
         return svc(
             fit.problem.kernel, cost, "no point may err: C is far above the largest multiplier"
         )
-
-    def grab(self, fit: Fit, row: int) -> Drag | None:
-        """The exact closest pair at every move, whatever the algorithm: all of them have the same
-        answer.
-        """
-        return HullDrag(fit, row) if self.fit_intercept and HullDrag.applies_to(fit) else None
 
     def multiplier_bound(self, problem: Problem) -> float:
         """Infinity: no multiplier is bounded above."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -14,7 +13,7 @@ from ..algorithms.moments.linear_system import (
     minimum_norm_weights,
     well_conditioned_inverse,
 )
-from ..algorithms.moments.of_moments import ClosedForm, drag_of_moments
+from ..algorithms.moments.of_moments import ClosedForm
 from ..algorithms.no_direction import MEANS_COINCIDE, constant
 from ..algorithms.through_origin import bounds_through_origin, halve_bounds, steps_through_origin
 from ..arrays import Floats, centred_blocks
@@ -22,9 +21,7 @@ from ..certificate import TOLERANCE
 from ..criterion import Criterion, Peer, Strength
 from ..losses import SQUARED, squared_distance
 from ..lost_rank import cause_in_points
-from ..maps import FeatureMap
-from ..method import Drag, Fit, Method, Steps
-from ..moments import ClassMoments
+from ..method import Fit, Method, Steps
 from ..parameters import FitIntercept, Range, Symbol
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
@@ -116,9 +113,7 @@ class LeastSquares(Method):
             iterate, outcome = self._of_weighed_points(problem)
             yield iterate
             return outcome
-        iterate, outcome = self._answer(
-            problem.moments, self._grouped_targets(problem), problem.features
-        )
+        iterate, outcome = self._answer(problem)
         assert iterate is not None  # least squares always has a solution
         if outcome.status is not Status.CONVERGED and iterate.w is not None and iterate.w.any():
             iterate, outcome = self._of_points(problem)
@@ -215,21 +210,6 @@ class LeastSquares(Method):
             return None
         return Peer("sklearn.linear_model", "LinearRegression()", "predict")
 
-    def grab(self, fit: Fit, row: int) -> Drag | None:
-        """The scatter follows the point; one pass over the data keeps the last digits."""
-        if not self.fit_intercept or fit.problem.weighing is not None:
-            return None
-        return drag_of_moments(
-            fit,
-            row,
-            partial(
-                self._answer,
-                t=self._grouped_targets(fit.problem),
-                features=fit.problem.features,
-            ),
-            reads_points=True,
-        )
-
     @property
     def _affine(self) -> LeastSquares:
         """The same with an offset, for every point and its mirror image."""
@@ -247,9 +227,8 @@ class LeastSquares(Method):
         targets = np.array(self.targets)
         return np.concatenate([targets[problem.rows_plus], -targets[problem.rows_minus]])
 
-    def _answer(
-        self, moments: ClassMoments, t: Floats, features: FeatureMap | None = None
-    ) -> ClosedForm:
+    def _answer(self, problem: Problem) -> ClosedForm:
+        moments, t = problem.moments, self._grouped_targets(problem)
         mean = float(t.sum()) / len(t)
         solution = minimum_norm_weights(moments, t - mean, self.ridge)
         w = solution.w
@@ -265,7 +244,7 @@ class LeastSquares(Method):
             return iterate, Outcome(
                 Status.CONVERGED, "The closed form solves the normal equations."
             )
-        cause = cause_in_points(moments, features)
+        cause = cause_in_points(moments, problem.features)
         return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT.format(cause))
 
 

@@ -13,7 +13,6 @@ import numpy as np
 from ..algorithms.certified import certify_steps
 from ..algorithms.logistic.descent import certain_minimum, descend, newton_steps, uncertified_steps
 from ..algorithms.logistic.gap import certified_bounds
-from ..algorithms.logistic.newton_drag import LogisticDrag
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import row_space
 from ..algorithms.moments.threshold import score_rounding
@@ -25,7 +24,7 @@ from ..certificate import count_words
 from ..criterion import Criterion, Peer, Strength, class_weight
 from ..losses import LOGISTIC, logistic_function, logistic_loss
 from ..lost_rank import cause_in_points
-from ..method import Drag, Fit, Method, Steps
+from ..method import Fit, Method, Steps
 from ..parameters import (
     WEIGHT_NEEDS_OFFSET,
     Choice,
@@ -249,20 +248,6 @@ class LogisticRegression(Method):
         penalty += class_weight(self.positive_weight)
         call = f'LogisticRegression({penalty}, solver="newton-cholesky", tol=1e-14, max_iter=1000)'
         return Peer("sklearn.linear_model", call, "decision_function", PEER_REMARK.format(self.l2))
-
-    def grab(self, fit: Fit, row: int) -> Drag | None:
-        """A predictor and a few gradient passes, when the minimum is finite whatever the drag does,
-        and the method gets there.
-        """
-        if self.l2 == 0.0 or self.penalise_bias or not self.fit_intercept or not fit.has_model:
-            return None
-        # a rate that is too large leads away from any start
-        if self.algorithm == "gradient" and self.step == "constant":
-            return None
-        is_tame = fit.problem.Phi.shape[1] == 2 or fit.problem.features.is_linear
-        return (
-            LogisticDrag(fit, row, self.l2, self._grouped_weights(fit.problem)) if is_tame else None
-        )
 
     @property
     def _affine(self) -> LogisticRegression:

@@ -10,7 +10,6 @@ import numpy as np
 from ..algorithms.moments.of_moments import ClosedForm, Projection
 from ..algorithms.moments.threshold import score_at_centre
 from ..arrays import Floats
-from ..moments import ClassMoments
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
@@ -56,7 +55,8 @@ class MeanDifference(Projection):
         along = float(iterate.w @ d) / float(np.linalg.norm(iterate.w))
         return Bounds(along * along, float(d @ d), maximised=True)
 
-    def _answer(self, moments: ClassMoments, problem: Problem | None = None) -> ClosedForm:
+    def _answer(self, problem: Problem) -> ClosedForm:
+        moments = problem.moments
         w = moments.difference
         if not w.any():
             return None, Outcome(Status.SINGULAR, EQUAL_MEANS)

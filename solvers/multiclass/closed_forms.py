@@ -7,8 +7,7 @@ matrix, and what it masks).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -19,7 +18,6 @@ from ..algorithms.moments.linear_system import (
     minimum_norm_weights,
     well_conditioned_inverse,
 )
-from ..algorithms.moments.of_moments import MomentDrag
 from ..algorithms.no_direction import MEANS_COINCIDE
 from ..arrays import Bools, Floats, locked
 from ..costs import TARGETS
@@ -32,50 +30,25 @@ from ..result import Bounds, Iterate, Outcome, Status
 from ..rounding import EPS, LEAST_PART, RANK, WELL_CONDITIONED
 from ..ties import levelled, winners_of
 from .iterate import ManyIterate
-from .method import ManyDrag, ManyFit, ManyForm, ManySteps
+from .method import ManyForm, ManySteps
 from .problem import ManyProblem
 
 ClosedForm = tuple[ManyIterate | None, Outcome]
-LARGE = 1000  # points; fewer are summed up as quickly as one of them is followed
 
 
 class ManyOfMoments(ManyForm):
     """Base of the forms whose answer is a function of the moments of the classes."""
 
-    def answer(self, moments: ClassMoments, problem: ManyProblem | None = None) -> ClosedForm:
-        """The scores for these moments; a cold fit has the ``problem`` that they come from, a drag
-        has only them.
-        """
+    def answer(self, problem: ManyProblem) -> ClosedForm:
+        """The scores for the moments of the classes."""
         raise NotImplementedError
 
     def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
         """The closed form, in one step."""
-        iterate, outcome = self.answer(problem.moments, problem)
+        iterate, outcome = self.answer(problem)
         if iterate is not None:
             yield iterate
         return outcome
-
-    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
-        """The moments follow the point; None where a cold fit is as quick."""
-        is_slow = len(fit.problem.X) >= LARGE and fit.problem.features.is_linear
-        groups, shown = fit.problem.reduced.groups, partial(_shown, fit.problem)
-        return ManyMomentDrag(fit, groups, row, self.answer, shown) if is_slow else None
-
-
-class ManyMomentDrag(MomentDrag):
-    """Exact refits of more classes than two."""
-
-    def fit(self, problem: ManyProblem) -> ManyFit:
-        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
-        problem.share(self._now.problem)
-        now: ManyFit = replace(self._now, problem=problem)
-        return now
-
-
-def _shown(problem: ManyProblem, last: ManyIterate | None) -> ManyIterate:
-    if last is None:
-        return ManyIterate.nothing(problem.K)
-    return last if problem.reduced is problem else last.for_all_classes(problem.present, problem.K)
 
 
 NO_NEAREST = "All class means coincide, so no point is nearer to one of them than to another."
@@ -97,8 +70,9 @@ class NearestMean(ManyOfMoments):
 
     method: MeanDifference
 
-    def answer(self, moments: ClassMoments, problem: ManyProblem | None = None) -> ClosedForm:
+    def answer(self, problem: ManyProblem) -> ClosedForm:
         """The scores for these moments."""
+        moments = problem.moments
         W = moments.offsets.copy()
         if not W.any():
             return None, Outcome(Status.SINGULAR, NO_NEAREST)
@@ -162,15 +136,14 @@ class OneHot(ManyOfMoments):
 
     method: LeastSquares
 
-    def answer(self, moments: ClassMoments, problem: ManyProblem | None = None) -> ClosedForm:
-        """The scores for these moments; a cold fit has the ``problem``, in which a class may be
-        masked.
-        """
+    def answer(self, problem: ManyProblem) -> ClosedForm:
+        """The scores for these moments, and the classes that they mask."""
+        moments = problem.moments
         if self.method.targets is not None:
             return None, Outcome(Status.NOT_APPLICABLE, OWN_TARGETS.format(moments.K))
         if not self.method.fit_intercept:
             return None, Outcome(Status.NOT_APPLICABLE, NEEDS_OFFSETS)
-        if problem is not None and problem.weighing is not None:
+        if problem.weighing is not None:
             return self._weighed(problem)
         shares = moments.counts / moments.n
         W, certain = np.empty((moments.K, len(moments.centre))), True
@@ -186,14 +159,11 @@ class OneHot(ManyOfMoments):
                 Status.CONVERGED if certain else Status.SINGULAR, MEANS_COINCIDE
             )
         if not certain:
-            features = None if problem is None else problem.features
-            cause = cause_in_points(moments, features)
+            cause = cause_in_points(moments, problem.features)
             return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT.format(cause))
-        masked: list[str] = []
-        if problem is not None:
-            scores = levelled(iterate.scores(problem.Phi), problem.rounding(iterate))
-            predicted = set(winners_of(scores).tolist())
-            masked = [problem.name(k) for k in range(problem.K) if k not in predicted]
+        scores = levelled(iterate.scores(problem.Phi), problem.rounding(iterate))
+        predicted = set(winners_of(scores).tolist())
+        masked = [problem.name(k) for k in range(problem.K) if k not in predicted]
         return iterate, Outcome(
             Status.CONVERGED, MASKED.format(" or ".join(masked)) if masked else NORMAL_EQUATIONS
         )
@@ -280,11 +250,6 @@ class OneHot(ManyOfMoments):
         return Bounds(
             primal, primal if excess <= floor else primal - excess, violation, scale=scale
         )
-
-    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
-        """The moments follow the point."""
-        is_plain = fit.status is Status.CONVERGED and fit.problem.weighing is None
-        return super().grab(fit, row) if is_plain else None
 
 
 EQUAL_MEANS = (
@@ -407,8 +372,9 @@ class ManyFisher(ManyOfMoments):
 
     method: Fisher
 
-    def answer(self, moments: ClassMoments, problem: ManyProblem | None = None) -> ClosedForm:
+    def answer(self, problem: ManyProblem) -> ClosedForm:
         """The scores for these moments."""
+        moments = problem.moments
         if not moments.offsets.any():
             return None, Outcome(
                 Status.SINGULAR, EQUAL_MEANS, facts=(("eigenvalues", ()), ("J", 0.0))

@@ -56,10 +56,9 @@ class ManyGaussian(ManyOfMoments):
 
     method: GaussianGenerative
 
-    def answer(self, moments: ClassMoments, problem: ManyProblem | None = None) -> ClosedForm:
-        """The scores for these moments; a cold fit has the ``problem`` with the names of the
-        classes.
-        """
+    def answer(self, problem: ManyProblem) -> ClosedForm:
+        """The scores for these moments."""
+        moments = problem.moments
         if self.method.priors == "given":
             return None, Outcome(Status.NOT_APPLICABLE, GIVEN_PRIORS.format(moments.K))
         priors = log_priors(self.method.priors, moments.counts)
@@ -81,7 +80,7 @@ class ManyGaussian(ManyOfMoments):
         return Bounds(float(CROSS_ENTROPY.values(scores, problem.labels).mean()), rounding=rounding)
 
     def _shared_covariance(
-        self, moments: ClassMoments, priors: Floats, problem: ManyProblem | None
+        self, moments: ClassMoments, priors: Floats, problem: ManyProblem
     ) -> ClosedForm:
         count = (
             moments.n
@@ -93,7 +92,7 @@ class ManyGaussian(ManyOfMoments):
         density, widened = self.method.density(
             moments, moments.within, count, nowhere, lambda: moments.deviations
         )
-        features = None if problem is None else problem.features
+        features = problem.features
         widened_names = (
             ("that all classes share", cause_within(moments, features)) if widened else None
         )
@@ -117,9 +116,7 @@ class ManyGaussian(ManyOfMoments):
             AVERAGES if W.any() else ONE_DENSITY, widened
         )
 
-    def _separate(
-        self, moments: ClassMoments, priors: Floats, problem: ManyProblem | None
-    ) -> ClosedForm:
+    def _separate(self, moments: ClassMoments, priors: Floats, problem: ManyProblem) -> ClosedForm:
         densities = [
             self.method.density_of(moments, one, columns)
             for one, columns in zip(moments.classes, moments.columns_of_classes, strict=True)
@@ -140,11 +137,11 @@ class ManyGaussian(ManyOfMoments):
         return iterate, _outcome(AVERAGES, causes)
 
     def _causes(
-        self, widened: list[int], moments: ClassMoments, problem: ManyProblem | None
+        self, widened: list[int], moments: ClassMoments, problem: ManyProblem
     ) -> tuple[str, str]:
         """The classes of singular covariances, and why they are."""
-        names = [problem.name(k) if problem is not None else str(k) for k in widened]
-        features = None if problem is None else problem.features
+        names = [problem.name(k) for k in widened]
+        features = problem.features
         is_diagonal = self.method.covariance == "diagonal"
         causes = (
             cause_of_class(moments, k, name, features, is_diagonal=is_diagonal)

@@ -136,12 +136,6 @@ class ManyForm:
         """The model that the members of a scheme make together."""
         raise NotImplementedError
 
-    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
-        """A drag of point ``row`` that starts at ``fit``, or None when the method has nothing
-        faster than a warm refit.
-        """
-        return None
-
 
 @dataclass(frozen=True)
 class ManyMethod(ManyForm, MethodBase):

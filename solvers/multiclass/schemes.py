@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from itertools import combinations
 from typing import Annotated, ClassVar
 
@@ -12,17 +11,16 @@ import numpy as np
 
 from ..answer import Key, Rule
 from ..arrays import Bools, Floats, locked
-from ..drive import grab, solve
-from ..method import Drag, Fit, Method
+from ..drive import solve
+from ..method import Fit, Method
 from ..methods.soft_margin import SoftMarginSVM
 from ..parameters import Choice, Symbol
 from ..problem import Problem
 from ..result import Iterate, Outcome, Status
 from ..ties import levelled
-from ..validation import checked_position
 from .certificate import ManyCertificate
 from .iterate import ManyIterate
-from .method import ManyDrag, ManyFit, ManyMethod
+from .method import ManyFit, ManyMethod
 from .problem import ManyProblem
 
 DEFAULT = SoftMarginSVM()
@@ -96,11 +94,6 @@ class Scheme(ManyMethod):
         """The method of a member."""
         return self.method
 
-    @property
-    def has_exact_drags(self) -> bool:
-        """Whether the members follow a dragged point faster than by a warm refit."""
-        return type(self.method).grab is not Method.grab
-
     def outcome(self, problem: ManyProblem, fits: tuple[Fit, ...]) -> Outcome:
         """The worst member's status, in a sentence that names it."""
         worst = max(range(len(fits)), key=lambda k: SEVERITY.index(fits[k].status))
@@ -159,10 +152,6 @@ class Scheme(ManyMethod):
         proofs = [member.certificate for member in fit.fits]
         return ManyCertificate.of_members(proofs, fit.training_margins, fit.confusion)
 
-    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
-        """The members that hold the point follow it, the others stand still."""
-        return SchemeDrag(self, fit, row)
-
     @staticmethod
     def _usable(earlier: Fit | None, problem: ManyProblem, key: Key) -> Fit | None:
         """An earlier member fit as a warm start: of as many points, and of one that has an
@@ -181,50 +170,6 @@ def _is_answer_to(fit: Fit, problem: Problem) -> bool:
     """Whether a fit is over and belongs to the very same points."""
     is_over = fit.claimed_outcome.status not in (Status.RUNNING, Status.CANCELLED)
     return is_over and np.array_equal(fit.problem.X, problem.X)
-
-
-class SchemeDrag:
-    """One grabbed point in every member that holds it."""
-
-    def __init__(self, scheme: Scheme, fit: ManyFit, row: int) -> None:
-        self._scheme, self._fit = scheme, fit
-        self._drags = tuple(
-            self._grip(key, member, row)
-            for key, member in zip(fit.member_keys, fit.fits, strict=True)
-        )
-        self._iterates = tuple(member.last for member in fit.fits)
-
-    def _grip(self, key: Key, member: Fit, row: int) -> Drag | None:
-        rows = self._fit.problem.member_rows(key)
-        place = int(np.searchsorted(rows, row))
-        is_held = place < len(rows) and int(rows[place]) == row
-        return grab(member, place) if is_held else None
-
-    def move(self, position: Sequence[float]) -> ManyIterate:
-        """The model with the grabbed point at ``position`` in data units."""
-        position = checked_position(position, self._fit.problem.X.shape[1])
-        self._iterates = tuple(
-            one if drag is None else drag.move(position)
-            for drag, one in zip(self._drags, self._iterates, strict=True)
-        )
-        return self._scheme.join(self._fit.problem, self._iterates)
-
-    def fit(self, problem: ManyProblem) -> ManyFit:
-        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
-        problem.share(self._fit.problem)
-        keys = self._fit.member_keys
-        fits = tuple(
-            member if drag is None else drag.fit(problem.member(key))
-            for key, drag, member in zip(keys, self._drags, self._fit.fits, strict=True)
-        )
-        last = self._scheme.join(problem, tuple(fit.last for fit in fits))
-        seconds = sum(
-            fit.seconds for fit, drag in zip(fits, self._drags, strict=True) if drag is not None
-        )
-        outcome = partial(self._scheme.outcome, problem, fits)
-        return ManyFit(
-            self._fit.method, self._scheme, problem, last, outcome, (last,), seconds, fits
-        )
 
 
 def member_scores(problem: ManyProblem, key: Key, iterate: Iterate, Z: Floats) -> Floats:

@@ -14,7 +14,7 @@ from ..result import Outcome, Status
 from ..validation import check_budget, check_kind
 from .forms import UNKNOWN, form_of
 from .iterate import ManyIterate
-from .method import AnyMethod, ManyDrag, ManyFit, ManyForm, ManySteps
+from .method import AnyMethod, ManyFit, ManyForm, ManySteps
 from .problem import ManyProblem
 from .schemes import Scheme
 
@@ -84,13 +84,6 @@ def steps_for_all_classes(
     if problem.reduced is problem:
         return steps
     return change_steps(steps, lambda step: step.for_all_classes(problem.present, problem.K))
-
-
-def exact_drag_of_many(fit: ManyFit, row: int) -> ManyDrag | None:
-    """The exact drag of point ``row``, or None where the method has nothing faster than a warm
-    refit.
-    """
-    return fit.form.grab(fit, row) if fit.has_model else None
 
 
 def _refusal(method: AnyMethod, form: ManyForm, problem: ManyProblem) -> Outcome | None:

@@ -240,15 +240,6 @@ def test_the_path_of_many_points_follows_a_dragged_one_exactly(method: Method, n
             assert shown.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-7)
 
 
-def test_many_points_that_move_together_leave_the_path_as_it_was_and_faded() -> None:
-    scene = scene_with(SoftMarginSVM(C=2.0), clouds(120, apart=0.7))
-    moving = replace(dragged(scene, 3, (0.4, 0.1)), moving=(3, 4))
-    (before,), (during,) = (paths(path.figure(s).marks, "curve") for s in (scene, moving))
-    assert during.faded
-    assert not before.faded
-    assert during.xy.tolist() == before.xy.tolist()
-
-
 @pytest.mark.parametrize(
     ("method", "kernel", "name"),
     [

@@ -64,12 +64,7 @@ def distance_of(
     other is returned.
     """
     clouds = Clouds(columns, n_plus, norm)
-    return nearest_pair(clouds, clouds.first_face(), visited)
-
-
-def nearest_pair(clouds: Clouds, face: Face, visited: Visited | None = None) -> HullPair:
-    """:func:`distance_of` of prepared clouds, from a face of one or two corners."""
-    face, u = walk(face, clouds, visited, _ROUNDS)
+    face, u = walk(clouds.first_face(), clouds, visited, _ROUNDS)
     if u is None:
         if holds_origin_inside(face, _TURN_ERROR):
             return meeting_pair(face, inside=True)
@@ -115,10 +110,7 @@ def _unit(u: Direction) -> Direction:
 
 
 class Clouds:
-    """Two sets of points as columns: scores in doubles, with a bound of their error.
-
-    The arrays are the caller's: :meth:`place` writes into them.
-    """
+    """Two sets of points as columns: scores in doubles, with a bound of their error."""
 
     def __init__(self, columns: Floats, n_plus: int, norm: float | None = None) -> None:
         self.plus, self.minus, self._n_plus = columns[:, :n_plus], columns[:, n_plus:], n_plus
@@ -134,16 +126,6 @@ class Clouds:
             self._norm = math.sqrt(np.vdot(self._shifted, self._shifted))
         self._radius = self._norm
         self._direction = np.empty(2)
-
-    def place(self, is_plus: bool, column: int, x: float, y: float) -> None:
-        """Move one point."""
-        points = self.plus if is_plus else self.minus
-        points[0, column], points[1, column] = x, y
-        dx, dy = x - self._origin[0], y - self._origin[1]
-        k = column % points.shape[1] + (0 if is_plus else self._n_plus)
-        self._shifted[0, k], self._shifted[1, k] = dx, dy
-        # Only this point may be farther out than the points were at the start.
-        self._radius = max(self._norm, math.hypot(dx, dy))
 
     def corner(self, i: int, j: int) -> Corner:
         """The difference of the points ``i`` of class + and ``j`` of class -."""
