@@ -17,7 +17,7 @@ from linclass_gui.answers.comparison import norm
 from linclass_gui.answers.criteria import Stretched, best_stretch, criteria, threshold
 from linclass_gui.answers.decision import plane_line
 from linclass_gui.answers.number_table import NumberTable
-from linclass_gui.answers.trial_line import trial_from
+from linclass_gui.answers.trial_line import trial_from, trial_numbers
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.view import View
@@ -25,6 +25,7 @@ from solvers import (
     Dataset,
     Fisher,
     Fit,
+    HardMarginSVM,
     LeastSquares,
     LogisticRegression,
     Method,
@@ -225,3 +226,23 @@ def test_your_line_never_beats_what_stands_beside_it(gap: float, C: float) -> No
             is (distance["reached_by"] == "no line separates")
             is (gap < 4.0)
         )
+
+
+def test_the_hard_margin_reaches_the_largest_distance() -> None:
+    answer = fit(HardMarginSVM(), SEPARATE.X, SEPARATE.y)
+    row = _table(_scene(SEPARATE, _line_of(answer)))["smallest distance"]
+    assert row["your_line"] == pytest.approx(row["optimum"], rel=1e-9)
+    assert row["reached_by"] == "Hard-margin SVM"
+
+
+def test_losses_of_the_line_are_those_of_signed_distances() -> None:
+    trial = TrialLine(30.0, (0.3, -0.2))
+    table, numbers = _table(_scene(OVERLAPPING, trial)), trial_numbers(OVERLAPPING, trial)
+    distances = OVERLAPPING.y * ((OVERLAPPING.X - trial.pivot) @ trial.w)
+    assert table["hinge loss"]["unit_loss"] == pytest.approx(
+        float(hinge_loss(distances).mean()), rel=1e-12
+    )
+    assert table["logistic loss"]["unit_loss"] == float(logistic_loss(numbers.margins).mean())
+    assert table["smallest distance"]["your_line"] == pytest.approx(
+        float(distances.min()), rel=1e-12
+    )

@@ -115,3 +115,10 @@ def test_a_goal_measures_the_same(twins: str, word: str, arguments: tuple[object
     one, other = measured
     assert np.isfinite(one)
     assert other == pytest.approx(one, rel=1e-5, abs=1e-6)
+
+
+@pytest.mark.parametrize("layer", ["pointer", "probability"])
+@both
+def test_a_layer_draws_the_same_marks(twins: str, layer: str) -> None:
+    one, other = (roles(layer, scene) for scene in scenes(twins))
+    assert other == one != []

@@ -166,3 +166,10 @@ def test_axes_follow_the_view() -> None:
     other, fresh = shown(replace(CANVAS, x=Axis(0.0, 4.0, "$x_1$")))
     assert other is not item
     assert (moved == fresh).all()
+
+
+def test_what_comes_to_rest_is_painted_once_more_in_its_own_place() -> None:
+    item, _ = shown(CANVAS)
+    assert item.set_figure(CANVAS, LIGHT, True) is False
+    assert item.set_figure(CANVAS, LIGHT, False) is True
+    assert item.set_figure(CANVAS, LIGHT, False) is False

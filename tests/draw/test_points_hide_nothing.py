@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import document_of, dragged, scene_of
+from drawing_scenes import canvas_marks, document_of, dragged, scene_of
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QImage
 from recording import picture
 
-from linclass_gui.draw.coincidence import places_of, tell_apart
+from linclass_gui.draw.coincidence import NESTS, places_of, tell_apart
 from linclass_gui.draw.mixed import runs
 from linclass_gui.draw.painter import draw_marks
 from linclass_gui.draw.qt_surface import QtSurface
@@ -23,13 +23,15 @@ from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.legibility import findings_of
 from linclass_gui.figures.recipe import Recipe, content_of
 from linclass_gui.figures.sources import CANVAS, page_of, view_source
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.layers import points
+from linclass_gui.plots import discriminant_plane
 from linclass_gui.scene.looks import CROWD, LATER, MOST, mixed, turns_of
 from linclass_gui.scene.marks import Dots, Mark, Text
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import LIGHT, PRINT, Theme
 from linclass_gui.scene.view import Transform
-from solvers import Dataset
+from solvers import Dataset, Fisher
 
 pytestmark = pytest.mark.usefixtures("qapp")
 WIDTH, HEIGHT = 400, 300
@@ -230,3 +232,23 @@ def test_what_lies_below_others_is_counted(repeats: int) -> None:
     said = (f"{12 * (repeats - 1)} points lie below others",) if repeats > 1 else ()
     assert page.remarks == findings_of(page).remarks == said
     assert not findings_of(page).is_crowded, "no larger page would help"
+
+
+def test_the_marks_of_errors_leave_points_in_one_place_seen() -> None:
+    X = np.repeat([[-2.0, -1.0], [1.0, 1.5], [2.5, -1.0]], 4, axis=0)
+    dataset = Dataset(X, np.array([0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 1]))
+    document = replace(document_of(dataset, [Fisher()]), layers=frozenset({"errors"}))
+    scene = scene_of(document)
+    (wrong,) = (mark for mark in canvas_marks(scene) if mark.role == "wrong-plus-minus")
+    assert isinstance(wrong, Dots)
+    assert wrong.sizes is not None
+    assert (wrong.sizes < min(min(nest) for nest in NESTS.values())).all()
+
+
+def test_the_discriminant_plane_hides_no_class_either() -> None:
+    figure = discriminant_plane.figure(scene_of(open_document("lesson:iris")))
+    points = [
+        each for each in figure.marks if isinstance(each, Dots) and each.role.startswith("class-")
+    ]
+    assert len(points) == 2
+    assert {each.group for each in points} == {"points"}

@@ -67,3 +67,19 @@ def test_a_rug_looks_like_its_bars_one_by_one(dx: float, dy: float) -> None:
 
     assert (drawn(rug) == drawn(*rug[:, None])).all()
     assert (drawn(rug) < 250).any()
+
+
+X = np.linspace(5.0, 295.0, 600)
+
+
+CURVE = np.column_stack([X, 60.0 + 50.0 * np.sin(X / 30.0)])
+
+
+def test_curves_look_the_same_in_the_window_and_on_paper() -> None:
+    style = LIGHT.style("curve")
+    window, paper = (
+        picture(300, 120, lambda p, kind=kind: kind(p).lines([CURVE], style))
+        for kind in (WindowSurface, QtSurface)
+    )
+    assert (paper < 128).any()
+    assert abs(window - paper).max() < 40

@@ -407,3 +407,14 @@ def test_dashes_name_the_methods_of_a_grey_figure_where_a_panel_shows_several() 
     assert None in together
     alone = (FigurePanel(methods=(name,)) for name in ("soft-margin-svm", "fisher"))
     assert dashes(Request(panels=tuple(alone))) == [None, None]
+
+
+def test_panels_of_three_classes_say_wrong_and_undecided_points() -> None:
+    pages = composite(schemes(), Request(), ExportOptions(160.0, 60.0))
+    notes = [cell.note for cell in pages.cells]
+    fits = [shot.scene.answer[1] for shot in schemes()]
+    for note, fit in zip(notes, fits, strict=True):
+        undecided = int(fit.undecided(fit.problem.X).sum())
+        more = f", {undecided} undecided" if undecided else ""
+        assert note == f"{fit.certificate.errors} wrong{more}"
+    assert any("undecided" in note for note in notes)

@@ -288,3 +288,16 @@ def test_a_palette_keeps_every_colour_of_an_image_of_few() -> None:
     small = with_palette(image)
     assert small.format() == QImage.Format.Format_Indexed8
     assert small.convertToFormat(image.format()) == image
+
+
+def test_a_transparent_page_has_no_background() -> None:
+    content = figure_bytes(FIGURE, ".png", ExportOptions(transparent=True))
+    opaque = figure_bytes(FIGURE, ".png", ExportOptions())
+    assert content[25] == 6  # colour type: with alpha
+    assert opaque[25] == 2
+
+
+def test_a_folder_is_not_overwritten(tmp_path: FilePath) -> None:
+    (tmp_path / "figure.pdf").mkdir()
+    with pytest.raises(ExportError, match="folder"):
+        export(FIGURE, tmp_path / "figure.pdf")

@@ -104,3 +104,8 @@ def test_what_is_said_of_the_circle_is_true() -> None:
     turn = np.linspace(0.0, 6.0, 9)
     on_it = np.column_stack([centre + radius * np.cos(turn), radius * np.sin(turn)])
     assert about_axis.decision_function(on_it) == pytest.approx(np.zeros(9), abs=1e-8)
+
+
+def test_the_curves_separate_their_points() -> None:
+    for build in (GALLERY.parabola, GALLERY.product, GALLERY.circle, GALLERY.bowl, GALLERY.xor):
+        assert fits(build())[0].certificate.errors == 0

@@ -488,3 +488,31 @@ def test_frames_of_a_film_stay_in_place_whatever_numbers_stand_at_their_plots() 
     for k in range(2):
         frames = np.array([astuple(page.panels[k].transform)[4:] for page in pages])
         assert np.ptp(frames, axis=0).max() < 0.5  # the name of the x axis has its own room
+
+
+def test_an_apng_is_a_png_whose_frames_are_numbered(sweep: Film) -> None:
+    content = film_bytes(sweep, ".apng", OPTIONS)
+    assert content.startswith(PNG)
+    parts = list(chunks(content))
+    assert struct.unpack(">II", next(data for kind, data in parts if kind == b"acTL")) == (
+        len(sweep.frames),
+        0,
+    )
+    numbers = [
+        int.from_bytes(data[:4], "big") for kind, data in parts if kind in (b"fcTL", b"fdAT")
+    ]
+    assert numbers == list(range(len(numbers)))
+    assert parts[0][0] == b"IHDR"
+    assert parts[-1][0] == b"IEND"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+def test_the_player_of_a_run_plays_in_a_browser(run: Film, tmp_path: Path) -> None:
+    script = """<script>
+      document.getElementById("on").click(); document.getElementById("on").click(); document.getElementById("back").click();
+      document.getElementById("play").click();
+      const playing = document.getElementById("play").textContent; document.getElementById("play").click();
+      document.body.dataset.seen = [playing, document.getElementById("caption").textContent.slice(0, 6)].join("|");
+    </script>"""  # noqa: E501
+    assert 'data-seen="Pause|step 1"' in seen_in_a_browser(run, script, tmp_path)

@@ -14,11 +14,13 @@ import solvers
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import encode, load_document
 from linclass_gui.files.names import kebab
-from linclass_gui.scene.methods import ONLY_MANY
+from linclass_gui.scene.methods import ONLY_MANY, SchemeChoice
 from solvers import (
     METHODS,
     Fisher,
+    LogisticRegression,
     OneVsOne,
+    OneVsRest,
     Perceptron,
     SoftMarginSVM,
 )
@@ -242,3 +244,23 @@ def test_a_fit_that_was_stopped_is_not_drawn_as_another_one() -> None:
     fit = solvers.fit(Perceptron(), clouds(20).X, clouds(20).labels, max_steps=2)
     with pytest.raises(UserError, match="stopped before its end"):
         linclass_gui.figure(fit)
+
+
+@pytest.mark.parametrize("view", ["canvas", "convergence"])
+def test_a_scheme_of_the_library_is_the_one_of_the_command_line(view: str) -> None:
+    cloud, labels = clouds(30, 2.0), np.arange(30) % 3
+    scheme = OneVsRest(LogisticRegression(), decision="strict")
+    figure = linclass_gui.figure(
+        (cloud.X, labels),
+        methods=[scheme, OneVsOne(Perceptron())],
+        view=view,
+        layers=["boundary", "resamples"],
+    )
+    assert figure.content(".svg")
+    used = figure.document.methods
+    assert [(m.method, m.scheme) for m in used] == [
+        (LogisticRegression(), SchemeChoice("one-vs-rest", decision="strict")),
+        (Perceptron(), SchemeChoice("one-vs-one")),
+    ]
+    with pytest.raises(UserError, match="leave OneVsRest out"):
+        linclass_gui.figure((cloud.X, labels), methods=OneVsRest(Fisher()))

@@ -307,3 +307,11 @@ def test_without_a_class_a_logistic_regression_has_no_derivatives(name: str) -> 
     data = replace(clouds(8), labels=np.zeros(8, dtype=np.int64))
     scene = scene_of(document_of(data, [solvers.LogisticRegression()]))
     assert "logistic regression" in numbers_of(name, scene).needs
+
+
+@pytest.mark.parametrize("name", ["S_1", "S_2"])
+def test_a_covariance_says_what_it_divides_by(name: str) -> None:
+    assert (
+        dict(numbers_of(name, lesson("fisher-example")).lines)["$S$ divides by"]
+        == "$n_i − 1$ (Gaussian classifier: $n_i$)"
+    )

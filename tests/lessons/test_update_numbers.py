@@ -8,6 +8,7 @@ import random
 import re
 import zlib
 from dataclasses import replace
+from fractions import Fraction
 from itertools import chain
 
 import numpy as np
@@ -20,6 +21,7 @@ from linclass_gui.lessons.lesson_file import read_lesson
 from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.lessons.numbers.block import Numbers
 from linclass_gui.lessons.numbers.update import numbers_of_step, run_csv
+from linclass_gui.markup.numbers import MINUS
 from solvers import (
     LMS,
     METHODS,
@@ -450,3 +452,21 @@ def test_the_update_of_a_scheme_names_its_pair() -> None:
     only = replace(in_use, method=Softmax())
     numbers = numbers_of("update", scene_of(replace(document, methods=(only,))))
     assert numbers.heading.startswith("step ")
+
+
+Number = Fraction
+
+
+def read(entry: str) -> Number:
+    """A printed number, exactly."""
+    mantissa, _, exponent = entry.replace(MINUS, "-").partition("·10^")
+    return Number(mantissa or "0") * Number(10) ** int(exponent.strip("{}") or "0")
+
+
+def test_weights_in_large_units_of_the_data_are_not_zero() -> None:
+    X = 1e5 * np.array([[2.0, 1.0], [1.0, 3.0], [3.0, 3.0], [-1.0, 0.0], [0.0, -2.0], [1.0, 0.5]])
+    run = fit(Perceptron(), X, np.array([1, 1, 1, -1, -1, -1]), trace=True)
+    numbers = numbers_of_step(run, len(run.history) - 1, ("-", "+"))
+    (shown,) = (one for one in numbers.matrices if "data" in one.symbol)
+    values = [float(read(row[0])) for row in shown.entries]
+    np.testing.assert_allclose(values, [run.b, *run.w], rtol=1e-4)

@@ -20,6 +20,7 @@ from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.layers import LAYERS
+from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.lessons.numbers.columns import column_weights
 from linclass_gui.plots import PLOTS, Plot
 from linclass_gui.scene.axes import fit_all_columns, show_plane
@@ -282,3 +283,27 @@ def test_every_plot_shows_fits_to_all_columns_or_says_why_not(
     for scene in scenes:
         figure = plot.draw(scene)
         assert figure.marks or figure.message
+
+
+def test_all_layers_draw_fits_to_all_columns_of_more_classes(iris: Document) -> None:
+    for kind in (COLUMNS, DISCRIMINANTS):
+        for method in OF_MANY:
+            scene = shown(iris, (method,), kind)
+            all_on = replace(
+                scene,
+                document=replace(scene.document, layers=frozenset(each.name for each in LAYERS)),
+            )
+            for each in LAYERS:
+                tuple(each.draw(all_on))
+
+
+def test_the_weights_of_the_columns_are_said_in_both_units(two: Document) -> None:
+    for is_scaled in (False, True):
+        scene = shown(two, (Fisher(),), COLUMNS, is_scaled)
+        said = numbers_of("weights", scene).table
+        found = np.array([[float(cell.replace("−", "-")) for cell in row[1:]] for row in said.rows])
+        X = rows_of(scene.document)
+        one = X @ found[:-1, 0] + found[-1, 0]
+        other = (X - X.mean(axis=0)) / X.std(axis=0) @ found[:-1, 1] + found[-1, 1]
+        np.testing.assert_allclose(one, training_scores(scene.fits["m1"]), atol=2e-3)
+        np.testing.assert_allclose(one, other, atol=2e-3)

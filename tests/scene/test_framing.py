@@ -139,3 +139,12 @@ def test_bars_hide_no_point_while_all_points_are_looked_at(above: float) -> None
     assert ((roomy.view.y0 < X[:, 1]) & (roomy.view.y1 > X[:, 1])).all()
     assert roomy.view.middle[0] == pytest.approx(frame.view.middle[0])
     assert (roomy is frame) == (frame.missing(X) == 0.0)
+
+
+def test_y_points_upwards_in_data_and_downwards_on_the_device() -> None:
+    transform = Transform.of(View(0, 2, 0, 1), (10, 20, 200, 100))
+    assert transform.map([(1, 0.25)]).tolist() == [[110, 95]]
+    assert transform.point(1, 0.25) == (110, 95)
+    assert transform.data(110, 95) == (1, 0.25)
+    assert (transform.scale_x, transform.scale_y) == (100, 100)
+    assert transform.box == (10, 210, 20, 120)

@@ -240,3 +240,10 @@ def test_keys_act_on_the_selection(scene):
     assert delete_selection(chosen).selection == frozenset()
     assert flip_selection(chosen).document.dataset.labels.tolist() == [0, 0, 1, 1]
     assert all_selected(scene).selection == {0, 1, 2, 3}
+
+
+def test_two_points_at_the_same_place_can_be_pulled_apart(scene):
+    twins = replace(scene.document, dataset=scene.document.dataset.moved(2, (0, 0)))
+    gesture = begin_gesture("select", replace(scene, document=twins), at(0, 0, row=2))
+    gesture.start()
+    assert points_of(gesture.move(at(1, 1)))[:3] == [[0, 0], [1, 0], [1, 1]]

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from drawing_scenes import document_of, three_clouds
 
 from linclass_gui.answers.comparison import comparison, errors_on, new_errors, true_error
 from linclass_gui.answers.scenes import scene_of
@@ -14,7 +15,7 @@ from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back, put_back, with_other_test_points
 from linclass_gui.window.panels.fit_words import data_parts
-from solvers import Dataset, Fisher, GaussianPopulation, Populations
+from solvers import Dataset, Fisher, GaussianPopulation, Populations, SoftMarginSVM
 
 POINTS = Dataset(
     np.column_stack([np.arange(12.0), np.arange(12.0) % 3.0]), np.repeat([0, 1], [9, 3])
@@ -87,3 +88,30 @@ def test_the_true_error_is_that_of_the_populations() -> None:
     # two deviations to the middle
     assert share == pytest.approx(0.5 * math.erfc(2.0 / math.sqrt(2.0)), abs=1e-12)
     assert new_errors(fit, document) == "true 2.3 %"
+
+
+def test_the_last_point_of_a_class_is_never_held_back() -> None:
+    pair = replace(DOCUMENT, dataset=Dataset(np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([0, 1])))
+    assert held_back(pair, 1.0) is pair
+    assert held_back(Document.empty()).test is None
+    assert put_back(pair) is pair
+
+
+def test_errors_on_both_are_counted() -> None:
+    split = held_back(DOCUMENT)
+    lines = numbers_of("test-errors", scene_of(split)).lines
+    assert lines[1][0].startswith("Fisher")
+    assert lines[1][1] == "0, 0"
+    assert numbers_of("test-errors", scene_of(DOCUMENT)).needs
+
+
+def test_three_classes_count_theirs() -> None:
+    data = three_clouds()
+    document = replace(document_of(data, [SoftMarginSVM()]), test=data)
+    scene = scene_of(document)
+    (fit,) = scene.fits.values()
+    assert errors_on(fit, data) == fit.certificate.errors
+    assert (
+        numbers_of("test-errors", scene).lines[1][1]
+        == f"{fit.certificate.errors}, {fit.certificate.errors}"
+    )

@@ -6,21 +6,23 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import document_of, scene_of, three_clouds
+from drawing_scenes import ALL_LAYERS, document_of, scene_of, three_clouds
 
 import solvers
 from linclass_gui.answers.regions import regions, smallest_distance
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
+from linclass_gui.layers import LAYERS
 from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene import class_editing as editing
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.looks import role
+from linclass_gui.scene.looks import ENDS, MOST_CLASSES, recolour_role, role
 from linclass_gui.scene.marks import Dots
-from linclass_gui.scene.methods import SchemeChoice
+from linclass_gui.scene.methods import ONLY_MANY, SchemeChoice
 from linclass_gui.scene.pairs import ALL, next_key, shown_keys
 from linclass_gui.scene.scene import Scene
+from linclass_gui.scene.theme import THEMES
 from linclass_gui.scene.view import View
 from solvers import (
     AnyMethod,
@@ -32,6 +34,7 @@ from solvers import (
     Kernel,
     LeastSquares,
     ManyFit,
+    MeanDifference,
     OneVsOne,
     SoftMarginSVM,
     Softmax,
@@ -260,3 +263,39 @@ def area(corners: np.ndarray) -> float:
     """The area of a polygon."""
     x, y = corners.T
     return 0.5 * float(x @ np.roll(y, 1) - y @ np.roll(x, 1))
+
+
+def test_every_layer_draws_three_classes_or_says_what_it_needs() -> None:
+    for method in (
+        SoftMarginSVM(),
+        Softmax(l2=0.01),
+        MeanDifference(),
+        *(kind() for kind in ONLY_MANY),
+    ):
+        scene = many_scene(method)
+        assert canvas_figure(scene).marks
+        for layer in LAYERS:
+            if not layer.always:
+                drawn = any(True for _ in layer.draw(scene))
+                words = layer.missing(
+                    replace(scene, document=replace(scene.document, layers=ALL_LAYERS))
+                )
+                assert drawn or words, layer.name
+
+
+@pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
+def test_every_plot_shows_three_classes_or_says_what_it_needs(plot: object) -> None:
+    chosen = next(each for each in PLOTS if each is plot)
+    for method in (SoftMarginSVM(), Softmax(l2=0.01), GaussianGenerative(covariance="separate")):
+        figure = chosen.draw(many_scene(method))
+        assert bool(figure.marks) is not bool(figure.message)
+
+
+def test_ten_classes_look_different_in_every_theme() -> None:
+    for theme in THEMES.values():
+        styles = [theme.style(role("class", k)) for k in range(MOST_CLASSES)]
+        assert len({style.shape for style in styles}) == MOST_CLASSES
+        assert len({style.fill for style in styles}) == MOST_CLASSES
+    assert ENDS[:2] == ("minus", "plus")
+    assert recolour_role("slack-foot-plus", 2, 5) == "slack-foot-5"
+    assert recolour_role("hull-minus", None, 5) == "hull-rest"

@@ -36,7 +36,7 @@ from linclass_gui.scene.planes import (
     discriminants,
     scatters,
 )
-from solvers import Fisher, HardMarginSVM, Perceptron
+from solvers import Fisher, HardMarginSVM, Perceptron, SoftMarginSVM
 
 NAMES = ("sepal length", "sepal width", "petal length", "petal width")
 CLOSE = {"rtol": 1e-12, "atol": 1e-9}
@@ -341,3 +341,81 @@ def test_a_column_of_one_value_is_standardised_to_nothing(kind: str) -> None:
     assert np.abs(turned.basis[dark, :2]).max() < 1e-12
     others = np.delete(turned.scale, dark)
     assert np.sort(others) == pytest.approx(np.sort(np.delete(X, 2, axis=1).std(axis=0)))
+
+
+def test_the_plane_of_the_soft_margin_is_that_of_scikit_learn(two: Document) -> None:
+    """scikit-learn's kernel has single precision: the weights are those of its support vectors,
+    found in double.
+    """
+    rows, y = rows_of(two), np.where(two.dataset.labels == 1, 1.0, -1.0)
+    C = 10.0
+    peer = pytest.importorskip("sklearn.svm").SVC(kernel="linear", C=C, tol=1e-9).fit(rows, y)
+    alpha = np.zeros(len(y))
+    alpha[peer.support_] = np.abs(peer.dual_coef_[0])
+    bound, free = alpha > C * (1.0 - 1e-6), (alpha > C * 1e-6) & (alpha < C * (1.0 - 1e-6))
+    # On the free ones y f = 1, and the multipliers balance: unknown are theirs and b.
+    gram = (rows * y[:, None]) @ (rows * y[:, None]).T
+    k = int(free.sum())
+    A = np.zeros((k + 1, k + 1))
+    A[:k, :k], A[:k, k], A[k, :k] = gram[np.ix_(free, free)], y[free], y[free]
+    *found, b = np.linalg.solve(
+        A, np.append(1.0 - C * gram[np.ix_(free, bound)].sum(axis=1), -C * y[bound].sum())
+    ).tolist()
+    w = rows[free].T @ (found * y[free]) + C * rows[bound].T @ y[bound]
+
+    used = two.adding(SoftMarginSVM(C=C * len(y)))
+    shown = show_plane(used, METHOD)
+    across = rows - rows @ np.outer(w, w) / (w @ w)
+    second = pytest.importorskip("sklearn.decomposition").PCA(1).fit(across).components_[0]
+    np.testing.assert_allclose(shown.plane.basis[:, 0], w / np.linalg.norm(w), **CLOSE)
+    np.testing.assert_allclose(
+        shown.plane.basis[:, 1], second * np.sign(second @ shown.plane.basis[:, 1]), **CLOSE
+    )
+    # Every point stands at its true signed distance from the boundary.
+    along = shown.dataset.X[:, 0]
+    distance = (rows @ w + b) / np.linalg.norm(w)
+    np.testing.assert_allclose(along - along[0], distance - distance[0], **CLOSE)
+
+
+def test_with_two_classes_the_second_axis_is_the_most_variance_across(iris: Document) -> None:
+    two = replace(
+        iris,
+        dataset=iris.dataset.removed(np.flatnonzero(iris.dataset.labels == 2)).renamed(
+            ("a", "b", "c")
+        ),
+    )
+    plane = show_plane(two, DISCRIMINANTS).plane
+    assert plane.kept == (1.0, 0.0)
+    assert plane.axis_name(1).startswith("most variance")
+    other = plane.basis.T @ (rows_of(two) - rows_of(two).mean(axis=0)).T
+    assert other[1].var() >= other[2:].var(axis=1).max()
+
+
+def test_rows_that_lack_a_value_for_the_plane_are_left_out_and_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [
+        "a,b,c,kind",
+        *(f"{k},{k * k % 7},{(3 * k) % 5},{'xy'[k % 2]}" for k in range(12)),
+        "1,2,,x",
+    ]
+    (table := tmp_path / "t.csv").write_text("\n".join(lines))
+    # two columns: the third one is left behind, not the row
+    assert len(open_document(str(table)).dataset) == 13
+    assert main(["fit", str(table), "--method", "fisher", "--plane", "pca"]) == 0
+    assert "1 row without a value left out" in capsys.readouterr().err
+
+
+def test_columns_that_depend_on_each_other_have_no_discriminants() -> None:
+    rows = "".join(f"{k},{k % 5},{k + k % 5},{'xy'[k % 2]}\n" for k in range(20))
+    document = first_picture(table_in_text(f"a,b,c,kind\n{rows}", "t.csv")).document
+    with pytest.raises(UserError, match="depend on each other"):
+        show_plane(document, DISCRIMINANTS)
+
+
+def test_points_that_are_held_back_count_for_their_plane() -> None:
+    document = show_plane(open_document("example:iris"), "principal")
+    data, rows = document.dataset, np.arange(len(document.dataset)) % 3 == 0
+    parts = [data.chosen(~rows), data.chosen(rows)]
+    assert replace(document, dataset=parts[0], test=parts[1]).is_plane_current
+    assert not replace(document, dataset=parts[0]).is_plane_current

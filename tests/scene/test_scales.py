@@ -173,3 +173,21 @@ def test_the_command_line_says_the_line_in_the_units_of_the_table_too(
     assert "as_given" not in json.loads(capsys.readouterr().out)
     assert main(["fit", str(path), "--method", "fisher", "--standardise"]) == 0
     assert "w as given" in capsys.readouterr().out
+
+
+def test_the_fits_do_not_know_the_scales() -> None:
+    one, other = scene_of(FITTED), scene_of(with_own_scales(FITTED))
+    assert one.fits.keys() == other.fits.keys()
+    for id in one.fits:
+        np.testing.assert_array_equal(one.fits[id].w, other.fits[id].w)
+
+
+def test_the_trial_line_has_the_same_points_on_its_sides() -> None:
+    there = standardise(DOCUMENT)
+    assert DOCUMENT.trial is not None
+    assert there.trial is not None
+    before, after = (
+        trial.w @ points.T + trial.b
+        for trial, points in ((DOCUMENT.trial, X), (there.trial, there.dataset.X))
+    )
+    assert (np.sign(before) == np.sign(after)).all()

@@ -193,3 +193,9 @@ def test_one_method_and_every_palette_of_colours_keep_their_lines() -> None:
     for theme in ALL:
         if theme is not GREY:
             assert theme.for_methods((0, 1, 2)) is theme
+
+
+def test_the_colours_of_the_dark_theme_stand_out() -> None:
+    p = DARK.palette
+    for colour in (*p.methods, p.plus, p.minus):
+        assert contrast(colour, p.canvas) >= 4.5
