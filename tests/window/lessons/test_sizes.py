@@ -103,20 +103,6 @@ def test_a_lessons_plot_stays_readable_while_the_bar_is_open(pupil: Pupil, name:
     assert _heights(pupil) == before
 
 
-def test_plots_come_back_as_high_when_the_bar_was_opened_in_a_lesson_without_plots(
-    pupil: Pupil,
-) -> None:
-    pupil.open("two-clouds")
-    assert not _heights(pupil)
-    pupil.window.playback.open()
-    pupil.open("three-views")
-    opened = _heights(pupil)
-    pupil.window.playback.close_playback()
-    assert opened
-    assert min(opened) >= READABLE
-    assert _heights(pupil) == opened
-
-
 def test_a_lesson_whose_words_name_two_plots_shows_both_on_a_laptop(pupil: Pupil) -> None:
     pupil.window.resize(1366, 768)
     for name in ("fisher-criterion", "three-irises", "thresholds"):

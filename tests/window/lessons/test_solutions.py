@@ -143,26 +143,6 @@ def test_a_typical_mistake_gets_a_sentence_of_its_own_and_a_hint_is_there_for_wh
 
 
 @pytest.mark.parametrize(
-    ("name", "answers", "words"),
-    [
-        ("fisher-example", {"s11": "4", "s12": "−2", "s21": "−2", "s22": "0.92"}, "its entries"),
-        ("least-squares-example", {"score": "−0.3", "side": "2"}, "three digits"),
-        ("thresholds", {"alarms": "20"}, "fewer alarms"),
-        ("thresholds", {"alarms": "14"}, "still missed"),
-        ("thresholds", {"alarms": "0.5"}, "how many people"),
-        ("thresholds", {"alarms": "95"}, "in all"),
-    ],
-)
-def test_a_rarer_mistake_gets_its_sentence_too(
-    pupil: Pupil, name: str, answers: dict[str, str], words: str
-) -> None:
-    pupil.open(name)
-    pupil.answer(**answers)
-    assert not pupil.is_met
-    assert words in pupil.window.lessons.panel.goal.slip.text
-
-
-@pytest.mark.parametrize(
     ("name", "way", "words"), MISTAKES, ids=lambda part: part if isinstance(part, str) else ""
 )
 def test_a_typical_mistake_at_the_picture_gets_a_sentence_of_its_own(

@@ -19,7 +19,7 @@ from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import files as files_module
 from linclass_gui.window.lessons import talks as talks_module
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.presenting.presenter_view import coming, words_of_panels
+from linclass_gui.window.presenting.presenter_view import words_of_panels
 from linclass_gui.window.session.recovery import Recovery, left_over
 from solvers import Fisher, SoftMarginSVM
 
@@ -131,7 +131,7 @@ def _slide(window: MainWindow) -> str:
     return "" if slide is None else slide.name
 
 
-@pytest.mark.parametrize("presses", [0, 1, 2])
+@pytest.mark.parametrize("presses", [0, 2])
 def test_starting_a_slide_again_after_a_vote_is_its_file(
     talk: MainWindow, folder: Path, presses: int
 ) -> None:
@@ -303,12 +303,6 @@ def test_the_presenter_view_says_that_a_figure_has_more_panels(
     many, one = window.lessons.coursework.talk.slides
     assert words_of_panels(many).startswith("The figure of this slide has 3 panels; ")
     assert words_of_panels(one) == words_of_panels(None) == ""
-    window.toggle_presentation()
-    window.presenting.toggle_presenter()
-    assert "3 panels" in window.presenting.presenter.panels.text
-    QTest.keyClick(window.canvas, PAGE_DOWN)
-    assert window.presenting.presenter.panels.text == ""
-    window.toggle_presentation()
     window.lessons.talks.close()
     assert errors == []
 
@@ -511,24 +505,6 @@ def _figure(window: MainWindow, folder: Path) -> Path:
     assert window.session.wait_idle()
     assert window.exporting.write(window.exporting.last.recipe, folder / "f.pdf", is_wanted=True)
     return folder / "f.pdf"
-
-
-def test_the_presenter_reads_no_names_of_values(
-    window: MainWindow, folder: Path, errors: list[str]
-) -> None:
-    (folder / "talk.toml").write_text(
-        '[[slide]]\nscene = "1-a.json"\n[[slide]]\nscene = "2-b.json"\ntitle = "{sv} of {n}"\n'
-    )
-    assert window.files.open_path(folder)
-    window.toggle_presentation()
-    view = window.presenting.presenter
-    view.refresh()
-    assert coming(window.lessons.coursework).words == "… of …"
-    assert [view.list.item(k).text() for k in range(view.list.count())] == ["1  1-a", "2  … of …"]
-    QTest.keyClick(window.canvas, PAGE_DOWN)
-    view.refresh()
-    assert view.list.currentRow() == 1
-    window.toggle_presentation()
 
 
 def test_an_answer_to_a_lesson_beside_a_talk_is_recorded_in_its_course(talk: MainWindow) -> None:

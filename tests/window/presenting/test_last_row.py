@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawing_scenes import scene_of
-from PySide6.QtCore import QCoreApplication, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -17,7 +17,6 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.draw.lettering import layout, wrap_markup
 from linclass_gui.files.shipped import default_document
 from linclass_gui.markup.numbers import with_fewer_digits
-from linclass_gui.scene.annotations import MOST_ANNOTATIONS, Annotation
 from linclass_gui.scene.document import AXIS_LAYER, Document
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.presenting.bands import (
@@ -83,8 +82,8 @@ def test_nothing_but_a_movement_is_read_out() -> None:
 # --- words that grow, and none is cut -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [640.0, 960.0, 1920.0])
-@pytest.mark.parametrize("count", [0, 1, 3, 6, 8])
+@pytest.mark.parametrize("width", [640.0, 1920.0])
+@pytest.mark.parametrize("count", [0, 3, 8])
 def test_every_key_has_its_place(width: float, count: int) -> None:
     names = [*NAMES, "class means", "a layer with quite a long name of its own"][:count]
     size, areas = place_chips(names, width - 300.0, 72.0)
@@ -116,29 +115,14 @@ def test_a_long_title_is_smaller() -> None:
 def test_control_and_plus_enlarge_every_word_alike(window: MainWindow) -> None:
     mode = _present(window)
     sizes = mode.title.height(), mode.keys.height(), window.theme.caption, window.theme.plots
-    for _ in range(3):
-        QTest.keyClick(window.canvas, Qt.Key.Key_Plus, CONTROL)
+    QTest.keyClick(window.canvas, Qt.Key.Key_Plus, CONTROL)
     now = mode.title.height(), mode.keys.height(), window.theme.caption, window.theme.plots
     assert [new / old for new, old in zip(now, sizes, strict=True)] == pytest.approx(
-        [1.15**3] * 4, rel=0.02
+        [1.15] * 4, rel=0.02
     )
     assert mode.read_out.scale == pytest.approx(mode.title.scale)
     QTest.keyClick(window.canvas, Qt.Key.Key_0, CONTROL)
     assert mode.title.height() == sizes[0]
-
-
-def test_the_counts_of_support_vectors_grow_with_their_words(window: MainWindow) -> None:
-    mode = _present(window)
-    window.layers.toggle("support-vectors")
-    for _ in range(4):
-        QCoreApplication.processEvents()
-        legend = mode.legend
-        if legend.isVisible():
-            rows = legend._rows
-            words = max(layout(words, 28.0).width for _, words, _ in rows)
-            assert legend.width() > legend._scale * words
-            assert legend.height() == pytest.approx(52.0 * legend._scale * len(rows), abs=1.0)
-        QTest.keyClick(window.canvas, Qt.Key.Key_Plus, CONTROL)
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -185,37 +169,7 @@ def test_numbers_have_three_digits_and_all_of_them_by_key(window: MainWindow, qt
 # --- drawings -------------------------------------------------------------------------------------
 
 
-def test_a_stroke_beyond_the_most_annotations_stays_on_the_slide(window: MainWindow) -> None:
-    mode = _present(window)
-    notes = tuple(Annotation("text", (0.0, 0.0), text=f"{k}") for k in range(MOST_ANNOTATIONS - 1))
-    window.session.apply("Notes", replace(window.session.document, annotations=notes))
-    QTest.keyClick(window.canvas, Qt.Key.Key_D)
-    corner = window.canvas.mapTo(window.centralWidget(), QPoint(0, 0))
-    for k in (0, 1):
-        begin, end = corner + QPoint(100, 100 + 40 * k), corner + QPoint(200, 120 + 40 * k)
-        QTest.mousePress(mode.sheet, Qt.MouseButton.LeftButton, pos=begin)
-        QTest.mouseMove(mode.sheet, end)
-        QTest.mouseRelease(mode.sheet, Qt.MouseButton.LeftButton, pos=end)
-    QTest.keyClick(window.canvas, Qt.Key.Key_I)
-    assert len(window.session.document.annotations) == MOST_ANNOTATIONS
-    assert len(mode.sheet.strokes) == 1
-
-
 # --- plots ----------------------------------------------------------------------------------------
-
-
-def test_the_name_of_a_plot_is_as_large_as_its_ticks(window: MainWindow) -> None:
-    usual = window.plots.columns[0].header.height()
-    _present(window)
-    QTest.keyClick(window.canvas, Qt.Key.Key_P)
-    column = window.plots.columns[0]
-    assert column.view is not None
-    header = column.header
-    assert 13.0 * header.theme.ui >= column.view.theme.caption - 0.01
-    assert header.rect().contains(column.pop_out.geometry())
-    assert not column.pop_out.geometry().intersects(column.enlarge.geometry())
-    window.toggle_presentation()
-    assert window.plots.columns[0].header.height() == usual
 
 
 @pytest.mark.parametrize(("names", "which"), [(("a", "b"), "the"), (("a", "b", "c"), "a")])
@@ -250,6 +204,8 @@ def test_the_legend_covers_no_word_of_the_picture(window: MainWindow) -> None:
             for words in window.canvas.item.placed_words:
                 x, y = (round(middle) for middle in words.middle)
                 assert not card.contains(x, y), words.lines
+            points = window.session.scene.seen_at(window.session.document.dataset.X)
+            assert not any(card.contains(*map(round, place)) for place in points.tolist())
         mode.enlarge(1.15)
     assert words_seen
     window.toggle_presentation()
@@ -257,14 +213,13 @@ def test_the_legend_covers_no_word_of_the_picture(window: MainWindow) -> None:
 
 
 @pytest.mark.words
-@pytest.mark.parametrize("times", [0, 2])
-def test_the_legend_covers_no_hill_of_the_projection(window: MainWindow, times: int) -> None:
+def test_the_legend_covers_no_hill_of_the_projection(window: MainWindow) -> None:
     window.resize(1280, 800)
     document = Document(default_document().dataset).adding(SoftMarginSVM(C=8.0))
     window.session.load(replace(document, layers=document.layers | {AXIS_LAYER}))
     window.toggle_presentation()
     mode = window.presenting
-    for _ in range(times):
+    for _ in range(2):
         mode.enlarge(1.15)
     assert window.session.wait_idle()
     window.canvas.grab()  # which places the words

@@ -153,20 +153,6 @@ def test_the_clock_counts_up_and_down(monkeypatch: pytest.MonkeyPatch) -> None:
     assert clock.words(now[0]) == "0:00 in all,  2:00 left"
 
 
-def test_the_clock_survives_the_end_of_the_presentation(
-    window: MainWindow, mode: Presenting
-) -> None:
-    began = mode.presenter.talk.began
-    QTest.keyClick(mode.presenter, Qt.Key.Key_Escape)
-    assert not mode.is_on
-    window.toggle_presentation()
-    if not mode.presenter.is_open:
-        mode.toggle_presenter()
-    assert mode.presenter.talk.began == began
-    QTest.keyClick(mode.presenter, Qt.Key.Key_W, SHIFT)
-    assert mode.presenter.talk.began != began
-
-
 @pytest.mark.parametrize("end", [Qt.Key.Key_Return, Qt.Key.Key_Escape])
 def test_minutes_are_typed_and_the_keys_come_back(mode: Presenting, end: Qt.Key) -> None:
     view = mode.presenter
@@ -210,14 +196,6 @@ def test_the_window_s_own_keys_work_on_the_desk(window: MainWindow, mode: Presen
     QTest.keyClick(mode.presenter.search, Qt.Key.Key_Escape)
     QTest.keyClick(mode.presenter.copy, Qt.Key.Key_F11)
     assert not mode.is_on
-
-
-def test_the_keys_are_shown_on_the_desk(mode: Presenting) -> None:
-    QTest.keyPress(mode.presenter.copy, Qt.Key.Key_H)
-    assert mode.desk_card.isVisible()
-    assert mode.card.isHidden()
-    QTest.keyRelease(mode.presenter.copy, Qt.Key.Key_H)
-    assert mode.desk_card.isHidden()
 
 
 def test_hands_are_typed_on_the_desk(

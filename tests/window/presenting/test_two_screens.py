@@ -15,25 +15,6 @@ SCREENS = [
     {"name": "hall", "x": 0, "width": 1920, "height": 1080} | SCREEN,
     {"name": "desk", "x": 1920, "width": 1280, "height": 800} | SCREEN,
 ]
-SCRIPT = """
-from PySide6.QtWidgets import QApplication, QWidget
-from linclass_gui.window.presenting.stage import Freezing
-
-application = QApplication([])
-window = QWidget()
-window.showFullScreen()
-application.processEvents()
-freezing, places = Freezing(window), []
-for act in (freezing.freeze, freezing.thaw):
-    act()
-    application.processEvents()
-    places.append((window.screen().name(), window.geometry().getRect(), window.isFullScreen()))
-    if freezing._frozen is not None:
-        places.append((freezing._frozen.screen().name(), freezing._frozen.geometry().getRect()))
-print(places)
-"""
-
-
 PRESENTER = """
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -94,10 +75,3 @@ def test_the_picture_goes_to_the_hall_and_the_presenter_view_to_the_desk(tmp_pat
     frozen, thawed = str(("desk", False, False)), str(("hall", True, True))
     once = [away, "'desk'", frozen, thawed, home]  # dialogs are on the desk, too
     assert run(PRESENTER, desk_first, tmp_path) == f"[{', '.join(once * 2)}]"
-
-
-def test_the_window_goes_to_the_other_screen_and_comes_back(tmp_path: Path) -> None:
-    hall, desk = (0, 0, 1920, 1080), (1920, 0, 1280, 800)
-    assert run(SCRIPT, SCREENS, tmp_path) == str(
-        [("desk", desk, True), ("hall", hall), ("hall", hall, True)]
-    )
