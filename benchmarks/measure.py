@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import argparse
 import ast
-import io
 import re
 import statistics
-import tokenize
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -63,14 +61,13 @@ BRANCHES = (
     ast.comprehension,
 )
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-LAYOUT = {
-    tokenize.COMMENT,
-    tokenize.NL,
-    tokenize.NEWLINE,
-    tokenize.INDENT,
-    tokenize.DEDENT,
-    tokenize.ENDMARKER,
-}
+# Comments and continued lines have no token.
+TOKEN = re.compile(
+    r"""\#[^\n]*|\\\n|(?P<token>[A-Za-z]{0,2}(?:\"{3}(?:\\.|.)*?\"{3}|'{3}(?:\\.|.)*?'{3}"""
+    r"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\.?\d[\w.]*(?:(?<=[eE])[-+]\d+)?|\w+"""
+    r"""|(?:\*\*|//|>>|<<)=?|\.\.\.|->|[-+*/%&|^=<>@!:]=|[^\s\w])""",
+    re.S,
+)
 SCRIPT_TOKEN = re.compile(
     r"""//[^\n]*|/\*.*?\*/|(?P<token>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`"""
     r"""|[\w$]+(?:\.\d+)?|=>|\?\.|\?\?|\.\.\.|[=!]==?|[<>]=|&&|\|\||\+\+|--|\*\*|[-+*/%]=|[^\s\w])""",
@@ -114,15 +111,18 @@ class Source:
         return list(ast.walk(self.tree))
 
     @cached_property
-    def tokens(self) -> list[tokenize.TokenInfo]:
-        """Its tokens, without comments and layout."""
-        found = tokenize.generate_tokens(io.StringIO(self.text).readline)
-        return [token for token in found if token.type not in LAYOUT]
+    def tokens(self) -> list[tuple[int, int]]:
+        """The first and the last line of every token, the same under every Python."""
+        ends = [found.start() for found in re.finditer("\n", self.text)]
+        found = (match.span() for match in TOKEN.finditer(self.text) if match["token"])
+        return [
+            (bisect_left(ends, first) + 1, bisect_left(ends, last) + 1) for first, last in found
+        ]
 
     @cached_property
     def code_tokens(self) -> int:
         """Its tokens without those of docstrings."""
-        return sum(token.start[0] not in self.docstring_lines for token in self.tokens)
+        return sum(first not in self.docstring_lines for first, _ in self.tokens)
 
     @property
     def lines(self) -> int:
@@ -138,7 +138,7 @@ class Source:
     def docstring_lines(self) -> set[int]:
         """The numbers of the lines that docstrings take."""
         numbers: set[int] = set()
-        for node in self.nodes:
+        for node in statements(self.tree):
             if isinstance(node, ast.Module | ast.ClassDef | Function) and ast.get_docstring(
                 node, clean=False
             ):
@@ -149,9 +149,9 @@ class Source:
     def code_lines(self) -> int:
         """Lines that hold a token of something other than a docstring."""
         numbers: set[int] = set()
-        for token in self.tokens:
-            if token.start[0] not in self.docstring_lines:
-                numbers.update(range(token.start[0], token.end[0] + 1))
+        for first, last in self.tokens:
+            if first not in self.docstring_lines:
+                numbers.update(range(first, last + 1))
         return len(numbers)
 
     @property
@@ -167,7 +167,7 @@ class Source:
     @property
     def token_lines(self) -> int:
         """Lines on which a token begins."""
-        return len({token.start[0] for token in self.tokens})
+        return len({first for first, _ in self.tokens})
 
     @property
     def imports(self) -> list[ast.Import | ast.ImportFrom]:
@@ -181,7 +181,7 @@ class Source:
 
     def function_tokens(self) -> Iterator[int]:
         """The number of tokens of every function, its docstring being one."""
-        starts = [token.start[0] for token in self.tokens]
+        starts = [first for first, _ in self.tokens]
         for function in self.functions:
             before = bisect_left(starts, function.lineno)
             yield bisect_right(starts, last_line(function)) - before
@@ -206,6 +206,15 @@ class Source:
         for node in self.nodes:
             if kind := branch_kind(node):
                 yield kind, node.lineno
+
+
+def statements(tree: ast.AST) -> list[ast.AST]:
+    """A tree and all statements in it; most of it are expressions, which are not visited."""
+    found = [tree]
+    for node in found:
+        for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+            found += getattr(node, name, ())
+    return found
 
 
 def last_line(node: ast.stmt) -> int:
