@@ -211,7 +211,6 @@ COMPOSITES: dict[str, Request] = {
     "far-blob": Request(scenes=("lesson:far-blob",), titles=("near", "far")),
     "soft-margin": Request(sweep=Sweep.parse("C=10,100,1000,10000")),
     "three-views": Request(("canvas", "fisher-angle", "losses")),
-    "hard-margin": Request(("canvas", "projection", "roc"), columns=3),
     "landscapes": Request(("weight-space",), sweep=Sweep.parse("landscape=errors,J_p,J_q,J_r")),
 }
 
@@ -418,3 +417,27 @@ def test_panels_of_three_classes_say_wrong_and_undecided_points() -> None:
         more = f", {undecided} undecided" if undecided else ""
         assert note == f"{fit.certificate.errors} wrong{more}"
     assert any("undecided" in note for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("views", "size"),
+    [
+        (("canvas", "projection", "roc"), (62.0, 48.0)),
+        (("precision", "canvas"), (128.0, 96.0)),
+        (("canvas", "projection", "roc"), (160.0, 60.0)),
+    ],
+)
+def test_the_frames_of_a_mixed_row_have_one_height(
+    views: tuple[str, ...], size: tuple[float, float]
+) -> None:
+    document = replace(document_of(clouds(), (SoftMarginSVM(),)), layers=frozenset({"boundary"}))
+    shots = (Shot(scene_of(document)),)
+    options = ExportOptions(*size)
+    request = Request(views=views, columns=len(views))
+    page = page_of(composite(shots, request, options), options)
+    tops = {panel.transform.top for panel in page.panels}
+    bottoms = {panel.transform.bottom for panel in page.panels}
+    assert len(tops) == len(bottoms) == 1
+    for panel in page.panels:
+        assert not panel.figure.square or panel.transform.width == panel.transform.height
+        assert panel.transform.right <= page.extent[0]
