@@ -6,24 +6,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvers.arrays import locked
-
 from ..scene import cures
-from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
+from ..scene.marks import Axis, Figure, Mark, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from .axes import (
     OFF,
-    columns,
     is_off,
-    percent,
     points_at,
-    reading_at,
     sentence,
-    upper_end,
     warning_of_choice,
 )
 from .drawing_samples import LearningCurve, learn, without_looks
+from .error_curves import ErrorCurve, ends_of, read_curves, top_of
 from .plot import LASTING, Plot
 
 LIVE_POINTS, MOST_POINTS = (
@@ -51,16 +46,16 @@ def figure(scene: Scene) -> Figure:
     if result is None:
         return sentence(TOO_FEW)
     x = Axis(0.0, float(result.sizes[-1]), "n", whole=True)
-    y = Axis(0.0, _top(result), "errors, %")
-    marks, ends = _curves(result)
+    curves = _curves(result)
+    y = Axis(0.0, top_of(curves), "errors, %")
     warning = warning_of_choice(scene, (method,))
     return Figure(
         x,
         y,
-        marks,
+        _marks(result),
         grid=True,
         heading=(f"{result.draws} draws a size", _sample_source(scene), *warning),
-        ends=ends,
+        ends=ends_of(curves),
     )
 
 
@@ -84,25 +79,18 @@ def _sample_source(scene: Scene) -> str:
     return "on the test points" if test is not None and len(test) else "on the points left out"
 
 
-def _top(result: LearningCurve) -> float:
-    return upper_end(
-        100.0 * max(float((mean + spread).max()) for mean, spread in (result.training, result.test))
-    )[0]
+def _curves(result: LearningCurve) -> tuple[ErrorCurve, ErrorCurve]:
+    return (
+        ErrorCurve("training", "curve-thin", *result.training),
+        ErrorCurve("other points", "curve", *result.test),
+    )
 
 
 @memo
-def _curves(result: LearningCurve) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
-    marks: list[Mark] = []
-    for (mean, spread), role in ((result.training, "curve-thin"), (result.test, "curve")):
-        low, high = 100.0 * np.maximum(mean - spread, 0.0), 100.0 * (mean + spread)
-        bars = np.column_stack([np.repeat(result.sizes, 2), np.column_stack([low, high]).ravel()])
-        marks += [
-            Path(locked(bars), "curve-thin", joined="pairs"),
-            Path(columns(result.sizes, 100.0 * mean), role),
-        ]
-    marks.append(Dots(columns(result.sizes, 100.0 * result.test[0]), "step"))
-    names = (("training", result.training), ("other points", result.test))
-    return tuple(marks), tuple(End(name, float(100.0 * mean[-1])) for name, (mean, _) in names)
+def _marks(result: LearningCurve) -> tuple[Mark, ...]:
+    training, test = _curves(result)
+    x = result.sizes
+    return (*training.marks(x), *test.marks(x), test.dots(x, "step"))
 
 
 def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
@@ -110,11 +98,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     if figure(scene).message or (result := _learning_curve(scene)) is None:
         return None
     k = int(np.argmin(np.abs(result.sizes - position[0])))
-    lines, dots = [f"n = {result.sizes[k]:.0f}"], []
-    for name, (mean, spread) in (("training", result.training), ("other points", result.test)):
-        lines.append(f"{name} {percent(mean[k])} ± {percent(spread[k])}")
-        dots.append(100.0 * float(mean[k]))
-    return reading_at(float(result.sizes[k]), (0.0, _top(result)), tuple(dots), tuple(lines))
+    return read_curves(_curves(result), result.sizes, k, f"n = {result.sizes[k]:.0f}")
 
 
 LEARNING = Plot(

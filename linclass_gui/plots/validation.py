@@ -13,20 +13,18 @@ from dataclasses import replace
 import numpy as np
 
 from solvers import Dataset
-from solvers.arrays import locked
 
 from ..answers.sweeps import short
 from ..markup.numbers import significant
 from ..scene import cures
 from ..scene.document import Document
-from ..scene.marks import Axis, Dots, End, Figure, Handle, Mark, Path, Reading
+from ..scene.marks import Axis, Figure, Handle, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from .axes import (
     OFF,
     PlotChoice,
-    columns,
     cursor,
     decades_of,
     fold_choices,
@@ -35,12 +33,11 @@ from .axes import (
     on_axis,
     percent,
     points_at,
-    reading_at,
     sentence,
-    upper_end,
     warning_of_choice,
 )
 from .drawing_samples import without_looks
+from .error_curves import ErrorCurve, ends_of, read_curves, top_of
 from .plot import LASTING, LEFT, Plot
 from .tuning import (
     TunedParameter,
@@ -82,31 +79,30 @@ def figure(scene: Scene) -> Figure:
         result = _validation(scene, method, parameter)
     except ValueError as error:
         return sentence(error)
-    top, _ = upper_end(100.0 * _largest(result))
     x = Axis(
         float(parameter.x[0]),
         float(parameter.x[-1]),
         f"$log_{{10}}$ {parameter.symbol}" if parameter.is_log else parameter.symbol,
         whole=not parameter.is_log,
     )
-    y, value = Axis(0.0, ROOM * top, "errors, %"), value_of(method, parameter)
+    curves = _curves(result)
+    y, value = Axis(0.0, ROOM * top_of(curves), "errors, %"), value_of(method, parameter)
     cut, beyond = on_axis(
         float(parameter.place(np.array([value]))[0]),
         x.low,
         x.high,
         f"{parameter.symbol} = {_short(parameter, value)}",
     )
-    marks, ends = _curves(result)
     warning = warning_of_choice(scene, (method,))
     heading = (*_heading(result, scene.document.folds, value), *beyond, *warning)
     return Figure(
         x,
         y,
-        (*marks, *cursor(cut, 0.0, y.high)),
+        (*_marks(result), *cursor(cut, 0.0, y.high)),
         grid=True,
         handles=(Handle(parameter.name, (cut, y.high), "x"),),
         heading=heading,
-        ends=ends,
+        ends=ends_of((curves[1], curves[0], *curves[2:])),
     )
 
 
@@ -149,37 +145,25 @@ def _at_first(method: MethodInUse, parameter: TunedParameter) -> MethodInUse:
     return with_value(without_looks(method), parameter, parameter.values[0])
 
 
-def _largest(result: ValidationCurve) -> float:
-    curves = (
-        result.mean + np.nan_to_num(result.error),
-        result.training,
-        *(() if result.test is None else (result.test,)),
-    )
-    return max(float(np.max(values)) for values in curves)
+def _curves(result: ValidationCurve) -> tuple[ErrorCurve, ...]:
+    """Validation first; the errors on test points last, where there are some."""
+    test = () if result.test is None else (ErrorCurve("test points", "curve-dashed", result.test),)
+    validation = ErrorCurve("validation", "curve", result.mean, np.nan_to_num(result.error))
+    return validation, ErrorCurve(TRAINING, "curve-thin", result.training), *test
 
 
 @memo
-def _curves(result: ValidationCurve) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
-    x, mean, error = result.tuned.x, 100.0 * result.mean, 100.0 * np.nan_to_num(result.error)
-    bars = np.column_stack(
-        [np.repeat(x, 2), np.column_stack([np.maximum(mean - error, 0.0), mean + error]).ravel()]
+def _marks(result: ValidationCurve) -> tuple[Mark, ...]:
+    x, chosen = result.tuned.x, [result.best, result.simplest]
+    validation, training, *test = _curves(result)
+    return (
+        Path(level(100.0 * result.limit, x[0], x[-1]), "bisector"),
+        *training.marks(x),
+        *validation.marks(x),
+        validation.dots(x, "step"),
+        validation.dots(x, "left-out", chosen),
+        *(mark for curve in test for mark in curve.marks(x)),
     )
-    limit = 100.0 * result.limit
-    marks: list[Mark] = [
-        Path(level(limit, x[0], x[-1]), "bisector"),
-        Path(columns(x, 100.0 * result.training), "curve-thin"),
-        Path(locked(bars), "curve-thin", joined="pairs"),
-        Path(columns(x, mean), "curve"),
-        Dots(columns(x, mean), "step"),
-        Dots(
-            locked(np.array([(x[k], mean[k]) for k in (result.best, result.simplest)])), "left-out"
-        ),
-    ]
-    ends = [End(TRAINING, float(100.0 * result.training[-1])), End("validation", float(mean[-1]))]
-    if result.test is not None:
-        marks.append(Path(columns(x, 100.0 * result.test), "curve-dashed"))
-        ends.append(End("test points", float(100.0 * result.test[-1])))
-    return tuple(marks), tuple(ends)
 
 
 def _heading(result: ValidationCurve, folds: int, value: float) -> tuple[str, ...]:
@@ -212,22 +196,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
         return None
     result = _validation(scene, method, parameter)
     k = int(np.argmin(np.abs(parameter.x - position[0])))
-    lines = [
-        _value_label(parameter, k),
-        f"validation {percent(result.mean[k])} ± {percent(np.nan_to_num(result.error[k]))}",
-    ]
-    lines.append(f"{TRAINING} {percent(result.training[k])}")
-    values = [result.mean[k], result.training[k]]
-    if result.test is not None:
-        lines.append(f"test points {percent(result.test[k])}")
-        values.append(result.test[k])
-    dots = tuple(100.0 * float(value) for value in values)
-    return reading_at(
-        float(parameter.x[k]),
-        (0.0, ROOM * upper_end(100.0 * _largest(result))[0]),
-        dots,
-        tuple(lines),
-    )
+    return read_curves(_curves(result), parameter.x, k, _value_label(parameter, k), ROOM)
 
 
 def grab(scene: Scene, position: tuple[float, float]) -> str | None:
