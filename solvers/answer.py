@@ -25,8 +25,10 @@ from .result import Certificate, NoProbabilitiesError, Outcome, Status, brief
 from .summaries import html_facts, share_text
 from .validation import shown_value
 
-# A pair by class indices: (plus, minus), or (k, None) for class k against all others.
-Key = tuple[int, int | None]
+# Classes by their indices: one, or several.
+Group = int | tuple[int, ...]
+# Two groups of classes, (plus, minus), or (k, None) for class k against all others.
+Key = tuple[Group, Group | None]
 CLASS_PLUS: Key = (1, 0)  # the only pair of two classes: class + against class -
 
 # what a drag moves through, is asked about and ends with
@@ -36,6 +38,11 @@ Fit_co = TypeVar("Fit_co", covariant=True)
 
 
 STOPPED = "Stopped after step"  # of the history, by choice
+
+
+def is_of(labels: NDArray[Any], group: Group) -> Bools:
+    """Which labels (n,) are of a group."""
+    return labels == group if isinstance(group, int) else np.isin(labels, group)
 
 
 class Rule(Enum):

@@ -112,6 +112,10 @@ class Method(MethodBase):
     # what is maximised over the directions, where it is that and no loss
     contrast: ClassVar[Contrast | None] = None
 
+    def for_member(self, problem: Problem) -> Method:
+        """The method that a scheme fits to the points of one of its members."""
+        return self
+
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """Yield steps until the answer is reached; the last one is the answer, as an iterate.
 

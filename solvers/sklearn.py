@@ -89,7 +89,6 @@ _validated: Any = validate_data
 _sample_weight: Any = _check_sample_weight
 Labels = NDArray[Any]
 ClassWeight = Mapping[Any, float] | str | None
-SCHEMES = {"one-vs-one": registry.OneVsOne, "one-vs-rest": registry.OneVsRest}
 PENALTY_SCALES = ("mean", "sum")
 # The facts of a fit that count what it did, the coarsest first.
 COUNTS = ("steps", "epochs", "iterations")
@@ -268,12 +267,10 @@ class Classifier(_Estimator):
         return self._scheme_over(method)
 
     def _scheme_over(self, method: Any) -> ManyMethod:
-        scheme = getattr(self, "scheme", "one-vs-one")
-        if scheme not in SCHEMES:
-            raise ValueError(f"scheme must be one of {', '.join(SCHEMES)}; got {scheme!r}")
-        if self._counts_sums():
-            return SCALED_SCHEMES[scheme](method)
-        return SCHEMES[scheme](method)
+        scheme, schemes = getattr(self, "scheme", "one-vs-one"), registry.OF_MEMBERS
+        if scheme not in schemes:
+            raise ValueError(f"scheme must be one of {', '.join(schemes)}; got {scheme!r}")
+        return schemes[scheme](SoftMarginOfSums(**vars(method)) if self._counts_sums() else method)
 
     def _scaled(self, method: Any, mass: float) -> Any:
         return replace(method, C=method.C * mass) if self._counts_sums() else method
@@ -348,29 +345,13 @@ class WeighedClassifier(Classifier):
         return self._fit(X, y, sample_weight, self.class_weight)
 
 
-class _OfSums:
-    """A scheme whose members have C times the sum of the losses, whatever their numbers of
-    samples.
-    """
-
-    method: Any
-
-    def method_of(self, member: Problem) -> Method:
-        method: Method = replace(self.method, C=self.method.C * member.mass)
-        return method
-
-
 @dataclass(frozen=True)
-class OneVsOneOfSums(_OfSums, registry.OneVsOne):
-    """One against one, with sums."""
+class SoftMarginOfSums(methods.SoftMarginSVM):
+    """C times the sum of the losses of every member of a scheme, whatever its number of samples."""
 
-
-@dataclass(frozen=True)
-class OneVsRestOfSums(_OfSums, registry.OneVsRest):
-    """One against the rest, with sums."""
-
-
-SCALED_SCHEMES = {"one-vs-one": OneVsOneOfSums, "one-vs-rest": OneVsRestOfSums}
+    def for_member(self, problem: Problem) -> Method:
+        """The soft margin with C times the mean of the losses."""
+        return methods.SoftMarginSVM(**{**vars(self), "C": self.C * problem.mass})
 
 
 @dataclass(eq=False, repr=False)

@@ -109,7 +109,7 @@ def run(extended: Path, *arguments: str) -> str:
 
 
 LISTED = {
-    "methods": ("squared-hinge-svm", "nearest-median"),
+    "methods": ("squared-hinge-svm", "nearest-median", "output-codes:METHOD"),
     "feature-maps": ("wave",),
     "kernels": ("laplacian-kernel",),
     "generators": ("generate:stripes",),
@@ -139,6 +139,7 @@ def test_it_is_listed(lists: dict[str, str], what: str) -> None:
 
 COMMANDS = """
 import pathlib
+from linclass_gui import figure
 from linclass_gui.cli import main
 rows = "{|\\n! a !! b !! class\\n|-\\n| 1 || 2 || x\\n|-\\n| 3 || 5 || y\\n|}"
 pathlib.Path("table.wiki").write_text(rows)
@@ -147,6 +148,8 @@ for view in ("canvas", "margins-sorted"):
     assert main(["export", "lesson:two-against-two", "-o", f"{view}.bmp", "--view", view]) == 0
     assert open(f"{view}.bmp", "rb").read().startswith(b"BM")
 assert main(["fit", "generate:stripes,n=40,stripes=1", "--method", "fisher"]) == 0
+assert main(["fit", "example:iris", "--method", "output-codes:fisher"]) == 0
+figure("example:iris", methods=["output-codes:fisher"]).save("codes.svg")
 """
 
 
@@ -224,6 +227,7 @@ def test_all_of_it_keeps_every_promise(extended: Path) -> None:
 
 SPACES = """
 import sys
+from dataclasses import replace
 import numpy as np
 sys.path.append(sys.argv[1])
 from drawing_scenes import clouds, document_of, scene_of
@@ -232,6 +236,9 @@ from linclass_gui.files.codec import decode, encode
 from linclass_gui.answers.score_formula import score_latex
 from linclass_gui.layers import LAYERS
 from linclass_gui.plots import PLOTS
+from linclass_gui.scene.methods import SchemeChoice
+from linclass_gui.scene.pairs import pairs_to_choose
+from solvers.sklearn import SoftMarginSVM as Estimator
 
 rng = np.random.default_rng(3)
 X = rng.normal(size=(60, 2))
@@ -247,6 +254,25 @@ for where in ({"features": solvers.Wave()}, {"kernel": solvers.LaplacianKernel()
     assert all(plot.figure(scene) is not None for plot in PLOTS)
 fit = solvers.fit(solvers.NearestMedian(), X, np.arange(60) % 3)
 assert fit.status is solvers.Status.CONVERGED and fit.certificate.gap == 0.0, fit
+
+X += 4.0 * np.column_stack([np.arange(60) % 4 // 2, np.arange(60) % 2])
+data = solvers.Dataset(X, np.arange(60) % 4, ("a", "b", "c", "d"))
+document = document_of(data, [solvers.SoftMarginSVM(C=3.0)])
+(method,) = document.methods
+document = document.with_method(replace(method, scheme=SchemeChoice("output-codes")))
+pairs = pairs_to_choose(document)
+assert len(pairs) == 7 and pairs["a and c/b and d"] == ((1, 3), (0, 2)), pairs
+document = replace(document, member=pairs["a and c/b and d"])
+assert decode(encode(document), "file").member == document.member
+scene = scene_of(document)
+fit = scene.answer[1]
+assert fit.certificate.errors <= 20, fit
+assert fit.members[(1, 3), (0, 2)] is fit.pair(document.member)
+assert scene.pair_heading == ("a and c against b and d",)
+assert all(isinstance(tuple((layer.whole or layer.draw)(scene)), tuple) for layer in LAYERS)
+assert all(plot.draw(scene).marks or plot.draw(scene).message for plot in PLOTS)
+estimator = Estimator(penalty_scale="sum", scheme="output-codes").fit(X, data.labels)
+assert estimator.score(X, data.labels) > 0.8, estimator.fit_
 """
 
 

@@ -21,13 +21,13 @@ from itertools import pairwise
 import numpy as np
 
 from solvers import AnyFit, Fit, Floats, ManyFit, ScoreCurve
-from solvers.answer import Rule
+from solvers.answer import Group, Key, Rule
 from solvers.arrays import Bools, Ints
 from solvers.plane.arrangement import UNDECIDED
 
 from .contours import grid_points, grid_scores
 
-Keys = Sequence[tuple[int, int | None]]
+Keys = Sequence[Key]
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,9 @@ def verdict_of(fit: ManyFit) -> ScoreFunctions:
         return _votes(fit, rule)
     if fit.fits and all(minus is None for _, minus in fit.member_keys):
         return _against_rest(fit, rule)
-    classes = tuple(np.flatnonzero(np.isfinite(fit.last.b)).tolist())
+    classes = (
+        fit.problem.present if fit.fits else tuple(np.flatnonzero(np.isfinite(fit.last.b)).tolist())
+    )
 
     def raw_scores(Z: Floats) -> Floats:
         return fit.scores(fit.last, Z)[:, list(classes)]
@@ -123,7 +125,7 @@ def _raw(
 
 def _against_rest(fit: ManyFit, rule: Rule) -> ScoreFunctions:
     keys, fits = _members(fit)
-    classes = tuple(plus for plus, _ in keys)
+    classes = tuple(plus for plus, _ in keys if isinstance(plus, int))
     scale = np.array(fit.form.factors(fit.problem, fit.last.members))
     raw_scores, grid = _raw(fits, scale)
     if rule is not Rule.ONE_POSITIVE:
@@ -196,11 +198,11 @@ class Ballot:
 
     def _sums(self, for_plus: Floats | Bools, for_minus: Floats | Bools) -> Floats:
         """The votes or scores of members (..., M), summed for each class (..., classes)."""
-        places = {k: i for i, k in enumerate(self.classes)}
+        places: dict[Group | None, int] = {k: i for i, k in enumerate(self.classes)}
         sums = np.zeros((*for_plus.shape[:-1], len(self.classes)))
         for member, (plus, minus) in enumerate(self.keys):
             sums[..., places[plus]] += for_plus[..., member]
-            sums[..., places[minus]] += for_minus[..., member]  # type: ignore[index]
+            sums[..., places[minus]] += for_minus[..., member]
         return sums
 
     def _margin(self, f: Floats) -> Floats:

@@ -17,7 +17,7 @@ from itertools import combinations
 import numpy as np
 
 from solvers import AnyFit, Fit, Floats, ManyFit
-from solvers.answer import Rule
+from solvers.answer import Key, Rule
 from solvers.arrays import Bools, Ints, locked
 from solvers.plane.arrangement import UNDECIDED, Parts, arrangement, parts
 from solvers.plane.cells import argmax_cells, argmax_edges
@@ -302,7 +302,7 @@ def _largest(classes: Ints, W: Floats, b: Floats, centre: Centre, alike: Ints, v
     )
 
 
-Keys = tuple[tuple[int, int | None], ...]
+Keys = tuple[Key, ...]
 Lines = tuple[Keys, tuple[PlaneLine, ...]]
 Tied = tuple[tuple[int, int], ...]
 

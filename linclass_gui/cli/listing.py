@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import solvers
+from solvers.multiclass.registry import OF_MEMBERS
 
 from ..files.first_picture import open_document
 from ..files.names import kebab, summary
@@ -51,9 +52,9 @@ def _methods() -> list[tuple[str, str]]:
     """The methods of two classes, the methods of any number, and the schemes that extend the first
     to any number.
     """
-    scheme_kinds: tuple[type[solvers.ManyMethod], ...] = (solvers.OneVsOne, solvers.OneVsRest)
     schemes = [
-        (f"{kebab(kind)}:METHOD", f"{kind.summary} METHOD: {FOR_EXAMPLE}.") for kind in scheme_kinds
+        (f"{name}:METHOD", f"{kind.summary} METHOD: {FOR_EXAMPLE}.")
+        for name, kind in OF_MEMBERS.items()
     ]
     method_kinds: tuple[type[solvers.AnyMethod], ...] = (*solvers.METHODS, *ONLY_MANY)
     return [(kebab(kind), kind.summary) for kind in method_kinds] + schemes

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from solvers import Dataset, GaussianPopulation, ManyPopulations, Populations
+from solvers.answer import Key
 from solvers.arrays import Floats, locked
 
 from ..errors import UserError, join_names
@@ -231,20 +232,21 @@ class SceneReader(MethodReader):
             )
         return tuple(raw)
 
-    def member(self, raw: Any, classes: int) -> tuple[int, int | None] | None:
+    def member(self, raw: Any, classes: int) -> Key | None:
         if raw is None:
             return None
         if raw == EVERY_MEMBER:
             return ALL
-        are_two = (
-            isinstance(raw, list)
-            and len(raw) == 2
-            and is_whole(raw[0], most=classes - 1)
-            and raw[0] != raw[1]
-        )
-        if not (are_two and (raw[1] is None or is_whole(raw[1], most=classes - 1))):
+
+        def is_group(group: Any) -> bool:
+            several = group if isinstance(group, list) else [group]
+            return bool(several) and all(is_whole(k, most=classes - 1) for k in several)
+
+        are_two = isinstance(raw, list) and len(raw) == 2 and raw[0] != raw[1]
+        if not (are_two and is_group(raw[0]) and (raw[1] is None or is_group(raw[1]))):
             raise self.wrong("member", '[class, other class], [class, null] or "all"', raw)
-        return raw[0], raw[1]
+        plus, minus = (tuple(group) if isinstance(group, list) else group for group in raw)
+        return plus, minus
 
     # --- what is shown ----------------------------------------------------------------------------
 

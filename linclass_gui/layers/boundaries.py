@@ -37,6 +37,7 @@ from ..scene.looks import ENDS, MOST_FULL_SIZED, REST
 from ..scene.marks import Along, Inside, Mark, Path, Row, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
+from ..scene.pairs import ends_of
 from ..scene.scene import Scene
 from ..scene.section import is_trace
 from ..scene.view import View
@@ -167,10 +168,9 @@ def draw_member_lines(scene: Scene) -> Iterable[Mark]:
 
 def member_role(key: Key, looks: tuple[int, ...]) -> str:
     """The role of the line of a pair: the mix of its two colours, against the rest its own."""
-    plus, minus = key
-    ends = (looks[plus],) if minus is None else sorted((looks[plus], looks[minus]))
-    names = [*(ENDS[look] for look in ends), *((REST,) if minus is None else ())]
-    return f"member-{'-'.join(names)}"
+    minus, plus = ends_of(key, looks)
+    ends = [ENDS[plus], REST] if minus is None else [ENDS[k] for k in sorted((minus, plus))]
+    return f"member-{'-'.join(ends)}"
 
 
 MEMBER_LINES = Layer(

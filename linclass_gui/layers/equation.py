@@ -88,7 +88,7 @@ def _class_equations(fit: ManyFit, view: View, columns: int) -> tuple[Words, ...
 
 @memo
 def _pair_equation(
-    fit: Fit, view: View, columns: int, part: float, style: str, is_needed: bool
+    fit: Fit, view: View, columns: int, part: Hashable, style: str, is_needed: bool
 ) -> tuple[Words, ...]:
     text = equation(fit, view)
     if text is None:
@@ -109,7 +109,7 @@ def _pair_equation(
 def _equation_words(
     text: str,
     home: Inside,
-    part: float,
+    part: Hashable,
     style: str,
     id: Hashable,
     below: tuple[str, ...],

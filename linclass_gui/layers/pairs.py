@@ -19,7 +19,7 @@ from ..markup.mathtext import name_label
 from ..scene.looks import recolour_mark
 from ..scene.marks import Inside, Mark, Words
 from ..scene.memo import memo
-from ..scene.pairs import key_name
+from ..scene.pairs import ends_of, key_name
 from ..scene.scene import PairScene, Scene
 from .boundaries import CORNERS, anywhere, curve_paths, member_role
 from .layer import Drawn, Layer, a_pair_of_classes
@@ -56,8 +56,8 @@ def of_one_pair(pair_marks: Drawn, key: Key, scene: Scene) -> Drawn:
     line, which is the same for every layer.
     """
     marks = list(pair_marks)
-    (plus, minus), looks = key, scene.document.class_looks
-    ends = None if minus is None else looks[minus], looks[plus]
+    looks = scene.document.class_looks
+    ends = ends_of(key, looks)
     if ends != (0, 1):
         marks = [recolour_mark(mark, *ends) for mark in marks]
     if not marks or not scene.pair_heading or scene.answer is None:

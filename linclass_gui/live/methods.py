@@ -74,6 +74,7 @@ CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 MAPS: tuple[type[FeatureMap], ...] = (Identity, Product, QuadraticDiagonal, Circle, Parabola)
 OF_TWO = "MultinomialNaiveBayes"  # which the page computes of two classes only
 # The methods of more classes than two, of which one needs them.
+SCHEMES = ("one-vs-one", "one-vs-rest")
 CONTROLS_OF_MANY: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {name: offered for name, offered in CONTROLS.items() if name != OF_TWO} | {"Softmax": ("l2",)}
 )
@@ -107,6 +108,8 @@ def reason_for_fixed(document: Document, in_use: MethodInUse) -> str:
     controls = CONTROLS_OF_MANY if has_many(document) else CONTROLS
     if kind.__name__ not in controls:
         return "The page does not compute this method."
+    if in_use.scheme.kind not in SCHEMES and has_many(document):
+        return "The page does not compute this scheme."
     is_mapped = in_use.kernel is not None or type(in_use.features) is not Identity
     if is_mapped and has_many(document):
         return "With more classes than two the page computes without feature maps and kernels."

@@ -16,7 +16,7 @@ from ..scene import cures
 from ..scene.document import Document
 from ..scene.looks import recolour_mark, recolour_role
 from ..scene.marks import Figure, Reading
-from ..scene.pairs import lift_change, rows_of
+from ..scene.pairs import ends_of, lift_change, rows_of
 from ..scene.scenarios import scenario_of
 from ..scene.scene import PairScene, Scene
 from .axes import PlotChoice, sentence
@@ -101,11 +101,8 @@ def of_pair(plot: Plot[PairScene]) -> Plot[Scene]:
     def figure(scene: Scene) -> Figure:
         if not scene.pairs:
             return sentence(missing_pair(scene))
-        (plus, minus), pair = scene.pairs[0]
-        looks = scene.document.class_looks
-        pair_figure = _in_looks(
-            plot.figure(pair), None if minus is None else looks[minus], looks[plus]
-        )
+        key, pair = scene.pairs[0]
+        pair_figure = _in_looks(plot.figure(pair), *ends_of(key, scene.document.class_looks))
         name = () if pair_figure.message else scene.pair_heading
         return replace(pair_figure, heading=(*name, *pair_figure.heading)) if name else pair_figure
 

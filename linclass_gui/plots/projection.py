@@ -25,6 +25,7 @@ from ..scene.document import Document, TrialLine
 from ..scene.looks import recolour_role, role
 from ..scene.marks import Area, Axis, Entry, Figure, Handle, Lane, Mark, Path, Reading, Words
 from ..scene.memo import memo
+from ..scene.pairs import ends_of
 from ..scene.scene import PairScene, Scene
 from ..scene.section import section_of
 from ..scene.shapes import moments_of
@@ -123,12 +124,15 @@ def figure(scene: Scene) -> Figure:
     cut, beyond = on_axis(cut, projection.low, projection.high, heading[0])
     heading = (*(beyond or heading[:1]), *heading[1:])
     names = tuple([name_label(name) for name in scene.document.dataset.class_names])
-    looks, key = scene.document.class_looks, scene.pairs[0][0]
+    looks = scene.document.class_looks
+    ends = ends_of(scene.pairs[0][0], looks)
     order = _in_order(projection, len(names))
     legend, words = _names_of_hills(projection, names, looks, order)
     x, y = Axis(projection.low, projection.high, projection.axis), DENSITIES
-    ends = None if key[1] is None else looks[key[1]], looks[key[0]]
-    marks = (*_background(projection, looks, ends), *cursor(cut, LOW, GRIP, is_trial))
+    marks = (
+        *_background(projection, looks, ends),
+        *cursor(cut, LOW, GRIP, is_trial),
+    )
     return Figure(
         x,
         y,

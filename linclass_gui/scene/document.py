@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from solvers import AllColumns, AnyMethod, Dataset, Floats, Identity, ManyPopulations, Populations
+from solvers.answer import Key
 from solvers.arrays import locked, locked_ints
 
 from .annotations import Annotation, on_points
@@ -151,7 +152,7 @@ class Document:
     annotations: tuple[Annotation, ...] = ()
     feature_view: FeatureView = AS_IT_SUITS
     looks: tuple[int, ...] = ()
-    member: tuple[int, int | None] | None = None
+    member: Key | None = None
     many_populations: ManyPopulations | None = None
     recipe: Mapping[str, Any] | None = None
     names: bool = True

@@ -26,8 +26,6 @@ from solvers import (
     LogisticRegression,
     ManyMethod,
     Method,
-    OneVsOne,
-    OneVsRest,
     Parameter,
     Perceptron,
     SoftMarginSVM,
@@ -40,12 +38,14 @@ from solvers import (
 )
 from solvers.centring import Centred
 from solvers.fitting import is_of_many, refuse
+from solvers.multiclass.registry import OF_MEMBERS
+from solvers.multiclass.schemes import Decision, Scheme, Ties
 from solvers.parameters import Only, Symbol, check
 
 from ..markup.mathtext import plain
 from .colours import SLOTS
 
-KINDS = ("one-vs-one", "one-vs-rest")
+KINDS = tuple(OF_MEMBERS)
 # The methods that have a colour of their own, in the order of the palette.
 WITH_COLOUR: tuple[type[AnyMethod], ...] = (
     SoftMarginSVM,
@@ -57,8 +57,13 @@ WITH_COLOUR: tuple[type[AnyMethod], ...] = (
 # The K-class methods that are no scheme: a scheme is chosen beside a two-class method, not in its
 # place.
 ONLY_MANY: tuple[type[ManyMethod], ...] = tuple(
-    kind for kind in SCHEMES if kind not in (OneVsOne, OneVsRest)
+    kind for kind in SCHEMES if kind not in OF_MEMBERS.values()
 )
+
+
+def _with(option: str) -> Only:
+    """The schemes that have an option."""
+    return Only("kind", tuple(name for name, kind in OF_MEMBERS.items() if hasattr(kind, option)))
 
 
 @dataclass(frozen=True)
@@ -72,34 +77,25 @@ class SchemeChoice:
     """
 
     kind: Annotated[
-        str, Choice(KINDS, ("one against one", "one against the rest")), Symbol("Classes")
+        str,
+        Choice(KINDS, tuple(kind.name.lower() for kind in OF_MEMBERS.values())),
+        Symbol("Classes"),
     ] = "one-vs-one"
-    ties: Annotated[
-        str,
-        Choice(("undecided", "scores"), ("undecided", "by the scores")),
-        Symbol("Equal votes"),
-        Only("kind", ("one-vs-one",)),
-    ] = "undecided"
-    decision: Annotated[
-        str,
-        Choice(
-            ("argmax", "signed-distance", "strict"),
-            ("largest score", "largest distance", "only one positive"),
-        ),
-        Symbol("Decision"),
-        Only("kind", ("one-vs-rest",)),
-    ] = "argmax"
+    ties: Annotated[Ties, _with("ties")] = "undecided"
+    decision: Annotated[Decision, _with("decision")] = "argmax"
 
     def __post_init__(self) -> None:
         check(self)
 
-    def of(self, method: Method) -> ManyMethod:
+    def of(self, method: Method) -> Scheme:
         """The K-class method that holds fits of a two-class method."""
-        return (
-            OneVsOne(method, ties=self.ties)
-            if self.kind == "one-vs-one"
-            else OneVsRest(method, decision=self.decision)
-        )
+        return OF_MEMBERS[self.kind](method, **self.options)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the kind."""
+        own = (p.name for p in parameters_of(SchemeChoice)[1:] if p.applies(self))
+        return {name: getattr(self, name) for name in own}
 
 
 def free_slot(method: AnyMethod, taken_slots: Sequence[int]) -> int:
@@ -115,11 +111,10 @@ def split_scheme(method: AnyMethod) -> tuple[AnyMethod, SchemeChoice]:
     """A method of the library as a method in use holds it: the two-class method of a scheme, and
     the scheme.
     """
-    if isinstance(method, OneVsOne):
-        return method.method, SchemeChoice("one-vs-one", ties=method.ties)
-    if isinstance(method, OneVsRest):
-        return method.method, SchemeChoice("one-vs-rest", decision=method.decision)
-    return method, SchemeChoice()
+    if not isinstance(method, Scheme):
+        return method, SchemeChoice()
+    usual = SchemeChoice(method.label.replace(" ", "-"))
+    return method.method, replace(usual, **{n: getattr(method, n) for n in usual.options})
 
 
 def method_for(method: AnyMethod, scheme: SchemeChoice, classes: int) -> AnyMethod:
@@ -159,16 +154,12 @@ def parameters_for(value: Any, classes: int) -> tuple[Parameter, ...]:
 
 def words_of(scheme: SchemeChoice) -> str:
     """A scheme in words: ``one against one``, ``one against the rest, only one positive``."""
-    parameters = {p.name: p for p in parameters_of(SchemeChoice)}
-    option = "ties" if scheme.kind == "one-vs-one" else "decision"
-    words = [parameters["kind"].choice.label_of(scheme.kind)] if parameters["kind"].choice else []
-    value, choice = getattr(scheme, option), parameters[option].choice
-    return ", ".join(
-        [
-            *words,
-            *([choice.label_of(value)] if choice and value != parameters[option].default else []),
-        ]
-    )
+    words, usual = [OF_MEMBERS[scheme.kind].name.lower()], SchemeChoice(scheme.kind).options
+    choices = {p.name: p.choice for p in parameters_of(SchemeChoice)}
+    for name, value in scheme.options.items():
+        choice = choices[name]
+        words += [choice.label_of(value)] if choice and value != usual[name] else []
+    return ", ".join(words)
 
 
 def method_asked(in_use: MethodInUse, dataset: Dataset) -> AnyMethod:

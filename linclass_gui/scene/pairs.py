@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
 
 from solvers import AnyFit, Dataset, Fit
-from solvers.answer import Key
+from solvers.answer import Group, Key, is_of
 from solvers.arrays import Ints, locked, locked_ints
 from solvers.multiclass.pair import PairOf
+from solvers.multiclass.schemes import Scheme
 
 from .document import Document
 from .memo import memo
@@ -61,29 +61,38 @@ def pairs_to_choose(document: Document) -> dict[str, Key]:
     names, counts = dataset.class_names, dataset.counts
     if method is None or not method.enabled:
         return {}
-    present = [k for k, count in enumerate(counts) if count]
-    if needs_scheme(method.method, len(names)) and method.scheme.kind == "one-vs-rest":
-        choices: dict[str, Key] = {names[k]: (k, None) for k in present}
-    else:
-        choices = {
-            f"{names[minus]}/{names[plus]}": (plus, minus)
-            for minus, plus in combinations(present, 2)
-        }
+    present = tuple(k for k, count in enumerate(counts) if count)
+    is_scheme = needs_scheme(method.method, len(names))
+    scheme = method.scheme.of(method.two_class) if is_scheme else Scheme()
+    choices: dict[str, Key] = {
+        "/".join(group_name(group, names) for group in key[::-1] if group is not None): key
+        for key in scheme.keys_of(present)
+    }
     if len(choices) < 2:
         return {}
     return choices if len(choices) > MOST_AT_ONCE else choices | {"all": ALL}
 
 
+def group_name(group: Group | None, names: tuple[str, ...]) -> str:
+    """Classes in words: ``versicolor``, ``setosa and versicolor``, ``the rest``."""
+    classes = () if group is None else np.ravel(group)
+    return " and ".join(names[k] for k in classes) or THE_REST
+
+
+def ends_of(key: Key, looks: tuple[int, ...]) -> tuple[int | None, int]:
+    """The looks of class - (None: the rest) and class + of a member; of several classes that of the
+    first.
+    """
+    plus, minus = key
+    return None if minus is None else looks[np.ravel(minus)[0]], looks[np.ravel(plus)[0]]
+
+
 def key_name(key: Key, names: tuple[str, ...]) -> str:
     """A member in words: ``versicolor against virginica``, ``setosa against the rest``."""
-    plus, minus = key
     if key == ALL:
         return ALL_NAME
-    return (
-        f"{names[plus]} against {THE_REST}"
-        if minus is None
-        else f"{names[minus]} against {names[plus]}"
-    )
+    plus, minus = (group_name(group, names) for group in key)
+    return f"{plus} against {minus}" if key[1] is None else f"{minus} against {plus}"
 
 
 @memo
@@ -92,25 +101,21 @@ def rows_of(labels: Ints, key: Key) -> tuple[Ints, Ints]:
     the same.
     """
     plus, minus = key
-    rows = (
-        np.arange(len(labels))
-        if minus is None
-        else np.flatnonzero((labels == plus) | (labels == minus))
-    )
-    return locked_ints(rows), locked_ints((labels[rows] == plus).astype(np.int64))
+    own = is_of(labels, plus)
+    rows = np.flatnonzero(own | is_of(labels, minus)) if minus is not None else np.arange(len(own))
+    return locked_ints(rows), locked_ints(own[rows].astype(np.int64))
 
 
 @memo
 def data_of(dataset: Dataset, key: Key) -> Dataset:
     """The points of a member as a two-class data set."""
     rows, labels = rows_of(dataset.labels, key)
-    plus, minus = key
-    names = (THE_REST if minus is None else dataset.class_names[minus], dataset.class_names[plus])
+    minus, plus = (group_name(group, dataset.class_names) for group in key[::-1])
     X, behind = (
         part if len(rows) == len(dataset) else locked(part[rows])
         for part in (dataset.X, dataset.behind)
     )
-    return Dataset(X, labels, names, behind)
+    return Dataset(X, labels, (minus, plus), behind)
 
 
 def boundaries(answers: Mapping[str, AnyFit]) -> dict[str, Fit]:

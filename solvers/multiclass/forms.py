@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..algorithms.moments.of_moments import Projection
-from ..answer import Key
 from ..arrays import Floats, locked
 from ..method import Method
 from ..methods.fisher import Fisher
@@ -89,11 +88,6 @@ class TwoClasses(Scheme):
     """The one member of two classes: ``f_1 = f/2``, ``f_0 = -f/2``, so that ``f_1 - f_0`` is the
     two-class score f.
     """
-
-    def keys(self, problem: ManyProblem) -> tuple[Key, ...]:
-        """The second class against the first, of those that have points."""
-        minus, plus = problem.present
-        return ((plus, minus),)
 
     def join(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
         """Half of the score for one class, its negative for the other."""

@@ -219,9 +219,9 @@ class ManyFit(Answer):
         """The two-class fits of a scheme by label values, (plus, minus or None); empty for
         all-at-once methods.
         """
-        value = self.problem.classes
+        value = self.problem.value
         keys = (
-            (value[plus], None if minus is None else value[minus])
+            (value(plus), None if minus is None else value(minus))
             for plus, minus in self.member_keys
         )
         return MappingProxyType(dict(zip(keys, self.fits, strict=True)) if self.fits else {})
@@ -329,7 +329,9 @@ class ManyFit(Answer):
 
     def _difference(self, key: Key) -> Fit | None:
         plus, minus = key
-        if self.fits or minus in (None, plus) or not self.has_model:
+        if self.fits or not isinstance(plus, int) or not isinstance(minus, int):
+            return None
+        if plus == minus or not self.has_model:
             return None
         iterate = self.last.difference(plus, minus, self.problem.weights_off(self.last))
         if iterate is None:

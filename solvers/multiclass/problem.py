@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..algorithms.multiclass.coordinates import Coordinates
-from ..answer import Key
+from ..answer import Group, Key, is_of
 from ..arrays import Floats, Ints, locked, locked_ints
 from ..kernels import Kernel
 from ..maps import FeatureMap
@@ -133,9 +133,15 @@ class ManyProblem(OneLine):
         rows = locked_ints(new[self.labels])
         return ManyProblem(self.X, rows, classes, self.features, self.kernel, names, self.weighing)
 
-    def name(self, k: int) -> str:
-        """The name of class k in sentences."""
-        return self.names[k] if self.names else str(self.classes[k])
+    def value(self, group: Group) -> Any:
+        """The label value of a class; of several theirs."""
+        return self.classes[group] if isinstance(group, int) else tuple(map(self.value, group))
+
+    def name(self, group: Group) -> str:
+        """The name of a class in sentences; of several theirs."""
+        if not isinstance(group, int):
+            return " and ".join(map(self.name, group))
+        return self.names[group] if self.names else str(self.classes[group])
 
     @cached_property
     def Phi(self) -> Floats:
@@ -248,10 +254,10 @@ class ManyProblem(OneLine):
         """
         if key not in self._sides:
             plus, minus = key
-            whole = minus is None or len(self.groups[plus]) + len(self.groups[minus]) == len(self.X)
-            rows = None if whole else np.flatnonzero((self._small == plus) | (self._small == minus))
-            own = (self._small if rows is None else self._small.take(rows)) == plus
-            signs = locked(np.where(own, 1.0, -1.0))
+            own = is_of(self._small, plus)
+            held = None if minus is None else own | is_of(self._small, minus)
+            rows = None if held is None or held.all() else np.flatnonzero(held)
+            signs = locked(np.where(own if rows is None else own.take(rows), 1.0, -1.0))
             self._sides[key] = (None if rows is None else locked_ints(rows), signs)
         return self._sides[key]
 
@@ -269,11 +275,7 @@ class ManyProblem(OneLine):
 
     def _build_member(self, key: Key) -> Problem:
         plus, minus = key
-        named = (
-            (self.classes[minus], self.classes[plus])
-            if minus is not None
-            else ("rest", self.classes[plus])
-        )
+        named = "rest" if minus is None else self.value(minus), self.value(plus)
         rows, signs = self.side(key)
         X = self.X if rows is None else locked(self.X.take(rows, axis=0))
         weighing = None if self.weighing is None else self.weighing.take(rows)

@@ -24,6 +24,17 @@ from .method import ManyFit, ManyMethod
 from .problem import ManyProblem
 
 DEFAULT = SoftMarginSVM()
+Ties = Annotated[
+    str, Choice(("undecided", "scores"), ("undecided", "by the scores")), Symbol("Equal votes")
+]
+Decision = Annotated[
+    str,
+    Choice(
+        ("argmax", "signed-distance", "strict"),
+        ("largest score", "largest distance", "only one positive"),
+    ),
+    Symbol("Decision"),
+]
 ALL_ZERO = "{} at w = 0, and no score depends on the place. {}{}"
 SOME_ZERO = "{} With w = 0: {}. {}"
 # From harmless to fatal: the status of a scheme is the worst one of its members.
@@ -44,14 +55,26 @@ SEVERITY = (
 
 @dataclass(frozen=True)
 class Scheme(ManyMethod):
-    """Base of the schemes: which two-class problems are solved, and how the answers are put
-    together.
+    """Base of the schemes: which two-class problems are solved (``keys_of``), and how the answers
+    are put together (``join`` and ``scores``).
 
     A scheme of which a member has no model has none: without the line between two classes a vote
     would name one of them by their order alone, and a class without a score would never be named.
     """
 
     method: Annotated[Method, Symbol("method")] = DEFAULT
+
+    def keys_of(self, present: tuple[int, ...]) -> tuple[Key, ...]:
+        """The members for these classes, of which the larger index is class +."""
+        return tuple((plus, minus) for minus, plus in combinations(present, 2))
+
+    def keys(self, problem: ManyProblem) -> tuple[Key, ...]:
+        """The members, of the classes that have points."""
+        return self.keys_of(problem.present)
+
+    def join(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
+        """The members alone, whose votes are not one linear function a class."""
+        return ManyIterate(None, locked(np.full(problem.K, np.nan)), members=members)
 
     def solve_members(
         self,
@@ -74,7 +97,7 @@ class Scheme(ManyMethod):
             if is_held and before is not None and _is_answer_to(before, problem.member(key)):
                 return before
             return solve(
-                self.method_of(problem.member(key)),
+                self.method.for_member(problem.member(key)),
                 problem.member(key),
                 start=before,
                 max_steps=max_steps,
@@ -89,10 +112,6 @@ class Scheme(ManyMethod):
     def takes_weights(self) -> bool:
         """Whether the members do."""
         return self.method.takes_weights
-
-    def method_of(self, member: Problem) -> Method:
-        """The method of a member."""
-        return self.method
 
     def outcome(self, problem: ManyProblem, fits: tuple[Fit, ...]) -> Outcome:
         """The worst member's status, in a sentence that names it."""
@@ -208,17 +227,7 @@ class OneVsOne(Scheme):
     iterative: ClassVar[bool] = True
     takes_kernel: ClassVar[bool] = True
 
-    ties: Annotated[str, Choice(("undecided", "scores"), ("stay undecided", "sum of scores"))] = (
-        "undecided"
-    )
-
-    def keys(self, problem: ManyProblem) -> tuple[Key, ...]:
-        """Every pair of classes that have points, the larger index as class +."""
-        return tuple((plus, minus) for minus, plus in combinations(problem.present, 2))
-
-    def join(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
-        """The members alone: votes are not a linear function."""
-        return ManyIterate(None, locked(np.full(problem.K, np.nan)), members=members)
+    ties: Ties = "undecided"
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
         """The votes with the part that breaks their ties; -inf for a class without points.
@@ -271,24 +280,18 @@ class OneVsRest(Scheme):
         array([1, 2])
     """
 
-    name: ClassVar[str] = "One against all"
+    name: ClassVar[str] = "One against the rest"
     label: ClassVar[str] = "one vs rest"
     summary: ClassVar[str] = "One two-class fit for every class, against all the others together."
     objective: ClassVar[str] = "argmax_k f_k(x)"
     iterative: ClassVar[bool] = True
     takes_kernel: ClassVar[bool] = True
 
-    decision: Annotated[
-        str,
-        Choice(
-            ("argmax", "signed-distance", "strict"),
-            ("largest score", "largest signed distance", "exactly one positive"),
-        ),
-    ] = "argmax"
+    decision: Decision = "argmax"
 
-    def keys(self, problem: ManyProblem) -> tuple[Key, ...]:
-        """Every class that has points, against the rest."""
-        return tuple((k, None) for k in problem.present)
+    def keys_of(self, present: tuple[int, ...]) -> tuple[Key, ...]:
+        """Every class against the rest."""
+        return tuple((k, None) for k in present)
 
     def join(self, problem: ManyProblem, members: tuple[Iterate, ...]) -> ManyIterate:
         """The scores side by side; with ``signed-distance`` in units of distance."""

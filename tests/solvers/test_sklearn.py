@@ -322,7 +322,7 @@ def test_the_method_of_a_scheme_is_told() -> None:
     assert repr(estimators.LogisticRegression(scheme="one-vs-one").fit(X, y).fit_).startswith(
         "ManyFit(OneVsOne(method=LogisticRegression()), CONVERGED, 3 classes, gap="
     )
-    assert "OfSums(method=SoftMarginSVM(C=3.0))" in repr(
+    assert "OneVsOne(method=SoftMarginOfSums(C=3.0))" in repr(
         estimators.SoftMarginSVM(3.0, penalty_scale="sum").fit(X, y).fit_
     )
 
