@@ -18,9 +18,6 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.answers.comparison import comparison
 from linclass_gui.answers.criteria import criteria
 from linclass_gui.answers.number_table import (
-    Column,
-    NumberCell,
-    NumberTable,
     to_csv,
     to_latex,
     to_text,
@@ -28,7 +25,6 @@ from linclass_gui.answers.number_table import (
 from linclass_gui.answers.score_formula import score_latex
 from linclass_gui.markup.latex import objective_latex
 from linclass_gui.scene.document import TrialLine
-from linclass_gui.scene.scene import Hover
 from linclass_gui.scene.theme import DARK
 from linclass_gui.window.comparison_window import (
     HEADER_HEIGHT,
@@ -36,13 +32,10 @@ from linclass_gui.window.comparison_window import (
     NO_TRIAL,
     ROW_HEIGHT,
     TRIAL_NOTE,
-    WIDTHS,
     ComparisonWindow,
-    TableSection,
-    tip_of,
 )
 from linclass_gui.window.main_window import MainWindow
-from solvers import LogisticRegression, Polynomial, SoftMarginSVM, Softmax
+from solvers import LogisticRegression, SoftMarginSVM, Softmax
 
 
 def _opened(window: MainWindow, qtbot: QtBot) -> ComparisonWindow:
@@ -61,11 +54,6 @@ def test_the_key_opens_it_beside_the_window(window: MainWindow, qtbot: QtBot) ->
     qtbot.keyClick(window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(window.comparison.isVisible)
     assert not window.comparison.isModal()
-
-
-def test_the_button_of_the_methods_panel_opens_it(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.mouseClick(window.panel.methods.compare_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(window.comparison.isVisible)
 
 
 def test_it_shows_the_methods_of_the_session_and_follows_them(
@@ -101,15 +89,6 @@ def test_of_three_classes_it_shows_the_methods_with_all_their_errors(
     ]
 
 
-def test_the_names_stand_beside_the_colours_of_their_methods(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    shown = _opened(window, qtbot).methods_section.view
-    beside_colours = shown.columns()[0][0]
-    shown.show_table(replace(shown.table, slots=()))
-    assert beside_colours > shown.columns()[0][0] > 0.0
-
-
 def test_while_it_is_hidden_it_costs_nothing(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,13 +101,6 @@ def test_while_it_is_hidden_it_costs_nothing(
     assert dialog.methods_section.view.table is before
     assert _opened(window, qtbot) is dialog
     assert len(dialog.methods_section.view.table.rows) == 3
-
-
-def test_the_pointer_alone_asks_for_no_new_numbers(window: MainWindow, qtbot: QtBot) -> None:
-    dialog = _opened(window, qtbot)
-    qtbot.waitUntil(lambda: not dialog._timer.isActive())
-    window.session.set_hover(Hover((0.0, 0.0)))
-    assert not dialog._timer.isActive()
 
 
 def test_the_buttons_copy_the_tables(window: MainWindow, qtbot: QtBot) -> None:
@@ -157,50 +129,6 @@ def test_a_click_on_a_row_selects_its_method(window: MainWindow, qtbot: QtBot) -
     qtbot.waitUntil(lambda: view.selected == first)
 
 
-def test_cells_and_titles_say_more_under_the_pointer(window: MainWindow, qtbot: QtBot) -> None:
-    view = _opened(window, qtbot).methods_section.view
-    left, right = view.columns()[1]
-    title = view.cell_at(QPointF(0.5 * (left + right), 4.0))
-    assert isinstance(title, Column)
-    assert title.name == "w1"
-    cell = view.cell_at(QPointF(0.5 * (left + right), HEADER_HEIGHT + 4.0))
-    assert isinstance(cell, NumberCell)
-    answer = window.session.scene.fits[window.session.document.methods[0].id]
-    assert cell.tip.replace("−", "-") == repr(float(answer.w[0]))
-    assert view.cell_at(QPointF(right, 10_000.0)) is None
-
-
-def test_a_cut_title_is_whole_in_its_tip() -> None:
-    assert tip_of(Column("Share", "share", "In per cent.")) == "In per cent."
-    tip = tip_of(Column("Share of " + "everything " * 50, "share", "In per cent."))
-    assert tip.startswith("Share of everything")
-    assert tip.count("everything") == 50
-    assert tip.endswith("In per cent.")
-
-
-def test_columns_hold_still_while_the_numbers_change(qtbot: QtBot) -> None:
-    section = TableSection("Numbers", "numbers")
-    qtbot.addWidget(section)
-    columns = (Column("Method", "method", is_words=True), Column("b", "b"), Column("c", "c"))
-    wide = NumberTable(
-        columns,
-        (
-            (
-                NumberCell.words("A"),
-                NumberCell.number(-100.125, "−100.125"),
-                NumberCell.number(1, "1"),
-            ),
-        ),
-    )
-    narrow = NumberTable(
-        columns, ((NumberCell.words("A"), NumberCell.number(1.0, "1"), NumberCell.number(1, "1")),)
-    )
-    section.show_table(wide, "")
-    edges = section.view.columns()
-    section.show_table(narrow, "")
-    assert section.view.columns() == edges
-
-
 # --- the formula ----------------------------------------------------------------------------------
 
 
@@ -210,18 +138,6 @@ def test_the_formula_of_the_selected_method_can_be_copied(window: MainWindow, qt
     assert dialog.formula.text.startswith("f(x) = ")
     qtbot.mouseClick(dialog.copy_formula, Qt.MouseButton.LeftButton)
     assert _clipboard() == score_latex(selected[1])
-
-
-def test_a_formula_of_many_features_leaves_the_window_on_the_screen(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    used = replace(window.session.document.methods[1], features=Polynomial(6))
-    window.session.apply("Features", window.session.document.with_method(used))
-    window.session.wait_idle(20_000)
-    dialog = _opened(window, qtbot)
-    qtbot.waitUntil(lambda: len(dialog.formula.text) > 300)
-    assert dialog.minimumSizeHint().width() <= WIDTHS[1]
-    assert dialog.width() <= WIDTHS[1]
 
 
 def test_menus_copy_formula_and_objective(window: MainWindow) -> None:

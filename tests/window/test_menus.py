@@ -11,14 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.files.codec import decode, encode
-from linclass_gui.scene.annotations import MOST_ANNOTATIONS, Annotation
-from linclass_gui.scene.document import Document
-from linclass_gui.window.lessons.numbers_view import NumbersWindow
+from linclass_gui.scene.annotations import Annotation
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.panels.method_rows import TRIAL
 from linclass_gui.window.panels.tool_bar import ClassChip
-from linclass_gui.window.session.session import Session
 
 RIGHT, LEFT, PLAIN = (
     Qt.MouseButton.RightButton,
@@ -76,15 +72,6 @@ def test_a_class_is_renamed(window: MainWindow, begin: str) -> None:
     assert window.session.document.dataset.class_names[0] == "apples"
 
 
-def test_keys_on_a_chip(window: MainWindow) -> None:
-    for k in (0, 1):
-        chip(window, k).setFocus()
-        QTest.keyClick(chip(window, k), Qt.Key.Key_Space)
-        assert window.session.scene.active == k
-    QTest.keyClick(chip(window, 0), Qt.Key.Key_F13)
-    assert window.session.scene.active == 1
-
-
 def test_keys_on_the_rows_of_methods(window: MainWindow) -> None:
     rows = window.panel.methods.rows
     first, second = rows
@@ -110,14 +97,6 @@ def test_a_method_and_the_trial_line_have_menus(window: MainWindow) -> None:
     assert first not in window.panel.methods.rows
 
 
-def test_the_button_offers_every_method(window: MainWindow) -> None:
-    QTest.mouseClick(window.panel.methods.add_button, LEFT)
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
-    assert window.rect().contains(window.mapFromGlobal(menu.geometry().bottomRight()))
-    menu.close()
-
-
 def test_an_annotation_is_duplicated_and_deleted_by_its_menu(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -135,21 +114,6 @@ def test_an_annotation_is_duplicated_and_deleted_by_its_menu(
     assert window.session.document.annotations == (other,)
 
 
-def test_no_more_annotations_are_made_than_a_file_holds(window: MainWindow) -> None:
-    full = tuple(Annotation("text", (0.0, 0.0), text=f"{k}") for k in range(MOST_ANNOTATIONS))
-    window.session.apply("Add", replace(window.session.document, annotations=full))
-    window.annotating.open_menu(0, QPoint())
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
-    assert [a.text() for a in menu.actions() if not a.isEnabled()] == ["Duplicate"]
-    menu.close()
-    window.annotating.duplicate(0)
-    window.writing.name_point(0)
-    assert "delete one of them first" in window.status_line.left_text
-    document = window.session.document
-    assert decode(encode(document), "again").annotations == document.annotations == full
-
-
 def test_the_menu_key_opens_the_menu_of_the_point_under_the_pointer(window: MainWindow) -> None:
     canvas = window.canvas
     canvas.setFocus()
@@ -160,13 +124,3 @@ def test_the_menu_key_opens_the_menu_of_the_point_under_the_pointer(window: Main
     )
     choose(QApplication.activePopupWidget(), "Delete")
     assert len(window.session.document.dataset) == 39
-
-
-def test_numbers_are_copied_by_their_menu(qtbot: QtBot, document: Document) -> None:
-    numbers = NumbersWindow(Session(document))
-    qtbot.addWidget(numbers)
-    numbers.present()
-    view = numbers.view
-    qtbot.waitUntil(lambda: bool(view.latex))
-    choose(right_click(view), "Copy as LaTeX")
-    assert QApplication.clipboard().text() == view.latex != ""

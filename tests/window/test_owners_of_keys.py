@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.plots import PLOTS
@@ -133,18 +133,6 @@ def test_a_shortcut_with_shift_is_still_one_in_a_panel(window: MainWindow, qtbot
     assert not event.isAccepted()
 
 
-def test_on_the_canvas_they_edit_as_before(window: MainWindow, qtbot: QtBot) -> None:
-    window.session.set_selection(frozenset({3}))
-    window.canvas.setFocus()
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
-    n = len(window.session.document.dataset)
-    QTest.keyClick(window.canvas, Qt.Key.Key_Delete)
-    assert len(window.session.document.dataset) == n - 1
-    QTest.keyClick(window.canvas, Qt.Key.Key_E)
-    qtbot.waitUntil(lambda: window.canvas.tool == "eraser")
-
-
 def test_escape_in_a_plot_selects_no_point_before_delete_can_remove_it(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -190,30 +178,6 @@ def test_a_plot_without_a_picture_takes_no_clicks(
     assert window.session.document is before
 
 
-def test_the_sentence_of_validation_names_what_helps(window: MainWindow) -> None:
-    from drawing_scenes import document_of, scene_of
-
-    dataset = Dataset(np.random.default_rng(1).normal(size=(1200, 2)), np.arange(1200) % 2)
-    scene = scene_of(replace(document_of(dataset, (SoftMarginSVM(C=0.1),)), folds=5))
-    validation = next(plot for plot in PLOTS if plot.name == "validation")
-    assert "choose 5 folds" not in validation.draw(scene).message
-    alone = replace(scene, document=replace(scene.document, folds=0))
-    assert "choose 5 folds" in validation.draw(alone).message
-
-
-def test_the_menu_of_the_feature_space_offers_what_the_feature_space_can_show(
-    window: MainWindow,
-) -> None:
-    window.session.load(Document.empty().adding(SoftMarginSVM()))
-    menu = QMenu()
-    window.viewing.fill_feature_axes(menu)
-    words = " ".join(action.text() for action in menu.actions())
-    assert "folds" not in words
-    plot = next(plot for plot in PLOTS if plot.name == "feature-space")
-    expected = plot.choices(window.session.scene) if plot.choices is not None else ()
-    assert len([action for action in menu.actions() if action.isCheckable()]) == len(expected)
-
-
 def test_letters_go_to_the_words_of_a_new_text_and_are_no_commands(window: MainWindow) -> None:
     window.writing.place("text")
     QTest.keyClick(window.canvas, Qt.Key.Key_Return)  # in the middle of the picture
@@ -226,46 +190,6 @@ def test_letters_go_to_the_words_of_a_new_text_and_are_no_commands(window: MainW
     assert [each.text for each in window.session.document.annotations] == ["a best margin"]
     assert window.canvas.tool == tool == "select"
     assert QApplication.focusWidget() is window.canvas
-
-
-def test_after_a_wrong_check_by_keyboard_the_next_try_goes_into_the_field(
-    window: MainWindow,
-) -> None:
-    window.lessons.open_named("newton")
-    form = window.lessons.panel.findChild(QWidget, "check-answer").parentWidget()
-    line = next(field for field in form.fields.values() if isinstance(field, QLineEdit))
-    line.setText("99")
-    form.check.setFocus()
-    tool = window.canvas.tool
-    QTest.keyClick(form.check, Qt.Key.Key_Space)
-    assert isinstance(QApplication.focusWidget(), QLineEdit)
-    for letter in "-0.33":
-        QTest.keyClick(QApplication.focusWidget(), letter)
-    assert "-0.33" in [
-        field.text() for field in form.fields.values() if isinstance(field, QLineEdit)
-    ]
-    assert window.canvas.tool == tool
-    assert not window.playback.isVisible()
-    window.lessons.coursework.leave()
-
-
-def test_after_a_wrong_answer_by_enter_the_next_one_takes_its_place(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    """It was typed behind the wrong one: 99-0.33 is no number."""
-    window.lessons.open_named("newton")
-    window.activateWindow()
-    form = window.lessons.panel.findChild(QWidget, "check-answer").parentWidget()
-    line = next(field for field in form.fields.values() if isinstance(field, QLineEdit))
-    line.setFocus()
-    line.clear()  # an answer given before
-    qtbot.waitUntil(line.hasFocus)
-    for answer in ("99", "-0.33"):
-        QTest.keyClicks(line, answer)
-        assert line.text() == answer
-        QTest.keyClick(line, Qt.Key.Key_Return)
-        assert QApplication.focusWidget() is line
-    window.lessons.coursework.leave()
 
 
 def test_a_lesson_opens_with_the_pointer_and_its_own_bars(window: MainWindow) -> None:

@@ -4,16 +4,13 @@ sides.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, qInstallMessageHandler
+from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
-from shiboken6 import isValid
 
 from linclass_gui.answers.points_table import decimals_of
 from linclass_gui.scene.class_editing import with_class
@@ -68,36 +65,6 @@ def test_a_number_that_is_typed_moves_the_point_as_one_step(
     assert window.session.undo_stack.undoText() == "Change number"
     window.session.undo_stack.undo()
     assert window.session.document.dataset is before.dataset
-
-
-def test_the_cell_with_the_keyboard_is_framed_from_the_beginning(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    """What is typed went into a cell that nothing showed; a selected row does not tell which."""
-    # which had no cell with the keyboard yet
-    points = PointsWindow(window.session, window.editing, window)
-    qtbot.addWidget(points)
-    points.show()
-    assert points.view.currentIndex().isValid()
-    points.activateWindow()
-    points.view.setFocus()
-    qtbot.waitUntil(points.view.hasFocus)
-    selection = points.view.selectionModel()
-    for row, column in ((0, 1), (2, 3)):
-        index = points.model.index(row, column)
-        if row:
-            selection.setCurrentIndex(index, Flag.NoUpdate)
-        assert points.view.currentIndex() == index
-        assert not selection.hasSelection()
-        place = points.view.visualRect(index)
-        picture = points.view.viewport().grab().toImage()
-        middle = place.center()
-        for edge in (
-            QPoint(middle.x(), place.top()),
-            QPoint(middle.x(), place.bottom()),
-            QPoint(place.left(), middle.y()),
-        ):
-            assert picture.pixelColor(edge).lightness() < 128
 
 
 @pytest.mark.parametrize("text", ["", "much", "nan", "1e999"])
@@ -169,30 +136,6 @@ def test_points_are_added_deleted_and_pasted(
     assert window.session.document.dataset.X[-1].tolist() == [3.0, 4.0]
 
 
-def test_a_typed_number_is_in_sight(window: MainWindow, points: PointsWindow) -> None:
-    session = window.session
-    points.view.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-    _type(points, 0, 1, "500")
-    assert session.document.dataset.X[0, 0] == 500.0
-    assert session.scene.view.contains(session.document.dataset.X).all()
-
-
-def test_keys_that_follow_a_deletion_at_once_mean_the_rows_that_are_left(
-    window: MainWindow, points: PointsWindow
-) -> None:
-    """No refresh of ten a second in between: what is typed next is meant for what is there."""
-    points.view.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-    before = window.session.document.dataset.X
-    last = len(before) - 1
-    points.view.setCurrentIndex(points.model.index(last, 1))
-    points.view.setFocus()
-    for key in (Qt.Key.Key_Delete, Qt.Key.Key_Up, Qt.Key.Key_Delete):
-        QTest.keyClick(points.view, key)
-    after = window.session.document.dataset.X
-    assert np.array_equal(after, np.delete(before, [last, last - 2], axis=0))
-    assert max(window.session.scene.selection, default=0) < len(after)
-
-
 def test_a_number_typed_right_after_a_deletion_goes_to_the_row_that_is_there(
     window: MainWindow, points: PointsWindow
 ) -> None:
@@ -223,38 +166,6 @@ def test_cells_that_are_not_there_say_nothing_and_take_nothing(
     points.model.flags(index)
     points.model.headerData(99, Qt.Orientation.Horizontal)
     assert window.session.document is before
-
-
-def test_a_row_that_the_document_has_no_more_takes_nothing(
-    window: MainWindow, points: PointsWindow
-) -> None:
-    """While points are erased on the canvas, rows and points are not the same."""
-    document = window.session.document
-    window.session.preview(replace(document, dataset=document.dataset.removed(np.array([2]))))
-    assert not points.model.setData(points.model.index(5, 1), "1.5")
-    window.session.rollback()
-    assert window.session.document is document
-
-
-def test_an_editor_whose_row_is_gone_commits_nothing(
-    window: MainWindow, points: PointsWindow
-) -> None:
-    said: list[str] = []
-    index = points.model.index(0, points.model.class_column)
-    points.view.setCurrentIndex(index)
-    points.view.edit(index)
-    field = points.view.viewport().findChild(QComboBox)
-    field.setFocus()
-    previous = qInstallMessageHandler(lambda kind, context, message: said.append(message))
-    try:
-        window.editing.clear()
-        if isValid(field):
-            field.activated.emit(1)
-        QApplication.processEvents()
-    finally:
-        qInstallMessageHandler(previous)
-    assert said == []
-    assert len(window.session.document.dataset) == 0
 
 
 def test_three_classes_have_no_single_score(
@@ -290,12 +201,6 @@ def test_the_menu_selects_by_class_by_error_and_by_support(window: MainWindow) -
             assert session.scene.selection == set(np.flatnonzero(rows).tolist())
 
 
-def test_the_decimals_of_a_column_are_aligned(points: PointsWindow) -> None:
-    for name in ("x1", "x2", "f(x)"):
-        decimals = {len(text.partition(".")[2]) for text in _column(points, name)}
-        assert len(decimals) == 1, name
-
-
 def test_columns_of_all_sizes_are_written_truly() -> None:
     assert decimals_of(np.array([1.0, 2.0])) == 0
     assert decimals_of(np.array([1.5, 20.25])) == 2
@@ -303,19 +208,6 @@ def test_columns_of_all_sizes_are_written_truly() -> None:
     assert decimals_of(np.array([1e12, 1.0])) is None
     assert decimals_of(np.array([])) == 0
     assert decimals_of(np.array([123.456789, 0.5])) == 3
-
-
-def test_headings_have_variables_in_the_mark_up(points: PointsWindow) -> None:
-    labels = [points.model.label(k) for k in range(points.model.columnCount())]
-    assert labels == ["point", "$x_1$", "$x_2$", "class", "$f(x)$", "says"]
-
-
-def test_a_click_on_a_heading_sorts(points: PointsWindow) -> None:
-    header = points.view.horizontalHeader()
-    place = QPoint(header.sectionViewportPosition(1) + 20, header.height() // 2)
-    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    numbers = [float(text.replace("−", "-")) for text in _column(points, "x1")]
-    assert numbers == sorted(numbers)
 
 
 def test_the_table_comes_back_where_it_was(fresh: MainWindow) -> None:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.decision import trial_segment
-from linclass_gui.answers.pointed_line import method_pointed_at
 from linclass_gui.answers.regions import boundary_curves
 from linclass_gui.draw.fonts import ui_font
 from linclass_gui.window.canvas.notices import BUSY, CANCELLED
@@ -52,27 +50,6 @@ def test_an_empty_canvas_offers_points_until_it_has_some(window: MainWindow, qtb
     qtbot.waitUntil(window.offers.isVisible)
 
 
-def test_an_offer_is_taken_by_keys(window: MainWindow, qtbot: QtBot) -> None:
-    window.editing.clear()
-    qtbot.waitUntil(window.offers.isVisible)
-    window.canvas.setFocus()
-    QTest.keyClick(window, Qt.Key.Key_Tab)
-    assert offer(window, "clouds").hasFocus()
-    QTest.keyClick(offer(window, "clouds"), Qt.Key.Key_Space)
-    assert len(window.session.document.dataset) > 2
-
-
-def test_irises_come_with_one_click(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(window.files, "may_close", lambda: True)
-    window.editing.clear()
-    qtbot.waitUntil(window.offers.isVisible)
-    QTest.mouseClick(offer(window, "iris"), LEFT)
-    assert len(window.session.document.dataset) == 150
-    assert not window.offers.isVisible()
-
-
 def test_undo_and_redo_say_which_step(window: MainWindow) -> None:
     at = window.session.scene.seen_at(window.session.document.dataset.X)[11]
     begin = QPoint(*map(round, at))
@@ -88,12 +65,6 @@ def test_undo_and_redo_say_which_step(window: MainWindow) -> None:
     assert 1500 <= window.status_line._message_timer.interval() <= 3000
 
 
-def test_undoing_another_step_says_its_name(window: MainWindow) -> None:
-    window.editing.clear()
-    window.editing.undo()
-    assert window.status_line.left_text == "Undone: delete all points (Ctrl+Shift+Z)"
-
-
 def test_tool_tips_are_narrow(window: MainWindow) -> None:
     width = QFontMetricsF(ui_font()).horizontalAdvance
     tips = [part.toolTip() for part in window.findChildren(QWidget)]
@@ -102,11 +73,6 @@ def test_tool_tips_are_narrow(window: MainWindow) -> None:
     assert len(lines) > 100
     assert [line for line in lines if width(line) > TIP_WIDTH] == []
     assert plain_tip("a < b").startswith("<p")
-
-
-def test_the_chip_of_class_plus_is_first(window: MainWindow) -> None:
-    plus, minus = (window.tool_bar.findChild(QWidget, f"class-chip-{k}") for k in (1, 0))
-    assert plus.mapTo(window, QPoint()).y() < minus.mapTo(window, QPoint()).y()
 
 
 def show_plot(window: MainWindow, qtbot: QtBot, name: str) -> PlotView:
@@ -130,35 +96,6 @@ def test_a_refused_plot_is_cured_by_a_click(window: MainWindow, qtbot: QtBot) ->
     qtbot.waitUntil(button.isVisible)
 
 
-def test_a_layer_is_cured_by_a_click_on_what_it_lacks(window: MainWindow) -> None:
-    logistic = window.panel.layers.rows["newton-weights"]
-    window.layers.toggle("newton-weights")
-    assert window.session.wait_idle()
-    window.numbers.show()
-    assert logistic.cure == "Add logistic regression"
-    QTest.mouseClick(logistic, LEFT, NONE, QPoint(40, logistic.height() - 4))
-    assert window.session.document.selected_method.method.name == "Logistic regression"
-    assert "newton-weights" in window.session.document.layers
-
-
-def test_the_menu_of_a_layer_leaves_it_alone(window: MainWindow, qtbot: QtBot) -> None:
-    row = window.panel.layers.rows["boundary"]
-    menu = QMenu()
-    qtbot.addWidget(menu)
-    window.layers.context_menu("boundary", menu)
-    words = [action.text() for action in menu.actions()]
-    assert words == ["Hide", "Only this one"]
-    menu.actions()[1].trigger()
-    assert window.session.document.layers <= {"boundary", "grid"}
-    event = QContextMenuEvent(
-        QContextMenuEvent.Reason.Keyboard, QPoint(20, 10), row.mapToGlobal(QPoint(20, 10))
-    )
-    with qtbot.waitSignal(row.menu_wanted):
-        QApplication.sendEvent(row, event)
-    for opened in window.panel.layers.findChildren(QMenu):
-        opened.close()
-
-
 def test_a_hard_margin_that_fails_offers_the_soft_one(window: MainWindow, qtbot: QtBot) -> None:
     window.session.set_selection(frozenset({0, 21}))
     window.editing.flip()
@@ -170,30 +107,6 @@ def test_a_hard_margin_that_fails_offers_the_soft_one(window: MainWindow, qtbot:
     QTest.mouseClick(button, LEFT)
     assert window.session.wait_idle()
     qtbot.waitUntil(lambda: not window.notices.isVisible())
-
-
-def test_the_offer_on_the_canvas_covers_no_point(window: MainWindow, qtbot: QtBot) -> None:
-    window.session.set_selection(frozenset({0, 21}))
-    window.editing.flip()
-    window.methods.add(HardMarginSVM)
-    assert window.session.wait_idle()
-    qtbot.waitUntil(window.notices.isVisible)
-    notices, scene = window.notices, window.session.scene
-    middle = notices.geometry().center() - window.canvas.viewport().geometry().topLeft()
-    below = (
-        scene.view.x0 + middle.x() * scene.pixels[0],
-        scene.view.y1 - middle.y() * scene.pixels[1],
-    )
-    document = window.session.document
-    moved = document.dataset.moved([3], below)
-    window.session.apply("Move", replace(document, dataset=moved, view=scene.view))
-    assert window.session.wait_idle()
-    qtbot.waitUntil(window.notices.isVisible)
-    QApplication.processEvents()
-    corner = window.canvas.viewport().geometry().topLeft()
-    taken = notices.geometry().translated(-corner)
-    places = np.round(window.session.scene.seen_at(moved.X)).astype(int).tolist()
-    assert not [place for place in places if taken.contains(QPoint(*place))]
 
 
 def test_a_long_fit_is_seen_and_escape_says_that_it_ended(
@@ -250,14 +163,6 @@ def test_a_right_click_on_the_trial_line_opens_its_menu(window: MainWindow) -> N
     assert window.session.document.trial is None
 
 
-def test_a_hidden_line_has_no_menu(window: MainWindow) -> None:
-    place = on_line(window)
-    at = window.canvas.data_at(QPointF(place))
-    assert method_pointed_at(window.session.scene, at) == window.session.document.selected
-    window.layers.toggle("boundary")
-    assert method_pointed_at(window.session.scene, at) == ""
-
-
 def open_plot_menu(window: MainWindow, qtbot: QtBot, name: str) -> QMenu:
     view = show_plot(window, qtbot, name)
     place = view.viewport().rect().center()
@@ -289,27 +194,3 @@ def test_a_plot_has_a_menu_with_what_can_be_done_with_it(window: MainWindow, qtb
     actions["Own window"].trigger()
     menu.close()
     assert len(window.plots.windows) == 1
-
-
-def test_a_plot_is_exported_from_its_menu(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    recipes = []
-    monkeypatch.setattr(
-        window.exporting, "export", lambda: recipes.append(window.exporting._draft) or True
-    )
-    menu = open_plot_menu(window, qtbot, "fisher-angle")
-    next(action for action in menu.actions() if action.text() == "Export this plot…").trigger()
-    menu.close()
-    assert recipes[0].request.views == ("fisher-angle",)
-
-
-def test_the_header_of_a_plot_opens_the_same_menu(window: MainWindow, qtbot: QtBot) -> None:
-    view = show_plot(window, qtbot, "losses")
-    column = next(column for column in window.plots.columns if column.view is view)
-    header, place = column.header, QPoint(40, 20)
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, header.mapToGlobal(place))
-    QApplication.sendEvent(header, event)
-    menu = next(menu for menu in view.findChildren(QMenu) if menu.isVisible())
-    assert menu.actions()[0].text() == "Copy picture"
-    menu.close()

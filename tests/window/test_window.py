@@ -1,10 +1,8 @@
 """The window as a whole: real mouse events reach the data, and every part follows the session."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QMouseEvent
@@ -19,7 +17,6 @@ from linclass_gui.window import create_window, running
 from linclass_gui.window.canvas.plots_area import plot_theme
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.settings import UserSettings
-from solvers import Dataset, Fisher
 
 MakeWindow = Callable[..., MainWindow]
 
@@ -94,19 +91,6 @@ def test_a_tool_button_chooses_its_tool_and_escape_goes_back(
         assert window.canvas.tool == "select"
 
 
-def test_the_parts_stand_where_the_drawing_has_them(window: MainWindow, qtbot: QtBot) -> None:
-    window.resize(1600, 1000)
-    qtbot.waitUntil(lambda: window.width() == 1600)
-    QApplication.processEvents()
-    assert window.tool_bar.width() == 48
-    assert window.panel.width() == 352
-    assert window.panel.geometry().right() == 1599
-    assert window.status_line.height() == 32
-    assert window.plots.height() == 296
-    assert window.canvas.width() >= 0.6 * 1600
-    assert window.menuBar().height() == 33
-
-
 # --- themes ---------------------------------------------------------------------------------------
 
 
@@ -120,15 +104,6 @@ def test_a_theme_switches_every_part_at_once(window: MainWindow, name: str, them
     assert window.settings.theme == name
     window.viewing.choose_theme("light")
     assert window.canvas.theme is LIGHT
-
-
-def test_the_dark_window_is_dark(window: MainWindow, qtbot: QtBot) -> None:
-    window.viewing.choose_theme("dark")
-    QApplication.processEvents()
-    image = window.grab().toImage()
-    for part in (window.tool_bar, window.panel, window.status_line, window.plots):
-        at = part.mapTo(window, part.rect().bottomLeft()) + part.rect().topLeft()
-        assert image.pixelColor(at.x() + 2, at.y() - 2).lightness() < 60, part.objectName()
 
 
 # --- starting -------------------------------------------------------------------------------------
@@ -161,25 +136,6 @@ def test_a_pyside_that_crashes_is_refused_in_words(
     assert (sentence is not None) is refused
     if sentence is not None:
         assert "install" in sentence
-
-
-def test_numbers_of_many_points_follow_a_drag(make_window: MakeWindow, qtbot: QtBot) -> None:
-    """A preview brings its certificate, because its status needs it: the window never computes one
-    itself.
-    """
-    random = np.random.default_rng(0)
-    X = np.concatenate([random.normal(-1.0, 1.0, (3000, 2)), random.normal(1.0, 1.0, (3000, 2))])
-    window = make_window(Document(Dataset(X, np.repeat([0, 1], 3000))).adding(Fisher()))
-    session = window.session
-    qtbot.waitUntil(lambda: "training errors" in window.status_line.right_text)
-    shown = window.status_line.right_text
-    session.preview(
-        replace(session.document, dataset=session.document.dataset.moved(0, (9.0, 9.0))),
-        moving=(0,),
-    )
-    # One more training error, or one less: the point has crossed the boundary.
-    qtbot.waitUntil(lambda: window.status_line.right_text != shown)
-    assert session.scene.moving == (0,)
 
 
 @pytest.mark.parametrize(
@@ -230,28 +186,6 @@ def test_everything_is_in_reach_on_a_small_screen(
         assert window.canvas.width() > 0.3 * screen[0]
     monkeypatch.undo()
     window.suit_screen()
-
-
-@pytest.mark.parametrize(
-    ("screen", "fills"),
-    [((1280, 800), True), ((1024, 700), True), ((1366, 768), True), ((1920, 1080), False)],
-)
-def test_the_first_window_fills_a_screen_that_it_would_not_fit_into(
-    fresh: MainWindow,
-    settings: UserSettings,
-    monkeypatch: pytest.MonkeyPatch,
-    screen: tuple[int, int],
-    fills: bool,
-) -> None:
-    monkeypatch.setattr(
-        MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(*screen))
-    )
-    fresh.restore()
-    assert fresh.isMaximized() is fills
-    fresh.showNormal()
-    settings.set_blob("geometry", fresh.saveGeometry())
-    fresh.restore()
-    assert not fresh.isMaximized(), "later it is as it was left"
 
 
 def test_another_resolution_of_the_same_screen_is_followed(

@@ -9,7 +9,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -64,23 +63,6 @@ def test_enter_puts_a_point_where_arrows_have_gone(by_keys: MainWindow) -> None:
     assert session.undo_stack.undoText() == "Add point"
     press(window, K.Key_Escape)
     assert canvas.key_pointer.at is None
-
-
-def test_the_frame_of_focus_covers_no_picture(
-    by_keys: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The marks that are painted last may leave a brush in the painter: the frame is not filled
-    with it.
-    """
-    canvas = by_keys.canvas
-    paint = canvas.item.paint
-    monkeypatch.setattr(
-        canvas.item, "paint", lambda painter: (paint(painter), painter.setBrush(QColor("blue")))
-    )
-    canvas.clearFocus()
-    canvas.setFocus(Qt.FocusReason.TabFocusReason)
-    picture = canvas.viewport().grab().toImage()
-    assert {picture.pixelColor(x, 5).name() for x in range(5, picture.width() - 5)} != {"#0000ff"}
 
 
 def test_tab_goes_from_point_to_point_and_then_on(by_keys: MainWindow) -> None:
@@ -149,14 +131,6 @@ def test_the_trial_line_is_turned_by_keys(by_keys: MainWindow, qtbot: QtBot) -> 
     assert session.undo_stack.count() == 2
 
 
-def test_a_tool_is_used_by_keys(by_keys: MainWindow) -> None:
-    window, canvas, session = by_keys, by_keys.canvas, by_keys.session
-    canvas.set_tool("trial")
-    press(window, K.Key_Left, K.Key_Space, *[K.Key_Up] * 8, K.Key_Space)
-    # an upright stroke: its normal is level
-    assert session.document.trial.angle % 180.0 == pytest.approx(0.0)
-
-
 def test_the_handle_of_a_plot_is_moved_by_keys(by_keys: MainWindow) -> None:
     window, session = by_keys, by_keys.session
     plot = window.findChild(PlotView, "plot-fisher-angle")
@@ -167,36 +141,6 @@ def test_the_handle_of_a_plot_is_moved_by_keys(by_keys: MainWindow) -> None:
     assert session.document.trial is not None
     assert session.document.trial != before
     assert session.undo_stack.count() == 1
-
-
-def test_keys_that_edit_points_wait_while_a_handle_is_carried(by_keys: MainWindow) -> None:
-    """Delete removed the selected point in the same step as the unfinished move of the handle."""
-    window, session = by_keys, by_keys.session
-    session.set_selection(frozenset({3}))
-    plot = window.findChild(PlotView, "plot-fisher-angle")
-    plot.setFocus(Qt.FocusReason.TabFocusReason)
-    plot.grab()
-    count = len(session.document.dataset)
-    press(window, K.Key_Right, K.Key_Space, K.Key_Right, K.Key_Delete)
-    assert plot.is_dragging
-    press(window, K.Key_Space)
-    assert (len(session.document.dataset), session.undo_stack.count()) == (count, 1)
-
-
-def test_the_mouse_takes_over(by_keys: MainWindow) -> None:
-    window, canvas, session = by_keys, by_keys.canvas, by_keys.session
-    press(window, K.Key_Left, K.Key_Tab, K.Key_Space, K.Key_Right)
-    QTest.mouseMove(canvas.viewport(), QPoint(40, 60))
-    assert canvas.key_pointer.at is None
-    assert session.undo_stack.undoText() == "Move point"  # dropped where it was
-
-
-def test_arrows_still_nudge_what_is_selected(by_keys: MainWindow) -> None:
-    window, session = by_keys, by_keys.session
-    session.set_selection(frozenset({0}))
-    press(window, K.Key_Right)
-    assert window.canvas.key_pointer.at is None
-    assert session.undo_stack.undoText() == "Nudge"
 
 
 @pytest.fixture
@@ -241,14 +185,6 @@ def test_a_change_is_said_once_with_what_it_did(
     assert sum(sentence.startswith("Undo: Add") for sentence in told) == 1
 
 
-def test_the_pointer_of_keys_says_where_it_is(
-    window: MainWindow, told: list[str], qtbot: QtBot
-) -> None:
-    window.canvas.setFocus()
-    QTest.keyClick(window.canvas, Qt.Key.Key_Right)
-    qtbot.waitUntil(lambda: any("distance" in sentence for sentence in told))
-
-
 def test_a_plot_with_the_keyboard_says_its_values(window: MainWindow, qtbot: QtBot) -> None:
     assert window.session.wait_idle()
     view = next(
@@ -268,26 +204,6 @@ def test_a_plot_with_the_keyboard_says_its_values(window: MainWindow, qtbot: QtB
     ):
         QTest.keyClick(view, key)
     qtbot.waitUntil(lambda: any("threshold" in sentence for sentence in said))
-
-
-@pytest.mark.parametrize("key", [K.Key_Escape, K.Key_Backtab])
-def test_with_the_pointer_goes_what_it_reads(by_keys: MainWindow, key: Qt.Key) -> None:
-    window, session = by_keys, by_keys.session
-    plot = window.plots.views["fisher-angle"]
-    plot.setFocus()
-    press(window, K.Key_Right)
-    assert plot.reading() != ""
-    while plot.key_pointer.at is not None:
-        QTest.keyClick(plot, key)
-    assert plot.reading() == ""
-    window.canvas.setFocus()
-    press(window, K.Key_Right)
-    assert window.session.wait_idle()
-    window.canvas._hover()
-    assert session.scene.hover is not None
-    while window.canvas.key_pointer.at is not None:
-        QTest.keyClick(window.canvas, key)
-    assert session.scene.hover is None
 
 
 def _way(window: MainWindow, key: Qt.Key, start: QWidget) -> list[QWidget]:
@@ -361,38 +277,6 @@ def test_a_button_is_pressed_by_enter_as_by_space(window: MainWindow, key: Qt.Ke
     zoomed = window.session.scene.view
     QTest.keyClick(window.tool_bar.fit_button, key)
     assert window.session.scene.view != zoomed
-
-
-def test_arrows_go_through_the_tools(window: MainWindow) -> None:
-    window.activateWindow()
-    window.tool_bar.buttons["select"].setFocus()
-    QTest.keyClick(window.tool_bar.buttons["select"], Qt.Key.Key_Down)
-    assert window.canvas.tool == "lasso"
-    assert window.focusWidget() is window.tool_bar.buttons["lasso"]
-
-
-def test_what_is_reached_is_scrolled_into_sight(window: MainWindow, qtbot: QtBot) -> None:
-    window.resize(1024, 700)
-    qtbot.waitUntil(lambda: window.height() == 700)
-    for widget in _way(window, Qt.Key.Key_Tab, window.canvas):
-        widget.setFocus()
-        QTest.keyClick(widget, Qt.Key.Key_Tab)
-        now = window.focusWidget()
-        assert not window.panel.isAncestorOf(now) or not now.visibleRegion().isEmpty()
-
-
-def test_escape_goes_back_to_the_canvas_from_anywhere(by_keys: MainWindow) -> None:
-    window = by_keys
-    for widget in (
-        window.plots.columns[-1].findChild(PlotView),
-        window.panel.layers.rows["slack"],
-        window.panel.sections["methods"].findChild(MethodRow),
-        window.panel.parameters.findChild(NumberField),
-    ):
-        widget.setFocus()
-        assert window.focusWidget() is widget
-        press(window, K.Key_Escape)
-        assert window.focusWidget() is window.canvas
 
 
 def test_ctrl_f6_goes_through_the_parts_of_the_window_and_round(by_keys: MainWindow) -> None:

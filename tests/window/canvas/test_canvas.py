@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.layers import populations, projection, selection
 from linclass_gui.layers.points import MOVING
 from linclass_gui.scene.annotations import Annotation
-from linclass_gui.scene.document import Document, TrialLine
+from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import Spread, sample_document
 from linclass_gui.scene.marks import Dots, Figure, Path
 from linclass_gui.scene.theme import DARK, LIGHT
@@ -147,21 +147,6 @@ def test_a_drag_moves_the_point_and_every_fit(open_canvas):
     assert len(canvas.session.scene.fits) == 2
 
 
-def test_the_point_is_drawn_under_the_mouse_without_waiting_for_any_fit(open_canvas, qtbot: QtBot):
-    canvas = open_canvas(gate=Gate())  # the worker answers nothing
-    painted = []  # a newer scene (of the pointer) may follow at once
-    canvas.painted.connect(painted.append)
-    hand = Hand(canvas)
-    hand.press(2, 0)
-    hand.move(1, 1)
-    document = canvas.session.document
-    qtbot.waitUntil(
-        lambda: any(scene is not None and scene.document is document for scene in painted)
-    )
-    assert document.dataset.X[1] == pytest.approx((1, 1), abs=pixel(canvas))
-    hand.release(1, 1)
-
-
 def test_everything_in_one_turn_of_the_event_loop_is_painted_once(open_canvas, qtbot: QtBot):
     canvas = open_canvas()
     qtbot.waitUntil(lambda: canvas.painted_scene is canvas.session.scene)
@@ -210,24 +195,6 @@ def test_a_click_on_empty_canvas_adds_a_point(open_canvas, button, keys, label):
     assert canvas.session.undo_stack.undoText() == "Add point"
 
 
-def test_the_first_two_points_of_an_empty_canvas_make_a_fit(open_canvas):
-    canvas = open_canvas(Document.empty().adding(Means()))
-    hand = Hand(canvas)
-    hand.click(1, 0)
-    hand.click(-1, 0, RIGHT)
-    assert canvas.session.wait_idle()
-    assert canvas.session.scene.fits["m1"].has_model
-
-
-def test_quick_clicks_add_one_point_each(open_canvas):
-    canvas = open_canvas()
-    hand = Hand(canvas)
-    hand.click(0, 2)
-    QTest.mouseDClick(canvas.viewport(), LEFT, NO_KEY, hand.place(0.5, 2))
-    QTest.mouseRelease(canvas.viewport(), LEFT, NO_KEY, hand.place(0.5, 2))
-    assert len(points(canvas)) >= 6
-
-
 def test_a_click_selects_and_shift_click_adds_to_the_selection(open_canvas):
     canvas = open_canvas()
     hand = Hand(canvas)
@@ -264,15 +231,6 @@ def test_alt_moves_neighbours_along(open_canvas):
     assert points(canvas)[1, 1] == pytest.approx(-2, abs=2 * pixel(canvas))
     assert -1.9 < points(canvas)[3, 1] - 1 < -0.5
     assert points(canvas)[0].tolist() == [-2, 0]
-
-
-def test_a_right_click_on_a_point_asks_for_its_menu(open_canvas, qtbot: QtBot):
-    canvas = open_canvas()
-    with qtbot.waitSignal(canvas.menu_requested) as menu:
-        Hand(canvas).click(2, 1, RIGHT)
-    assert menu.args[0] == 3
-    assert canvas.session.scene.selection == {3}
-    assert len(points(canvas)) == 4
 
 
 @pytest.mark.parametrize("large", [False, True], ids=["small step", "large step with Shift"])
@@ -320,17 +278,6 @@ def test_the_wheel_zooms_about_the_pointer(open_canvas):
     assert not canvas.session.is_modified
     canvas.fit()
     assert canvas.session.document.view is None
-
-
-@pytest.mark.parametrize("factor", [1e9, 1e-9], ids=["closer and closer", "further and further"])
-def test_zoom_ends_where_numbers_end(open_canvas, factor):
-    canvas = open_canvas()
-    for _ in range(60):
-        canvas.zoom(factor, (2.0, 1.0))
-    view = canvas.session.scene.view
-    assert np.isfinite(view.box).all()
-    assert view.x0 < view.x1
-    assert view.y0 < view.y1
 
 
 def test_the_middle_button_pans(open_canvas):
@@ -441,27 +388,6 @@ def test_the_theme_changes_the_picture(open_canvas, qtbot: QtBot):
     assert canvas.grab().toImage().pixelColor(230, 330).lightness() < 60
 
 
-def test_clicks_at_the_edge_and_on_the_axes_behave(open_canvas):
-    canvas = open_canvas()
-    for place in (
-        QPoint(0, 1),
-        QPoint(799, 0),
-        QPoint(0, 599),
-        QPoint(799, 599),
-        Hand(canvas).place(0, 0),
-    ):
-        QTest.mouseClick(canvas.viewport(), LEFT, NO_KEY, place)
-    assert len(points(canvas)) == 9
-    assert np.isfinite(points(canvas)).all()
-
-
-def test_the_trial_line_of_a_document_does_not_disturb_drags_elsewhere(open_canvas):
-    canvas = open_canvas(replace(four_points(), trial=TrialLine(0.0, (0.0, 0.0))))
-    Hand(canvas).drag((2, 0), (2, 1), (2, 2))
-    assert canvas.session.document.trial == TrialLine(0.0, (0.0, 0.0))
-    assert points(canvas)[1, 1] == pytest.approx(2, abs=2 * pixel(canvas))
-
-
 ARROW = Annotation("arrow", (-2.0, 2.0), (-1.0, 1.5), "look")
 
 
@@ -476,37 +402,6 @@ def test_an_annotation_is_dragged_by_its_ends_as_one_undo_entry(open_canvas, qtb
     canvas.session.undo_stack.undo()
     assert canvas.session.document.annotations == (ARROW,)
     assert len(points(canvas)) == 4
-
-
-def test_a_right_click_on_an_annotation_asks_for_its_menu_and_adds_no_point(
-    open_canvas, qtbot: QtBot
-):
-    canvas = open_canvas(replace(four_points(), annotations=(ARROW,)))
-    qtbot.waitUntil(lambda: canvas.painted_scene is not None)
-    asked = []
-    canvas.note_menu_requested.connect(lambda number, _at: asked.append(number))
-    Hand(canvas).click(-2.0, 2.0, RIGHT)
-    assert asked == [0]
-    assert len(points(canvas)) == 4
-
-
-def test_a_drag_goes_on_while_somebody_zooms_by_key_and_ends_at_rest(open_canvas):
-    canvas = open_canvas()
-    session, hand = canvas.session, Hand(canvas)
-    x, y = session.committed.dataset.X[0].tolist()
-    hand.press(x, y)
-    hand.move(x + 0.5, y + 0.5)
-    canvas.zoom(1.5, (x, y))
-    view = session.scene.view
-    hand.move(x + 0.7, y + 0.6)
-    hand.release(x + 0.7, y + 0.6)
-    assert session.scene.base is None
-    assert session.document is session.committed
-    assert session.scene.view == view
-    assert session.committed.dataset.X[0] == pytest.approx(
-        (x + 0.7, y + 0.6), abs=1.5 * session.scene.pixel
-    )
-    assert session.undo_stack.count() == 1
 
 
 def test_the_picture_after_a_drag_is_that_of_a_fresh_canvas(open_canvas):
@@ -634,35 +529,6 @@ def test_a_population_is_dragged_by_its_middle_as_one_step(open_canvas) -> None:
     np.testing.assert_allclose(way, np.broadcast_to((0.5, 2.0), way.shape), atol=0.1)
     session.undo_stack.undo()
     assert session.document.dataset is document.dataset
-
-
-def test_a_press_on_a_handle_that_is_drawn_but_gone_means_the_scene_of_now(
-    window: MainWindow,
-) -> None:
-    """Undo is quicker than the next picture; under Python 3.11 the press ended the process."""
-    session, hand = window.session, Hand(window.canvas)
-    before = session.document
-    note = Annotation("text", (0.0, 0.0), text="here")
-    session.apply("Add text", replace(before, annotations=(note,)))
-    window.canvas.refresh()
-    session.undo_stack.undo()
-    at = QPointF(hand.place(*note.at))
-    assert window.canvas.item.handle_at(at) is not None
-    for button in (LEFT, RIGHT):
-        hand.press(*note.at, button)
-        hand.move(0.3, 0.3)
-        hand.release(0.3, 0.3, button)
-    assert session.document.annotations == ()
-    assert session.wait_idle()
-
-
-def test_a_selection_keeps_to_points_that_exist(window: MainWindow) -> None:
-    session = window.session
-    session.set_selection(frozenset({-1, 0, 39, 40, 10_000}))
-    assert session.scene.selection == {0, 39}
-    for key in (Qt.Key.Key_F, Qt.Key.Key_Delete):
-        QTest.keyClick(window.canvas, key)
-    assert len(session.document.dataset) == 38
 
 
 WAY = ((-1.0, 0.5), (0.0, 1.0), (1.0, -0.5))

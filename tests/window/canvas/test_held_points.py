@@ -4,8 +4,6 @@ frames says that it still runs, and its full answer follows the release.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -17,7 +15,6 @@ from linclass_gui.scene.document import Document
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.panels import side
 from linclass_gui.window.panels.fit_words import (
-    COMPUTING,
     data_parts,
     row_reading,
     solution_lines,
@@ -80,24 +77,6 @@ def test_a_held_rule_still_runs_and_ends_after_the_release(
     assert (again.b, again.w.tolist()) == (whole.b, whole.w.tolist())
 
 
-def test_escape_brings_the_full_answer_back(
-    make_window, document: Document, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("solvers.algorithms.correcting.error_correction.HELD_VISITS", 200)
-    window = make_window(overlapping(document))
-    before, whole = window.session.committed, window.session.scene.fits["m1"]
-    x, y = before.dataset.X[7].tolist()
-    viewport = window.canvas.viewport()
-    QTest.mousePress(viewport, LEFT, pos=place(window, x, y))
-    QTest.mouseMove(viewport, place(window, x + 1.0, y))
-    assert window.session.wait_idle()
-    assert word(window) == "still running"
-    QTest.keyClick(viewport, Qt.Key.Key_Escape)
-    assert window.session.wait_idle()
-    assert window.session.scene.fits["m1"] is whole
-    assert not window.session.scene.stale
-
-
 def test_numbers_in_the_panel_follow_the_held_point_frame_by_frame(
     make_window, document: Document, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,15 +111,3 @@ def numbers_are_shown(window: MainWindow) -> bool:
         == solution_lines(selected, scene.document.units)
         and rows == {id: row_reading(fit) for id, fit in scene.fits.items()}
     )
-
-
-def test_of_a_late_fit_no_number_is_shown(make_window, document: Document) -> None:
-    window = make_window(document)
-    now = window.session.scene
-    window.panel.show_scene(now)
-    window.panel.show_scene(replace(now, stale=frozenset({"m2"}), moving=(7,)))
-    on_time, late = (window.panel.methods.rows[id].reading for id in ("m1", "m2"))
-    assert on_time == row_reading(now.fits["m1"])
-    assert (late.word, late.errors, late.distance) == (COMPUTING, "", "")
-    assert {value for _, value in window.panel.parameters.outcome.solution.lines} == {"…"}
-    assert window.panel.parameters.outcome.counts.counts is None

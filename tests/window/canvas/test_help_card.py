@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.window.canvas.help_card import _entry_width
 from linclass_gui.window.main_window import MainWindow
-from solvers import Dataset, Perceptron
+from solvers import Dataset
 
 MakeWindow = Callable[..., MainWindow]
 
@@ -79,36 +79,3 @@ def test_the_strip_is_one_line_and_leaves_the_view_as_it_was(
     qtbot.waitUntil(lambda: window.canvas.height() + card.height() == stage.height())
     card.dismiss()
     qtbot.waitUntil(lambda: window.canvas.height() == stage.height())
-
-
-def test_the_strip_goes_while_the_window_has_not_the_height_for_it(
-    make_window: MakeWindow, qtbot: QtBot
-) -> None:
-    window = make_window()
-    window.session.apply("Perceptron", window.session.document.adding(Perceptron()))
-    window.viewing.choose_theme("projector")
-    window.resize(1024, 700)
-    card = window.help_card
-    card._be_strip()
-    qtbot.waitUntil(lambda: window.width() == 1024 and card.isVisible())
-    window.playback.open()
-    qtbot.waitUntil(
-        lambda: (
-            not card.isVisible()
-            and window.playback.geometry().top() > window.canvas.geometry().bottom()
-        )
-    )
-    window.playback.close_playback()
-    qtbot.waitUntil(card.isVisible)
-
-
-def test_the_card_speaks_of_the_first_scene_only(make_window: MakeWindow) -> None:
-    window = make_window()
-    card = window.help_card
-    window.lessons.open_named("two-sides")
-    assert card.isHidden()
-    window.help_card.present()
-    assert not card.isHidden()
-    window.toggle_presentation()
-    assert card.isHidden()
-    assert not window.settings.help_hidden

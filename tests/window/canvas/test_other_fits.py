@@ -53,14 +53,6 @@ def test_all_lines_are_drawn_and_follow_an_edit(window: MainWindow, qtbot: QtBot
     qtbot.waitUntil(lambda: [line.faded for line in _lines(window)] == [False] * _count())
 
 
-def test_a_copy_of_the_method_has_the_same_lines(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: len(_lines(window)) == _count())
-    window.actions_by_id["duplicate-method"].trigger()
-    assert window.session.wait_idle()
-    slot = window.session.document.slot_of(window.session.document.selected_method)
-    qtbot.waitUntil(lambda: [line.slot for line in _lines(window)] == [slot] * _count())
-
-
 def test_fits_run_beside_the_window_and_older_ones_are_faded_meanwhile(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,15 +71,6 @@ def test_fits_run_beside_the_window_and_older_ones_are_faded_meanwhile(
     assert threading.get_ident() not in threads
     gate.set()
     qtbot.waitUntil(lambda: [line.faded for line in _lines(window)] == [False] * _count())
-
-
-def test_another_document_shows_none_of_the_old_lines(
-    window: MainWindow, document: Document, qtbot: QtBot
-) -> None:
-    qtbot.waitUntil(lambda: len(_lines(window)) == _count())
-    window.session.load(document)
-    assert not window.canvas._other_fits.fits
-    qtbot.waitUntil(lambda: not _lines(window))
 
 
 def test_a_figure_makes_its_own_fits(window: MainWindow) -> None:

@@ -129,30 +129,3 @@ def test_every_plot_shows_the_values_under_the_pointer_and_nothing_else_is_drawn
         assert window.canvas.item.figure is canvas
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
     qtbot.waitUntil(lambda: view.item.figure is not None and view.item.figure.reading is None)
-
-
-def test_a_drag_of_a_handle_is_not_disturbed_by_values(window: MainWindow, qtbot: QtBot) -> None:
-    view = _plot(window, qtbot, "path")
-    figure = view.item.figure
-    (handle,) = figure.handles
-    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=_at(view, *handle.at))
-    qtbot.mouseMove(view.viewport(), _at(view, handle.at[0] + 0.5, handle.at[1]))
-    assert view.reading() == ""
-    qtbot.mouseRelease(
-        view.viewport(), Qt.MouseButton.LeftButton, pos=_at(view, handle.at[0] + 0.5, handle.at[1])
-    )
-    assert window.session.wait_idle()
-
-
-def test_beside_the_axes_and_in_an_empty_plot_there_is_nothing_to_read(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    view = _plot(window, qtbot, "losses")
-    qtbot.mouseMove(view.viewport(), QPoint(1, view.height() - 1))
-    assert view.reading() == ""
-    for method in window.session.document.methods:
-        window.methods.toggle(method.id)
-    assert window.session.wait_idle()
-    qtbot.waitUntil(lambda: view.item.figure is not None and bool(view.item.figure.message))
-    qtbot.mouseMove(view.viewport(), QPoint(view.width() // 2, view.height() // 2))
-    assert view.reading() == ""

@@ -22,7 +22,6 @@ from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.marks import Axis, Figure, Handle, Path
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import LIGHT
-from linclass_gui.scene.view import View
 from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.session import drawing as budget
 from linclass_gui.window.session.drawing import FRAME, SHARE, Budget
@@ -115,32 +114,6 @@ def test_a_handle_is_dragged_with_previews_and_one_undo_entry(view, session, qtb
     assert session.undo_stack.count() == 1
     assert session.undo_stack.undoText() == "Move angle"
     assert session.committed.trial.angle == pytest.approx(45, abs=1)
-
-
-def test_a_handle_stays_in_the_hand_while_somebody_looks_elsewhere(view, session):
-    elsewhere = View(-9.0, 9.0, -6.0, 6.0)
-    QTest.mousePress(view.viewport(), LEFT, NO_KEY, place(view, 90, 0.5))
-    QTest.mouseMove(view.viewport(), place(view, 30, 0.5))
-    session.set_view(elsewhere)
-    QTest.mouseMove(view.viewport(), place(view, 45, 0.5))
-    QTest.mouseRelease(view.viewport(), LEFT, NO_KEY, place(view, 45, 0.5))
-    assert session.document is session.committed
-    assert session.committed.trial.angle == pytest.approx(45, abs=1)
-    assert session.committed.view == elsewhere
-    assert session.undo_stack.count() == 1
-
-
-def test_a_press_beside_every_handle_does_nothing(view, session):
-    before = session.document
-    QTest.mousePress(view.viewport(), LEFT, NO_KEY, place(view, 20, 0.5))
-    QTest.mouseMove(view.viewport(), place(view, 30, 0.5))
-    QTest.mouseRelease(view.viewport(), LEFT, NO_KEY, place(view, 30, 0.5))
-    assert session.document is before
-
-
-def test_a_click_on_a_handle_without_moving_leaves_no_entry(view, session):
-    QTest.mouseClick(view.viewport(), LEFT, NO_KEY, place(view, 90, 0.5))
-    assert session.undo_stack.count() == 0
 
 
 def test_a_plot_gives_way_in_every_second_frame_when_all_do_not_fit(view, session, qtbot: QtBot):
@@ -259,39 +232,12 @@ def filled(**seconds: float) -> Budget:
     return budget
 
 
-def test_when_all_fit_none_gives_way():
-    budget = filled(canvas=0.004, one=0.002, other=0.002)
-    assert plan(budget, ["one", "other"]) == set()
-
-
 def test_a_heavy_one_gives_way_every_second_time():
     budget = filled(canvas=0.002, light=0.001, heavy=0.009)
     budget.note("heavy", 0.0095)
     assert [plan(budget, ["light", "heavy"]) for _ in range(4)] == [{"heavy"}, {"light"}] * 2
     budget = filled(canvas=0.002, light=0.0, heavy=0.02)
     assert [plan(budget, ["light", "heavy"]) for _ in range(4)] == [{"heavy"}, set()] * 2
-
-
-def test_what_a_plot_takes_after_a_pause_is_not_what_it_takes_in_every_frame():
-    budget, plots = filled(canvas=0.02, plot=0.003), ["plot"]
-    assert plan(budget, plots) == {"plot"}
-    budget.note("canvas", 0.004)
-    assert plan(budget, plots) == set()
-    budget.note("plot", 0.009)  # all of it anew
-    assert plan(budget, plots) == set()
-    budget.note("plot", 0.009)  # again, without a pause: it has become heavy
-    assert plan(budget, plots) == {"plot"}
-
-
-def test_two_heavy_ones_take_turns():
-    budget = filled(canvas=0.003, one=0.007, other=0.008)
-    plans = [plan(budget, ["one", "other"]) for _ in range(6)]
-    assert plans[1:5] == [{"one"}, {"other"}] * 2
-
-
-def test_within_a_frame_the_answer_stays():
-    budget, frame = filled(canvas=0.02, plot=0.01), object()
-    assert {budget.leaves_out("plot", frame) for _ in range(5)} == {True}
 
 
 @given(

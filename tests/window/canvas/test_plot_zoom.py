@@ -11,7 +11,7 @@ from fake_methods import Means, two_clouds
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.plots import PLOTS, Plot
@@ -20,7 +20,6 @@ from linclass_gui.scene.marks import Axis, End, Figure, Handle, Lane, Path
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import LIGHT
 from linclass_gui.window.canvas.plot import PlotView
-from linclass_gui.window.canvas.plot_zoom import CLOSEST
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.session import Session
 
@@ -99,13 +98,6 @@ def part(view: PlotView) -> tuple[float, float, float, float]:
     return field.x0, field.x1, field.y0, field.y1
 
 
-def middle_drag(view: PlotView, start: QPoint, end: QPoint) -> None:
-    QTest.mousePress(view.viewport(), MIDDLE, NO_KEY, start)
-    QTest.mouseMove(view.viewport(), (start + end) / 2)
-    QTest.mouseMove(view.viewport(), end)
-    QTest.mouseRelease(view.viewport(), MIDDLE, NO_KEY, end)
-
-
 def test_the_wheel_zooms_about_the_pointer_and_back(view: PlotView, session: Session) -> None:
     document, at = session.document, place(view, 45.0, 0.25)
     here = view.data_at(QPointF(at))
@@ -120,30 +112,6 @@ def test_the_wheel_zooms_about_the_pointer_and_back(view: PlotView, session: Ses
     assert session.undo_stack.count() == 0
 
 
-def test_no_part_lies_outside_the_plot_and_none_is_too_small(view: PlotView) -> None:
-    turn_wheel(view, place(view, 170.0, 0.9), -5)
-    assert part(view) == (0.0, 180.0, 0.0, 1.0)
-    for _ in range(40):
-        turn_wheel(view, place(view, 170.0, 0.9), 1)
-    x0, x1, y0, y1 = part(view)
-    assert (x1 - x0, y1 - y0) == pytest.approx((180.0 / CLOSEST, 1.0 / CLOSEST))
-    assert 0.0 <= x0 < x1 <= 180.0
-    assert 0.0 <= y0 < y1 <= 1.0
-
-
-def test_the_middle_button_moves_the_part_as_far_as_the_plot_goes(view: PlotView) -> None:
-    middle_drag(view, QPoint(200, 100), QPoint(150, 100))
-    assert view.item.figure is WHOLE  # the whole plot cannot be moved
-    view.zoom(4.0)
-    start = place(view, 90.0, 0.5)
-    middle_drag(view, start, start + QPoint(60, 20))
-    assert view.data_at(QPointF(start + QPoint(60, 20))) == pytest.approx((90.0, 0.5), abs=0.5)
-    for _ in range(9):
-        middle_drag(view, QPoint(100, 100), QPoint(300, 20))
-    assert part(view)[0] == pytest.approx(0.0, abs=1e-9)
-    assert part(view)[2] == pytest.approx(0.0, abs=1e-9)
-
-
 def test_a_double_click_puts_it_back_but_not_on_a_handle(view: PlotView) -> None:
     view.zoom(3.0)
     QTest.mouseDClick(view.viewport(), LEFT, NO_KEY, place(view, 90.0, 0.5))
@@ -152,16 +120,6 @@ def test_a_double_click_puts_it_back_but_not_on_a_handle(view: PlotView) -> None
     QTest.mouseDClick(view.viewport(), LEFT, NO_KEY, place(view, 75.0, 0.5))
     assert not view.is_zoomed
     assert view.item.figure is WHOLE
-
-
-def test_a_button_in_the_plot_puts_it_back(view: PlotView) -> None:
-    assert view.findChild(QToolButton) is None
-    view.zoom(2.0)
-    button = view.findChild(QToolButton)
-    assert button.isVisible()
-    QTest.mouseClick(button, LEFT)
-    assert view.item.figure is WHOLE
-    assert not button.isVisible()
 
 
 def test_keys_zoom_move_and_put_back(view: PlotView) -> None:
@@ -181,15 +139,6 @@ def test_keys_zoom_move_and_put_back(view: PlotView) -> None:
     assert view.item.figure is WHOLE
 
 
-def test_keys_zoom_about_their_pointer(view: PlotView) -> None:
-    view.setFocus()
-    QTest.keyClick(view, Qt.Key.Key_Right)  # it comes at the first handle
-    at = view.key_pointer.at
-    here = view.data_at(at)
-    QTest.keyClick(view, Qt.Key.Key_Plus, CONTROL)
-    assert view.data_at(at) == pytest.approx(here, abs=1e-9)
-
-
 def test_handles_of_the_part_are_dragged_and_no_others(view: PlotView, session: Session) -> None:
     turn_wheel(view, place(view, 90.0, 0.5), 6)
     assert [handle.name for handle in view.item.figure.handles] == ["angle"]
@@ -199,38 +148,6 @@ def test_handles_of_the_part_are_dragged_and_no_others(view: PlotView, session: 
     QTest.mouseRelease(view.viewport(), LEFT, NO_KEY, place(view, 80.0, 0.5))
     assert session.committed.trial.angle == pytest.approx(80.0, abs=0.5)
     assert view.is_zoomed
-
-
-def test_ticks_and_names_are_those_of_the_part(view: PlotView) -> None:
-    turn_wheel(view, place(view, 30.0, 0.8), 8)
-    assert view.item.figure.x.ticks is None  # of 0, 90 and 180 none is left
-    assert view.item.figure.ends == ()  # their lines end outside
-    view.show_all()
-    turn_wheel(view, place(view, 180.4, 0.9), 4)  # a whole pixel, not left of the edge
-    assert [end.name for end in view.item.figure.ends] == ["high"]
-
-
-def test_what_is_seen_stays_while_the_axes_change_and_goes_with_their_names(
-    view: PlotView, drawn: Drawn, session: Session, qtbot: QtBot
-) -> None:
-    def show(figure: Figure) -> None:
-        drawn.shown = figure
-        view.request_refresh()
-        qtbot.waitUntil(lambda: view._whole is figure)
-
-    turn_wheel(view, place(view, 90.0, 0.5), 6)
-    before = part(view)
-    show(replace(WHOLE, x=WHOLE.x._replace(high=200.0)))
-    assert part(view) == pytest.approx(before)
-    show(replace(WHOLE, x=WHOLE.x._replace(low=100.0, high=200.0)))
-    assert part(view)[0] == pytest.approx(100.0)
-    show(replace(WHOLE, message="There is nothing to show.", marks=()))
-    assert view.item.figure.message
-    show(replace(WHOLE, x=WHOLE.x._replace(label="C")))
-    assert not view.is_zoomed
-    view.zoom(2.0)
-    session.load(replace(session.document, title="another"))
-    assert not view.is_zoomed
 
 
 def test_axes_that_are_shared_or_not_drawn_are_shown_whole(
@@ -254,20 +171,6 @@ def test_axes_that_are_shared_or_not_drawn_are_shown_whole(
         now = view.item.figure
         assert ((now.x.low, now.x.high) != (figure.x.low, figure.x.high)) is can[0]
         assert ((now.y.low, now.y.high) != (figure.y.low, figure.y.high)) is can[1]
-
-
-def test_marks_end_at_the_field(view: PlotView, qtbot: QtBot) -> None:
-    turn_wheel(view, place(view, 90.0, 0.5), 12)
-    field = view.item.mapping
-    image = view.grab().toImage()
-    inside = outside = 0
-    for x in range(image.width()):
-        for y in range(round(field.top), round(field.bottom) - 1):
-            is_ink = image.pixelColor(x, y).lightness() < 40
-            inside += is_ink and field.left <= x <= field.right
-            outside += is_ink and x > field.right + 1
-    assert inside > 100
-    assert outside == 0
 
 
 WITH_AXES = {"fisher-angle", "projection", "path", "losses", "roc", "precision", "cost"}

@@ -5,24 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QCursor, QMouseEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.marks import Dots
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.canvas.plot_header import BOLD, BUTTONS, CHEVRON, LEFT
 from linclass_gui.window.canvas.plot_picker import IN_GROUPS, PlotCard, PlotPicker
 from linclass_gui.window.canvas.plots_area import DEFAULT, PlotColumn, count_for
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.session.settings import UserSettings
 from linclass_gui.window.widgets.themed import CAPTION, TEXT, elide
-from solvers import LogisticRegression
 
 
 def _widened(window: MainWindow, qtbot: QtBot, width: int) -> None:
@@ -86,15 +82,6 @@ def test_no_name_of_a_plot_is_cut(
     picker.close()
 
 
-def test_a_click_reaches_every_plot_of_a_narrow_window(window: MainWindow, qtbot: QtBot) -> None:
-    _widened(window, qtbot, 1024)
-    for plot in PLOTS:
-        _choose(window, qtbot, 0, plot.name)
-        assert window.plots.names == (plot.name,)
-        assert window.plots.views[plot.name].isVisible()
-        assert window.plots.columns[0].header.title == plot.title
-
-
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Down])
 def test_a_plot_is_chosen_by_keys(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> None:
     header = window.plots.columns[0].header
@@ -121,31 +108,6 @@ def test_a_plot_is_chosen_by_keys(window: MainWindow, qtbot: QtBot, key: Qt.Key)
     assert header.hasFocus()
 
 
-def test_typing_filters_and_escape_leaves_all_as_it_was(window: MainWindow, qtbot: QtBot) -> None:
-    picker = _press(window, qtbot, 1)
-    before = window.plots.names
-    qtbot.keyClicks(picker.focusWidget(), "curve")
-    assert [card.plot.name for card in picker.found_cards] == ["learning"]
-    assert _focused(picker) == "learning"
-    qtbot.keyClicks(picker.focusWidget(), "s")
-    assert picker.found_cards == []
-    qtbot.keyClick(picker, Qt.Key.Key_Return)
-    qtbot.keyClick(picker.search, Qt.Key.Key_Backspace)
-    assert [card.plot.name for card in picker.found_cards] == ["learning"]
-    qtbot.keyClick(picker.search, Qt.Key.Key_Escape)
-    assert not picker.isVisible()
-    assert window.plots.names == before
-    assert window.canvas.tool == "select"
-
-
-def test_words_typed_into_the_field_find_a_plot(window: MainWindow, qtbot: QtBot) -> None:
-    picker = _press(window, qtbot, 1)
-    picker.search.setFocus()
-    qtbot.keyClicks(picker.search, "exchanged")
-    qtbot.keyClick(picker.search, Qt.Key.Key_Return)
-    assert window.plots.names[1] == "permutation"
-
-
 def test_small_pictures_are_those_of_the_scene(window: MainWindow, qtbot: QtBot) -> None:
     picker = _press(window, qtbot, 0)
     for card in picker.cards:
@@ -167,24 +129,6 @@ def test_a_plot_chosen_twice_changes_places(window: MainWindow, qtbot: QtBot) ->
         assert (column.plot.name, column.view) == (name, window.plots.views[name])
         assert column.view.isVisible()
         assert column.view.parentWidget() is column
-
-
-def test_arrows_on_a_header_go_through_the_plots_that_are_not_shown(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    _widened(window, qtbot, 1280)
-    header = window.plots.columns[0].header
-    header.setFocus()
-    for key, name in (
-        (Qt.Key.Key_Right, "one-variable"),
-        (Qt.Key.Key_Right, "discriminant-plane"),
-        (Qt.Key.Key_Left, "one-variable"),
-        (Qt.Key.Key_Left, "fisher-angle"),
-        (Qt.Key.Key_Left, "fisher-angle"),
-        (Qt.Key.Key_F13, "fisher-angle"),
-    ):
-        qtbot.keyClick(header, key)
-        assert window.plots.names == (name, "projection")
 
 
 def test_the_plots_stay_when_the_window_gets_narrow_and_wide_again(
@@ -234,30 +178,6 @@ def test_names_of_a_newer_version_are_kept_and_not_shown(
     assert decode(encode(newer), "a scene").plots == newer.plots
     window.session.load(newer)
     assert window.plots.names == ("cost", *DEFAULT)[: len(window.plots.names)]
-
-
-def test_nothing_stays_highlighted_when_another_plot_takes_the_place(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    _widened(window, qtbot, 1280)
-    window.plots.show_plots(("losses",))
-    view = window.plots.views["losses"]
-    qtbot.waitUntil(lambda: view.painted_scene is window.session.scene)
-    dots = next(mark for mark in view.item.figure.marks if isinstance(mark, Dots) and len(mark.xy))
-    at = QPointF(*view.item.mapping.point(*dots.xy[0]))
-    move = QMouseEvent(
-        QEvent.Type.MouseMove,
-        at,
-        view.viewport().mapToGlobal(at),
-        Qt.MouseButton.NoButton,
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    QApplication.sendEvent(view.viewport(), move)
-    assert window.session.scene.hover is not None
-    place = window.plots.names.index("losses")
-    _choose(window, qtbot, place, "cost")
-    assert window.session.scene.hover is None
 
 
 def test_a_lesson_shows_every_plot_that_it_names(window: MainWindow, qtbot: QtBot) -> None:
@@ -345,22 +265,6 @@ def test_an_enlarged_plot_gives_way_to_all_that_wants_other_plots(
     qtbot.waitUntil(lambda: window.splitter.sizes() == sizes)
 
 
-def test_an_enlarged_plot_is_not_remembered(
-    fresh: MainWindow, settings: UserSettings, qtbot: QtBot
-) -> None:
-    height = fresh.splitter.sizes()[1]
-    fresh.plots.toggle_alone(fresh.plots.columns[0])
-    fresh.session.undo_stack.setClean()
-    fresh.close()
-    again = MainWindow(fresh.session.document, settings)
-    qtbot.addWidget(again)
-    again.restore()
-    again.show()
-    # as high as usual at the scale of the small screen of the tests
-    usual = round(height * again.theme.ui)
-    qtbot.waitUntil(lambda: abs(again.splitter.sizes()[1] - usual) <= 1)
-
-
 def test_a_plot_in_a_window_of_its_own_follows_the_points_until_it_is_closed(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -378,26 +282,3 @@ def test_a_plot_in_a_window_of_its_own_follows_the_points_until_it_is_closed(
     assert window.plots.names[0] == DEFAULT[0]
     window.session.undo_stack.undo()
     assert window.session.wait_idle()
-
-
-def test_small_pictures_follow_the_fits_while_the_picker_is_open(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    picker = _press(window, qtbot, 0)
-    card = _card(picker, "probability")
-    qtbot.waitUntil(lambda: "no probabilities" in card.reason)
-    window.session.apply("Add", window.session.document.adding(LogisticRegression()))
-    qtbot.waitUntil(lambda: card.reason == "", timeout=20_000)
-    picker.close()
-
-
-def test_a_plot_asked_for_stays_where_there_is_room_for_fewer(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    """A lesson is opened before its window is shown, and asks for plots in all three columns."""
-    _widened(window, qtbot, 1920)
-    third = next(plot.name for plot in PLOTS if plot.column == 2)
-    window.plots.show_plots((third,))
-    assert window.plots.names.index(third) == 2
-    _widened(window, qtbot, 1024)
-    assert window.plots.names == (third,)

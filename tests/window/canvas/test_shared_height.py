@@ -46,17 +46,6 @@ def test_the_canvas_has_half_the_height(window: MainWindow, size: tuple[int, int
     assert window.canvas.height() >= size[1] // 2
 
 
-def test_the_canvas_has_half_the_height_with_lesson_and_playback(window: MainWindow) -> None:
-    resize(window, 1280, 800)
-    window.lessons.open_named("kernels")
-    assert window.session.wait_idle()
-    window.playback.open()
-    resize(window, 1280, 800)
-    assert window.canvas.height() >= 400
-    window.playback.close_playback()
-    window.lessons.toggle_panel()
-
-
 def test_plots_are_as_high_as_usual_until_the_line_is_dragged(window: MainWindow) -> None:
     for height in (900, 1000, 800, 900):
         resize(window, 1280, height)
@@ -73,12 +62,6 @@ def test_a_dragged_line_is_kept_as_a_share(window: MainWindow) -> None:
     assert share(window) == pytest.approx(chosen, abs=0.01)
     resize(window, 1280, 1000)
     assert share(window) == pytest.approx(chosen, abs=0.01)
-
-
-def test_the_line_stops_where_the_canvas_is_half_the_window(window: MainWindow) -> None:
-    resize(window, 1280, 1000)
-    drag_line(window, -600)
-    assert window.canvas.height() >= 500
 
 
 def test_an_enlarged_plot_takes_half_the_window_and_gives_it_back(window: MainWindow) -> None:

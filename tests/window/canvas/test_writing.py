@@ -15,11 +15,10 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.layers import notes
 from linclass_gui.layers.canvas import canvas_figure, keys_of
-from linclass_gui.scene.annotations import Annotation, follow_rows
+from linclass_gui.scene.annotations import Annotation
 from linclass_gui.scene.document import TrialLine
-from linclass_gui.scene.marks import Path, Words
+from linclass_gui.scene.marks import Words
 from linclass_gui.window.main_window import MainWindow
-from solvers import Dataset
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 ENTER, ESCAPE = Qt.Key.Key_Return, Qt.Key.Key_Escape
@@ -121,17 +120,6 @@ def test_a_double_click_on_the_words_edits_them_and_none_are_a_deletion(
     assert len(session.document.dataset) == n
 
 
-def test_words_are_dragged_by_their_end_without_a_jump(window: MainWindow, qtbot: QtBot) -> None:
-    session, middle = window.session, window.canvas.viewport().rect().center()
-    note = Annotation("text", session.scene.view.middle, text="some words of a lecturer")
-    session.apply("Add", replace(session.document, annotations=(note,)))
-    qtbot.waitUntil(lambda: window.canvas.painted_scene is session.scene)
-    drag(window, middle + QPoint(50, 0), middle + QPoint(50, 40))
-    moved = session.committed.annotations[0].at
-    assert pixel_of(window, moved).y() - pixel_of(window, note.at).y() == pytest.approx(40, abs=1)
-    assert moved[0] == pytest.approx(note.at[0])
-
-
 def test_the_keyboard_alone_places_and_writes(window: MainWindow) -> None:
     window.writing.place("test-point")
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, ENTER):
@@ -140,14 +128,6 @@ def test_the_keyboard_alone_places_and_writes(window: MainWindow) -> None:
     (note,) = window.session.committed.annotations
     right_of_middle = window.canvas.viewport().rect().center() + QPoint(10, 0)
     assert pixel_of(window, note.at) == right_of_middle
-
-
-def test_escape_gives_the_pointer_back(window: MainWindow) -> None:
-    window.writing.place("line")
-    window.session.set_selection(frozenset({0}))
-    QTest.keyClick(window.canvas, ESCAPE)
-    assert window.canvas.tool == "select"
-    assert window.session.scene.selection == {0}
 
 
 def test_the_name_of_a_point_moves_and_goes_with_it(window: MainWindow) -> None:
@@ -173,31 +153,6 @@ def test_the_name_of_a_point_moves_and_goes_with_it(window: MainWindow) -> None:
     assert session.document.annotations == (name,)
 
 
-def test_a_point_is_grabbed_though_an_arrow_points_at_it(window: MainWindow, qtbot: QtBot) -> None:
-    session = window.session
-    x, y = session.document.dataset.X[3].tolist()
-    arrow = Annotation("arrow", (x, y + 2.0), (x, y), to_row=3)
-    session.apply("Add", replace(session.document, annotations=(arrow,)))
-    qtbot.waitUntil(lambda: window.canvas.painted_scene is session.scene)
-    place = pixel_of(window, (x, y))
-    drag(window, place + QPoint(0, -4), place + QPoint(60, 0))
-    assert session.undo_stack.undoText() == "Move point"
-    tip = next(mark for mark in notes.draw_annotations(session.scene) if isinstance(mark, Path)).xy[
-        1
-    ]
-    end = np.array(session.document.placed_annotations[0].to)
-    assert 8.0 < np.hypot(*((tip - end) / session.scene.pixels)) <= notes.CLEAR_PX
-
-
-def test_ends_whose_points_are_gone_stay_where_they_were() -> None:
-    before = Dataset(np.array([(0.0, 0.0), (1.0, 2.0), (3.0, 4.0)]), np.array([0, 1, 1]))
-    arrow = Annotation("arrow", (9.0, 9.0), (0.0, 0.0), to_row=1)
-    (left,) = follow_rows((arrow,), before, before.removed([1]))
-    assert (left.to, left.to_row) == ((1.0, 2.0), None)
-    (kept,) = follow_rows((arrow,), before, before.added([(5.0, 5.0)], 0))
-    assert kept.to_row == 1
-
-
 def test_the_trial_line_has_the_name_that_it_was_given(window: MainWindow) -> None:
     session = window.session
     window.actions_by_id["trial"].trigger()
@@ -219,19 +174,6 @@ def test_the_trial_line_has_the_name_that_it_was_given(window: MainWindow) -> No
         '"name"'
         not in encode(replace(session.document, trial=trial.named(""))).split('"trial"')[1][:90]
     )
-
-
-def test_another_scene_gets_no_words_of_the_last_one(window: MainWindow) -> None:
-    session = window.session
-    note = Annotation("text", (0.0, 0.0), text="its own")
-    other = replace(session.document, annotations=(note,))
-    window.writing.place("text")
-    QTest.mouseClick(window.canvas.viewport(), LEFT, PLAIN, free_place(window))
-    QTest.keyClicks(window.writing.field, "of the last scene")
-    session.load(other)
-    assert not window.writing.is_on
-    window.writing.finish()
-    assert session.document.annotations == (note,)
 
 
 def test_shift_and_enter_begin_a_new_line_which_files_and_figures_keep(

@@ -4,19 +4,14 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
-from linclass_gui.errors import UserError
 from linclass_gui.files.tables import Table
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import points as editing
 from linclass_gui.window.commands.menus import all_actions
 from linclass_gui.window.commands.points import points_from_text
 from linclass_gui.window.commands.shortcuts import TOOLS
-from linclass_gui.window.dialogs.forms import message_box
 from linclass_gui.window.main_window import MainWindow
 
 
@@ -96,22 +91,6 @@ def test_undo_and_redo_take_the_step_back_and_do_it_again(window: MainWindow, id
     assert window.session.document is after
 
 
-def test_undo_names_the_step(window: MainWindow) -> None:
-    window.session.set_selection(frozenset({3}))
-    window.actions_by_id["delete"].trigger()
-    assert window.actions_by_id["undo"].text() == "&Undo delete point"
-    window.actions_by_id["undo"].trigger()
-    assert not window.actions_by_id["undo"].isEnabled()
-    assert window.actions_by_id["redo"].text() == "&Redo delete point"
-
-
-def test_fit_view_shows_all_points_again(window: MainWindow) -> None:
-    home = window.session.scene.view
-    window.canvas.zoom(3.0)
-    window.actions_by_id["fit-view"].trigger()
-    assert window.session.scene.view == home
-
-
 def test_copied_points_can_be_pasted(window: MainWindow) -> None:
     window.session.set_selection(frozenset({3, 25}))
     window.actions_by_id["copy"].trigger()
@@ -169,22 +148,6 @@ def test_a_pasted_table_with_labels_of_its_own_is_imported(
     assert [table.header for table in taken] == [("column 1", "length", "width", "kind")]
 
 
-def test_the_gestures_page_opens_with_f1(window: MainWindow, qtbot: QtBot) -> None:
-    window.actions_by_id["gestures"].trigger()
-    dialogs = [
-        w for w in QApplication.topLevelWidgets() if w.objectName() == "gestures" and w.isVisible()
-    ]
-    assert len(dialogs) == 1
-    dialogs[0].close()
-
-
-def test_a_key_reaches_its_action(window: MainWindow, qtbot: QtBot) -> None:
-    window.activateWindow()
-    window.canvas.setFocus()
-    qtbot.keyClick(window.canvas, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    assert len(window.session.scene.selection) == 40
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -200,27 +163,3 @@ def test_tables_of_every_kind_can_be_pasted(text: str) -> None:
     points, labels = points_from_text(text, ("class −", "class +"))
     assert points == [(1.5, -2.25), (3.0, 4.0)]
     assert labels.tolist() == [1, 0]
-
-
-@pytest.mark.parametrize("text", ["7" * 100_000, "1\t2\t" + "c" * 100_000])
-def test_what_cannot_be_pasted_is_not_repeated_at_length(text: str) -> None:
-    with pytest.raises(UserError) as caught:
-        points_from_text(text, ("class −", "class +"))
-    assert len(str(caught.value)) < 200
-
-
-def test_a_box_says_no_more_than_anybody_reads(window: MainWindow) -> None:
-    box = message_box(window, "error", "7" * 5_000_000, "8" * 5_000_000)
-    assert len(box.text()) + len(box.informativeText()) < 5000
-    box.deleteLater()
-
-
-def test_a_pasted_table_of_one_column_of_numbers_is_imported(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    text = "width\tkind\n1.5\ta\n2.25\tb\n1.75\ta\n"
-    taken: list[Table] = []
-    monkeypatch.setattr(window.files, "import_table", taken.append)
-    QGuiApplication.clipboard().setText(text)
-    window.actions_by_id["paste"].trigger()
-    assert [len(table.rows) for table in taken] == [3]

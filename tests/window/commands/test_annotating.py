@@ -17,12 +17,9 @@ from linclass_gui.layers import notes
 from linclass_gui.scene.annotations import (
     OFFERED,
     Annotation,
-    drag_annotation,
     drawing,
-    handle_name,
-    place_annotation,
 )
-from linclass_gui.scene.marks import Dots, Text, Words
+from linclass_gui.scene.marks import Text, Words
 from linclass_gui.scene.theme import PRINT
 from linclass_gui.window import create_window
 from linclass_gui.window.commands.annotating import STAYS, AnnotationDialog, MethodNameDialog
@@ -76,23 +73,6 @@ def test_a_distance_says_its_length_and_a_test_point_its_score() -> None:
     assert paths(marks, "annotation-line")[0].arrow == "end"
 
 
-@pytest.mark.usefixtures("qapp")
-def test_on_paper_there_are_no_handles() -> None:
-    scene = scene_of(DOCUMENT)
-    assert dots(
-        [mark for mark in notes.draw_annotations(scene) if isinstance(mark, Dots)],
-        "annotation-handle",
-    )
-    assert not dots(canvas_marks(scene, PRINT), "annotation-handle")
-
-
-def test_a_handle_moves_its_end_alone() -> None:
-    moved = drag_annotation(ALL, handle_name(1, "to"), (9.0, 8.0))
-    assert moved[1] == replace(ALL[1], to=(9.0, 8.0))
-    assert moved[:1] + moved[2:] == ALL[:1] + ALL[2:]
-    assert drag_annotation(ALL, "trial-move", (0.0, 0.0)) == ALL
-
-
 def test_each_kind_is_put_in_and_taken_back(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     window = create_window(replace(DOCUMENT, annotations=()))
     qtbot.addWidget(window)
@@ -130,15 +110,6 @@ def test_a_name_is_changed_hidden_and_says_its_parameters(qtbot: QtBot) -> None:
     assert decode(encode(named), "scene").methods == named.methods
 
 
-def test_a_new_one_stands_where_it_was_put() -> None:
-    box = (0.0, 10.0, 2.0, 4.0)
-    new = place_annotation("bracket", box, (5.0, 3.0))
-    assert (0.5 * (new.at[0] + new.to[0]), new.at[1]) == (5.0, 3.0)
-    assert place_annotation("arrow", box, (5.0, 3.0)).to == (5.0, 3.0)
-    at_the_edge = place_annotation("arrow", box, (1.0, 3.0))
-    assert at_the_edge.at[0] > at_the_edge.to[0] == 1.0
-
-
 @pytest.mark.parametrize(
     ("kind", "expected"), [("red", "#E8323C"), ("yellow", "#FFD400"), ("", PRINT.palette.ink)]
 )
@@ -151,16 +122,6 @@ def test_what_a_pen_drew_keeps_its_colour_in_every_theme(kind: str, expected: st
     )
     assert PRINT.style(mark.role).stroke == expected
     assert decode(encode(document), "scene").annotations == (drawn,)
-
-
-def test_a_pen_that_is_not_there_is_refused() -> None:
-    text = encode(
-        replace(DOCUMENT, annotations=(Annotation("arrow", (0.0, 0.0), (1.0, 1.0), pen="red"),))
-    )
-    with pytest.raises(
-        UserError, match=r"annotations\[0\]\.pen must be one of red, blue, green, yellow"
-    ):
-        decode(text.replace('"pen": "red"', '"pen": "mauve"'), "scene")
 
 
 def test_a_value_is_inserted_into_the_words(qtbot: QtBot) -> None:

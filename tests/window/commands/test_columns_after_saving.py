@@ -7,14 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from entering import choose
 from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.files.codec import load_document
-from linclass_gui.files.reading import TableReading
 from linclass_gui.window.dialogs.table import TableDialog
 from linclass_gui.window.main_window import MainWindow
 
@@ -166,20 +162,4 @@ def test_a_point_that_was_moved_is_not_lost_to_the_file(
         says("pay.csv has other points: these are the columns of the scene"),
     )
     assert window.session.document.dataset.X[0].tolist() == [310.0, 2.0]
-    window.session.undo_stack.setClean()
-
-
-def test_the_clipboard_is_offered_again_until_another_scene_is_opened(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path, answering: Callable[..., None]
-) -> None:
-    QGuiApplication.clipboard().setText(TEXT)
-    answering(window.editing.paste, read_as("rate", "Two classes at the median", qtbot))
-    assert "rate" in window.session.document.dataset.class_names[1]
-    answering(window.files.change_columns, lambda dialog: choose(dialog.label, "result"))
-    assert window.session.document.dataset.class_names == ("lost", "won")
-    assert window.files.save_to(tmp_path / "scene.json")
-    reading = TableReading.from_json(load_document(tmp_path / "scene.json").reading)
-    assert reading is not None
-    assert reading.columns.label == "result"
-    assert set(reading.kinds) == {"rate"}
     window.session.undo_stack.setClean()

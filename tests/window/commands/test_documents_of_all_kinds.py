@@ -119,19 +119,6 @@ def test_starting_again_begins_with_what_was_saved_and_keeps_the_file(
     assert encode(window.lessons.coursework.as_saved(window.session.document)) != saved
 
 
-def test_a_lesson_of_ones_own_does_not_count_in_the_course(
-    window: MainWindow, tmp_path: Path
-) -> None:
-    path = tmp_path / "xor.json"
-    path.write_bytes(lesson_path("xor").read_bytes())
-    window.files.open_path(path)
-    coursework = window.lessons.coursework
-    assert not coursework.is_from_course
-    assert not coursework.turn(1)
-    coursework.answer({"what": 1.0})
-    assert "xor" not in coursework.records
-
-
 def test_a_lesson_with_a_mistake_opens_as_a_scene_and_says_so(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,19 +134,6 @@ def test_a_lesson_with_a_mistake_opens_as_a_scene_and_says_so(
     assert window.lessons.coursework.lesson is None
     assert window.files.save()
     assert json.loads(path.read_text(encoding="utf-8")) == raw
-
-
-def test_a_lesson_of_a_folder_keeps_its_words_where_it_is_saved(
-    window: MainWindow, tmp_path: Path
-) -> None:
-    path = copied("bayes", tmp_path)
-    before = raw_of(path)
-    course = window.lessons.coursework.course.folder
-    assert window.lessons.open_course(tmp_path)
-    move_a_point(window)
-    assert window.files.save_to(path, is_wanted=True)
-    assert raw_of(path) == before
-    window.lessons.open_course(course)
 
 
 @pytest.mark.parametrize(
@@ -244,21 +218,6 @@ def test_a_figure_that_was_opened_is_a_document(
     window.files.new()  # without a question
 
 
-def test_an_export_elsewhere_leaves_the_figure_the_document(
-    window: MainWindow, tmp_path: Path
-) -> None:
-    path, other = tmp_path / "s1.svg", tmp_path / "mail.png"
-    recipe = slide(window, path)
-    window.files.new()
-    window.files.open_path(path)
-    move_a_point(window)
-    assert window.exporting.write(Recipe(".png", ExportOptions(40.0, 30.0)), other)
-    assert window.session.is_modified
-    assert window.session.name == "s1.svg"
-    assert window.files.save()
-    assert recipe_of(load_document(path).recipe or {}, "s1") == recipe
-
-
 def test_the_other_scenes_of_a_figure_stay_and_it_is_said_which_is_edited(
     window: MainWindow, tmp_path: Path, document: Document
 ) -> None:
@@ -281,28 +240,6 @@ def test_the_other_scenes_of_a_figure_stay_and_it_is_said_which_is_edited(
     assert window.files.save()
     assert (load_document(path).recipe or {})["scenes"] == kept
     assert [each["scene"]["title"] for each in kept] == ["Other 0", "Other 1"]
-
-
-def test_the_other_scenes_of_a_figure_open_from_a_list(
-    window: MainWindow, tmp_path: Path, document: Document
-) -> None:
-    other, path = tmp_path / "b.json", tmp_path / "s1.svg"
-    save_document(replace(document, title="Without outlier").removing("m1"), other)
-    slide(window, path, other)
-    other.unlink()
-    window.files.new()
-    menu = QMenu()
-    window.files.fill_scenes(menu)
-    assert not menu.actions()[0].isEnabled()
-    window.files.open_path(path)
-    before, menu = path.read_bytes(), QMenu()
-    window.files.fill_scenes(menu)
-    (action,) = menu.actions()
-    assert action.text() == "Without outlier"
-    action.trigger()
-    assert window.session.document.title == "Without outlier"
-    assert (window.session.path, window.session.is_modified) == (path, False)
-    assert path.read_bytes() == before
 
 
 def scenes_in(path: Path) -> dict[str, Document]:
@@ -367,47 +304,6 @@ def test_every_scene_of_a_figure_is_edited_as_a_part_of_it(
     assert asked == []
 
 
-def test_a_scene_saved_from_a_figure_is_a_scene(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path, scene = tmp_path / "s1.svg", tmp_path / "s1.json"
-    slide(window, path)
-    window.files.new()
-    window.files.open_path(path)
-    before = path.read_bytes()
-    suggested: list[Path] = []
-    monkeypatch.setattr(
-        files,
-        "ask_where_to_save",
-        lambda parent, title, where, *rest: (suggested.append(where), (scene, True))[1],
-    )
-    assert window.files.save_as()
-    assert suggested == [scene]
-    assert (window.session.path, path.read_bytes()) == (scene, before)
-    move_a_point(window)
-    assert window.files.save()
-    assert path.read_bytes() == before
-    assert load_document(scene).recipe is not None
-
-
-def test_a_figure_that_does_not_say_how_it_was_made_asks_for_a_name(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "old.svg"
-    slide(window, path)
-    from linclass_gui.files.embedded_scene import armour
-
-    path.write_text(
-        f"<svg><!-- {armour(encode(replace(window.session.document, recipe=None)))} --></svg>",
-        encoding="utf-8",
-    )
-    window.files.open_path(path)
-    asked: list[object] = []
-    monkeypatch.setattr(files, "ask_where_to_save", lambda *words: asked.append(words))
-    assert not window.files.save()
-    assert len(asked) == 1
-
-
 @pytest.mark.parametrize("kind", ["scene", "figure"])
 def test_a_prediction_that_is_open_hides_nothing_in_the_file(
     window: MainWindow, tmp_path: Path, kind: str
@@ -432,35 +328,6 @@ def test_a_prediction_that_is_open_hides_nothing_in_the_file(
     assert (kept.methods, kept.layers, kept.trial) == (before.methods, before.layers, before.trial)
     assert kept.dataset.X[0].tolist() == (before.dataset.X[0] + 0.125).tolist()
     assert window.lessons.coursework.is_hidden
-
-
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=() if name == "dual" else pytest.mark.exhaustive) for name in WORDY],
-)
-def test_a_lesson_whose_panel_was_closed_is_saved_as_it_begins(
-    window: MainWindow, tmp_path: Path, name: str
-) -> None:
-    path = copied(name, tmp_path)
-    text = path.read_text(encoding="utf-8")
-    assert window.files.open_path(path)
-    window.lessons.toggle_panel()
-    assert window.lessons.coursework.lesson is None
-    assert window.files.save()
-    assert path.read_text(encoding="utf-8") == text
-
-
-def test_a_prediction_whose_panel_is_closed_ends_with_its_answer(window: MainWindow) -> None:
-    """The method stayed off, and the scene without its layers."""
-    before = window.session.committed
-    window.lessons.coursework.predict()
-    window.lessons.toggle_panel()
-    after = window.session.committed
-    assert (after.methods, after.layers, after.trial) == (
-        before.methods,
-        before.layers,
-        before.trial,
-    )
 
 
 @pytest.mark.parametrize("choice", ["save", "discard", "cancel"])

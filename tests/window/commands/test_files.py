@@ -1,6 +1,5 @@
 """Files: nothing is lost by a wrong file, an unsaved change, or a full disk."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,22 +12,16 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 import linclass_gui
-from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import Recipe
-from linclass_gui.figures.requests import Request
-from linclass_gui.figures.sources import CANVAS
 from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.first_picture import suggested_penalty
 from linclass_gui.files.shipped import assets
 from linclass_gui.files.table_formats import read_table
-from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import exporting, files, overwriting
-from linclass_gui.window.commands.exporting import ExportJob
 from linclass_gui.window.dialogs.table import TableDialog
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.panels.tool_bar import ClassChip
-from solvers import ManyFit, SoftMarginSVM
+from solvers import SoftMarginSVM
 
 IRIS = assets() / "data" / "iris.csv"
 
@@ -239,23 +232,6 @@ def test_a_figure_can_be_dropped_and_a_damaged_one_is_refused(
     assert whole.read_bytes().startswith(b"%PDF-")  # not a scene
 
 
-@ENTERING
-def test_of_several_dropped_files_the_first_is_opened_and_the_others_are_said(
-    window: MainWindow, tmp_path: Path, document: Document, qtbot: QtBot
-) -> None:
-    paths = [tmp_path / f"{name}.json" for name in "abc"]
-    for path in paths:
-        save_document(document, path)
-    said: list[str] = []
-    window.files.message.connect(said.append)
-    drop(window, *paths)
-    qtbot.waitUntil(lambda: bool(said))
-    assert window.session.path == paths[0]
-    assert said == [
-        "Opened a.json. 2 more files were dropped and not opened: a window shows one scene."
-    ]
-
-
 def drop(window: MainWindow, *paths: Path) -> bool:
     """Drop files on the window; whether it takes them."""
     data = QMimeData()
@@ -269,22 +245,6 @@ def drop(window: MainWindow, *paths: Path) -> bool:
     QApplication.sendEvent(window, enter)
     QApplication.sendEvent(window, QDropEvent(QPointF(600, 300), action, data, buttons, keys))
     return enter.isAccepted()
-
-
-@ENTERING
-def test_text_is_not_taken_for_a_file(window: MainWindow) -> None:
-    data = QMimeData()
-    data.setText("hello")
-    enter = QDragEnterEvent(
-        QPoint(600, 300),
-        Qt.DropAction.CopyAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    enter.ignore()
-    QApplication.sendEvent(window, enter)
-    assert not enter.isAccepted()
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -335,90 +295,6 @@ def test_c_follows_an_imported_table_unless_somebody_has_set_it(
     assert in_use.method == SoftMarginSVM(C=C or suggested_penalty(session.document.dataset.X))
 
 
-@pytest.mark.parametrize(("count", "shown"), [(7, 7), (10, 10), (11, 2)])
-def test_as_many_classes_are_shown_as_in_a_figure(
-    count: int,
-    shown: int,
-    window: MainWindow,
-    qtbot: QtBot,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def answer(dialog: TableDialog) -> bool:
-        qtbot.waitUntil(dialog.import_button.isEnabled)
-        return True
-
-    rows = (f"{k % 9}.5,{k % 13},kind {k % count:02}" for k in range(5 * count))
-    (path := tmp_path / "t.csv").write_text("\n".join(["a,b,kind", *rows]))
-    monkeypatch.setattr(TableDialog, "exec", answer)
-    assert window.files.open_path(path)
-    assert len(window.session.document.dataset.class_names) == shown
-
-
-def test_all_classes_of_the_irises_are_ticked_and_imported(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def accept(dialog: TableDialog) -> bool:
-        assert dialog.others.ticked_classes == ("setosa", "versicolor", "virginica")
-        return dialog.import_button.isEnabled()
-
-    monkeypatch.setattr(TableDialog, "exec", accept)
-    assert window.files.open_path(IRIS)
-    assert window.session.document.dataset.counts == (50, 50, 50)
-    assert window.session.wait_idle()
-    scene = window.session.scene
-    assert scene.fits
-    assert all(isinstance(fit, ManyFit) and fit.has_model for fit in scene.fits.values())
-    assert len(window.tool_bar.findChildren(ClassChip)) == 3
-
-
-@pytest.mark.parametrize(
-    ("cells", "words"),
-    [
-        ("42.205,00;83,2-84", "line 2: column "),
-        ("2024-01-01;1,5", "line 2: column "),
-        ("True;False", "makes numbers of words: 0 and 1"),
-    ],
-)
-def test_columns_that_are_no_numbers_are_named_with_their_line_or_read_in_another_way(
-    qtbot: QtBot, tmp_path: Path, cells: str, words: str
-) -> None:
-    path = tmp_path / "t.csv"
-    path.write_text(f"a;b;kind\n{cells};red\n{cells};blue\n", encoding="utf-8")
-    dialog = TableDialog(read_table(path), Document.empty())
-    qtbot.addWidget(dialog)
-    qtbot.waitUntil(lambda: words in dialog.verdict.text())
-    assert not dialog.import_button.isEnabled()
-
-
-def test_the_dialog_says_what_is_wrong_and_on_which_line(qtbot: QtBot, tmp_path: Path) -> None:
-    path = tmp_path / "t.csv"
-    path.write_text("a,b,kind\n1,2,red\n3,four,blue\n5,6,blue\n", encoding="utf-8")
-    dialog = TableDialog(read_table(path), Document.empty())
-    qtbot.addWidget(dialog)
-    dialog.x1.setCurrentText("a")
-    dialog.x2.setCurrentText("b")
-    choose(dialog.label, "kind")
-    assert "line 3" in dialog.verdict.text()
-    assert "four" in dialog.verdict.text()
-    assert dialog.document is None
-    assert not dialog.import_button.isEnabled()
-
-
-def test_the_preview_numbers_rows_by_their_lines_and_equal_classes_are_refused(
-    qtbot: QtBot,
-) -> None:
-    dialog = TableDialog(read_table(IRIS), Document.empty())
-    qtbot.addWidget(dialog)
-    model = dialog.view.model()
-    assert model.columnCount() == 5
-    assert model.headerData(0, Qt.Orientation.Vertical) == 2
-    assert model.data(model.index(0, 4)) == "setosa"
-    choose(dialog.plus, dialog.minus.currentText())
-    assert "must differ" in dialog.verdict.text()
-    assert not dialog.import_button.isEnabled()
-
-
 def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "points.csv"
     assert window.files.export_csv_to(path)
@@ -431,16 +307,6 @@ def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -
 
 
 # --- figures --------------------------------------------------------------------------------------
-
-
-def test_every_view_and_every_format_is_exported(window: MainWindow, tmp_path: Path) -> None:
-    plots = ((plot.name, ".svg") for plot in PLOTS)
-    for view, suffix in ((CANVAS, ".pdf"), (CANVAS, ".svg"), (CANVAS, ".png"), *plots):
-        path = tmp_path / f"{view}{suffix}"
-        assert window.exporting.write(
-            Recipe(suffix, ExportOptions(dpi=72.0), Request((view,))), path
-        ), path.name
-        assert path.stat().st_size > 500, path.name
 
 
 def test_the_last_export_is_repeated_with_the_picture_as_it_is_now(
@@ -465,20 +331,6 @@ def test_an_export_that_cannot_be_written_is_said(
     assert not window.exporting.write(Recipe(".svg"), tmp_path / "no" / "figure.svg")
     assert len(said) == 1
     assert "no" in said[0]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "{",
-        "[]",
-        '{"view": "x"}',
-        json.dumps({"recipe": {"dpi": -1}, "path": "", "stamp": None}),
-    ],
-)
-def test_settings_that_are_no_longer_understood_give_none(text: str) -> None:
-    assert ExportJob.from_text(text) is None
 
 
 def test_a_table_of_teaching_is_chosen_from_the_menu(window: MainWindow) -> None:
@@ -527,39 +379,3 @@ def test_axes_and_class_of_an_open_table_are_chosen_anew(
     window.editing.undo()
     assert session.document.dataset is before.dataset
     assert session.wait_idle()
-
-
-def test_columns_of_a_scene_are_those_it_holds(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    seen: list[TableDialog] = []
-    session = window.session
-    window.files.open_example("iris")
-    session.apply(
-        "Move", replace(session.document, dataset=session.document.dataset.moved(0, (5.5, 3.75)))
-    )
-    window.files.save_to(tmp_path / "iris.json")
-    assert window.files.open_path(tmp_path / "iris.json")
-    _choosing(monkeypatch, qtbot, seen, x2="petal_width")
-    window.files.change_columns()
-    assert session.document.axis_names == ("sepal length", "petal width")
-    assert session.document.dataset.X[0].tolist() == [5.5, 0.2]
-    assert session.wait_idle()
-
-
-def test_columns_of_a_file_that_is_gone_are_one_sentence(
-    window: MainWindow,
-    qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    said: list[str],
-) -> None:
-    (path := tmp_path / "t.csv").write_text("a,b,c,kind\n1.5,2,3,x\n2,3.5,4,y\n3,1,1,x\n4,0,2,y\n")
-    _choosing(monkeypatch, qtbot, [])
-    assert window.files.import_path(path)
-    path.unlink()
-    before = window.session.document
-    window.files.change_columns()
-    assert said == [f"{path}: no such file"]
-    assert window.session.document is before
-    assert window.session.wait_idle()

@@ -34,19 +34,6 @@ def test_typed_limits_are_seen_and_kept_by_the_document(
     assert window.session.undo_stack.count() == 0, "looking is no edit"
 
 
-def test_an_end_before_its_beginning_is_refused_and_untouched_sides_keep_their_digits(
-    window: MainWindow,
-) -> None:
-    view = View(-1.0 / 3.0, 2.0, 0.0, 1.0)
-    dialog = LimitsDialog(view, ("$x_1$", "$x_2$"), True, window)
-    assert dialog.answer == view
-    enter(dialog, 5.0, 2.0, 0.0, 1.0)
-    dialog.show()
-    dialog.accept()
-    assert dialog.isVisible()
-    dialog.close()
-
-
 def test_a_right_click_on_the_numbers_of_an_axis_opens_its_menu(window: MainWindow) -> None:
     viewport, n = window.canvas.viewport(), len(window.session.document.dataset)
     place = QPoint(viewport.width() // 2, viewport.height() - 6)

@@ -93,17 +93,6 @@ def test_a_file_that_another_program_changed_is_not_replaced_unasked(
     assert window.session.path == (other if answer == "elsewhere" else path)
 
 
-def test_a_file_that_was_removed_is_written_again(
-    window: MainWindow, tmp_path: Path, asked: Asked
-) -> None:
-    path = tmp_path / "a.json"
-    window.files.save_to(path)
-    path.unlink()
-    change(window)
-    assert window.files.save()
-    assert path.exists()
-
-
 def test_a_read_only_file_is_replaced_only_when_that_is_wanted(
     window: MainWindow, tmp_path: Path, asked: Asked
 ) -> None:
@@ -139,29 +128,6 @@ def test_a_suffix_that_the_file_dialog_did_not_see_is_asked_about(
     assert len(asked.reproaches) == 2
 
 
-def test_an_ending_that_was_typed_is_the_format(
-    window: MainWindow, tmp_path: Path, asked: Asked, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    choose(monkeypatch, tmp_path / "a.SVG", tmp_path / "v1.5")
-    assert window.exporting._write_somewhere(Recipe())
-    assert (tmp_path / "a.SVG").read_bytes().startswith(b"<svg")
-    assert window.exporting._write_somewhere(Recipe())
-    assert (tmp_path / "v1.5.pdf").read_bytes().startswith(b"%PDF")
-
-
-def test_what_the_file_dialog_asked_about_is_not_asked_again(
-    window: MainWindow,
-    tmp_path: Path,
-    asked: Asked,
-    document: Document,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    path = tmp_path / "a.json"
-    save_document(document, path)
-    choose(monkeypatch, path)
-    assert window.files.save_as()
-
-
 def test_saving_through_a_link_keeps_it(
     window: MainWindow, tmp_path: Path, asked: Asked, document: Document
 ) -> None:
@@ -173,25 +139,6 @@ def test_saving_through_a_link_keeps_it(
     assert window.files.save()
     assert link.is_symlink()
     assert not load_document(tmp_path / "real.json").methods[0].enabled
-
-
-def test_any_title_gives_a_name_that_can_be_a_file(
-    window: MainWindow, document: Document, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    suggested: list[str] = []
-
-    def look(_parent: object, _words: str, suggestion: str, _filter: str) -> tuple[str, str]:
-        suggested.append(Path(suggestion).name)
-        return "", ""
-
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", look)
-    for title in ("", ".", "..", "a/b", "C:\\x", "x" * 5000, "line\nbreak", "[*]"):
-        window.session.load(replace(document, title=title))
-        window.files.save_as()
-        window.files.export_csv()
-        assert window.windowTitle() == window.files.title
-    assert [Path(name).suffix for name in suggested] == [".json", ".csv"] * 8
-    assert all(len(name) < 100 and name.isprintable() for name in suggested)
 
 
 # --- figures --------------------------------------------------------------------------------------
@@ -211,15 +158,6 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(ExportDialog, "exec", accept)
     return count
-
-
-def test_the_last_export_asks_where_there_was_none(
-    window: MainWindow, tmp_path: Path, chosen: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    choose(monkeypatch, tmp_path / "first.pdf")
-    window.actions_by_id["export-again"].trigger()
-    assert chosen == ["dialog"]
-    assert (tmp_path / "first.pdf").exists()
 
 
 def test_another_scene_asks_where_its_figure_goes(
@@ -264,35 +202,6 @@ def test_a_series_asks_once_before_it_replaces_what_it_did_not_make(
     if answer == "replace":  # again it knows all of them
         assert window.exporting.write(layers, tmp_path / "slide.svg")
         assert len(asked.reproaches) == 1
-
-
-@pytest.mark.parametrize("answer", ["replace", "elsewhere", "cancel"])
-def test_a_figure_that_another_scene_wrote_meanwhile_is_not_replaced_unasked(
-    window: MainWindow, tmp_path: Path, asked: Asked, monkeypatch: pytest.MonkeyPatch, answer: str
-) -> None:
-    path, other = tmp_path / "first.svg", tmp_path / "second.svg"
-    assert window.exporting.write(SVG, path)
-    path.write_text("another figure")
-    asked.answers = [answer]
-    choose(monkeypatch, other)
-    window.actions_by_id["export-again"].trigger()
-    assert (path.read_text() == "another figure") is (answer != "replace")
-    assert other.exists() is (answer == "elsewhere")
-
-
-def test_a_scene_saved_under_another_name_asks_before_it_replaces_the_figure_of_the_first(
-    window: MainWindow, tmp_path: Path, asked: Asked
-) -> None:
-    path = tmp_path / "first.svg"
-    window.files.save_to(tmp_path / "a.json")
-    assert window.exporting.write(SVG, path)
-    before = path.read_bytes()
-    change(window)
-    window.files.save_to(tmp_path / "b.json")
-    asked.answers = ["cancel"]
-    window.actions_by_id["export-again"].trigger()
-    assert path.read_bytes() == before
-    assert asked.reproaches == ["This scene did not write the file that is there."]
 
 
 def test_a_saved_scene_keeps_its_last_export_when_it_is_opened_again(

@@ -48,19 +48,6 @@ def test_enter_runs_the_best_match(window: MainWindow) -> None:
     assert not window.command_palette.isVisible()
 
 
-def test_a_layer_is_switched(window: MainWindow) -> None:
-    assert "hulls" not in window.session.document.layers
-    run(window, "convex hulls")
-    assert "hulls" in window.session.document.layers
-
-
-def test_a_plot_comes_to_the_front_also_where_plots_are_hidden(window: MainWindow) -> None:
-    window.actions_by_id["plots"].trigger()
-    run(window, "convergence")
-    assert not window.plots.isHidden()
-    assert "convergence" in window.plots.names
-
-
 def test_a_plot_without_a_picture_says_why_and_can_be_opened_for_its_cure(
     window: MainWindow,
 ) -> None:
@@ -69,18 +56,6 @@ def test_a_plot_without_a_picture_says_why_and_can_be_opened_for_its_cure(
     assert "no probabilities" in entries["Calibration"].missing
     assert entries["Calibration"].is_possible
     assert entries["ROC"].missing == ""
-
-
-def test_a_method_is_added_and_selected(window: MainWindow) -> None:
-    run(window, "methods add perceptron")
-    assert window.session.document.methods[-1].method.name == "Perceptron"
-    run(window, "select fisher")
-    assert window.session.document.selected_method.method.name == "Fisher discriminant"
-
-
-def test_a_lesson_opens_by_words_of_its_title(window: MainWindow) -> None:
-    run(window, "four values")
-    assert window.lessons.coursework.lesson.title == "Four values of C"
 
 
 def test_arrows_go_through_the_list_and_escape_closes(window: MainWindow) -> None:
@@ -108,16 +83,6 @@ def test_what_is_not_possible_is_listed_with_the_reason_and_not_run(window: Main
     palette.reject()
 
 
-def test_a_layer_that_cannot_be_drawn_is_not_switched_on_but_says_why(window: MainWindow) -> None:
-    before = window.session.document
-    run(window, "bayes boundary")
-    assert window.session.document is before
-    assert window.command_palette.answer.text() == "Bayes boundary: needs populations."
-    window.command_palette.reject()
-    run(window, "influence")  # it comes with the pointer
-    assert "influence" in window.session.document.layers
-
-
 @pytest.mark.parametrize("name", ["", "wine"])
 def test_each_grey_entry_has_a_reason(window: MainWindow, name: str) -> None:
     window.files.open_example(name) if name else window.files.new()
@@ -127,28 +92,12 @@ def test_each_grey_entry_has_a_reason(window: MainWindow, name: str) -> None:
     assert [entry.id for entry in grey if entry.missing in ("", "not possible now")] == []
 
 
-def test_words_that_match_nothing_are_answered_by_a_sentence(window: MainWindow) -> None:
-    palette = opened(window)
-    QTest.keyClicks(palette.field, "xyzzy")
-    assert palette.entries == []
-    assert palette.answer.isVisible()
-    palette.reject()
-
-
 def test_the_commands_run_last_come_first(window: MainWindow) -> None:
     run(window, "convex hulls")
     run(window, "fit view")
     titles = [entry.title for entry in opened(window).entries]
     window.command_palette.reject()
     assert titles[:2] == ["Fit view", "Convex hulls"]
-
-
-def test_a_click_runs_an_entry(window: MainWindow) -> None:
-    palette = opened(window)
-    QTest.keyClicks(palette.field, "trial line")
-    place = palette.list.visualRect(palette.list.model().index(0, 0)).center()
-    QTest.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert window.session.document.trial is not None
 
 
 @pytest.mark.parametrize(

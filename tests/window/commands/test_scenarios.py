@@ -94,18 +94,3 @@ def test_a_scenario_of_the_list_is_ticked_and_keeps_the_classes_apart(
     assert (after.labels == 1 - renamed.dataset.labels).all() == (names == ("spam", "ham"))
     ticked = [action.isChecked() for action in scenario_menu(window).actions()]
     assert ticked == [False, False, True, False, False, False]
-
-
-def test_the_questions_of_own_words_are_seen_whole_with_names_of_any_length(
-    window: MainWindow,
-) -> None:
-    dialog = ErrorsDialog(window.session.document, window)
-    dialog.edits[0].setText("probability " * 80)
-    dialog.show()
-    QApplication.processEvents()
-    for label in dialog._labels:
-        assert label.height() >= label.sizeHint().height()
-        assert label.width() >= label.sizeHint().width()
-    assert dialog.width() < 800
-    dialog.close()
-    dialog.deleteLater()

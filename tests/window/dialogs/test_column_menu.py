@@ -202,20 +202,6 @@ def test_the_class_is_a_number_above_its_median_or_one_that_is_typed(qtbot: QtBo
     menu.close()
 
 
-def test_a_column_called_numbers_offers_to_leave_out_all_else(qtbot: QtBot) -> None:
-    rows = [f"{'n.d.' if k % 3 == 0 else k},{k % 17}.5,{k % 13}.5,{'ab'[k % 2]}" for k in range(60)]
-    dialog = opened(qtbot, "\n".join(["a,b,c,kind", *rows]))
-    assert caption(dialog, "a") == "text"
-    pick(dialog, "a", "Numbers with decimal points", qtbot)
-    choose(dialog.x2, "a")
-    choose(dialog.x1, "b")
-    assert "column 'a' holds 'n.d.', which is not a number; the tick above" in dialog.verdict.text()
-    assert not dialog.import_button.isEnabled()
-    qtbot.mouseClick(dialog.drop, LEFT, pos=dialog.drop.rect().center())
-    assert dialog.import_button.isEnabled()
-    assert "20 rows without a value left out (n.d. counted as missing)" in dialog.verdict.text()
-
-
 def test_cells_that_are_typed_count_as_missing_while_they_are_typed(qtbot: QtBot) -> None:
     dialog = opened(qtbot)
     qtbot.mouseClick(dialog.missing, LEFT)
@@ -268,31 +254,3 @@ def test_labels_come_from_another_file(
     choose(dialog.label, "One class")
     choose(dialog.label, ASKS_FOR_LABELS)
     assert dialog.label.currentText() == "One class"
-
-
-def test_chosen_classes_stay_when_another_column_is_read_otherwise(qtbot: QtBot) -> None:
-    dialog = opened(qtbot)
-    choose(dialog.label, "colour")
-    choose(dialog.plus, "blue")
-    choose(dialog.minus, "red")
-    pick(dialog, "smoker", "0 and 1", qtbot)
-    assert "class colour: red (-, 20), blue (+, 20)" in dialog.verdict.text()
-
-
-def test_all_classes_stay_chosen_when_they_become_others(qtbot: QtBot) -> None:
-    rows = [f"{k}.25,{k % 7}.5,{('1.0', '1', '2', '2.0')[k % 4]}" for k in range(60)]
-    dialog = opened(qtbot, "\n".join(["a,b,site", *rows]))
-    assert "class site: 1 (-, 30), 2 (+, 30)" in dialog.verdict.text()
-    pick(dialog, "site", "Text", qtbot)
-    assert "class site: 1 (15), 1.0 (15), 2 (15), 2.0 (15)" in dialog.verdict.text()
-
-
-def test_a_second_axis_that_comes_is_taken_unless_a_line_was_wanted(qtbot: QtBot) -> None:
-    rows = [f"{k * k % 37}.25,{('red', 'green', 'blue')[k % 3]},{'ab'[k % 2]}" for k in range(60)]
-    for is_line in (False, True):
-        dialog = opened(qtbot, "\n".join(["a,colour,kind", *rows]))
-        assert "a (x1) on a line" in dialog.verdict.text()
-        if is_line:
-            choose(dialog.x2, "")
-        pick(dialog, "colour", "2 indicator", qtbot)
-        assert ("a (x1) on a line" in dialog.verdict.text()) == is_line

@@ -6,17 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, scene_of, three_clouds
+from drawing_scenes import clouds, document_of
 from entering import choose
 from PySide6.QtCore import QCoreApplication, QModelIndex, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QApplication,
     QFileDialog,
     QInputDialog,
-    QPushButton,
     QTabWidget,
     QWidget,
 )
@@ -33,17 +30,16 @@ from linclass_gui.figures.sources import FIGURE_BLOCKS
 from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.embedded_scene import embedded_text
 from linclass_gui.plots import PLOTS
-from linclass_gui.scene.colours import EYES, simulate_vision
 from linclass_gui.window import create_window
 from linclass_gui.window.commands import exporting, overwriting
 from linclass_gui.window.commands.exporting import ExportJob
 from linclass_gui.window.commands.figure_clipboard import with_shown_state
-from linclass_gui.window.dialogs.export import PROJECT, ExportDialog, with_way
-from linclass_gui.window.dialogs.panel_list import TicksDialog, panels_of, with_panels
+from linclass_gui.window.dialogs.export import PROJECT, ExportDialog
+from linclass_gui.window.dialogs.panel_list import panels_of, with_panels
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.waiting import TaskProgress
 from linclass_gui.window.widgets.window_behaviour import TITLE_BAR
-from solvers import Fisher, Perceptron, SoftMarginSVM
+from solvers import Perceptron, SoftMarginSVM
 
 SWEPT = Request(("canvas", "losses"), Sweep("C", ("1", "100")), 2, notes=False)
 # no larger size has to be looked for
@@ -132,20 +128,6 @@ def test_a_film_needs_a_format_that_moves(dialog: ExportDialog) -> None:
     assert dialog.recipe.request.motion == "sweep"
 
 
-@pytest.mark.parametrize("is_open", [False, True])
-def test_a_format_is_chosen_by_typing_its_name(
-    dialog: ExportDialog, qtbot: QtBot, is_open: bool
-) -> None:
-    dialog.show()
-    formats = dialog.figure.format_combo
-    if is_open:
-        qtbot.mouseClick(formats, Qt.MouseButton.LeftButton)
-    qtbot.keyClicks(formats.view() if is_open else formats, "TikZ")
-    if is_open:
-        qtbot.keyClick(formats.view(), Qt.Key.Key_Return)
-    assert dialog.recipe.suffix == ".tikz"
-
-
 def test_a_page_that_computes_is_ticked_and_is_html(dialog: ExportDialog) -> None:
     formats = dialog.figure.format_combo
     choose(formats, ".html")
@@ -154,16 +136,6 @@ def test_a_page_that_computes_is_ticked_and_is_html(dialog: ExportDialog) -> Non
     assert dialog.recipe.request.live
     choose(formats, ".pdf")
     assert not dialog.recipe.request.live
-
-
-def test_a_page_that_computes_is_offered_for_three_classes_too(window: MainWindow) -> None:
-    document = document_of(three_clouds(), [SoftMarginSVM(C=2.0)])
-    scene = scene_of(replace(document, layers=frozenset({"boundary"})))
-    dialog = ExportDialog(scene, ROOMY, window)
-    choose(dialog.figure.format_combo, ".html")
-    dialog.panels.live.click()
-    assert dialog.recipe.request.live
-    dialog.close()
 
 
 def test_a_drag_goes_from_the_selected_point_to_the_other_class_or_where_one_says(
@@ -269,26 +241,6 @@ def test_both_files_are_written_and_written_again(
     assert twin.stat().st_mtime_ns > before
 
 
-@pytest.mark.parametrize("answer", ["elsewhere", "cancel"])
-def test_one_question_before_both_files_keeps_a_strange_one(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str
-) -> None:
-    strange = tmp_path / "two-dark.svg"
-    strange.write_text("of somebody else")
-    asked: list[str] = []
-    monkeypatch.setattr(
-        overwriting, "ask_to_replace", lambda _, name, __: asked.append(name) or answer
-    )
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "b.svg"), ""))
-    has_written = window.exporting.write(
-        Recipe(".svg"), tmp_path / "two.svg", is_wanted=True, has_twin=True
-    )
-    assert (asked, has_written) == (["two-dark.svg"], answer == "elsewhere")
-    assert strange.read_text() == "of somebody else"
-    names = {one.name for one in tmp_path.iterdir()} - {strange.name}
-    assert names == ({"b.svg", "b-dark.svg"} if answer == "elsewhere" else set())
-
-
 def test_a_file_that_was_written_before_another_failed_is_known(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -298,12 +250,6 @@ def test_a_file_that_was_written_before_another_failed_is_known(
     assert not window.exporting.write(Recipe(".svg"), path, has_twin=True)
     assert "-dark.svg: cannot be written" in said[0]
     assert window.files.guard.stamp(path) is not None
-
-
-@pytest.mark.parametrize("eyes", EYES)
-def test_white_and_black_stay_for_all_eyes(eyes: str) -> None:
-    ends = np.array([[0, 0, 0], [255, 255, 255]], dtype=np.uint8)
-    assert np.abs(simulate_vision(ends, eyes).astype(int) - ends).max() <= 1
 
 
 def test_a_copy_holds_the_picture_in_three_formats_with_its_scene(
@@ -411,25 +357,6 @@ def test_the_figure_of_a_lesson_is_offered(
     assert width == 170.0
 
 
-def test_values_of_a_sweep_may_stand_between_blanks_and_are_refused_in_its_words(
-    dialog: ExportDialog, qtbot: QtBot
-) -> None:
-    panels = dialog.panels
-    choose(panels.parameter, "C")
-    panels.values.setText("10  100 1000")
-    assert dialog.recipe.request.sweep == Sweep("C", ("10", "100", "1000"))
-    panels.values.setText("10, many")
-    dialog.draw()
-    qtbot.waitUntil(lambda: dialog.verdict.text().startswith("a sweep over C: "))
-
-
-def test_files_used_last_are_offered_as_panels(dialog: ExportDialog, tmp_path: Path) -> None:
-    panels = dialog.panels.list
-    panels.offer_files([tmp_path / "before.json"])
-    panels.add_button.menu().actions()[-1].trigger()
-    assert panels.panels[-1] == FigurePanel(str(tmp_path / "before.json"))
-
-
 def test_third_views_series_and_values_are_chosen_in_the_dialog(dialog: ExportDialog) -> None:
     panels = dialog.panels
     panels.list.add(FigurePanel())
@@ -526,20 +453,6 @@ def test_blocks_of_one_panel_are_put_together_by_ticks(dialog: ExportDialog, qtb
     assert panels.layers_button.text() == "those of the scene"
 
 
-def test_a_film_of_a_run_says_what_happens_or_not_and_glides_or_not(
-    dialog: ExportDialog, qtbot: QtBot
-) -> None:
-    panels = dialog.panels
-    assert not panels.fields.boxes["captions"].isEnabled()
-    assert not panels.fields.boxes["steps"].isEnabled()
-    choose(panels.motion, "run")
-    choose(dialog.figure.format_combo, ".gif")
-    assert (dialog.recipe.request.captions, dialog.recipe.request.steps) == (True, False)
-    for box in (panels.fields.boxes["captions"], panels.fields.boxes["steps"]):
-        qtbot.mouseClick(box, Qt.MouseButton.LeftButton)
-    assert (dialog.recipe.request.captions, dialog.recipe.request.steps) == (False, True)
-
-
 def test_a_job_is_remembered_with_its_request() -> None:
     job = ExportJob(Recipe(".svg", ExportOptions(alt="two clouds"), SWEPT), Path("a.svg"))
     assert ExportJob.from_text(job.to_text()) == job
@@ -601,30 +514,6 @@ def test_a_film_of_a_drag_is_written_and_says_how_far_it_is(
     assert said[0] == ("frame 1 of 31", 1 / 31)
     assert said[-1] == ("frame 31 of 31", 1.0)
     assert load_document(path).dataset.X.tolist() == window.session.document.dataset.X.tolist()
-
-
-def test_a_dialog_over_the_dialog_has_the_theme_of_the_window(window: MainWindow) -> None:
-    window.viewing.choose_theme("dark")
-    dialog = ExportDialog(window.session.scene, Recipe(), window)
-    ticks = TicksDialog("Panels", [("Fisher discriminant", True)], dialog.panels.list)
-    ticks.show()
-    assert ticks.boxes[0].theme is window.theme
-    assert window.theme.name == "dark"
-    ticks.close()
-    dialog.close()
-
-
-def test_titles_with_bars_between_them_name_all_panels(dialog: ExportDialog) -> None:
-    panels = dialog.panels.list
-    panels.show_panels((FigurePanel(), FigurePanel("lesson:xor")))
-    panels.rows.setCurrentRow(1)
-    panels.title.setText("$|w|$ | after | more")  # of as many panels as there are titles
-    panels.title.editingFinished.emit()
-    assert [panel.title for panel in panels.panels] == ["", "$|w|$ | after | more"]
-    panels.title.setText("before| after")
-    panels.title.editingFinished.emit()
-    assert [panel.title for panel in panels.panels] == ["before", "after"]
-    assert panels.title.text() == "after"
 
 
 def test_panels_are_put_in_order_named_and_given_layers(dialog: ExportDialog, qtbot: QtBot) -> None:
@@ -740,37 +629,6 @@ def test_names_of_lines_are_one_tick_in_the_dialog(
     assert again.panels.fields.boxes["names"].isChecked() is (not has_names)
 
 
-def test_each_method_becomes_a_panel_and_values_are_typed(window: MainWindow, qtbot: QtBot) -> None:
-    window.session.apply("Add", window.session.document.adding(Fisher()))
-    assert window.session.wait_idle(5000)
-    dialog = ExportDialog(window.session.scene, Recipe(), window)
-    qtbot.addWidget(dialog)
-    dialog.show()
-    panels = dialog.panels.list
-    # the ticks are those of the methods that are on
-    QTimer.singleShot(0, lambda: QApplication.activeModalWidget().accept())
-    next(a for a in panels.add_button.menu().actions() if "each method" in a.text()).trigger()
-    assert [panel.methods for panel in panels.panels] == [("soft-margin-svm",), ("fisher",)]
-    dialog.findChild(QTabWidget).setCurrentIndex(1)
-    panels.values.setFocus()
-    qtbot.keyClicks(panels.values, "C=100")
-    qtbot.keyClick(panels.values, Qt.Key.Key_Tab)
-    panels.values.editingFinished.emit()
-    assert dialog.recipe.request.panels == (
-        FigurePanel(methods=("soft-margin-svm",), settings=(("C", "100"),)),
-        FigurePanel(methods=("fisher",)),
-    )
-    assert "C=100" in panels.rows.item(0).text()
-    panels.rows.setCurrentRow(1)
-    assert panels.values.text() == ""
-    panels.values.setText("C=3")
-    panels.values.editingFinished.emit()
-    qtbot.waitUntil(lambda: "no method that is on has a parameter" in dialog.verdict.text())
-    panels.methods_button.menu().aboutToShow.emit()
-    next(a for a in panels.methods_button.menu().actions() if "Soft" in a.text()).trigger()
-    assert panels.panels[1].methods == ("fisher", "soft-margin-svm")
-
-
 def test_values_and_steps_become_panels_that_are_edited_one_by_one(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -801,32 +659,6 @@ def test_values_and_steps_become_panels_that_are_edited_one_by_one(
     assert [panel.settings for panel in panels.panels[4:]] == [(("C", "0.5"),), (("C", "5"),)]
 
 
-def test_a_list_of_ticks_stays_open_and_its_first_entry_takes_all_back(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    window.session.apply("Add", window.session.document.adding(Fisher()))
-    dialog = ExportDialog(window.session.scene, Recipe(), window)
-    qtbot.addWidget(dialog)
-    panels = dialog.panels.list
-    for menu, choice in (
-        (panels.methods_button.menu(), lambda: panels.panels[0].methods),
-        (panels.layers_button.menu(), lambda: panels.panels[0].layers),
-    ):
-        menu.popup(dialog.pos())
-        first, _, one, two, *_ = menu.actions()
-        for action in (one, two):
-            qtbot.mouseClick(
-                menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center()
-            )
-        assert len(choice()) == 2
-        assert (first.isChecked(), one.isChecked(), two.isChecked()) == (False, True, True)
-        qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(first).center())
-        assert choice() is None
-        assert (first.isChecked(), one.isChecked()) == (True, False)
-        assert menu.isVisible()
-        menu.close()
-
-
 def test_the_film_of_a_drag_is_that_of_the_last_real_one(window: MainWindow, qtbot: QtBot) -> None:
     session = window.session
     dataset = session.document.dataset
@@ -844,15 +676,6 @@ def test_the_film_of_a_drag_is_that_of_the_last_real_one(window: MainWindow, qtb
     assert words.text() == f"points count from 1 to {len(dataset)}"
     session.apply("Delete", replace(session.document, dataset=dataset.removed([0])))
     assert session.last_drag is None
-
-
-def test_the_preview_of_a_film_of_a_drag_shows_the_way_of_its_point() -> None:
-    scene = scene_of(document_of(clouds(16), (SoftMarginSVM(),)))
-    x, y = scene.document.dataset.X[3].tolist()
-    for drag, begin in (((3, 1.0, 2.0), (x, y)), ((3, 0.5, 0.0, 1.0, 2.0), (0.5, 0.0))):
-        (arrow,) = with_way(scene, Request(motion="drag", drag=drag)).document.annotations
-        assert (arrow.kind, arrow.at, arrow.to) == ("arrow", begin, (1.0, 2.0))
-    assert with_way(scene, Request()) is scene
 
 
 def test_enter_presses_the_button_that_has_the_keyboard_and_does_not_export(
@@ -899,20 +722,3 @@ def test_keys_put_the_panels_in_their_order_and_set_ticks(window: MainWindow, qt
     assert panels.panels[1].layers == {one.data(), two.data()}
     assert menu.isVisible()
     menu.close()
-
-
-def test_an_inserted_number_is_in_the_title_of_its_panel_at_once(
-    dialog: ExportDialog, qtbot: QtBot
-) -> None:
-    dialog.show()
-    panels = dialog.panels.list
-    panels.title.setFocus()
-    qtbot.keyClicks(panels.title, "J = ")
-    insert = dialog.findChild(QPushButton, "insert-value")
-    insert.setFocus()
-    menu = insert.menu()
-    menu.popup(dialog.pos())
-    menu.setActiveAction(next(a for a in menu.actions() if "{J}" in a.text()))
-    qtbot.keyClick(menu, Qt.Key.Key_Return)
-    assert panels.title.text() == "J = {J}"
-    qtbot.waitUntil(lambda: panels.panels[0].title == "J = {J}")

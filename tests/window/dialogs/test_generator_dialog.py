@@ -84,27 +84,3 @@ def test_one_key_samples_again(window: MainWindow, open_dialog: Open) -> None:
     assert again.generated == first.generated.replace("seed=0", "seed=1")
     assert not np.array_equal(again.dataset.X, first.dataset.X)
     assert window.session.undo_stack.count() == 2
-
-
-def test_a_key_moves_a_slider_of_few_numbers(window: MainWindow, open_dialog: Open) -> None:
-    def act(dialog: GeneratorDialog) -> None:
-        for _ in range(2):
-            QTest.keyClick(dialog.rows["centres"].slider, Qt.Key.Key_Right)
-
-    open_dialog(act, True)
-    assert window.session.document.generated.endswith("centres=4")
-
-
-def test_a_number_outside_its_range_is_refused(
-    qtbot: QtBot, window: MainWindow, open_dialog: Open
-) -> None:
-    def act(dialog: GeneratorDialog) -> None:
-        enter(qtbot, dialog.rows["noise"].field, "11")
-        assert dialog.rows["noise"].field.refusal.startswith(
-            "“11” is not allowed here: it must be a number from 0 to 10."
-        )
-        enter(qtbot, dialog.rows["centres"].field, "3")
-
-    open_dialog(act, True)
-    assert window.session.document.generated == "blobs,n=200,noise=0.8,seed=0,centres=3"
-    assert len(window.session.document.dataset.class_names) == 3

@@ -25,7 +25,6 @@ from linclass_gui.window.dialogs.forms import CoordinatesDialog, NamesDialog
 from linclass_gui.window.dialogs.sampling import PopulationsDialog
 from linclass_gui.window.dialogs.table import TableDialog
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.session.settings import UserSettings
 from linclass_gui.window.widgets.layouts import PlainLabel, plain_entry, plain_tip
 from linclass_gui.window.widgets.themed import descendants
 
@@ -107,29 +106,6 @@ def test_tool_tips_show_words_as_they_are() -> None:
 def test_entries_of_menus_show_words_as_they_are() -> None:
     assert plain_entry("this & that") == "this && that"
     assert plain_entry("two\nlines") == r"two\nlines"
-
-
-def test_recent_files_are_listed_by_their_names(
-    fresh: MainWindow, settings: UserSettings, tmp_path: Path, qtbot: QtBot
-) -> None:
-    path = tmp_path / "<b>a & b.json"
-    assert fresh.files.save_to(path)
-    for name in ("two\nlines.json", "half\udcff.json"):
-        settings.remember_file(tmp_path / name)
-    menu = QMenu()
-    qtbot.addWidget(menu)
-    fresh.files.fill_recent(menu)
-    assert menu.actions()[0].text() == "<b>a && b.json"
-    assert "&lt;b&gt;" in menu.actions()[0].toolTip()
-    assert settings.recent_files == (path.resolve(),)
-
-
-def test_a_file_name_in_the_status_line_is_no_mathematics(
-    window: MainWindow, tmp_path: Path
-) -> None:
-    assert window.files.save_to(tmp_path / "my_scene$x$.json")
-    layout, _ = window.status_line._left_parts()[0]
-    assert "".join(piece.text for piece in layout.pieces) == "Saved my_scene$x$.json"
 
 
 def test_a_label_is_one_line_whatever_breaks_it() -> None:

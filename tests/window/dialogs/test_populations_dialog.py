@@ -2,12 +2,9 @@
 left.
 """
 
-from itertools import combinations
-
 import numpy as np
 import pytest
 from entering import enter
-from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
@@ -16,8 +13,6 @@ from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import Spread
 from linclass_gui.window.dialogs.sampling import PopulationsDialog
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.widgets.number_field import NumberField
-from linclass_gui.window.widgets.themed import MathLabel
 
 
 def test_what_is_entered_is_what_is_drawn(qtbot: QtBot, document: Document) -> None:
@@ -42,15 +37,6 @@ def test_what_is_entered_is_what_is_drawn(qtbot: QtBot, document: Document) -> N
     assert Spread.of(answer.populations.minus).deviations[0] == pytest.approx(0.25)
     assert len(changes) == 6
     assert np.array_equal(changes[-1].dataset.X, answer.dataset.X)
-
-
-@pytest.mark.parametrize("text", ["1", "-1.5", "nan", "x"])
-def test_an_impossible_correlation_is_put_back(qtbot: QtBot, document: Document, text: str) -> None:
-    dialog = PopulationsDialog(document, lambda: None)
-    qtbot.addWidget(dialog)
-    dialog.show()
-    enter(qtbot, dialog.plus[4], text)
-    assert dialog.plus[4].value == 0.0
 
 
 def test_accepting_is_one_step_that_undo_takes_back(
@@ -82,19 +68,6 @@ def test_leaving_the_dialog_changes_nothing(
     assert window.session.document is before
     assert window.session.undo_stack.count() == 0
     assert window.session.wait_idle()
-
-
-@pytest.mark.parametrize("theme", ["light", "projector"])
-def test_no_two_fields_lie_on_each_other(window: MainWindow, qtbot: QtBot, theme: str) -> None:
-    window.viewing.choose_theme(theme)
-    dialog = PopulationsDialog(window.session.document, lambda: None, window)
-    qtbot.addWidget(dialog)
-    dialog.show()
-    parts = [w for kind in (NumberField, MathLabel) for w in dialog.findChildren(kind)]
-    places = [QRect(w.mapTo(dialog, QPoint()), w.size()) for w in parts]
-    assert len(places) == 13 + 10
-    assert not [(a, b) for a, b in combinations(places, 2) if a.intersects(b)]
-    assert all(dialog.rect().contains(place) for place in places)
 
 
 def test_three_classes_have_a_column_and_a_prior_each(qtbot: QtBot, document: Document) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -11,7 +10,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.scene.sentences import NEEDS_BLANKS, TAKES_BACK
 from linclass_gui.window.dialogs.forms import MOST_LISTED, SentencesDialog
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.widgets.number_field import Bubble
@@ -136,64 +134,6 @@ def test_a_fault_keeps_the_dialog_and_the_text(
     ask(no_class)
     ask(equal_axes)
     assert window.session.document is before
-
-
-def test_an_axis_word_that_is_gone_is_replaced_and_said_and_comes_back(
-    window: MainWindow, ask: Callable[[Callable[[SentencesDialog], None]], None]
-) -> None:
-    def do(dialog: SentencesDialog) -> None:
-        type_text(dialog, MAILS)
-        for combo, word in zip(dialog.axes, ("noon", "now"), strict=True):
-            combo.setCurrentText(word)
-            combo.activated.emit(combo.currentIndex())
-        type_text(dialog, MAILS.replace("noon", "one"))
-        across = dialog.axes[0].currentText()
-        assert f"“noon” is not counted now: the axis is “{across}”." in dialog.note.text()
-        assert across != dialog.axes[1].currentText() == "now"
-        type_text(dialog, MAILS)
-        assert dialog.answer[1:] == ("noon", "now")
-
-    ask(do)
-
-
-def test_points_moved_by_hand_are_said_to_be_taken_back(
-    window: MainWindow, ask: Callable[[Callable[[SentencesDialog], None]], None]
-) -> None:
-    ask(typed(MAILS))
-    document = window.session.document
-    counts = document.dataset.all_columns.tolist()
-    moved = document.dataset.moved((0,), (3.0, 3.0))
-    window.session.apply("Move", replace(document, dataset=moved))
-
-    def do(dialog: SentencesDialog) -> None:
-        assert TAKES_BACK in dialog.note.text()
-        press(dialog)
-
-    ask(do)
-    assert window.session.document.dataset.all_columns.tolist() == counts
-    ask(lambda dialog: _has_no(dialog, TAKES_BACK))
-
-
-def _has_no(dialog: SentencesDialog, sentence: str) -> None:
-    assert sentence not in dialog.note.text()
-
-
-def test_a_language_without_blanks_and_more_classes_are_told_of(
-    window: MainWindow, ask: Callable[[Callable[[SentencesDialog], None]], None]
-) -> None:
-    def chinese(dialog: SentencesDialog) -> None:
-        type_text(dialog, "一：我们明天见面\n二：现在购买")
-        assert NEEDS_BLANKS in dialog.note.text()
-
-    def of_four(dialog: SentencesDialog) -> None:
-        type_text(dialog, f"{MAILS}\nwork: report now\nclub: meet at noon\n?: report")
-        assert dialog.score.text().endswith("so work")
-        _has_no(dialog, NEEDS_BLANKS)
-        press(dialog)
-
-    ask(chinese)
-    ask(of_four)
-    assert window.session.document.dataset.class_names == ("ham", "spam", "work", "club")
 
 
 def test_a_long_text_is_counted_beside_the_window_and_listed_in_part(

@@ -2,8 +2,6 @@
 be left out.
 """
 
-from pathlib import Path
-
 import pytest
 from entering import choose
 from PySide6.QtCore import Qt
@@ -11,10 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-import linclass_gui
 from linclass_gui.files.column_kinds import ColumnKind
 from linclass_gui.files.reading import TableReading
-from linclass_gui.files.table_formats import read_table, table_in_text
+from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.scene.document import Document
 from linclass_gui.window.dialogs.table import TableDialog
 
@@ -59,28 +56,6 @@ def test_a_mark_that_is_open_is_asked_for_and_one_that_is_clear_is_not(qtbot: Qt
     assert not clear.decimal.isVisible()
 
 
-def test_the_choice_of_letters_stands_apart_from_the_choice_above(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
-    (tmp_path / "t.csv").write_bytes("größe;b;kind\n1,5;2;ja\n2,5;1;nein\n".encode("cp1252"))
-    dialog = TableDialog(read_table(tmp_path / "t.csv"), Document.empty())
-    qtbot.addWidget(dialog)
-    dialog.show()
-    qtbot.waitUntil(dialog.import_button.isEnabled)
-    assert dialog.encoding.isVisible()
-    assert dialog.encoding.geometry().top() - dialog.plane.geometry().bottom() > 4
-
-
-def test_the_signs_of_two_classes_that_are_left_are_shown(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, "x,y,kind\n1,2,ja\n2,1,nein\n4,4,nein\n3,2.5,ja\n9,,unklar\n8,,unklar\n")
-    qtbot.waitUntil(dialog.import_button.isEnabled)
-    assert "nein (-, 2), ja (+, 2)" in dialog.verdict.text()
-    assert (dialog.minus.currentText(), dialog.plus.currentText()) == ("nein", "ja")
-    choose(dialog.plus, "nein")
-    choose(dialog.minus, "ja")
-    qtbot.waitUntil(lambda: "ja (-, 2), nein (+, 2)" in dialog.verdict.text())
-
-
 def test_what_was_taken_for_thousands_can_be_chosen_otherwise(qtbot: QtBot) -> None:
     # beside a sure point all are decimal
     text = "a\tb\tc\tkind\n9.447\t0.5\t31.326\tx\n1.447\t0.25\t12.160\ty\n"
@@ -98,22 +73,6 @@ def test_what_was_taken_for_thousands_can_be_chosen_otherwise(qtbot: QtBot) -> N
             and dialog.document.dataset.X.tolist() == [[9.447, 31.326], [2, 12.16]]
         )
     )
-
-
-def test_the_likelier_mark_of_an_open_column_turns_no_other(qtbot: QtBot) -> None:
-    # nothing settles a; b and c are sure, each in its way
-    text = "a;b;c;kind\n9.447;0,5;0.5;x\n8.125;3;3;y\n"
-    dialog = opened(qtbot, text)
-    qtbot.waitUntil(dialog.import_button.isEnabled)
-    assert dialog.decimal.isVisible()
-    for x1, meant in (("b", [0.5, 3]), ("c", [0.5, 3]), ("a", [9.447, 8.125])):
-        choose(dialog.x2, "")
-        choose(dialog.x1, x1)
-        qtbot.waitUntil(
-            lambda meant=meant: (
-                dialog.document is not None and dialog.document.dataset.X[:, 0].tolist() == meant
-            )
-        )
 
 
 @pytest.mark.parametrize(
@@ -137,63 +96,6 @@ def test_what_may_stand_for_missing_values_is_left_out_by_a_tick(
         lambda: "on a line" in dialog.verdict.text() or "#VALUE!" in dialog.verdict.text()
     )
     assert not dialog.drop.isChecked()  # other axes, other values
-
-
-def test_nothing_is_offered_where_nothing_is_suspicious(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, rows_with())
-    qtbot.waitUntil(dialog.import_button.isEnabled)
-    assert not dialog.drop.isVisible()
-    assert dialog.verdict.text() == (
-        "x (x1) against y (x2), class kind: a (-, 30), b (+, 30); "
-        "soft margin with C = 200 for 60 points of this spread."
-    )
-
-
-def test_a_figure_says_how_its_table_or_arrays_were_read(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    (path := tmp_path / "t.csv").write_text(rows_with("NA"))
-    words = (
-        "x (x1) against y (x2), class kind: a (-, 29), b (+, 30); 1 row without a value left out; "
-        "soft margin with C = 200 for 59 points of this spread"
-    )
-    assert linclass_gui.figure(path).as_read == words
-    assert [record.getMessage() for record in caplog.records] == [f"{path}: {words}"]
-    X = [[0, 1], [2, 0], [1, 3], [2, 2]]
-    assert (
-        linclass_gui.figure((X, ["yes", "no", "no", "yes"])).as_read
-        == "x1 against x2, classes: no (-, 2), yes (+, 2)"
-    )
-    assert len(caplog.records) == 1
-    assert linclass_gui.figure("lesson:xor").as_read == ""
-
-
-def test_of_too_many_classes_the_two_that_are_shown_are_ticked(qtbot: QtBot) -> None:
-    rows = [f"{k % 7},{k % 5},class {'abcdefghijkl'[k % 12]}\n" for k in range(48)]
-    dialog = opened(qtbot, "x,y,kind\n" + "".join(rows))
-    qtbot.waitUntil(dialog.import_button.isEnabled)
-    assert dialog.document.dataset.class_names == ("class a", "class b")
-    assert dialog.others.ticked_classes == ("class a", "class b")
-    dialog.others.item(4).setCheckState(Qt.CheckState.Checked)
-    qtbot.waitUntil(lambda: dialog.document is not None and len(dialog.document.dataset) == 12)
-    assert dialog.document.dataset.class_names == ("class a", "class b", "class e")
-
-
-def test_a_table_of_words_says_how_words_become_numbers(qtbot: QtBot) -> None:
-    rows = [f"{'rgb'[k % 3]},{['long', 'round'][k % 2]},{'xy'[k // 2 % 2]}\n" for k in range(24)]
-    dialog = opened(qtbot, "colour,shape,taste\n" + "".join(rows))
-    qtbot.waitUntil(lambda: "the menu of a heading" in dialog.verdict.text())
-    assert (
-        "found colour, shape, taste; the menu of a heading makes numbers" in dialog.verdict.text()
-    )
-    assert not dialog.import_button.isEnabled()
-
-
-def test_names_from_right_to_left_stand_apart_in_the_sentence(qtbot: QtBot) -> None:
-    """Else "(-, 2)" behind such a name is shown as "(2 ,-)"."""
-    dialog = opened(qtbot, "a,b,kind\n1,2,שלום\n2,1,ab\n4,4,ab\n3,2.5,שלום\n")
-    qtbot.waitUntil(dialog.import_button.isEnabled)
-    assert "ab (-, 2), \u2068שלום\u2069 (+, 2)" in dialog.verdict.text()
 
 
 def test_sentences_are_imported_as_counts_and_their_column_says_so(qtbot: QtBot) -> None:
@@ -242,16 +144,3 @@ def test_points_without_a_second_class_are_one_click_away(qtbot: QtBot, text: st
     assert dialog.document.dataset.X.shape == (3, 2)
     QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
     assert dialog.result() == QDialog.DialogCode.Accepted
-
-
-def test_names_of_a_thousand_letters_widen_no_dialog_and_leave_the_table_in_sight(
-    qtbot: QtBot,
-) -> None:
-    long_name, word = "many words " * 90, "B" * 1000
-    rows = "".join(f"{k},{k % 3},{(long_name, word)[k % 2]}\n" for k in range(9))
-    dialog = opened(qtbot, f"x,{'length' * 100},kind\n{rows}")
-    qtbot.waitUntil(dialog.import_button.isEnabled)
-    assert dialog.width() <= 860
-    assert "…" in dialog.plus.seen_text
-    assert len(dialog.verdict.text()) < 500
-    assert dialog.view.height() > 100

@@ -4,27 +4,23 @@ points that are a strip.
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
-from functools import partial
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.files.columns import Columns
-from linclass_gui.files.first_picture import first_picture, open_document
+from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.layers import column_arrows
-from linclass_gui.scene.axes import fit_all_columns, show_plane, standardise
+from linclass_gui.scene.axes import standardise
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL, TURNED
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.panels.canvas_bars import OWN_SCALES, UNEVEN
+from linclass_gui.window.panels.canvas_bars import OWN_SCALES
 from linclass_gui.window.panels.canvas_bars import STRIP as STRIP_WORDS
 from solvers import Dataset, Fisher
 
@@ -93,23 +89,6 @@ def test_two_equal_columns_are_refused_and_presenting_hides_the_bar(
     assert session.wait_idle()
 
 
-def test_standardised_axes_are_looked_at_where_the_points_are(
-    window: MainWindow, document: Document
-) -> None:
-    session = window.session
-    session.load(document)
-    X = 1000.0 + 50.0 * document.dataset.X
-    session.apply(
-        "Move", type(document)(document.dataset.moved(np.arange(len(X)), X), document.methods)
-    )
-    session.set_view(None)
-    session.apply("Standardise", standardise(session.committed))
-    assert _shows_all_points(window)
-    window.editing.undo()
-    assert _shows_all_points(window)
-    assert session.wait_idle()
-
-
 def test_the_tick_fits_all_columns_says_what_the_plane_does_not_show_and_can_be_undone(
     window: MainWindow, table: Document
 ) -> None:
@@ -168,43 +147,6 @@ def test_the_plane_is_turned_by_the_tip_of_an_arrow_as_one_step(
     window.editing.undo()
     assert session.document.plane is before.plane
     assert session.wait_idle()
-
-
-def _is_whole(label: QLabel) -> bool:
-    """Whether a label has the room for its words."""
-    room = QRect(0, 0, label.width(), 10_000 if label.wordWrap() else 1)
-    needed = label.fontMetrics().boundingRect(
-        room, Qt.TextFlag.TextWordWrap if label.wordWrap() else 0, label.text()
-    )
-    return needed.width() <= label.width() and needed.height() <= label.height()
-
-
-@pytest.mark.parametrize("size", [100, 130])  # as much as a screen of 1280 by 800 has room for
-def test_nothing_of_the_bars_is_cut_at_any_text_size(
-    window: MainWindow, table: Document, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, size: int
-) -> None:
-    monkeypatch.setattr(
-        MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(1280, 800))
-    )
-    window.settings.text_size = size
-    window.suit_screen()
-    window.resize(1280, 800)
-    columns = tuple(f"the {name} length of a flower" for name in table.plane.columns)
-    window.session.load(
-        fit_all_columns(replace(table, plane=replace(table.plane, columns=columns)), True)
-    )
-    assert window.session.wait_idle()
-    for bar in (window.plane_bar, window.scale_bar):
-        qtbot.waitUntil(partial(_is_whole, bar.words))
-    bar = window.plane_bar
-    parts = [
-        part.geometry() for part in (bar.kind, bar.across, bar.up, bar.standardised, bar.whole)
-    ]
-    assert all(left.right() < right.left() for left, right in itertools.pairwise(parts))
-    assert parts[-1].right() <= bar.width()
-    monkeypatch.undo()
-    window.settings.text_size = 100
-    window.suit_screen()
 
 
 X = np.random.default_rng(3).normal(size=(40, 2)) * (8.0, 9000.0) + np.repeat(
@@ -289,49 +231,4 @@ def test_a_point_is_taken_and_dragged_where_it_is_seen(window: MainWindow) -> No
         X[row] + (40 * across, 40 * up), rel=1e-9
     )
     assert (np.delete(session.document.dataset.X, row, axis=0) == np.delete(X, row, axis=0)).all()
-    assert session.wait_idle()
-
-
-def test_points_on_a_line_say_why_nothing_happens(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(
-        "linclass_gui.window.dialogs.forms.say_error", lambda _parent, words: said.append(words)
-    )
-    level = np.column_stack([np.arange(4.0), np.zeros(4)])
-    window.session.load(Document(Dataset(level, np.array([0, 0, 1, 1]))))
-    window.editing.toggle_scales()
-    assert len(said) == 1
-    assert window.session.document.stretch == 1.0
-    assert window.scale_bar.isHidden()
-
-
-def test_columns_far_apart_in_size_are_said_where_fits_see_them_all(window: MainWindow) -> None:
-    session, bar = window.session, window.scale_bar
-    wine = show_plane(open_document("example:wine"), PRINCIPAL)
-    session.load(wine)
-    assert bar.words.text() != UNEVEN or bar.isHidden()
-    session.apply("Fit all columns", fit_all_columns(wine, True))
-    assert not bar.isHidden()
-    assert bar.words.text() == UNEVEN
-    _click(window, "standardise-axes")
-    assert session.document.plane.is_standardised
-    assert bar.isHidden()
-    window.editing.undo()
-    assert bar.words.text() == UNEVEN
-    assert session.wait_idle()
-
-
-def test_the_words_about_the_plane_stay_while_a_point_is_held(
-    window: MainWindow, table: Document
-) -> None:
-    session, bar = window.session, window.plane_bar
-    session.load(show_plane(table, COLUMNS, (0, 2)))
-    words, dataset = bar.words.text(), session.document.dataset
-    moved = dataset.moved(0, dataset.X[0] + (300.0, 0.0))
-    session.preview(replace(session.document, dataset=moved), (0,))
-    assert bar.words.text() == words
-    session.commit("Move point")
-    assert bar.words.text() == session.document.plane_sentence != words
     assert session.wait_idle()

@@ -4,7 +4,6 @@ for whom.
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
@@ -13,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.pairs import ALL
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.panels.tool_bar import ClassChip, short
+from linclass_gui.window.panels.tool_bar import ClassChip
 from solvers import Fit, ManyFit
 
 
@@ -28,12 +27,6 @@ def click_canvas(window: MainWindow, button: Qt.MouseButton, x: int, y: int) -> 
     """A click on the empty canvas; the class of the new point."""
     QTest.mouseClick(window.canvas.viewport(), button, Qt.KeyboardModifier.NoModifier, QPoint(x, y))
     return int(window.session.document.dataset.labels[-1])
-
-
-def test_two_classes_are_placed_as_ever(window: MainWindow) -> None:
-    assert [chip.is_left for chip in chips(window)] == [False, True]
-    assert click_canvas(window, Qt.MouseButton.LeftButton, 60, 60) == 1
-    assert click_canvas(window, Qt.MouseButton.RightButton, 90, 60) == 0
 
 
 def test_a_third_class_is_drawn_fitted_renamed_and_taken_back(window: MainWindow) -> None:
@@ -116,25 +109,3 @@ def test_a_click_on_a_cell_of_the_table_selects_its_points(window: MainWindow) -
     assert all(
         window.session.document.dataset.labels[row] == 1 for row in window.session.scene.selection
     )
-
-
-@pytest.mark.parametrize(
-    ("count", "text"), [(0, "0"), (999, "999"), (12_345, "12k"), (2_000_000, "2M")]
-)
-def test_counts_are_short(count: int, text: str) -> None:
-    assert short(count) == text
-
-
-@pytest.mark.parametrize("is_wide", [True, False])
-@pytest.mark.parametrize("count", [72, 500_000, 2_000_000])
-def test_a_count_is_whole_inside_its_chip(qtbot: QtBot, count: int, is_wide: bool) -> None:
-    chip = ClassChip(0, is_wide)
-    qtbot.addWidget(chip)
-    chip.show_state("class +", 0, count, left=False, right=True)
-    picture = chip.grab().toImage()
-    edges = [
-        picture.pixelColor(x, y).rgb()
-        for x in (0, picture.width() - 1)
-        for y in range(2 if is_wide else 18, picture.height() - 2)
-    ]
-    assert len(set(edges)) == 1, "the digits run into the edge"

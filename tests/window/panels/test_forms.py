@@ -4,7 +4,6 @@ undo entry.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -21,10 +20,6 @@ from linclass_gui.window.panels import parameters
 from linclass_gui.window.panels.parameter_form import (
     MethodForm,
     ParameterForm,
-    ParameterRow,
-    is_symbol,
-    scale_of,
-    spoken,
 )
 from linclass_gui.window.panels.solution import FormulaLabel
 from linclass_gui.window.widgets.controls import ComboField, Scale, Slider
@@ -34,8 +29,6 @@ from solvers import (
     Fisher,
     FormulaFeatures,
     GaussianKernel,
-    LeastSquares,
-    LogisticRegression,
     Method,
     Perceptron,
     SoftMarginSVM,
@@ -63,25 +56,6 @@ def test_a_parameter_appears_only_where_it_matters(qtbot: QtBot) -> None:
     assert not form.rows["threshold"].isHidden()
 
 
-def test_of_many_classes_the_form_offers_the_offset_rules_of_many(qtbot: QtBot) -> None:
-    form = ParameterForm(Fisher(), LIGHT, classes=3)
-    qtbot.addWidget(form)
-    combo = form.rows["offset"].combo
-    assert [combo.itemText(k) for k in range(combo.count())] == [
-        "nearest class mean",
-        "class priors",
-    ]
-    assert combo.currentText() == "nearest class mean"
-    form.set_value(Fisher(offset="prior"))
-    assert combo.currentText() == "class priors"
-
-
-def test_the_scale_of_C_is_logarithmic() -> None:
-    parameter = next(p for p in parameters_of(SoftMarginSVM) if p.name == "C")
-    scale = scale_of(parameter)
-    assert scale.log
-
-
 @pytest.mark.parametrize(
     ("scale", "value"),
     [
@@ -93,31 +67,6 @@ def test_the_scale_of_C_is_logarithmic() -> None:
 )
 def test_a_scale_gives_back_the_value_it_was_asked_for(scale: Scale, value: float) -> None:
     assert scale.value(scale.position(value)) == pytest.approx(value, rel=1e-12)
-
-
-@pytest.mark.parametrize("last", [1, 2, 3, 7, 12, 358, 99_999])
-def test_whole_numbers_have_whole_ticks(last: int) -> None:
-    labels = [label for _, label in Scale(0.0, float(last), is_whole=True).ticks(300.0)]
-    assert all(re.fullmatch(r"\d+|\d(\.\d)?·10\^{\d}", label) for label in labels), labels
-    assert len(labels) >= 2
-
-
-def test_a_scale_ends_at_its_ends() -> None:
-    scale = Scale(1e-2, 1e6, log=True)
-    assert (scale.value(0.0), scale.value(1.0)) == (1e-2, 1e6)
-    assert (scale.position(1e-9), scale.position(1e9)) == (0.0, 1.0)
-
-
-def test_the_ticks_of_decades_stand_at_the_decades() -> None:
-    ticks = Scale(1e-2, 1e6, log=True).ticks(180.0)
-    assert [round(position * 8, 9) for position, _ in ticks] == list(range(9))
-    assert [label for _, label in ticks if label] == [
-        "10^{−2}",
-        "10^{0}",
-        "10^{2}",
-        "10^{4}",
-        "10^{6}",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -135,14 +84,6 @@ def test_the_ticks_of_decades_stand_at_the_decades() -> None:
 )
 def test_numbers_in_fields(value: object, text: str) -> None:
     assert number_text(value) == text
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [("C", True), ("λ", True), ("p_+", True), ("rate", False), ("max epochs", False)],
-)
-def test_symbols_are_told_from_words(name: str, expected: bool) -> None:
-    assert is_symbol(name) is expected
 
 
 def _content(window: MainWindow):
@@ -215,17 +156,6 @@ def test_a_number_typed_in_the_field_changes_the_fit(window: MainWindow, qtbot: 
     assert window.session.undo_stack.count() == 1
 
 
-def test_what_changes_nothing_is_no_undo_entry(window: MainWindow, qtbot: QtBot) -> None:
-    session = window.session
-    count, committed = session.undo_stack.count(), session.committed
-    # a press on the handle that did not move it
-    qtbot.mouseRelease(_slider(window), Qt.MouseButton.LeftButton)
-    algorithm = window.findChild(ComboField, "choice-algorithm")
-    algorithm.activated.emit(algorithm.currentIndex())
-    assert session.undo_stack.count() == count
-    assert session.committed is committed
-
-
 @pytest.mark.parametrize("typed", ["-1", "0", "apple", "1e400", ""])
 def test_a_wrong_number_is_marked_and_put_back(
     window: MainWindow, qtbot: QtBot, typed: str
@@ -279,27 +209,6 @@ def test_choosing_an_offset_rule_is_one_undo_entry(window: MainWindow, qtbot: Qt
     method = window.session.document.methods[0].method
     assert isinstance(method, Fisher)
     assert method.offset != Fisher().offset
-
-
-def test_a_list_opened_with_the_mouse_gives_the_keyboard_back(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    combo = window.findChild(ComboField, "choice-algorithm")
-    qtbot.mouseClick(combo, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(combo.view().isVisible)
-    qtbot.keyClick(combo.view(), Qt.Key.Key_Escape)
-    window.activateWindow()  # without a desktop nothing else makes the window active again
-    qtbot.waitUntil(window.canvas.hasFocus)
-
-
-def test_a_slider_dragged_with_the_mouse_gives_the_keyboard_back(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    slider = _slider(window)
-    window.activateWindow()
-    slider.setFocus()
-    qtbot.mouseClick(slider, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(window.canvas.hasFocus)
 
 
 def test_a_feature_map_brings_its_own_parameters(window: MainWindow) -> None:
@@ -372,48 +281,6 @@ def test_features_are_written_in_a_field(window: MainWindow, qtbot: QtBot) -> No
     fit = window.session.scene.fits["m2"]
     assert fit.w is not None
     assert len(fit.w) == 3
-
-
-def test_targets_are_written_one_after_the_other(qtbot: QtBot) -> None:
-    form = ParameterForm(LeastSquares(), LIGHT)
-    qtbot.addWidget(form)
-    field, told = form.rows["targets"].field, []
-    form.changed.connect(lambda value, _final: told.append(value.targets))
-    for text in ("1, 2, 1, 0.5", "3 −1", "1; x", "1;2", ""):
-        field.setText(text)
-        field.setModified(True)
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert told == [(1.0, 2.0, 1.0, 0.5), (3.0, -1.0), (1.0, 2.0), None]
-    form.set_value(LeastSquares(targets=(0.25, 1.0)))
-    assert field.text() == "0.25, 1"
-
-
-def test_an_origin_takes_two_numbers_only(qtbot: QtBot) -> None:
-    form = ParameterForm(Polynomial(2), LIGHT)
-    qtbot.addWidget(form)
-    field, told = form.rows["origin"].field, []
-    form.changed.connect(lambda value, _final: told.append(value.origin))
-    for text in ("1", "1, 2, 3"):
-        field.setText(text)
-        field.setModified(True)
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-        assert "two numbers" in field.refusal
-    field.setText("1, 2")
-    field.setModified(True)
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert told == [(1.0, 2.0)]
-
-
-def test_a_parameter_is_spoken_of_by_the_label_that_is_seen() -> None:
-    names = {
-        p.name: spoken(p)
-        for p in (*parameters_of(SoftMarginSVM), *parameters_of(LogisticRegression))
-    }
-    assert (names["C"], names["fit_intercept"]) == ("C", "Offset b")
-    assert (names["l2"], names["positive_weight"]) == ("λ, l2", "v+, positive weight")
-    row = ParameterRow(next(p for p in parameters_of(SoftMarginSVM) if p.kind == "bool"), True)
-    assert row.tick is not None
-    assert row.tick.accessibleName() == spoken(row.parameter)
 
 
 def test_a_value_that_is_not_the_default_stays_outside(qtbot: QtBot) -> None:

@@ -5,7 +5,6 @@ the names of all lines.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 from drawing_scenes import canvas_marks, clouds, document_of, scene_of, texts
@@ -18,7 +17,6 @@ from linclass_gui.layers import LAYERS
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.panels.layers import ABOVE, BELOW, ROW_HEIGHT, LayersPanel, layers
 from linclass_gui.window.panels.method_rows import MethodsPanel
 from solvers import Fisher, LogisticRegression, Perceptron, SoftMarginSVM
 
@@ -42,34 +40,6 @@ def test_a_click_switches_a_layer_and_undo_switches_it_back(
         assert (stack.count(), stack.index()) == (1, 1), name
         stack.undo()
         assert row.isChecked() is was_on, name
-
-
-def test_the_menu_offers_the_same_layers(window: MainWindow, qtbot: QtBot) -> None:
-    menu = QMenu()
-    qtbot.addWidget(menu)
-    window.layers.fill_menu(menu)
-    assert [action.text() for action in menu.actions()] == [layer.title for layer in layers()]
-    grid = next(action for action in menu.actions() if action.text() == "Grid")
-    assert grid.isChecked()
-    grid.trigger()
-    assert "grid" not in window.session.document.layers
-
-
-def test_rows_follow_each_other_without_a_hole(window: MainWindow) -> None:
-    panel, scene = window.panel.layers, window.session.scene
-    in_use = {name for name, row in panel.rows.items() if row.isChecked()}
-    for room in (600.0, ROW_HEIGHT * 4.0 + ABOVE + BELOW):
-        panel.fold(True, room)
-        panel.show_scene(scene)
-        shown = [row for row in panel.rows.values() if not row.isHidden()]
-        assert in_use <= {row.layer.name for row in shown}
-        assert panel.height() <= room * panel.theme.ui
-        heights = sorted({row.y() for row in shown})
-        assert all(low + row_height(panel) == high for low, high in pairwise(heights))
-
-
-def row_height(panel: LayersPanel) -> int:
-    return next(iter(panel.rows.values())).height()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.draw.lettering import layout
-from linclass_gui.markup.numbers import duration, fixed_number, gap_text, status_word
+from linclass_gui.markup.numbers import fixed_number, gap_text
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.methods import ONLY_MANY
 from linclass_gui.scene.scene import Hover, Scene
@@ -28,20 +26,14 @@ from linclass_gui.window.panels.fit_words import (
     trial_reading,
 )
 from linclass_gui.window.panels.method_rows import (
-    RIGHT_EDGES,
-    ROW_HEIGHT,
     TRIAL,
-    TROUBLE_HEIGHT,
     MethodRow,
 )
-from linclass_gui.window.panels.solution import LINE, SYMBOL, SolutionLines, SupportCounts
-from linclass_gui.window.widgets.themed import TEXT
 from solvers import (
     METHODS,
     Dataset,
     Fisher,
     HardMarginSVM,
-    LogisticRegression,
     Method,
     Perceptron,
     SoftMarginSVM,
@@ -71,18 +63,6 @@ def _row(window: MainWindow, id: str) -> MethodRow:
 # --- readings -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "value", ["0.5", "(−0.0038, −0.0007, −0.0029, −0.0034, −0.0016, …)", "1.234·10⁻¹⁰, " * 8]
-)
-def test_a_long_number_leaves_its_name_readable(qtbot: QtBot, value: str) -> None:
-    lines, alone = SolutionLines(), SolutionLines()
-    for widget, text in ((lines, value), (alone, "")):
-        qtbot.addWidget(widget)
-        widget.show_lines((("$w$", text),))
-    name = QRect(0, 0, 14, LINE)
-    assert lines.grab(name).toImage() == alone.grab(name).toImage()
-
-
 def test_a_weight_of_zero_has_errors_and_no_distance() -> None:
     """Every point is called the larger class: the points of the other one are errors."""
     rng = np.random.default_rng(0)
@@ -96,13 +76,6 @@ def test_the_row_of_the_hard_margin_of_the_book() -> None:
     # away.
     reading = row_reading(fit(HardMarginSVM(), BOOK, LABELS))
     assert (reading.errors, reading.distance, reading.word) == ("0", "0.559", "optimal")
-
-
-def test_the_closed_form_is_called_so() -> None:
-    answer = fit(Fisher(), BOOK, LABELS)
-    assert status_word(answer) == "closed form"
-    assert row_reading(answer).errors == "0"
-    assert dict(solution_lines(answer))["$J$"] == "28.000"
 
 
 def test_a_fit_without_a_boundary_says_why() -> None:
@@ -120,32 +93,6 @@ def test_the_lines_of_the_hard_margin_of_the_book() -> None:
     assert lines["mean slack"] == "0.000"
 
 
-def test_a_method_without_margin_lines_has_no_margin() -> None:
-    scene = _scene(LogisticRegression())
-    assert "margin 1/$‖w‖$" not in dict(solution_lines(scene.fits["m1"]))
-    assert not any("margin" in part for part in data_parts(scene))
-
-
-def test_an_unbounded_criterion_is_infinite() -> None:
-    assert dict(solution_lines(fit(Fisher(), BOOK[[0, 3]], LABELS[[0, 3]])))["$J$"] == "∞"
-
-
-def test_without_methods_the_hint_stands_under_the_title(
-    make_window: Callable[..., MainWindow],
-) -> None:
-    window = make_window(Document.empty())
-    hint = window.panel.methods._hint
-    assert hint.isVisible()
-    picture = hint.grab().toImage()
-    back = picture.pixel(0, 0)
-    first = next(
-        x
-        for x in range(picture.width())
-        if any(picture.pixel(x, y) != back for y in range(picture.height()))
-    )
-    assert 16 <= first / picture.devicePixelRatio() <= 18
-
-
 def test_methods_of_one_kind_are_told_apart_by_their_settings(window: MainWindow) -> None:
     window.session.apply("Another C", window.session.document.adding(SoftMarginSVM(C=100.0)))
     assert window.session.wait_idle()
@@ -155,66 +102,12 @@ def test_methods_of_one_kind_are_told_apart_by_their_settings(window: MainWindow
     ]
 
 
-@pytest.mark.parametrize(
-    ("reading", "words"),
-    [
-        (RowReading(word="optimal", errors="1"), "Perceptron, optimal, 1 error"),
-        (RowReading(word="optimal", errors="0"), "Perceptron, optimal, 0 errors"),
-        (RowReading(word="off"), "Perceptron, off"),  # it was read as "off, errors"
-    ],
-)
-def test_a_row_is_read_without_a_number_that_it_has_not(
-    qtbot: QtBot, reading: RowReading, words: str
-) -> None:
-    row = MethodRow("m1")
-    qtbot.addWidget(row)
-    row.show_state("Perceptron", 0, reading, enabled=True, selected=False)
-    assert row.accessibleName() == words
-
-
-def test_a_method_that_is_gone_leaves_no_scroll_bar(window: MainWindow, qtbot: QtBot) -> None:
-    window.session.apply("Perceptron", window.session.document.adding(Perceptron()))
-    assert window.session.wait_idle()
-    qtbot.waitUntil(lambda: len(window.panel.methods.rows) == 3)
-    QCoreApplication.processEvents()
-    window.session.undo_stack.undo()
-    assert window.session.wait_idle()
-    QCoreApplication.processEvents()
-    assert not window.panel.sections["methods"].area_of_body.verticalScrollBar().isVisible()
-
-
-def test_while_a_method_is_played_its_step_stands_for_how_it_ended(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    window.session.apply("Perceptron", window.session.document.adding(Perceptron()))
-    assert window.session.wait_idle()
-    window.playback.open()
-    qtbot.waitUntil(lambda: _row(window, "m3").reading.word == "step 0")
-    assert data_parts(window.session.scene)[-1] == "step 0"
-    window.playback.go_to_end()
-    qtbot.waitUntil(
-        lambda: _row(window, "m3").reading.word == status_word(window.session.scene.whole["m3"])
-    )
-
-
 def test_support_vectors_are_counted_by_class() -> None:
     answer = fit(SoftMarginSVM(C=0.1), BOOK, LABELS)
     counts = support_counts(answer)
     assert counts is not None
     assert sum(counts) == np.count_nonzero(answer.alpha)
     assert support_counts(fit(Fisher(), BOOK, LABELS)) is None
-
-
-@pytest.mark.parametrize("counts", [(2, 11, 1), (0, 0, 0), (2, 63114, 8478), (3, 499999, 123456)])
-def test_the_counts_of_support_vectors_stand_beside_each_other(
-    qtbot: QtBot, counts: tuple[int, int, int]
-) -> None:
-    shown = SupportCounts()
-    qtbot.addWidget(shown)
-    shown.show_counts(counts)
-    ends = [x + SYMBOL + text.width for x, text in zip(shown.places(), shown._texts(), strict=True)]
-    assert all(end + 4.0 <= x for end, x in zip(ends, shown.places()[1:], strict=False))
-    assert ends[-1] <= shown.width()
 
 
 def test_a_row_has_a_check_where_it_is_certified_and_a_word_where_it_is_wrong() -> None:
@@ -226,34 +119,6 @@ def test_a_row_has_a_check_where_it_is_certified_and_a_word_where_it_is_wrong() 
     crossed = row_reading(fit(HardMarginSVM(), BOOK, [0, 1, 0, 1, 0, 1]))
     assert not crossed.is_certified
     assert "not separable" in (crossed.trouble or crossed.word)
-
-
-def test_a_row_is_one_line_high_unless_something_is_wrong(qtbot: QtBot) -> None:
-    row = MethodRow("m1")
-    qtbot.addWidget(row)
-    for reading, height in (
-        (RowReading(errors="0", word="optimal", is_certified=True), ROW_HEIGHT),
-        (RowReading(word="computing …"), ROW_HEIGHT),
-        (RowReading(errors="3", word="x", trouble="not separable"), ROW_HEIGHT + TROUBLE_HEIGHT),
-    ):
-        row.show_state("Perceptron", 0, reading, enabled=True, selected=False)
-        assert row.height() == height
-
-
-def test_gap_and_time_stand_beside_the_name_of_the_selected_method(window: MainWindow) -> None:
-    window.numbers.show()
-    answer = window.session.scene.fits["m2"]
-    words = f"optimal, gap {gap_text(answer.certificate.gap)}, {duration(answer.seconds)}"
-    assert window.panel.parameters.head.ending.text == words
-
-
-def test_short_numbers_stand_in_two_columns(qtbot: QtBot) -> None:
-    lines = SolutionLines()
-    qtbot.addWidget(lines)
-    lines.show_lines((("$w$", "(0.876, 0.465)"), ("$b$", "−0.137"), ("margin", "1.008")))
-    assert lines.height() == 2 * LINE
-    lines.show_lines((("$b$", "1"), ("$w$", "(0.8, 0.4, 0.3, 0.2, 0.1, 0.0)"), ("$J$", "1")))
-    assert lines.height() == 3 * LINE
 
 
 def test_the_trial_line_counts_its_errors() -> None:
@@ -302,28 +167,6 @@ def test_over_a_point_the_status_line_tells_its_slack_and_multiplier() -> None:
             + ("class −", "class +")[LABELS[row]]
             + ("" if margin > 0 else ", on the wrong side"),
         )
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0.2716, "0.272"),
-        (-0.0251, "−0.025"),
-        (0.0, "0.000"),
-        (123.456, "123.5"),
-        (4.6e7, "4.60·10^{7}"),
-        (1e-9, "1.00·10^{−9}"),
-    ],
-)
-def test_numbers_have_three_decimals_while_they_fit(value: float, text: str) -> None:
-    assert fixed_number(value) == text
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(2e-5, "0.02 ms"), (0.0123, "12 ms"), (1.24, "1.24 s")]
-)
-def test_times_have_their_unit(seconds: float, text: str) -> None:
-    assert duration(seconds) == text
 
 
 @pytest.mark.parametrize(("gap", "text"), [(0.0, "0"), (-3e-17, "0"), (7e-13, "7·10^{−13}")])
@@ -415,18 +258,6 @@ def test_a_colour_changes_places_with_the_method_that_had_it(window: MainWindow)
     assert [m.slot for m in window.session.document.methods] == [second, first]
 
 
-def test_the_chip_of_the_trial_line_has_its_colour(window: MainWindow) -> None:
-    window.methods.toggle_trial()
-    picture = _row(window, TRIAL).grab().toImage()
-    ratio = picture.devicePixelRatio()
-    chip = {
-        picture.pixelColor(round(x * ratio), round(15 * ratio)).name().upper()
-        for x in range(41, 58)
-    }
-    assert window.canvas.theme.palette.trial in chip
-    assert not chip & set(window.canvas.theme.palette.methods)
-
-
 def test_the_trial_line_has_a_row_while_there_is_one(window: MainWindow, qtbot: QtBot) -> None:
     window.methods.toggle_trial()
     assert list(window.panel.methods.rows) == ["m1", "m2", TRIAL]
@@ -487,13 +318,3 @@ def test_a_method_that_is_added_is_in_view(window: MainWindow, qtbot: QtBot) -> 
     row = rows[window.session.document.selected]
     qtbot.waitUntil(lambda: row.visibleRegion().boundingRect().height() >= row.height() - 1)
     assert not next(iter(rows.values())).visibleRegion().boundingRect().isValid()
-
-
-@pytest.mark.parametrize("distance", [-4.6e-7, -18.779, -2.345e12])
-def test_errors_and_distance_never_lie_on_each_other(qtbot: QtBot, distance: float) -> None:
-    row = MethodRow("m1")
-    qtbot.addWidget(row)
-    reading = RowReading("3", fixed_number(distance))
-    row.show_state("Soft-margin SVM", 0, reading, enabled=True, selected=True)
-    assert row.errors_end < RIGHT_EDGES[1] - layout(reading.distance, TEXT).width
-    assert row.errors_end <= RIGHT_EDGES[0]

@@ -4,8 +4,6 @@ the way back.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from pytestqt.qtbot import QtBot
 
@@ -14,7 +12,7 @@ from linclass_gui.scene.methods import MethodInUse
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.panels.parameters import ParametersPanel
 from linclass_gui.window.panels.solution import OriginForm
-from solvers import Circle, Dataset, Polynomial, PolynomialKernel, SoftMarginSVM
+from solvers import Dataset, Polynomial, PolynomialKernel, SoftMarginSVM
 
 FAR = Dataset(
     np.array([[162.0, 58.0], [178.0, 58.0], [162.0, 82.0], [178.0, 82.0]]), np.array([0, 1, 1, 0])
@@ -69,21 +67,3 @@ def test_a_kernel_has_an_origin_and_the_plane_has_none(window: MainWindow) -> No
         Document(FAR, (MethodInUse("m1", SoftMarginSVM(), 0, features=Polynomial(1)),), "m1")
     )
     assert form(window) is None
-
-
-def test_a_drag_leaves_the_origin_and_offers_the_new_one(window: MainWindow, qtbot: QtBot) -> None:
-    origin = opened(window, MethodInUse("m1", SoftMarginSVM(), 0, features=Circle()))
-    features = window.session.document.methods[0].features
-    moved = replace(window.session.document, dataset=FAR.moved(0, (1e5, 1e5)))
-    window.session.apply("Move point", moved)
-    window.session.wait_idle(5000)
-    assert window.session.document.methods[0].features == features
-    qtbot.waitUntil(origin.centre.isEnabled)
-    assert origin.is_offered
-
-
-def test_another_map_goes_on_as_the_lecture_writes_it(window: MainWindow) -> None:
-    opened(window, MethodInUse("m1", SoftMarginSVM(), 0, features=Circle().as_written))
-    panel = window.findChild(ParametersPanel)
-    panel.content.space.activated.emit(panel.content.spaces.index(("features", Polynomial)))
-    assert window.session.document.methods[0].features == Polynomial(2).as_written

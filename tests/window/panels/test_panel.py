@@ -8,20 +8,14 @@ import itertools
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QHoverEvent
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.scene.cures import AWAITED
-from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.panels.layers import GROUPS
-from linclass_gui.window.panels.sections import FoldButton
 from linclass_gui.window.session.settings import UserSettings
-from linclass_gui.window.widgets.controls import IconButton
-from solvers import METHODS, GaussianKernel, LogisticRegression, Perceptron, SoftMarginSVM
+from solvers import LogisticRegression, Perceptron, SoftMarginSVM
 
 SIZES = [(1024, 700), (1280, 800), (1920, 1080)]
 USUAL_LAYERS = frozenset(
@@ -93,47 +87,6 @@ def test_every_section_has_its_head_on_screen(
         )
 
 
-def test_one_click_brings_every_layer_within_reach(window: MainWindow, qtbot: QtBot) -> None:
-    _with_methods(window)
-    _resized(window, qtbot, 1024, 700)
-    section = window.panel.sections["layers"]
-    row = window.panel.layers.rows["covariances"]
-    assert not row.isVisible()
-    qtbot.mouseClick(section.head.title, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(row.isVisible)
-    qtbot.waitUntil(
-        lambda: section.area_of_body.ensureWidgetVisible(row) or _on_screen(window, row)
-    )
-    qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
-    assert "covariances" in window.session.document.layers
-
-
-def test_a_layer_switched_off_in_a_folded_section_can_be_switched_on_again(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    _with_methods(window)
-    _resized(window, qtbot, 1024, 700)
-    window.numbers.show()
-    row = window.panel.layers.rows["hulls"]
-    qtbot.waitUntil(row.isVisible)
-    place = row.geometry()
-    qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not row.isChecked())
-    assert (row.isVisible(), row.geometry()) == (True, place)
-    qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
-    assert "hulls" in window.session.document.layers
-
-
-def test_a_folded_section_leaves_its_room_to_the_others(window: MainWindow, qtbot: QtBot) -> None:
-    _with_methods(window)
-    _resized(window, qtbot, 1280, 800)
-    before = window.panel.sections["parameters"].height()
-    qtbot.mouseClick(window.panel.sections["methods"].head.title, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.panel.sections["parameters"].height() > before)
-    visible = [row for row in window.panel.methods.rows.values() if row.isVisible()]
-    assert [row.id for row in visible] == [window.session.document.selected]
-
-
 def test_a_section_is_folded_from_the_keyboard(window: MainWindow, qtbot: QtBot) -> None:
     title = window.panel.sections["layers"].head.title
     folded = title.is_folded
@@ -141,23 +94,6 @@ def test_a_section_is_folded_from_the_keyboard(window: MainWindow, qtbot: QtBot)
     qtbot.keyClick(title, Qt.Key.Key_Space)
     assert title.is_folded is not folded
     assert title.accessibleName() == f"Layers, {'unfolded' if folded else 'folded'}"
-
-
-def test_the_sections_of_every_method_stand_below_each_other(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    _resized(window, qtbot, 1024, 700)
-    for kind in METHODS:
-        document = window.session.document
-        window.session.load(document.with_method(replace(document.methods[1], method=kind())))
-        assert window.session.wait_idle()
-        window.numbers.show()
-        QCoreApplication.sendPostedEvents()
-        places = [section.geometry() for section in window.panel.sections.values()]
-        assert window.session.document.selected == document.methods[1].id
-        for one, other in itertools.pairwise(places):
-            assert one.bottom() < other.top(), kind
-        assert places[-1].bottom() <= window.panel.viewport().height(), kind
 
 
 def _places(window: MainWindow) -> dict[str, QRect]:
@@ -238,23 +174,6 @@ def test_a_layer_is_found_by_its_name_and_switched_from_the_keyboard(
     assert window.panel.sections["layers"].geometry() == before["layers"]
 
 
-def test_the_first_rows_are_those_in_use_in_groups(window: MainWindow) -> None:
-    layers = window.panel.layers
-    first = [row for row in layers.rows.values() if row.isVisible()]
-    assert {row.layer.name for row in first} >= window.session.document.layers
-    assert len(first) < len(layers.rows)
-    tops = {
-        group: [
-            row.y() for row in layers.rows.values() if row.layer.group == group and row.isVisible()
-        ]
-        for group in GROUPS
-    }
-    found = [ys for ys in tops.values() if ys]
-    assert all(max(one) <= min(other) for one, other in itertools.pairwise(found))
-    window.panel.toggle_fold("layers")
-    assert all(row.isVisible() for row in layers.rows.values())
-
-
 def test_what_was_folded_is_remembered(
     fresh: MainWindow, settings: UserSettings, qtbot: QtBot
 ) -> None:
@@ -268,111 +187,6 @@ def test_what_was_folded_is_remembered(
     again.restore()
     assert again.panel.folds == {"methods": True}
     assert again.panel.sections["methods"].head.title.is_folded
-
-
-def test_what_lies_under_the_pointer_is_painted_anew(window: MainWindow) -> None:
-    painted: list[type] = []
-
-    class Watch(QObject):
-        def eventFilter(self, widget: QObject, event: QEvent) -> bool:
-            if event.type() == QEvent.Type.Paint:
-                painted.append(type(widget))
-            return False
-
-    watch = Watch()
-    for kind in (FoldButton, IconButton):
-        part = next(part for part in window.panel.findChildren(kind) if part.isVisible())
-        assert part.testAttribute(Qt.WidgetAttribute.WA_Hover), "Qt tells it of the pointer"
-        part.installEventFilter(watch)
-        middle = QPointF(part.rect().center())
-        # Sent to the part itself: where an earlier test left the pointer of the system, and what it
-        # still holds, is not what is tried.
-        for event in (
-            QHoverEvent(QEvent.Type.HoverEnter, middle, part.mapToGlobal(middle), QPointF(-1, -1)),
-            QHoverEvent(QEvent.Type.HoverLeave, QPointF(-1, -1), QPointF(-1, -1), middle),
-        ):
-            painted.clear()
-            QCoreApplication.sendEvent(part, event)
-            QCoreApplication.processEvents()
-            assert kind in painted
-
-
-def test_the_numbers_of_other_points_go_with_them(window: MainWindow, document: Document) -> None:
-    """Until the answer is there, places without numbers: another data set may take its time."""
-    panel, session = window.panel, window.session
-    assert session.wait_idle()
-    panel.show_scene(session.scene)
-    content = panel.parameters.content
-    assert content is not None
-    assert panel.parameters.outcome.counts.counts is not None
-    names = [name for name, _ in panel.parameters.outcome.solution.lines]
-    awaited = replace(
-        session.scene,
-        document=replace(document, dataset=document.dataset.renamed(("a", "b"))),
-        fits={},
-    )
-    panel.show_scene(awaited)
-    assert panel.parameters.outcome.solution.lines == tuple((name, "…") for name in names)
-    assert panel.parameters.outcome.counts.counts is None
-    assert panel.layers.rows["support-vectors"].missing == AWAITED
-    panel.show_scene(session.scene)
-    assert all(value != "…" for _, value in panel.parameters.outcome.solution.lines)
-
-
-def _bodies_that_scroll(window: MainWindow) -> list[str]:
-    return [
-        name
-        for name, section in window.panel.sections.items()
-        if section.area_of_body.verticalScrollBar().maximum() > 0
-    ]
-
-
-def test_four_methods_their_parameters_numbers_and_twelve_layers_need_no_scrolling(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    document = replace(window.session.document, layers=USUAL_LAYERS).adding(LogisticRegression())
-    selected = document.methods[1].id
-    document = replace(document, trial=TrialLine(20.0, (0.0, 0.0)), selected=selected)
-    window.session.load(document)
-    assert window.session.wait_idle()
-    _resized(window, qtbot, 1280, 800)
-    window.numbers.show()
-    panel = window.panel
-    content = panel.parameters.content
-    assert content is not None
-    qtbot.waitUntil(lambda: not _bodies_that_scroll(window))
-    parts = [
-        *panel.methods.rows.values(),
-        content.form.rows["C"],
-        content.space_row,
-        content.form.more,
-        panel.parameters.outcome.solution,
-        panel.parameters.outcome.counts,
-    ]
-    qtbot.waitUntil(lambda: all(_on_screen(window, part) for part in parts))
-    assert len(panel.methods.rows) == 4
-    rows = panel.layers.rows.values()
-    qtbot.waitUntil(lambda: sum(_on_screen(window, row) for row in rows) >= 12)
-
-
-def test_a_kernel_just_chosen_is_in_view_with_its_width(window: MainWindow, qtbot: QtBot) -> None:
-    _with_methods(window)
-    selected = next(
-        m.id for m in window.session.document.methods if isinstance(m.method, SoftMarginSVM)
-    )
-    window.session.set_selected(selected)
-    _resized(window, qtbot, 1280, 800)
-    panel = window.panel.parameters
-    assert panel.content is not None
-    panel.content.space.activated.emit(panel.content.spaces.index(("kernel", GaussianKernel)))
-    assert window.session.wait_idle()
-    assert panel.content.space_form is not None
-    qtbot.waitUntil(
-        lambda: (
-            _on_screen(window, panel.content.space_form)
-            and _on_screen(window, panel.content.space_row)
-        )
-    )
 
 
 def test_more_is_remembered_for_a_kind_of_method(
@@ -413,26 +227,3 @@ def test_nothing_scrolls_with_four_methods_in_the_window_of_the_first_start(
     content = window.panel.parameters.content
     for part in (content.formula, content.form.more, window.panel.parameters.outcome.counts):
         assert _on_screen(window, part)
-
-
-def test_a_kernel_just_chosen_is_on_screen_with_its_width_and_all_numbers(
-    four_methods: MainWindow, qtbot: QtBot
-) -> None:
-    window = four_methods
-    document = window.session.document
-    soft_margin = next(m for m in document.methods if isinstance(m.method, SoftMarginSVM))
-    window.session.set_selected(soft_margin.id)
-    _resized(window, qtbot, 1280, 800)
-    panel = window.panel.parameters
-    qtbot.waitUntil(lambda: panel.content.form.value == soft_margin.method)
-    space = panel.content.space
-    space.activated.emit(space.findText("Gaussian kernel"))
-    assert window.session.wait_idle()
-
-    def are_shown() -> bool:
-        content = panel.content
-        sigma = None if content.space_form is None else content.space_form.rows.get("sigma")
-        parts = (content.form.rows["C"], content.space_row, sigma, panel.outcome.counts)
-        return all(part is not None and _on_screen(window, part) for part in parts)
-
-    qtbot.waitUntil(are_shown)

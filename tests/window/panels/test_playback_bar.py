@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 from drawing_scenes import three_clouds
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 import solvers
-from linclass_gui.draw.lettering import wrap_markup
 from linclass_gui.markup.numbers import sentence_label
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.panels.playback import NO_ANSWER, NO_RUN
@@ -52,21 +51,6 @@ def test_a_step_rings_its_samples_and_then_moves_the_line(
     assert session.scene.fits["m3"] is first
 
 
-def test_in_the_narrowest_window_every_part_of_the_bar_is_whole(
-    playing: MainWindow, qtbot: QtBot
-) -> None:
-    bar = playing.playback
-    bar.open()
-    bar.go_to_end()
-    bar.count.set_text("step 1000 of 1000")
-    playing.resize(playing.minimumSize())
-    qtbot.waitUntil(lambda: playing.width() == playing.minimumWidth())
-    qtbot.waitUntil(lambda: bar.width() <= playing.width() - 352)
-    assert bar.together.geometry().right() <= bar.width()
-    for part in (bar.together, bar.count, bar.speed, bar.at_once):
-        assert part.width() >= part.sizeHint().width() - 2
-
-
 def test_scrubbing_shows_any_step(playing: MainWindow) -> None:
     bar, session = playing.playback, playing.session
     bar.open()
@@ -77,16 +61,6 @@ def test_scrubbing_shows_any_step(playing: MainWindow) -> None:
     step = session.scene.playback.step
     assert 0 < step < session.scene.playback.last
     assert session.scene.fits["m3"].last is session.scene.whole["m3"].history[step]
-
-
-def test_closing_shows_the_answer_again(playing: MainWindow) -> None:
-    bar, session = playing.playback, playing.session
-    bar.open()
-    assert session.scene.fits["m3"] is not session.scene.whole["m3"]
-    bar.close_button.click()
-    assert not bar.isVisible()
-    assert session.scene.playback is None
-    assert session.scene.fits["m3"] is session.scene.whole["m3"]
 
 
 def test_moving_a_point_ends_the_playback(playing: MainWindow) -> None:
@@ -168,25 +142,6 @@ def test_opening_and_closing_leaves_the_view_as_it_was(playing: MainWindow, qtbo
     assert playing.plots.height() == plots
 
 
-def test_a_zoom_while_the_bar_is_open_is_kept(playing: MainWindow, qtbot: QtBot) -> None:
-    session, bar = playing.session, playing.playback
-    size = playing.canvas.size()
-    bar.open()
-    QCoreApplication.processEvents()
-    middle = (0.3, 0.2)
-    before = session.scene.view
-    playing.canvas.zoom(2.0, middle)
-    looked_at = session.scene.view
-    assert looked_at.box == pytest.approx(
-        [c + (v - c) / 2.0 for v, c in zip(before.box, (0.3, 0.3, 0.2, 0.2), strict=True)]
-    )
-    bar.close_playback()
-    qtbot.waitUntil(lambda: playing.canvas.size() == size)
-    after = session.scene.view
-    assert (after.x0, after.x1) == pytest.approx((looked_at.x0, looked_at.x1))
-    assert after.height >= looked_at.height * (1 - 1e-9)
-
-
 def test_the_explanation_of_every_method_is_whole(window: MainWindow, qtbot: QtBot) -> None:
     """In a narrow window: a wider bar has more room."""
     window.resize(1024, 800)
@@ -201,11 +156,3 @@ def test_the_explanation_of_every_method_is_whole(window: MainWindow, qtbot: QtB
             bar.words.set_text(sentence_label(sentence))
             bar.words.lines()
             assert not bar.words.is_cut, sentence
-
-
-def test_the_lines_of_a_paragraph_are_its_words() -> None:
-    text = "A rather long sentence with $f(x) = w x + b$ and more words than one line holds."
-    lines = wrap_markup(text, 120.0, 13.0)
-    assert " ".join(lines) == text
-    assert len(lines) > 3
-    assert all(line.count("$") % 2 == 0 for line in lines)

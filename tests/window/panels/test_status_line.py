@@ -31,7 +31,6 @@ from linclass_gui.window.panels.fit_words import (
     row_reading,
     solution_lines,
 )
-from linclass_gui.window.panels.status_line import HINT
 from solvers import (
     Dataset,
     Fit,
@@ -46,11 +45,6 @@ from solvers import (
 )
 
 
-def test_without_a_pointer_it_says_what_it_needs(window: MainWindow) -> None:
-    window.session.set_hover(None)
-    assert window.status_line.left_text == HINT
-
-
 def test_the_pointer_on_the_canvas_is_read(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseMove(window.canvas.viewport(), QPoint(300, 200))
     qtbot.mouseMove(window.canvas.viewport(), QPoint(320, 220))
@@ -62,38 +56,12 @@ def test_the_pointer_on_the_canvas_is_read(window: MainWindow, qtbot: QtBot) -> 
     assert "class" in text
 
 
-def test_a_method_with_probabilities_shows_them(window: MainWindow, qtbot: QtBot) -> None:
-    window.methods.add(LogisticRegression)
-    assert window.session.wait_idle()
-    window.session.set_hover(Hover((1.5, 0.5)))
-    qtbot.waitUntil(lambda: "P(class +)" in window.status_line.left_text)
-
-
 def test_the_data_and_the_certificate_stand_on_the_right(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: "gap" in window.status_line.right_text)
     text = window.status_line.right_text
     assert text.startswith("$n_+$ = 20   $n_−$ = 20")
     errors = window.session.scene.fits["m2"].certificate.errors
     assert f"{errors} training error" in text
-
-
-def test_a_missing_class_is_said_in_words(window: MainWindow, qtbot: QtBot) -> None:
-    dataset = window.session.document.dataset
-    window.session.apply(
-        "Delete", replace(window.session.document, dataset=dataset.removed(list(range(20))))
-    )
-    assert window.session.wait_idle()
-    qtbot.waitUntil(lambda: "has no points" in window.status_line.right_text)
-
-
-def test_a_message_stands_for_some_seconds(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(status_line, "MESSAGE_MS", 30)
-    line = window.status_line
-    line.show_message("Saved two-clouds.json")
-    assert line.left_text == "Saved two-clouds.json"
-    qtbot.waitUntil(lambda: line.left_text == HINT)
 
 
 def test_a_long_fit_shows_a_bar_and_then_a_button_to_cancel(
@@ -106,18 +74,6 @@ def test_a_long_fit_shows_a_bar_and_then_a_button_to_cancel(
     qtbot.waitUntil(line.cancel_button.isVisible)
     line.set_busy(False)
     assert not line.cancel_button.isVisible()
-
-
-@pytest.mark.parametrize("width", [1280, 1600, 1920])
-def test_the_right_side_leaves_room_for_the_pointer(
-    window: MainWindow, qtbot: QtBot, width: int
-) -> None:
-    window.resize(width, 800)
-    qtbot.waitUntil(lambda: window.status_line.width() == width)
-    qtbot.waitUntil(lambda: "gap" in window.status_line.right_text)
-    parts = window.status_line._fitting_parts()
-    used = sum(part.width + status_line.PART_GAP for part in parts)
-    assert used <= width - status_line.POINTER_WIDTH or len(parts) == 3
 
 
 @pytest.mark.parametrize(
@@ -136,24 +92,6 @@ def test_the_two_sides_never_overlap(window: MainWindow, qtbot: QtBot, method: M
         right = status_line._width(line._fitting_parts())
         assert line._left_end() + status_line.GAP + right <= line._right_edge()
         assert right > 0 or width == 960
-
-
-def test_words_of_a_user_are_shown_character_by_character(window: MainWindow, qtbot: QtBot) -> None:
-    names = ("no_1", "yes^2")
-    dataset = replace(window.session.document.dataset, class_names=names)
-    window.session.apply("Names", replace(window.session.document, dataset=dataset))
-    window.session.set_hover(Hover((4.0, 0.5)))
-    qtbot.waitUntil(lambda: r"yes\^2" in window.status_line.left_text)
-
-
-def test_a_sentence_of_a_lesson_keeps_its_formulas_and_a_file_name_its_dollars(
-    window: MainWindow,
-) -> None:
-    line = window.status_line
-    line.show_message("Saved $x^2$")
-    plain = line._left_end()
-    line.show_marked("Saved $x^2$")
-    assert line._left_end() < plain
 
 
 CORNERS = np.array([[0.1, 0.2], [0.1, 1.2], [2.3, 0.2], [2.3, 1.2]])
@@ -249,20 +187,6 @@ def test_the_votes_at_a_place_are_counted() -> None:
     assert votes.split("\u2003") == ["two ▮▮▮▮▮ 2 votes", "one ▮▮▯▯▯ 1 vote", "three ▯▯▯▯▯ 0 votes"]
 
 
-def test_a_negative_score_says_no_and_has_an_empty_bar() -> None:
-    document = document_of(three_clouds(), [SoftMarginSVM()])
-    strict = SchemeChoice("one-vs-rest", decision="strict")
-    scene = scene_of(document.with_method(replace(document.methods[0], scheme=strict)))
-    X, labels = scene.document.dataset.X, scene.document.dataset.labels
-    answer = next(iter(scene.fits.values()))
-    for at in (X[labels == 0].mean(axis=0), X[labels == 2].mean(axis=0), X.mean(axis=0)):
-        scores = pointer_parts(replace(scene, hover=Hover(tuple(at.tolist()))))[-1]
-        for part in scores.split("\u2003"):
-            _, bar, score = part.split()
-            assert ("▮" in bar) <= (not score.startswith("−"))
-    assert dict(solution_lines(answer)).keys() >= {"$w$ of the class", "$b$ of the class"}
-
-
 def test_on_a_line_set_by_hand_the_score_is_0_and_beside_it_the_distance_is_said() -> None:
     trial = TrialLine(30.0, (1.81, -2.96), in_front=True)
     with_form = scene_of(document_of(clouds(20), []), trial=trial)
@@ -282,20 +206,3 @@ def test_on_a_line_set_by_hand_the_score_is_0_and_beside_it_the_distance_is_said
     row = int(np.abs(trial_scores(trial, document.dataset.X)).argmin())
     nearest = Hover(tuple(document.dataset.X[row].tolist()), row)
     assert pointer_parts(replace(with_form, hover=nearest))[2].endswith("1.000")
-
-
-def test_a_long_name_is_cut_beside_numbers() -> None:
-    dataset = replace(clouds(), class_names=("minus " * 200, "plus " * 200))
-    document = replace(document_of(dataset), axis_names=("long " * 200, "x_2"))
-    parts = pointer_parts(replace(scene_of(document), hover=Hover((0.0, 0.0))))
-    assert parts[0].startswith("long long")
-    assert all(len(part) < 60 for part in parts)
-
-
-def test_words_without_room_are_whole_in_the_tip(window: MainWindow) -> None:
-    status = window.status_line
-    status.resize(2000, 32)
-    status.show_message("Saved.")
-    assert status.whole_text == ""
-    status.show_message("Saved. " * 100)
-    assert status.whole_text.count("Saved.") == 100

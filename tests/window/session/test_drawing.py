@@ -23,7 +23,7 @@ from linclass_gui.window.canvas import picture
 from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session import background, drawing
-from linclass_gui.window.session.drawing import Drawing, kind_of
+from linclass_gui.window.session.drawing import Drawing
 from solvers.cancellation import check_cancelled
 
 
@@ -100,35 +100,6 @@ def test_what_is_known_to_be_slow_is_not_waited_for(
     assert asked.ask(scene) is None  # with a grace of a minute it would hang here
     with qtbot.waitSignal(asked.finished):
         artist.let.set()
-
-
-def test_an_older_result_does_not_come_after_a_newer_one(
-    qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(drawing, "GRACE", 0.001)
-    asked = Drawing(artist.draw)
-    assert asked.ask(scene_of(document)) is None
-    with qtbot.waitSignal(asked.finished):
-        artist.let.set()
-    monkeypatch.setattr(drawing, "GRACE", 60.0)
-    assert asked.ask(scene_of(document)) is not None
-    assert asked.take() is None
-
-
-def test_kinds_tell_apart_what_takes_differently_long(document: Document) -> None:
-    scene = scene_of(document)
-    moved = replace(
-        scene, document=replace(document, dataset=document.dataset.moved(0, (9.0, 9.0)))
-    )
-    assert kind_of(moved) == kind_of(scene)
-    for other in (
-        replace(scene, document=document.removing("m1")),
-        replace(scene, moving=(1,), base=document),
-        replace(scene, document=replace(document, dataset=document.dataset.removed([1]))),
-        replace(scene, document=document.toggling("influence")),
-        replace(scene, hover=Hover((0.0, 0.0), 3)),
-    ):
-        assert kind_of(other) != kind_of(scene)
 
 
 def test_a_plot_that_takes_long_leaves_the_window_alive(
@@ -216,17 +187,6 @@ def test_a_plot_that_takes_long_can_be_stopped_and_computed_after_all(
     assert not button.isVisible()
 
 
-def test_another_question_is_computed_although_one_was_stopped(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
-    plot.stop_computing()
-    assert plot.item.figure is picture.STOPPED_FIGURE
-    window.methods.toggle("m1")
-    qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
-    assert plot.item.figure is not picture.STOPPED_FIGURE
-
-
 def test_a_figure_of_older_fits_that_takes_long_is_given_up_for_the_newer(
     qapp: object, qtbot: QtBot, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -262,21 +222,6 @@ def test_a_picture_under_way_does_not_keep_the_program(
     assert background.is_any_at_work()
     artist.let.set()
     qtbot.waitUntil(lambda: not background.is_any_at_work())
-
-
-def test_a_picture_may_be_deleted_while_its_figure_is_under_way(
-    qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Emitting a signal of an object that is deleted in that moment would crash the program:
-    threads emit none.
-    """
-    monkeypatch.setattr(drawing, "GRACE", 0.001)
-    asked = Drawing(artist.draw)
-    assert asked.ask(scene_of(document)) is None
-    shiboken6.delete(asked)
-    artist.let.set()
-    qtbot.waitUntil(lambda: not background.is_any_at_work())
-    qtbot.wait(1)
 
 
 def test_a_plot_that_is_closed_while_its_figure_is_under_way_is_no_fault(

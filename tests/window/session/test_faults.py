@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
@@ -21,14 +20,12 @@ from linclass_gui.files.codec import load_document
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Figure
 from linclass_gui.scene.methods import MethodInUse
-from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.view import View
 from linclass_gui.window import running
 from linclass_gui.window.canvas import canvas
 from linclass_gui.window.canvas.picture import Picture
 from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.panels.method_rows import MethodRow
 from solvers import (
     Dataset,
     GaussianKernel,
@@ -150,19 +147,6 @@ def test_a_part_of_the_panel_that_fails_is_a_sentence_and_comes_back(
     assert not part.parentWidget().sentence.isVisible()
 
 
-def test_a_row_that_cannot_be_painted_says_so_and_lets_go_of_its_painter(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    row = next(iter(window.panel.methods.rows.values()))
-    before = row.grab().toImage()
-    with monkeypatch.context() as broken:
-        broken.setattr(MethodRow, "_paint_words", fails)
-        for _ in range(3):
-            assert row.grab().toImage() != before
-        assert logged(caplog) == 1
-    assert row.grab().toImage() == before
-
-
 def raised(error: Exception) -> Exception:
     painter = QPainter()  # what a frame of an event may hold
     try:
@@ -188,27 +172,6 @@ def test_a_fault_in_an_event_is_said_once_without_a_dialog(
     assert opened == []
     assert logged(caplog) == 1
     assert window.isVisible()
-
-
-def test_words_of_a_fault_are_plain_and_short() -> None:
-    assert faults.error_words(ValueError("$x_1$ " + 500 * "a")).startswith("ValueError: x_1 aaa")
-    assert len(faults.error_words(ValueError(500 * "a"))) < 150
-    assert faults.error_words(KeyError()) == "KeyError"
-
-
-def test_a_failing_part_stands_as_high_as_its_sentence(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def show_scene(scene: Scene) -> None:
-        raise KeyError("planted")
-
-    monkeypatch.setattr(window.panel.layers, "show_scene", show_scene)
-    window.numbers.show()
-    sentence = window.panel.layers.parentWidget().findChild(
-        type(window.panel.layers.parentWidget().sentence), "fault"
-    )
-    assert sentence.textFormat() == Qt.TextFormat.PlainText
-    assert sentence.wordWrap()
 
 
 VIEWS = {

@@ -5,12 +5,10 @@ safe or given up.
 from __future__ import annotations
 
 import errno
-import json
 import os
 import subprocess
 import sys
 import threading
-import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -39,7 +37,7 @@ from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.running import end_threads
 from linclass_gui.window.session import recovery as recovery_module
 from linclass_gui.window.session.background import Worker
-from linclass_gui.window.session.recovery import LOCK, LeftOver, Recovery, left_over
+from linclass_gui.window.session.recovery import LOCK, left_over
 from linclass_gui.window.timers import make_timer
 from linclass_gui.window.widgets.layouts import PlainLabel
 from solvers import Dataset
@@ -168,22 +166,6 @@ def test_a_claim_is_held_once_and_ends_when_it_is_given_up(tmp_path: Path) -> No
     again.release()
 
 
-def test_a_claim_on_a_file_that_was_removed_meanwhile_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / f"a{LOCK}"
-    from linclass_gui.files import recovery as claim_module
-
-    lock = claim_module._lock
-
-    def removed_first(handle: int) -> None:
-        path.unlink()
-        lock(handle)
-
-    monkeypatch.setattr(claim_module, "_lock", removed_first)
-    assert Claim.on(path) is None
-
-
 # --- keeping --------------------------------------------------------------------------------------
 
 
@@ -200,14 +182,6 @@ def test_a_busy_user_is_kept_up_with(
     first = snapshots(folder)[0].read_bytes()
     qtbot.waitUntil(lambda: snapshots(folder)[0].read_bytes() != first)
     editing.stop()
-
-
-def test_looking_does_not_write_what_is_written_already(kept: MainWindow, folder: Path) -> None:
-    edit(kept)
-    write_down(kept)
-    before = snapshots(folder)[0].stat().st_mtime_ns
-    write_down(kept)
-    assert snapshots(folder)[0].stat().st_mtime_ns == before
 
 
 def test_a_drag_that_has_not_ended_is_kept_too(kept: MainWindow, folder: Path) -> None:
@@ -312,45 +286,6 @@ def test_what_cannot_be_kept_is_said_until_it_can(
     assert len(snapshots(folder)) == 1
 
 
-def test_a_fault_of_the_program_that_keeps_nothing_is_said_too(
-    kept: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def failing(*_: object) -> None:
-        raise ValueError("planted")
-
-    monkeypatch.setattr(recovery_module, "write_snapshot", failing)
-    edit(kept)
-    write_down(kept)
-    qtbot.waitUntil(
-        lambda: kept.status_line.left_text.startswith(
-            "Save often: unsaved work cannot be kept (planted)"
-        )
-    )
-
-
-def test_a_place_that_comes_later_is_used(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
-    (tmp_path / "file").write_text("", encoding="utf-8")
-    window.recovery.start(tmp_path / "file" / "recovery")
-    edit(window)
-    write_down(window)
-    qtbot.waitUntil(lambda: "cannot be kept" in window.status_line.left_text)
-    (tmp_path / "file").unlink()
-    write_down(window)
-    qtbot.waitUntil(lambda: "cannot be kept" not in window.status_line.left_text)
-    assert len(snapshots(tmp_path / "file" / "recovery")) == 1
-
-
-def test_without_a_place_to_write_the_program_runs_without_recovery(
-    window: MainWindow, tmp_path: Path
-) -> None:
-    (tmp_path / "file").write_text("", encoding="utf-8")
-    recovery = Recovery(window.session)
-    recovery.start(tmp_path / "file" / "recovery")
-    recovery.look()
-    recovery.close()
-    recovery.keep()
-
-
 # --- what is left over ----------------------------------------------------------------------------
 
 
@@ -359,16 +294,6 @@ def test_a_running_window_keeps_its_state_to_itself(kept: MainWindow, folder: Pa
     write_down(kept)
     assert len(snapshots(folder)) == 1
     assert left_over(folder) == []
-
-
-def test_two_that_look_at_the_same_time_do_not_share(folder: Path, document: Document) -> None:
-    leave(folder, "one", document)
-    first, second = left_over(folder), left_over(folder)
-    assert (len(first), len(second)) == (1, 0)
-    first[0].claim.release()
-    later = left_over(folder)
-    assert len(later) == 1
-    later[0].claim.release()
 
 
 def test_all_killed_windows_are_listed_the_newest_first(
@@ -447,28 +372,6 @@ def test_a_hostile_state_hides_no_good_one(folder: Path, document: Document, abo
         state.claim.release()
 
 
-def test_a_forged_state_is_refused_with_a_sentence(folder: Path, document: Document) -> None:
-    path = leave(folder, "forged", document)
-    # a class that there is not
-    body = path.read_bytes().split(b"\n", 2)[2][:-8] + (7).to_bytes(8, "little")
-    about = {"name": "a", "points": 40, "scene": len(body) - 40 * 24, "check": zlib.crc32(body)}
-    path.write_bytes(MAGIC + json.dumps(about).encode() + b"\n" + body)
-    with pytest.raises(UserError, match="not whole"):
-        read_snapshot(path)
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_pipe_among_the_states_is_not_waited_for(folder: Path, document: Document) -> None:
-    leave(folder, "good", document)
-    os.mkfifo(folder / f"pipe{SUFFIX}")
-    states = {state.path.stem: state for state in left_over(folder)}
-    assert set(states) == {"good", "pipe"}
-    with pytest.raises(UserError, match="no ordinary file"):
-        states["pipe"].read()
-    for state in states.values():
-        state.claim.release()
-
-
 def test_what_is_discarded_is_gone_and_what_is_left_for_later_stays(
     kept: MainWindow, folder: Path, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -515,21 +418,6 @@ def test_states_of_the_first_versions_are_offered_too(folder: Path, document: Do
 def test_nothing_left_over_is_said(kept: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     kept.unsaved.show()
     assert kept.status_line.left_text == unsaved_module.NO_LEFTOVERS
-
-
-def test_the_dialog_shows_names_as_plain_text(
-    window: MainWindow, folder: Path, document: Document
-) -> None:
-    leave(folder, "a", document)
-    path = snapshots(folder)[0]
-    write_snapshot(document, "<b>$x$</b>", path)
-    states = left_over(folder)
-    dialog = RecoveryDialog(states, window)
-    assert dialog.table.model().index(0, 0).data() == "<b>$x$</b>"
-    dialog.close()
-    for state in states:
-        state.claim.release()
-    assert isinstance(states[0], LeftOver)
 
 
 FAULTY = """

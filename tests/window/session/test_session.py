@@ -6,19 +6,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from fake_methods import Broken, Endless, Gate, Means, moved, two_clouds
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.jobs import Batch, FitJob
-from linclass_gui.layers.projection import view_with_axis
-from linclass_gui.scene.document import AXIS_LAYER, MOST_LIVE_METHODS, Document
+from linclass_gui.scene.document import MOST_LIVE_METHODS, Document
 from linclass_gui.scene.scene import Hover, Scene
 from linclass_gui.scene.view import View
 from linclass_gui.window.session import session as session_module
 from linclass_gui.window.session.session import Session
-from solvers import Dataset, Fisher, Status
+from solvers import Status
 
 
 @pytest.fixture
@@ -136,32 +134,6 @@ def test_a_late_fit_of_a_gesture_taken_back_is_not_shown(open_session, qtbot: Qt
     assert 9.0 not in seen
 
 
-def test_fits_lag_behind_but_never_go_back(open_session, qtbot: QtBot):
-    gate = Gate()
-    session = open_session(gate=gate)
-    gate.let_one()
-    assert session.wait_idle()
-    seen: list[float] = []
-    session.scene_changed.connect(lambda old, new: seen.append(mean_of_fit(session)))
-    base = session.document
-    for x in range(1, 60):
-        session.preview(moved(base, 0, (float(x), 0.0)), (0,))
-        if x % 5 == 0:
-            done = len(gate.ended)
-            gate.let_one()
-            qtbot.waitUntil(lambda done=done: len(gate.ended) > done)
-    gate.open()
-    assert session.wait_idle()
-    lagging = [x for x in seen if x >= 1]
-    assert lagging == sorted(lagging)
-    assert lagging[-1] == 59
-    # Fits were shown while newer positions were already waiting: a drag that never rests is
-    # followed all the same.
-    assert len(set(lagging)) > 5
-    # And most positions were never fitted at all: the mailbox holds one job.
-    assert len(gate.begun) < 40
-
-
 def test_a_fit_for_an_older_position_is_marked_as_stale(open_session):
     gate = Gate()
     session = open_session(gate=gate)
@@ -241,18 +213,6 @@ def test_a_method_that_fails_says_so_and_the_worker_goes_on(open_session):
     assert len(sentences) == 2
 
 
-@pytest.mark.parametrize("begun", [True, False], ids=["while it runs", "before it begins"])
-def test_closing_stops_the_worker_whatever_it_does(open_session, qtbot: QtBot, begun):
-    gate = Gate()
-    session = open_session(two_clouds(Endless()), gate)
-    session.start()
-    if begun:
-        qtbot.waitUntil(lambda: len(gate.begun) == 1)
-    session.close()
-    session.preview(moved(session.document, 0, (1.0, 1.0)))
-    session.close()
-
-
 def test_loading_forgets_everything_of_the_old_document(open_session, tmp_path: Path):
     session = open_session()
     session.apply("Move point", moved(session.document, 0, (9.0, 0.0)))
@@ -310,53 +270,6 @@ def test_looking_elsewhere_is_no_edit_and_survives_undo(open_session):
     session.undo_stack.undo()
     assert session.document.view == near
     assert session.scene.view.box == pytest.approx(near.box)
-
-
-def test_an_edit_of_the_view_is_undone_with_it(open_session):
-    session = open_session()
-    before = session.scene.view
-    session.apply("Fit view", replace(session.document, view=View(0.0, 3.0, 0.0, 2.0)))
-    assert session.scene.view.width == pytest.approx(3.0)
-    session.undo_stack.undo()
-    assert session.scene.view == before
-
-
-def test_the_view_takes_the_shape_of_the_canvas(open_session):
-    session = open_session()
-    session.set_view(View(0.0, 3.0, 0.0, 2.0))
-    session.set_size(800, 200)
-    assert session.scene.view.box == pytest.approx((-2.5, 5.5, 0.0, 2.0))
-    assert session.scene.pixel == pytest.approx(0.01)
-    session.set_size(300, 200)
-    assert session.scene.view.box == pytest.approx((0, 3, 0, 2))
-
-
-def test_bars_about_the_canvas_leave_the_scale_and_the_rectangle(open_session):
-    session = open_session()
-    session.set_view(View(0.0, 3.0, 0.0, 2.0))
-    session.set_size(300, 200)
-    session.set_size(300, 120, 0, 80)
-    assert session.scene.pixel == pytest.approx(0.01)
-    assert session.scene.view.height == pytest.approx(1.2)
-    session.set_size(300, 200)
-    assert session.scene.view.box == pytest.approx((0, 3, 0, 2))
-
-
-def test_hover_selection_and_rubber_change_the_scene_only_when_they_change(open_session):
-    session = open_session()
-    changes: list[Scene] = []
-    session.scene_changed.connect(lambda old, new: changes.append(new))
-    for _ in range(2):
-        session.set_hover(Hover((1.0, 2.0), 3))
-        session.set_selection(frozenset({1}))
-        session.set_rubber(((0.0, 0.0), (1.0, 1.0)))
-    assert len(changes) == 3
-
-
-def test_waiting_gives_up_after_its_time(open_session):
-    session = open_session(two_clouds(Endless()))
-    assert not session.wait_idle(20)
-    session.cancel()
 
 
 def test_of_many_methods_some_follow_a_drag_and_all_its_end(open_session, qtbot: QtBot):
@@ -426,26 +339,3 @@ def test_one_of_the_methods_is_selected_whatever_comes_in(open_session):
     assert session.document.selected == ""
     session.set_selected("m1")
     assert session.document.selected == ""
-
-
-def test_hills_of_the_projection_axis_are_seen_whole_in_a_narrow_picture(open_session):
-    noise, size = np.random.default_rng(1).normal(0.0, 0.7, (50, 2)), (1200.0, 300.0)
-    X = noise + np.repeat([[-1.0], [1.0]], 25, axis=0) * (1.2, -0.8)
-    plain = Document(Dataset(X, np.repeat([0, 1], 25))).adding(Fisher())
-    session = open_session(plain.toggling(AXIS_LAYER))
-    session.set_size(*size)
-    assert session.wait_idle()
-    assert view_with_axis(session.scene, session.scene.view, size) == session.scene.view
-    view = session.scene.view
-    session.set_selection(frozenset({3}))
-    session.apply("Move", moved(session.committed, 3, (0.1, 0.2)))
-    assert session.wait_idle()
-    assert session.scene.view == view, "edits do not change the view"
-
-
-def test_a_scene_without_an_axis_is_looked_at_as_before(open_session):
-    session = open_session(two_clouds(Means()))
-    session.set_size(400.0, 700.0)
-    view = session.scene.view
-    assert session.wait_idle()
-    assert session.scene.view == view

@@ -104,26 +104,6 @@ def solve(settings: UserSettings, *names: str) -> None:
         settings.amend("exports-of-scenes", lambda text, name=name: text + name)
 
 
-def test_a_home_that_cannot_be_written_is_not_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").write_text("no folder")
-    place = str(tmp_path / "file" / "home" / "linclass.ini")
-    settings = UserSettings(QSettings(place, QSettings.Format.IniFormat))
-    monkeypatch.setattr("linclass_gui.window.session.settings.QThread.msleep", None)
-    settings.remember_solved("course/xor")
-    assert settings.solved_lessons == {"course/xor"}  # as long as the window is open
-
-
-def test_the_lessons_solved_last_are_kept(
-    settings: UserSettings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("linclass_gui.window.session.settings.MOST_SOLVED", 2)
-    for name in ("c", "b", "c", "a"):
-        settings.remember_solved(name)
-    assert settings.solved_lessons == {"c", "a"}
-
-
 @pytest.mark.slow
 def test_two_windows_keep_what_the_other_remembers(settings: UserSettings) -> None:
     solve(settings, "a", "shared")

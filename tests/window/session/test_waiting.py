@@ -22,7 +22,6 @@ from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session import waiting
 from linclass_gui.window.session.waiting import GivenUpError, TaskProgress, WaitingDialog, wait_for
 from linclass_gui.window.timers import make_timer
-from solvers.cancellation import check_cancelled
 
 
 class Gate:
@@ -129,23 +128,6 @@ def test_files_are_read_and_written_beside_the_window(
     assert not window.session.is_modified
 
 
-def test_what_is_given_up_ends_where_it_asks_whether_to_go_on(qtbot: QtBot) -> None:
-    ended = threading.Event()
-
-    def work() -> None:
-        try:
-            while True:
-                check_cancelled()
-        finally:
-            ended.set()
-
-    timer = when_shown(lambda shown: shown.cancel_button.click())
-    with pytest.raises(GivenUpError):
-        wait_for(None, "Drawing…", work, can_be_given_up=True)
-    assert ended.wait(60.0)
-    assert not timer.isActive()
-
-
 def test_figures_are_drawn_and_previewed_beside_the_window(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,20 +155,6 @@ def test_a_figure_waits_for_the_fits_until_it_is_given_up(
     assert not (tmp_path / "figure.svg").exists()
     assert not timer.isActive()
     monkeypatch.undo()
-
-
-def test_giving_up_leaves_the_open_document(
-    window: MainWindow, document: Document, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    gate = Gate()
-    save_document(document, tmp_path / "scene.json")
-    monkeypatch.setattr(files, "load_document", lambda path: gate.work())
-    before = window.session.document
-    timer = when_shown(lambda shown: shown.cancel_button.click())
-    assert not window.files.open_path(tmp_path / "scene.json")
-    gate.let.set()
-    assert window.session.document is before
-    assert not timer.isActive()
 
 
 def test_it_says_how_far_the_work_is(qtbot: QtBot) -> None:
