@@ -765,8 +765,8 @@ def _help(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
         ),
         Action(
             "help-card",
-            "&Three lines of help",
-            "Show the help card on the canvas again",
+            "&Line of help",
+            "Show the line of help above the canvas again",
             window.help_card.present_again,
         ),
         Action("about", "&About linclass", "Version and licence", show_about),

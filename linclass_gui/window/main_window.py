@@ -301,9 +301,10 @@ class MainWindow(QMainWindow):
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.setHandleWidth(1)
         self.splitter.setChildrenCollapsible(False)
-        # the canvas with the plane of a table over it and the playback bar under it
+        # the canvas with the bars over it and the playback under it
         self.canvas.stage = self.stage = QWidget()
-        in_column(self.stage, self.plane_bar, self.scale_bar, (self.canvas, 1), self.playback)
+        over = (self.help_card, self.plane_bar, self.scale_bar)
+        in_column(self.stage, *over, (self.canvas, 1), self.playback)
         self.splitter.addWidget(self.stage)
         self.splitter.addWidget(self.plots)
         self.splitter.setStretchFactor(0, 1)
@@ -343,7 +344,7 @@ class MainWindow(QMainWindow):
         self.unsaved.message.connect(self.status_line.show_message)
         self.recovery.troubled.connect(self.status_line.show_warning)
         self.plots.left_alone.connect(self.states.show)
-        for commands in (self.test_split, self.plane_bar, self.annotating):
+        for commands in (self.test_split, self.plane_bar):
             commands.message.connect(self.status_line.show_message)
         self.panel.methods.comparison_wanted.connect(self.actions_by_id["comparison"].trigger)
         self.tool_bar.tool_chosen.connect(self.canvas.set_tool)

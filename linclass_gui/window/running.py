@@ -56,7 +56,6 @@ from .session.recovery import recovery_folder
 
 EXIT_CODE = 2
 LESSONS = "lessons"  # the folder of the course that is shipped
-LEAST_DEPTH = 15  # bits of a colour on the screen
 
 
 @contextmanager
@@ -116,16 +115,6 @@ def refusal(pyside: tuple[int, ...], python: tuple[int, ...]) -> str | None:
     return None
 
 
-def refusal_of_screen(depth: int) -> str | None:
-    """Why the program cannot draw on a screen with this many bits for a colour, or None."""
-    if depth >= LEAST_DEPTH:
-        return None
-    return (
-        f"linclass: this screen has {depth} bits for a colour, where Qt draws nothing; "
-        f"{LEAST_DEPTH} are needed"
-    )
-
-
 def make_application(arguments: list[str]) -> QApplication:
     """The application with its names and the Fusion style, which looks the same on every
     desktop.
@@ -164,10 +153,6 @@ def run_window(path: str | None) -> int:
     if sys.stderr is not None:  # as it is on Windows without a console
         faulthandler.enable()
     application = make_application(sys.argv[:1])
-    sentence = refusal_of_screen(application.primaryScreen().depth())
-    if sentence is not None:
-        sys.stderr.write(sentence + "\n")
-        return EXIT_CODE
     stamp = None if path is None else stamp_of(Path(path))
     try:
         document = _document_to_show(path)

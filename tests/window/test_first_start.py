@@ -1,4 +1,4 @@
-"""The first start: a picture, and three lines of help."""
+"""The first start: a picture, and a line of help."""
 
 from collections.abc import Callable
 
@@ -48,14 +48,6 @@ def test_escape_puts_the_help_away_for_good(
     assert not window.help_card.isVisible()
     assert settings.help_hidden
     assert not make_window().help_card.is_wanted
-
-
-def test_the_help_card_stays_inside_the_canvas(make_window: MakeWindow, qtbot: QtBot) -> None:
-    window = make_window()
-    card = window.help_card
-    for size in ((1600, 1000), (960, 600)):
-        window.resize(*size)
-        qtbot.waitUntil(lambda: window.canvas.rect().contains(card.geometry()))
 
 
 def test_a_document_that_was_asked_for_comes_without_the_card(window: MainWindow) -> None:

@@ -180,11 +180,3 @@ def _define(name: str, folder: Path) -> None:
     )
     if not (folder / f"{name}.UTF-8").exists():
         pytest.skip(f"localedef cannot make {name}: {made.stderr}")
-
-
-def test_a_screen_of_few_colours_is_refused_in_a_sentence() -> None:
-    """Its window stayed black, with a thousand lines of Qt's on standard error."""
-    from linclass_gui.window.running import refusal_of_screen
-
-    assert "8 bits" in (refusal_of_screen(8) or "")
-    assert [refusal_of_screen(depth) for depth in (15, 16, 24, 30, 32)] == [None] * 5

@@ -1,4 +1,4 @@
-"""The views of a scene: the canvas, the linked plots, the comparison, the help card.
+"""The views of a scene: the canvas, the linked plots, the comparison, the line of help.
 
 Each view is one picture in one graphics item.
 """

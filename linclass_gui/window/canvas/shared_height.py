@@ -11,7 +11,6 @@ from .plots_area import HEIGHT, BorrowedHeight, PlotsArea
 
 SHARE = 0.5  # of the height of the window: the canvas is never lower
 HANDLE = 1  # the line between canvas and plots
-SAVED = "splitter"  # the name under which earlier versions kept the sizes
 
 
 class SharedHeight(QObject):
@@ -93,11 +92,5 @@ class SharedHeight(QObject):
         settings.plots_share = self.share
 
     def restore(self, settings: UserSettings) -> None:
-        """Take the share of the last run; of an earlier version's sizes, what they amount to."""
+        """Take the share of the last run."""
         self.share = settings.plots_share
-        if settings.has_plots_share:
-            return
-        if self._splitter.restoreState(settings.blob(SAVED)):
-            above, below, *_ = self._splitter.sizes()
-            if below and abs(below - HEIGHT * self._plots.theme.ui) > 2.0:
-                self.share = below / (above + below)

@@ -5,15 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
-from ...answers.decision import plane_line
 from ...answers.method_labels import label_of
-from ...markup.mathtext import plain
 from ...scene.annotations import (
-    HAS_TWO_ENDS,
     KINDS,
     LONGEST,
     MOST_ANNOTATIONS,
@@ -21,13 +17,11 @@ from ...scene.annotations import (
     WORDS_ALONE,
     Annotation,
     Kind,
-    Point,
     words_kept,
     words_typed,
 )
 from ...scene.document import Document
 from ...scene.methods import MethodInUse
-from ...scene.scene import Scene
 from ..dialogs.forms import Form, passing, values_button
 from ..session.session import Session
 from ..widgets.controls import TickBox, passing_menu
@@ -126,53 +120,19 @@ TIPS: dict[Kind, str] = {
 }
 
 
-REACH = 4.0  # pixels from a line within which an end was put on it
-STAYS = "{} stays where it is though its line has moved: ends follow points alone. Drag its ends."
-
-
-def ends_on_lines(scene: Scene) -> frozenset[tuple[Annotation, Point]]:
-    """The annotations with the places of their ends that lie on a drawn straight line or its
-    margins, and on no point.
-    """
-    lines = [
-        (line, (0.0, 1.0, -1.0) if fit.method.has_margin else (0.0,))
-        for _, fit in (() if scene.pair is None else scene.pair.drawn)
-        if (line := plane_line(fit)) is not None
-    ]
-    ends = [
-        (note, place)
-        for note in scene.document.annotations
-        if note.kind in HAS_TWO_ENDS
-        for place, row in ((note.at, note.at_row), (note.to, note.to_row))
-        if place is not None and row is None
-    ]
-    reach = REACH * scene.pixel
-    return frozenset(
-        (note, place)
-        for note, place in ends
-        for line, levels in lines
-        for level in levels
-        if abs(line.scores(np.array([place]))[0] - level) <= reach * np.linalg.norm(line.normal)
-    )
-
-
 class Annotating(QObject):
     """Puts annotations into the scene, edits and removes them; the canvas drags them.
 
-    ``message`` says which one was left behind by its line.  The other signals are for the canvas:
-    the next click puts a kind there, and the words of one are typed.
+    The signals are for the canvas: the next click puts a kind there, and the words of one are
+    typed.
     """
 
-    message = Signal(str)
     place_wanted = Signal(str)
     words_wanted = Signal(int)
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
         self._session, self._parent = session, parent
-        self._held: frozenset[tuple[Annotation, Point]] = frozenset()
-        self._drawn: object = None  # the methods whose lines these are
-        session.settled.connect(self._say_left_behind)
 
     @property
     def _annotations(self) -> tuple[Annotation, ...]:
@@ -182,16 +142,6 @@ class Annotating(QObject):
     def _has_room(self) -> bool:
         """Whether a file can hold one more."""
         return len(self._annotations) < MOST_ANNOTATIONS
-
-    def _say_left_behind(self) -> None:
-        scene = self._session.scene
-        held_ends, ends_before = ends_on_lines(scene), self._held
-        ids_before = self._drawn
-        ids = (scene.document.selected, *(method.id for method, _ in scene.fitted))
-        self._held, self._drawn = held_ends, ids
-        left = [note for note, _ in ends_before - held_ends if note in self._annotations]
-        if left and ids == ids_before:
-            self.message.emit(STAYS.format(plain(left[0].text) or KINDS[left[0].kind]))
 
     def _apply(self, text: str, annotations: tuple[Annotation, ...]) -> None:
         self._session.apply(text, replace(self._session.document, annotations=annotations))

@@ -339,7 +339,6 @@ class Exporting(QObject):
                 self.desk(),
                 stored,
                 shipped_course(),
-                self._session.last_drag,
             )
         ) as dialog:
             dialog.copy_wanted.connect(partial(self._copy, dialog))

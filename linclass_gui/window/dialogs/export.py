@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...answers.sweeps import Drag
 from ...draw.alt import alt_text
 from ...draw.paper import Page
 from ...draw.qt_surface import painting
@@ -31,7 +30,6 @@ from ...figures.recipe import Recipe
 from ...figures.remarks import letter_of
 from ...figures.requests import Request
 from ...lessons.course import Course
-from ...scene.annotations import Annotation
 from ...scene.colours import EYES, simulate_vision
 from ...scene.scene import Scene
 from ...scene.theme import DARK, LIGHT
@@ -161,26 +159,11 @@ def first_picture(
     ready()
     draw, encode = first_page(scene, request), exporter_of(".png").encode
     page = draw(replace(options, alt=""))
-    pictured = page
-    if request.motion == "drag":
-        pictured = first_page(with_way(scene, request), request)(options)
     twin = b""
     if has_twin:
         other = replace(options, theme=theme_of_twin(options.theme), alt="")
         twin = encode(draw(other), other)
-    return FigurePreview(encode(pictured, options), twin, page.alt, findings_of(page), draw)
-
-
-def with_way(scene: Scene, request: Request) -> Scene:
-    """The scene with an arrow from the point that is filmed to where it goes, for the preview."""
-    if request.drag is None:
-        return scene
-    row, *begin, x, y = request.drag
-    document = scene.document
-    from_x, from_y = begin or document.dataset.X[row].tolist()
-    arrow = Annotation("arrow", (from_x, from_y), (x, y))
-    notes = (*document.annotations, arrow)
-    return replace(scene, document=replace(document, annotations=notes))
+    return FigurePreview(encode(page, options), twin, page.alt, findings_of(page), draw)
 
 
 def as_seen(image: QImage, eyes: str) -> QImage:
@@ -221,7 +204,6 @@ class ExportDialog(QDialog):
         parent: QWidget | None = None,
         stored: Request | None = None,
         course: Course | None = None,
-        last_drag: Drag | None = None,
     ) -> None:
         super().__init__(parent)
         self._scene, self._start = scene, recipe.options
@@ -235,7 +217,7 @@ class ExportDialog(QDialog):
         self._proposed: ExportOptions | None = None
         view = panels_of(recipe.request)[0].view
         self.figure = FigureForm(view, recipe.suffix, recipe.options, point_of(scene))
-        self.panels = PanelsForm(scene, recipe.request, stored, course, last_drag)
+        self.panels = PanelsForm(scene, recipe.request, stored, course)
         self.look = LookForm(recipe.options, alt_text(scene))
         self.eyes_combo, self.true_size = ComboField(), TickBox("true size")
         self.both = with_name(

@@ -65,7 +65,6 @@ class PanelsForm(QWidget):
         request: Request,
         stored: Request | None = None,
         course: Course | None = None,
-        last_drag: Drag | None = None,
     ) -> None:
         super().__init__()
         self._start, self._points, self._stored = request, len(scene.document.dataset), stored
@@ -103,7 +102,7 @@ class PanelsForm(QWidget):
         self._lay_out()
         self._show_request(request)
         if request.drag is None:
-            self.drag.setText(suggested_drag(scene) if last_drag is None else _drag_text(last_drag))
+            self.drag.setText(suggested_drag(scene))
         self._show_point()
         self._connect()
 

@@ -158,8 +158,7 @@ class ParametersPanel(QWidget):
         fit = scene.fits.get(method.id)
         self._show_head(scene, method, fit)
         if self.content.origin is not None and method.centred is not None:
-            is_short = fit is not None and fit.status is Status.BUDGET
-            self.content.origin.show_value(method.centred, self._X, is_short)
+            self.content.origin.show_value(method.centred, self._X)
         self.content.classes.show_scene(scene)
         self._show_outcome(scene, method)
         # New rows are laid out at once: events would do it level by level, partly too late.
@@ -354,9 +353,7 @@ class _Content(Themed, QWidget):
             self.classes,
             self.classes.row,
         )
-        return tuple(
-            row.isHidden() for row in rows
-        ), self.origin is not None and self.origin.is_offered
+        return tuple(row.isHidden() for row in rows)
 
     def show_method(self, method: MethodInUse, objective: str) -> None:
         """Show the current parameters, and the formula with them."""

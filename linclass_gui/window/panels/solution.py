@@ -4,19 +4,20 @@ counts of support vectors.
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from solvers import Floats
-from solvers.centring import ORIGIN, UNITS, Centred, pair
+from solvers.centring import Centred
 
 from ...draw.lettering import PLAIN, Layout, TextStyle, layout
 from ...draw.small_pictures import paint_support_symbol
 from ...markup.mathtext import plain
 from ...scene.theme import Theme
 from ..widgets.layouts import QuietArea, in_column, plain_tip, push_button
-from ..widgets.themed import FORMULA, TEXT, MathLabel, PlacedParts, Themed, middle_baseline, restyle
+from ..widgets.themed import FORMULA, TEXT, PlacedParts, Themed, middle_baseline, restyle
 from .parameter_form import PADDING, ROW, WIDTH
 
 FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 58, 22, 36
@@ -218,18 +219,16 @@ OTHER_PENALTY = "Another penalty, so another model."
 
 
 class OriginForm(QWidget):
-    """Origin and units in numbers; ``changed(value, final)`` carries the map or kernel with
-    others.
+    """Two buttons for the origin and the units of powers: those of the points, or none;
+    ``changed(value, final)`` carries the map or kernel with others.
     """
 
     changed = Signal(object, bool)
 
     def __init__(self, value: Centred, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._value, self._about_data = value, value
-        self._X: Floats | None = None
+        self._value, self._X = value, np.empty((0, 2))
         self.setObjectName("origin")
-        self.lines = SolutionLines()
         tip = (
             "The powers of x itself, about (0, 0) in units of 1, as the lectures write them. "
             f"{OTHER_PENALTY}"
@@ -239,62 +238,26 @@ class OriginForm(QWidget):
         row = PlacedParts(WIDTH, ROW)
         for place, button in enumerate((self.centre, self.as_written)):
             row.place(button, place * (HALF + 8), 4, HALF, 28)
-        self._offer = PlacedParts(WIDTH, LINE)
-        self.sentence = MathLabel("Far from its origin a power loses digits.", tone="ink_2")
-        self._offer.place(self.sentence, 0, 0, WIDTH, LINE)
-        in_column(self, self.lines, row, self._offer)
+        in_column(self, row)
         restyle(self, theme)
-        self.show_value(value, None, is_in_need=False)
 
-    def show_value(self, value: Centred, X: Floats | None, is_in_need: bool) -> None:
-        """Show an origin and units beside the mean and the deviations of the points X (n, 2);
-        ``is_in_need``: the fit did not reach its optimum.
-        """
+    def show_value(self, value: Centred, X: Floats) -> None:
+        """Offer the mean and the deviations of the points X (n, 2), or none."""
         self._value, self._X = value, X
         # A few thousand points give mean and spread well enough to decide whether others would
         # help; the button uses all.
-        self._about_data = value if X is None else value.anew(X[:: 1 + len(X) // FEW_POINTS])
-        origin, units = value.origin or ORIGIN, value.units or UNITS
-        self.lines.show_lines(
-            (("Origin of powers", pair(origin)), ("Units", "1" if units == UNITS else pair(units)))
-        )
-        origin_words = self._about_data.words or "about (0, 0) in units of 1"
+        about_data = value.anew(X[:: 1 + len(X) // FEW_POINTS])
+        words = about_data.words or "about (0, 0) in units of 1"
         self.centre.setToolTip(
             plain_tip(
-                f"Take powers {origin_words}: mean and spread of the points, rounded. "
-                f"{OTHER_PENALTY}"
+                f"Take powers {words}: mean and spread of the points, rounded. {OTHER_PENALTY}"
             )
         )
-        self.centre.setEnabled(self._about_data != value)
+        self.centre.setEnabled(about_data != value)
         self.as_written.setEnabled(not value.is_as_written)
-        self._offer.setVisible(
-            self._about_data != value and (is_in_need or is_far(value, self._about_data))
-        )
-
-    @property
-    def is_offered(self) -> bool:
-        """Whether the sentence that recommends it is shown."""
-        return not self._offer.isHidden()
 
     def _centre(self) -> None:
-        self.changed.emit(self._value if self._X is None else self._value.anew(self._X), True)
+        self.changed.emit(self._value.anew(self._X), True)
 
     def _write(self) -> None:
         self.changed.emit(self._value.as_written, True)
-
-
-def is_far(value: Centred, about_data: Centred) -> bool:
-    """Whether the data lie more than ten units from the origin, or have other units by more than a
-    factor of ten.
-    """
-    parts = zip(
-        value.origin or ORIGIN,
-        value.units or UNITS,
-        about_data.origin or ORIGIN,
-        about_data.units or UNITS,
-        strict=True,
-    )
-    return any(
-        abs(origin_now - origin) > 10.0 * new or not 0.1 <= unit / new <= 10.0
-        for origin, unit, origin_now, new in parts
-    )

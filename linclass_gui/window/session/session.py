@@ -16,7 +16,6 @@ from solvers.answer import Key
 
 from ...answers.jobs import Batch, Kind
 from ...answers.scenes import next_scene
-from ...answers.sweeps import Drag
 from ...layers.projection import view_with_axis
 from ...scene.annotations import follow_rows
 from ...scene.document import AXIS_LAYER, Document
@@ -111,21 +110,6 @@ class Session(QObject):
     def name(self) -> str:
         """The name of the open file without its folder."""
         return self.path.name if self.path is not None else self.document.title or "Untitled"
-
-    @property
-    def last_drag(self) -> Drag | None:
-        """The last step that moved a single point, of the points as they are now."""
-        dataset = self._committed.dataset
-        for k in reversed(range(self.undo_stack.index())):
-            step = self.undo_stack.command(k)
-            rows = step.rows_moved() if isinstance(step, Change) else ()
-            if isinstance(step, Change) and len(rows) == 1:
-                before, after = (document.dataset.X for document in step.ends)
-                if len(after) != len(dataset):
-                    return None
-                (from_x, from_y), (x, y) = before[rows[0]].tolist(), after[rows[0]].tolist()
-                return rows[0], from_x, from_y, x, y
-        return None
 
     @property
     def earlier_points(self) -> list[tuple[str, Document]]:

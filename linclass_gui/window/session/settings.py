@@ -215,11 +215,6 @@ class UserSettings:
         self.set_text(PLOTS_SHARE, "usual" if share is None else f"{share:.4f}")
 
     @property
-    def has_plots_share(self) -> bool:
-        """Whether this version has remembered a share, or that it is the usual one."""
-        return bool(self.text(PLOTS_SHARE))
-
-    @property
     def opened_parameters(self) -> frozenset[str]:
         """The kinds of methods of which the user has opened all parameters."""
         return frozenset(filter(str.isidentifier, self.text("opened-parameters").split(";")))
@@ -230,7 +225,7 @@ class UserSettings:
 
     @property
     def help_hidden(self) -> bool:
-        """Whether the help card on the canvas was dismissed for good."""
+        """Whether the line of help above the canvas was dismissed for good."""
         return self.text("help-hidden") == "yes"
 
     @help_hidden.setter

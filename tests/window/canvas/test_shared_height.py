@@ -3,10 +3,8 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QSplitter
 
 from linclass_gui.window.canvas.plots_area import HEIGHT
-from linclass_gui.window.canvas.shared_height import SAVED
 from linclass_gui.window.main_window import MainWindow
 
 
@@ -73,20 +71,3 @@ def test_an_enlarged_plot_takes_half_the_window_and_gives_it_back(window: MainWi
     window.actions_by_id["enlarge"].trigger()
     QCoreApplication.processEvents()
     assert window.splitter.sizes() == before
-
-
-def test_sizes_of_earlier_versions_become_a_share(window: MainWindow) -> None:
-    resize(window, 1280, 1000)
-    older = QSplitter(Qt.Orientation.Vertical)
-    for _ in range(2):
-        older.addWidget(QSplitter())
-    older.resize(800, 1000)
-    older.setSizes([600, 400])
-    window.settings.set_blob(SAVED, older.saveState())
-    window.settings.set_text("plots-share", "")
-    window.shared_height.restore(window.settings)
-    assert window.shared_height.share == pytest.approx(0.4, abs=0.05)
-    window.shared_height.save(window.settings)
-    window.shared_height.share = None
-    window.shared_height.restore(window.settings)
-    assert window.shared_height.share == pytest.approx(0.4, abs=0.05)

@@ -22,8 +22,7 @@ from linclass_gui.scene.annotations import (
 from linclass_gui.scene.marks import Text, Words
 from linclass_gui.scene.theme import PRINT
 from linclass_gui.window import create_window
-from linclass_gui.window.commands.annotating import STAYS, AnnotationDialog, MethodNameDialog
-from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.commands.annotating import AnnotationDialog, MethodNameDialog
 from solvers import Fisher, SoftMarginSVM
 
 ALL = (
@@ -141,26 +140,3 @@ def test_a_value_in_the_words_is_the_number_of_the_scene() -> None:
     drawn = [mark.text for mark in canvas_marks(scene) if isinstance(mark, Text)]
     C = "100" if isinstance(scene.answer[0].method, SoftMarginSVM) else "{C}"
     assert f"wrong: {errors}, $C = {C}$" in drawn
-
-
-def test_a_distance_between_lines_says_that_it_was_left_behind(window: MainWindow) -> None:
-    document = replace(DOCUMENT, annotations=())
-    window.session.load(document)
-    assert window.session.wait_idle()
-    fit = window.session.scene.fits[document.selected]
-    on_line = -fit.b * fit.w / (fit.w @ fit.w)
-    on_margin = on_line + fit.w / (fit.w @ fit.w)
-    distance = Annotation("bracket", tuple(on_line), tuple(on_margin), "$M$")
-    said: list[str] = []
-    window.annotating.message.connect(said.append)
-    for changed in (
-        replace(document, annotations=(distance,)),
-        replace(document, annotations=(distance,), title="the lines are the same"),
-    ):
-        window.session.apply("Change", changed)
-        assert window.session.wait_idle()
-        assert said == []
-    turned = document.dataset.moved((0,), (-3.0 * on_line[1] - 5.0, 9.0))
-    window.session.apply("Move", replace(changed, dataset=turned))
-    assert window.session.wait_idle()
-    assert said == ["M" + STAYS.removeprefix("{}")]

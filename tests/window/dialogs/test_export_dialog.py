@@ -659,25 +659,6 @@ def test_values_and_steps_become_panels_that_are_edited_one_by_one(
     assert [panel.settings for panel in panels.panels[4:]] == [(("C", "0.5"),), (("C", "5"),)]
 
 
-def test_the_film_of_a_drag_is_that_of_the_last_real_one(window: MainWindow, qtbot: QtBot) -> None:
-    session = window.session
-    dataset = session.document.dataset
-    x, y = dataset.X[4].tolist()
-    session.apply("Move point", replace(session.document, dataset=dataset.moved(4, (2.5, -3.0))))
-    session.apply("Hide names", replace(session.document, names=False))
-    assert session.last_drag == (4, x, y, 2.5, -3.0)
-    dialog = ExportDialog(session.scene, ROOMY, window, last_drag=session.last_drag)
-    qtbot.addWidget(dialog)
-    assert dialog.panels.drag.text() == f"5, {x:g}, {y:g}, 2.5, -3"
-    words = dialog.panels.point_words
-    assert words.text().startswith("point 5: ")
-    assert words.text().endswith("now at (2.50, \u22123.00)")
-    dialog.panels.drag.setText("99, 0, 0")
-    assert words.text() == f"points count from 1 to {len(dataset)}"
-    session.apply("Delete", replace(session.document, dataset=dataset.removed([0])))
-    assert session.last_drag is None
-
-
 def test_enter_presses_the_button_that_has_the_keyboard_and_does_not_export(
     dialog: ExportDialog, qtbot: QtBot
 ) -> None:
