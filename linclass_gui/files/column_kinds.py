@@ -16,9 +16,17 @@ from solvers.signs import signed_pair
 from ..errors import UserError, quote
 from ..markup.numbers import count_words
 from .cells import MISSING, TableError, check_cells, exact_text, number
-from .evidence import MOST_LABELS
 from .table_shape import distinct_names
-from .tables import Table, TableColumn, whole_numbers
+from .tables import (
+    MOST_LABELS,
+    READ_AS_NUMBERS,
+    READ_AS_SENTENCES,
+    READ_AS_TEXT,
+    CodedCells,
+    Table,
+    TypedColumn,
+    whole_numbers,
+)
 
 POINT, COMMA, TEXT, ANY_CASE, YES_NO, INDICATORS, ABOVE, SENTENCES, LEFT_OUT = (
     "point",
@@ -77,18 +85,10 @@ class ColumnKind:
         return self.name if self.cut is None else f"{self.name}:{self.cut!r}"
 
 
-@dataclass(frozen=True)
-class _ReadColumn:
-    """A column of the table as it is read: each cell a function of one of the table as it is."""
-
-    name: str
-    source: int
-    cell: Callable[[str], str] | None = None  # None: as it stands
-
-    def cells(self, table: Table) -> Iterable[str]:
-        """Its cells."""
-        cells = table.columns[self.source].cells
-        return cells if self.cell is None else map(self.cell, cells)
+# A column that another one becomes: its name, and each cell as a function of one of the other
+# (None: as it stands).
+Part = tuple[str, Callable[[str], str] | None]
+Parts = tuple[list[Part], str]  # with a remark
 
 
 def with_kinds(table: Table, kinds: Mapping[str, ColumnKind], missing: Sequence[str] = ()) -> Table:
@@ -101,130 +101,105 @@ def with_kinds(table: Table, kinds: Mapping[str, ColumnKind], missing: Sequence[
         return table
     words = MISSING | {cell.lower() for cell in missing}
     chosen_kinds = {table.column(name): kind for name, kind in kinds.items()}
-    parts: list[_ReadColumn] = []
-    texts: set[int] = set()
-    numbers: set[int] = set()
-    sentences: int | None = None
+    parts: list[tuple[TypedColumn, Part]] = []
+    read_as: dict[int, str] = {}
     remarks: list[str] = []
-    for k, name in enumerate(table.header):
-        kind = chosen_kinds.get(k)
-        if kind is None:
-            parts.append(_ReadColumn(name, k))
-            continue
-        new_parts, remark = _READERS[kind.name](table, k, kind, words)
-        if kind.name in (TEXT, ANY_CASE):
-            texts.add(len(parts))
-        if kind.name in MARKS:
-            numbers.add(len(parts))
-        if kind.name == SENTENCES:
-            sentences = len(parts)
-        parts += new_parts
+    for column in table.columns:
+        kind = chosen_kinds.get(column)
+        try:
+            new_parts, remark = (
+                _READERS[kind.name](column, kind, words) if kind else _as_it_stands(column)
+            )
+        except TableError as error:
+            raise TableError(f"{table.source}: {error}") from None
+        if kind and kind.name in READ_AS:
+            read_as[len(parts)] = READ_AS[kind.name]
+        parts += [(column, part) for part in new_parts]
         remarks += [remark] if remark else []
     if not parts:
         raise TableError(f"{table.source}: all columns are left out; take some of them")
     check_cells(len(table.rows), len(parts), table.source)
-    header = distinct_names(tuple(part.name for part in parts))
-    axes = tuple(name for name in table.axes if name in header)
+    header = distinct_names(tuple(name for _, (name, _) in parts))
+    columns = (map(cell, column.cells) if cell else column.cells for column, (_, cell) in parts)
+    rows = tuple(zip(*columns, strict=True))
+    coded = (
+        CodedCells(rows, k) if cell else column.cells for k, (column, (_, cell)) in enumerate(parts)
+    )
     return replace(
         table,
         header=header,
-        rows=tuple(zip(*(part.cells(table) for part in parts), strict=True)),
-        axes=axes if len(axes) == 2 else (),
-        typed_columns=tuple(_typed_column(table, part) for part in parts),
-        texts=frozenset(texts),
-        numbers=frozenset(numbers),
-        sentences=sentences,
+        rows=rows,
+        axes=table.axes if set(table.axes) <= set(header) else (),
+        coded=tuple(coded),
+        read_as=read_as,
         remarks=(*table.remarks, *remarks),
     )
 
 
-def _typed_column(table: Table, part: _ReadColumn) -> TableColumn | None:
-    """A column that is read as it stands."""
-    return table.columns[part.source] if part.cell is None else None
-
-
-def values_of(table: Table, k: int, missing: Iterable[str] = MISSING) -> tuple[str, ...]:
+def values_of(column: TypedColumn, missing: Iterable[str] = MISSING) -> tuple[str, ...]:
     """The different values of a column, numbers by size and words in their order."""
     words = frozenset(missing)
-    values = [cell for cell in table.columns[k].coded[0] if cell.lower() not in words]
-    shortest = whole_numbers(values, table.decimal_of(k))
-    return table.in_order(table.header[k], {shortest.get(value, value) for value in values})
+    values = [cell for cell in column.contents if cell.lower() not in words]
+    shortest = whole_numbers(values, column.decimal)
+    return column.in_order({shortest.get(value, value) for value in values})
 
 
-def folded_values(table: Table, k: int) -> tuple[str, ...]:
+def folded_values(column: TypedColumn) -> tuple[str, ...]:
     """The values of a column that differ in more than capitals, each as it is written most."""
-    counts = Counter(cell for cell in table.columns[k].cells if cell.lower() not in MISSING)
+    counts = Counter(cell for cell in column.cells if cell.lower() not in MISSING)
     spellings: dict[str, str] = {}
     for cell, _ in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])):
         spellings.setdefault(cell.casefold(), cell)
     return tuple(sorted(spellings.values()))
 
 
-_Reader = Callable[[Table, int, ColumnKind, frozenset[str]], tuple[list[_ReadColumn], str]]
+def _as_it_stands(column: TypedColumn, *_choice: object) -> Parts:
+    return [(column.name, None)], ""
 
 
-def _as_numbers(
-    table: Table, k: int, kind: ColumnKind, missing: frozenset[str]
-) -> tuple[list[_ReadColumn], str]:
+def _as_numbers(column: TypedColumn, kind: ColumnKind, missing: frozenset[str]) -> Parts:
     """The numbers in a form that every reader reads alike; other cells stay as they are."""
 
     def cell(text: str) -> str:
         value = number(text, MARKS[kind.name])
         return text if value is None or not math.isfinite(value) else exact_text(value)
 
-    name = table.header[k]
-    return [_ReadColumn(name, k, cell)], f"{name} with decimal {kind.name}s"
+    return [(column.name, cell)], f"{column.name} with decimal {kind.name}s"
 
 
-def _as_text(
-    table: Table, k: int, kind: ColumnKind, missing: frozenset[str]
-) -> tuple[list[_ReadColumn], str]:
-    return [_ReadColumn(table.header[k], k)], ""
+def _in_any_case(column: TypedColumn, kind: ColumnKind, missing: frozenset[str]) -> Parts:
+    spelling = {value.casefold(): value for value in folded_values(column)}
+    name = column.name
+    part: Part = (name, lambda text: spelling.get(text.casefold(), text))
+    return [part], f"{name} in capitals or not"
 
 
-def _in_any_case(
-    table: Table, k: int, kind: ColumnKind, missing: frozenset[str]
-) -> tuple[list[_ReadColumn], str]:
-    spelling = {value.casefold(): value for value in folded_values(table, k)}
-    name = table.header[k]
-    return [
-        _ReadColumn(name, k, lambda text: spelling.get(text.casefold(), text))
-    ], f"{name} in capitals or not"
-
-
-def _as_yes_no(
-    table: Table, k: int, kind: ColumnKind, missing: frozenset[str]
-) -> tuple[list[_ReadColumn], str]:
-    name = table.header[k]
-    values = [value for value in folded_values(table, k) if value.lower() not in missing]
+def _as_yes_no(column: TypedColumn, kind: ColumnKind, missing: frozenset[str]) -> Parts:
+    values = [value for value in folded_values(column) if value.lower() not in missing]
     if len(values) != 2:
         remedy = "; choose indicator columns" if 2 < len(values) <= MOST_LABELS else ""
         raise TableError(
-            f"{table.source}: column {quote(name)} holds {_value_words(values)}, and 0 and 1 stand "
-            f"for two{remedy}"
+            f"column {quote(column.name)} holds {_value_words(values)}, and 0 and 1 stand for two"
+            f"{remedy}"
         )
     no, yes = signed_pair(*values)
     digit = {no.casefold(): "0", yes.casefold(): "1"}
-    return [
-        _ReadColumn(name, k, lambda text: digit.get(text.casefold(), ""))
-    ], f"{name} is 1 for {quote(yes)}"
+    part: Part = (column.name, lambda text: digit.get(text.casefold(), ""))
+    return [part], f"{column.name} is 1 for {quote(yes)}"
 
 
-def _as_indicators(
-    table: Table, k: int, kind: ColumnKind, missing: frozenset[str]
-) -> tuple[list[_ReadColumn], str]:
+def _as_indicators(column: TypedColumn, kind: ColumnKind, missing: frozenset[str]) -> Parts:
     """A column for each value but the first: with all of them each would follow from the
     others.
     """
-    name, decimal = table.header[k], table.decimal_of(k)
-    values = values_of(table, k, missing)
+    values = values_of(column, missing)
     if not 2 <= len(values) <= MOST_LABELS:
         raise TableError(
-            f"{table.source}: column {quote(name)} holds {_value_words(values)}; indicator columns "
-            f"need 2 to {MOST_LABELS} values: leave it out, or read it as text"
+            f"column {quote(column.name)} holds {_value_words(values)}; indicator columns need 2 "
+            f"to {MOST_LABELS} values: leave it out, or read it as text"
         )
-    cells = [cell for cell in table.columns[k].coded[0] if cell.lower() not in missing]
-    shortest = whole_numbers(cells, decimal)
+    cells = [cell for cell in column.contents if cell.lower() not in missing]
+    shortest = whole_numbers(cells, column.decimal)
     first, *further_values = values
 
     def indicator(value: str) -> Callable[[str], str]:
@@ -233,43 +208,36 @@ def _as_indicators(
 
     count = count_words(len(further_values), "indicator column")
     return [
-        _ReadColumn(f"{name} = {value}", k, indicator(value)) for value in further_values
-    ], f"{name} in {count}, all 0 for {quote(first)}"
+        (f"{column.name} = {value}", indicator(value)) for value in further_values
+    ], f"{column.name} in {count}, all 0 for {quote(first)}"
 
 
-def _as_sides(
-    table: Table, k: int, kind: ColumnKind, missing: frozenset[str]
-) -> tuple[list[_ReadColumn], str]:
+def _as_sides(column: TypedColumn, kind: ColumnKind, missing: frozenset[str]) -> Parts:
     """Two classes: up to the cut, and above it."""
-    name, decimal = table.header[k], table.decimal_of(k)
+    name, decimal = column.name, column.decimal
 
-    def value_of(text: str) -> float | None:
+    def value_of(text: str) -> float:
         value = None if text.lower() in missing else number(text, decimal)
-        return None if value is None or not math.isfinite(value) else value
+        return math.nan if value is None or math.isinf(value) else value
 
     cut = kind.cut
     if cut is None:
-        values = [value for value in map(value_of, table.columns[k].cells) if value is not None]
+        values = [value for value in map(value_of, column.cells) if not math.isnan(value)]
         if not values:
             raise TableError(
-                f"{table.source}: column {quote(name)} holds no number, so it has no median; "
-                "choose another column"
+                f"column {quote(name)} holds no number, so it has no median; choose another column"
             )
         cut = float(np.median(values))
     below, above = f"{name} ≤ {cut:.12g}", f"{name} > {cut:.12g}"
 
     def side(text: str) -> str:
         value = value_of(text)
-        return "" if value is None else above if value > cut else below
+        return "" if math.isnan(value) else above if value > cut else below
 
-    return [
-        _ReadColumn(name, k, side)
-    ], "" if kind.cut is not None else f"cut at the median of {name}"
+    return [(name, side)], "" if kind.cut is not None else f"cut at the median of {name}"
 
 
-def _left_out(
-    table: Table, k: int, kind: ColumnKind, missing: frozenset[str]
-) -> tuple[list[_ReadColumn], str]:
+def _left_out(*_choice: object) -> Parts:
     return [], ""
 
 
@@ -280,15 +248,22 @@ def _value_words(values: Sequence[str]) -> str:
     return f"{count_words(len(values), 'different value')} ({names})" if values else "no value"
 
 
-_READERS: dict[str, _Reader] = {
+READ_AS = {
+    POINT: READ_AS_NUMBERS,
+    COMMA: READ_AS_NUMBERS,
+    TEXT: READ_AS_TEXT,
+    ANY_CASE: READ_AS_TEXT,
+    SENTENCES: READ_AS_SENTENCES,
+}
+_READERS: dict[str, Callable[[TypedColumn, ColumnKind, frozenset[str]], Parts]] = {
     POINT: _as_numbers,
     COMMA: _as_numbers,
-    TEXT: _as_text,
+    TEXT: _as_it_stands,
     ANY_CASE: _in_any_case,
     YES_NO: _as_yes_no,
     INDICATORS: _as_indicators,
     ABOVE: _as_sides,
-    SENTENCES: _as_text,
+    SENTENCES: _as_it_stands,
     LEFT_OUT: _left_out,
 }
 
@@ -311,10 +286,12 @@ def join_labels(table: Table, labels: Table) -> Table:
             f"{count_words(len(table.rows), 'row')} of {table.source}; each row needs one"
         )
     header = header if is_named else ("label",)
-    check_cells(len(rows), len(table.header) + len(header), table.source)
+    width = len(table.header)
+    check_cells(len(rows), width + len(header), table.source)
+    joined_rows = tuple((*row, *more) for row, more in zip(table.rows, rows, strict=True))
     return replace(
         table,
         header=distinct_names((*table.header, *header)),
-        rows=tuple((*row, *more) for row, more in zip(table.rows, rows, strict=True)),
-        typed_columns=(*table.typed_columns, *(None,) * len(header)) if table.typed_columns else (),
+        rows=joined_rows,
+        coded=(*table.coded, *(CodedCells(joined_rows, width + k) for k in range(len(header)))),
     )

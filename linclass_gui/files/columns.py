@@ -14,9 +14,7 @@ from ..scene.planes import COLUMNS
 from .cells import MISSING, UNITS, TableError, fault_of, is_infinite, is_number, number
 from .evidence import (
     FEW_VALUES,
-    MOST_LABELS,
     counts_in_order,
-    different_values,
     is_calendar,
     is_date,
     is_for_holding_back,
@@ -24,11 +22,10 @@ from .evidence import (
     likeliest_label,
     may_be_class,
     numbers_rows,
-    sampled_rows,
 )
 from .separation import separating_pair, telling_column
 from .table_shape import CLASS_NAMES
-from .tables import Table
+from .tables import MOST_LABELS, READ_AS_SENTENCES, Table, TypedColumn, sampled_rows
 
 MOST_BEHIND = 20_000_000  # numbers of a table that a scene takes along behind its points
 MOST_COMPARED = 200  # columns of numbers of which the pair is found that separates the classes
@@ -58,6 +55,11 @@ class Columns:
     further: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
 
+    @property
+    def axes(self) -> tuple[str, ...]:
+        """The columns of coordinates, further ones among them."""
+        return tuple(name for name in (self.x1, self.x2, *self.further) if name)
+
 
 def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
     """The other columns of numbers, without row numbers; where only the two are shown, those
@@ -65,19 +67,17 @@ def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
     """
     if not columns.x2:
         return ()
-    chosen_columns = {
-        table.column(name) for name in (columns.x1, columns.x2, columns.label) if name
-    }
-    candidates = _measurements(table, [k for k in table.numeric if k not in chosen_columns])
+    chosen_columns = [table.column(name) for name in (*columns.axes, columns.label) if name]
+    candidates = _measurements(table, [c for c in table.numeric if c not in chosen_columns])
     if columns.plane == COLUMNS:
         complete_rows = ~rows_without_value(table, replace(columns, further=()))
         candidates = [
-            k
-            for k in candidates
-            if table.is_settled(k) and np.isfinite(table.numbers_of(k)[complete_rows]).all()
+            column
+            for column in candidates
+            if column.is_settled and np.isfinite(column.numbers[complete_rows]).all()
         ]
     fits = len(candidates) * len(table.rows) <= MOST_BEHIND and 2 + len(candidates) <= MOST_TURNED
-    return tuple(table.header[k] for k in candidates) if fits else ()
+    return tuple(column.name for column in candidates) if fits else ()
 
 
 def with_further(table: Table, columns: Columns) -> Columns:
@@ -127,68 +127,61 @@ def guess_columns(table: Table, label: str = "", axes: Sequence[str] = ()) -> Gu
     Raises:
         TableError: no column of measurements, or no column that could be a label.
     """
-    axis_columns = [table.column(name) for name in axes if name]
-    label_columns = [k for k in _label_columns(table) if k not in axis_columns]
+    chosen_axes = [table.column(name) for name in axes if name]
     if table.sentences is not None:
-        axis_columns = [table.sentences]
-        label_columns = [k for k in label_columns if k != table.sentences]
+        chosen_axes = [table.sentences]
+    label_columns = [column for column in _label_columns(table) if column not in chosen_axes]
     numeric = list(table.numeric)
     if len(numeric) < 2:
-        numeric = [k for k in range(len(table.header)) if _is_mostly_numbers(table, k)]
+        numeric = [column for column in table.columns if _is_mostly_numbers(column)]
     class_column, label_reasons = (
         (table.column(label), ())
         if label
-        else _guessed_label(table, label_columns, numeric, axis_columns)
+        else _guessed_label(table, label_columns, numeric, chosen_axes)
     )
-    candidates = [k for k in numeric if k != class_column]
-    coordinates = axis_columns or _coordinates(table, candidates)
+    candidates = [column for column in numeric if column is not class_column]
+    coordinates = chosen_axes or _coordinates(table, candidates)
     bad_cell = ""
-    if len(candidates) < 2 and not axis_columns:
+    if len(candidates) < 2 and not chosen_axes:
         bad_cell = _almost_number(table, label_columns) or _empty_column(table)
     if not coordinates or class_column is None or bad_cell:
         raise _lack_error(table, bad_cell)
-    name = table.header[class_column]
-    x1, x2, sure_name = _guessed_axes(table, coordinates, name, bool(axis_columns))
-    minus, plus = (*table.classes(name), None, None)[:2]
+    name = class_column.name
+    x1, x2, sure_name = _guessed_axes(table, coordinates, class_column, bool(chosen_axes))
+    minus, plus = (*class_column.classes, None, None)[:2]
     reason = f"{name} is the class: {', '.join(label_reasons)}"
     return Guess(
         Columns(x1, x2, name, minus, plus),
         (reason,) if label_reasons else (),
         ()
-        if axis_columns
+        if chosen_axes
         else _reasons_of_axes(table, candidates, coordinates, (x1, x2), sure_name)
         + _reasons_of_words(table, numeric, class_column),
     )
 
 
-def _label_columns(table: Table) -> list[int]:
+def _label_columns(table: Table) -> list[TypedColumn]:
     """The columns of few values that may be the class, the last one first."""
     most = max(2, min(MOST_LABELS, len(table.rows) // 2))
-    columns = [
-        k for k in reversed(range(len(table.header))) if 2 <= different_values(table, k) <= most
-    ]
-    columns = [k for k in columns if not is_id(table, k)] or columns
+    columns = [column for column in reversed(table.columns) if 2 <= column.count <= most]
+    columns = [column for column in columns if not is_id(column)] or columns
     is_wide = len(table.numeric) > 2  # two measurements are left
     columns = [
-        k
-        for k in columns
-        if k not in table.results
-        and may_be_class(table, k)
-        and (k not in table.numeric or is_wide or _repeats(table, k))
+        column
+        for column in columns
+        if column.name not in table.results
+        and may_be_class(column)
+        # its values occur twice on an average
+        and (not column.is_numeric or is_wide or 2 * column.count <= len(table.rows))
     ]
     # where nothing else names classes, a column called test holds the results of one
-    return [k for k in columns if k != table.split and not is_for_holding_back(table, k)] or columns
+    return [c for c in columns if c is not table.split and not is_for_holding_back(c)] or columns
 
 
-def _repeats(table: Table, k: int) -> bool:
-    """Whether the values of a column occur twice on an average."""
-    return 2 * different_values(table, k) <= len(table.rows)
-
-
-def _coordinates(table: Table, candidates: list[int]) -> list[int]:
+def _coordinates(table: Table, candidates: list[TypedColumn]) -> list[TypedColumn]:
     """The candidates that may be axes."""
     measurements = _measurements(table, candidates)
-    undated_columns = [k for k in measurements if not is_calendar(table, k)]
+    undated_columns = [column for column in measurements if not is_calendar(column)]
     coordinates = _without_few_values(table, undated_columns)
     if len(coordinates) < 2 and len(undated_columns) < len(measurements):
         return _without_few_values(table, measurements)
@@ -197,15 +190,11 @@ def _coordinates(table: Table, candidates: list[int]) -> list[int]:
 
 def _lack_error(table: Table, bad_cell: str) -> TableError:
     """Why a table shows no points of classes."""
-    counts = [k for k in table.numeric if 2 < different_values(table, k) <= FEW_VALUES]
+    counts = [column.name for column in table.numeric if 2 < column.count <= FEW_VALUES]
     fault = bad_cell or _too_many_values(table)
     if counts and not fault:
-        names = join_names([table.header[k] for k in counts])
-        fault = (
-            f"if one of {names} holds classes, choose it"
-            if len(counts) > 1
-            else (f"if {names} holds classes, choose it")
-        )
+        of_several = "" if len(counts) == 1 else "one of "
+        fault = f"if {of_several}{join_names(counts)} holds classes, choose it"
     fault = fault or _infinite_column(table) or f"found {join_names(table.header)}"
     fault += ", one cell in each line" if len(table.header) == 1 else ""
     needs = "numbers in one column or more and a column with the class of each row are needed"
@@ -214,18 +203,17 @@ def _lack_error(table: Table, bad_cell: str) -> TableError:
 
 def _reasons_of_axes(
     table: Table,
-    candidates: Sequence[int],
-    coordinates: Sequence[int],
+    candidates: Sequence[TypedColumn],
+    coordinates: Sequence[TypedColumn],
     axes: tuple[str, str],
     sure_name: str,
 ) -> tuple[str, ...]:
     """Why other ``candidates`` are no axes: ids, one that is telling too much, and
     ``coordinates`` that tell less.
     """
-    ids = [k for k in candidates if is_id(table, k)]
-    counters = [k for k in candidates if numbers_rows(table, k, is_named=False)]
-    counter_names = [table.header[k] for k in counters if table.header[k] not in axes]
-    id_names = [table.header[k] for k in ids if k not in counters]
+    counters = [column.name for column in candidates if numbers_rows(column, is_named=False)]
+    counter_names = [name for name in counters if name not in axes]
+    id_names = [c.name for c in candidates if is_id(c) and c.name not in counters]
     reasons = []
     if counter_names:
         verb = "counts" if len(counter_names) == 1 else "count"
@@ -233,7 +221,7 @@ def _reasons_of_axes(
     if id_names:
         verb = "is an id" if len(id_names) == 1 else "are ids"
         reasons.append(f"{join_names(id_names)} {verb}")
-    names = [table.header[k] for k in coordinates]
+    names = [column.name for column in coordinates]
     if sure_name:
         rest = "" if sure_name in axes else " and is no axis"
         reasons.append(
@@ -247,59 +235,60 @@ def _reasons_of_axes(
     return tuple(reasons)
 
 
-def _reasons_of_words(table: Table, numeric: Sequence[int], label: int) -> tuple[str, ...]:
+def _reasons_of_words(
+    table: Table, numeric: Sequence[TypedColumn], label: TypedColumn
+) -> tuple[str, ...]:
     """Why columns that hold numbers in most rows are no axes."""
-    others = [k for k in range(len(table.header)) if k != label and k not in numeric]
-    numeral_columns = [k for k in others if k not in table.texts and not is_id(table, k)]
-    faults = [(table.header[k], _fault_of_axis(table, k)) for k in numeral_columns]
+    others = [c for c in table.columns if not (c is label or c in numeric or c.is_text or is_id(c))]
+    faults = [(column.name, _fault_of_axis(column)) for column in others]
     return tuple(f"{join_names((name,))} is no axis: it {fault}" for name, fault in faults if fault)
 
 
-def _fault_of_axis(table: Table, k: int) -> str:
+def _fault_of_axis(column: TypedColumn) -> str:
     """The fault of a column that is nearly one of numbers: a cell of another kind, with a unit, or
     infinite numbers alone; empty for other words.
     """
-    word = _first_word(table, k)
-    if _is_mostly_numbers(table, k) or UNITS.search(word):
+    words = (cell for cell in column.sample if cell.lower() not in MISSING)
+    word = next((cell for cell in words if not is_number(cell, column.decimal)), "")
+    if _is_mostly_numbers(column) or UNITS.search(word):
         return f"holds {quote(word)}" if word else ""
-    return "holds no finite number" if _is_infinite(table, k) else ""
+    return "holds no finite number" if _is_infinite(column) else ""
 
 
 def _guessed_axes(
-    table: Table, columns: Sequence[int], label: str, is_chosen: bool
+    table: Table, columns: Sequence[TypedColumn], label: TypedColumn, is_chosen: bool
 ) -> tuple[str, str, str]:
     """The names of two of the columns, the second one empty where there is only one, and of one
     that gives the classes away, if any.
     """
     first, second, giveaway = 0, 1, None
     if 1 < len(columns) <= MOST_COMPARED and not is_chosen:
-        codes = table.coded_classes(label)[1]
+        codes = label.coded_classes[1]
         rows = sampled_rows(codes)
-        values = np.column_stack([table.numbers_of(k)[rows] for k in columns])
+        values = np.column_stack([column.numbers[rows] for column in columns])
         giveaway = telling_column(values, codes[rows])
         first, second = separating_pair(values, codes[rows])
-    names = (*(table.header[k] for k in columns), "")
-    shown_axes = () if is_chosen or label in table.axes else table.axes
+    names = (*(column.name for column in columns), "")
+    shown_axes = () if is_chosen or label.name in table.axes else table.axes
     x1, x2 = shown_axes or (names[first], names[second])
     return x1, x2, "" if giveaway is None else names[giveaway]
 
 
 def _guessed_label(
     table: Table,
-    label_columns: Sequence[int],
-    numeric: Sequence[int],
-    axis_columns: Sequence[int],
-) -> tuple[int | None, tuple[str, ...]]:
+    label_columns: Sequence[TypedColumn],
+    numeric: Sequence[TypedColumn],
+    chosen_axes: Sequence[TypedColumn],
+) -> tuple[TypedColumn | None, tuple[str, ...]]:
     """The column for which most speaks, of equal ones the last, and the reasons, where there are
     others; None where there is none.
     """
     # a column of numbers is the label only where another one is left
-    least = 0 if axis_columns else 1
-    open_columns = [k for k in label_columns if k not in numeric or len(numeric) > least]
+    least = 0 if chosen_axes else 1
+    open_columns = [c for c in label_columns if c not in numeric or len(numeric) > least]
     if not open_columns:
-        words = [
-            k for k in reversed(range(len(table.header))) if k not in (*numeric, *axis_columns)
-        ]
+        taken_columns = (*numeric, *chosen_axes)
+        words = [column for column in reversed(table.columns) if column not in taken_columns]
         return next(iter(words), None), ()
     label, reasons = likeliest_label(table, open_columns)
     return label, reasons if len(open_columns) > 1 else ()
@@ -311,125 +300,107 @@ def rows_without_value(table: Table, columns: Columns) -> Bools:
     """
     incomplete = np.zeros(len(table.rows), dtype=bool)
     if columns.label:
-        k = table.column(columns.label)
-        words = table.without_class(k)
-        incomplete = table.columns[k].rows_where(lambda cell: cell.lower() in words)
-    for k in {table.column(name) for name in (columns.x1, columns.x2, *columns.further) if name}:
-        incomplete |= _missing_rows(table, k, columns.missing)
+        label = table.column(columns.label)
+        incomplete = ~label.rows_where(label.class_of.__contains__)
+    for column in {table.column(name) for name in columns.axes}:
+        incomplete |= _missing_rows(column, columns.missing)
     return incomplete
 
 
-def _missing_rows(table: Table, k: int, missing: Sequence[str]) -> Bools:
+def _missing_rows(column: TypedColumn, missing: Sequence[str]) -> Bools:
     """Whether the cell of a column is missing, infinite or one of those that count as missing, for
     each row (n,); other words are none.
     """
     values = [value for value in map(number, missing) if value is not None]
-    column, words = table.columns[k], MISSING | {cell.lower() for cell in missing}
-    if k == table.sentences:
-        return column.rows_where(lambda cell: cell.lower() in words)
-    numbers = table.numbers_of(k)
-    rows = np.isinf(numbers) | np.isin(numbers, values)
-    if not column.is_plain:
-        rows |= column.rows_where(lambda cell: cell.lower() in words)
+    words = MISSING | {cell.lower() for cell in missing}
+    if column.is_plain:
+        return np.isin(column.numbers, values)
+    rows = column.rows_where(lambda cell: cell.lower() in words)
+    if column.read_as != READ_AS_SENTENCES:
+        rows |= np.isinf(column.numbers) | np.isin(column.numbers, values)
     return rows
 
 
-def _measurements(table: Table, columns: list[int]) -> list[int]:
+def _measurements(table: Table, columns: Sequence[TypedColumn]) -> list[TypedColumn]:
     """The columns without ids, dates and marks of test rows, and without those that count rows
     while two others are left, or one is and the count is in order.
     """
     columns_left = [
-        k
-        for k in columns
-        if not (is_id(table, k) or is_date(table, k) or is_for_holding_back(table, k))
-        and k not in table.results
+        column
+        for column in columns
+        if not (is_id(column) or is_date(column) or is_for_holding_back(column))
+        and column.name not in table.results
     ]
     # A table without names often begins with the numbers of what was measured.
     measured = [
-        k
-        for k in columns_left
-        if not numbers_rows(table, k, is_named=k == 0 and table.header[0] == "x1")
+        column
+        for column in columns_left
+        if not numbers_rows(column, is_named=column.place == 0 and column.name == "x1")
     ]
     if len(measured) < 2:
-        measured = [k for k in columns_left if not counts_in_order(table, k)]
+        measured = [column for column in columns_left if not counts_in_order(column)]
     return measured or columns_left
 
 
-def _without_few_values(table: Table, columns: list[int]) -> list[int]:
+def _without_few_values(table: Table, columns: list[TypedColumn]) -> list[TypedColumn]:
     """The columns that show more than a few lines of points, where there are two of them; else
     the columns of more than one value.
     """
     most = max(1, min(FEW_VALUES, len(table.rows) // 4))
-    counts = {k: different_values(table, k) for k in columns}
-    spread = [k for k in columns if counts[k] > most]
+    spread = [column for column in columns if column.count > most]
     if len(spread) > 1:
         return spread
-    return [k for k in columns if counts[k] > 1] or columns
+    return [column for column in columns if column.count > 1] or columns
 
 
 def _empty_column(table: Table) -> str:
     """The first column without any value, such as formulas that were never computed; empty if there
     is none.
     """
-    for k, name in enumerate(table.header):
-        if all(cell.lower() in MISSING for cell in table.columns[k].coded[0]):
-            return f"column {quote(name)} holds no value"
-    return ""
+    empty = (c.name for c in table.columns if not (c.is_plain or c.values))
+    return next((f"column {quote(name)} holds no value" for name in empty), "")
 
 
 def _infinite_column(table: Table) -> str:
     """The first column of numbers that are all infinite; empty if there is none."""
-    for k, name in enumerate(table.header):
-        if _is_infinite(table, k):
-            return f"column {quote(name)} holds no finite number"
-    return ""
+    infinite = (column.name for column in table.columns if _is_infinite(column))
+    return next((f"column {quote(name)} holds no finite number" for name in infinite), "")
 
 
-def _is_infinite(table: Table, k: int) -> bool:
+def _is_infinite(column: TypedColumn) -> bool:
     """Whether all values of a column are infinite numbers."""
-    if table.columns[k].is_plain:
-        return False
-    values = [cell for cell in table.columns[k].coded[0] if cell.lower() not in MISSING]
-    return bool(values) and all(is_infinite(cell, table.decimal_of(k)) for cell in values)
+    values = [] if column.is_plain else column.values
+    return bool(values) and all(is_infinite(cell, column.decimal) for cell in values)
 
 
 def _too_many_values(table: Table) -> str:
-    """The first column that is called a class and has too many values for one, else the last one
-    of words; empty if there is none.
+    """The first column that is called a class and has too many values for one; empty if there is
+    none.
     """
-    counts = [different_values(table, k) for k in range(len(table.header))]
-    for k, name in enumerate(table.header):
-        if counts[k] > MOST_LABELS and CLASS_NAMES.fullmatch(name):
+    for column in table.columns:
+        if column.count > MOST_LABELS and CLASS_NAMES.fullmatch(column.name):
             return (
-                f"column {quote(name)} holds {counts[k]} different values, and {MOST_LABELS} at "
-                "most are classes"
+                f"column {quote(column.name)} holds {column.count} different values, and "
+                f"{MOST_LABELS} at most are classes"
             )
     return ""
 
 
-def _almost_number(table: Table, label_columns: Sequence[int]) -> str:
+def _almost_number(table: Table, label_columns: Sequence[TypedColumn]) -> str:
     """The first column whose cells begin like numbers and are none, with one of them; empty if
     there is none.
 
     Of those with few values the cells are words, such as 1st and 2nd.
     """
-    for k, name in enumerate(table.header):
-        if k in label_columns:
-            continue
-        cells = [cell for cell in table.columns[k].sample if cell.lower() not in MISSING]
-        bad = [cell for cell in cells if not is_number(cell, table.decimal_of(k))]
-        if bad and all(cell.lstrip("+-−$€£¥(")[:1].isdigit() for cell in cells):
-            return f"column {quote(name)} {fault_of(bad[0])}"
+    for column in table.columns:
+        cells = [cell for cell in column.sample if cell.lower() not in MISSING]
+        bad = [cell for cell in cells if not is_number(cell, column.decimal)]
+        are_like_numbers = all(cell.lstrip("+-−$€£¥(")[:1].isdigit() for cell in cells)
+        if bad and are_like_numbers and column not in label_columns:
+            return f"column {quote(column.name)} {fault_of(bad[0])}"
     return ""
 
 
-def _first_word(table: Table, k: int) -> str:
-    """The first cell of a column that is neither missing nor a number; empty if there is none."""
-    decimal = table.decimal_of(k)
-    cells = (cell for cell in table.columns[k].sample if cell.lower() not in MISSING)
-    return next((cell for cell in cells if not is_number(cell, decimal)), "")
-
-
-def _is_mostly_numbers(table: Table, k: int) -> bool:
-    sample = table.columns[k].sample
-    return 2 * sum(is_number(cell, table.decimal_of(k)) for cell in sample) >= len(sample)
+def _is_mostly_numbers(column: TypedColumn) -> bool:
+    numbers = sum(is_number(cell, column.decimal) for cell in column.sample)
+    return 2 * numbers >= len(column.sample)

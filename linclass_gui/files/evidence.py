@@ -13,20 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from solvers.arrays import Floats, Ints
 from solvers.signs import are_yes_and_no
 
 from .cells import number
-from .tables import Codes, Table, whole_numbers
+from .tables import Table, TypedColumn, are_whole, whole_numbers
 
-MOST_LABELS = 20  # a column of more different values names no classes
 FEW_VALUES = 10  # a column of no more different ones is shown where two columns_left have more
 MOST_OF_VALUES = 4.75  # weight of yes and no
 LEAST_COUNT = 14  # steps from row to row that are no accident
 LEAST_SHARE = 0.25  # of a class, in shares of equal classes
-LEAST_OF_CLASS = 20  # rows of a sample
 LEAST_OF_SERIES = 5  # columns whose names differ in their numbers only
-SAMPLE = 1000  # rows, drawn with a fixed seed
 
 # Words of a name that say "these are the classes", such that say it less, and what is told of
 # everybody.
@@ -91,29 +87,31 @@ def words_of(name: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in WORD.findall(name))
 
 
-def likeliest_label(table: Table, columns: Sequence[int]) -> tuple[int, tuple[str, ...]]:
+def likeliest_label(
+    table: Table, columns: Sequence[TypedColumn]
+) -> tuple[TypedColumn, tuple[str, ...]]:
     """The column for which most says that it holds the classes, of equal ones the last, and the
     reasons: its name, its place, its values.
 
     In a table without names the place says more; values are few, and words rather than fractions.
     """
-    columns_left = [k for k in range(len(table.header)) if not is_id(table, k)] or [0]
+    places = [column.place for column in table.columns if not is_id(column)] or [0]
     series = Counter(map(_name_of_series, table.header))
     first_evidence = {
-        k: [
-            _evidence_of_name(table.header[k]),
-            _evidence_of_series(series, table.header[k]),
-            _evidence_of_place(table, k, columns_left[0], columns_left[-1]),
+        column: [
+            _evidence_of_name(column.name),
+            (_weight_of_series(series, column.name), ""),
+            _evidence_of_place(column, places[0], places[-1]),
         ]
-        for k in sorted(columns, reverse=True)
+        for column in sorted(columns, key=lambda column: -column.place)
     }
     label, best_evidence = columns[0], [(-math.inf, "")]
-    for k in sorted(first_evidence, key=lambda k: -_weight(first_evidence[k])):
-        if _weight(first_evidence[k]) + MOST_OF_VALUES < _weight(best_evidence):
+    for column in sorted(first_evidence, key=lambda column: -_weight(first_evidence[column])):
+        if _weight(first_evidence[column]) + MOST_OF_VALUES < _weight(best_evidence):
             break
-        evidence = first_evidence[k] + _evidence_of_values(table, k)
+        evidence = first_evidence[column] + _evidence_of_values(column)
         if _weight(evidence) > _weight(best_evidence):
-            label, best_evidence = k, evidence
+            label, best_evidence = column, evidence
     return label, tuple(reason for _, reason in best_evidence if reason)
 
 
@@ -136,45 +134,42 @@ def _evidence_of_name(name: str) -> tuple[float, str]:
     return (2.5, reason) if says_whether else (0.0, "")
 
 
-def _evidence_of_series(series: Mapping[str, int], name: str) -> tuple[float, str]:
-    """A numbered name among others with other numbers, as pixel_7_0 among those of a picture, is a
-    measurement.
+def _weight_of_series(series: Mapping[str, int], name: str) -> float:
+    """The weight of a numbered name among others with other numbers, as pixel_7_0 among those of a
+    picture: it is a measurement.
     """
     name_of_series = _name_of_series(name)
     is_one_of_many = name_of_series != name and series[name_of_series] >= LEAST_OF_SERIES
-    return (-2.0 if is_one_of_many else 0.0), ""
+    return -2.0 if is_one_of_many else 0.0
 
 
 def _name_of_series(name: str) -> str:
     return re.sub(r"\d+", "#", name)
 
 
-def _evidence_of_place(table: Table, k: int, first: int, last: int) -> tuple[float, str]:
+def _evidence_of_place(column: TypedColumn, first: int, last: int) -> tuple[float, str]:
     """``first`` and ``last`` are the outer columns that are no ids."""
-    is_nameless = not has_names(table)
-    if k == len(table.header) - 1:
-        return 2.0 + is_nameless, "last column"
-    if k == 0:
-        return 1.0 + is_nameless, "first column"
-    if k == last:
+    if column.is_last:
+        return 2.0 + column.is_nameless, "last column"
+    if column.place == 0:
+        return 1.0 + column.is_nameless, "first column"
+    if column.place == last:
         return 0.5, "last column but ids"
-    return (1.0, "first column but ids") if k == first else (0.0, "")
+    return (1.0, "first column but ids") if column.place == first else (0.0, "")
 
 
-def _evidence_of_values(table: Table, k: int) -> list[tuple[float, str]]:
-    contents, codes = table.columns[k].coded
-    values = table.values_of(k)
+def _evidence_of_values(column: TypedColumn) -> list[tuple[float, str]]:
+    contents, codes = column.cells.coded
+    values = column.labels
     count = len(values)
-    numbers = [number(value, table.decimal_of(k)) for value in values]
+    numbers = [number(value, column.decimal) for value in values]
     evidence: list[tuple[float, str]] = []
     if any(value is None for value in numbers):
         evidence.append((1.5, "words"))
     elif count > FEW_VALUES or any(value is None or not value.is_integer() for value in numbers):
         evidence.append((-2.0, ""))
     elif count > 3:  # counts more often than classes
-        evidence.append(
-            (1.0 if k == len(table.header) - 1 and counts_classes(table, k) else -0.5, "")
-        )
+        evidence.append((1.0 if column.is_last and counts_classes(column) else -0.5, ""))
     if count == 2:
         evidence.append((2.5, "two values"))
         if are_yes_and_no(*values):
@@ -182,18 +177,17 @@ def _evidence_of_values(table: Table, k: int) -> list[tuple[float, str]]:
     elif count <= FEW_VALUES:
         evidence.append((1.0 if count == 3 else 0.5, f"{count} values"))
     if count < len(contents):
-        value_set = set(values)
-        missing = np.array([cell not in value_set for cell in contents])[codes].mean()
+        missing = np.array([cell not in column.class_of for cell in contents])[codes].mean()
         evidence.append((-2.0 * float(missing), ""))
     return evidence
 
 
-def counts_classes(table: Table, k: int) -> bool:
+def counts_classes(column: TypedColumn) -> bool:
     """Whether a column holds 0, 1, ..., K - 1 or 1, ..., K, none of them rare: classes rather than
     counts of something, of which large ones are.
     """
-    contents, codes = table.columns[k].coded
-    values = sorted(number(cell, table.decimal_of(k)) or 0.0 for cell in table.values_of(k))
+    contents, codes = column.cells.coded
+    values = sorted(number(cell, column.decimal) or 0.0 for cell in column.labels)
     if len(values) > FEW_VALUES or values not in (
         list(map(float, range(len(values)))),
         list(map(float, range(1, len(values) + 1))),
@@ -203,28 +197,21 @@ def counts_classes(table: Table, k: int) -> bool:
     return bool(shares.min() >= LEAST_SHARE)
 
 
-def has_names(table: Table) -> bool:
-    """Whether the file names the columns."""
-    return table.header != tuple(f"x{k + 1}" for k in range(len(table.header)))
-
-
-def is_id(table: Table, k: int) -> bool:
+def is_id(column: TypedColumn) -> bool:
     """Whether the name and the values of a column say that it tells rows, subjects or places from
     one another.
 
     A class has few values: of two values it is none.
     """
-    if ROW_NAMES.fullmatch(table.header[k]) and numbers_rows(table, k, is_named=True):
+    if ROW_NAMES.fullmatch(column.name) and numbers_rows(column, is_named=True):
         return True
-    is_named = _is_named_as_id(words_of(table.header[k]))
-    is_first_code = k == 0 and not has_names(table)
-    if not is_named and not is_first_code:
+    is_named = _is_named_as_id(words_of(column.name))
+    is_first_code = column.place == 0 and column.is_nameless
+    if not (is_named or is_first_code) or column.count <= 2:
         return False
-    if different_values(table, k) <= 2:
-        return False
-    if is_named and k not in table.numeric:
+    if is_named and not column.is_numeric:
         return True
-    return _has_whole_numbers(table, k) and (is_named or _is_code(table, k))
+    return column.has_whole_numbers and (is_named or _is_code(column))
 
 
 def _is_named_as_id(words: tuple[str, ...]) -> bool:
@@ -233,54 +220,52 @@ def _is_named_as_id(words: tuple[str, ...]) -> bool:
     return words[-1] in ID_ENDS or words[0] in ID_BEGINS or words[:2] == ("row", "names")
 
 
-def may_be_class(table: Table, k: int) -> bool:
+def may_be_class(column: TypedColumn) -> bool:
     """Whether a column of few values holds words, or two values, or is called a class, or counts
     classes at the end of the table or in one without names.
     """
-    if k not in table.numeric or _are_codes(table, k):
+    if not column.is_numeric or _are_codes(column):
         return True
-    if not _has_whole_numbers(table, k):
+    if not column.has_whole_numbers:
         return False
-    if different_values(table, k) == 2 or _evidence_of_name(table.header[k])[0] > 0.0:
+    if column.count == 2 or _evidence_of_name(column.name)[0] > 0.0:
         return True
-    is_outer = k in (0, len(table.header) - 1)
-    if not has_names(table):
-        return is_outer
-    return is_outer and k > 0 and counts_classes(table, k)
+    if column.is_nameless:
+        return column.is_last or column.place == 0
+    return column.is_last and column.place > 0 and counts_classes(column)
 
 
-def _are_codes(table: Table, k: int) -> bool:
+def _are_codes(column: TypedColumn) -> bool:
     """Whether numbers are spelled as codes are: 007, or 1.1 beside 1.10."""
-    values = table.values_of(k)
-    if whole_numbers(values, table.decimal_of(k)):
+    values = column.labels
+    if whole_numbers(values, column.decimal):
         return False
-    numbers = {number(value, table.decimal_of(k)) for value in values}
+    numbers = {number(value, column.decimal) for value in values}
     return len(numbers) < len(values) or any(map(LEADING_ZERO.match, values))
 
 
-def is_for_holding_back(table: Table, k: int) -> bool:
+def is_for_holding_back(column: TypedColumn) -> bool:
     """Whether a column says by its name which rows are for training or testing."""
-    words = [word for word in words_of(table.header[k]) if word not in ("is", "in", "id")]
+    words = [word for word in words_of(column.name) if word not in ("is", "in", "id")]
     if len(words) > 1 and words[-1] == "set":
         words.pop()
-    is_named = len(words) == 1 and words[0] in HOLDING_BACK
-    return is_named and different_values(table, k) <= FEW_VALUES
+    return len(words) == 1 and words[0] in HOLDING_BACK and column.count <= FEW_VALUES
 
 
-def is_date(table: Table, k: int) -> bool:
+def is_date(column: TypedColumn) -> bool:
     """Whether a column of numbers holds whole dates or times: 20240131, or seconds since 1970."""
-    words = words_of(table.header[k])
+    words = words_of(column.name)
     if DATES & set(words):
-        return _has_whole_numbers(table, k)
-    begin = number(table.rows[0][k], table.decimal_of(k)) or 0.0
+        return column.has_whole_numbers
+    begin = number(column.sample[0], column.decimal) or 0.0
     if "time" in words and _is_since_1970(begin):
-        return bool(_is_since_1970(_finite_numbers(table, k)).all())
+        return bool(_is_since_1970(column.some_numbers).all())
     if not 19_000_000 < begin < 22_000_000:
         return False
-    values = _finite_numbers(table, k)
+    values = column.some_numbers
     years, months, days = values // 10_000, values // 100 % 100, values % 100
-    return bool(
-        (_are_whole(values) & (years >= 1900) & (years < 2200)).all()
+    return are_whole(values) and bool(
+        ((years >= 1900) & (years < 2200)).all()
         and ((months >= 1) & (months <= 12) & (days >= 1) & (days <= 31)).all()
     )
 
@@ -289,83 +274,39 @@ def _is_since_1970(seconds: Any) -> Any:
     return (seconds > 9e8) & (seconds < 2.2e9)
 
 
-def is_calendar(table: Table, k: int) -> bool:
+def is_calendar(column: TypedColumn) -> bool:
     """Whether a column holds years, months, days or hours, by its name and its numbers."""
-    words = words_of(table.header[k])
+    words = words_of(column.name)
     is_year = bool({"year", "yr"} & set(words))
     is_named = bool(CALENDAR & set(words[:1])) and (len(words) == 1 or words[1] == "of")
     if not words or not (is_year or is_named or words[0].startswith("weekof")):
         return False
-    values = _finite_numbers(table, k)
+    values = column.some_numbers
     low, high = (1500, 2200) if is_year else (0, 366)
-    return _are_whole(values) and bool(((values >= low) & (values <= high)).all())
+    return are_whole(values) and bool(((values >= low) & (values <= high)).all())
 
 
-def numbers_rows(table: Table, k: int, is_named: bool) -> bool:
+def numbers_rows(column: TypedColumn, is_named: bool) -> bool:
     """Whether a column holds distinct whole numbers; without a name of row numbers, all from one to
     another, in any order.
     """
-    if k not in table.numeric:
+    if not column.is_numeric:
         return False
-    numbers = table.numbers_of(k)
-    if not _are_whole(numbers[: len(table.columns[k].sample)]) or not _are_whole(numbers):
+    numbers = column.numbers
+    if not are_whole(numbers[: len(column.sample)]) or not are_whole(numbers):
         return False
     if not is_named and (len(numbers) < 3 or np.ptp(numbers) >= len(numbers)):
         return False
     return len(np.unique(numbers)) == len(numbers)
 
 
-def counts_in_order(table: Table, k: int) -> bool:
+def counts_in_order(column: TypedColumn) -> bool:
     """Whether a column is a long count of the rows, up or down."""
-    steps = np.diff(table.numbers_of(k))
+    steps = np.diff(column.numbers)
     return len(steps) >= LEAST_COUNT and bool((steps == 1).all() or (steps == -1).all())
 
 
-def different_values(table: Table, k: int) -> int:
-    """How many different values a column holds; more than ``MOST_LABELS`` where it was read as
-    numbers.
-    """
-    if table.columns[k].is_plain:
-        return MOST_LABELS + 1
-    values = table.values_of(k)
-    if len(values) > 2 * MOST_LABELS:
-        return len(values)
-    return len(set(whole_numbers(values, table.decimal_of(k)).values()) or values)
-
-
-def sampled_rows(codes: Codes) -> Ints:
-    """Some rows of each class, ``codes (n,)``, in proportion to its number; all if they are few."""
-    if len(codes) <= SAMPLE:
-        return np.arange(len(codes))
-    chance = np.random.default_rng(0)
-    parts = []
-    for code in np.unique(codes):
-        rows = np.flatnonzero(codes == code)
-        count = max(min(len(rows), LEAST_OF_CLASS), SAMPLE * len(rows) // len(codes))
-        parts.append(chance.choice(rows, count, replace=False))
-    return np.sort(np.concatenate(parts))
-
-
-def sampled_numbers(table: Table, k: int) -> Floats:
-    """The numbers of a column in some rows, infinite or NaN where there is none."""
-    return table.numbers_of(k)[sampled_rows(np.zeros(len(table.rows), dtype=np.int8))]
-
-
-def _finite_numbers(table: Table, k: int) -> Floats:
-    values = sampled_numbers(table, k)
-    return values[np.isfinite(values)]
-
-
-def _has_whole_numbers(table: Table, k: int) -> bool:
-    values = _finite_numbers(table, k)
-    return len(values) > 0 and _are_whole(values)
-
-
-def _are_whole(values: Floats) -> bool:
-    return bool((values == np.floor(values)).all())
-
-
-def _is_code(table: Table, k: int) -> bool:
+def _is_code(column: TypedColumn) -> bool:
     """Whether a column holds numbers of four digits or more, hardly any of them twice."""
-    values = _finite_numbers(table, k)
+    values = column.some_numbers
     return bool(values.min() >= 1000) and 10 * len(np.unique(values)) >= 9 * len(values)

@@ -85,9 +85,10 @@ def first_picture(
     if are_sentences(table, columns):
         return _picture_of_sentences(table, columns, scales, reasons)
     columns = with_further(table, columns)
-    columns = replace(columns, further=tuple(sorted(columns.further, key=table.column)))
-    places = [table.column(name) for name in (columns.x1, columns.x2, *columns.further) if name]
-    names = (*(as_axis(table.header[k]) for k in places), "")
+    further = sorted(map(table.column, columns.further), key=lambda column: column.place)
+    columns = replace(columns, further=tuple(column.name for column in further))
+    axes = [table.column(name) for name in columns.axes]
+    names = (*(as_axis(axis.name) for axis in axes), "")
     reading = read_points(table, columns)
     dataset, test = reading.dataset, reading.test
     for name in (*names, *dataset.class_names):
@@ -103,15 +104,15 @@ def first_picture(
         title=_title_of(table),
     )
     if columns.further:
-        in_order = sorted(places)
-        pair = in_order.index(places[0]), in_order.index(places[1])
-        column_names = tuple(table.header[k] for k in in_order)
+        in_order = sorted(axes, key=lambda axis: axis.place)
+        pair = in_order.index(axes[0]), in_order.index(axes[1])
+        column_names = tuple(axis.name for axis in in_order)
         document = show_plane(
             replace(document, plane=table_behind(dataset, column_names, pair)), columns.plane
         )
     elif columns.plane != COLUMNS:
         most = f", at most {MOST_TURNED} of them" if len(table.numeric) > MOST_TURNED else ""
-        numeric_columns = join_names([table.header[k] for k in table.numeric])
+        numeric_columns = join_names([column.name for column in table.numeric])
         raise TableError(
             f"{table.source}: this plane needs three columns of numbers{most}; the table has "
             f"{numeric_columns}"
@@ -154,7 +155,7 @@ def _picture_of_sentences(
         raise TableError(
             f"{table.source}: this plane needs three words; these are {across} and {up}"
         )
-    count, name = word_counts.word_count, table.header[table.column(columns.x1)]
+    count, name = word_counts.word_count, table.column(columns.x1).name
     of_all = f"the {len(word_counts.words)} of its {count} words that tell the classes apart best"
     counted_words = of_all if count > len(word_counts.words) else f"its {count} words"
     as_read = replace(

@@ -5,7 +5,7 @@ them; a table of its points takes them along from the table they came from.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from ..scene.document import Document
 from .cells import exact_text
 from .columns import Columns
 from .scene_table import all_points, scene_cells
-from .tables import Table, TableColumn
+from .tables import CodedCells, Table, TypedColumn
 
 OTHER_COLUMNS = "other columns"  # the entry of a document on its way into a table
 DIGITS = ".9g"  # to which numbers are the same: they may have been scaled and turned
@@ -25,22 +25,22 @@ def with_other_columns(document: Document, table: Table, columns: Columns) -> Do
 
     Points that were moved or added have none.  ``columns`` are those that became the points.
     """
-    point_columns = [name for name in (columns.x1, columns.x2, *columns.further) if name]
-    chosen_columns = {table.column(name) for name in (*point_columns, columns.label) if name} | {
-        table.split
-    }
+    point_columns = [table.column(name) for name in columns.axes]
+    label = table.column(columns.label) if columns.label else None
+    chosen_columns = (*point_columns, label, table.split)
     other_columns = [
-        k for k in range(len(table.header)) if k not in chosen_columns and k not in table.results
+        column
+        for column in table.columns
+        if column not in chosen_columns and column.name not in table.results
     ]
-    places = [table.column(name) for name in point_columns]
     if document.plane is not None:
-        places.sort()  # as its columns are
-    rows = _rows_of_points(document, table, columns, places)
-    texts = [list(_texts(table.columns[k])) for k in other_columns]
+        point_columns.sort(key=lambda column: column.place)  # as its columns are
+    rows = _rows_of_points(document, label, point_columns)
+    texts = [list(_texts(column.cells)) for column in other_columns]
     cells = [
         [str(row + 1), *(text[row] for text in texts)] if row is not None else [] for row in rows
     ]
-    entry = {"names": [table.header[k] for k in other_columns], "rows": cells}
+    entry = {"names": [column.name for column in other_columns], "rows": cells}
     return replace(document, further={**document.further, OTHER_COLUMNS: entry})
 
 
@@ -75,7 +75,7 @@ def _are_texts(values: Any) -> bool:
 
 
 def _rows_of_points(
-    document: Document, table: Table, columns: Columns, point_columns: Sequence[int]
+    document: Document, label: TypedColumn | None, point_columns: Sequence[TypedColumn]
 ) -> list[int | None]:
     """The row of each point: the first one with its class and its numbers that no other point has
     taken.
@@ -84,14 +84,14 @@ def _rows_of_points(
     _, cells = scene_cells(document)
     if any(len(row) < len(point_columns) for row in cells[:1]):
         return [None] * len(points)
-    names, codes = table.coded_classes(columns.label) if columns.label else (("",), None)
+    names, codes = label.coded_classes if label else (("",), None)
     free: dict[tuple[str, ...], deque[int]] = defaultdict(deque)
-    values = zip(*(table.numbers_of(k).tolist() for k in point_columns), strict=True)
+    values = zip(*(column.numbers.tolist() for column in point_columns), strict=True)
     for row, numbers in enumerate(values):
         free[_key(names[0 if codes is None else codes[row]], numbers)].append(row)
     rows: list[int | None] = []
-    for label, row_cells in zip(points.labels.tolist(), cells, strict=True):
-        name = points.class_names[label] if columns.label else ""
+    for code, row_cells in zip(points.labels.tolist(), cells, strict=True):
+        name = points.class_names[code] if label else ""
         free_rows = free.get(_key(name, map(float, row_cells[: len(point_columns)])))
         rows.append(free_rows.popleft() if free_rows else None)
     return rows
@@ -101,7 +101,7 @@ def _key(name: str, numbers: Any) -> tuple[str, ...]:
     return (name, *(format(value, DIGITS) for value in numbers))
 
 
-def _texts(column: TableColumn) -> Iterator[str]:
-    if column.plain_numbers is not None:
-        return map(exact_text, column.plain_numbers.tolist())
-    return column.cells
+def _texts(cells: CodedCells) -> Iterable[str]:
+    if cells.plain_numbers is not None:
+        return map(exact_text, cells.plain_numbers.tolist())
+    return cells

@@ -7,6 +7,7 @@ words, everything is read with care, and nothing is different but the time.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -18,10 +19,10 @@ from solvers import core
 from solvers.core import Cells
 
 from .cells import HEAD_LENGTH, MISSING, MOST_CELLS, SAMPLE_ROWS, Row, TableError, split, tidy_cell
-from .evidence import MOST_LABELS
 from .numerals import MARKS, numerals_of
-from .tables import PLAIN, Table, TableColumn, is_word_column, table_of_rows
+from .tables import MOST_LABELS, CodedCells, Table, is_word_column, table_of_rows
 
+PLAIN = re.compile(r"[+-]?([0-9]{1,300}(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 HEAD_ROWS = 2 * SAMPLE_ROWS  # with titles, comments and names all samples of a whole table
 LONGEST_WORD = 1000
@@ -96,7 +97,7 @@ def plain_table(
     columns = _typed_columns(table, late_rows, cells, is_coded)
     if columns is None:
         return None
-    return replace(table, rows=late_rows, lines=range(first, first + count), typed_columns=columns)
+    return replace(table, rows=late_rows, lines=range(first, first + count), coded=columns)
 
 
 def _mark(table: Table) -> str:
@@ -135,7 +136,7 @@ def _end(content: bytes) -> int:
 
 def _typed_columns(
     table: Table, rows: LateRows, cells: Cells, is_coded: Sequence[bool]
-) -> tuple[TableColumn, ...] | None:
+) -> tuple[CodedCells, ...] | None:
     """The columns of the table; None where the careful reader sees more in them."""
     if not np.isfinite(cells.numbers).all():
         return None
@@ -160,7 +161,7 @@ def _typed_columns(
     codes = dict(zip(coded, cells.codes, strict=True))
     numbers = dict(zip(others, cells.numbers, strict=True))
     return tuple(
-        TableColumn(rows, k, contents.get(k, ()), codes.get(k), numbers.get(k))
+        CodedCells(rows, k, contents.get(k, ()), codes.get(k), numbers.get(k))
         for k in range(len(is_coded))
     )
 

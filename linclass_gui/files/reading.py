@@ -18,7 +18,7 @@ from .evidence import is_id
 from .first_picture import FirstPicture, Scales, first_picture
 from .numerals import MARKS
 from .table_points import Suspects, suspects
-from .tables import Table
+from .tables import Table, TypedColumn
 
 # of the columns in a file, beside the kinds; further columns follow from them
 TEXTS = ("x1", "x2", "label")
@@ -127,7 +127,7 @@ def first_columns(table: Table) -> Columns:
     """
     names = list(table.header)
     if len(table.numeric) > 1:
-        names = [table.header[k] for k in table.numeric]
+        names = [column.name for column in table.numeric]
     label = table.header[-1]
     x1, x2, *_ = (*dict.fromkeys((*(name for name in names if name != label), *names)), "", "")
     return Columns(x1, x2, label)
@@ -167,7 +167,7 @@ class Beginning:
     """
 
     table: Table
-    doubtful: int | None
+    doubtful: TypedColumn | None
     columns: Columns
     is_chosen: bool
     guess: Guess
@@ -203,7 +203,7 @@ def begin(
     except UserError as error:
         guess, fault = Guess(first_columns(table), (), ()), str(error)
     if table.sentences is not None and not fault:
-        x1 = table.header[table.sentences]
+        x1 = table.sentences.name
         is_kept = columns.label in table.header and columns.label != x1
         label = columns.label if is_kept else guess.columns.label
         return Beginning(table, doubtful, replace(columns, x1=x1, x2="", label=label), True, guess)
@@ -224,7 +224,7 @@ def _are_there(table: Table, columns: Columns) -> bool:
         bool(columns.x1)
         and len(set(names)) == len(names)
         and all(name in table.header for name in names)
-        and not any(table.column(name) in table.texts for name in axes)
+        and not any(table.column(name).is_text for name in axes)
     )
 
 
@@ -251,13 +251,13 @@ def _with_kept_columns(
 
 
 def _is_axis(table: Table, name: str) -> bool:
-    k = table.column(name)
-    return k not in table.texts and any(map(is_numeral, table.columns[k].sample))
+    column = table.column(name)
+    return not column.is_text and any(map(is_numeral, column.sample))
 
 
 def _other_axes(table: Table, guess: Columns, taken_names: set[str]) -> list[str]:
     """Columns of numbers that are no ids, the guessed ones first."""
-    numeric = (table.header[k] for k in table.numeric if not is_id(table, k))
+    numeric = (column.name for column in table.numeric if not is_id(column))
     names = dict.fromkeys((guess.x1, guess.x2, *numeric))
     return [name for name in names if name in table.header and name not in taken_names]
 

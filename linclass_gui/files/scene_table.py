@@ -190,13 +190,13 @@ def table_of_document(document: Document) -> tuple[Table, Columns]:
     table = parse_table(scene_csv(document), document.title or "This scene", has_names=True)
     across, up = (0, 1) if document.plane is None else document.plane.pair
     kind = COLUMNS if document.plane is None else document.plane.kind
-    label = table.header[-1]
+    label, column = table.header[-1], table.columns[-1]
     class_counts = zip(document.dataset.class_names, document.dataset.counts, strict=True)
-    classes = [table.class_called(label, name) for name, n in class_counts if n]
+    classes = [column.class_called(name) for name, n in class_counts if n]
     if len(classes) == 1:  # of points without labels
         return table, Columns(table.header[across], table.header[up], "", plane=kind)
     minus, plus, *more_classes = (
-        classes if set(classes) <= set(table.classes(label)) and len(classes) > 1 else (None, None)
+        classes if set(classes) <= set(column.classes) and len(classes) > 1 else (None, None)
     )
     return table, Columns(
         table.header[across], table.header[up], label, minus, plus, tuple(more_classes), plane=kind

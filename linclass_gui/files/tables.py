@@ -6,15 +6,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.arrays import Bools, Floats
+from solvers.arrays import Bools, Floats, Ints
 from solvers.signs import signed_pair
 
 from ..errors import join_names, quote
@@ -34,6 +34,8 @@ from .cells import (
 from .numerals import MARKS, Numerals, decimal_marks, numerals_of, other
 from .table_shape import DIALECTS, distinct_names, shape_rows
 
+MOST_LABELS = 20  # a column of more different values names no classes
+SAMPLE, LEAST_OF_CLASS = 1000, 20  # rows of a sample, drawn with a fixed seed, and of each class
 # The words of a column that holds rows back for testing, in small letters.
 TRAIN = frozenset({"train", "training", "learn"})
 TEST = frozenset({"test", "testing", "holdout", "validation", "valid", "val"})
@@ -45,7 +47,6 @@ SPLIT_NAME = re.compile(
 )
 YES = frozenset({"t", "true", "yes", "y", "1", "1.0"})
 NO = frozenset({"f", "false", "no", "n", "0", "0.0"})
-PLAIN = re.compile(r"[+-]?([0-9]{1,300}(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 # Whole numbers as programs write them: 1, 1.0 and 1.000e+00, but neither 007 nor 1E3.
 WHOLE_NUMBER = re.compile(r"[+-]?(0|[1-9][0-9]{0,14})(\.0*)?|[+-]?[0-9](\.[0-9]*)?e[+-]?[0-9]{1,2}")
 Codes = NDArray[np.integer[Any]]
@@ -55,10 +56,11 @@ OWN_AXIS = re.compile(
     r"(principal component|discriminant|turned axis) \d.*|(along|most variance across) .*|"
     r".*, standardised"
 )
+READ_AS_TEXT, READ_AS_NUMBERS, READ_AS_SENTENCES = "text", "numbers", "sentences"
 
 
-class TableColumn:
-    """A column of cells: its different ``contents``, and which of them each row has (n,)."""
+class CodedCells:
+    """The cells of a column: its different ``contents``, and which of them each row has (n,)."""
 
     def __init__(
         self,
@@ -73,11 +75,6 @@ class TableColumn:
         self._coded = (contents, codes) if codes is not None else None
         self.plain_numbers = numbers
         self._numbers: dict[str, Floats] = {}
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it was read as numbers, and is no column of a few values."""
-        return self.plain_numbers is not None
 
     @cached_property
     def sample(self) -> list[str]:
@@ -94,18 +91,11 @@ class TableColumn:
             self._coded = tuple(code_of), indices
         return self._coded
 
-    @property
-    def cells(self) -> Iterator[str]:
-        """Its cells, row by row."""
+    def __iter__(self) -> Iterator[str]:
         if self.plain_numbers is not None:
             return (row[self._k] for row in self._rows)
         contents, codes = self.coded
         return map(contents.__getitem__, codes.tolist())
-
-    def rows_where(self, holds: Callable[[str], bool]) -> Bools:
-        """Whether a cell has a property, for each row (n,)."""
-        contents, codes = self.coded
-        return np.array(list(map(holds, contents)), dtype=bool)[codes]
 
     def numbers(self, decimal: str) -> Floats:
         """Its numbers (n,), infinite or NaN where there is none."""
@@ -131,6 +121,187 @@ class TableColumn:
         return numerals_of(self.coded[0]) if any(mark in text for mark in new_marks) else numerals
 
 
+@dataclass(frozen=True, eq=False)
+class TypedColumn:
+    """A column of a table: its ``name`` and ``place`` from 0, its cells, the ``decimal`` mark of
+    its numbers (``is_settled``: known, chosen or offered as a choice), and how somebody chose to
+    read it.  ``is_typed`` says that its format knows what is missing, ``is_nameless`` that the file
+    names no column.
+    """
+
+    name: str
+    place: int
+    cells: CodedCells
+    decimal: str
+    is_settled: bool
+    read_as: str
+    is_typed: bool
+    is_last: bool
+    is_nameless: bool
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it was read as numbers, and is no column of a few values."""
+        return self.cells.plain_numbers is not None
+
+    @property
+    def is_text(self) -> bool:
+        """Whether somebody chose to read it as text."""
+        return self.read_as == READ_AS_TEXT
+
+    @property
+    def sample(self) -> list[str]:
+        """Its cells in the first rows."""
+        return self.cells.sample
+
+    @property
+    def contents(self) -> Sequence[str]:
+        """Its different cells."""
+        return self.cells.coded[0]
+
+    @property
+    def values(self) -> list[str]:
+        """Its different cells that are not missing."""
+        return [cell for cell in self.contents if cell.lower() not in MISSING]
+
+    @property
+    def numerals(self) -> Numerals:
+        """The marks in its numbers."""
+        return self.cells.numerals
+
+    @property
+    def numbers(self) -> Floats:
+        """Its numbers (n,), infinite or NaN where there is none."""
+        return self.cells.numbers(self.decimal)
+
+    @cached_property
+    def some_numbers(self) -> Floats:
+        """Its finite numbers in a sample of the rows."""
+        numbers = self.numbers
+        values: Floats = numbers[sampled_rows(np.zeros(len(numbers), dtype=np.int8))]
+        return values[np.isfinite(values)]
+
+    @property
+    def has_whole_numbers(self) -> bool:
+        """Whether all these are whole."""
+        return len(self.some_numbers) > 0 and are_whole(self.some_numbers)
+
+    def rows_where(self, holds: Callable[[str], bool]) -> Bools:
+        """Whether a cell has a property, for each row (n,)."""
+        contents, codes = self.cells.coded
+        return np.array(list(map(holds, contents)), dtype=bool)[codes]
+
+    @cached_property
+    def is_numeric(self) -> bool:
+        """Whether it holds numbers, and at most half of them missing or infinite (judged by the
+        first rows).
+        """
+        if self.read_as in (READ_AS_TEXT, READ_AS_NUMBERS):
+            return self.read_as == READ_AS_NUMBERS
+        values = [
+            cell
+            for cell in self.sample
+            if cell.lower() not in MISSING and not is_infinite(cell, self.decimal)
+        ]
+        return 2 * len(values) >= len(self.sample) and all(
+            is_number(cell, self.decimal) for cell in values
+        )
+
+    @cached_property
+    def labels(self) -> list[str]:
+        """Its different cells that have a class: NA has one where the format or somebody knows that
+        it is a text.
+        """
+        words = WITHOUT_VALUE if self.is_typed or self.is_text else WITHOUT_CLASS
+        return [cell for cell in self.contents if cell.lower() not in words]
+
+    @cached_property
+    def class_of(self) -> dict[str, str]:
+        """The class of each of these cells: it is spelled as it stands, but whole numbers are
+        numbers: 1, 1.0 and 1.000e+00 are one class.
+        """
+        names = {cell: cell for cell in self.labels}
+        return names if self.is_text else names | whole_numbers(names, self.decimal)
+
+    @cached_property
+    def count(self) -> int:
+        """The number of its different values; more than ``MOST_LABELS`` where it was read as
+        numbers.
+        """
+        if self.is_plain:
+            return MOST_LABELS + 1
+        count = len(self.labels)
+        return count if count > 2 * MOST_LABELS else len(set(self.class_of.values()))
+
+    @property
+    def coded_classes(self) -> tuple[tuple[str, ...], Codes]:
+        """Its classes, and the index of its class for each row (n,); the class is empty where it is
+        missing.
+        """
+        contents, codes = self.cells.coded
+        names = [self.class_of.get(cell, "") for cell in contents]
+        code_of = {name: code for code, name in enumerate(dict.fromkeys(names))}
+        return tuple(code_of), np.array([code_of[name] for name in names], dtype=codes.dtype)[codes]
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Its classes in an order that no order of rows changes: numbers by size, words in their
+        order.
+
+        Of two words one may say that it is the positive one, the second
+        (:func:`solvers.signs.signed_pair`).
+        """
+        return self.in_order(set(self.class_of.values()))
+
+    def in_order(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Some of its classes in the order of :attr:`classes`."""
+        class_names = sorted(names)
+        values = {name: number(name, self.decimal) for name in class_names}
+        if not self.is_text and None not in values.values():
+            return tuple(sorted(class_names, key=lambda name: values[name] or 0.0))
+        return signed_pair(*class_names) if len(class_names) == 2 else tuple(class_names)
+
+    def class_called(self, name: str) -> str:
+        """The class with a name: 1 where the name is 1.0."""
+        classes = self.class_of.values()
+        shortest = whole_numbers([name], self.decimal).get(name, name)
+        is_other = name not in classes and not self.is_text and shortest in classes
+        return shortest if is_other else name
+
+    @property
+    def joined_spellings(self) -> list[list[str]]:
+        """The different spellings of one whole number that are one class."""
+        spellings: dict[str, list[str]] = {}
+        for cell, name in self.class_of.items():
+            spellings.setdefault(name, []).append(cell)
+        return [cells for cells in spellings.values() if len(cells) > 1]
+
+    @cached_property
+    def testing_words(self) -> frozenset[str]:
+        """The cells, in small letters, by which it holds rows back for testing; none where it does
+        not.
+
+        Of yes and no its name tells which one: ``train`` or ``test``; of a name that says neither,
+        such as ``set``, it is the rarer one.
+        """
+        sample = {cell.lower() for cell in self.sample}
+        name = SPLIT_NAME.fullmatch(self.name)
+        # Most columns are numbers: the first cells suffice.
+        if not (sample <= TRAIN | TEST or (name and sample <= YES | NO)):
+            return frozenset()
+        words = frozenset(cell.lower() for cell in self.contents)
+        if words <= TRAIN | TEST:
+            return words & TEST if words & TRAIN else frozenset()
+        if name is None or len(words & YES) != 1 or len(words & NO) != 1 or len(words) != 2:
+            return frozenset()
+        if name["train"] or name["test"]:
+            return words & (YES if name["test"] else NO)
+        share = float(self.rows_where(lambda cell: cell.lower() in YES).mean())
+        if share == 0.5:
+            return frozenset()
+        return words & (YES if share < 0.5 else NO)
+
+
 @dataclass(frozen=True)
 class Table:
     """A table of text cells: ``header`` names, ``rows`` of cells, and the line of the file on which
@@ -142,10 +313,9 @@ class Table:
     one assumed where the file does not state it; ``sheet`` is its sheet among the ``sheets`` of a
     workbook; ``axes`` are the two columns that its maker shows first (empty: nobody says so).
     ``is_typed`` says that the format knows what is missing, and ``is_header_open`` that the first
-    row may be names or a row.
-    ``typed_columns`` are the columns of a table that was read as arrays; ``texts``, ``numbers`` and
-    ``sentences`` are the indices of those that somebody chose to read so, and ``remarks`` say what
-    else was chosen.
+    row may be names or a row.  ``coded`` are its columns where they are known, ``read_as`` are the
+    places of columns with what somebody chose to read them as, and ``remarks`` say what else was
+    chosen.
     """
 
     source: str
@@ -161,200 +331,123 @@ class Table:
     is_asked: bool = False
     is_typed: bool = False
     is_header_open: bool = False
-    typed_columns: tuple[TableColumn | None, ...] = ()
-    texts: frozenset[int] = frozenset()
-    numbers: frozenset[int] = frozenset()
-    sentences: int | None = None
+    coded: tuple[CodedCells, ...] = ()
+    read_as: Mapping[int, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
 
-    def column(self, name: str) -> int:
-        """The index of a column, by name or by number (1 is the first).
+    def __post_init__(self) -> None:
+        if not self.coded:
+            coded = tuple(CodedCells(self.rows, k) for k in range(len(self.header)))
+            object.__setattr__(self, "coded", coded)
+
+    def column(self, name: str) -> TypedColumn:
+        """A column by its name or its number (1 is the first).
 
         Raises:
             TableError: no such column; the sentence lists those there are.
         """
         if name in self.header:
-            return self.header.index(name)
-        number_of_column = int(name) if name.isascii() and name.isdigit() and len(name) < 10 else 0
-        if 1 <= number_of_column <= len(self.header):
-            return number_of_column - 1
+            return self.columns[self.header.index(name)]
+        place = int(name) if name.isascii() and name.isdigit() and len(name) < 10 else 0
+        if 1 <= place <= len(self.header):
+            return self.columns[place - 1]
         raise TableError(
             f"{self.source}: there is no column {quote(name)}; the columns are "
             f"{join_names(self.header)}"
         )
 
     @cached_property
-    def columns(self) -> tuple[TableColumn, ...]:
-        """The columns, each typed where it is first asked."""
-        found_columns = self.typed_columns or (None,) * len(self.header)
-        return tuple(column or TableColumn(self.rows, k) for k, column in enumerate(found_columns))
+    def columns(self) -> tuple[TypedColumn, ...]:
+        """The columns, each typed: its decimal mark is its own where it is sure, else the chosen
+        one, else the likelier one.
+        """
+        numerals = [cells.numerals for cells in self.coded]
+        marks = zip(*decimal_marks(numerals, self.implied), strict=True)
+        return tuple(
+            TypedColumn(
+                self.header[k],
+                k,
+                self.coded[k],
+                self.decimal if self.decimal and not numerals[k].sure else mark,
+                bool(self.decimal) or self.is_asked or is_settled,
+                self.read_as.get(k, ""),
+                self.is_typed,
+                k == len(self.header) - 1,
+                not self.has_names,
+            )
+            for k, (mark, is_settled) in enumerate(marks)
+        )
+
+    @property
+    def has_names(self) -> bool:
+        """Whether the file names the columns."""
+        return self.header != tuple(f"x{k + 1}" for k in range(len(self.header)))
 
     @cached_property
-    def results(self) -> frozenset[int]:
-        """The indices of the columns that this program wrote: scores, predictions and probabilities
+    def numeric(self) -> tuple[TypedColumn, ...]:
+        """The columns of numbers."""
+        return tuple(column for column in self.columns if column.is_numeric)
+
+    @cached_property
+    def sentences(self) -> TypedColumn | None:
+        """The column whose words are counted, None where there is none."""
+        places = (k for k, name in self.read_as.items() if name == READ_AS_SENTENCES)
+        place = next(places, None)
+        return None if place is None else self.columns[place]
+
+    @cached_property
+    def split(self) -> TypedColumn | None:
+        """The column that says which rows are for training and which for testing, None where there
+        is none.
+        """
+        return next((column for column in self.columns if column.testing_words), None)
+
+    @cached_property
+    def results(self) -> frozenset[str]:
+        """The names of the columns that this program wrote: scores, predictions and probabilities
         of methods, and the axes of a picture.
         """
         methods = [
             name.removeprefix(PREDICTION) for name in self.header if name.startswith(PREDICTION)
         ]
-        if not methods:
-            return frozenset()
         begins = tuple(f"{word} of {m}" for m in methods for word in ("score", "probability"))
         return frozenset(
-            k
-            for k, name in enumerate(self.header)
-            if name.startswith((PREDICTION, *begins)) or OWN_AXIS.fullmatch(name)
+            name
+            for name in self.header
+            if methods and (name.startswith((PREDICTION, *begins)) or OWN_AXIS.fullmatch(name))
         )
 
-    def numbers_of(self, k: int) -> Floats:
-        """The numbers of a column (n,), infinite or NaN where there is none."""
-        return self.columns[k].numbers(self.decimal_of(k))
-
-    def values_of(self, k: int) -> list[str]:
-        """The different cells of a column that are not missing."""
-        words = self.without_class(k)
-        return [cell for cell in self.columns[k].coded[0] if cell.lower() not in words]
-
-    def without_class(self, k: int) -> frozenset[str]:
-        """The cells of a column, in small letters, that are no class: NA is one, where the format
-        or somebody knows that it is a text.
-        """
-        return WITHOUT_VALUE if self.is_typed or k in self.texts else WITHOUT_CLASS
-
-    @cached_property
-    def _marks(self) -> tuple[tuple[str, ...], tuple[bool, ...]]:
-        return decimal_marks([column.numerals for column in self.columns], self.implied)
-
-    def decimal_of(self, k: int) -> str:
-        """The decimal mark of a column: its own where it is sure, else the chosen one, else the
-        likelier one.
-        """
-        is_chosen = self.decimal and not self.columns[k].numerals.sure
-        return self.decimal if is_chosen else self._marks[0][k]
-
-    def is_settled(self, k: int) -> bool:
-        """Whether the decimal mark of a column is known, chosen or offered as a choice."""
-        return bool(self.decimal) or self.is_asked or self._marks[1][k]
-
     @property
-    def doubtful(self) -> tuple[int, ...]:
+    def doubtful(self) -> tuple[TypedColumn, ...]:
         """The columns whose mark nothing settles, or was taken for one of thousands because of the
         numbers beside it.
         """
-        columns = enumerate(zip(self.columns, *self._marks, strict=True))
+        likelier = replace(self, decimal="", is_asked=False)
         return tuple(
-            k
-            for k, (column, mark, is_settled) in columns
+            column
+            for column, likely in zip(self.columns, likelier.columns, strict=True)
             if not column.numerals.sure
-            and (not is_settled or other(mark) in column.numerals.open)
+            and (not likely.is_settled or other(likely.decimal) in column.numerals.open)
             and not self.is_typed
         )
 
-    @cached_property
-    def numeric(self) -> tuple[int, ...]:
-        """The indices of the columns that hold numbers and at most half of them missing or infinite
-        (judged by the first rows).
-        """
-        return tuple(
-            k
-            for k in range(len(self.header))
-            if k in self.numbers or (k not in self.texts and self._is_numeric(k))
-        )
 
-    def _is_numeric(self, k: int) -> bool:
-        cells = self.columns[k].sample
-        decimal = self.decimal_of(k)
-        values = [
-            cell for cell in cells if cell.lower() not in MISSING and not is_infinite(cell, decimal)
-        ]
-        return 2 * len(values) >= len(cells) and all(is_number(cell, decimal) for cell in values)
+def sampled_rows(codes: Codes) -> Ints:
+    """Some rows of each class, ``codes (n,)``, in proportion to its number; all if they are few."""
+    if len(codes) <= SAMPLE:
+        return np.arange(len(codes))
+    chance = np.random.default_rng(0)
+    parts = []
+    for code in np.unique(codes):
+        rows = np.flatnonzero(codes == code)
+        count = max(min(len(rows), LEAST_OF_CLASS), SAMPLE * len(rows) // len(codes))
+        parts.append(chance.choice(rows, count, replace=False))
+    return np.sort(np.concatenate(parts))
 
-    @cached_property
-    def split(self) -> int | None:
-        """The index of the column that says which rows are for training and which for testing, None
-        where there is none.
-        """
-        return next((k for k in range(len(self.header)) if self.testing_words(k)), None)
 
-    def testing_words(self, k: int) -> frozenset[str]:
-        """The cells, in small letters, by which a column holds rows back for testing; none where it
-        does not.
-
-        Of yes and no its name tells which one: ``train`` or ``test``; of a name that says neither,
-        such as ``set``, it is the rarer one.
-        """
-        sample = {cell.lower() for cell in self.columns[k].sample}
-        name = SPLIT_NAME.fullmatch(self.header[k])
-        # Most columns are numbers: the first cells suffice.
-        if not (sample <= TRAIN | TEST or (name and sample <= YES | NO)):
-            return frozenset()
-        words = frozenset(cell.lower() for cell in self.columns[k].coded[0])
-        if words <= TRAIN | TEST:
-            return words & TEST if words & TRAIN else frozenset()
-        if name is None or len(words & YES) != 1 or len(words & NO) != 1 or len(words) != 2:
-            return frozenset()
-        if name["train"]:
-            return words & NO
-        if name["test"]:
-            return words & YES
-        share = float(self.columns[k].rows_where(lambda cell: cell.lower() in YES).mean())
-        if share == 0.5:
-            return frozenset()
-        return words & (YES if share < 0.5 else NO)
-
-    def coded_classes(self, label: str) -> tuple[tuple[str, ...], Codes]:
-        """The classes in the label column, and the index of its class for each row (n,).
-
-        The class is empty where it is missing; names are spelled as they stand, but whole numbers
-        are numbers: 1, 1.0 and 1.000e+00 are one class.
-        """
-        k = self.column(label)
-        contents, codes = self.columns[k].coded
-        name_of = self._class_names(k, self.values_of(k))
-        names = [name_of.get(cell, "") for cell in contents]
-        code_of = {name: code for code, name in enumerate(dict.fromkeys(names))}
-        return tuple(code_of), np.array([code_of[name] for name in names], dtype=codes.dtype)[codes]
-
-    def classes(self, label: str) -> tuple[str, ...]:
-        """The classes in the label column, in an order that no order of rows changes: numbers by
-        size, words in their order.
-
-        Of two words one may say that it is the positive one, the second
-        (:func:`solvers.signs.signed_pair`).
-        """
-        k = self.column(label)
-        return self.in_order(label, set(self._class_names(k, self.values_of(k)).values()))
-
-    def in_order(self, label: str, names: Iterable[str]) -> tuple[str, ...]:
-        """Some classes of the label column in the order of :meth:`classes`."""
-        k = self.column(label)
-        class_names, decimal = sorted(names), self.decimal_of(k)
-        values = {name: number(name, decimal) for name in class_names}
-        if k not in self.texts and None not in values.values():
-            return tuple(sorted(class_names, key=lambda name: values[name] or 0.0))
-        return signed_pair(*class_names) if len(class_names) == 2 else tuple(class_names)
-
-    def class_called(self, label: str, name: str) -> str:
-        """The class with a name: 1 where the name is 1.0."""
-        k = self.column(label)
-        classes = self.classes(label)
-        if name in classes or k in self.texts:
-            return name
-        number_name = whole_numbers([name], self.decimal_of(k)).get(name, name)
-        return number_name if number_name in classes else name
-
-    def joined_spellings(self, label: str) -> list[list[str]]:
-        """The different spellings of one whole number that are one class."""
-        spellings: dict[str, list[str]] = {}
-        k = self.column(label)
-        for cell, name in self._class_names(k, self.values_of(k)).items():
-            spellings.setdefault(name, []).append(cell)
-        return [cells for cells in spellings.values() if len(cells) > 1]
-
-    def _class_names(self, k: int, cells: Sequence[str]) -> dict[str, str]:
-        """The name of the class of each cell."""
-        names = {cell: cell for cell in cells}
-        return names if k in self.texts else names | whole_numbers(cells, self.decimal_of(k))
+def are_whole(values: Floats) -> bool:
+    """Whether all numbers are whole."""
+    return bool((values == np.floor(values)).all())
 
 
 def is_word_column(sample: Sequence[str]) -> bool:

@@ -76,7 +76,7 @@ def test_a_table_has_the_names_and_classes_that_are_meant(what: str) -> None:
 def test_names_with_quotes_of_their_own_come_back(name: str) -> None:
     assert parse_table(f"{guard_cell(name)},b,kind\n1,2,x\n3,4,y\n", "t").header[0] == name
     text = csv_text(Dataset(np.eye(2), np.array([0, 1]), (name, "other")))
-    assert name in parse_table(text, "t").classes("class")
+    assert name in parse_table(text, "t").column("class").classes
 
 
 Y = np.array(KINDS)

@@ -114,8 +114,8 @@ def test_the_table_of_a_scene_has_the_names_of_its_file(tmp_path: Path) -> None:
     table, columns = own_table(document, TableReading.from_json(document.reading))
     assert set(table.header) == {"pay", "rate", "smoker", "part", "result"}
     assert (columns.x1, columns.x2, columns.label) == ("pay", "rate", "result")
-    assert "300.0" in set(table.columns[table.column("pay")].cells)
-    assert np.unique(list(table.columns[table.column("part")].cells)).tolist() == ["test", "train"]
+    assert "300.0" in set(table.column("pay").cells)
+    assert np.unique(list(table.column("part").cells)).tolist() == ["test", "train"]
     table, columns = own_table(document, None)
     assert (table.header[-2:], columns.label) == (("set", "result"), "result")
 

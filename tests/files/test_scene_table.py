@@ -63,7 +63,7 @@ def test_a_saved_table_offers_its_own_columns_and_numbers(
     table, columns = table_of_document(document)
     assert {columns.x1, columns.x2} <= {"salary", "rate", "shift_work"}
     assert columns.label == "class"
-    places = [table.column(name) for name in ("salary", "rate", "shift_work")]
+    places = [table.column(name).place for name in ("salary", "rate", "shift_work")]
     assert sorted(tuple(float(row[k]) for k in places) for row in table.rows) == sorted(ROWS)
     assert all("99999" not in cell and "00000" not in cell for row in table.rows for cell in row)
     again = first_picture(table, replace(columns, all_classes=True)).document

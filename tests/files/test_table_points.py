@@ -68,13 +68,13 @@ def test_the_positive_class_does_not_depend_on_the_order_of_the_rows(
 
 
 def test_several_classes_stand_in_their_order_not_in_that_of_the_rows() -> None:
-    assert parse_table(table_of(["c", "a", "b", "10"] * 2), "t").classes("kind") == (
+    assert parse_table(table_of(["c", "a", "b", "10"] * 2), "t").column("kind").classes == (
         "10",
         "a",
         "b",
         "c",
     )
-    assert parse_table(table_of(["10", "9", "-1", "2e0"] * 2), "t").classes("kind") == (
+    assert parse_table(table_of(["10", "9", "-1", "2e0"] * 2), "t").column("kind").classes == (
         "-1",
         "2",
         "9",

@@ -235,7 +235,7 @@ def test_what_is_no_table_of_points_is_said_with_its_line(what: str) -> None:
 
 
 def test_labels_with_decimal_commas_are_ordered_as_numbers() -> None:
-    assert parse_table("a;b;k\n1;2;10,5\n1;2;9,5\n", "t").classes("k") == ("9,5", "10,5")
+    assert parse_table("a;b;k\n1;2;10,5\n1;2;9,5\n", "t").column("k").classes == ("9,5", "10,5")
 
 
 @pytest.mark.parametrize("mark", [",", ";"])
@@ -289,7 +289,7 @@ def test_the_guess_looks_at_every_cell_a_few_times_only() -> None:
         "\n".join(",".join(f"{r}{c}" for c in range(width - 1)) + f",{'xy'[r]}" for r in range(2)),
         "t",
     )
-    counted = replace(table, rows=tuple(Counting(row) for row in table.rows))
+    counted = replace(table, rows=tuple(Counting(row) for row in table.rows), coded=())
     assert suggested_columns(counted).label == f"x{width}"
     assert Counting.looks < 8 * 2 * width
 
@@ -351,14 +351,14 @@ def test_formulas_behind_a_space_are_text_there_and_come_back_without_it(
         for cell in row
     ]
     assert not any(cell.lstrip().startswith(("=", "＝", "@")) for cell in found)
-    assert set(read_table(path).classes("class")) == {formula, "other"}
+    assert set(read_table(path).column("class").classes) == {formula, "other"}
 
 
 @pytest.mark.parametrize("name", ["a\rb", "a\r\nb", "a\nb", 'a"b', "a,b"])
 def test_every_name_stays_in_its_row(tmp_path: Path, name: str) -> None:
     table = read_table(written(tmp_path, name, "other"))
     assert len(table.rows) == 2
-    assert table.classes("class") == (" ".join(name.split()), "other")
+    assert table.column("class").classes == (" ".join(name.split()), "other")
 
 
 def test_numbers_as_names_need_no_apostrophe(tmp_path: Path) -> None:

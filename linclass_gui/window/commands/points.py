@@ -174,13 +174,12 @@ def _table_in(text: str, error: UserError) -> Table:
 def _has_points(table: Table) -> bool:
     """Whether a table without two columns of numbers has one with a name."""
     from ...files.columns import suggested_columns  # as in _table_in
-    from ...files.evidence import has_names
 
     try:
         columns = suggested_columns(table)
     except UserError:
         return False
-    return has_names(table) and table.column(columns.x1) in table.numeric
+    return table.has_names and table.column(columns.x1) in table.numeric
 
 
 def words_of_step(step: QUndoCommand) -> str:

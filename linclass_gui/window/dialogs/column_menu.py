@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from solvers.signs import signed_pair
 
 from ...errors import quote
-from ...files.cells import SAMPLE_ROWS, is_numeral, number
+from ...files.cells import is_numeral, number
 from ...files.column_kinds import (
     ABOVE,
     ANY_CASE,
@@ -31,8 +31,8 @@ from ...files.column_kinds import (
     folded_values,
     values_of,
 )
-from ...files.evidence import FEW_VALUES, MOST_LABELS, different_values, sampled_numbers
-from ...files.tables import Table
+from ...files.evidence import FEW_VALUES
+from ...files.tables import MOST_LABELS, TypedColumn
 from ...markup.numbers import count_words
 from ..widgets.controls import add_choice, passing_menu
 from ..widgets.layouts import plain_entry
@@ -66,25 +66,17 @@ TIPS = {
 
 @dataclass(frozen=True)
 class ColumnChoice:
-    """What the menu of a column offers and shows: the column of a ``table``, its kind, whether it
-    is the class.
-    """
+    """What the menu of a column offers and shows: the column, its kind, whether it is the class."""
 
-    table: Table
-    column: int
+    column: TypedColumn
     kind: ColumnKind | None
     is_label: bool
-
-    @property
-    def name(self) -> str:
-        """The name of the column."""
-        return self.table.header[self.column]
 
     @property
     def caption(self) -> str:
         """How the column is read, in a word or two."""
         if self.kind is None:
-            return "numbers" if self.column in self.table.numeric else "text"
+            return "numbers" if self.column.is_numeric else "text"
         if self.kind.name == ABOVE:
             return "> median" if self.kind.cut is None else f"> {self.kind.cut:.6g}"
         return CAPTIONS[self.kind.name]
@@ -92,8 +84,7 @@ class ColumnChoice:
     @property
     def median(self) -> float | None:
         """The median of the sampled numbers; None where there are none."""
-        values = sampled_numbers(self.table, self.column)
-        values = values[np.isfinite(values)]
+        values = self.column.some_numbers
         return float(np.median(values)) if len(values) else None
 
 
@@ -112,10 +103,10 @@ def open_column_menu(
     menu = passing_menu(parent)
     menu.setObjectName("column-menu")
     menu.setToolTipsVisible(True)
-    table, k = choice.table, choice.column
-    found_kind = "numbers" if k in table.numeric else "text"
+    column = choice.column
+    found_kind = "numbers" if column.is_numeric else "text"
     add_choice(menu, f"As found: {found_kind}", partial(choose, None), choice.kind is None)
-    entries = {**_entries_of_marks(table, k), **_entries_of_values(table, k)}
+    entries = {**_entries_of_marks(column), **_entries_of_values(column)}
     if choice.kind is not None and choice.kind.name not in (ABOVE, *entries):
         entries[choice.kind.name] = KINDS[choice.kind.name]
     for name, words in {**entries, LEFT_OUT: KINDS[LEFT_OUT]}.items():
@@ -127,7 +118,7 @@ def open_column_menu(
     kept_kind = choice.kind if _is(choice, TEXT) or _is(choice, ANY_CASE) else None
     add_choice(menu, "The class", partial(take_as_label, kept_kind), is_class_as_it_is)
     median = choice.median
-    if median is not None and k in table.numeric:
+    if median is not None and column.is_numeric:
         cut = choice.kind.cut if choice.kind is not None else None
         add_choice(
             menu,
@@ -151,31 +142,30 @@ def _is(choice: ColumnChoice, name: str) -> bool:
     return choice.kind is not None and choice.kind.name == name
 
 
-def _entries_of_marks(table: Table, k: int) -> dict[str, str]:
+def _entries_of_marks(column: TypedColumn) -> dict[str, str]:
     """The decimal marks of a column, where its cells show one, or where some are numbers and
     some are not.
     """
-    cells = [row[k] for row in table.rows[:SAMPLE_ROWS]]
-    numerals = [cell for cell in cells if is_numeral(cell)]
-    if not numerals or (k in table.numeric and not any(m in n for n in numerals for m in ".,")):
+    numerals = [cell for cell in column.sample if is_numeral(cell)]
+    if not numerals or (column.is_numeric and not any(m in n for n in numerals for m in ".,")):
         return {}
-    return {name: plain_entry(_words_of_mark(table, k, name)) for name in MARKS}
+    return {name: plain_entry(_words_of_mark(column, name)) for name in MARKS}
 
 
-def _words_of_mark(table: Table, k: int, name: str) -> str:
-    example = table.columns[k].numerals.example
+def _words_of_mark(column: TypedColumn, name: str) -> str:
+    example = column.numerals.example
     value = number(example, MARKS[name]) if example else None
     return KINDS[name] if value is None else f"{KINDS[name]}: {example} is {value:.12g}"
 
 
-def _entries_of_values(table: Table, k: int) -> dict[str, str]:
+def _entries_of_values(column: TypedColumn) -> dict[str, str]:
     """The ways to read a column of words, or of few values, with what becomes of them."""
-    entries = {TEXT: KINDS[TEXT]} if k in table.numeric else {}
-    if any(" " in cell for cell in table.columns[k].sample):
+    entries = {TEXT: KINDS[TEXT]} if column.is_numeric else {}
+    if any(" " in cell for cell in column.sample):
         entries[SENTENCES] = KINDS[SENTENCES]
-    if different_values(table, k) > MOST_LABELS:
+    if column.count > MOST_LABELS:
         return entries
-    values, folded_words = values_of(table, k), folded_values(table, k)
+    values, folded_words = values_of(column), folded_values(column)
     if len(folded_words) < len(values):
         entries[ANY_CASE] = f"{KINDS[ANY_CASE]}: {_short(', '.join(folded_words))}"
     if len(folded_words) == 2 and set(folded_words) != {"0", "1"}:
@@ -183,7 +173,7 @@ def _entries_of_values(table: Table, k: int) -> dict[str, str]:
         entries[YES_NO] = plain_entry(
             f"{KINDS[YES_NO]}: {quote(_short(no))} is 0, {quote(_short(yes))} is 1"
         )
-    if len(values) > 2 and (k not in table.numeric or len(values) <= FEW_VALUES):
+    if len(values) > 2 and (not column.is_numeric or len(values) <= FEW_VALUES):
         entries[INDICATORS] = f"{count_words(len(values) - 1, 'indicator column')}, 0 and 1"
     return {name: plain_entry(words) for name, words in entries.items()}
 

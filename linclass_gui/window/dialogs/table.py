@@ -188,7 +188,7 @@ class TableDialog(TableForm):
         self._table = table = beginning.table
         self._guess = beginning.guess if self._shown is None else None
         self.offer_columns(table)
-        self.offer_mark(table, beginning.doubtful)
+        self.offer_mark(beginning.doubtful)
         columns = beginning.columns
         self.show_columns(columns)
         self.show_captions(self._source, self._reading.kinds)
@@ -211,7 +211,7 @@ class TableDialog(TableForm):
         kind = self._reading.kinds.get(name)
         menu = open_column_menu(
             self,
-            ColumnChoice(source, column, kind, self.label_column == name),
+            ColumnChoice(source.columns[column], kind, self.label_column == name),
             partial(self._choose_kind, name),
             lambda kind: self._choose_kind(name, kind, is_label=True),
             partial(self._ask_for_cut, name),
@@ -304,8 +304,10 @@ class TableDialog(TableForm):
     def _choose_label(self, columns: Columns | None) -> None:
         label = self.label_column
         if label:
-            classes = partial(self._table.classes, label)
-            self._ask(lambda: list(classes())[:MOST_LISTED], partial(self._offer_classes, columns))
+            column = self._table.column(label)
+            self._ask(
+                lambda: list(column.classes)[:MOST_LISTED], partial(self._offer_classes, columns)
+            )
         else:
             self._offer_classes(columns, [])
 

@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QWidget
 from ...files.cells import number
 from ...files.column_kinds import LEFT_OUT, SENTENCES, ColumnKind
 from ...files.columns import Columns
-from ...files.evidence import has_names
 from ...files.letters import ENCODINGS
 from ...files.numerals import MARKS
-from ...files.tables import Table
+from ...files.tables import Table, TypedColumn
 from ...scene.planes import KINDS, METHOD, TURNED
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.layouts import PlainLabel, with_name
@@ -136,7 +135,7 @@ class TableForm(QDialog):
         )
         self.first_row.addItems(["names of the columns", "a point"])
         if table.is_header_open and Path(table.source).is_file():
-            self.first_row.setCurrentIndex(int(not has_names(table)))
+            self.first_row.setCurrentIndex(int(not table.has_names))
             _add_field(grid, 6, 0, "First row", self.first_row)
 
     def offer_columns(self, table: Table) -> None:
@@ -160,10 +159,10 @@ class TableForm(QDialog):
         place = self.label.findText(name) if name else self.label.findData(NO_LABEL)
         self.label.setCurrentIndex(place)
 
-    def offer_mark(self, table: Table, doubtful: int | None) -> None:
+    def offer_mark(self, doubtful: TypedColumn | None) -> None:
         """Offer the decimal marks of a column that can be read in two ways, if there is one."""
         if doubtful is not None:
-            example = table.columns[doubtful].numerals.example
+            example = doubtful.numerals.example
             self.decimal.clear()
             self.decimal.addItems(
                 [
@@ -171,7 +170,7 @@ class TableForm(QDialog):
                     for mark, words in WORDS_OF_MARKS.items()
                 ]
             )
-            self.decimal.setCurrentIndex(MARKS.index(table.decimal_of(doubtful)))
+            self.decimal.setCurrentIndex(MARKS.index(doubtful.decimal))
         for widget in (self.decimal_words, self.decimal):
             widget.setVisible(doubtful is not None)
 
@@ -216,7 +215,7 @@ class TableForm(QDialog):
         for k, name in enumerate(source.header):
             role = next((words for role_name, words in roles if role_name == name), "")
             kind = kinds.get(name)
-            caption = ColumnChoice(source, k, kind, role == "class").caption
+            caption = ColumnChoice(source.columns[k], kind, role == "class").caption
             if kind is None or kind.name == LEFT_OUT:
                 captions[name] = role or caption
             elif kind.name == SENTENCES:

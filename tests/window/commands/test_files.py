@@ -301,7 +301,7 @@ def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -
     table = read_table(path)
     assert len(table.rows) == 40
     assert np.array_equal(
-        np.array([float(c) for c in table.columns[table.column("x1")].cells]),
+        np.array([float(c) for c in table.column("x1").cells]),
         window.session.document.dataset.X[:, 0],
     )
 
