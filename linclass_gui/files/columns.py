@@ -239,8 +239,9 @@ def _reasons_of_words(
     table: Table, numeric: Sequence[TypedColumn], label: TypedColumn
 ) -> tuple[str, ...]:
     """Why columns that hold numbers in most rows are no axes."""
-    others = [c for c in table.columns if not (c is label or c in numeric or c.is_text or is_id(c))]
-    faults = [(column.name, _fault_of_axis(column)) for column in others]
+    taken_columns = (label, *numeric)
+    word_columns = [c for c in table.columns if not (c in taken_columns or c.is_text or is_id(c))]
+    faults = [(column.name, _fault_of_axis(column)) for column in word_columns]
     return tuple(f"{join_names((name,))} is no axis: it {fault}" for name, fault in faults if fault)
 
 

@@ -43,10 +43,10 @@ class LateRows(Sequence[Row]):
     def __getitem__(self, index: Any) -> Any:
         behind = index.stop if isinstance(index, slice) else index + 1
         is_here = behind is not None and 0 < behind <= len(self._first)
-        return self._first[index] if is_here else self._all[index]
+        return self._first[index] if is_here else self._all_rows[index]
 
     @cached_property
-    def _all(self) -> Sequence[Row]:
+    def _all_rows(self) -> Sequence[Row]:
         rows = self._read_all()
         if len(rows) != self._count:
             raise TableError("the file has changed since it was opened; open it again")

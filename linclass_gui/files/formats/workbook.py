@@ -92,9 +92,9 @@ def _check_part(name: str, part: bytes) -> None:
     while len(part) - begin > MOST_AT_ONCE:
         end = -1 if mark is None else part.rfind(mark, begin + 1, begin + MOST_AT_ONCE)
         if end < 0:
-            what = {SHEETS: "a row", STRINGS: "a text"}.get(mark or b"", name)
+            part_name = {SHEETS: "a row", STRINGS: "a text"}.get(mark or b"", name)
             raise TableError(
-                f"{what} of it has more than {MOST_AT_ONCE // 10**6} MB; save its table as CSV"
+                f"{part_name} of it has more than {MOST_AT_ONCE // 10**6} MB; save its table as CSV"
             )
         begin = end
     check_cells(1, part.count(mark) if mark else 0)
