@@ -4,8 +4,8 @@ import { sumOf } from "./linear.mjs";
 import { fisherDirection } from "./directions.mjs";
 import { segmentOf } from "./geometry.mjs";
 import { shownNumber } from "./numbers.mjs";
-import { painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
-import { isCurve, momentsOf, problemOf } from "./problem.mjs";
+import { emptyPlot, paintedPlot, scaleOf } from "./paint.mjs";
+import { isCurve, momentsOf, problemIn } from "./problem.mjs";
 import { hasModel } from "./scene.mjs";
 
 const ANGLE_STEPS = 360;
@@ -102,8 +102,8 @@ function roundedUp(value) {
 
 /** The plot as SVG elements in a frame, with the sentence of its numbers. */
 function paintedAngles(figure, theme, scene, answers, frame, kept) {
-  const problem = problemOf(scene.points.map((p) => [p[0], p[1]]), scene.points.map((p) => (p[2] ? 1 : -1)));
-  if (!problem.plus.length || !problem.minus.length) return { elements: [paintedFrame(theme, frame)], words: figure.words.noCurve, value: 0, range: [0, 180] };
+  const problem = problemIn(scene.points);
+  if (!problem.plus.length || !problem.minus.length) return emptyPlot(theme, frame, figure.words.noCurve, [0, 180]);
   const moments = momentsOf(problem);
   const { J, w, kind } = fisherDirection(moments);
   const values = Array.from({ length: ANGLE_STEPS + 1 }, (_, k) => [(180 * k) / ANGLE_STEPS, criterionAt(moments, (180 * k) / ANGLE_STEPS)]);
@@ -131,8 +131,7 @@ function paintedAngles(figure, theme, scene, answers, frame, kept) {
     words += `; the trial line at ${angle.toFixed(1)}°: J = ${shownNumber(height, 3)}`;
   }
   const names = [["angle of w in degrees", ""], ["J", ""]];
-  const axes = kept.axes([view, frame, theme.ink], () => paintedAxes(theme, view, frame, scale, names, true));
-  return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words: `${words}. ${figure.words.angles}`, value, range: [0, 180] };
+  return { elements: paintedPlot(theme, view, frame, kept, { names, marks, scale }), words: `${words}. ${figure.words.angles}`, value, range: [0, 180] };
 }
 
 /** The trial line turned to an angle, about its pivot, or the mean of the points. */

@@ -6,7 +6,7 @@ import { norm } from "./linear.mjs";
 import { sumsOf } from "./maps.mjs";
 import { countWords, shownNumber } from "./numbers.mjs";
 import { bayesError, expectedCost, shiftOfMeans } from "./populations.mjs";
-import { isCurve, momentsOf, problemOf, score } from "./problem.mjs";
+import { isCurve, momentsOf, problemIn, score, signOf } from "./problem.mjs";
 import { hasModel, supportOf, wrongRows } from "./scene.mjs";
 import { asGiven } from "./units.mjs";
 import { validationError } from "./validation.mjs";
@@ -14,7 +14,6 @@ import { wrongAt } from "./weights.mjs";
 
 const [GRID, GRID_ROOM] = [80, 0.3]; // of places at which decisions are counted, and the room about the points
 const ROUNDING_OF_PLACES = 1e-11; // of the largest coordinate: two ways of computing one place differ by less
-const problemIn = ({ scene }) => problemOf(scene.points.map((p) => [p[0], p[1]]), scene.points.map((p) => (p[2] ? 1 : -1)));
 const modelOfMethod = ({ answers }, id) => (hasModel(answers[id]) ? answers[id] : null);
 
 /** The straight line of a subject, or null. */
@@ -53,7 +52,7 @@ const MEASURES = {
   room: (attempt, name) => {
     const line = subjectLine(attempt, name);
     if (!line || !attempt.scene.points.length) return NaN;
-    return Math.min(...attempt.scene.points.map((p) => (p[2] ? 1 : -1) * score(line, p))) / norm(line.w);
+    return Math.min(...attempt.scene.points.map((p) => signOf(p) * score(line, p))) / norm(line.w);
   },
   errors: (attempt, name) => {
     const model = name === "trial" ? subjectLine(attempt, name) : modelOfMethod(attempt, name);
@@ -61,7 +60,7 @@ const MEASURES = {
   },
   J: (attempt, name) => {
     const line = subjectLine(attempt, name);
-    const problem = problemIn(attempt);
+    const problem = problemIn(attempt.scene.points);
     return line && problem.plus.length && problem.minus.length ? criterionAt(momentsOf(problem), angleOf(line.w)) : NaN;
   },
   margin: ofAnswer((_, answer) => (answer.alpha ? 1 / lengthOf(answer) : NaN)),
@@ -75,7 +74,7 @@ const MEASURES = {
     return alpha.length ? (Math.max(...alpha) - Math.min(...alpha)) / Math.max(...alpha) : NaN;
   }),
   slack_between: ofAnswer(({ scene }, answer, low, high) => {
-    const products = scene.points.map((p) => (p[2] ? 1 : -1) * score(answer, p));
+    const products = scene.points.map((p) => signOf(p) * score(answer, p));
     const rounding = 1e-9 * (1 + Math.max(0, ...products.map(Math.abs)));
     return products.filter((value) => Math.max(0, 1 - value) > low + rounding && Math.max(0, 1 - value) < high - rounding).length;
   }),
@@ -84,7 +83,7 @@ const MEASURES = {
   probability: ofAnswer((_, answer, place) => 1 / (1 + Math.exp(-score(answer, place)))),
   parameter: ({ scene }, id, which) => scene.parameters[id]?.[which] ?? scene.parameters[id]?.map?.[which] ?? NaN,
   separable: (attempt) => {
-    const problem = problemIn(attempt);
+    const problem = problemIn(attempt.scene.points);
     return problem.plus.length && problem.minus.length ? Number(separabilityOf(problem).separable) : NaN;
   },
   bayes_error: ({ scene }) => (scene.populations ? bayesError(scene.populations) : NaN),

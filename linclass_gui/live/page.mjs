@@ -72,19 +72,24 @@ function edit(scene, isDone = null, isNew = false) {
 }
 
 /** Show another scene while an edit is under way: a drag, a slider that moves. */
-function alter(scene) {
+const alter = (scene) => showNow({ scene });
+/** Show another part of the plane: an edit as well, so that it can be taken back. */
+const showView = (view) => showNow({ view });
+
+function showNow(changes) {
   state.before ??= shownNow();
-  state.scene = scene;
+  Object.assign(state, changes);
   closeMenu();
   ask();
 }
 
-/** Show another part of the plane: an edit as well, so that it can be taken back. */
-function showView(view) {
-  state.before ??= shownNow();
-  state.view = view;
-  closeMenu();
-  ask();
+/** Begin anew with a scene and a view. */
+function beginAnew(scene, view) {
+  settle();
+  showNow({ scene, view, row: -1 });
+  settle();
+  rebuild();
+  say();
 }
 
 const shownNow = () => ({ scene: state.scene, view: state.view });
@@ -122,24 +127,12 @@ function undo(from, to) {
   say();
 }
 
-function startAgain() {
-  settle();
-  alter(reset.scene);
-  showView(reset.view);
-  settle();
-  state.row = -1;
-  rebuild();
-  say();
-}
+const startAgain = () => beginAnew(reset.scene, reset.view);
 
 /** Measure both axes in deviations from their means, or as given. */
 function changeUnits() {
-  settle();
-  alter(state.scene.units ? asGiven(state.scene) : standardised(state.scene));
-  showView(aroundPoints(state.scene.points));
-  settle();
-  rebuild();
-  say();
+  const scene = state.scene.units ? asGiven(state.scene) : standardised(state.scene);
+  beginAnew(scene, aroundPoints(scene.points));
 }
 
 const movable = () => !figure.locked;
@@ -430,14 +423,8 @@ const save = () => download(savedScene(figure, state.scene), "application/json",
 async function open(file) {
   try {
     const scene = openedScene(figure, state.scene, await file.text());
-    settle();
-    alter(scene);
-    showView(aroundPoints(scene.points));
-    settle();
-    state.row = -1;
-    rebuild();
+    beginAnew(scene, aroundPoints(scene.points));
     notice("");
-    say();
   } catch (error) {
     notice(error instanceof SyntaxError ? figure.words.noScene : error.message);
   }

@@ -268,6 +268,15 @@ export function paintedHatch(theme) {
 export const paintedFrame = (theme, { left, top, width, height }) =>
   element("rect", { x: left, y: top, width, height, fill: "none", ...strokeOf(theme.roles.frame) });
 
+/** A plot beside the picture: axes with their names, marks, and a frame about them. */
+export function paintedPlot(theme, view, frame, kept, { names, marks, hasGrid = true, scale = scaleOf(view, frame) }) {
+  const axes = kept.axes([view, frame, names, theme.ink], () => paintedAxes(theme, view, frame, scale, names, hasGrid));
+  return [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)];
+}
+
+/** A plot without a content, and why. */
+export const emptyPlot = (theme, frame, words, range) => ({ elements: [paintedFrame(theme, frame)], words, value: range[0], range });
+
 /** The name of each boundary along its line, where it is clear of the names before it. */
 export function paintedNames(marks, theme, scale, frame) {
   const taken = [];

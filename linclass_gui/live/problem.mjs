@@ -14,6 +14,11 @@ export function isOutOfRange(points) {
   return !(norm > TOO_SMALL && norm < TOO_LARGE) && points.some((p) => p[0] || p[1]);
 }
 
+export const signOf = (/** @type {any[]} */ p) => (p[2] ? 1 : -1);
+export const placesIn = (/** @type {any[][]} */ points) => points.map((p) => [p[0], p[1]]);
+/** The problem of points [x1, x2, label]. */
+export const problemIn = (points) => problemOf(placesIn(points), points.map(signOf));
+
 /** Points `X` ([x1, x2] each) with signs `y` (+1 or -1). */
 export function problemOf(X, y) {
   const plus = [];
@@ -23,32 +28,43 @@ export function problemOf(X, y) {
   return { X, y, n: y.length, plus, minus, plusPoints: points(plus), minusPoints: points(minus) };
 }
 
-/** Counts, means and scatters of the classes, relative to the mean of all points.
+/** The moments of classes `groups`, each a list of points and none empty, relative to the mean of all points.
  *
- * `noise` is the rounding that the coordinates carry, `reach` their largest size; a difference of means that is only rounding is 0.
- * The means `coincide` where all of it is.
+ * `noise` is the rounding that the coordinates carry, `reach` their largest size; `offsets` are m_k - m, with what is only rounding set
+ * to zero.  The means `coincide` where all of them are.
  */
-export function momentsOf(problem) {
-  const centre = meanOf(problem.X);
-  const about = (rows) => rows.map((row) => [problem.X[row][0] - centre[0], problem.X[row][1] - centre[1]]);
-  const plus = classMoments(about(problem.plus));
-  const minus = classMoments(about(problem.minus));
-  const all = [...plus.points, ...minus.points];
+export function momentsOfClasses(groups) {
+  const centre = meanOf(groups.flat());
+  const classes = groups.map((points) => classMoments(points.map((p) => [p[0] - centre[0], p[1] - centre[1]])));
+  const all = classes.flatMap((one) => one.points);
+  const n = all.length;
   const noise = centre.map((value) => 4 * EPS * Math.abs(value));
   const reach = [0, 1].map((axis) => all.reduce((most, u) => Math.max(most, Math.abs(u[axis])), 0));
+  const mean = [0, 1].map((axis) => sumOf(classes, (one) => one.n * one.mean[axis]) / n);
   const isRounding = meanRounding({ all, noise, reach });
-  const difference = [0, 1].map((axis) => {
-    const d = plus.mean[axis] - minus.mean[axis];
-    return isRounding(d, axis) ? 0 : d;
+  const isLevel = [0, 1].map((axis) => {
+    const values = classes.map((one) => one.mean[axis]);
+    return isRounding(Math.max(...values) - Math.min(...values), axis);
   });
-  const coincide = !difference[0] && !difference[1];
-  const within = addedMatrices(plus.scatter, minus.scatter);
-  const raw = [0, 1].map((axis) => plus.mean[axis] - minus.mean[axis]);
-  const share = (plus.n * minus.n) / problem.n;
-  const total = within.map((row, i) => row.map((value, j) => value + share * raw[i] * raw[j]));
-  const mean = [0, 1].map((axis) => (plus.n * plus.mean[axis] + minus.n * minus.mean[axis]) / problem.n);
+  const isOneMean = (one, other) => [0, 1].every((axis) => isRounding(one.mean[axis] - other.mean[axis], axis));
+  const firstOfMean = classes.map((one) => classes.findIndex((other) => isOneMean(one, other)));
+  const offsetOf = (one) => [0, 1].map((axis) => (isLevel[axis] ? 0 : one.mean[axis] - mean[axis]));
+  const offsets = firstOfMean.map((k) => offsetOf(classes[k]));
+  const within = classes.map((one) => one.scatter).reduce(addedMatrices);
+  const entry = (i, j) => sumOf(classes, (one, k) => one.n * offsets[k][i] * offsets[k][j]);
+  const between = [0, 1].map((i) => [0, 1].map((j) => entry(i, j)));
+  const coincide = isLevel[0] && isLevel[1];
+  const total = addedMatrices(within, between);
+  return { K: classes.length, n, centre, classes, all, noise, reach, isRounding, isLevel, mean, offsets, coincide, within, total };
+}
+
+/** Those of two classes, with the difference of their means and the middle between them. */
+export function momentsOf(problem) {
+  const moments = momentsOfClasses([problem.plusPoints, problem.minusPoints]);
+  const [plus, minus] = moments.classes;
+  const difference = [0, 1].map((axis) => (moments.isLevel[axis] ? 0 : plus.mean[axis] - minus.mean[axis]));
   const midpoint = [0, 1].map((axis) => 0.5 * (plus.mean[axis] + minus.mean[axis]));
-  return { n: problem.n, centre, plus, minus, all, noise, reach, isRounding, difference, coincide, within, total, mean, midpoint };
+  return { ...moments, plus, minus, difference, midpoint };
 }
 
 /** Whether a difference of means along an axis is nothing but rounding: of the coordinates and the sums, and felt by no method. */

@@ -4,7 +4,7 @@ import { sumOf } from "./linear.mjs";
 import { trialModel } from "./angle.mjs";
 import { countWords, shownNumber } from "./numbers.mjs";
 import { MANY } from "./order.mjs";
-import { painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
+import { emptyPlot, paintedPlot } from "./paint.mjs";
 import { isCurve, meanOf, score } from "./problem.mjs";
 import { hasModel } from "./scene.mjs";
 
@@ -103,13 +103,12 @@ export const projectionPlot = {
     const { points } = scene;
     firstTrial = figure.trial;
     const line = selectedLine(scene, answers);
-    if (!line || !points.length) return { elements: [paintedFrame(theme, frame)], words: figure.words.noLine, value: 0, range: [0, 0] };
+    if (!line || !points.length) return emptyPlot(theme, frame, figure.words.noLine, [0, 0]);
     const { scores, low, high } = scoresOf(line, points);
     const steps = staircase(points, scores, low, high);
     const most = Math.max(...steps.map((corner) => corner[1]), 1);
     const top = 1.28 * most;
     const view = { x0: low, x1: high, y0: 0, y1: top };
-    const scale = { ...scaleOf(view, frame), y: (value) => frame.top + frame.height * (1 - value / top) };
     const at = thresholdOf(line, scene.trial);
     const place = (label) => points.flatMap((p, row) => (p[2] === label ? [[scores[row], ROWS[label] * most]] : []));
     const isMany = points.length > MANY;
@@ -121,10 +120,9 @@ export const projectionPlot = {
       { kind: "dots", points: [[at, 0.5 * most]], role: "trial-handle" },
     ];
     const names = [[line.isTrial ? "along the normal of the violet line" : "f(x)", ""], ["errors", ""]];
-    const axes = kept.axes([view, frame, names, theme.ink], () => paintedAxes(theme, view, frame, scale, names, false));
     const name = line.isTrial ? "The violet line" : `Threshold ${shownNumber(at, 3)}`;
     const words = `${name}: ${countWords(errorsAt(points, scores, at), "error")}. ${figure.words.projection}`;
-    return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words, value: at, range: [low, high] };
+    return { elements: paintedPlot(theme, view, frame, kept, { names, marks, hasGrid: false }), words, value: at, range: [low, high] };
   },
 
   trialAt(scene, answers, frame, x) {

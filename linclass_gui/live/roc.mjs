@@ -1,7 +1,7 @@
 // The ROC: the share of class + that is found over the share of false alarms, a place for every threshold on the score.
 
 import { shownNumber } from "./numbers.mjs";
-import { painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
+import { emptyPlot, paintedPlot } from "./paint.mjs";
 import { scoresOf, selectedLine, thresholdOf, trialAtThreshold } from "./projection.mjs";
 
 const ROC_END = 1.04; // of the axes, so that the corners are inside
@@ -45,12 +45,11 @@ export const rocPlot = {
 
   paint(figure, theme, scene, answers, frame, kept) {
     const judgement = judgedScores(scene, answers);
-    if (!judgement) return { elements: [paintedFrame(theme, frame)], words: figure.words.noLine, value: 0, range: [0, 1] };
+    if (!judgement) return emptyPlot(theme, frame, figure.words.noLine, [0, 1]);
     const { line, scores, places } = judgement;
     const side = Math.min(frame.width, frame.height);
     const square = { ...frame, width: side, height: side };
     const view = { x0: 1 - ROC_END, x1: ROC_END, y0: 1 - ROC_END, y1: ROC_END };
-    const scale = scaleOf(view, square);
     const at = thresholdOf(line, scene.trial);
     const [alarms, hits] = sharesAbove(scene.points, scores, at);
     const marks = [
@@ -58,10 +57,10 @@ export const rocPlot = {
       { kind: "path", lines: [places.map(({ place }) => place)], role: "curve" },
       { kind: "dots", points: [[alarms, hits]], role: "trial-handle" },
     ];
-    const axes = kept.axes([square, theme.ink], () => paintedAxes(theme, view, square, scale, [[figure.words.alarms, ""], [figure.words.found, ""]], true));
+    const names = [[figure.words.alarms, ""], [figure.words.found, ""]];
     const share = (part) => `${shownNumber(100 * part, 3)} %`;
     const words = `${figure.words.shareFound.replace("{}", share(hits))}, ${figure.words.shareOfAlarms.replace("{}", share(alarms))}; area ${shownNumber(areaUnder(places), 3)}. ${figure.words.roc}`;
-    return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, square)], words, value: alarms, range: [0, 1] };
+    return { elements: paintedPlot(theme, view, square, kept, { names, marks }), words, value: alarms, range: [0, 1] };
   },
 
   trialAt(scene, answers, frame, x) {

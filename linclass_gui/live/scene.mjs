@@ -6,7 +6,7 @@ import { isMapped, nameInFile } from "./maps.mjs";
 import { fit } from "./methods/index.mjs";
 import { countWords } from "./numbers.mjs";
 import { sampleOf } from "./populations.mjs";
-import { marginsOf, score } from "./problem.mjs";
+import { marginsOf, problemIn, score } from "./problem.mjs";
 
 /** The scene that the page was written with.  Of a table whose plane is shown each point has the coordinates behind it, too. */
 export function sceneOf(figure) {
@@ -85,8 +85,7 @@ export const withSwitched = (scene, part, name, isOn) => ({ ...scene, [part]: { 
  */
 export function answersOf(figure, scene, known = new Map(), isDragged = false) {
   const isMany = figure.classes.length > 2;
-  const X = scene.points.map((p) => [p[0], p[1]]);
-  const y = scene.points.map((p) => (p[2] ? 1 : -1));
+  const { X, y } = problemIn(scene.points);
   const answerOf = (kind, parameters, last = null) =>
     isMany ? fitMany(kind, parameters, scene.points, figure.classes, figure.say) : fit(kind, parameters, X, y, figure.say, last);
   const answers = {};
@@ -133,8 +132,7 @@ export function tiedWords(scene, answer) {
 /** The support vectors by their conditions: rows that are `free`, `bound` or `wrong`, and how much each free one weighs. */
 export function supportOf(scene, answer) {
   const { alpha, bound } = answer;
-  const y = scene.points.map((p) => (p[2] ? 1 : -1));
-  const margins = marginsOf({ X: scene.points, y }, answer);
+  const margins = marginsOf(problemIn(scene.points), answer);
   const largest = Math.min(bound, Math.max(...alpha));
   const found = { free: [], bound: [], wrong: [], shares: [], margins };
   alpha.forEach((a, row) => {

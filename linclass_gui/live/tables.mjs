@@ -1,20 +1,21 @@
 // The numbers of a lesson's page that follow an edit: the blocks of the program, computed and written as there.
 
 import { trialModel } from "./angle.mjs";
-import { dot, norm, sumOf } from "./linear.mjs";
+import { dot, norm, solverOf, sumOf } from "./linear.mjs";
 import { isMapped, mapOf } from "./maps.mjs";
 import { fit } from "./methods/index.mjs";
 import { exactNumber, isFraction, percentNumber, shownNumber, significant, typeset } from "./numbers.mjs";
 import { STEPWISE, make, written } from "./panel.mjs";
 import { bayesError, bestBoundary, expectedCost } from "./populations.mjs";
-import { addedMatrices, classMoments, isCurve, marginsOf, score } from "./problem.mjs";
-import { hasModel, testPoints, wrongRows } from "./scene.mjs";
+import { addedMatrices, classMoments, isCurve, placesIn, score, signOf } from "./problem.mjs";
+import { hasModel, supportOf, testPoints, wrongRows } from "./scene.mjs";
 
 const MATRIX_DIGITS = 5;
 const ROWS_SHOWN = 12; // rows of a matrix or of a table; of more, the first ones
 const [MOST_FOR_Q, MOST_FOR_TERMS] = [6, 5]; // points up to which Q is written out, and the dual with all its terms
-const MARGIN_HERE = 1e-9; // a margin counts as 1, a multiplier as 0, within this part
+const MARGIN_HERE = 1e-9; // a margin counts as 1 within this part
 const FELT_SLACK = 1e-6;
+const INVERSE = 1e-6; // a product with the inverse that is further from 1 or 0 than this has lost its digits
 const STEPS_SHOWN = 9; // of a run about the one that is played
 const MOST_DRAGGED = 2000; // steps of a run that is run again in every frame
 const ROUNDING_BESIDE = 1e-12; // of the largest number beside it
@@ -22,8 +23,8 @@ const ROUNDING_BESIDE = 1e-12; // of the largest number beside it
 const scaledMatrix = (A, factor) => A.map((row) => row.map((value) => value * factor));
 const columnOf = (vector) => vector.map((value) => [value]);
 const largestSize = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-const signsOf = ({ points }) => points.map((p) => (p[2] ? 1 : -1));
-const pointsOf = ({ points }, label) => points.filter((p) => p[2] === label).map((p) => [p[0], p[1]]);
+const signsOf = ({ points }) => points.map(signOf);
+const pointsOf = ({ points }, label) => placesIn(points.filter((p) => p[2] === label));
 
 /** The entries of a matrix as they are written; one without a short fraction, and all are decimals. */
 function entriesOf(values, hasFractions = false, unit = null) {
@@ -76,31 +77,17 @@ function normalisedRows(context) {
   return [...rowsOf(1), ...rowsOf(0)];
 }
 
-/** The pseudo-inverse of Y, where its columns are independent; else null. */
+/** The pseudo-inverse of Y, (Y'Y)^-1 Y', where its columns are independent; else null. */
 function pseudoInverse(Y) {
   const columns = Y[0]?.map((_, k) => Y.map((row) => row[k])) ?? [];
-  // Gram and Schmidt, twice: Y = Q R with columns Q that are orthogonal to rounding.
-  const Q = [];
-  const R = columns.map(() => columns.map(() => 0));
-  for (const [k, column] of columns.entries()) {
-    let rest = column;
-    for (const _ of [1, 2]) {
-      for (const [j, q] of Q.entries()) {
-        const share = dot(q, rest);
-        R[j][k] += share;
-        rest = rest.map((value, i) => value - share * q[i]);
-      }
-    }
-    R[k][k] = norm(rest);
-    if (!(R[k][k] > 1e-10 * norm(column))) return null;
-    Q.push(rest.map((value) => value / R[k][k]));
-  }
-  const P = Q.map((q) => q.slice());
-  for (let k = P.length - 1; k >= 0; k--) {
-    for (let j = k + 1; j < P.length; j++) P[k] = P[k].map((value, i) => value - R[k][j] * P[j][i]);
-    P[k] = P[k].map((value) => value / R[k][k]);
-  }
-  return P;
+  const sizes = columns.map(norm);
+  const units = columns.map((column, k) => column.map((value) => value / sizes[k]));
+  const solved = solverOf(units.map((u) => units.map((v) => dot(u, v))));
+  const rows = Y.map((row) => solved(row.map((value, k) => value / sizes[k])));
+  if (!rows.every(Boolean)) return null;
+  const P = sizes.map((size, k) => rows.map((row) => row[k] / size));
+  const isInverse = P.every((p, j) => columns.every((column, k) => Math.abs(dot(p, column) * (sizes[j] / sizes[k]) - Number(j === k)) <= INVERSE));
+  return isInverse ? P : null;
 }
 
 const ofInverse = (block) => (context) => {
@@ -180,22 +167,20 @@ function dualInWords(Q) {
   return `<i>L</i>(<i>α</i>) = Σ<i>α</i><sub><i>i</i></sub> − 1/2 ( ${terms.join(" ")})`;
 }
 
-/** The KKT class of a point: 0 beyond its margin, 1 touching it, 2 free, 3 inside, 4 wrong. */
-function conditionAt(alpha, margin, { bound, largest, tolerance }) {
-  if (alpha <= MARGIN_HERE * largest) return margin <= 1 + tolerance ? 1 : 0;
-  if (!(alpha >= bound * (1 - MARGIN_HERE))) return 2;
-  return margin < 0 ? 4 : 3;
-}
-
 function conditionsBlock(answer, { scene, words }) {
   const y = signsOf(scene);
-  const margins = marginsOf({ X: scene.points, y }, answer);
+  const { margins, ...kinds } = supportOf(scene, answer);
   const most = largestSize(answer.alpha);
-  const sizes = { bound: answer.bound, largest: Math.min(answer.bound, most), tolerance: MARGIN_HERE * (1 + largestSize(margins)) };
+  const isOn = (row) => margins[row] <= 1 + MARGIN_HERE * (1 + largestSize(margins));
+  // The KKT class of a point: 0 beyond its margin, 1 touching it, 2 free, 3 inside, 4 wrong.
+  const conditionOf = (row) => {
+    const place = ["free", "bound", "wrong"].findIndex((kind) => kinds[kind].includes(row));
+    return place < 0 ? Number(isOn(row)) : place + 2;
+  };
   const order = y.map((_, row) => row);
   if (y.length > ROWS_SHOWN) order.sort((one, other) => answer.alpha[other] - answer.alpha[one] || one - other);
   const rows = order.slice(0, ROWS_SHOWN).map((row) => {
-    const condition = conditionAt(answer.alpha[row], margins[row], sizes);
+    const condition = conditionOf(row);
     const slack = Math.max(0, 1 - margins[row]);
     return [
       String(row + 1),
@@ -213,7 +198,7 @@ function canonicalBlock({ scene, words }) {
   if (!scene.trial || !scene.points.length) return null;
   const line = trialModel(scene.trial);
   const unit = line.w.map((value) => value / norm(line.w));
-  const margins = scene.points.map((p) => ((p[2] ? 1 : -1) * score(line, p)) / norm(line.w));
+  const margins = scene.points.map((p) => (signOf(p) * score(line, p)) / norm(line.w));
   const nearest = Math.min(...margins.map(Math.abs));
   if (!(nearest > 0)) return null;
   const w = unit.map((value) => value / nearest);
@@ -286,7 +271,7 @@ function stepsBlock(context) {
   const last = answers[scene.selected]?.steps;
   if (last === undefined || !STEPWISE.includes(method.kind)) return null;
   if (context.isDragged && last > MOST_DRAGGED) return { values: [null, ""], names: [null, "…"] };
-  const [X, y, parameters] = [scene.points.map((p) => [p[0], p[1]]), signsOf(scene), scene.parameters[method.id]];
+  const [X, y, parameters] = [placesIn(scene.points), signsOf(scene), scene.parameters[method.id]];
   const at = (stop) => fit(method.kind, { ...parameters, stop }, X, y, figure.say);
   const current = Math.min(scene.at ?? last, last);
   const first = Math.max(0, Math.min(current - (STEPS_SHOWN >> 1), last + 1 - STEPS_SHOWN));

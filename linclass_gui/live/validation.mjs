@@ -4,20 +4,18 @@ import { sumOf } from "./linear.mjs";
 import { grain } from "./geometry.mjs";
 import { fit } from "./methods/index.mjs";
 import { shownNumber } from "./numbers.mjs";
-import { painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
-import { score } from "./problem.mjs";
+import { emptyPlot, paintedPlot } from "./paint.mjs";
+import { placesIn, score, signOf } from "./problem.mjs";
 import { hasModel, parameterOf, testPoints, withParameter } from "./scene.mjs";
 
 const ROOM_ABOVE = 1.12; // of the axis of errors
-
-const signOf = (/** @type {any[]} */ p) => (p[2] ? 1 : -1);
 
 /** The share of points on the wrong side. */
 function wrongShare(answer, points) {
   return points.filter((p) => score(answer, p) > 0 !== (p[2] === 1)).length / points.length;
 }
 
-const answerFor = (figure, kind, parameters, points) => fit(kind, parameters, points.map((p) => [p[0], p[1]]), points.map(signOf), figure.say);
+const answerFor = (figure, kind, parameters, points) => fit(kind, parameters, placesIn(points), points.map(signOf), figure.say);
 
 /** The folds of the points, or null where a point came, went or changed its class: then they would be others. */
 function foldsOf(figure, points) {
@@ -175,7 +173,7 @@ export const validationPlot = {
   paint(figure, theme, scene, answers, frame, kept) {
     const { validation } = figure;
     const { low, high } = axisRange(validation);
-    const nothing = (words) => ({ elements: [paintedFrame(theme, frame)], words, value: low, range: [low, high] });
+    const nothing = (words) => emptyPlot(theme, frame, words, [low, high]);
     if (!foldsOf(figure, scene.points)) return nothing(figure.words.noFolds);
     if (!grain.isCoarse) askForCurve(figure, scene, validationPlot.redraw);
     const { errors } = validationCurve;
@@ -184,15 +182,14 @@ export const validationPlot = {
     const hasTest = testPoints(figure, scene).length > 0 && errors.every(({ test }) => test !== null);
     const shares = errors.flatMap(({ mean, error, training, test }) => [mean + error, training, hasTest ? test : 0]);
     const top = ROOM_ABOVE * 100 * Math.max(...shares, 0.05);
-    const scale = { ...scaleOf({ x0: low, x1: high, y0: 0, y1: top }, frame), y: (value) => frame.top + frame.height * (1 - value / top) };
     const at = Math.min(Math.max(placeOnAxis(validation, valueNow(figure, scene)), low), high);
     const marks = curveMarks(validation, errors, at, top, hasTest);
     const name = validation.isLog ? `log10 ${validation.symbol}` : validation.symbol;
-    const axes = kept.axes([low, high, top, frame, theme.ink], () => paintedAxes(theme, { x0: low, x1: high, y0: 0, y1: top }, frame, scale, [[name, ""], ["errors, %", ""]], true));
+    const names = [[name, ""], ["errors, %", ""]];
     const isWhole = errors.length === validation.values.length && isOfScene(figure, scene);
     const words = isWhole ? validationWords(validation, errors, hasTest) : figure.words.counting;
     const said = `${validation.symbol} = ${shownNumber(valueNow(figure, scene), 3)}`;
-    return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words, value: at, range: [low, high], said };
+    return { elements: paintedPlot(theme, { x0: low, x1: high, y0: 0, y1: top }, frame, kept, { names, marks }), words, value: at, range: [low, high], said };
   },
 
   sceneAt(figure, scene, frame, x) {

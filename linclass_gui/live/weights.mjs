@@ -2,8 +2,9 @@
 
 import { cornersOf, cutPolygon, grain, segmentOf } from "./geometry.mjs";
 import { countWords, shownNumber } from "./numbers.mjs";
-import { painted, paintedAxes, paintedFrame, scaleOf } from "./paint.mjs";
+import { emptyPlot, paintedPlot, scaleOf } from "./paint.mjs";
 import { STEPWISE } from "./panel.mjs";
+import { signOf } from "./problem.mjs";
 import { withParameter } from "./scene.mjs";
 
 const WEIGHT_STEPS = 40; // of a key, along each axis
@@ -18,7 +19,7 @@ function ruleOf(figure, scene) {
 }
 
 /** How many samples are wrong, or on the line, at weights (b, w1, w2). */
-export const wrongAt = ([b, ...w], points) => points.filter((p) => (p[2] ? 1 : -1) * (b + w[0] * p[0] + w[1] * p[1]) <= 0).length;
+export const wrongAt = ([b, ...w], points) => points.filter((p) => signOf(p) * (b + w[0] * p[0] + w[1] * p[1]) <= 0).length;
 
 /** The part of the plane with the beginning, 0, the path, and some room about the answer. */
 function planeAbout({ begin }, way) {
@@ -37,8 +38,7 @@ function weightMarks(rule, scene, whole, view) {
   const lineOf = (p) => segmentOf({ w: [p[0], p[1]], centre: [0, 0], atCentre: b }, 0, view);
   const linesOf = (label) => scene.points.filter((p) => p[2] === label).map(lineOf).filter(Boolean);
   const cone = scene.points.reduce((polygon, p) => {
-    const sign = p[2] ? 1 : -1;
-    return cutPolygon(polygon, polygon.map((w) => sign * (w[0] * p[0] + w[1] * p[1] + b) - rule.margin), 1);
+    return cutPolygon(polygon, polygon.map((w) => signOf(p) * (w[0] * p[0] + w[1] * p[1] + b) - rule.margin), 1);
   }, cornersOf(view));
   const way = scene.at === null ? whole : whole.slice(0, scene.at + 1);
   return [
@@ -58,18 +58,17 @@ export const weightsPlot = {
 
   paint(figure, theme, scene, answers, frame, kept) {
     const rule = ruleOf(figure, scene);
-    if (!rule) return { elements: [paintedFrame(theme, frame)], words: figure.words.noLine, value: 0, range: [0, 1] };
+    if (!rule) return emptyPlot(theme, frame, figure.words.noLine, [0, 1]);
     const way = answers[rule.id]?.way?.() ?? [];
     if (!grain.isCoarse || !weightsView.shown) weightsView.shown = planeAbout(rule, way);
     const view = weightsView.shown;
-    const scale = scaleOf(view, frame);
-    const axes = kept.axes([view, frame, theme.ink], () => paintedAxes(theme, view, frame, scale, [["w", "1"], ["w", "2"]], false));
+    const names = [["w", "1"], ["w", "2"]];
     const wrong = wrongAt(rule.begin, scene.points);
     const [b, w1, w2] = rule.begin.map((value) => shownNumber(value, 3));
     const at = `At the ring, b = ${b}, w = (${w1}, ${w2})`;
     const words = `${at}: ${countWords(wrong, "wrong sample")}. ${figure.words.weights}`;
     const marks = weightMarks(rule, scene, way, view);
-    return { elements: [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)], words, value: rule.begin[1], range: [view.x0, view.x1] };
+    return { elements: paintedPlot(theme, view, frame, kept, { names, marks, hasGrid: false }), words, value: rule.begin[1], range: [view.x0, view.x1] };
   },
 
   /** The scene whose rule begins at a place of the plot. */

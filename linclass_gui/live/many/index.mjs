@@ -6,9 +6,8 @@
 
 import { largest, onlyLargest } from "../linear.mjs";
 import { STATUS } from "../numbers.mjs";
-import { isOutOfRange, summedScore } from "../problem.mjs";
+import { isOutOfRange, momentsOfClasses, placesIn, summedScore } from "../problem.mjs";
 import { manyFisher, manyGaussian, nearestMean, oneHot } from "./closed.mjs";
-import { manyMoments } from "./moments.mjs";
 import { levelled, scoreRounding } from "../ties.mjs";
 import { pairsOf, scheme } from "./schemes.mjs";
 import { fitSoftmax } from "./softmax.mjs";
@@ -18,7 +17,7 @@ const FORMS = { MeanDifference: nearestMean, Fisher: manyFisher, LeastSquares: o
 /** The answer of one method for `points` [x1, x2, label] of classes `names`; `parameters.scheme` says how two-class fits decide. */
 export function fitMany(name, parameters, points, names, say) {
   const K = names.length;
-  const groups = names.map((_, k) => points.filter((p) => p[2] === k).map((p) => [p[0], p[1]]));
+  const groups = names.map((_, k) => placesIn(points.filter((p) => p[2] === k)));
   const present = names.map((_, k) => k).filter((k) => groups[k].length);
   if (present.length < 2) {
     const words = present.length ? say.manyOneClass.replace("{}", () => names[present[0]]) : say.manyNoPoints;
@@ -26,7 +25,7 @@ export function fitMany(name, parameters, points, names, say) {
   }
   if (isOutOfRange(points)) return { b: NaN, status: STATUS.NOT_APPLICABLE, sentence: say.outOfRange };
   if (!(name in FORMS) || (present.length === 2 && name !== "Softmax")) return scheme(name, parameters, { points, K, present, names }, say);
-  const found = FORMS[name](manyMoments(present.map((k) => groups[k])), parameters, say, present.map((k) => names[k]));
+  const found = FORMS[name](momentsOfClasses(present.map((k) => groups[k])), parameters, say, present.map((k) => names[k]));
   return found.W ? { ...found, b: 0, ...largestOf(found, present, K, points) } : { ...found, b: NaN };
 }
 

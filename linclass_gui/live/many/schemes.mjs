@@ -3,7 +3,7 @@
 import { largest, norm, onlyLargest } from "../linear.mjs";
 import { fit } from "../methods/index.mjs";
 import { STATUS, filled } from "../numbers.mjs";
-import { isCurve, score } from "../problem.mjs";
+import { isCurve, placesIn, score } from "../problem.mjs";
 import { levelled } from "../ties.mjs";
 
 // From harmless to fatal: the status of a scheme is the worst one of its members.
@@ -19,7 +19,7 @@ export function scheme(name, parameters, problem, say) {
   const keys = kind === "one-vs-rest" ? present.map((k) => [k, null]) : pairsOf(present).map(([minus, plus]) => [plus, minus]);
   const members = keys.map(([plus, minus]) => {
     const own = minus === null ? points : points.filter((p) => p[2] === plus || p[2] === minus);
-    return fit(name, parameters, own.map((p) => [p[0], p[1]]), own.map((p) => (p[2] === plus ? 1 : -1)), say);
+    return fit(name, parameters, placesIn(own), own.map((p) => (p[2] === plus ? 1 : -1)), say);
   });
   const hasModel = members.every((one) => Number.isFinite(one.b)); // each has a say
   const isCurved = hasModel && members.some(isCurve);

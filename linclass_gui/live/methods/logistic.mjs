@@ -2,7 +2,7 @@
 
 import { lineOf } from "../directions.mjs";
 import { separabilityOf } from "../hulls.mjs";
-import { dot, norm, singularOfTwo, solve, solverOf, sumOf } from "../linear.mjs";
+import { dot, medianOf, norm, singularOfTwo, solve, solverOf, sumOf } from "../linear.mjs";
 import { EPS, STATUS, certified, countWords } from "../numbers.mjs";
 import { affine, marginsOf, meanLoss, momentsOf, traceOf } from "../problem.mjs";
 
@@ -104,8 +104,8 @@ function standardCoordinates(moments, l2) {
   const isRuled = n >= 10 && [0, 1].some((k) => reach[k] ** 2 > 0.25 * total[k][k]);
   if (isRuled) {
     // Measured from a mean that one far point has drawn away, in units of such a spread, the other points are one place.
-    const median = [0, 1].map((k) => middleOf(all.map((u) => u[k])));
-    const deviation = [0, 1].map((k) => middleOf(all.map((u) => Math.abs(u[k] - median[k]))));
+    const median = [0, 1].map((k) => medianOf(all.map((u) => u[k])));
+    const deviation = [0, 1].map((k) => medianOf(all.map((u) => Math.abs(u[k] - median[k]))));
     if (deviation.some((value, k) => value > 0 && value < 1e-3 * sizes[k])) {
       place = median;
       unitOf = deviation.map((value, k) => value || sizes[k]);
@@ -121,12 +121,6 @@ function standardCoordinates(moments, l2) {
 }
 
 export const longestOf = (Z) => Math.max(...Z[0].map((_, i) => sumOf(Z, (row) => row[i] ** 2)));
-
-function middleOf(values) {
-  const sorted = values.slice().sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
-}
 
 const marginAt = (Z, theta, i) => Z.reduce((sum, row, k) => sum + theta[k] * row[i], 0);
 const wrongness = (m) => 1 / (1 + Math.exp(m)); // the probability of the other class

@@ -5,7 +5,7 @@
 // all others outside.
 
 import { core } from "../core.mjs";
-import { dot, sumOf } from "../linear.mjs";
+import { dot, medianOf, sumOf } from "../linear.mjs";
 import { EPS, certified, general } from "../numbers.mjs";
 import { affine, meanOf, momentsOf } from "../problem.mjs";
 
@@ -42,12 +42,6 @@ function standardSamples({ X, y, n }) {
   if (isOnePlace || !(scale > 1e-140)) scale = 1;
   if (isOnePlace) [centre, about] = [X[0], X.map(() => [0, 0])];
   return { Z: about.map((u, i) => [(y[i] * u[0]) / scale, (y[i] * u[1]) / scale, y[i]]), centre, scale, spread: isOnePlace ? 1 : spread };
-}
-
-function medianOf(values) {
-  const sorted = values.slice().sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
 }
 
 const reachOf = (Z) => Z.reduce((most, z) => Math.max(most, ...z.map(Math.abs)), 1);
