@@ -1,13 +1,12 @@
 // Scene and answers as marks: what is drawn, by role and in data units.  The theme says how a role looks.
 
-import { sumOf } from "./linear.mjs";
 import { trialMarks } from "./angle.mjs";
 import { ellipseOf, halfPlanes, levelSegments, segmentOf } from "./geometry.mjs";
 import { hullOf, separabilityOf } from "./hulls.mjs";
-import { manyMarks } from "./many/marks.mjs";
+import { regionsOf } from "./many/regions.mjs";
 import { STATUS } from "./numbers.mjs";
-import { isCurve, problemOf, score } from "./problem.mjs";
-import { hasModel, supportOf, testPoints, tiedRows, wrongRows } from "./scene.mjs";
+import { isCurve, meanOf, problemIn, score } from "./problem.mjs";
+import { hasModel, predictedBy, slotOf, supportOf, testPoints, tiedRows } from "./scene.mjs";
 
 const SIDES = ["minus", "plus"];
 const SMALLEST_RING = 0.68;
@@ -17,35 +16,62 @@ const path = (lines, role, more = {}) => ({ kind: "path", lines, role, ...more }
 const dots = (points, role, more = {}) => ({ kind: "dots", points, role, ...more });
 const at = (scene, rows) => rows.map((row) => scene.points[row]);
 
-/** Everything that is drawn in a view, in painting order. */
+/** Everything that is drawn in a view, in painting order: of two classes margins and what belongs to them, too. */
 export function marksOf(figure, scene, answers, view) {
-  if (figure.classes.length > 2) return manyMarks(figure, scene, shownOf(figure, scene, answers), view);
-  const selected = figure.methods.find((method) => method.id === scene.selected);
-  const answer = scene.enabled[scene.selected] ? answers[scene.selected] : null;
-  const model = hasModel(answer) ? answer : null;
-  const shows = (name) => scene.layers[name];
-  const classes = SIDES.map((_, k) => scene.points.filter((p) => p[2] === k));
-  const support = model?.alpha ? supportOf(scene, model) : null;
-  const isSupportShown = support && shows("support-vectors");
+  const isMany = figure.classes.length > 2;
+  const looks = isMany ? figure.looks : SIDES;
+  const classes = looks.map((_, k) => scene.points.filter((p) => p[2] === k));
+  const named = classes.filter((points) => points.length);
+  const shown = shownOf(figure, scene, answers);
+  const selected = shown.find(({ method }) => method.id === scene.selected);
+  const model = selected?.answer ?? null;
+  const isShown = (name) => scene.layers[name];
+  const parts = model && isMany ? regionsOf(model, view) : [];
+  const polygonsOf = (k) => (isMany ? parts.filter(({ own }) => own === k).map(({ polygon }) => polygon) : halfPlanes(model, k ? 1 : -1, view));
+  const each = (kind, family, of) => looks.map((look, k) => ({ kind, role: `${family}-${look}`, ...of(classes[k], k) }));
+  const ofTwo = isMany ? null : marksOfTwo(figure, scene, classes, selected, scene.enabled[scene.selected] ? answers[scene.selected] : null, view);
   return [
-    ...(model && shows("half-planes") ? SIDES.map((side, k) => area(halfPlanes(model, k ? 1 : -1, view), `half-plane-${side}`)) : []),
-    ...(shows("hulls") ? SIDES.map((side, k) => area([hullOf(classes[k]).map((row) => classes[k][row])], `hull-${side}`)) : []),
-    ...(shows("closest-pair") ? closestMarks(scene, classes, view) : []),
-    ...(model && shows("margins") && selected.hasLevels ? marginMarks(model, view) : []),
-    ...(shows("boundary") ? boundaryMarks(figure, scene, answers, view) : []),
-    ...(support && shows("slack") ? slackMarks(scene, model, support) : []),
-    ...(shows("covariances") ? SIDES.map((side, k) => covarianceMark(classes[k], side)) : []),
-    ...(isSupportShown ? [dots(at(scene, support.bound), "sv-bound")] : []),
-    { kind: "mixed", points: testPoints(figure, scene), family: "test", looks: SIDES },
-    { kind: "mixed", points: scene.points, family: "class", looks: SIDES },
-    ...(shows("means") && classes.every((points) => points.length) ? meanMarks(classes) : []),
-    ...(model && shows("errors") ? errorMarks(scene, model) : []),
-    ...(model && shows("boundary") ? [dots(at(scene, tiedRows(scene, model)), "on-line")] : []),
-    ...(isSupportShown ? [dots(at(scene, support.free), "sv-free", { sizes: support.shares.map(ringSize) }), dots(at(scene, support.wrong), "sv-wrong")] : []),
-    ...(answer?.next ? [dots(at(scene, answer.next), "touched")] : []),
-    ...trialMarks(scene, view, figure.hasTrialArrow),
-    ...commonMarks(scene, classes, answer, shows("common-point")),
+    ...(model && isShown("half-planes") ? each("area", "half-plane", (_, k) => ({ polygons: polygonsOf(k) })) : []),
+    ...(isMany && isShown("half-planes") ? [area(polygonsOf(-1), "undecided")] : []),
+    ...(isShown("hulls") ? each("area", "hull", (points) => ({ polygons: [hullOf(points).map((row) => points[row])] })) : []),
+    ...(ofTwo?.below ?? []),
+    ...(isShown("boundary") ? shown.map((one) => boundaryMark(one, figure, scene, view)).filter(({ lines }) => lines.length) : []),
+    ...(ofTwo?.slack ?? []),
+    ...(isShown("covariances") ? each("path", "covariance", (points) => ({ lines: ellipsesOf(points) })) : []),
+    ...(ofTwo?.support.under ?? []),
+    { kind: "mixed", points: testPoints(figure, scene), family: "test", looks },
+    { kind: "mixed", points: scene.points, family: "class", looks },
+    ...(isShown("means") ? [dots(named.map(meanOf), "mean-rim")] : []),
+    ...(isShown("means") ? each("dots", "mean", (points) => ({ points: points.length ? [meanOf(points)] : [] })) : []),
+    ...(model && isShown("errors") ? errorMarks(looks, scene, model) : []),
+    ...(model && isShown("boundary") && !parts.some(({ own }) => own < 0) ? [dots(at(scene, tiedRows(scene, model)), "on-line")] : []),
+    ...(ofTwo?.support.over ?? []),
+    ...(ofTwo?.above ?? []),
   ];
+}
+
+/** What only a scene of two classes has, by where it is painted. */
+function marksOfTwo(figure, scene, classes, selected, answer, view) {
+  const isShown = (name) => scene.layers[name];
+  const model = selected?.answer;
+  const support = model?.alpha ? supportOf(scene, model) : null;
+  const rings = support && isShown("support-vectors");
+  return {
+    below: [
+      ...(isShown("closest-pair") ? closestMarks(scene, classes, view) : []),
+      ...(model && isShown("margins") && selected.method.hasLevels ? marginMarks(model, view) : []),
+    ],
+    slack: support && isShown("slack") ? slackMarks(scene, model, support) : [],
+    support: {
+      under: rings ? [dots(at(scene, support.bound), "sv-bound")] : [],
+      over: rings ? [dots(at(scene, support.free), "sv-free", { sizes: support.shares.map(ringSize) }), dots(at(scene, support.wrong), "sv-wrong")] : [],
+    },
+    above: [
+      ...(answer?.next ? [dots(at(scene, answer.next), "touched")] : []),
+      ...trialMarks(scene, view, figure.hasTrialArrow),
+      ...commonMarks(scene, classes, answer, isShown("common-point")),
+    ],
+  };
 }
 
 const ringSize = (share) => SMALLEST_RING + ((1 - SMALLEST_RING) * Math.round(4 * share)) / 4;
@@ -58,12 +84,11 @@ function shownOf(figure, scene, answers) {
   return inOrder.map((method) => ({ method, answer: hasModel(answers[method.id]) ? answers[method.id] : null }));
 }
 
-function boundaryMarks(figure, scene, answers, view) {
-  return shownOf(figure, scene, answers).flatMap(({ method, answer }) => {
-    const lines = answer ? levelSegments(answer, 0, view) : method.lines.flatMap((line) => insideView(line, view));
-    const name = method.kind ? method.label : `${method.label} (${figure.words.fixed})`;
-    return lines.length ? [path(lines, "boundary", { slot: method.slot, isEmphasised: method.id === scene.selected, name })] : [];
-  });
+function boundaryMark({ method, answer }, figure, scene, view) {
+  const computed = () => (answer.values ? regionsOf(answer, view).flatMap(({ edges }) => edges) : levelSegments(answer, 0, view));
+  const lines = answer ? computed() : method.lines.flatMap((line) => insideView(line, view));
+  const name = method.kind ? method.label : `${method.label} (${figure.words.fixed})`;
+  return path(lines, "boundary", { slot: slotOf(figure, scene, method), isEmphasised: method.id === scene.selected, name });
 }
 
 /** A fixed line, within the view; a curve unchanged. */
@@ -86,9 +111,7 @@ function closestMarks(scene, classes, view) {
   return [path(levelSegments(bisector, 0, view), "bisector"), path([[p, q]], "closest-pair"), dots([p, q], "closest")];
 }
 
-function proofOf(scene) {
-  return separabilityOf(problemOf(scene.points.map((p) => [p[0], p[1]]), scene.points.map((p) => (p[2] ? 1 : -1))));
-}
+const proofOf = (scene) => separabilityOf(problemIn(scene.points));
 
 /** The way of each point inside its margin back to its margin line. */
 function slackMarks(scene, model, { margins }) {
@@ -105,19 +128,14 @@ function slackMarks(scene, model, { margins }) {
   });
 }
 
-function covarianceMark(points, side) {
-  const ellipses = points.length > 1 ? [1, 2].map((k) => ellipseOf(points, k)) : [];
-  return path(ellipses.map((ellipse) => [...ellipse, ellipse[0]]), `covariance-${side}`);
-}
+const ellipsesOf = (points) => (points.length > 1 ? [1, 2].map((k) => ellipseOf(points, k)).map((ellipse) => [...ellipse, ellipse[0]]) : []);
 
-function meanMarks(classes) {
-  const means = classes.map((points) => [0, 1].map((axis) => sumOf(points, (p) => p[axis]) / points.length));
-  return [dots(means, "mean-rim"), ...SIDES.map((side, k) => dots([means[k]], `mean-${side}`))];
-}
-
-function errorMarks(scene, model) {
-  const wrong = wrongRows(scene, model);
-  return SIDES.map((side, k) => dots(at(scene, wrong.filter((row) => scene.points[row][2] === k)), `wrong-${side}-${SIDES[1 - k]}`));
+/** Outline and symbol of a wrong point by its class, fill by the predicted class. */
+function errorMarks(looks, scene, model) {
+  const said = scene.points.map((p) => predictedBy(model, p));
+  return looks.flatMap((own, k) =>
+    looks.map((other, l) => dots(scene.points.filter((p, row) => p[2] === k && said[row] === l && k !== l), `wrong-${own}-${other}`)),
+  );
 }
 
 /** The proof that no line separates: for a method that needs disjoint hulls it is the whole answer. */

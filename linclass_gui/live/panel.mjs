@@ -96,25 +96,32 @@ function controlOf(method, control, value, change) {
     control.options.forEach((option) => select.append(make("option", { selected: option.value === value }, option.label)));
     return make("label", { class: "control" }, make("span", {}, control.label), select);
   }
-  const output = make("output", { "aria-live": "off" }, shownNumber(value, 4)); // the slider says its value itself
-  const slider = make("input", {
-    id,
-    type: "range",
-    min: 0,
-    max: STEPS,
-    value: positionOf(control, value),
-    "aria-label": label,
-    "aria-valuetext": shownNumber(value, 4),
-    oninput: () => moved(false),
-    onchange: () => moved(true),
-  });
-  const moved = (isDone) => {
-    const chosen = valueAt(control, Number(slider.value));
-    output.textContent = shownNumber(chosen, 4);
-    slider.setAttribute("aria-valuetext", output.textContent);
-    change(chosen, isDone);
+  const slider = { id, max: STEPS, "aria-label": label };
+  const textOf = (position) => shownNumber(valueAt(control, position), 4);
+  const start = positionOf(control, value);
+  const row = sliderRow(control.label, slider, start, textOf, (position, isDone) => change(valueAt(control, position), isDone));
+  row.show(start, shownNumber(value, 4));
+  return row;
+}
+
+/** A slider with the words before it and its value behind it: `changed(value, isDone)` while it moves, and when it stays. */
+function sliderRow(words, attributes, value, textOf, changed) {
+  const output = make("output", { "aria-live": "off" }); // the slider says its value itself
+  const input = make("input", { type: "range", min: 0, ...attributes });
+  const row = /** @type {any} */ (make("label", { class: "control" }, make("span", {}, words), input, output));
+  row.show = (shown, text = textOf(Number(shown))) => {
+    input.value = shown;
+    output.textContent = text;
+    input.setAttribute("aria-valuetext", text);
   };
-  return make("label", { class: "control" }, make("span", {}, control.label), slider, output);
+  for (const [event, isDone] of /** @type {[string, boolean][]} */ ([["input", false], ["change", true]])) {
+    input.addEventListener(event, () => {
+      row.show(input.value);
+      changed(Number(input.value), isDone);
+    });
+  }
+  row.show(value);
+  return row;
 }
 
 /** The rows of the methods; `act` says what a choice does.  Returns how their numbers are shown anew.  The sliders of the selected method go to `hand`, where there is one. */
@@ -178,18 +185,16 @@ export const STEPWISE = ["Perceptron", "Relaxation"];
 /** The slider of the steps of a rule that corrects errors; its right end is the answer. */
 function stepper(method, act) {
   if (method.parameters.scheme || !STEPWISE.includes(method.kind)) return null;
-  const output = make("output", { "aria-live": "off" });
-  const slider = make("input", { id: `${method.id}-at`, type: "range", min: 0, step: 1, "aria-label": `${method.label}: step` });
-  const moved = (isDone) => act.step(Number(slider.value) < Number(slider.max) ? Number(slider.value) : null, isDone);
-  slider.addEventListener("input", () => moved(false));
-  slider.addEventListener("change", () => moved(true));
-  const row = make("label", { class: "control" }, make("span", {}, "step"), slider, output);
+  let most = 0;
+  const looks = { id: `${method.id}-at`, step: 1, "aria-label": `${method.label}: step` };
+  const row = sliderRow("step", looks, 0, (at) => `${at} of ${most}`, (at, isDone) => act.step(at < most ? at : null, isDone));
+  const showAt = row.show;
   row.show = (at, steps) => {
-    slider.max = steps;
-    slider.value = Math.min(at ?? steps, steps);
-    output.textContent = `${slider.value} of ${steps}`;
-    slider.setAttribute("aria-valuetext", output.textContent);
+    if (typeof steps !== "number") return showAt(at);
+    most = steps;
+    row.querySelector("input").max = steps;
     row.hidden = !steps;
+    return showAt(Math.min(at ?? steps, steps));
   };
   return row;
 }
@@ -203,19 +208,9 @@ export function trialRow(scene, view, act) {
     before = to;
     return { ...trial, pivot: [trial.pivot[0] + by * Math.cos(radians), trial.pivot[1] + by * Math.sin(radians)] };
   };
-  const slider = (id, words, [min, max], value, trialAt, unit = "") => {
-    const input = make("input", { id, type: "range", min, max, step: (max - min) / 360 });
-    const sayValue = () => input.setAttribute("aria-valuetext", `${shownNumber(Math.round(1e6 * Number(input.value)) / 1e6, 3)}${unit}`);
-    const moved = (isDone) => {
-      sayValue();
-      act.trial((trial) => trialAt(trial, Number(input.value)), isDone);
-    };
-    input.value = value;
-    sayValue();
-    input.addEventListener("input", () => moved(false));
-    input.addEventListener("change", () => moved(true));
-    return make("label", { class: "control" }, make("span", {}, words), input);
-  };
+  const slider = (id, words, [min, max], value, trialAt, unit = "") =>
+    sliderRow(words, { id, min, max, step: (max - min) / 360 }, value, (at) => `${shownNumber(Math.round(1e6 * at) / 1e6, 3)}${unit}`, (at, isDone) =>
+      act.trial((trial) => trialAt(trial, at), isDone));
   return make(
     "fieldset",
     { class: "trial" },
@@ -230,24 +225,11 @@ const [NARROWEST, WIDEST] = [0.2, 2]; // of spreads
 
 /** The sliders of the spreads of two populations, and how many new points are drawn from them. */
 export function populationRow(figure, scene, act) {
-  const slider = (side, label) => {
-    const output = make("output", { "aria-live": "off" });
-    const input = make("input", { id: `spread-${side}`, type: "range", min: NARROWEST, max: WIDEST, step: 0.05 });
-    const words = `spread of ${figure.classes[label]}`;
-    const show = () => {
-      output.textContent = `× ${shownNumber(Math.round(100 * Number(input.value)) / 100, 3)}`;
-      input.setAttribute("aria-valuetext", `${output.textContent} of the first`);
-    };
-    const moved = (isDone) => {
-      show();
-      act.spread(side, Number(input.value), isDone);
-    };
-    input.value = scene.spreads[side];
-    show();
-    input.addEventListener("input", () => moved(false));
-    input.addEventListener("change", () => moved(true));
-    return make("label", { class: "control" }, make("span", {}, words), input, output);
-  };
+  const slider = (side, label) =>
+    sliderRow(
+      `spread of ${figure.classes[label]}`, { id: `spread-${side}`, min: NARROWEST, max: WIDEST, step: 0.05 }, scene.spreads[side],
+      (spread) => `× ${shownNumber(Math.round(100 * spread) / 100, 3)}`, (spread, isDone) => act.spread(side, spread, isDone),
+    );
   const options = SIZES.filter((count) => count <= figure.most).map((count) => make("option", { value: count, selected: count === 100 }, `${count} points`));
   const size = make("select", { id: "sample-size", "aria-label": "How many new points" }, ...options);
   const draw = make("button", { type: "button", id: "sample", onclick: () => act.sample(Number(size.value)) }, "Draw new points");

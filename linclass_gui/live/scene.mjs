@@ -107,11 +107,11 @@ const hasSameClasses = (before, points) => before.length === points.length && be
 
 export const hasModel = (answer) => Boolean(answer) && Number.isFinite(answer.b);
 
-/** The rows of the points on the wrong side; score 0 counts as class -. */
-export function wrongRows(scene, answer) {
-  if (answer.values) return scene.points.flatMap((p, row) => (answer.predict(answer.values(p)) === p[2] ? [] : [row]));
-  return scene.points.flatMap((p, row) => (score(answer, p) > 0 === (p[2] === 1) ? [] : [row]));
-}
+/** The class by which errors are counted; score 0 counts as class -. */
+export const predictedBy = (answer, p) => (answer.values ? answer.predict(answer.values(p)) : Number(score(answer, p) > 0));
+
+/** The rows of the points on the wrong side. */
+export const wrongRows = (scene, answer) => scene.points.flatMap((p, row) => (predictedBy(answer, p) === p[2] ? [] : [row]));
 
 /** The rows of the points that no class is named for: of two classes those on the line. */
 export function tiedRows({ points }, answer) {

@@ -37,7 +37,7 @@ def style(*sheets: str) -> str:
         f"@font-face{{font-family:Inter;src:url(data:font/woff;base64,{font})}}\n"
         f":root{{{_colours(LIGHT_PALETTE)}}}\n"
         f"@media screen and (prefers-color-scheme:dark){{:root{{{_colours(DARK_PALETTE)}}}}}\n"
-        + "".join(_HEAD_OF_SHEET.sub("", each) for each in rules)
+        + "".join(_HEAD_OF_SHEET.sub("", text) for text in rules)
     )
 
 
