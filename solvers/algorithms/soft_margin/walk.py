@@ -37,12 +37,9 @@ from ...core import reference as stages
 from ...core.reference import Walk
 from ...rounding import EPS
 from ..walking import PERTURBATIONS, walk_on
-from .working_set import Degenerate
 
 # the largest violated optimality condition of an accepted answer, in margins and in parts of c
 GOOD = 1e-9
-# the violation of an answer for a band from which on it is not worth a look at all points
-NEARLY = 1e-6
 LEVEL = 1e-12  # a slope in b that is this part of all weights is zero
 
 # Called after every round: parameters, the point that joined W or left it (-1: none), whether it
@@ -52,35 +49,23 @@ Watch = Callable[[Floats, int, bool], None]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SoftMargin:
-    """The problem: samples ``Z (d, n)``, ``c``, the folded sum of samples that are inside for good,
-    target margins and weights.
+    """The problem: samples ``Z (d, n)``, ``c``, target margins and weights.
 
-    ``folded (d,)`` stands for points left out of ``Z`` because they stay inside the margin;
     ``targets (n,)`` are the e_i of a perturbed problem and ``weights (n,)`` the v_i, None for 1;
     ``reach`` bounds the coordinates (for tolerances).
     """
 
     Z: Floats
     c: float
-    folded_sum: Floats
     reach: float
     targets: Floats | None = None
     weights: Floats | None = None
 
     @staticmethod
-    def of(
-        Z: Floats,
-        c: float,
-        folded_sum: Floats | None = None,
-        reach: float | None = None,
-        weights: Floats | None = None,
-    ) -> SoftMargin:
+    def of(Z: Floats, c: float, weights: Floats | None = None) -> SoftMargin:
         """The problem with targets 1."""
-        if reach is None:
-            reach = max(float(Z[:-1].max()), -float(Z[:-1].min()))
-        return SoftMargin(
-            Z, c, np.zeros(len(Z)) if folded_sum is None else folded_sum, reach, None, weights
-        )
+        reach = max(float(Z[:-1].max()), -float(Z[:-1].min()))
+        return SoftMargin(Z, c, reach, None, weights)
 
     @property
     def unweighed(self) -> SoftMargin:
@@ -114,7 +99,7 @@ class SoftMargin:
 
     def inside_sum(self, L: Bools) -> Floats:
         """The sum of the samples inside the margin."""
-        total: Floats = self.folded_sum + self.Z.dot(counts_of(L, self.weights))
+        total: Floats = self.Z.dot(counts_of(L, self.weights))
         return total
 
     def means_apart(self) -> tuple[Floats, float]:
@@ -150,11 +135,17 @@ class SoftMargin:
         return theta
 
     def begin(
-        self, theta: Floats, W: Sequence[int] = (), L: Bools | None = None, is_named: bool = False
+        self,
+        theta: Floats,
+        W: Sequence[int] = (),
+        L: Bools | None = None,
+        is_named: bool = False,
+        pull: Floats | None = None,
     ) -> Walk:
         """A walk from theta, with the points of W tied and a first guess of those inside.
 
-        ``is_named``: the partition is to be believed, and theta follows from it.
+        ``is_named``: the partition is to be believed, and theta follows from it.  ``pull (d,)``
+        joins that of the samples.
         """
         d, n = self.Z.shape
         counts = np.zeros(n, dtype=np.uint8) if L is None else L.astype(np.uint8)
@@ -169,7 +160,7 @@ class SoftMargin:
             2,
             _penalty(d),
             self.c,
-            self.folded_sum,
+            np.zeros(d) if pull is None else pull,
             theta.copy(),
             counts,
             ties,
@@ -192,10 +183,9 @@ class SoftMargin:
         targets = np.random.default_rng(7).random(self.Z.shape[1])
         targets *= noise
         targets += (1.0 - theta @ self.Z) / s
-        folded_sum = self.folded_sum.copy()
-        folded_sum[:-1] -= theta[:-1] / self.c
-        problem = SoftMargin(self.Z, self.c / s, folded_sum, self.reach, targets, self.weights)
-        return problem.begin(np.zeros_like(theta))
+        problem = SoftMargin(self.Z, self.c / s, self.reach, targets, self.weights)
+        pull = np.append(-theta[:-1] / self.c, 0.0)
+        return problem.begin(np.zeros_like(theta), pull=pull)
 
 
 @cache
@@ -220,8 +210,8 @@ def primal_of(Z: Floats, c: float, theta: Floats, weights: Floats | None = None)
 class State:
     """Where a walk ended: theta, the partition (W, L), the sum S of L, the multipliers of W.
 
-    ``is_optimum``: nothing but rounding stands against it; ``is_certain``: nor does the last look
-    at all points, which excused nothing.
+    ``is_certain``: nothing stands against it, not even rounding that the last look at all points
+    would have excused.
     """
 
     theta: Floats
@@ -229,7 +219,6 @@ class State:
     L: Bools
     S: Floats
     a: list[float]
-    is_optimum: bool = False
     is_certain: bool = False
 
 
@@ -251,7 +240,6 @@ def state_of(walk: Walk) -> State:
         walk.counts.view(np.bool_),
         walk.pull.copy(),
         walk.multipliers[:count].tolist(),
-        walk.end == stages.OPTIMUM,
         walk.end == stages.OPTIMUM and bool(walk.info[stages.IS_CERTAIN]),
     )
 
@@ -259,9 +247,6 @@ def state_of(walk: Walk) -> State:
 def solve(problem: SoftMargin, walk: Walk, watch: Watch | None = None) -> State:
     """The exact minimum from where ``walk`` begins, whatever the ties; else the best state by
     :func:`violation`: its gap shows.
-
-    Raises:
-        Degenerate: no answer for a band, which the whole problem then does without.
     """
     state = follow(walk, watch)
     if state.is_certain or violation(problem, state) <= GOOD:
@@ -272,10 +257,7 @@ def solve(problem: SoftMargin, walk: Walk, watch: Watch | None = None) -> State:
         states.append(follow(problem.begin(state.theta, shaken.W, shaken.L, is_named=True)))
         if violation(problem, states[-1]) <= GOOD:
             return states[-1]
-    best = min(states, key=lambda ended: violation(problem, ended))
-    if problem.folded_sum.any() and violation(problem, best) > NEARLY:
-        raise Degenerate("the walk did not lead to an answer for a band")
-    return best
+    return min(states, key=lambda ended: violation(problem, ended))
 
 
 def violation(problem: SoftMargin, state: State) -> float:
