@@ -124,28 +124,6 @@ def _merged(row: tuple[object, ...]) -> list[object]:
     return result
 
 
-@pytest.mark.parametrize(
-    ("label", "formula"),
-    [
-        ("x_1", True),
-        ("x", True),
-        ("f(x)", True),
-        ("y f(x)", True),
-        ("angle", False),
-        ("row", False),
-        ("C", True),
-        (r"\lambda", True),
-        ("", False),
-    ],
-)
-def test_short_axis_labels_are_formulas(label: str, formula: bool) -> None:
-    tree = as_math(label)
-    assert (tree == parse_math(label)) is (formula or label == "")
-    assert any(isinstance(node, TextRun) and node.face == "sans" for node in tree) is (
-        not formula and label != ""
-    )
-
-
 PIECES = [*"ab1 +-=<>_^{}()$\\,∑√‖", r"\frac", r"\sum", r"\sqrt", r"\alpha", r"\text"]
 
 
@@ -175,10 +153,6 @@ def test_names_are_shown_as_a_user_means_them(name: str, label: str) -> None:
 @given(st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")), max_size=20))
 def test_escaped_words_show_character_by_character(text: str) -> None:
     assert plain_text(parse(escape_label(text))) == text
-
-
-def test_plain_text_reads_in_order() -> None:
-    assert plain_text(parse_math(r"\frac{C}{n} \sum_i \sqrt{x}")) == "C/n ∑i √x"
 
 
 @pytest.mark.parametrize("piece", ["{", "\\frac", "\\sqrt{", "x^", "_{", "\\frac{1}{"])

@@ -12,10 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solvers
-from linclass_gui.markup.mathtext import parse, plain_text
 from linclass_gui.markup.numbers import (
     components,
-    criterion_number,
     is_certified,
     magnitude,
     number,
@@ -90,10 +88,6 @@ def test_labels(values: tuple[float, ...], labels: tuple[str, ...]) -> None:
     assert tick_labels(values) == labels
 
 
-def test_a_suffix_follows_each_label() -> None:
-    assert tick_labels((0.0, 45.0), "°") == ("0°", "45°")
-
-
 @given(lows, spans)
 def test_labels_are_all_different(low: float, span: float) -> None:
     if span > 1e-6 * abs(low):
@@ -166,10 +160,6 @@ def test_the_rounding_of_a_component_is_zero() -> None:
     assert components(np.array([]), 3) == ()
 
 
-def test_no_character_is_lost() -> None:
-    assert plain_text(parse(sentence_label("a_b^c $x$ {y}"))) == "a_b^c $x$ {y}"
-
-
 def test_only_a_closed_gap_is_called_optimal() -> None:
     X, y = np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([1, -1])
     arrived, optimal = (
@@ -180,15 +170,3 @@ def test_only_a_closed_gap_is_called_optimal() -> None:
     assert optimal.status is solvers.Status.CONVERGED
     assert (status_word(arrived), is_certified(arrived)) == ("stopped short", False)
     assert (status_word(optimal), is_certified(optimal)) == ("optimal", True)
-
-
-def test_small_criteria_of_two_directions_are_told_apart() -> None:
-    values = (4.91, 0.112, 0.0351, 0.00385, 0.00391, 0.0)
-    assert [criterion_number(J) for J in values] == [
-        "4.910",
-        "0.112",
-        "0.035",
-        "0.00385",
-        "0.00391",
-        "0.000",
-    ]
