@@ -18,17 +18,13 @@ BUTTONS = 76.0  # the room of the buttons on the right
 CHEVRON, PADDING = 22.0, 10.0  # the room after the name, and the frame around both
 BOLD = TextStyle(weight=600)
 OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Down)
-STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
 class PlotHeader(Themed, QWidget):
-    """The full name of a plot with a chevron; the arrows left and right show the plots before and
-    after it.
-    """
+    """The full name of a plot with a chevron."""
 
     fixed = (None, HEIGHT)
     picker_wanted = Signal()
-    stepped = Signal(int)
     menu_wanted = Signal(QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -70,8 +66,6 @@ class PlotHeader(Themed, QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in OPENING:
             self.picker_wanted.emit()
-        elif event.key() in STEPS:
-            self.stepped.emit(STEPS[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QImage, QKeyEvent, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QWidget
 
 from ...draw.lettering import TextStyle, layout, wrap_markup
 from ...draw.small_pictures import paint_plot
@@ -18,14 +18,13 @@ from ...scene.scene import Scene
 from ...scene.theme import Theme
 from ..session.background import LatestQuery
 from ..session.session import Session
-from ..widgets.layouts import in_column, in_row, plain_tip
+from ..widgets.layouts import in_column, plain_tip
 from ..widgets.themed import CAPTION, MathLabel, Themed, elide, restyle
 
 PICTURE = QSize(108, 70)
 CARD = QSize(126, 88)
 PITCH = 130  # from one picture to the next
 MARGIN, GROUP_GAP = 16, 8
-SEARCH = 150
 INSIDE = 5.0  # between a small picture and its frame
 LINE = 13.0  # from one line of a reason to the next
 FAINT = 0.4
@@ -126,9 +125,7 @@ class PlotCard(Themed, QAbstractButton):
 
 
 class PlotPicker(Themed, QFrame):
-    """All plots in their groups; typing filters them, arrows move, Return chooses, Escape
-    closes.
-    """
+    """All plots in their groups; arrows move, Return chooses, Escape closes."""
 
     plot_chosen = Signal(str)
     closed = Signal()
@@ -141,27 +138,17 @@ class PlotPicker(Themed, QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         # the press beside it only closes it: on the header it would open it again
         self.setAttribute(Qt.WidgetAttribute.WA_NoMouseReplay)
-        self._session, self._scene = session, session.scene
-        self.search = QLineEdit()
-        self.search.setObjectName("find-plot")
-        self.search.setPlaceholderText("Find a plot")
-        self.search.setAccessibleName("Find a plot")
-        self.search.textChanged.connect(self._filter)
-        self.search.installEventFilter(self)
+        self._scene = session.scene
         document = session.scene.document
         self.cards = [
             PlotCard(plot, plot.name == shown, plot.tip_in(document)) for plot in IN_GROUPS
         ]
-        self._captions: dict[str, MathLabel] = {}
         self._grids: list[QGridLayout] = []
         column = in_column(self)
         for group in GROUPS:
-            caption = self._captions[group] = MathLabel(group, size=CAPTION, tone="ink_2")
             if column.count():
                 column.addSpacing(GROUP_GAP - self.gap)
-                column.addWidget(caption)
-            else:
-                column.addLayout(in_row(None, (caption, 1), self.search))
+            column.addWidget(MathLabel(group, size=CAPTION, tone="ink_2"))
             grid = QGridLayout()
             self._grids.append(grid)
             for place, card in enumerate(self._of_group(group)):
@@ -175,11 +162,9 @@ class PlotPicker(Themed, QFrame):
         restyle(self, theme)
         self._query = LatestQuery(self)
         self._waiting = list(self.cards)
-        session.scene_changed.connect(self._follow)
 
     def measure(self) -> None:
         super().measure()
-        self.search.setFixedSize(self.px(SEARCH), self.px(28))
         for grid in self._grids:
             grid.setHorizontalSpacing(self.px(PITCH - CARD.width()))
 
@@ -197,28 +182,13 @@ class PlotPicker(Themed, QFrame):
         top = place.top() - size.height() if is_above else place.bottom()
         self.move(QPoint(left, max(min(top, screen.bottom() - size.height()), screen.top())))
         self.show()
-        self._go_to(next(card for card in self.cards if card.is_shown))
+        next(card for card in self.cards if card.is_shown).setFocus(Qt.FocusReason.OtherFocusReason)
         self._draw_next()
 
     def _of_group(self, group: str) -> list[PlotCard]:
         return [card for card in self.cards if card.plot.group == group]
 
-    @property
-    def found_cards(self) -> list[PlotCard]:
-        """The cards that the words in the field have left."""
-        return [card for card in self.cards if not card.isHidden()]
-
     # --- small pictures ---------------------------------------------------------------------------
-
-    def _follow(self, old: Scene, new: Scene) -> None:
-        """Draw the small pictures again when a fit has ended: the next ones are of the new
-        scene.
-        """
-        if new.document is not old.document or new.fits is not old.fits:
-            is_idle = not self._waiting and not self._query.is_busy
-            self._scene, self._waiting = new, list(self.cards)
-            if is_idle:
-                self._draw_next()
 
     def _draw_next(self) -> None:
         """Draw one small picture after the other, beside the window: some of them take long."""
@@ -238,7 +208,6 @@ class PlotPicker(Themed, QFrame):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._query.close()
-        self._session.scene_changed.disconnect(self._follow)
         self.closed.emit()
 
     # --- choosing ---------------------------------------------------------------------------------
@@ -247,57 +216,23 @@ class PlotPicker(Themed, QFrame):
         self.plot_chosen.emit(card.plot.name)
         self.close()
 
-    def _filter(self, words: str) -> None:
-        """Show the plots whose names or group contain every word."""
-        words_wanted = words.casefold().split()
-        cards_left = [card for card in self.cards if _has_words(card.plot, words_wanted)]
-        for card in cards_left:
-            card.show()
-        focused = self.focusWidget()
-        if isinstance(focused, PlotCard) and focused not in cards_left:
-            # before it is hidden: Qt would give the keyboard to any other part
-            self._go_to(cards_left[0] if cards_left else self.search)
-        for card in self.cards:
-            card.setVisible(card in cards_left)
-        for group, caption in self._captions.items():
-            caption.setVisible(any(not card.isHidden() for card in self._of_group(group)))
-
-    def _go_to(self, part: QWidget) -> None:
-        part.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """The keys of the field that are keys of the picker."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            key = Qt.Key(event.key())
-            is_leaving = key in (Qt.Key.Key_Up, Qt.Key.Key_Down)
-            if is_leaving or key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
-                self._take_key(event)
-                return True
-        return False
-
     def _take_key(self, event: QKeyEvent) -> None:
-        key, focused = Qt.Key(event.key()), self.focusWidget()
-        card = focused if isinstance(focused, PlotCard) and not focused.isHidden() else None
+        key, card = Qt.Key(event.key()), self.focusWidget()
         if key == Qt.Key.Key_Escape:
             self.close()
+        elif not isinstance(card, PlotCard):
+            return
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if card is not None or self.found_cards:
-                self._choose(card or self.found_cards[0])
+            self._choose(card)
         elif key in ARROWS:
-            if card is not None:
-                self._go_to(self._beside(card, *ARROWS[key]))
-            elif self.found_cards:
-                self._go_to(self.found_cards[0])
-        elif focused is not self.search and (key == Qt.Key.Key_Backspace or _is_word(event)):
-            QApplication.sendEvent(self.search, event)
+            self._beside(card, *ARROWS[key]).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _beside(self, card: PlotCard, across: int, down: int) -> PlotCard:
         """The card beside another one, or that nearest to it in the row above or below."""
         if across:
-            place = self.found_cards.index(card) + across
-            return self.found_cards[min(max(place, 0), len(self.found_cards) - 1)]
-        rows = [[c for c in self._of_group(group) if not c.isHidden()] for group in GROUPS]
-        rows = [row for row in rows if row]
+            place = self.cards.index(card) + across
+            return self.cards[min(max(place, 0), len(self.cards) - 1)]
+        rows = [self._of_group(group) for group in GROUPS]
         place = next(k for k, row in enumerate(rows) if card in row)
         row = rows[min(max(place + down, 0), len(rows) - 1)]
         return min(row, key=lambda other: abs(other.x() - card.x()))
@@ -308,14 +243,3 @@ class PlotPicker(Themed, QFrame):
             painter.setPen(QPen(QColor(p.ink_3), 1))
             painter.setBrush(QColor(p.canvas))
             painter.drawRect(self.area.adjusted(0.5, 0.5, -0.5, -0.5))
-
-
-def _has_words(plot: Plot[Scene], words: list[str]) -> bool:
-    """Whether the names or the group of a plot contain every word."""
-    text = f"{plot.title} {plot.name} {plot.group}".casefold()
-    return all(word in text for word in words)
-
-
-def _is_word(event: QKeyEvent) -> bool:
-    """Whether a key types something that can be seen, or a gap."""
-    return bool(event.text()) and event.text().isprintable()

@@ -29,7 +29,7 @@ from ..widgets.window_behaviour import resize_within_screen
 from .canvas import Canvas
 from .plot import PlotView
 from .plot_header import PlotHeader
-from .plot_picker import IN_GROUPS, PlotPicker
+from .plot_picker import PlotPicker
 
 HEIGHT, LEAST_HEIGHT = 296, 160  # which leaves 180 for the field of a plot with two rows above it
 READABLE_HEIGHT = 266  # a plot of 220 and its header
@@ -226,7 +226,6 @@ class PlotsArea(Themed, QWidget):
             column.torn_off.connect(partial(self._tear_off_column, column))
             column.enlarge_wanted.connect(partial(self.toggle_alone, column))
             column.plot_chosen.connect(partial(self._choose, column))
-            column.header.stepped.connect(partial(self._step, column))
         self.measure()
         session.loaded.connect(self._restore)
         self._restore()
@@ -325,16 +324,6 @@ class PlotsArea(Themed, QWidget):
         self._names = tuple(
             exchanged_names.get(shown_name, shown_name) for shown_name in self._names
         )
-
-    def _step(self, column: PlotColumn, step: int) -> None:
-        """Show the plot before or after that of a column, leaving out those of other columns."""
-        place = IN_GROUPS.index(column.plot) + step
-        while 0 <= place < len(IN_GROUPS):
-            name = IN_GROUPS[place].name
-            if name not in self.names:
-                self._choose(column, name)
-                return
-            place += step
 
     def show_plot(self, name: str) -> None:
         """Show a plot where it is not shown yet, and keep the choice with the document."""

@@ -82,11 +82,10 @@ def test_no_name_of_a_plot_is_cut(
     picker.close()
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Down])
-def test_a_plot_is_chosen_by_keys(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> None:
+def test_a_plot_is_chosen_by_keys(window: MainWindow, qtbot: QtBot) -> None:
     header = window.plots.columns[0].header
     header.setFocus()
-    qtbot.keyClick(header, key)
+    qtbot.keyClick(header, Qt.Key.Key_Return)
     picker = _open_picker(window)
     assert _focused(picker) == "fisher-angle"
     for arrow, name in (
