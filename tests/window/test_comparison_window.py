@@ -9,10 +9,9 @@ from itertools import product
 
 import numpy as np
 import pytest
-from drawing_scenes import document_of, three_clouds
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QPushButton
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.comparison import comparison
@@ -23,7 +22,6 @@ from linclass_gui.answers.number_table import (
     to_text,
 )
 from linclass_gui.answers.score_formula import score_latex
-from linclass_gui.markup.latex import objective_latex
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.theme import DARK
 from linclass_gui.window.comparison_window import (
@@ -35,7 +33,7 @@ from linclass_gui.window.comparison_window import (
     ComparisonWindow,
 )
 from linclass_gui.window.main_window import MainWindow
-from solvers import LogisticRegression, SoftMarginSVM, Softmax
+from solvers import LogisticRegression
 
 
 def _opened(window: MainWindow, qtbot: QtBot) -> ComparisonWindow:
@@ -71,22 +69,6 @@ def test_it_shows_the_methods_of_the_session_and_follows_them(
     window.session.preview(replace(window.session.document, dataset=dataset), (3,))
     assert window.session.wait_idle()
     qtbot.waitUntil(lambda: shown.table == comparison(window.session.scene))
-
-
-def test_of_three_classes_it_shows_the_methods_with_all_their_errors(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    window.session.apply("Three", document_of(three_clouds(), (Softmax(), SoftMarginSVM())))
-    dialog = _opened(window, qtbot)
-    assert window.session.wait_idle()
-    dialog.refresh()
-    table = dialog.methods_section.view.table
-    errors = [column.name for column in table.columns].index("training_errors")
-    fits = window.session.scene.fits
-    assert [row[0].value for row in table.rows] == [Softmax.name, SoftMarginSVM.name]
-    assert [row[errors].value for row in table.rows] == [
-        fits[id].certificate.errors for id in ("m1", "m2")
-    ]
 
 
 def test_while_it_is_hidden_it_costs_nothing(
@@ -138,18 +120,6 @@ def test_the_formula_of_the_selected_method_can_be_copied(window: MainWindow, qt
     assert dialog.formula.text.startswith("f(x) = ")
     qtbot.mouseClick(dialog.copy_formula, Qt.MouseButton.LeftButton)
     assert _clipboard() == score_latex(selected[1])
-
-
-def test_menus_copy_formula_and_objective(window: MainWindow) -> None:
-    first, second = window.session.document.methods
-    window.actions_by_id["copy-objective"].trigger()
-    assert _clipboard() == objective_latex(second.method)
-    window.actions_by_id["copy-formula"].trigger()
-    assert _clipboard() == score_latex(window.session.scene.fits[second.id])
-    menu = QMenu()
-    window.methods.context_menu(first.id, menu)
-    {action.text(): action for action in menu.actions()}["Copy formula as LaTeX"].trigger()
-    assert _clipboard() == score_latex(window.session.scene.fits[first.id])
 
 
 # --- the trial line -------------------------------------------------------------------------------

@@ -3,10 +3,6 @@ pixels for one.
 """
 
 import itertools
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QRect
@@ -137,31 +133,3 @@ def test_all_controls_follow_the_theme(window: MainWindow, theme: Theme) -> None
     )
     assert heights == tuple(round(theme.ui * size) for size in (32, 30, 28, 48, 352))
     assert field.font().pixelSize() == window.menuBar().font().pixelSize() == round(13 * theme.ui)
-
-
-@pytest.mark.skipif(
-    "QT_SCALE_FACTOR" in os.environ, reason="this is the run with two pixels for one"
-)
-def test_nothing_overlaps_with_two_pixels_for_one() -> None:
-    here = Path(__file__)
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-n0",
-            "-p",
-            "no:cacheprovider",
-            "-k",
-            "1280-800 or follow",
-            str(here),
-        ],
-        env={**os.environ, "QT_SCALE_FACTOR": "2"},
-        cwd=here.parents[2],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout[-3000:]

@@ -4,22 +4,16 @@ points.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.plots import PLOTS
-from linclass_gui.scene.document import Document
 from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.widgets.themed import descendants
-from solvers import Dataset, SoftMarginSVM
 
 LEFT = Qt.MouseButton.LeftButton
 EDITING = (
@@ -94,32 +88,6 @@ def test_a_key_that_a_panel_has_no_use_for_edits_no_points(
     window.lessons.coursework.leave()
 
 
-@pytest.mark.parametrize(
-    ("key", "held", "text"),
-    [
-        (Qt.Key.Key_Delete, "KeypadModifier", "\x7f"),
-        (Qt.Key.Key_1, "KeypadModifier", "1"),
-        (Qt.Key.Key_Plus, "KeypadModifier", "+"),
-        (Qt.Key.Key_Plus, "ShiftModifier", "+"),  # a keyboard of the United States
-        (Qt.Key.Key_1, "ShiftModifier", "1"),  # one of France
-    ],
-)
-def test_so_is_such_a_key_on_any_part_of_any_keyboard(
-    window: MainWindow, qtbot: QtBot, key: Qt.Key, held: str, text: str
-) -> None:
-    """Qt looks for the shortcut without these modifiers, too: Delete of the keypad removed the
-    selected point.
-    """
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
-    row = window.findChild(QWidget, "method-row-m1")
-    row.setFocus()
-    event = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier[held], text)
-    event.ignore()
-    QApplication.sendEvent(row, event)
-    assert event.isAccepted()  # it is no shortcut there
-
-
 def test_a_shortcut_with_shift_is_still_one_in_a_panel(window: MainWindow, qtbot: QtBot) -> None:
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -147,35 +115,6 @@ def test_escape_in_a_plot_selects_no_point_before_delete_can_remove_it(
     assert not window.session.scene.selection
     QTest.keyClick(view, Qt.Key.Key_Delete)
     assert len(window.session.document.dataset) == n
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("plot", PLOTS, ids=lambda plot: plot.name)
-def test_a_plot_without_a_picture_takes_no_clicks(
-    window: MainWindow, plot: object, qtbot: QtBot
-) -> None:
-    """A click on the sentence of *Validation* set C by an axis that was not there."""
-    dataset = Dataset(np.random.default_rng(1).normal(size=(1200, 2)), np.arange(1200) % 2)
-    window.session.load(Document.empty().adding(SoftMarginSVM(C=8.0)))
-    window.session.apply("Crowd", replace(window.session.document, dataset=dataset, folds=5))
-    if plot.name not in ("validation", "path", "learning", "permutation"):  # type: ignore[attr-defined]
-        window.session.apply("No method", replace(window.session.document, methods=()))
-    view = PlotView(window.session, window.theme, plot)  # type: ignore[arg-type]
-    qtbot.addWidget(view)
-    view.resize(400, 260)
-    view.show()
-    view.refresh()
-    assert window.session.wait_idle()
-    view.refresh()
-    before = window.session.document
-    if not view.item.figure.message:
-        pytest.skip("it draws something here")
-    for x in (40, 200, 390):
-        QTest.mouseClick(view.viewport(), LEFT, pos=QPoint(x, 130))
-        QTest.mousePress(view.viewport(), LEFT, pos=QPoint(x, 130))
-        QTest.mouseMove(view.viewport(), QPoint(x - 20, 120))
-        QTest.mouseRelease(view.viewport(), LEFT, pos=QPoint(x - 20, 120))
-    assert window.session.document is before
 
 
 def test_letters_go_to_the_words_of_a_new_text_and_are_no_commands(window: MainWindow) -> None:

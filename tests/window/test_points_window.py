@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.points_table import decimals_of
@@ -174,31 +174,6 @@ def test_three_classes_have_no_single_score(
     window.session.apply("Add class", with_class(window.session.document))
     window.session.apply("Flip", window.session.document)
     qtbot.waitUntil(lambda: "f(x)" not in points.model.headings)
-
-
-def test_the_menu_selects_by_class_by_error_and_by_support(window: MainWindow) -> None:
-    assert window.session.wait_idle()
-    menu, session = QMenu(), window.session
-    window.editing.fill_select(menu)
-    actions = {action.text().split(":")[0]: action for action in menu.actions()}
-    actions["class +"].trigger()
-    assert session.scene.selection == set(
-        np.flatnonzero(session.document.dataset.labels == 1).tolist()
-    )
-    menu.clear()
-    window.editing.fill_select(menu)
-    next(action for action in menu.actions() if action.text().startswith("All others")).trigger()
-    assert session.scene.selection == set(
-        np.flatnonzero(session.document.dataset.labels == 0).tolist()
-    )
-    answer = session.scene.with_answer
-    for words, rows in (("Wrong", answer[1].wrong), ("Support", None)):
-        action = next(
-            (action for action in menu.actions() if action.text().startswith(words)), None
-        )
-        if rows is not None and rows.any():
-            action.trigger()
-            assert session.scene.selection == set(np.flatnonzero(rows).tolist())
 
 
 def test_columns_of_all_sizes_are_written_truly() -> None:

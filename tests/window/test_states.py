@@ -12,7 +12,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.answers.decision import trial_segment
 from linclass_gui.answers.regions import boundary_curves
 from linclass_gui.draw.fonts import ui_font
 from linclass_gui.window.canvas.notices import BUSY, CANCELLED
@@ -149,18 +148,6 @@ def test_a_right_click_on_a_line_opens_the_menu_of_its_method(window: MainWindow
     menu.close()
     QTest.mouseClick(viewport, Qt.MouseButton.RightButton, NONE, place + QPoint(14, 0))
     assert len(window.session.document.dataset) == count + 1
-
-
-def test_a_right_click_on_the_trial_line_opens_its_menu(window: MainWindow) -> None:
-    window.methods.toggle_trial()
-    segment = trial_segment(window.session.document.trial, window.session.scene.view)
-    place = window.session.scene.seen_at(segment[:1] + 0.06 * (segment[1:] - segment[:1]))[0]
-    viewport = window.canvas.viewport()
-    QTest.mouseClick(viewport, Qt.MouseButton.RightButton, NONE, QPoint(*map(round, place)))
-    menu = next(m for m in window.panel.methods.findChildren(QMenu) if m.isVisible())
-    next(action for action in menu.actions() if action.text() == "Remove").trigger()
-    menu.close()
-    assert window.session.document.trial is None
 
 
 def open_plot_menu(window: MainWindow, qtbot: QtBot, name: str) -> QMenu:

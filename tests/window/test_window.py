@@ -68,17 +68,6 @@ def test_a_drag_moves_a_point_and_every_number_follows(window: MainWindow, qtbot
     assert window.session.document.dataset.X[0].tolist() == [x, y]
 
 
-def test_the_right_click_menu_of_a_point_flips_it(window: MainWindow, qtbot: QtBot) -> None:
-    x, y = window.session.document.dataset.X[5].tolist()
-    _click(window, _at(window, x, y), Qt.MouseButton.RightButton)
-    menu = QApplication.activePopupWidget()
-    flip = next(action for action in menu.actions() if action.text() == "Flip class")
-    flip.trigger()
-    menu.close()
-    assert window.session.document.dataset.labels[5] == 1
-    assert len(window.session.document.dataset) == 40
-
-
 def test_a_tool_button_chooses_its_tool_and_escape_goes_back(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -136,56 +125,6 @@ def test_a_pyside_that_crashes_is_refused_in_words(
     assert (sentence is not None) is refused
     if sentence is not None:
         assert "install" in sentence
-
-
-@pytest.mark.parametrize(
-    "screen",
-    [
-        (1024, 600),
-        pytest.param((800, 500), marks=pytest.mark.exhaustive),
-        (640, 480),
-        (533, 333),
-        (320, 240),
-    ],
-)
-def test_everything_is_in_reach_on_a_small_screen(
-    make_window: MakeWindow,
-    document: Document,
-    monkeypatch: pytest.MonkeyPatch,
-    screen: tuple[int, int],
-) -> None:
-    """A screen is small by the scale that its user has chosen, too: 1600 x 1000 pixels at the scale
-    3 are 533 x 333.
-    """
-    window = make_window(document)
-    assert window.theme is LIGHT
-    monkeypatch.setattr(
-        MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(*screen))
-    )
-    window.restore()
-    window.showNormal()
-    for theme in (DARK, LIGHT):
-        window.viewing.theme_wanted.emit(theme)
-        assert window.theme.palette is theme.palette
-        QCoreApplication.processEvents()
-        room = QRect(0, 0, *screen)
-        window.resize(room.size())
-        QCoreApplication.processEvents()
-        assert room.contains(window.rect())
-        parts: list[QWidget] = [
-            window.panel,
-            window.status_line,
-            window.tool_bar.fit_button,
-            window.canvas,
-            window.plots,
-        ]
-        for part in parts:
-            assert room.contains(QRect(part.mapTo(window, QPoint(0, 0)), part.size())), (
-                part.objectName()
-            )
-        assert window.canvas.width() > 0.3 * screen[0]
-    monkeypatch.undo()
-    window.suit_screen()
 
 
 def test_another_resolution_of_the_same_screen_is_followed(

@@ -17,13 +17,9 @@ from linclass_gui.draw.alt import alt_text
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.panels.layers import LayerRow
-from linclass_gui.window.panels.method_rows import MethodRow
 from linclass_gui.window.panels.sections import FoldButton
-from linclass_gui.window.widgets.number_field import NumberField
 from linclass_gui.window.widgets.themed import descendants
-from linclass_gui.window.widgets.window_behaviour import in_reading_order
-from solvers import Fisher, LogisticRegression
+from solvers import LogisticRegression
 
 K = Qt.Key
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -185,27 +181,6 @@ def test_a_change_is_said_once_with_what_it_did(
     assert sum(sentence.startswith("Undo: Add") for sentence in told) == 1
 
 
-def test_a_plot_with_the_keyboard_says_its_values(window: MainWindow, qtbot: QtBot) -> None:
-    assert window.session.wait_idle()
-    view = next(
-        view for view in window.plots.findChildren(PlotView) if view.plot.name == "projection"
-    )
-    said: list[str] = []
-    view.telling.announced.connect(said.append)
-    window.activateWindow()
-    view.setFocus()
-    qtbot.waitUntil(lambda: view.accessibleDescription() != "")
-    for key in (
-        Qt.Key.Key_Right,
-        Qt.Key.Key_Space,
-        Qt.Key.Key_Right,
-        Qt.Key.Key_Right,
-        Qt.Key.Key_Space,
-    ):
-        QTest.keyClick(view, key)
-    qtbot.waitUntil(lambda: any("threshold" in sentence for sentence in said))
-
-
 def _way(window: MainWindow, key: Qt.Key, start: QWidget) -> list[QWidget]:
     """What has the keyboard, from press to press, until it is back where it began."""
     start.setFocus()
@@ -217,30 +192,6 @@ def _way(window: MainWindow, key: Qt.Key, start: QWidget) -> list[QWidget]:
             break
         found.append(now)
     return found
-
-
-def test_methods_come_before_their_parameters_and_layers_last(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    window.methods.add(LogisticRegression)
-    window.methods.add(Fisher)
-    window.session.set_selected("m2")
-    assert window.session.wait_idle()
-    window.activateWindow()
-    way = _way(window, Qt.Key.Key_Tab, window.canvas)
-    inside = [w for w in way if window.panel.isAncestorOf(w)]
-    assert inside == in_reading_order(window.panel)
-    names = [w.objectName() for w in inside]
-    assert names[0] == "fold-methods"
-    assert names.index("add-method") < names.index("method-row-m1")
-    kinds = [type(w) for w in inside if isinstance(w, MethodRow | NumberField | LayerRow)]
-    assert kinds == sorted(kinds, key=(MethodRow, NumberField, LayerRow).index)
-    assert kinds.count(MethodRow) == 4
-    # Everything else is reached as well, in one round, and nothing twice.
-    assert {"plot-fisher-angle", "plot-projection"} <= {w.objectName() for w in way}
-    assert set(inside) == {
-        w for w in _way(window, Qt.Key.Key_Backtab, window.canvas) if window.panel.isAncestorOf(w)
-    }
 
 
 def test_every_part_of_the_window_is_reached_and_shows_it(window: MainWindow, qtbot: QtBot) -> None:

@@ -25,7 +25,6 @@ from linclass_gui.scene.theme import DARK, LIGHT
 from linclass_gui.scene.view import View
 from linclass_gui.window.canvas import canvas as canvas_module
 from linclass_gui.window.canvas.canvas import Canvas
-from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session import drawing
 from linclass_gui.window.session.session import Session
 from solvers import Populations
@@ -491,22 +490,6 @@ def test_points_snap_to_the_lattice_while_it_is_on(open_canvas):
     for place in (points(canvas)[0], points(canvas)[-1]):
         np.testing.assert_allclose(place / step, np.round(place / step), atol=1e-9)
     np.testing.assert_allclose(points(canvas)[-1], [-3.0 * step, 2.0 * step])
-
-
-def test_keys_change_the_brush_and_the_pointer_shows_its_reach(window: MainWindow) -> None:
-    canvas, actions = window.canvas, window.actions_by_id
-    canvas.set_tool("eraser")
-    before = canvas.viewport().cursor().pixmap().width()
-    actions["brush-larger"].trigger()
-    assert canvas.viewport().cursor().pixmap().width() > before
-    assert window.session.scene.brush.size == pytest.approx(1.25)
-    actions["brush-smaller"].trigger()
-    assert canvas.viewport().cursor().pixmap().width() == before
-    actions["spray-denser"].trigger()
-    assert window.session.scene.brush.density == 2
-    actions["spray-sparser"].trigger()
-    canvas.set_tool("select")
-    assert canvas.viewport().cursor().shape() == Qt.CursorShape.ArrowCursor
 
 
 def test_a_population_is_dragged_by_its_middle_as_one_step(open_canvas) -> None:

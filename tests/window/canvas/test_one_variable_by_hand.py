@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -15,7 +13,6 @@ from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Handle
 from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.main_window import MainWindow
-from solvers import Dataset, Fisher
 
 K = Qt.Key
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -90,20 +87,3 @@ def test_handles_are_reached_and_moved_by_keys(view: PlotView, window: MainWindo
     assert window.session.wait_idle()
     assert window.session.undo_stack.count() == 1
     assert window.session.document is not before
-
-
-def test_of_three_classes_it_shows_the_pair_that_is_looked_at(
-    view: PlotView, window: MainWindow
-) -> None:
-    X = np.column_stack([np.arange(9.0), np.zeros(9)])
-    dataset = Dataset(X, np.repeat([0, 1, 2], 3), ("a", "b", "c"))
-    document = Document(dataset, plots=("one-variable",)).adding(Fisher())
-    window.session.load(replace(document, member=(2, 1)))
-    assert window.session.wait_idle()
-    figure = view.plot.draw(window.session.scene)
-    assert not figure.message
-    assert "b" in figure.heading[0]
-    assert "c" in figure.heading[0]
-    at = next(handle for handle in figure.handles if handle.name == "cost").at
-    assert view.plot.drag_to(window.session.scene, "cost", (at[0], 0.0)).miss_cost == 10.0
-    assert len(view.plot.drag_to(window.session.scene, "cost", at).dataset.class_names) == 3

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.plots import PLOTS, Plot, multipliers
+from linclass_gui.plots import PLOTS, Plot
 from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.main_window import MainWindow
 from solvers import LogisticRegression, Parabola
@@ -42,40 +42,6 @@ def test_a_dot_of_the_losses_rings_its_point_on_the_canvas(
     assert hover.at == tuple(window.session.document.dataset.X[row].tolist())
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
     assert window.session.scene.hover is None
-
-
-def test_a_bar_of_the_multipliers_rings_its_point_and_tells_its_alpha(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    view = _plot(window, qtbot, "multipliers")
-    selected = window.session.scene.answer
-    answer = selected[1]
-    rows, x = multipliers.places(multipliers.multipliers_of(answer))
-    row, height = int(rows[2]), float(answer.alpha[rows[2]] * answer.problem.y[rows[2]])
-    qtbot.mouseMove(view.viewport(), _at(view, float(x[2]), 0.5 * height))
-    qtbot.waitUntil(
-        lambda: window.session.scene.hover is not None and window.session.scene.hover.row == row
-    )
-    words = view.reading()
-    assert words.startswith(f"point {row + 1}, ")
-    assert f"= {abs(height):.3f}" in words
-    qtbot.mouseMove(view.viewport(), _at(view, float(x[2]), -4.0 * height))
-    qtbot.waitUntil(lambda: window.session.scene.hover is None)
-
-
-def test_after_a_drag_the_values_are_those_of_where_it_ended(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    view = _plot(window, qtbot, "fisher-angle")
-    figure = view.item.figure
-    start = _at(view, *figure.handles[0].at)
-    end = start + QPoint(60, 0)
-    qtbot.mouseMove(view.viewport(), start)
-    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
-    qtbot.mouseMove(view.viewport(), end)
-    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=end)
-    angle = view.data_at(QPointF(end))[0]
-    assert float(view.reading().split("°")[0].replace("−", "-")) == pytest.approx(angle, abs=0.1)
 
 
 def _map(window: MainWindow) -> None:

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.plots import PLOTS, Plot
 from linclass_gui.scene.document import Document, TrialLine
-from linclass_gui.scene.marks import Axis, End, Figure, Handle, Lane, Path
+from linclass_gui.scene.marks import Axis, End, Figure, Handle, Path
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import LIGHT
 from linclass_gui.window.canvas.plot import PlotView
@@ -148,29 +148,6 @@ def test_handles_of_the_part_are_dragged_and_no_others(view: PlotView, session: 
     QTest.mouseRelease(view.viewport(), LEFT, NO_KEY, place(view, 80.0, 0.5))
     assert session.committed.trial.angle == pytest.approx(80.0, abs=0.5)
     assert view.is_zoomed
-
-
-def test_axes_that_are_shared_or_not_drawn_are_shown_whole(
-    view: PlotView, drawn: Drawn, qtbot: QtBot
-) -> None:
-    lane = Lane(Axis(0.0, 5.0, "J"), 0.0, 0.5)
-    for figure, can in (
-        (replace(WHOLE, lanes=(lane,)), (True, False)),
-        (replace(WHOLE, y=WHOLE.y._replace(visible=False)), (True, False)),
-        (replace(WHOLE, x=WHOLE.x._replace(visible=False)), (False, True)),
-        (
-            replace(WHOLE, x=Axis(0.0, 1.0, visible=False), y=Axis(0.0, 1.0, visible=False)),
-            (False, False),
-        ),
-    ):
-        view.show_all()
-        drawn.shown = figure
-        view.request_refresh()
-        qtbot.waitUntil(lambda figure=figure: view.item.figure is figure)
-        assert turn_wheel(view, QPoint(200, 100), 3) is any(can)
-        now = view.item.figure
-        assert ((now.x.low, now.x.high) != (figure.x.low, figure.x.high)) is can[0]
-        assert ((now.y.low, now.y.high) != (figure.y.low, figure.y.high)) is can[1]
 
 
 WITH_AXES = {"fisher-angle", "projection", "path", "losses", "roc", "precision", "cost"}

@@ -12,13 +12,10 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.window.canvas.plot import PlotView
-from linclass_gui.window.canvas.plot_header import BOLD, BUTTONS, CHEVRON, LEFT
 from linclass_gui.window.canvas.plot_picker import IN_GROUPS, PlotCard, PlotPicker
 from linclass_gui.window.canvas.plots_area import DEFAULT, PlotColumn, count_for
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.widgets.themed import CAPTION, TEXT, elide
 
 
 def _widened(window: MainWindow, qtbot: QtBot, width: int) -> None:
@@ -63,23 +60,6 @@ def test_an_area_has_as_many_plots_as_it_has_room_for(width: float) -> None:
 
 def test_every_plot_is_in_one_group() -> None:
     assert sorted(plot.name for plot in IN_GROUPS) == sorted(plot.name for plot in PLOTS)
-
-
-@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
-@pytest.mark.parametrize("width", [1024, 1280, 1920])
-def test_no_name_of_a_plot_is_cut(
-    window: MainWindow, qtbot: QtBot, width: int, theme: Theme
-) -> None:
-    window.set_theme(theme)
-    _widened(window, qtbot, width)
-    for column in window.plots.columns:
-        room = column.header.area.width() - BUTTONS - LEFT - CHEVRON
-        for plot in PLOTS:
-            assert elide(plot.title, room, TEXT, BOLD) == plot.title
-    picker = _press(window, qtbot, 0)
-    for card in picker.cards:
-        assert elide(card.plot.title, card.area.width(), CAPTION, BOLD) == card.plot.title
-    picker.close()
 
 
 def test_a_plot_is_chosen_by_keys(window: MainWindow, qtbot: QtBot) -> None:
@@ -186,24 +166,6 @@ def test_a_lesson_shows_every_plot_that_it_names(window: MainWindow, qtbot: QtBo
     assert window.session.document.plots == ()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
-def test_no_plot_is_low_by_default(
-    fresh: MainWindow, qtbot: QtBot, width: int, height: int
-) -> None:
-    fresh.resize(width, height)
-    qtbot.waitUntil(lambda: fresh.width() == width)
-    assert len(fresh.plots.columns) == (2 if width == 1280 else 3)
-    for plot in PLOTS:
-        fresh.plots.show_plot(plot.name)
-        view = fresh.plots.views[plot.name]
-        qtbot.waitUntil(lambda view=view: view.painted_scene is fresh.session.scene)
-        assert view.height() >= 240
-    view = fresh.plots.views["fisher-angle"]
-    fresh.plots.show_plot("fisher-angle")
-    qtbot.waitUntil(lambda: view.painted_scene is fresh.session.scene)
-    assert view.item.mapping.height >= 180.0
-
-
 def _shown(window: MainWindow) -> list[PlotColumn]:
     return [column for column in window.plots.columns if column.isVisible()]
 
@@ -239,29 +201,6 @@ def test_a_key_enlarges_the_plot_chosen_last_and_escape_brings_all_back(
     assert column.plot.name == "losses"
     qtbot.keyClick(window.canvas, Qt.Key.Key_Escape)
     assert (_shown(window), window.splitter.sizes()) == (window.plots.columns, sizes)
-
-
-@pytest.mark.parametrize("way", ["plots", "resize", "show", "present"])
-def test_an_enlarged_plot_gives_way_to_all_that_wants_other_plots(
-    window: MainWindow, qtbot: QtBot, way: str
-) -> None:
-    _widened(window, qtbot, 1280)
-    sizes = window.splitter.sizes()
-    window.plots.toggle_alone(window.plots.columns[0])
-    match way:
-        case "plots":
-            window.actions_by_id["plots"].trigger()
-            window.actions_by_id["plots"].trigger()
-        case "resize":
-            _widened(window, qtbot, 1024)
-            _widened(window, qtbot, 1280)
-        case "show":
-            window.plots.show_plot("losses")
-        case "present":
-            window.toggle_presentation()
-            window.toggle_presentation()
-    qtbot.waitUntil(lambda: window.width() == 1280 and _shown(window) == window.plots.columns)
-    qtbot.waitUntil(lambda: window.splitter.sizes() == sizes)
 
 
 def test_a_plot_in_a_window_of_its_own_follows_the_points_until_it_is_closed(

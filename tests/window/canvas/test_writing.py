@@ -8,16 +8,14 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.layers import notes
-from linclass_gui.layers.canvas import canvas_figure, keys_of
+from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.scene.annotations import Annotation
-from linclass_gui.scene.document import TrialLine
-from linclass_gui.scene.marks import Words
 from linclass_gui.window.main_window import MainWindow
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -151,49 +149,3 @@ def test_the_name_of_a_point_moves_and_goes_with_it(window: MainWindow) -> None:
     session.undo_stack.undo()
     session.undo_stack.undo()
     assert session.document.annotations == (name,)
-
-
-def test_the_trial_line_has_the_name_that_it_was_given(window: MainWindow) -> None:
-    session = window.session
-    window.actions_by_id["trial"].trigger()
-    window.panel.methods.open_menu("trial", QPoint(0, 0))
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
-    next(act for act in menu.actions() if act.text().startswith("Name in the picture")).trigger()
-    menu.close()
-    type_words(window, "$h$")
-    trial = session.committed.trial
-    assert isinstance(trial, TrialLine)
-    assert trial.name == "$h$"
-    figure = canvas_figure(session.scene)
-    assert any(words.lines == ("$h$",) for words in figure.words if isinstance(words, Words))
-    roles = frozenset({("trial", None)})
-    assert [entry.name for entry in keys_of(session.scene, roles)] == ["$h$"]
-    assert decode(encode(session.document), "scene").trial == trial
-    assert (
-        '"name"'
-        not in encode(replace(session.document, trial=trial.named(""))).split('"trial"')[1][:90]
-    )
-
-
-def test_shift_and_enter_begin_a_new_line_which_files_and_figures_keep(
-    window: MainWindow,
-) -> None:
-    session, field = window.session, window.writing.field
-    window.writing.place("text")
-    QTest.mouseClick(window.canvas.viewport(), LEFT, PLAIN, free_place(window))
-    QTest.keyClicks(field, "first")
-    QTest.keyClick(field, ENTER, Qt.KeyboardModifier.ShiftModifier)
-    QTest.keyClicks(field, "second")
-    assert session.document.annotations[0].text == "first\nsecond"
-    QTest.keyClick(field, ENTER)
-    (note,) = decode(encode(session.committed), "test").annotations
-    assert note.text == "first\nsecond"
-    scene = scene_of(session.committed)
-    lines = [m for m in canvas_figure(scene).marks if getattr(m, "role", "") == "annotation"]
-    assert [mark.text for mark in lines] == ["first", "second"]
-    assert lines[0].gap[1] > 0.0 > lines[1].gap[1]
-    window.writing.write(0)
-    assert field.text() == "first\u23cesecond"
-    QTest.keyClick(field, ESCAPE)
-    assert session.document.annotations == (note,)

@@ -102,23 +102,6 @@ def test_a_lesson_that_was_opened_by_its_file_is_one_and_stays_one(
     assert window.session.path == path
 
 
-def test_starting_again_begins_with_what_was_saved_and_keeps_the_file(
-    window: MainWindow, tmp_path: Path
-) -> None:
-    path = copied("where-to-cut", tmp_path)
-    window.files.open_path(path)
-    move_a_point(window)
-    window.files.save()
-    saved = path.read_text(encoding="utf-8")
-    move_a_point(window)
-    window.lessons.coursework.start_again()
-    assert window.session.path == path
-    assert window.session.is_modified, "the file holds the same, but what was moved can be had back"
-    assert encode(window.lessons.coursework.as_saved(window.session.document)) == saved
-    window.session.undo_stack.undo()
-    assert encode(window.lessons.coursework.as_saved(window.session.document)) != saved
-
-
 def test_a_lesson_with_a_mistake_opens_as_a_scene_and_says_so(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,30 +199,6 @@ def test_a_figure_that_was_opened_is_a_document(
         assert recipe_of(document.recipe or {}, "s1") == recipe
         before = path.read_bytes()
     window.files.new()  # without a question
-
-
-def test_the_other_scenes_of_a_figure_stay_and_it_is_said_which_is_edited(
-    window: MainWindow, tmp_path: Path, document: Document
-) -> None:
-    others = [tmp_path / "b.json", tmp_path / "c.json"]
-    for k, other in enumerate(others):
-        save_document(replace(document, title=f"Other {k}").removing("m1"), other)
-    path = tmp_path / "s1.svg"
-    slide(window, path, *others)
-    kept = (load_document(path).recipe or {})["scenes"]
-    for other in others:
-        other.unlink()
-    said: list[str] = []
-    window.files.message.connect(said.append)
-    window.files.new()
-    window.files.open_path(path)
-    assert said == [
-        "Opened s1.svg: its first scene is shown; File, Scenes of this figure has the 2 others"
-    ]
-    move_a_point(window)
-    assert window.files.save()
-    assert (load_document(path).recipe or {})["scenes"] == kept
-    assert [each["scene"]["title"] for each in kept] == ["Other 0", "Other 1"]
 
 
 def scenes_in(path: Path) -> dict[str, Document]:

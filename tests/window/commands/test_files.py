@@ -14,14 +14,12 @@ from pytestqt.qtbot import QtBot
 import linclass_gui
 from linclass_gui.figures.recipe import Recipe
 from linclass_gui.files.codec import encode, load_document, save_document
-from linclass_gui.files.first_picture import suggested_penalty
 from linclass_gui.files.shipped import assets
 from linclass_gui.files.table_formats import read_table
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import exporting, files, overwriting
 from linclass_gui.window.dialogs.table import TableDialog
 from linclass_gui.window.main_window import MainWindow
-from solvers import SoftMarginSVM
 
 IRIS = assets() / "data" / "iris.csv"
 
@@ -272,29 +270,6 @@ def test_the_column_dialog_imports_the_irises(
     assert all(fit.has_model for fit in window.session.scene.fits.values())
 
 
-@pytest.mark.parametrize("C", [None, 30.0])
-def test_c_follows_an_imported_table_unless_somebody_has_set_it(
-    C: float | None, window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The scene that a window begins with has a C, too, which nobody has set."""
-
-    def answer(dialog: TableDialog) -> bool:
-        qtbot.waitUntil(dialog.import_button.isEnabled)
-        return True
-
-    session = window.session
-    session.load(Document.empty().adding(SoftMarginSVM(C=8.0)))
-    if C is not None:
-        (in_use,) = session.document.methods
-        changed = replace(in_use, method=SoftMarginSVM(C=C))
-        session.apply("Set C", replace(session.document, methods=(changed,)))
-    monkeypatch.setattr(TableDialog, "exec", answer)
-    session.mark_saved(None)
-    assert window.files.open_path(IRIS)
-    (in_use,) = session.document.methods
-    assert in_use.method == SoftMarginSVM(C=C or suggested_penalty(session.document.dataset.X))
-
-
 def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "points.csv"
     assert window.files.export_csv_to(path)
@@ -307,22 +282,6 @@ def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -
 
 
 # --- figures --------------------------------------------------------------------------------------
-
-
-def test_the_last_export_is_repeated_with_the_picture_as_it_is_now(
-    window: MainWindow, tmp_path: Path
-) -> None:
-    path = tmp_path / "figure.svg"
-    window.exporting.write(Recipe(".svg"), path)
-    first = path.read_bytes()
-    window.actions_by_id["export-again"].trigger()
-    assert path.read_bytes() == first
-    dataset = window.session.document.dataset
-    window.session.apply(
-        "Move", replace(window.session.document, dataset=dataset.moved(0, (0.0, 0.0)))
-    )
-    window.actions_by_id["export-again"].trigger()
-    assert path.read_bytes() != first
 
 
 def test_an_export_that_cannot_be_written_is_said(

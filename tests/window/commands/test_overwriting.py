@@ -5,8 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMessageBox
+from PySide6.QtWidgets import QDialog, QFileDialog
 
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import Recipe, recipe_of
@@ -160,28 +159,6 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return count
 
 
-def test_another_scene_asks_where_its_figure_goes(
-    window: MainWindow,
-    tmp_path: Path,
-    document: Document,
-    asked: Asked,
-    chosen: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    first, second = tmp_path / "first.svg", tmp_path / "second.svg"
-    assert window.exporting.write(SVG, first)
-    before = first.read_bytes()
-    window.session.load(document.removing("m1"))
-    assert window.exporting.last == ExportJob()
-    choose(monkeypatch, second)
-    window.actions_by_id["export-again"].trigger()
-    assert first.read_bytes() == before
-    assert chosen == ["dialog"]
-    assert second.exists()
-    window.actions_by_id["export-again"].trigger()
-    assert chosen == ["dialog"]
-
-
 @pytest.mark.parametrize("answer", ["replace", "cancel"])
 def test_a_series_asks_once_before_it_replaces_what_it_did_not_make(
     window: MainWindow, tmp_path: Path, asked: Asked, answer: str
@@ -242,33 +219,6 @@ def test_remembered_exports_that_are_not_understood_are_none(
 
 
 # --- the question ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "answer"),
-    [("Replace", "replace"), ("Save as…", "elsewhere"), ("Cancel", "cancel"), (None, "cancel")],
-)
-def test_the_question_offers_three_ways_and_shows_the_name_as_it_is(
-    window: MainWindow, words: str | None, answer: str
-) -> None:
-    formats: list[Qt.TextFormat] = []
-
-    def reply() -> None:
-        box = QApplication.activeModalWidget()
-        assert isinstance(box, QMessageBox)
-        formats.extend(
-            label.textFormat()
-            for label in box.findChildren(QLabel)
-            if "<img" in label.text() or "lost" in label.text()
-        )
-        if words is None:
-            box.reject()
-        else:
-            next(b for b in box.buttons() if b.text().replace("&", "") == words).click()
-
-    QTimer.singleShot(0, reply)
-    assert overwriting.ask_to_replace(window, "<img src=x>.json", "It changed.") == answer
-    assert formats == [Qt.TextFormat.PlainText] * 2
 
 
 def test_a_figure_that_was_opened_is_written_again_by_one_key(

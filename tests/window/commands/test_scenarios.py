@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
-import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.scene.document import Document
 from linclass_gui.window.dialogs.forms import ErrorsDialog
 from linclass_gui.window.main_window import MainWindow
 
@@ -79,18 +76,3 @@ def test_names_are_typed_and_no_plain_word_is_left(window: MainWindow, qtbot: Qt
     window.editing.undo()
     assert not window.session.document.error_names
     assert window.session.document.dataset.class_names == ("class −", "class +")
-
-
-@pytest.mark.parametrize("names", [("spam", "ham"), ("ham", "spam"), ("a", "b")])
-def test_a_scenario_of_the_list_is_ticked_and_keeps_the_classes_apart(
-    window: MainWindow, names: tuple[str, str]
-) -> None:
-    document: Document = window.session.document
-    renamed = replace(document, dataset=document.dataset.renamed(names))
-    window.session.apply("Names", renamed)
-    scenario_menu(window).actions()[2].trigger()
-    after = window.session.document.dataset
-    assert after.class_names == ("ham", "spam")
-    assert (after.labels == 1 - renamed.dataset.labels).all() == (names == ("spam", "ham"))
-    ticked = [action.isChecked() for action in scenario_menu(window).actions()]
-    assert ticked == [False, False, True, False, False, False]

@@ -118,31 +118,6 @@ def test_the_menu_offers_what_the_column_allows(qtbot: QtBot) -> None:
     }
 
 
-def test_words_become_columns_of_numbers_and_words_again(qtbot: QtBot) -> None:
-    dialog = opened(qtbot)
-    pick(dialog, "smoker", "0 and 1", qtbot)
-    pick(dialog, "colour", "2 indicator", qtbot)
-    assert "smoker is 1 for 'Yes'" in dialog.verdict.text()
-    assert (caption(dialog, "smoker"), caption(dialog, "colour")) == ("0 and 1", "indicators")
-    assert dialog.x1.findText("colour = red") >= 0
-    assert dialog.document is not None
-    assert dialog.document.plane is not None
-    assert dialog.document.plane.columns == (
-        "age",
-        "pay",
-        "smoker",
-        "colour = green",
-        "colour = red",
-    )
-    menu = menu_of(dialog, "colour", qtbot)
-    assert ticked(menu) == ["2 indicator columns, 0 and 1"]
-    menu.close()
-    pick(dialog, "colour", "As found", qtbot)
-    assert "indicator" not in dialog.verdict.text()
-    assert (dialog.x1.currentText(), dialog.x2.currentText()) == ("age", "pay")
-    assert dialog.reading.kinds == {"smoker": ColumnKind("yes-no")}
-
-
 def test_the_keys_reach_every_heading_and_open_its_menu(qtbot: QtBot) -> None:
     dialog = opened(qtbot)
     dialog.view.setFocus(Qt.FocusReason.TabFocusReason)
@@ -224,18 +199,6 @@ def test_a_choice_that_cannot_be_is_said_and_can_be_taken_back(qtbot: QtBot) -> 
         pick(dialog, name, "As found", qtbot)
     qtbot.waitUntil(dialog.import_button.isEnabled)
     assert "age (x1) against pay (x2), class kind" in dialog.verdict.text()
-
-
-def test_points_without_labels_are_shown_as_one_class(qtbot: QtBot) -> None:
-    dialog = opened(qtbot, "\n".join(["x,y", *(f"{k}.25,{k * k % 7}.5" for k in range(30))]))
-    assert "or choose one class, or the class by the menu of a heading" in dialog.verdict.text()
-    assert not dialog.import_button.isEnabled()
-    choose(dialog.label, "One class")
-    assert "x (x1) against y (x2), one class: 30 points" in dialog.verdict.text()
-    assert dialog.import_button.isEnabled()
-    assert not dialog.plus.isEnabled()
-    again = opened(qtbot, "x,y\n1.5,2\n2,1.5\n", dialog.reading)
-    assert again.label.currentText() == "One class"
 
 
 def test_labels_come_from_another_file(

@@ -2,12 +2,12 @@
 
 import pytest
 from entering import choose, enter
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QScrollArea
+from PySide6.QtWidgets import QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import Recipe
-from linclass_gui.scene.theme import LIGHT, PRESETS, PROJECTOR, Theme
+from linclass_gui.scene.theme import PRESETS
 from linclass_gui.window.commands.shortcuts import GESTURES, GesturesDialog, keys
 from linclass_gui.window.dialogs import forms as dialogs
 from linclass_gui.window.dialogs.export import ExportDialog
@@ -107,23 +107,3 @@ def test_an_error_is_one_sentence_in_a_box(
     monkeypatch.setattr(dialogs.QMessageBox, "exec", lambda box: shown.append(box.text()))
     dialogs.say_error(window, "scene.json: no such file")
     assert shown == ["scene.json: no such file"]
-
-
-@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
-def test_the_cheat_sheet_fits_on_the_screen_and_scrolls(
-    window: MainWindow, qtbot: QtBot, theme: Theme
-) -> None:
-    window.set_theme(theme)
-    dialog = GesturesDialog(window.menus, window)
-    qtbot.addWidget(dialog)
-    dialog.show()
-    room = dialog.screen().availableSize()
-    assert dialog.width() <= room.width()
-    assert dialog.height() <= room.height()
-    close = dialog.findChild(QDialogButtonBox)
-    area = dialog.findChild(QScrollArea)
-    assert dialog.rect().contains(close.geometry())
-    page = area.widget()
-    hidden = page.width() - area.viewport().width(), page.height() - area.viewport().height()
-    assert hidden[0] <= 0 == area.horizontalScrollBar().maximum()
-    assert max(0, hidden[1]) == area.verticalScrollBar().maximum()

@@ -26,7 +26,6 @@ from linclass_gui.figures.formats import EXPORTERS, ExportOptions
 from linclass_gui.figures.project import read_project
 from linclass_gui.figures.recipe import Recipe, files_of, recipe_of
 from linclass_gui.figures.requests import FigurePanel, Request
-from linclass_gui.figures.sources import FIGURE_BLOCKS
 from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.embedded_scene import embedded_text
 from linclass_gui.plots import PLOTS
@@ -414,45 +413,6 @@ def test_blocks_of_numbers_are_views_of_the_dialog(dialog: ExportDialog) -> None
     assert recipe_of(dialog.recipe.values, "test") == dialog.recipe
 
 
-def test_terms_are_offered_at_the_selected_point(window: MainWindow, qtbot: QtBot) -> None:
-    scene = replace(window.session.scene, selection=frozenset({4}))
-    made = ExportDialog(scene, ROOMY, window)
-    qtbot.addWidget(made)
-    for combo in (made.figure.view_combo, made.panels.list.view_combo):
-        assert combo.findText("Numbers: Terms of the weights, point 5") >= 0
-    choose(made.figure.view_combo, "numbers:weight-terms@5")
-    assert made.recipe.request.views[0] == "numbers:weight-terms@5"
-    assert recipe_of(made.recipe.values, "test") == made.recipe
-
-
-def test_blocks_of_one_panel_are_put_together_by_ticks(dialog: ExportDialog, qtbot: QtBot) -> None:
-    panels = dialog.panels.list
-    dialog.panels.parameter.setCurrentIndex(0)
-    panels.show_panels((FigurePanel(), FigurePanel(view="numbers:S_W")))
-    dialog.show()
-    panels.rows.setCurrentRow(1)
-    assert panels.layers_button.isEnabled()
-    assert panels.layers_button.text() == "Average covariance"
-    menu = panels.layers_button.menu()
-    menu.popup(dialog.pos())
-    actions = {action.data(): action for action in menu.actions()}
-    assert list(actions)[: len(FIGURE_BLOCKS)] == list(FIGURE_BLOCKS)
-    assert actions["terms@1"].text() == "Terms of the dual, point 1"
-    for name in ("w", "S_W", "w"):  # the last one stays
-        menu.setActiveAction(actions[name])
-        qtbot.keyClick(menu, Qt.Key.Key_Space)
-        views = dialog.recipe.request.views
-        assert actions[name].isChecked() is (name in views[1].partition(":")[2].split("/"))
-    assert views == ("canvas", "numbers:w")
-    menu.setActiveAction(actions["means"])
-    qtbot.keyClick(menu, Qt.Key.Key_Space)
-    menu.close()
-    assert panels.view_combo.currentText() == "Numbers: Fisher's direction, Class means"
-    assert dialog.recipe.request.views == ("canvas", "numbers:w/means")
-    panels.rows.setCurrentRow(0)
-    assert panels.layers_button.text() == "those of the scene"
-
-
 def test_a_job_is_remembered_with_its_request() -> None:
     job = ExportJob(Recipe(".svg", ExportOptions(alt="two clouds"), SWEPT), Path("a.svg"))
     assert ExportJob.from_text(job.to_text()) == job
@@ -610,23 +570,6 @@ def test_what_has_no_room_is_said_with_the_size_at_which_it_has(
     qtbot.waitUntil(lambda: dialog.verdict.text() == f"{width} × {width} mm, vectors.")
     assert dialog.size_button.isHidden(), "nothing is left to be said"
     assert dialog.recipe.options.width_mm == float(width)
-
-
-@pytest.mark.parametrize("has_names", [True, False])
-def test_names_of_lines_are_one_tick_in_the_dialog(
-    window: MainWindow, qtbot: QtBot, has_names: bool
-) -> None:
-    scene = window.session.scene
-    scene = replace(scene, document=replace(scene.document, names=has_names))
-    dialog = ExportDialog(scene, Recipe(), window)
-    qtbot.addWidget(dialog)
-    assert dialog.panels.fields.boxes["names"].isChecked() is has_names
-    assert dialog.recipe.request.names is None, "as the scene has it"
-    dialog.panels.fields.boxes["names"].click()
-    assert dialog.recipe.request.names is (not has_names)
-    again = ExportDialog(scene, recipe_of(dialog.recipe.values, "figure"), window)
-    qtbot.addWidget(again)
-    assert again.panels.fields.boxes["names"].isChecked() is (not has_names)
 
 
 def test_values_and_steps_become_panels_that_are_edited_one_by_one(

@@ -8,9 +8,8 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
-from pytestqt.qtbot import QtBot
 
-from linclass_gui.window.dialogs.forms import MOST_LISTED, SentencesDialog
+from linclass_gui.window.dialogs.forms import SentencesDialog
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.widgets.number_field import Bubble
 
@@ -134,23 +133,3 @@ def test_a_fault_keeps_the_dialog_and_the_text(
     ask(no_class)
     ask(equal_axes)
     assert window.session.document is before
-
-
-def test_a_long_text_is_counted_beside_the_window_and_listed_in_part(
-    window: MainWindow, ask: Callable[[Callable[[SentencesDialog], None]], None], qtbot: QtBot
-) -> None:
-    letters = "abcdefghijklmnop"
-    words = [f"w{one}{two}" for one in letters for two in letters]
-    lines = [f"{('ham', 'spam')[k % 2]}: {words[k % 256]} {MAILS[:3]}" for k in range(1200)]
-
-    def do(dialog: SentencesDialog) -> None:
-        dialog.text.setPlainText("\n".join(lines))
-        qtbot.waitUntil(lambda: dialog.counts.rowCount() == MOST_LISTED)
-        assert "Of 257 words the 100 are counted" in dialog.note.text()
-        assert f"the first {MOST_LISTED} of 1200 sentences" in dialog.note.text()
-        assert dialog.counts.columnCount() == 100
-        dialog.text.appendPlainText("spam: buy")
-        press(dialog)  # though the words may still be counted
-
-    ask(do)
-    assert len(window.session.document.dataset) == 1201

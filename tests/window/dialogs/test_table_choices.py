@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.files.column_kinds import ColumnKind
 from linclass_gui.files.reading import TableReading
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.scene.document import Document
@@ -56,25 +55,6 @@ def test_a_mark_that_is_open_is_asked_for_and_one_that_is_clear_is_not(qtbot: Qt
     assert not clear.decimal.isVisible()
 
 
-def test_what_was_taken_for_thousands_can_be_chosen_otherwise(qtbot: QtBot) -> None:
-    # beside a sure point all are decimal
-    text = "a\tb\tc\tkind\n9.447\t0.5\t31.326\tx\n1.447\t0.25\t12.160\ty\n"
-    dialog = opened(qtbot, text)
-    qtbot.waitUntil(dialog.import_button.isEnabled)
-    assert not dialog.decimal.isVisible()
-    dialog = opened(qtbot, "a\tb\tkind\n9.447\t31.326\tx\n2\t12.160\ty\n")
-    qtbot.waitUntil(dialog.import_button.isEnabled)
-    assert dialog.decimal.currentText() == "comma: 9.447 is 9447"
-    assert "points separate thousands" in dialog.verdict.text()
-    choose(dialog.decimal, "point: 9.447 is 9.447")
-    qtbot.waitUntil(
-        lambda: (
-            dialog.document is not None
-            and dialog.document.dataset.X.tolist() == [[9.447, 31.326], [2, 12.16]]
-        )
-    )
-
-
 @pytest.mark.parametrize(
     ("cells", "words"),
     [(("-999",), "1 row with -999"), (("#VALUE!", "-999"), "2 rows with #VALUE!, -999")],
@@ -96,24 +76,6 @@ def test_what_may_stand_for_missing_values_is_left_out_by_a_tick(
         lambda: "on a line" in dialog.verdict.text() or "#VALUE!" in dialog.verdict.text()
     )
     assert not dialog.drop.isChecked()  # other axes, other values
-
-
-def test_sentences_are_imported_as_counts_and_their_column_says_so(qtbot: QtBot) -> None:
-    text = "label,text\nspam,buy now\nham,see you at lunch\nham,at noon then\nspam,buy it now\n"
-    dialog = opened(qtbot, text)
-    dialog._choose_kind("text", ColumnKind("sentences"))  # as its menu does
-    qtbot.waitUntil(dialog.import_button.isEnabled)
-    assert "text is read as sentences: its 9 words are counted" in dialog.verdict.text()
-    model = dialog.view.model()
-    role = Qt.ItemDataRole.ToolTipRole
-    tips = [str(model.headerData(k, Qt.Orientation.Horizontal, role)) for k in range(2)]
-    assert [tip.split(".")[0] for tip in tips] == ["label: class", "text: words counted"]
-    assert dialog.document is not None
-    assert dialog.document.sentences.startswith("ham: see you at lunch\n")
-    choose(dialog.plus, "ham")
-    choose(dialog.minus, "spam")
-    qtbot.waitUntil(lambda: "spam (-, 2), ham (+, 2)" in dialog.verdict.text())
-    assert dialog.document.dataset.class_names == ("spam", "ham")
 
 
 def test_a_column_is_never_the_class_and_an_axis(qtbot: QtBot) -> None:

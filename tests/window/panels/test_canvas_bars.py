@@ -71,24 +71,6 @@ def test_the_bar_is_there_for_tables_only_and_chooses_by_keyboard(
     assert session.wait_idle()
 
 
-def test_two_equal_columns_are_refused_and_presenting_hides_the_bar(
-    window: MainWindow, qtbot: QtBot, table: Document
-) -> None:
-    session, bar = window.session, window.plane_bar
-    session.load(table)
-    bar.up.setFocus()
-    with qtbot.waitSignal(bar.message, check_params_cb=lambda words: "different columns" in words):
-        QTest.keyClick(bar.up, Qt.Key.Key_Up)
-    assert bar.up.currentIndex() == 1
-    QTest.keyClick(bar.up, Qt.Key.Key_Down)
-    assert session.document.axis_names == ("one", "three")
-    window.toggle_presentation()
-    assert bar.isHidden()
-    window.toggle_presentation()
-    assert not bar.isHidden()
-    assert session.wait_idle()
-
-
 def test_the_tick_fits_all_columns_says_what_the_plane_does_not_show_and_can_be_undone(
     window: MainWindow, table: Document
 ) -> None:
@@ -195,21 +177,6 @@ def test_a_strip_is_said_and_one_press_fills_the_picture(window: MainWindow) -> 
     assert _extent(window).min() > 0.4
     window.editing.undo()
     assert bar.words.text() == STRIP_WORDS
-    assert session.wait_idle()
-
-
-def test_it_can_be_closed_and_comes_back_for_other_axes(window: MainWindow) -> None:
-    session, bar = window.session, window.scale_bar
-    session.load(STRIP)
-    _click(window, bar.close_button.toolTip())
-    assert bar.isHidden()
-    session.apply("Add a point", replace(STRIP, dataset=STRIP.dataset.added([(40.0, 30_000.0)], 1)))
-    assert bar.isHidden()
-    session.load(replace(STRIP, axis_names=("age", "rent")))
-    assert not bar.isHidden()
-    _click(window, "standardise-axes")
-    assert session.document.units is not None
-    assert bar.isHidden()
     assert session.wait_idle()
 
 

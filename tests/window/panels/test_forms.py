@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from stranger import Probit
 
-from linclass_gui.markup.numbers import significant
 from linclass_gui.scene.methods import MethodInUse
 from linclass_gui.scene.theme import LIGHT
 from linclass_gui.window.main_window import MainWindow
@@ -123,26 +122,6 @@ def test_a_drag_of_the_slider_previews_and_is_one_undo_entry(
     session.undo_stack.undo()
     assert session.document.methods[1].method.C == 8.0
     qtbot.waitUntil(lambda: slider.value == 8.0)
-
-
-@pytest.mark.parametrize(
-    ("key", "value"), [(Qt.Key.Key_Home, 0.01), (Qt.Key.Key_End, 1e6), (Qt.Key.Key_PageUp, 51.0)]
-)
-def test_a_slider_keeps_its_keys_from_the_playback_and_the_lessons(
-    window: MainWindow, qtbot: QtBot, key: Qt.Key, value: float
-) -> None:
-    slider, points = _slider(window), window.session.document.dataset
-    window.activateWindow()
-    slider.setFocus()
-    qtbot.keyClick(slider, key)
-    assert slider.value == pytest.approx(value, rel=0.01)
-    assert slider.value == window.session.document.methods[1].method.C
-    assert slider.accessibleDescription() == significant(slider.value, 3)
-    assert window.session.document.dataset is points
-    assert window.session.undo_stack.count() == 1
-    qtbot.keyClick(slider, Qt.Key.Key_PageDown)
-    assert window.session.document.dataset is points
-    assert slider.value <= value
 
 
 def test_a_number_typed_in_the_field_changes_the_fit(window: MainWindow, qtbot: QtBot) -> None:

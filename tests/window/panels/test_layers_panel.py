@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.layers import LAYERS
-from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.panels.method_rows import MethodsPanel
@@ -92,23 +91,6 @@ def written(document: Document) -> set[str]:
     return {
         text.text for text in texts(canvas_marks(scene_of(document, trial=document.trial)), "label")
     }
-
-
-@pytest.mark.words
-def test_without_names_the_lines_stay_and_the_values_of_f_too(
-    named: Document, qapp: object
-) -> None:
-    assert written(named) >= NAMES
-    assert written(replace(named, names=False)) == written(named) - NAMES
-    angle = next(plot for plot in PLOTS if plot.name == "fisher-angle")
-    with_names, without = (
-        angle.draw(scene_of(named)),
-        angle.draw(scene_of(replace(named, names=False))),
-    )
-    assert len(with_names.legend) + len(with_names.words) == 2
-    assert without.legend == ()
-    values = [line for words in without.words for line in words.lines]
-    assert all(value.startswith("$J$ = ") for value in values), "a dot without a name has its J"
 
 
 def test_a_scene_keeps_the_switch(named: Document) -> None:

@@ -293,28 +293,3 @@ def test_nothing_moves_when_numbers_change(window: MainWindow, qtbot: QtBot) -> 
     assert session.wait_idle()
     qtbot.waitUntil(lambda: _row(window, "m2").reading == row_reading(session.scene.fits["m2"]))
     assert {name: row.geometry() for name, row in window.panel.layers.rows.items()} == places
-
-
-def test_selecting_a_method_is_no_edit(window: MainWindow) -> None:
-    before = window.session.document.selected
-    other = next(m.id for m in window.session.document.methods if m.id != before)
-    count = window.session.undo_stack.count()
-    window.session.set_selected(other)
-    assert window.session.document.selected == other
-    assert window.session.undo_stack.count() == count
-    assert not window.session.is_modified
-    window.layers.toggle("hulls")
-    window.session.undo_stack.undo()
-    assert window.session.document.selected == other
-
-
-def test_a_method_that_is_added_is_in_view(window: MainWindow, qtbot: QtBot) -> None:
-    document = window.session.document
-    for _ in range(12):
-        document = document.adding(Perceptron())
-    window.session.apply("Add", document)
-    assert window.session.wait_idle()
-    rows = window.panel.methods.rows
-    row = rows[window.session.document.selected]
-    qtbot.waitUntil(lambda: row.visibleRegion().boundingRect().height() >= row.height() - 1)
-    assert not next(iter(rows.values())).visibleRegion().boundingRect().isValid()

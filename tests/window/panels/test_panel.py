@@ -109,32 +109,6 @@ def _places(window: MainWindow) -> dict[str, QRect]:
     return {**rows, **parts, "outcome": outcome.geometry()}
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(1280, 800), pytest.param(1920, 1080, marks=pytest.mark.exhaustive)]
-)
-def test_nothing_moves_when_another_method_is_selected_in_any_lesson(
-    window: MainWindow, qtbot: QtBot, width: int, height: int
-) -> None:
-    _resized(window, qtbot, width, height)
-    layers = set()
-    for lesson in window.lessons.coursework.course.lessons[:: 5 if width == 1280 else 3]:
-        window.lessons.open_named(lesson.name)
-        window.panel.show()
-        assert window.session.wait_idle()
-        window.numbers.show()
-        QCoreApplication.sendPostedEvents()
-        before = _places(window)
-        layers.add(before["layers"].getRect())
-        for method in window.session.document.methods:
-            window.session.set_selected(method.id)
-            assert window.session.wait_idle()
-            window.numbers.show()
-            QCoreApplication.sendPostedEvents()
-            assert _places(window) == before, (lesson.name, method.id)
-    assert len(layers) == 1
-    window.lessons.toggle_panel()
-
-
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
 def test_the_numbers_of_the_selected_method_are_never_hidden(
     four_methods: MainWindow, qtbot: QtBot, theme: Theme

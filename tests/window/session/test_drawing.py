@@ -121,25 +121,6 @@ def test_a_plot_that_takes_long_leaves_the_window_alive(
     qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
 
 
-def test_a_plot_that_takes_long_does_not_show_the_document_that_was_left(
-    window: MainWindow, qtbot: QtBot, artist: Artist, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not while its picture is computed, and not when one of the old document comes late."""
-    monkeypatch.setattr(drawing, "GRACE", 0.001)
-    plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
-    monkeypatch.setattr(plot, "plot", replace(plot.plot, figure=artist.draw, read=artist.read))
-    window.methods.toggle("m1")  # another kind of scene
-    qtbot.waitUntil(lambda: plot._drawing.is_under_way)
-    window.session.load(replace(window.session.document, title="now"))
-    qtbot.waitUntil(lambda: plot.item.figure is picture.EMPTY_FIGURE)
-    artist.let.set()
-    seen = set()
-    plot.painted.connect(lambda scene: seen.add(scene.document.title))
-    qtbot.waitUntil(lambda: plot.item.figure is not None and plot.item.figure.message == "now")
-    qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
-    assert seen == {"now"}
-
-
 class Endless(Artist):
     """Computes until the figure is cancelled."""
 

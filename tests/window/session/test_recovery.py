@@ -23,7 +23,6 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import encode, save_document
 from linclass_gui.files.recovery import (
-    MAGIC,
     SUFFIX,
     Claim,
     read_snapshot,
@@ -349,27 +348,6 @@ def test_an_unreadable_state_is_said_and_takes_no_other_one_with_it(
     assert "not whole" in problems[0]
     assert [m.id for m in kept.session.document.methods] == ["m2"]
     assert (folder / f"broken{SUFFIX}").exists()
-
-
-@pytest.mark.parametrize(
-    "about",
-    [
-        b"[" * 90_000,
-        b"9" * 90_000,
-        b'{"name": "\\ud800", "points": 1, "scene": 9, "check": ' + b"9" * 300 + b"}",
-        b"\xff",
-    ],
-)
-def test_a_hostile_state_hides_no_good_one(folder: Path, document: Document, about: bytes) -> None:
-    leave(folder, "good", document)
-    (folder / f"bad{SUFFIX}").write_bytes(MAGIC + about + b"\n")
-    states = {state.path.stem: state for state in left_over(folder)}
-    assert set(states) == {"good", "bad"}
-    assert len(states["good"].read().dataset) == 40
-    with pytest.raises(UserError, match="not whole"):
-        states["bad"].read()
-    for state in states.values():
-        state.claim.release()
 
 
 def test_what_is_discarded_is_gone_and_what_is_left_for_later_stays(

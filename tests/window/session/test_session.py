@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.jobs import Batch, FitJob
 from linclass_gui.scene.document import MOST_LIVE_METHODS, Document
-from linclass_gui.scene.scene import Hover, Scene
+from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.view import View
 from linclass_gui.window.session import session as session_module
 from linclass_gui.window.session.session import Session
@@ -306,36 +306,3 @@ def test_the_oldest_steps_are_forgotten_so_that_memory_has_a_bound(
     monkeypatch.setattr(session_module, "UNDO_POINTS", 4 * len(session.document.dataset))
     session.load(session.document)
     assert session.undo_stack.undoLimit() == 4  # steps of a large document are few
-
-
-@pytest.mark.parametrize("end", ["rollback", "undo"])
-def test_a_point_that_is_taken_back_is_no_longer_selected(open_session, end: str):
-    session = open_session()
-    n = len(session.document.dataset)
-    longer = replace(session.document, dataset=session.document.dataset.added([(0.0, 0.0)], 0))
-    session.preview(longer, moving=(n,), hover=Hover((0.0, 0.0), n))
-    session.set_selection(frozenset(range(n + 1)))
-    if end == "rollback":
-        session.rollback()
-    else:
-        session.commit("Add point")
-        session.undo_stack.undo()
-    assert all(row < n for row in session.scene.selection)
-    assert session.scene.hover is None
-
-
-def test_one_of_the_methods_is_selected_whatever_comes_in(open_session):
-    document = two_clouds(Means(), Means())
-    session = open_session(replace(document, selected=""))
-    assert session.document.selected == "m1"
-    session.apply("Nothing selected", replace(session.committed, selected=""))
-    assert session.document.selected == session.committed.selected == "m1"
-    session.preview(replace(session.committed, selected="m9", title="seen"))
-    assert session.document.selected == "m1"
-    session.commit("Look")
-    session.set_selected("m9")  # the row of a table that is a moment behind
-    assert session.document.selected == "m1"
-    session.load(replace(document, methods=(), selected="m1"))
-    assert session.document.selected == ""
-    session.set_selected("m1")
-    assert session.document.selected == ""
