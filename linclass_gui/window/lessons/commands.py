@@ -95,16 +95,13 @@ class Lessons(QObject):
             window,
         )
         self.coursework = Coursework(session, settings, self)
-        self.panel = LessonPanel(self.coursework, NumbersView(session))
+        self.talks = Talks(session, settings, files, self.coursework, window)
+        self.talks.message.connect(self.message)
+        self.panel = LessonPanel(self.coursework, NumbersView(session), self.talks)
         self.panel.course_wanted.connect(self.browse)
         self.panel.recall_wanted.connect(self.recall)
         self.panel.missed_wanted.connect(self.recall_missed)
         self.panel.numbers.message.connect(self.message)
-        self.talks = Talks(session, settings, files, self.coursework, window)
-        self.talks.message.connect(self.message)
-        slides = self.panel.slides
-        slides.put_in_order, slides.remove = self.talks.put_in_order, self.talks.remove
-        slides.undo, slides.can_undo = self.talks.undo, self.talks.can_undo
         self.panel.close_wanted.connect(self.talks.close)
         files.saved.connect(self.coursework.note_saved)
         self.coursework.plots_wanted.connect(self._show_plots)

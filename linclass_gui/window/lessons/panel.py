@@ -23,7 +23,7 @@ from ..widgets.themed import CAPTION, FORMULA, Hairline, MathLabel, Themed, give
 from .blocks import Flow, Pairs, ValueText
 from .coursework import Coursework
 from .numbers_view import NumbersView
-from .talks import SlideList
+from .talks import SlideList, Talks
 from .tasks import GoalView, QuestionForm
 
 STAYS = "its scene stays"
@@ -40,7 +40,11 @@ class LessonPanel(Themed, QWidget):
     is_away = False  # during a presentation
 
     def __init__(
-        self, coursework: Coursework, numbers: NumbersView, parent: QWidget | None = None
+        self,
+        coursework: Coursework,
+        numbers: NumbersView,
+        talks: Talks,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         with_name(self, "lesson", "Lesson").setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -55,7 +59,7 @@ class LessonPanel(Themed, QWidget):
         self._newest: QWidget | None = None  # the newest part, kept visible until the next scroll
         self._make_head()
         self._make_body()
-        self.slides, self._below_slides = SlideList(coursework), Hairline()
+        self.slides, self._below_slides = SlideList(coursework, talks), Hairline()
         parts = (self._head, Hairline(), (self.slides, 2), self._below_slides)
         in_column(self, *parts, (self._scroll, 1), Hairline(), self._foot())
         self.measure()

@@ -94,7 +94,7 @@ class Talks(QObject):
         self._session, self._settings, self._files = session, settings, files
         self._coursework = coursework
         self._changes: list[ListChange] = []  # of the open talk, the last one at the end
-        coursework.adopt = self._adopt
+        coursework.slide_shown.connect(self._adopt)
 
     # --- opening ----------------------------------------------------------------------------------
 
@@ -436,15 +436,11 @@ class SlideList(Themed, QListWidget):
     an arrow.
     """
 
-    def __init__(self, coursework: Coursework, parent: QWidget | None = None) -> None:
+    def __init__(self, coursework: Coursework, talks: Talks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         tip = "A click opens a slide; a drag, or Alt and an arrow, moves it; Delete removes it"
         with_name(self, "slides", "Slides", tip)
-        self.put_in_order: Callable[[list[str]], bool] = lambda names: False
-        self.remove: Callable[[str], bool] = lambda name: False
-        self.undo: Callable[[], bool] = lambda: False
-        self.can_undo: Callable[[], bool] = lambda: False
-        self._coursework = coursework
+        self._coursework, self._talks = coursework, talks
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -499,18 +495,18 @@ class SlideList(Themed, QListWidget):
             return partial(self.move_current, step)
         if event.matches(QKeySequence.StandardKey.Delete):
             return self.remove_current
-        if event.matches(QKeySequence.StandardKey.Undo) and self.can_undo():
-            return self.undo
+        if event.matches(QKeySequence.StandardKey.Undo) and self._talks.can_undo():
+            return self._talks.undo
         return None
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         row, menu = self.currentRow(), passing_menu(self)
-        can_undo, last = self.can_undo(), self.count() - 1
+        can_undo, last = self._talks.can_undo(), self.count() - 1
         for words, command, is_possible in (
             ("Move up\tAlt+Up", partial(self.move_current, -1), row > 0),
             ("Move down\tAlt+Down", partial(self.move_current, 1), 0 <= row < last),
             ("Remove from the talk\tDel", self.remove_current, row >= 0),
-            ("Undo the last change of this list\tCtrl+Z", self.undo, can_undo),
+            ("Undo the last change of this list\tCtrl+Z", self._talks.undo, can_undo),
         ):
             menu.addAction(words, command).setEnabled(is_possible)
         menu.popup(event.globalPos())
@@ -518,7 +514,7 @@ class SlideList(Themed, QListWidget):
     def remove_current(self) -> None:
         """Take the selected slide out of the talk; the next one is selected."""
         row = self.currentRow()
-        if row >= 0 and self.remove(self.names[row]):
+        if row >= 0 and self._talks.remove(self.names[row]):
             self.refresh()
             self.setCurrentRow(min(row, self.count() - 1))
             self._open_current()
@@ -534,7 +530,7 @@ class SlideList(Themed, QListWidget):
         self._write_order(self.names, self.currentRow())
 
     def _write_order(self, names: list[str], row: int) -> None:
-        self.put_in_order(names)
+        self._talks.put_in_order(names)
         self.refresh()
         self.setCurrentRow(row)
 

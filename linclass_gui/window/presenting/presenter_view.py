@@ -42,7 +42,8 @@ from ...scene.document import Document
 from ...scene.theme import LIGHT, Theme
 from ..lessons.blocks import Flow
 from ..lessons.commands import Lessons
-from ..lessons.coursework import Coursework, fresh_state
+from ..lessons.coursework import Coursework
+from ..lessons.pages import fresh_state
 from ..panels.layers import SearchField
 from ..session.background import LatestQuery
 from ..session.session import Session
