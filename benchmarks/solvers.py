@@ -30,14 +30,14 @@ import solvers  # noqa: E402
 
 from .plot import write  # noqa: E402
 from .solvers_cases import Case, cases  # noqa: E402
-from .solvers_many import ManyCase, many_cases  # noqa: E402
+from .solvers_many import many_cases  # noqa: E402
 from .timing import side_by_side, words  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[1]
 WITH_HISTORY = "ours, with its history"
 NO_PEER = "no peer known"
 BUDGET_S = 4.0
-ROUNDING = 1e-12  # an error that is one of rounding
+ROUNDING = 1e-12  # an error that is one of rounding; the README calls such an answer exact
 OURS_FASTER, PEER_WINS = "ours faster", "peer faster, as exact"
 PEER_LESS_EXACT, FLOOR = "peer faster, less exact", "a floor, no peer"
 TITLES = {
@@ -50,8 +50,6 @@ TITLES = {
 VISITING = (solvers.Perceptron, solvers.Relaxation, solvers.LMS, solvers.LogisticRegression)
 PLOTTED = "soft margin, C = 1, overlapping"
 GAUSSIAN = "soft margin, Gaussian kernel, sigma = 1, C = 10, overlapping"
-# An answer that is off by no more than this, relatively, is called exact in the README.
-ROUNDING = 1e-12
 # The rows of the README: words, problem, n and peer.
 SUMMARY = (
     ("soft margin, n = 1 000, overlapping", PLOTTED, 1_000, "libsvm (SVC), tol 1e-3"),
@@ -99,7 +97,7 @@ class Row:
     verdict: str = ""
 
 
-def measured(case: Case | ManyCase) -> list[Row]:
+def measured(case: Case) -> list[Row]:
     """Ours first, then every peer, timed side by side."""
     contenders: dict[str, Callable[[], object]] = {"ours": case.fit}
     if isinstance(case.method, VISITING):
@@ -107,8 +105,8 @@ def measured(case: Case | ManyCase) -> list[Row]:
     contenders |= {peer.name: peer.fit for peer in case.peers}
     seconds = side_by_side(contenders, budget_s=BUDGET_S)
     fit = case.fit()
-    model = case.model(fit)  # type: ignore[arg-type]
-    optimum = None if case.objective is None or model is None else case.objective(*model)  # type: ignore[arg-type]
+    model = case.model(fit)
+    optimum = None if case.objective is None or model is None else case.objective(*model)
     ours = our_error(fit, optimum)
 
     def row(who: str, time: float | None, error: float | None, verdict: str = "") -> Row:
@@ -123,7 +121,7 @@ def measured(case: Case | ManyCase) -> list[Row]:
     for peer in case.peers:
         error = None
         if optimum is not None and peer.model is not None and case.objective is not None:
-            error = (case.objective(*peer.model(peer.fit())) - optimum) / abs(optimum)  # type: ignore[arg-type]
+            error = (case.objective(*peer.model(peer.fit())) - optimum) / abs(optimum)
         time = seconds[peer.name]
         verdict = FLOOR if peer.is_floor else verdict_of(time / seconds["ours"], error, ours)
         rows.append(row(peer.name, time, error, verdict))

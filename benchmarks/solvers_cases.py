@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import numpy as np
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
@@ -23,7 +24,7 @@ from solvers import Floats
 from .data import clouds
 
 Model = tuple[Floats, float]
-Objective = Callable[[Floats, float], float]
+Objective = Callable[..., float]  # of (w, b), or of (W, b) with many classes
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Peer:
 
     name: str
     fit: Callable[[], object]
-    model: Callable[[object], Model] | None = None
+    model: Callable[[object], tuple[Any, Any]] | None = None
     is_floor: bool = False
 
 
@@ -47,18 +48,18 @@ class Case:
 
     title: str
     n: int
-    method: solvers.Method
+    method: solvers.AnyMethod
     X: Floats
-    y: Floats
+    y: Any
     peers: tuple[Peer, ...]
     objective: Objective | None = None
     kernel: solvers.Kernel | None = None
 
-    def fit(self, trace: bool = False) -> solvers.Fit:
+    def fit(self, trace: bool = False) -> Any:
         """Ours, cold, without a history unless it is asked for: the peers keep none."""
         return solvers.fit(self.method, self.X, self.y, kernel=self.kernel, trace=trace)
 
-    def model(self, fit: solvers.Fit) -> Model | None:
+    def model(self, fit: Any) -> Any:
         """Our (w, b); with a kernel the coefficients of the points stand for w."""
         w = fit.w if self.kernel is None or fit.alpha is None else fit.alpha * fit.problem.y
         return None if w is None else (w, fit.b)

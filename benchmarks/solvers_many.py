@@ -4,50 +4,26 @@ formula for everybody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import SVC, LinearSVC
 
 import solvers
-from solvers import AnyMethod, Floats
+from solvers import Floats
 from solvers.arrays import Ints
 
+from .solvers_cases import Case, Peer
+
 Scores = tuple[Floats, Floats]
-Objective = Callable[[Floats, Floats], float]
 
 
-@dataclass(frozen=True)
-class ManyPeer:
-    """A contender: how to fit it, and its (W, b) where it has one score a class."""
+class ManyCase(Case):
+    """One comparison of a method for many classes."""
 
-    name: str
-    fit: Callable[[], object]
-    model: Callable[[object], Scores] | None = None
-    is_floor = False
-
-
-@dataclass(frozen=True)
-class ManyCase:
-    """One comparison of a method for many classes; ``objective`` judges all (None: nothing to
-    compare).
-    """
-
-    title: str
-    n: int
-    method: AnyMethod
-    X: Floats
-    y: Ints
-    peers: tuple[ManyPeer, ...]
-    objective: Objective | None = None
-
-    def fit(self, trace: bool = False) -> solvers.ManyFit:
-        """Ours, cold, without a history unless it is asked for: the peers keep none."""
-        return solvers.fit(self.method, self.X, self.y, trace=trace)  # type: ignore[no-any-return]
-
-    def model(self, fit: solvers.ManyFit) -> Scores | None:
+    def model(self, fit: Any) -> Scores | None:
         """Our (W, b)."""
         return None if self.objective is None else (fit.W, fit.b)
 
@@ -72,7 +48,7 @@ def one_against_one(n: int, C: float) -> ManyCase:
     x 2.
     """
     X, y = ring(n)
-    peer = ManyPeer("SVC (libsvm), default", lambda: SVC(kernel="linear", C=1.5 * C / n).fit(X, y))
+    peer = Peer("SVC (libsvm), default", lambda: SVC(kernel="linear", C=1.5 * C / n).fit(X, y))
     return ManyCase(
         f"one against one, soft margin, C = {C:g}",
         n,
@@ -93,7 +69,7 @@ def softmax(n: int, l2: float = 1e-3) -> ManyCase:
         return float((np.logaddexp.reduce(F, axis=1) - F[rows, y]).mean() + l2 * (W**2).sum())
 
     peers = tuple(
-        ManyPeer(
+        Peer(
             f"{name}, {words}",
             lambda name=name, tol=tol: LogisticRegression(
                 C=C, solver=name, tol=tol, max_iter=10_000
@@ -129,8 +105,8 @@ def all_at_once(n: int, C: float) -> ManyCase:
         ).fit(X, y)
 
     peers = (
-        ManyPeer("LinearSVC, default", lambda: machine(1e-4, 1.0), linear),
-        ManyPeer("LinearSVC, tol 1e-9, scaling 100", lambda: machine(1e-9, 100.0), linear),
+        Peer("LinearSVC, default", lambda: machine(1e-4, 1.0), linear),
+        Peer("LinearSVC, tol 1e-9, scaling 100", lambda: machine(1e-9, 100.0), linear),
     )
     return ManyCase(
         f"SVM all at once, C = {C:g}", n, solvers.MulticlassSVM(C=C), X, y, peers, objective

@@ -10,6 +10,7 @@ import tomllib
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+import pytest
 from import_graph import ROOT, circles, import_graph, imports_of
 
 from linclass_gui.figures.formats import EXPORTERS
@@ -71,3 +72,17 @@ def test_every_import_is_a_dependency_and_every_dependency_is_imported() -> None
     modules = {"PySide6-Essentials": {"PySide6", "shiboken6"}}
     allowed = {module for package in packages for module in modules.get(package, {package})}
     assert imported - {*OWN} - sys.stdlib_module_names - optional == allowed
+
+
+BACK = "def f():\n    from .one import x\nif TYPE_CHECKING:\n    from . import three"
+PLANTED = {"__init__": "", "one": "from .two import f", "two": BACK, "three": "from .two import f"}
+
+
+def test_a_planted_circle_is_found_wherever_its_import_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder := tmp_path / "planted").mkdir()
+    for name, text in PLANTED.items():
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    monkeypatch.setattr("import_graph.ROOT", tmp_path)
+    assert circles(import_graph("planted")) == [("planted.one", "planted.three", "planted.two")]

@@ -1,18 +1,25 @@
-"""Small samples of the long runs (``make monkey``, ``make soak``, ``make window-kills``)."""
+"""Small samples of the long runs (``make monkey``, ``make soak``, ``make window-kills``), and what
+they find of planted faults.
+"""
 
 from __future__ import annotations
 
 import signal
 import sys
+import time
+import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import kills
+import listening
 import monkey
 import pytest
 import soak
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, qWarning
 from pytestqt.qtbot import QtBot
 
+from linclass_gui import errors as faults
 from linclass_gui.files.recovery import SUFFIX
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.settings import UserSettings
@@ -65,3 +72,43 @@ def test_a_short_soak_finds_nothing(window: MainWindow, tmp_path: Path) -> None:
     samples, found = soak.soak(window, 1.0, 0, tmp_path / "files", every=0.2)
     assert found == []
     assert all(mb > 10.0 for _, mb in samples)
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        lambda: faults.log_fault(KeyError("planted")),
+        lambda: qWarning("planted"),
+        lambda: warnings.warn_explicit("planted", RuntimeWarning, "planted.py", 1),
+    ],
+)
+@pytest.mark.filterwarnings("default")
+@pytest.mark.qt_log_level_fail("CRITICAL")
+def test_what_is_logged_and_warned_of_is_a_fault(plant: Callable[[], None]) -> None:
+    with listening.listening() as record, record.event("planting"):
+        plant()
+    (fault,) = record.faults
+    assert "after planting" in fault
+    assert "planted" in fault
+
+
+def test_a_stall_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "STALL", 0.02)
+    with listening.listening() as record:
+        with record.event("quick"):
+            pass
+        with record.event("slow"):
+            begin = time.thread_time()
+            while time.thread_time() - begin < 0.021:
+                pass
+    assert record.report()["stalls"] == 1
+    assert record.report()["slowest"][0]["event"] == "slow"
+
+
+def test_memory_that_grows_is_told_from_memory_that_comes_and_goes() -> None:
+    flat = [(10.0 * k, 200.0 + 5.0 * (k % 3)) for k in range(120)]
+    settling = [(t, m + max(0.0, 50.0 - t)) for t, m in flat]
+    leaking = [(t, m + 0.05 * t) for t, m in flat]
+    assert abs(soak.growth(flat)) < 1.0
+    assert abs(soak.growth(settling)) < 1.0
+    assert soak.growth(leaking) > 30.0

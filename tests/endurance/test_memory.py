@@ -138,3 +138,12 @@ def test_what_qt_made_inside_a_box_goes_with_the_box(qtbot: QtBot) -> None:
         del box
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     assert kept() == before
+
+
+@pytest.mark.usefixtures("qtbot")
+def test_documents_that_something_keeps_are_counted() -> None:
+    leak = [replace(Document.empty(), seed=seed) for seed in range(3)]
+    seen = [weakref.ref(document) for document in leak]
+    assert living(seen) == 3
+    del leak[1:]
+    assert living(seen) == 1

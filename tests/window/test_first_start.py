@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -19,24 +18,6 @@ def test_the_first_window_is_not_empty(make_window: MakeWindow) -> None:
     assert len(document.methods) >= 2
     assert all(fit.has_model for fit in window.session.scene.fits.values())
     assert window.help_card.isVisible()
-
-
-@pytest.mark.words
-def test_the_first_window_has_few_technical_terms(make_window: MakeWindow, qtbot: QtBot) -> None:
-    counted = pytest.importorskip(
-        "benchmarks.window_terms", reason="the benchmarks are not beside the tests"
-    )
-    window = make_window()
-    window.resize(*counted.SIZE)
-    assert window.session.wait_idle()
-    painted_words = {"soft margin", "density", "between", "Boundary", "11 bound", "$J$"}
-
-    def words() -> list[str]:
-        return list(counted.shown_words(window))
-
-    # numbers and plots follow the canvas
-    qtbot.waitUntil(lambda: painted_words <= set(words()), timeout=20_000)
-    assert len(counted.terms_in(iter(words()))) <= 38
 
 
 def test_escape_puts_the_help_away_for_good(
