@@ -14,14 +14,13 @@ from itertools import chain
 
 import numpy as np
 
-from .. import core
 from ..algorithms.correcting.error_correction import NO_ROWS, Run
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.watched_run import CORRECTIONS_SHOWN, looked_at
-from ..algorithms.visits import most_passes, passes
-from ..arrays import Floats, Ints, locked
+from ..algorithms.visits import ENDLESS, passes
+from ..arrays import Floats, locked
 from ..method import Fit
-from ..methods.lms import ARRIVED, LMS, VISITS
+from ..methods.lms import LMS, VISITS, VisitingRun
 from ..methods.perceptron import Perceptron
 from ..methods.relaxation import Relaxation
 from ..result import Iterate
@@ -197,24 +196,28 @@ def _single_sum(
 def _corrections_between(
     method: Perceptron | Relaxation, samples: NormalisedSamples, move: Move
 ) -> Iterator[Visit]:
-    a, rows, limit = move.before.copy(), samples.rows, _limit(method)
-    epoch, position, count = move.begin[:3]
-    for _ in range((move.end[0] - epoch + 1) * len(samples)):
-        if count >= move.end[2]:
+    """The corrections of a stretch of the run, which goes on from its beginning one by one."""
+    before, progress = move.before.copy(), np.array(move.begin, dtype=np.int64)
+    run = Run(
+        samples,
+        lambda _: 0.0,
+        before.copy(),
+        method.max_epochs,
+        one_by_one=ENDLESS,
+        progress=progress,
+    )
+    for rows in method.corrections(run, True):
+        if run.updates > move.end[2]:
             return
-        if position == len(samples):
-            epoch, position = epoch + 1, 0
-        row = _row_of_visit(method.order, method.seed, len(samples), epoch, position)
-        product, position = float(a @ rows[row]), position + 1
-        if product > limit:
-            continue
-        count += 1
-        rate = _rate_of(method, count, epoch + 1)
-        share = 1.0
-        if isinstance(method, Relaxation):
-            share = (method.margin - product) / float(samples.squared_norms[row])
-        a += rate * share * rows[row]
-        yield Visit(row, product, rate, share)
+        for row in rows:
+            product = float(before @ samples.rows[row])
+            share = 1.0
+            if isinstance(method, Relaxation):
+                share = (method.margin - product) / float(samples.squared_norms[row])
+            yield Visit(row, product, _rate_of(method, run.updates, run.epochs + 1), share)
+        if run.updates == move.end[2]:
+            return
+        before = run.a.copy()
 
 
 def _limit(method: Perceptron | Relaxation) -> float:
@@ -226,18 +229,6 @@ def _rate_of(method: Perceptron | Relaxation, count: int, number_of_pass: int) -
     if method.schedule == "constant":
         return method.rate
     return method.rate / (number_of_pass if isinstance(method, Relaxation) else count)
-
-
-def _row_of_visit(order: str, seed: int, n: int, epoch: int, position: int) -> int:
-    return position if order == "cyclic" else int(_rows_of_pass(seed, n, epoch)[position])
-
-
-@lru_cache(maxsize=8)
-def _rows_of_pass(seed: int, n: int, epoch: int) -> Ints:
-    for end, rows in passes(n, "shuffled", seed, epoch + 1):
-        if end == epoch + 1 and rows is not None:
-            return rows
-    raise AssertionError("a pass has an order")
 
 
 def _batch_sum(
@@ -359,9 +350,7 @@ def explain_visit(fit: Fit, step: int) -> Explained:
         return NoTerms.NO_UPDATE if step else NoTerms.BEGINNING
     end = fit.numbers[step]
     begin = ends[bisect_left(ends, end) - 1]
-    before = _weights_after(method, samples, begin)
-    visits = list(_visits_between(method, samples, before, begin, end))
-    after = before + sum(v.rate * v.share * samples.rows[v.row] for v in visits)
+    before, after, visits = _visits_between(method, samples, begin, end)
     move = Move(before, locked(after), (begin,), (end,), ())
     addition = (
         Addition(LMS_RULE, visits, True, (Quantity.of("η", visits[0].rate),))
@@ -371,29 +360,22 @@ def explain_visit(fit: Fit, step: int) -> Explained:
     return _terms(fit, step, samples, move, addition)
 
 
-def _weights_after(method: LMS, samples: NormalisedSamples, visits: int) -> Floats:
-    """The weights after so many visits: whole passes by the loop of the rule, the rest one by
-    one.
-    """
-    n, a = len(samples), samples.initial(None, method.begin)
-    caps, progress = 1.0 / samples.squared_norms, np.zeros(4, dtype=np.int64)
-    far = np.full(n, np.inf)  # from where no run arrives
-    most = most_passes(samples.rows.shape, VISITS, method.max_epochs)
-    count = min(visits // n, most)
-    for end, rows in passes(n, method.order, method.seed, count, count or 1):
-        core.lms(samples.rows, rows, caps, far, method.rate, ARRIVED**2, end, a, progress)
-    for visit in _visits_between(method, samples, a, count * n, visits):
-        a = a + visit.rate * visit.share * samples.rows[visit.row]
-    return a
-
-
 def _visits_between(
-    method: LMS, samples: NormalisedSamples, a: Floats, begin: int, end: int
-) -> Iterator[Visit]:
-    n, a = len(samples), a.copy()
-    for count in range(begin, end):
-        row = _row_of_visit(method.order, method.seed, n, count // n, count % n)
-        product = float(a @ samples.rows[row])
-        rate = min(method.rate / (count + 1), 1.0 / float(samples.squared_norms[row]))
-        a += rate * (1.0 - product) * samples.rows[row]
-        yield Visit(row, product, rate, 1.0 - product)
+    method: LMS, samples: NormalisedSamples, begin: int, end: int
+) -> tuple[Floats, Floats, list[Visit]]:
+    """The weights after so many visits and after so many, and the visits between them, which the
+    run makes one by one.
+    """
+    n, far = len(samples), np.full(len(samples), np.inf)  # from where no run arrives
+    run = VisitingRun(samples, far, samples.initial(None, method.begin), method.rate)
+    before, visits = run.a.copy(), list[Visit]()
+    for last, rows in passes(n, method.order, method.seed, -(-end // n)):
+        while begin < last * n and run.visits < min(end, last * n):
+            if run.visits == begin:
+                before = run.a.copy()
+            row, product, _ = run.visit_next(rows)
+            rate = min(method.rate / run.visits, float(run.caps[row]))
+            visits.append(Visit(row, product, rate, 1.0 - product))
+        if run.visits < end or run.progress[1] == n:
+            run.visit(rows, last)
+    return before, run.a, visits[begin - end :]

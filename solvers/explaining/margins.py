@@ -13,6 +13,7 @@ import numpy as np
 
 from ..algorithms import hard_margin
 from ..algorithms.soft_margin import smo
+from ..algorithms.soft_margin.subgradient import Descent, Settings, descents
 from ..arrays import Floats, Ints, locked
 from ..method import Fit
 from ..methods.hard_margin import HardMarginSVM
@@ -59,52 +60,18 @@ def explain_margin(fit: Fit, step: int) -> Explained:
 # --- subgradient descent --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class HingeStep:
-    """One step of subgradient descent on standardised samples: theta before and after, the rate,
-    the rows that it looked at, and the averages.
-    """
-
-    before: Floats
-    after: Floats
-    rate: float
-    rows: Ints
-    part: float
-    mean: Floats
-    new_mean: Floats
-
-
-def _hinge_steps(method: SoftMarginSVM, problem: Problem) -> Iterator[HingeStep]:
-    """The steps of a descent, as its loop takes them."""
-    Z, weights = problem.standardised.Z, method.loss_weights(problem)
-    d, n = Z.shape
-    c = method.C * problem.standardised.scale**2 / n
-    size = n if method.batch is None else min(method.batch, n)
-    rng, theta, mean = np.random.default_rng(method.seed), np.zeros(d), np.zeros(d)
-    decay, every_row = 1.0 / (c * n), np.arange(n)
-    for k in range(method.max_iterations):
-        falls = 1.0 + decay * method.step * k if method.schedule == "decreasing" else 1.0
-        rate = method.step / falls
-        rows = every_row if size == n else np.asarray(rng.integers(0, n, size))
-        batch = Z if size == n else Z[:, rows]
-        inside = (theta @ batch < 1.0).astype(np.float64)
-        if weights is not None:
-            inside *= weights[rows]
-        # as the loop has it, to the last bit: in tiny units 1 - rate decay is nearly 0
-        after = np.append((1.0 - rate * decay) * theta[:-1], theta[-1])
-        after += rate * (batch @ inside / size)
-        part = 2.0 / (k + 2.0) if method.keep == "average" else 1.0
-        new_mean = mean + part * (after - mean)
-        yield HingeStep(theta, after, rate, rows, part, mean, new_mean)
-        theta, mean = after, new_mean
-
-
 @lru_cache(maxsize=4)
-def _looks(fit: Fit) -> Mapping[int, HingeStep]:
+def _looks(fit: Fit) -> Mapping[int, Descent]:
     """The steps of a descent that its history keeps, by their numbers."""
     method, problem = fit.method, fit.problem.explicit or fit.problem
     assert isinstance(method, SoftMarginSVM)
-    steps = islice(_hinge_steps(method, problem), fit.numbers[-1])
+    standard, weights = problem.standardised, method.loss_weights(problem)
+    c = method.C * standard.scale**2 / len(problem.y)
+    settings = Settings(
+        *(method.batch, method.seed, method.step),
+        *(method.max_iterations, method.schedule, method.keep),
+    )
+    steps = islice(descents(standard.Z, c, settings, weights), fit.numbers[-1])
     return step_terms.kept_moments(fit, enumerate(steps, 1))
 
 
@@ -118,18 +85,19 @@ def _hinge_terms(fit: Fit, step: int) -> Explained:
     return _terms_of_hinges(fit, problem, hinge_step, iterate)
 
 
-def _shows(problem: Problem, hinge_step: HingeStep, iterate: Iterate) -> bool:
+def _shows(problem: Problem, hinge_step: Descent, iterate: Iterate) -> bool:
     standard = problem.standardised
     w, old = standard.iterate(hinge_step.new_mean).w, standard.iterate(hinge_step.before).w
     return w is not None and iterate.w is not None and step_terms.agrees(w, iterate.w, old)
 
 
 def _terms_of_hinges(
-    fit: Fit, problem: Problem, hinge_step: HingeStep, iterate: Iterate
+    fit: Fit, problem: Problem, hinge_step: Descent, iterate: Iterate
 ) -> Explained:
     method, standard = fit.method, problem.standardised
     assert isinstance(method, SoftMarginSVM)
-    weights, rows, before = method.loss_weights(problem), hinge_step.rows, hinge_step.before
+    weights, before = method.loss_weights(problem), hinge_step.before
+    rows = np.arange(len(problem.y)) if hinge_step.rows is None else hinge_step.rows
     products = before @ standard.Z[:, rows]
     active, times = rows[products < 1.0], 1.0 / len(rows)
     shares = np.full(len(active), times) if weights is None else times * weights[active]

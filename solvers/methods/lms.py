@@ -99,7 +99,7 @@ class LMS(Method):
     def _steps(self, problem: Problem, start: Fit | None, trace: bool, visits: int) -> Steps:
         samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
         best = ScoreBasis.of(problem, self.fit_intercept).project(np.ones(len(samples)))
-        run = _Run(samples, best, samples.initial(start, self.begin), self.rate)
+        run = VisitingRun(samples, best, samples.initial(start, self.begin), self.rate)
         most = most_passes(samples.rows.shape, VISITS, self.max_epochs)
         count = min(most, most_passes(samples.rows.shape, visits, self.max_epochs))
         chunk = 1 if trace else most_passes(samples.rows.shape, HEARTBEAT // 2, count)
@@ -138,7 +138,7 @@ class LMS(Method):
 
 
 @dataclass
-class _Run:
+class VisitingRun:
     """How far the rule has come; the one thing here that changes."""
 
     samples: NormalisedSamples
@@ -201,7 +201,7 @@ class _Run:
         )
 
 
-def _distance_words(run: _Run) -> str:
+def _distance_words(run: VisitingRun) -> str:
     return f"the scores are {run.distance:.2g} away from those of least squares"
 
 
@@ -213,7 +213,7 @@ def _note(problem: Problem, row: int, product: float, capped: bool) -> str:
     return f"Point {row + 1} of class {sign}: its score moves from {score} {way_words} {sign}1."
 
 
-def _verdict(problem: Problem, run: _Run) -> Outcome:
+def _verdict(problem: Problem, run: VisitingRun) -> Outcome:
     samples, distance = run.samples, run.distance
     facts = (
         ("epochs", float(run.epochs)),

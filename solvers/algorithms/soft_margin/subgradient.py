@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...arrays import Floats, locked
+from ...arrays import Floats, Ints, locked
 from ...certificate import count_words
 from ...method import Steps
 from ...problem import Problem
@@ -51,6 +51,22 @@ class Average:
     alpha: Floats
     count: int
     gap: float
+
+
+@dataclass(frozen=True, eq=False)
+class Descent:
+    """One step: theta before and after, its length, the rows that it looked at with how often their
+    hinges count (0 beyond the margin), and the average before and after, which takes a ``part``.
+    """
+
+    before: Floats
+    after: Floats
+    rate: float
+    rows: Ints | None
+    inside: Floats
+    part: float
+    mean: Floats
+    new_mean: Floats
 
 
 @dataclass(frozen=True)
@@ -117,50 +133,56 @@ def steps(
     )
 
 
+def descents(
+    Z: Floats, c: float, settings: Settings, weights: Floats | None = None
+) -> Iterator[Descent]:
+    """The steps on samples ``Z (d, n)``; of all of them together the rows are None."""
+    d, n = Z.shape
+    size = n if settings.batch is None else min(settings.batch, n)
+    rng = np.random.default_rng(settings.seed)
+    theta = mean = np.zeros(d)
+    decay = 1.0 / (c * n)
+    for k in range(settings.max_steps):
+        falls = 1.0 + decay * settings.step * k if settings.schedule == "decreasing" else 1.0
+        tau = settings.step / falls
+        rows = None if size == n else np.asarray(rng.integers(0, n, size))
+        batch = Z if rows is None else Z[:, rows]
+        inside = (theta @ batch < 1.0).astype(np.float64)
+        if weights is not None:
+            inside *= weights if rows is None else weights[rows]
+        after = (1.0 - tau * decay) * theta
+        after[-1] = theta[-1]  # which the penalty leaves alone
+        after += tau * (batch @ inside / size)
+        part = 2.0 / (k + 2.0) if settings.keep == "average" else 1.0
+        new_mean = mean + part * (after - mean)
+        yield Descent(theta, after, tau, rows, inside, part, mean, new_mean)
+        theta, mean = after, new_mean
+
+
 def averages(
     Z: Floats, c: float, settings: Settings, weights: Floats | None = None
 ) -> Iterator[Average | None]:
     """Run the descent on samples ``Z (d, n)`` and evaluate the average every epoch; None is only a
     chance to cancel.
     """
-    d, n = Z.shape
+    n = Z.shape[1]
     size = n if settings.batch is None else min(settings.batch, n)
     look_interval = max(LOOKS, -(-n // size))
     breath = max(1, BREATH // n)
-    rng = np.random.default_rng(settings.seed)
-    theta, alpha = np.zeros(d), np.zeros(n)  # w = sum alpha_i z_i all the way
-    mean_theta, mean_alpha = theta, alpha.copy()
+    alpha, mean_alpha = np.zeros(n), np.zeros(n)  # w = sum alpha_i z_i all the way
     decay, most = 1.0 / (c * n), c if weights is None else c * weights
-    for k in range(settings.max_steps):
-        tau = (
-            settings.step
-            if settings.schedule == "constant"
-            else settings.step / (1.0 + decay * settings.step * k)
-        )
-        rows = slice(None) if size == n else rng.integers(0, n, size)
-        batch = Z[:, rows]
-        inside = (theta @ batch < 1.0).astype(np.float64)
-        if weights is not None:
-            inside *= weights[rows]
-        shrink = 1.0 - tau * decay
-        gradient = batch @ inside / size
-        b, theta = theta[-1], shrink * theta
-        theta[-1] = b  # which the penalty leaves alone
-        theta += tau * gradient
-        alpha *= shrink
-        if isinstance(rows, slice):
-            alpha += tau / size * inside
+    for k, step in enumerate(descents(Z, c, settings, weights), 1):
+        alpha *= 1.0 - step.rate * decay
+        if step.rows is None:
+            alpha += step.rate / size * step.inside
         else:
-            np.add.at(alpha, rows, tau / size * inside)
-        weight = 2.0 / (k + 2.0) if settings.keep == "average" else 1.0
-        mean_theta = mean_theta + weight * (theta - mean_theta)
-        mean_alpha += weight * (alpha - mean_alpha)
-        if k < FIRST or (k + 1) % look_interval == 0 or k + 1 == settings.max_steps:
+            np.add.at(alpha, step.rows, step.rate / size * step.inside)
+        mean_alpha += step.part * (alpha - mean_alpha)
+        if k <= FIRST or k % look_interval == 0 or k == settings.max_steps:
             alpha_now = np.clip(mean_alpha, 0.0, most)
-            yield Average(
-                mean_theta, alpha_now, k + 1, relative_gap(Z, c, mean_theta, alpha_now, weights)
-            )
-        elif (k + 1) % breath == 0:
+            gap = relative_gap(Z, c, step.new_mean, alpha_now, weights)
+            yield Average(step.new_mean, alpha_now, k, gap)
+        elif k % breath == 0:
             yield None
 
 
