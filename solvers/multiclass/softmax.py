@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.domain import stop_reason, stopped_words
-from ..algorithms.logistic.descent import NewtonStep, is_certain, minimise, newton
+from ..algorithms.logistic.descent import NewtonStep, is_certain, newton
 from ..algorithms.logistic.gap import excess
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.corrections import exact_samples, kesler_problem, kesler_vectors
@@ -111,7 +111,7 @@ class Softmax(ManyMethod):
         count = 0
         for theta in (self._initial(at, start), None) if start is not None else (None,):
             step: NewtonStep | None = None
-            for step in minimise(softmax, np.zeros(softmax.size) if theta is None else theta):
+            for step in newton(softmax, np.zeros(softmax.size) if theta is None else theta):
                 count += 1
                 yield self._iterate(softmax, step, count) if trace else None
             if step is None:

@@ -23,7 +23,6 @@ from ..certified import certify_end
 from ..stepping import with_last
 from .problem import SMALL_LOSS, LogisticProblem, SmoothProblem
 
-SUBSAMPLE_FROM = 5000  # points
 # Below this part of the objective the Newton decrement needs no line search: the quadratic model is
 # good to a per cent.
 PURE_STEPS = 1e-2
@@ -57,31 +56,9 @@ class NewtonStep:
     bound: float
 
 
-def minimise(problem: SmoothProblem, theta: Floats) -> Iterator[NewtonStep]:
-    """Newton steps to the minimum, starting with subsamples when there are many points and
-    ``theta`` is zero.
-
-    The subsample minimum is within the sampling error of the full one, so that the full data need
-    two or three passes.
-    """
-    for stride in () if theta.any() else strides(problem.n):
-        for step in newton(problem.thin(stride), theta, 1e-8):
-            theta = step.theta
-    yield from newton(problem, theta)
-
-
-def strides(n: int) -> list[int]:
-    """The strides of the subsamples that many points begin with, of about n/1000 and n/30
-    points.
-    """
-    return [n // size for size in (n // 1000, n // 30) if n > SUBSAMPLE_FROM and size >= 300]
-
-
-def newton(
-    problem: SmoothProblem, theta: Floats, tolerance: float = CONVERGED
-) -> Iterator[NewtonStep]:
-    """Damped Newton steps from ``theta (r+1,)`` until the decrement is below ``tolerance`` relative
-    to ``theta' H theta``.
+def newton(problem: SmoothProblem, theta: Floats) -> Iterator[NewtonStep]:
+    """Damped Newton steps from ``theta (r+1,)`` until the decrement is below :data:`CONVERGED`
+    times ``theta' H theta``.
 
     1. The step -H^-1 g; its decrement g' H^-1 g.
     2. Search along the step, while the decrement is more than a per cent of the objective or grows;
@@ -117,7 +94,7 @@ def newton(
                     return
         theta = theta + length * step
         size = min(float(theta @ H @ theta), derivatives.bound)
-        is_small = decrement <= tolerance * size or decrement <= ROUNDING
+        is_small = decrement <= CONVERGED * size or decrement <= ROUNDING
         is_minimum = small and (is_small or STAGNANT * size >= decrement >= 0.25 * previous)
         yield NewtonStep(theta, decrement, length, is_minimum, H, spread, derivatives.bound)
         if is_minimum:
@@ -239,7 +216,7 @@ def uncertified_steps(
             theta, 0, "Start: every point has the same log-odds.", with_objective=True
         )
     count, certain = 0, False
-    for count, step in enumerate(minimise(standard, theta), 1):
+    for count, step in enumerate(newton(standard, theta), 1):
         theta, certain = step.theta, step.is_minimum and is_certain(standard, step)
         if trace:
             damped = "" if step.length == 1.0 else f", shortened to {step.length:.3g} of its length"
@@ -264,7 +241,7 @@ def certain_minimum(
     None after ``SOON`` steps, and as soon as the sum of the losses is below log 2: no point is then
     on the wrong side.
     """
-    for count, step in enumerate(minimise(standard, theta), 1):
+    for count, step in enumerate(newton(standard, theta), 1):
         yield None
         if step.is_minimum:
             return (step.theta, _outcome_of_steps(count)) if is_certain(standard, step) else None

@@ -15,11 +15,11 @@ import numpy as np
 from ...arrays import Floats, weighed_sum
 from ...cancellation import check_cancelled
 from ...certificate import TOLERANCE
+from ...moments import BLOCK
 from ...problem import Problem
 from ...result import Bounds, Iterate
 from ...rounding import EPS, LEAST_PART, PRODUCTS, TINY
 from .problem import SMALL_LOSS, LogisticProblem, SmoothProblem
-from .samples import BLOCK
 
 # A sum is taken to be off by this many eps of the sum of the sizes of its terms.
 SAFETY = 4.0 * EPS

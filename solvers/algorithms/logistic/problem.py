@@ -7,23 +7,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
 import numpy as np
 
 from ...arrays import Floats, weighed_sum
 from ...cancellation import check_cancelled
 from ...method import Fit
-from ...moments import ClassMoments
+from ...moments import BLOCK, ClassMoments
 from ...result import Iterate
 from ...rounding import LEAST_PART, TINY, WELL_CONDITIONED
 from ..moments.linear_system import row_space
-from .samples import BLOCK, ScaledSamples, longest_square, products
 
 # A mean loss below this is compared with it: where features of great size separate, the loss is of
 # the order of its rounding.
 SMALL_LOSS = 1e-3
-MANY_COORDINATES = 2_000_000  # coordinates, of which no second matrix is made where it need not be
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,12 +65,6 @@ class SmoothProblem(Protocol):
         """The slope of the objective at ``theta + t step`` along the step, as a function of t."""
         ...
 
-    def thin(self, stride: int) -> Self:
-        """The same for every ``stride``-th point, with a little more penalty: a part of the points
-        may be separable.
-        """
-        ...
-
     def longest(self, T: Floats) -> float:
         """The length of the longest sample in the metric ``T T'``."""
         ...
@@ -94,7 +86,7 @@ class LogisticProblem:
     v_i, None where every sample counts once.
     """
 
-    Z: Floats | ScaledSamples
+    Z: Floats
     P: Floats
     centre: Floats
     basis: Floats
@@ -117,9 +109,9 @@ class LogisticProblem:
 
         The samples count ``weights (n,)`` times, class + first; None: once.
 
-        Two features are scaled to mean square 1 each.  More features (polynomials are nearly
-        dependent), points on a line without penalty, or near one, get coordinates from a singular
-        value decomposition; directions in which nothing varies are left out, which leaves the w of
+        Features are scaled to mean square 1 each.  Where they depend on each other, or points lie
+        on a line without penalty, or near one, coordinates come from a singular value
+        decomposition; directions in which nothing varies are left out, which leaves the w of
         smallest norm.
         """
         if weights is not None:
@@ -135,13 +127,14 @@ class LogisticProblem:
         )
         scale = np.where(constant, 1.0, scale)
         condition = 1.0
-        is_many = m != 2 and m * moments.n >= MANY_COORDINATES and not constant.any()
-        if is_many and _are_independent(moments, scale):
-            return _of_many_points(moments, scale, l2)
         Z = np.ones((m + 1, moments.n))
         np.divide(moments.columns, scale[:, None], out=Z[:m])
         Z[:m][constant] = 0.0
-        if m != 2 or (_may_be_a_line(moments) and (l2 == 0.0 or _is_nearly_a_line(Z[:m]))):
+        if m != 2:
+            needs_svd = bool(constant.any()) or not _are_independent(moments, scale)
+        else:
+            needs_svd = _may_be_a_line(moments) and (l2 == 0.0 or _is_nearly_a_line(Z[:m]))
+        if needs_svd:
             least = max(LEAST_PART, float(np.max(moments.noise / scale)))
             U, basis, inverse, condition = _orthonormal(Z[:m], scale, l2, least)
             Z = np.concatenate([U, Z[m:]])
@@ -170,7 +163,7 @@ class LogisticProblem:
         """F(theta), with the loss written so that nothing overflows: ``log(1 + e^-m) =
         log1p(e^-|m|) + max(-m, 0)``.
         """
-        margins = products(theta, self.Z)
+        margins = theta @ self.Z
         loss = np.log1p(np.exp(-np.abs(margins))) + np.maximum(-margins, 0.0)
         return weighed_sum(loss, self.weights) / self.n + 0.5 * float(theta @ self.P @ theta)
 
@@ -249,17 +242,9 @@ class LogisticProblem:
         w, b = w + step * self.centre, b + step
         return replace(Iterate.centred(w, self.centre, f_centre, **own), b=b)
 
-    def thin(self, stride: int) -> LogisticProblem:
-        """Every ``stride``-th point, with a little more penalty: a part of the points may be
-        separable.
-        """
-        P = self.P + 1e-6 * np.diag(np.append(np.ones(len(self.P) - 1), 0.0))
-        weights = None if self.weights is None else self.weights[::stride]
-        return replace(self, Z=np.ascontiguousarray(self.Z[:, ::stride]), P=P, weights=weights)
-
     def slope_along(self, theta: Floats, step: Floats) -> Callable[[float], float]:
         """The slope of F at ``theta + t step`` along the step, as a function of t."""
-        margins, change = products(theta, self.Z), products(step, self.Z)
+        margins, change = theta @ self.Z, step @ self.Z
         pulled = change if self.weights is None else self.weights * change
         penalty_slope, penalty_curvature = float(theta @ self.P @ step), float(step @ self.P @ step)
 
@@ -274,7 +259,7 @@ class LogisticProblem:
 
     def longest(self, T: Floats) -> float:
         """The length of the longest sample in the metric ``T T'`` of theta."""
-        return math.sqrt(longest_square(self.Z, T))
+        return math.sqrt(float(np.square(T.T @ self.Z).sum(axis=0).max()))
 
 
 def _may_be_a_line(moments: ClassMoments) -> bool:
@@ -324,15 +309,8 @@ def _orthonormal(
     return np.ascontiguousarray(2.0 * np.sqrt(n) * U[:n].T), basis, S[:, None] * V * D, condition
 
 
-def _of_many_points(moments: ClassMoments, scale: Floats, l2: float) -> LogisticProblem:
-    """The problem in scaled coordinates, whose samples are made when they are needed."""
-    Z = ScaledSamples(moments.columns, scale, moments.plus.n)
-    basis, inverse = np.diag(1.0 / scale), np.diag(scale)
-    return _with_coordinates(Z, moments, basis, inverse, l2, longest_square(Z), 1.0)
-
-
 def _with_coordinates(
-    Z: Floats | ScaledSamples,
+    Z: Floats,
     moments: ClassMoments,
     basis: Floats,
     inverse: Floats,

@@ -45,16 +45,6 @@ class SoftmaxProblem:
         self.weights = weights  # how many times each loss counts; None: once
         self._rows, self._cols = np.triu_indices(K - 1)
 
-    def thin(self, stride: int) -> SoftmaxProblem:
-        """The same model of every ``stride``-th point of each class, with a little more penalty:
-        they may be separable.
-        """
-        rows = np.argsort(self.labels, kind="stable")[::stride]
-        weights = None if self.weights is None else self.weights[rows]
-        part = SoftmaxProblem(self.at.take(rows), self.labels[rows], self.K, self.l2, weights)
-        part.P = part.P + 1e-6 * np.eye(self.size)
-        return part
-
     @cached_property
     def reach(self) -> float:
         """The largest squared length of a sample ``(e_k - e_l) (x) u``."""

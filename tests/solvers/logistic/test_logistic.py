@@ -15,7 +15,6 @@ from real_data import PAIRS, pair
 
 import solvers
 from solvers import Status
-from solvers.algorithms.logistic import descent as logistic_newton
 from solvers.algorithms.logistic.problem import LogisticProblem
 from solvers.methods.bayesian_logistic import BayesianLogistic
 from solvers.methods.logistic import LogisticRegression
@@ -165,16 +164,6 @@ def test_newton_ends_a_few_steps_after_its_last_digit_with_a_penalised_bias_too(
     fit = solvers.fit(LogisticRegression(penalise_bias=True), X, np.repeat([-1, 1], 30))
     assert fit.status is Status.CONVERGED
     assert len(fit.history) <= 16
-
-
-def test_many_points_start_from_subsamples_and_end_at_the_same_optimum(monkeypatch):
-    X, y = clouds(30_000, 0.7)
-    fit = solvers.fit(LogisticRegression(l2=1e-4), X, y)
-    assert fit.certificate.worst_violation < 1e-13
-    monkeypatch.setattr(logistic_newton, "SUBSAMPLE_FROM", 10**9)
-    assert [*fit.w, fit.b] == pytest.approx(
-        [*(plain := solvers.fit(LogisticRegression(l2=1e-4), X, y)).w, plain.b], rel=1e-12
-    )
 
 
 def test_separable_without_penalty_shows_the_hard_margin():
