@@ -125,14 +125,14 @@ class LeastSquares(Method):
         it.
         """
         squares = self._squares(problem)
-        iterate = squares.minimum()
-        iterate = replace(iterate, objective=squares.primal(iterate))
+        w, at_centre = squares.minimum()
+        iterate = Iterate.centred(w, squares.centre, float(at_centre))
+        primal, excess = squares.primal_and_excess(iterate.scores(problem.Phi), w)
+        iterate = replace(iterate, objective=primal)
         if squares.is_rank_deficient:
             cause = cause_in_points(problem.moments, problem.features)
             return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT.format(cause))
-        if squares.excess(iterate) <= TOLERANCE * max(
-            iterate.objective, NO_RESIDUAL * len(squares.t)
-        ):
+        if excess <= TOLERANCE * max(primal, NO_RESIDUAL * len(squares.t)):
             return iterate, Outcome(
                 Status.CONVERGED, "The closed form solves the normal equations."
             )
@@ -177,8 +177,9 @@ class LeastSquares(Method):
         if inverse is not None:
             excess = float(g @ inverse @ g) + float(residuals.sum()) ** 2 / len(t)
         else:
-            squares = self._squares(problem)
-            primal, excess = squares.primal(iterate), squares.excess(iterate)
+            primal, excess = self._squares(problem).primal_and_excess(
+                iterate.scores(problem.Phi), iterate.w
+            )
         total = float(t @ t if copies is None else t @ (copies * t))
         # Residuals carry a rounding of eps t; their part of the excess is not a gap.
         floor = (1e3 * EPS) ** 2 * total

@@ -13,11 +13,7 @@ from typing import ClassVar
 import numpy as np
 
 from ..algorithms.domain import FEATURES
-from ..algorithms.moments.linear_system import (
-    SquaresProblem,
-    minimum_norm_weights,
-    well_conditioned_inverse,
-)
+from ..algorithms.moments.linear_system import SquaresProblem, minimum_norm_weights
 from ..algorithms.no_direction import MEANS_COINCIDE
 from ..arrays import Bools, Floats, locked
 from ..costs import TARGETS
@@ -26,7 +22,7 @@ from ..methods.fisher import Fisher
 from ..methods.least_squares import LeastSquares
 from ..methods.mean_difference import MeanDifference
 from ..moments import ClassMoments, criterion_along
-from ..result import Bounds, Iterate, Outcome, Status
+from ..result import Bounds, Outcome, Status
 from ..rounding import EPS, LEAST_PART, RANK, WELL_CONDITIONED
 from ..ties import levelled, winners_of
 from .iterate import ManyIterate
@@ -137,30 +133,22 @@ class OneHot(ManyOfMoments):
     method: LeastSquares
 
     def answer(self, problem: ManyProblem) -> ClosedForm:
-        """The scores for these moments, and the classes that they mask."""
-        moments = problem.moments
+        """The scores of the minimum, and the classes that they mask."""
         if self.method.targets is not None:
-            return None, Outcome(Status.NOT_APPLICABLE, OWN_TARGETS.format(moments.K))
+            return None, Outcome(Status.NOT_APPLICABLE, OWN_TARGETS.format(problem.K))
         if not self.method.fit_intercept:
             return None, Outcome(Status.NOT_APPLICABLE, NEEDS_OFFSETS)
-        if problem.weighing is not None:
-            return self._weighed(problem)
-        shares = moments.counts / moments.n
-        W, certain = np.empty((moments.K, len(moments.centre))), True
-        for k in range(moments.K):
-            t = np.full(moments.n, -shares[k])
-            t[moments.starts[k] : moments.starts[k + 1]] += 1.0
-            solution = minimum_norm_weights(moments, t, self.method.ridge)
-            W[k] = solution.w
-            certain = certain and (solution.full_rank or self.method.ridge > 0.0)
-        iterate = ManyIterate.centred(W, moments.centre, shares - W @ moments.mean)
-        if not W.any():
-            return iterate, Outcome(
-                Status.CONVERGED if certain else Status.SINGULAR, MEANS_COINCIDE
-            )
-        if not certain:
-            cause = cause_in_points(moments, problem.features)
-            return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT.format(cause))
+        iterate, is_determined = self._minimum(problem)
+        if problem.means_coincide:
+            W, centre, _ = iterate.about_centre
+            shares = problem.class_sums / problem.class_sums.sum()
+            iterate = ManyIterate.centred(0.0 * W, centre, shares)
+        if not is_determined:
+            cause = cause_in_points(problem.moments, problem.features)
+            words = MEANS_COINCIDE if problem.means_coincide else RANK_DEFICIENT.format(cause)
+            return iterate, Outcome(Status.SINGULAR, words)
+        if problem.means_coincide:
+            return iterate, Outcome(Status.CONVERGED, MEANS_COINCIDE)
         scores = levelled(iterate.scores(problem.Phi), problem.rounding(iterate))
         predicted = set(winners_of(scores).tolist())
         masked = [problem.name(k) for k in range(problem.K) if k not in predicted]
@@ -168,88 +156,39 @@ class OneHot(ManyOfMoments):
             Status.CONVERGED, MASKED.format(" or ".join(masked)) if masked else NORMAL_EQUATIONS
         )
 
-    def _squares(self, problem: ManyProblem) -> tuple[SquaresProblem, ...]:
-        """The problem of every score, each point with its weight."""
-        weighing = problem.weighing
+    def _minimum(self, problem: ManyProblem) -> tuple[ManyIterate, bool]:
+        """The shortest weights of the minimum, and whether they are the only ones."""
+        moments, ridge = problem.moments, self.method.ridge
+        if problem.weighing is not None:
+            squares = self._squares(problem)
+            w, f_centre = squares.minimum()
+            iterate = ManyIterate.centred(w.T, squares.centre, f_centre)
+            return iterate, not squares.is_rank_deficient
+        shares = moments.counts / moments.n
+        targets = np.repeat(np.eye(moments.K) - shares, problem.counts, axis=0).T
+        solutions = [minimum_norm_weights(moments, t, ridge) for t in targets]
+        W = np.array([solution.w for solution in solutions])
+        iterate = ManyIterate.centred(W, moments.centre, shares - W @ moments.mean)
+        return iterate, solutions[0].full_rank or ridge > 0.0
+
+    def _squares(self, problem: ManyProblem) -> SquaresProblem:
+        """The problem of all scores, each point with its weight."""
+        weighing, ridge = problem.weighing, self.method.ridge
         copies = None if weighing is None else weighing.copies * weighing.factors
-        noise, ridge = problem.moments.noise, self.method.ridge
-        return tuple(
-            SquaresProblem(problem.Phi, (problem.labels == k) * 1.0, ridge, noise, copies)
-            for k in range(problem.K)
-        )
+        targets = np.eye(problem.K)[problem.labels]
+        return SquaresProblem(problem.Phi, targets, ridge, problem.moments.noise, copies)
 
-    def _weighed(self, problem: ManyProblem) -> ClosedForm:
-        squares = self._squares(problem)
-        models = [one.minimum() for one in squares]
-        W = np.array([model.w for model in models])
-        centre = squares[0].centre
-        f_centre = np.array([model.about_centre[2] for model in models])
-        if problem.means_coincide:
-            W[:] = 0.0
-            f_centre = problem.class_sums / problem.class_sums.sum()
-        iterate = ManyIterate.centred(W, centre, f_centre)
-        certain = not squares[0].is_rank_deficient
-        status = Status.CONVERGED if certain else Status.SINGULAR
-        if problem.means_coincide:
-            return iterate, Outcome(status, MEANS_COINCIDE)
-        if certain:
-            return iterate, Outcome(status, NORMAL_EQUATIONS)
-        cause = cause_in_points(problem.moments, problem.features)
-        return iterate, Outcome(status, RANK_DEFICIENT.format(cause))
-
-    def _weighed_bounds(self, problem: ManyProblem, iterate: ManyIterate) -> Bounds:
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
+        """The objective, and the objective less its exact distance from the optimum."""
         assert iterate.W is not None
-        _, centre, f_centre = iterate.about_centre
         squares = self._squares(problem)
-        models = [
-            Iterate.centred(w, centre, float(f)) for w, f in zip(iterate.W, f_centre, strict=True)
-        ]
-        pairs = list(zip(squares, models, strict=True))
-        primal = sum(one.primal(model) for one, model in pairs)
-        excess = sum(one.excess(model) for one, model in pairs)
-        total = float(sum(one.weights @ one.t for one in squares if one.weights is not None))
+        scores = iterate.scores(problem.Phi)
+        primal, excess = squares.primal_and_excess(scores, iterate.W.T)
+        total = float(len(scores) if squares.weights is None else squares.weights.sum())
         floor = (1e3 * EPS) ** 2 * total
         scale = total if primal <= 1e-12 * total else 0.0
         dual = primal if excess <= floor else primal - excess
-        return Bounds(primal, dual, excess**0.5 / total**0.5, scale=scale)
-
-    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
-        """The objective, and the objective less its exact distance from the optimum, ``sum_k g_k'
-        H^-1 g_k / 2``.
-        """
-        assert iterate.W is not None
-        if problem.weighing is not None:
-            return self._weighed_bounds(problem, iterate)
-        moments, ridge = problem.moments, self.method.ridge
-        residuals = np.eye(problem.K)[problem.labels] - iterate.scores(problem.Phi)
-        primal = float((residuals**2).sum()) + ridge * float((iterate.W**2).sum())
-        centred = problem.Phi - (moments.centre + moments.mean)
-        g = ridge * iterate.W - residuals.T @ centred  # half the gradient
-        inverse = well_conditioned_inverse(moments, ridge)
-        if inverse is None:
-            # Of nearly dependent features the singular values decide, as in the solution itself.
-            rows = (
-                np.concatenate([centred, np.sqrt(ridge) * np.eye(len(moments.centre))])
-                if ridge > 0.0
-                else centred
-            )
-            pseudo: Floats = np.asarray(np.linalg.pinv(rows, rcond=RANK))
-            inverse = pseudo @ pseudo.T
-        excess = (
-            float(((g @ inverse) * g).sum()) + float((residuals.sum(axis=0) ** 2).sum()) / moments.n
-        )
-        total = float(((np.eye(problem.K)[problem.labels] - moments.counts / moments.n) ** 2).sum())
-        floor = (1e3 * EPS) ** 2 * total
-        violation = float(
-            np.max(
-                np.abs(g) / np.sqrt(np.maximum(moments.total.diagonal() + ridge, floor + 1e-300)),
-                initial=0.0,
-            )
-        )
-        scale = total if primal <= 1e-12 * total else 0.0
-        return Bounds(
-            primal, primal if excess <= floor else primal - excess, violation, scale=scale
-        )
+        return Bounds(primal, dual, (excess / total) ** 0.5, scale=scale)
 
 
 EQUAL_MEANS = (

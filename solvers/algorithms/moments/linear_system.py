@@ -14,7 +14,6 @@ import numpy as np
 
 from ...arrays import Floats
 from ...moments import ClassMoments
-from ...result import Iterate
 from ...rounding import LEAST_PART, RANK, WELL_CONDITIONED
 
 
@@ -50,8 +49,7 @@ def minimum_norm_weights(moments: ClassMoments, t: Floats, ridge: float) -> Syst
     is_nothing = size == 0.0 or bool(moments.is_rounding(pull / size).all())
     if inverse is None:
         squares = SquaresProblem(moments.columns.T, t, ridge, moments.noise)
-        w = squares.minimum().w
-        assert w is not None  # no kernel form
+        w, _ = squares.minimum()
         return SystemSolution(
             np.zeros(len(w)) if is_nothing else w, not squares.is_rank_deficient, False
         )
@@ -82,7 +80,8 @@ def well_conditioned_inverse(moments: ClassMoments, ridge: float) -> Floats | No
 @dataclass(frozen=True, eq=False)
 class SquaresProblem:
     """``sum_i v_i (t_i - f(x_i))^2 + ridge ||w||^2`` of points ``Phi (n, m)`` themselves, about
-    their mean; targets ``t (n,)``, ``weights (n,)`` v, None: each counts once.
+    their mean; ``weights (n,)`` v, None: each counts once.  With targets ``t (n,)`` w is (m,); with
+    ``t (n, K)`` of K scores, whose sums are added, w is (m, K).
 
     ``columns (n + m, m + 1)`` are the centred features, a column of ones, and below them the roots
     of the penalty; a feature that varies by no more than its ``noise (m,)`` is constant, unless the
@@ -143,37 +142,31 @@ class SquaresProblem:
         """Whether some weights change no score, and no penalty decides about them."""
         return bool(self._basis[2].shape[1])
 
-    def primal(self, iterate: Iterate) -> float:
-        """The objective of a model."""
-        residuals = self._residuals(iterate)
-        return float(residuals @ residuals)
-
-    def excess(self, iterate: Iterate) -> float:
-        """How far the objective is above its minimum: the part of the residuals that lies in the
-        columns, squared.
+    def primal_and_excess(self, scores: Floats, w: Floats) -> tuple[float, float]:
+        """The objective of a model with these scores, and how far it is above its minimum: the part
+        of the residuals that lies in the columns, squared.
         """
-        step = self._basis[0].T @ self._residuals(iterate)
-        return float(step @ step)
+        residuals = self._residuals(scores, w)
+        step = self._basis[0].T @ residuals
+        return float((residuals * residuals).sum()), float((step * step).sum())
 
-    def minimum(self) -> Iterate:
-        """The model of the minimum, of smallest norm where it is not unique."""
+    def minimum(self) -> tuple[Floats, Floats]:
+        """w and f(centre) of the minimum, of smallest norm where it is not unique."""
         U, to_weights, _ = self._basis
-        theta = np.zeros(self.columns.shape[1])
+        theta = np.zeros((self.columns.shape[1], *self.t.shape[1:]))
+        u = self.Phi - self.centre
         # the first step is exact for a sum of squares; the others take away what rounding has left
         for _ in range(3):
-            theta = theta + to_weights @ (U.T @ self._residuals(self._model(theta)))
-        return self._model(theta)
+            residuals = self._residuals(u @ theta[:-1] + theta[-1], theta[:-1])
+            theta = theta + to_weights @ (U.T @ residuals)
+        return theta[:-1] + 0.0, theta[-1]
 
-    def _model(self, theta: Floats) -> Iterate:
-        return Iterate.centred(theta[:-1] + 0.0, self.centre, float(theta[-1]))
-
-    def _residuals(self, iterate: Iterate) -> Floats:
+    def _residuals(self, scores: Floats, w: Floats) -> Floats:
         """The targets less the scores, and below them what the penalty asks for."""
-        assert iterate.w is not None  # no kernel form
-        residuals = self.t - iterate.scores(self.Phi)
+        residuals: Floats = self.t - scores
         if self.weights is not None:
-            residuals *= np.sqrt(self.weights)
-        return np.concatenate([residuals, -np.sqrt(self.ridge) * iterate.w])
+            residuals = (residuals.T * np.sqrt(self.weights)).T
+        return np.concatenate([residuals, -np.sqrt(self.ridge) * w])
 
 
 def _scaled_svd(A: Floats) -> tuple[Floats, Floats, Floats, Floats]:
