@@ -18,9 +18,9 @@ from typing import Any, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arrays import Bools, Floats, Ints, locked_ints
+from .arrays import Bools, Floats, Ints, locked_ints, read_only
 from .certificate import judge
-from .costs import Cost
+from .plane.arrangement import UNDECIDED
 from .result import Certificate, NoProbabilitiesError, Outcome, Status, brief
 from .summaries import html_facts, share_text
 from .validation import shown_value
@@ -71,6 +71,7 @@ class Answer:
     """
 
     method: Any
+    form: Any  # what scores, decides and certifies: of two classes the method
     problem: Any
     last: Any
     claim: Outcome | Callable[[], Outcome]
@@ -125,7 +126,22 @@ class Answer:
     def class_scores(self, Z: ArrayLike) -> Floats:
         """The score of every class at the points ``Z (k, d)`` as an array (k, K)."""
 
-    @abstractmethod
+    @property
+    def alpha(self) -> Floats | None:
+        """The multipliers, (n,) of two classes, else (n, K); None for methods without."""
+        alpha: Floats | None = self.last.alpha
+        return alpha
+
+    @property
+    def has_margin(self) -> bool:
+        """Whether a difference of two scores is ±1 at the margin between their classes."""
+        return bool(self.form.has_margin)
+
+    @property
+    def has_probability(self) -> bool:
+        """Whether there are probabilities (:attr:`predict_proba`)."""
+        return bool(self.form.has_probability)
+
     def winners(self, Z: ArrayLike) -> Ints:
         """The index (k,) of the predicted class at the points ``Z``: the largest score, of equal
         ones the first.
@@ -133,18 +149,36 @@ class Answer:
         Raises:
             ValueError: there are no scores; the sentence says why.
         """
+        self._refuse_without_model()
+        return self._winners(self.decision_function(Z))
 
-    @abstractmethod
     def verdicts(self, Z: ArrayLike) -> Ints:
         """The winner (k,) at the points ``Z``, :data:`~solvers.plane.arrangement.UNDECIDED` where
         no class is named; both from one computation.
         """
+        scores = self.decision_function(Z)
+        return np.where(self._are_undecided(scores), UNDECIDED, self._winners(scores))
 
-    @abstractmethod
     def undecided(self, Z: ArrayLike) -> Bools:
         """Where (k,) no class is named, as on the line of two: those points are predicted by a tie
         rule.
         """
+        return self._are_undecided(self.decision_function(Z))
+
+    @cached_property
+    def training_winners(self) -> Ints:
+        """The index (n,) of the predicted class of every training point; class 0 while there are no
+        scores.
+        """
+        return locked_ints(self._winners(self.training_scores))
+
+    @cached_property
+    def wrong(self) -> Bools:
+        """Which training points (n,) are predicted as another class; none while there are no
+        scores.
+        """
+        wrong: Bools = read_only(self.predicts & (self.training_winners != self.problem.labels))
+        return wrong
 
     @cached_property
     def tied(self) -> Bools:
@@ -162,20 +196,6 @@ class Answer:
     @abstractmethod
     def training_margins(self) -> Floats:
         """The own score less the best rival's at every training point (n,): of two classes y f."""
-
-    @property
-    @abstractmethod
-    def training_winners(self) -> Ints:
-        """The index (n,) of the predicted class of every training point; class 0 while there are no
-        scores.
-        """
-
-    @property
-    @abstractmethod
-    def wrong(self) -> Bools:
-        """Which training points (n,) are predicted as another class; none while there are no
-        scores.
-        """
 
     @cached_property
     def confusion(self) -> Ints:
@@ -202,21 +222,6 @@ class Answer:
 
     @property
     @abstractmethod
-    def has_margin(self) -> bool:
-        """Whether a difference of two scores is ±1 at the margin between their classes."""
-
-    @property
-    @abstractmethod
-    def has_probability(self) -> bool:
-        """Whether there are probabilities (:attr:`predict_proba`)."""
-
-    @property
-    @abstractmethod
-    def cost(self) -> Cost:
-        """The cost of a point over its margin: an error, where nothing is minimised."""
-
-    @property
-    @abstractmethod
     def paid(self) -> Floats:
         """The cost of every training point (n,); nan while there are no scores."""
 
@@ -225,12 +230,6 @@ class Answer:
     def log_loss(self) -> float | None:
         """The mean of ``-log P(own class)`` over the training points; None without
         probabilities.
-        """
-
-    @abstractmethod
-    def between(self, step: int, share: float) -> Self:
-        """The answer at ``step`` of the history, moved by a ``share`` of the way to the next one:
-        for a moving picture only.
         """
 
     @abstractmethod
@@ -384,6 +383,23 @@ class Answer:
             gap = certificate.gap
             facts += [] if gap is None else [("relative gap", f"{gap:.1e}")]
         return html_facts(facts)
+
+    def between(self, step: int, share: float) -> Self:
+        """The answer at ``step`` of the history, moved by a ``share`` of the way to the next one:
+        for a moving picture only; the answer itself stands.
+        """
+        stopped = self.at(step)
+        if not share or stopped is self:
+            return stopped
+        ahead = self.history[step % len(self.history) + 1]
+        claim = Outcome(Status.BUDGET, stopped.explanation)
+        return stopped._towards(ahead, share, claim)
+
+    @abstractmethod
+    def _towards(self, ahead: Any, share: float, claim: Outcome) -> Self: ...
+
+    @abstractmethod
+    def _winners(self, scores: Floats) -> Ints: ...
 
     @abstractmethod
     def _are_undecided(self, scores: Floats) -> Bools: ...

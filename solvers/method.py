@@ -23,7 +23,6 @@ from .costs import Cost
 from .criterion import Contrast, Criterion, Peer, SoftMarginPath, Strength
 from .losses import HINGE, ZERO_ONE, Loss, logistic_function
 from .parameters import check
-from .plane.arrangement import UNDECIDED
 from .point_classes import point_classes
 from .problem import Problem, places_of
 from .result import Bounds, Certificate, Iterate, Outcome, Separability, Status, brief
@@ -329,6 +328,11 @@ class Fit(Answer):
         return Fit(method, problem, nothing, outcome, (nothing,), seconds)
 
     @property
+    def form(self) -> Method:
+        """The method itself."""
+        return self.method
+
+    @property
     def w(self) -> Floats | None:
         """The weight vector for the features of ``problem.features``; None for kernels and where
         the score is :attr:`quadratic`.  :attr:`coefficients` are those of x.
@@ -347,11 +351,6 @@ class Fit(Answer):
     def b(self) -> float:
         """The offset in data units; of a :attr:`quadratic` score w_0."""
         return self.last.b
-
-    @property
-    def alpha(self) -> Floats | None:
-        """The multipliers (n,), None for methods without."""
-        return self.last.alpha
 
     @cached_property
     def has_model(self) -> bool:
@@ -405,11 +404,6 @@ class Fit(Answer):
         """
         return None if self.alpha is None else locked_ints(np.flatnonzero(self.alpha > 0.0))
 
-    @property
-    def history(self) -> tuple[Iterate, ...]:
-        """The steps towards the answer, the answer last, thinned out evenly."""
-        return self.trail
-
     @cached_property
     def training_scores(self) -> Floats:
         """f (n,) at the training points, settled, computed once; nan while there are no scores."""
@@ -421,22 +415,6 @@ class Fit(Answer):
     def training_margins(self) -> Floats:
         """y f (n,)."""
         return locked(self.problem.y * self.training_scores)
-
-    @cached_property
-    def wrong(self) -> Bools:
-        """Which training points (n,) lie on the wrong side (:func:`wrong_side`); none while there
-        are no scores.
-        """
-        none: Bools = np.zeros(len(self.problem.y), dtype=bool)
-        wrong: Bools = read_only(
-            wrong_side(self.training_scores, self.problem.y) if self.predicts else none
-        )
-        return wrong
-
-    @cached_property
-    def training_winners(self) -> Ints:
-        """1 where f > 0 at a training point (n,), else 0."""
-        return locked_ints((self.training_scores > 0.0).astype(np.int64))
 
     def _model_facts(self) -> list[tuple[str, str]]:
         if self.quadratic is not None:
@@ -465,16 +443,6 @@ class Fit(Answer):
         return certificate
 
     rule = Rule.LARGEST
-
-    @property
-    def has_margin(self) -> bool:
-        """Whether f = ±1 is the margin."""
-        return self.method.has_margin
-
-    @property
-    def has_probability(self) -> bool:
-        """Whether the method has probabilities."""
-        return self.method.has_probability
 
     @property
     def weights(self) -> tuple[Floats, Floats] | None:
@@ -510,15 +478,6 @@ class Fit(Answer):
         with np.errstate(divide="ignore"):
             return None if own is None else float(-np.log(own).mean())
 
-    def between(self, step: int, share: float) -> Fit:
-        """The fit at a step, moved a share of the way to the next one; the answer itself stands."""
-        stopped = self.at(step)
-        if not share or stopped is self:
-            return stopped
-        ahead = self.history[step % len(self.history) + 1]
-        claim = Outcome(Status.BUDGET, stopped.explanation)
-        return replace(stopped, last=stopped.last.towards(ahead, share), claim=claim)
-
     def gap_at(self, t: int) -> float | None:
         """The relative gap of a step with a dual value."""
         step = self.history[t]
@@ -527,9 +486,8 @@ class Fit(Answer):
         with np.errstate(all="ignore"):
             margins = self.problem.y * self.problem.training_scores(step)
             bounds = self.method.bounds(self.problem, step, margins)
-        if bounds.dual is None or not np.isfinite(bounds.dual) or bounds.maximised:
-            return None
-        return (bounds.primal - bounds.dual) / (max(abs(bounds.primal), bounds.scale) or 1.0)
+        is_bounded = bounds.dual is not None and np.isfinite(bounds.dual)
+        return bounds.gap if is_bounded and not bounds.maximised else None
 
     pair_keys: ClassVar[tuple[Key, ...]] = (CLASS_PLUS,)
 
@@ -591,19 +549,11 @@ class Fit(Answer):
         """Half of f for class +, its negative for class -, as an array (k, 2)."""
         return self.decision_function(Z)[:, None] * HALVES
 
-    def winners(self, Z: ArrayLike) -> Ints:
-        """1 where f > 0, else 0; errors of :meth:`predict`."""
-        self._refuse_without_model()
-        return (self.decision_function(Z) > 0.0).astype(np.int64)
+    def _winners(self, scores: Floats) -> Ints:
+        return (scores > 0.0).astype(np.int64)
 
-    def verdicts(self, Z: ArrayLike) -> Ints:
-        """The winner, :data:`UNDECIDED` on the line and while there are no scores."""
-        f = self.decision_function(Z)
-        return np.where(self._are_undecided(f), UNDECIDED, (f > 0.0).astype(np.int64))
-
-    def undecided(self, Z: ArrayLike) -> Bools:
-        """On the line, f = 0; everywhere while there are no scores."""
-        return self._are_undecided(self.decision_function(Z))
+    def _towards(self, ahead: Iterate, share: float, claim: Outcome) -> Fit:
+        return replace(self, last=self.last.towards(ahead, share), claim=claim)
 
     def _are_undecided(self, scores: Floats) -> Bools:
         return scores == 0.0 if self.predicts else np.ones(len(scores), dtype=bool)

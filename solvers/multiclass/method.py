@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..answer import CLASS_PLUS, Answer, AnyDrag, Key, Rule
-from ..arrays import Bools, Floats, Ints, locked, locked_ints, read_only
+from ..arrays import Bools, Floats, Ints, locked
 from ..costs import CROSS_ENTROPY, ERRORS, Cost, margins_of
 from ..method import Fit, Method, MethodBase
-from ..plane.arrangement import UNDECIDED
 from ..problem import Problem, places_of
 from ..result import HISTORY, Bounds, Iterate, Outcome, Status, brief
 from ..summaries import vector_text
@@ -202,11 +201,6 @@ class ManyFit(Answer):
         """
         return None if self.W is None and not np.isfinite(self.last.b).any() else self.last.b
 
-    @property
-    def alpha(self) -> Floats | None:
-        """The multipliers (n, K), None for methods without."""
-        return self.last.alpha
-
     @cached_property
     def member_keys(self) -> tuple[Key, ...]:
         """The members by class index, in the order of ``last.members``: (plus, minus), or (k, None)
@@ -244,16 +238,6 @@ class ManyFit(Answer):
         return self.form.rule
 
     @property
-    def has_margin(self) -> bool:
-        """Whether a difference of two scores is ±1 at the margin between their classes."""
-        return self.form.has_margin
-
-    @property
-    def has_probability(self) -> bool:
-        """Whether the scores are logarithms of probabilities."""
-        return self.form.has_probability
-
-    @property
     def weights(self) -> tuple[Floats, Floats] | None:
         """W and b where every class has a linear score: votes and conics have none."""
         return (self.W, self.last.b) if self.has_model and self.W is not None else None
@@ -280,25 +264,6 @@ class ManyFit(Answer):
         if not self.has_probability or not self.has_model or not len(self.problem.labels):
             return None
         return float(CROSS_ENTROPY.values(self.training_scores, self.problem.labels).mean())
-
-    def between(self, step: int, share: float) -> ManyFit:
-        """The answer at a step, moved a share of the way to the next one: all lines glide
-        together.
-        """
-        stopped = self.at(step)
-        if not share or stopped is self:
-            return stopped
-        ahead = self.history[step % len(self.history) + 1]
-        claim = Outcome(Status.BUDGET, stopped.explanation)
-        if not stopped.fits:
-            return replace(stopped, last=stopped.last.towards(ahead, share), claim=claim)
-        members = tuple(
-            fit.last.towards(one, share)
-            for fit, one in zip(stopped.fits, ahead.members, strict=True)
-        )
-        fits = tuple(replace(fit, last=one) for fit, one in zip(stopped.fits, members, strict=True))
-        last = stopped.form.join(stopped.problem, members)
-        return replace(stopped, last=last, fits=fits, claim=claim)
 
     def gap_at(self, t: int) -> float | None:
         """The gap of the certificate that the step would have."""
@@ -409,49 +374,23 @@ class ManyFit(Answer):
         """
         return self.scores(self.last, places_of(self.problem, Z))
 
-    def winners(self, Z: ArrayLike) -> Ints:
-        """The index of the predicted class at the points ``Z (k, d)``: the largest score, of equal
-        ones the first.
-
-        Raises:
-            ValueError: the fit has no model; the sentence says why.
-        """
-        self._refuse_without_model()
-        return winners_of(self.decision_function(Z))
-
     def class_scores(self, Z: ArrayLike) -> Floats:
         """The scores, or votes, of all classes."""
         return self.decision_function(Z)
 
-    def verdicts(self, Z: ArrayLike) -> Ints:
-        """The winner, :data:`UNDECIDED` where none is named."""
-        scores = self.decision_function(Z)
-        return np.where(self._are_undecided(scores), UNDECIDED, winners_of(scores))
+    def _winners(self, scores: Floats) -> Ints:
+        return winners_of(scores)
 
-    def undecided(self, Z: ArrayLike) -> Bools:
-        """Where the scheme names no class (equal votes; none or several positive): those points are
-        predicted by its tie rule.
-        """
-        return self._are_undecided(self.decision_function(Z))
+    def _towards(self, ahead: ManyIterate, share: float, claim: Outcome) -> ManyFit:
+        if not self.fits:
+            return replace(self, last=self.last.towards(ahead, share), claim=claim)
+        pairs = zip(self.fits, ahead.members, strict=True)
+        fits = tuple(fit._towards(one, share, fit.claim) for fit, one in pairs)
+        last = self.form.join(self.problem, tuple(fit.last for fit in fits))
+        return replace(self, last=last, fits=fits, claim=claim)
 
     def _are_undecided(self, scores: Floats) -> Bools:
         return self.form.undecided(scores) if self.has_model else np.ones(len(scores), dtype=bool)
-
-    @cached_property
-    def wrong(self) -> Bools:
-        """Which training points (n,) are predicted as another class; none while there is no
-        model.
-        """
-        none: Bools = np.zeros(len(self.problem.labels), dtype=bool)
-        wrong: Bools = read_only(
-            self.training_winners != self.problem.labels if self.has_model else none
-        )
-        return wrong
-
-    @cached_property
-    def training_winners(self) -> Ints:
-        """The index (n,) of the predicted class of each training point."""
-        return locked_ints(winners_of(self.training_scores))
 
     @cached_property
     def training_margins(self) -> Floats:
