@@ -291,8 +291,8 @@ def _are_squeezed(coordinates: Floats) -> bool:
         return False
     far = max(1, int(FAR * len(coordinates)))
     ordered = np.sort(coordinates)
-    most, whole = ordered[-1 - far] - ordered[far], ordered[-1] - ordered[0]
-    return bool(most < SQUEEZED * whole)
+    inner_extent, extent = ordered[-1 - far] - ordered[far], ordered[-1] - ordered[0]
+    return bool(inner_extent < SQUEEZED * extent)
 
 
 Axes = tuple[str | int, str | int]  # two columns by their names, or by their numbers from 0

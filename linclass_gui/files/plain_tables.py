@@ -8,7 +8,7 @@ words, everything is read with care, and nothing is different but the time.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -87,7 +87,7 @@ def plain_table(
     mark = _mark(table)
     if separator not in ("\t", ";", ",") or mark in ("", separator) or not is_gapless:
         return None
-    is_coded = [_is_coded(table, k) for k in range(len(table.header))]
+    is_coded = [_is_coded(set(cells.sample)) for cells in table.coded]
     body = _begin_of_line(content, first), _end(content)
     cells = core.cells(content, separator.encode(), mark.encode(), is_coded, *body)
     if cells is None or cells.numbers.shape[1] * (len(is_coded) + 1) > MOST_CELLS:
@@ -103,17 +103,16 @@ def plain_table(
 def _mark(table: Table) -> str:
     """The one decimal mark of all columns; empty where some have another, or might."""
     marks: set[str] = set()
-    for k in range(len(table.header)):
-        numerals = numerals_of(row[k] for row in table.rows[:SAMPLE_ROWS])
+    for cells in table.coded:
+        numerals = numerals_of(cells.sample)
         if numerals.open and not numerals.sure:
             return ""
         marks |= numerals.sure
     return next(iter(marks or {"."})) if len(marks) < 2 else ""
 
 
-def _is_coded(table: Table, k: int) -> bool:
+def _is_coded(sample: Collection[str]) -> bool:
     """Whether a column holds words, or so few numbers that they may be classes."""
-    sample = {row[k] for row in table.rows[:SAMPLE_ROWS]}
     return len(sample) <= MOST_LABELS or not all(
         PLAIN.fullmatch(cell.replace(",", ".")) for cell in sample
     )
@@ -149,8 +148,7 @@ def _typed_columns(
     for words in contents.values():
         if not all(map(_is_plain_word, words)):
             return None
-    for k in range(len(is_coded)):
-        sample = [row[k] for row in table.rows[:SAMPLE_ROWS]]
+    for k, sample in enumerate(cells.sample for cells in table.coded):
         is_marked = (
             any(mark in word for word in contents[k] for mark in MARKS)
             if is_coded[k]

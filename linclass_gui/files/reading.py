@@ -207,25 +207,11 @@ def begin(
         is_kept = columns.label in table.header and columns.label != x1
         label = columns.label if is_kept else guess.columns.label
         return Beginning(table, doubtful, replace(columns, x1=x1, x2="", label=label), True, guess)
-    if is_chosen and _are_there(table, columns) and (columns.x2 or is_line):
-        return Beginning(table, doubtful, columns, True, guess)
     if not is_chosen:
         return Beginning(table, doubtful, guess.columns, False, guess, fault)
     columns = _with_kept_columns(table, columns, guess.columns, is_line)
     is_whole = bool(columns.x1) and (columns.label in table.header or not columns.label)
     return Beginning(table, doubtful, columns, True, guess, "" if is_whole else fault)
-
-
-def _are_there(table: Table, columns: Columns) -> bool:
-    """Whether both axes and the class are columns that differ."""
-    axes = [name for name in (columns.x1, columns.x2) if name]
-    names = [*axes, *([columns.label] if columns.label else [])]
-    return (
-        bool(columns.x1)
-        and len(set(names)) == len(names)
-        and all(name in table.header for name in names)
-        and not any(table.column(name).is_text for name in axes)
-    )
 
 
 def _with_kept_columns(

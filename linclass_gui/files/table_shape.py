@@ -1,6 +1,4 @@
-"""Where a table begins and what its columns are called: titles above it, missing or repeated names,
-units below them.
-"""
+"""Where a table begins and what its columns are called: titles, missing or repeated names."""
 
 from __future__ import annotations
 
@@ -126,8 +124,8 @@ def shape_rows(
         raise TableError(
             f"{source}: this table lies on its side, with a column in each row; transpose it first"
         )
-    if is_header and _are_units(rows):
-        header = _joined_header(header, head, rows[0])
+    if is_header and _are_names_below_codes(head, rows):
+        header = tuple(below or name for name, below in zip(header, rows[0], strict=True))
         rows, lines = rows[1:], lines[1:]
     return Shape(distinct_names(header), tuple(rows), tuple(lines), votes.is_open)
 
@@ -248,39 +246,20 @@ def _without_empty_columns(rows: Sequence[Row]) -> Sequence[Row]:
     return [tuple(cell for k, cell in enumerate(row) if k not in empty) for row in rows]
 
 
-def _are_units(rows: Sequence[Row]) -> bool:
-    """Whether the first row holds words above two columns of numbers or more, and no number."""
-    first, *further_rows = rows[:SAMPLE_ROWS]
-    if len(further_rows) < 2 or any(is_numeral(cell) for cell in first):
-        return False
-    return (
-        sum(
-            bool(cell) and all(is_numeral(row[k]) for row in further_rows)
-            for k, cell in enumerate(first)
-        )
-        > 1
-    )
-
-
-def _joined_header(header: tuple[str, ...], above: Row, below: Row) -> tuple[str, ...]:
-    """Names with their units below them; or names below titles of groups, which stand over the
-    first column of each.
+def _are_names_below_codes(head: Row, rows: Sequence[Row]) -> bool:
+    """Whether the first row holds different words, one of them without a name above it, above two
+    columns of numbers or more: names below codes of columns, or below titles of groups.
     """
-    if all(above[k] or not word for k, word in enumerate(below)):
-        titles = list(filter(None, above))
-        form = "{} [{}]" if len(set(titles)) == len(titles) else "{} {}"
-        return tuple(
-            form.format(name, word) if word not in ("", name) else name
-            for name, word in zip(header, below, strict=True)
-        )
-    words = [word for word in below if word]
-    if len(set(words)) == len(words):
-        return tuple(word or name for name, word in zip(header, below, strict=True))
-    names, title = [], ""
-    for k, word in enumerate(below):
-        title = above[k] or title
-        names.append(f"{title} {word}".strip() if word else header[k])
-    return tuple(names)
+    first, *further_rows = rows[:SAMPLE_ROWS]
+    words = list(filter(None, first))
+    if len(further_rows) < 2 or any(map(is_numeral, first)) or len(set(words)) < len(words):
+        return False
+    numbered = [
+        bool(cell) and all(is_numeral(row[k]) for row in further_rows)
+        for k, cell in enumerate(first)
+    ]
+    is_lonely = any(cell and not name for cell, name in zip(first, head, strict=True))
+    return is_lonely and sum(numbered) > 1
 
 
 def _lies_on_its_side(rows: Sequence[Row]) -> bool:

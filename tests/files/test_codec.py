@@ -81,12 +81,6 @@ def test_a_scene_comes_back_exactly(points: list[tuple[float, float, int]]) -> N
     assert encode(decode(text, "t")) == text
 
 
-def test_a_scene_without_populations_does_not_mention_them() -> None:
-    document = replace(document_with([(1.0, 2.0, 0)]), populations=None)
-    assert "populations" not in json.loads(encode(document))
-    assert_same(decode(encode(document), "t"), document)
-
-
 def test_the_file_is_readable_one_point_a_line() -> None:
     text = encode(document_with([(1.5, -2.0, 1), (0.25, 3.0, 0)]))
     assert "\n      [1.5, -2.0, 1],\n      [0.25, 3.0, 0]\n" in text

@@ -10,7 +10,6 @@ import pytest
 
 import linclass_gui
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.draw.paper.page_words import left_out
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.columns import guess_columns
 from linclass_gui.files.first_picture import (
@@ -240,38 +239,6 @@ def test_only_what_nobody_has_changed_follows_a_new_table() -> None:
     assert with_usual_penalties(chosen, small.document).methods == chosen.methods
 
 
-@pytest.mark.usefixtures("qapp")
-def test_a_figure_of_chosen_methods_says_no_price(tmp_path: Path) -> None:
-    (path := tmp_path / "t.csv").write_text(csv_of("a,b,k", AGES / 100, AGES % 7 / 10, IS_BUYER))
-    said = "soft margin with C = 2000 for 40 points of this spread"
-    assert linclass_gui.figure(path).as_read.endswith(said)
-    assert "soft margin" not in linclass_gui.figure(path, methods="soft-margin-svm").as_read
-    assert linclass_gui.explore([[0.1, 0.2], [0.3, 0.1]], [0, 1]).as_read.count("soft margin") == 1
-
-
-# --- names of the classes -------------------------------------------------------------------------
-
-LONG = "neither satisfied nor dissatisfied with anything at all that was asked about here"
-
-
-@pytest.mark.usefixtures("qapp")
-@pytest.mark.parametrize(
-    ("count", "words"), [(10, ""), (10, "Adelie penguin (Pygoscelis)"), (7, LONG)]
-)
-def test_all_classes_are_named_in_a_figure(count: int, words: str) -> None:
-    rng = np.random.default_rng(0)
-    labels = rng.integers(0, count, 120)
-    names = [f"{words} {chr(65 + k)}".strip() for k in labels]
-    page = linclass_gui.figure((rng.normal(size=(120, 2)), names)).page
-    assert {entry.name for entry in page.legend} == set(names)
-    assert left_out(page) == ()
-    assert page.panels[0].transform.height > 0.25 * page.extent[1]
-
-
-def test_points_of_a_generator_keep_the_usual_price() -> None:
-    assert penalty_of(open_document("generate:moons,n=20,seed=3")) == 1.0
-
-
 # --- rows for training and testing ----------------------------------------------------------------
 
 
@@ -285,13 +252,9 @@ def held_back(name: str, yes: str, no: str, every: int) -> str:
     ("name", "yes", "no", "tested"),
     [
         ("train", "F", "T", 10),
-        ("train", "T", "F", 30),
-        ("is_train", "False", "True", 10),
         ("training set", "0", "1", 10),
         ("testid", "TRUE", "FALSE", 10),
-        ("test", "1", "0", 10),
         ("split", "1", "0", 10),  # of a name that says neither, the rarer one
-        ("set", "0", "1", 10),
         ("Set", "test", "train", 10),
         ("anything", "holdout", "training", 10),
     ],

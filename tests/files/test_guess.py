@@ -6,16 +6,21 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from linclass_gui.answers.scenes import scene_of
 from linclass_gui.errors import UserError
 from linclass_gui.files.as_read import AsRead
 from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.read import read
 from linclass_gui.files.tables import Table
+from linclass_gui.scene.document import Document
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((CORPUS / "expect.json").read_text("utf-8"))
+LEAST_FILLED = 0.3  # of each axis, between its outer points
+EASY = 0.3  # most errors of Fisher's line, in points of the smallest class
 LABELS, AXES = 0.95, 1.0  # least shares of right labels, and of tables without a forbidden axis
 
 
@@ -48,23 +53,27 @@ def score_of(as_read: AsRead, header: tuple[str, ...], expected: dict[str, Any])
 
 def reversed_rows(table: Table) -> Table:
     """The table with its last row first."""
-    return replace(table, rows=tuple(table.rows)[::-1], lines=tuple(table.lines)[::-1])
+    return replace(table, rows=tuple(table.rows)[::-1], lines=table.lines[::-1], coded=())
 
 
 @cache
-def readings() -> dict[str, tuple[AsRead, AsRead, Score] | str]:
-    """Each table as read, the same with its rows reversed, and its score; or the sentence."""
-    found: dict[str, tuple[AsRead, AsRead, Score] | str] = {}
+def readings() -> dict[str, tuple[AsRead, AsRead, Score, Document] | str]:
+    """Each table as read, the same with its rows reversed, its score and its picture; or the
+    sentence.
+    """
+    found: dict[str, tuple[AsRead, AsRead, Score, Document] | str] = {}
     for name, expected in EXPECTED.items():
         try:
             table = read(str(CORPUS / name))
             assert isinstance(table, Table)
-            as_read = first_picture(table).as_read
+            picture = first_picture(table)
+            as_read = picture.as_read
         except UserError as error:
             found[name] = str(error)
         else:
             turned = first_picture(reversed_rows(table)).as_read
-            found[name] = as_read, turned, score_of(as_read, table.header, expected)
+            score = score_of(as_read, table.header, expected)
+            found[name] = as_read, turned, score, picture.document
     return found
 
 
@@ -99,9 +108,41 @@ def test_the_positive_class_is_the_natural_one() -> None:
 def test_the_order_of_the_rows_changes_no_guess() -> None:
     for name, reading in readings().items():
         if not isinstance(reading, str):
-            as_read, turned, _ = reading
+            as_read, turned, _, _ = reading
             assert turned.columns == as_read.columns, name
             assert (turned.label, turned.classes) == (as_read.label, as_read.classes), name
+
+
+def pictures() -> dict[str, Document]:
+    """The pictures of all tables that open."""
+    return {
+        name: reading[3] for name, reading in readings().items() if not isinstance(reading, str)
+    }
+
+
+def test_the_points_fill_the_picture() -> None:
+    for name, document in pictures().items():
+        view = scene_of(document).view
+        width, height = np.ptp(document.dataset.X, axis=0)
+        assert width > LEAST_FILLED * view.width, name
+        assert height > LEAST_FILLED * view.height or not document.axis_names[1], name
+
+
+def test_no_class_is_as_a_whole_on_the_wrong_side_where_a_line_parts_them() -> None:
+    for name, document in pictures().items():
+        dataset, fits = document.dataset, scene_of(document).fits
+        K, X = len(dataset.class_names), dataset.X
+        answers = (
+            np.asarray(fits[m.id].predict(X))
+            if K > 2
+            else (fits[m.id].decision_function(X) > 0.0).astype(int)
+            for m in document.methods
+        )
+        fisher, soft_margin = (
+            np.bincount(answer[answer == dataset.labels], minlength=K) for answer in answers
+        )
+        if len(dataset) - fisher.sum() <= EASY * min(dataset.counts):
+            assert (soft_margin > 0).all(), name
 
 
 @pytest.mark.parametrize("name", [name for name in EXPECTED if not EXPECTED[name]["opens"]])

@@ -13,7 +13,6 @@ from linclass_gui.files.codec import decode, encode, load_document
 from linclass_gui.files.json_values import DEEPEST, CodecError
 from linclass_gui.files.recovery import read_snapshot, write_snapshot
 from linclass_gui.files.shipped import assets, lesson_path
-from linclass_gui.lessons.lesson_file import read_lesson
 from linclass_gui.scene.document import Document
 
 SHIPPED = sorted(assets().rglob("*.json"))
@@ -40,13 +39,6 @@ def test_a_shipped_file_is_written_back_as_it_was(path: Path) -> None:
         edited = encode(with_one_point_moved(document))
         assert edited != text
         assert without_points(edited) == without_points(text)
-
-
-def test_the_words_of_a_lesson_are_kept() -> None:
-    path = lesson_path("where-to-cut")
-    words = json.loads(path.read_text(encoding="utf-8"))["lesson"]
-    assert {"text", "goal", "recall"} <= set(words)
-    assert json.loads(encode(with_one_point_moved(load_document(path))))["lesson"] == words
 
 
 NEWER: dict[str, Any] = {"shade": 0.25, "list": [1, {"é": None}], "true": True}
@@ -150,12 +142,3 @@ def test_a_key_that_could_not_be_written_again_is_refused() -> None:
 def test_what_is_nested_as_deep_as_may_be_is_kept() -> None:
     raw = json.loads(lesson_path("slack").read_text(encoding="utf-8")) | {"newer": nested(DEEPEST)}
     assert json.loads(encode(decode(json.dumps(raw), "f.json"))) == raw
-
-
-def test_a_lesson_reads_as_it_was_written_after_an_edit(tmp_path: Path) -> None:
-    path = lesson_path("where-to-cut")
-    before = read_lesson(path)
-    copy = tmp_path / path.name
-    copy.write_text(encode(with_one_point_moved(load_document(path))), encoding="utf-8")
-    after = read_lesson(copy)
-    assert replace(after, document=before.document).__dict__ == before.__dict__

@@ -42,37 +42,15 @@ def points(text: str) -> list[list[float]]:
 
 TABLES = {
     "tabs": written("\t", *COMPANIES),
-    "semicolons": written(";", *COMPANIES),
-    "bars": written(" | ", *COMPANIES),
     "blanks": written(" ", *COMPANIES, head=False),
     "commas and quotes": written(",", *([f'"{cell}"' for cell in column] for column in COMPANIES)),
-    "tabs, points": written("\t", *map(dotted, COMPANIES)),
     "semicolons, points": written(";", *map(dotted, COMPANIES)),
-    "blanks, points": written(" ", *map(dotted, COMPANIES), head=False),
-    "a printed frame": "     a       b    kind\n0  848  31,326    Asia\n1  9,447  54,160  Europe\n"
-    "2  12  12,001    Asia\n3  1,200  1,100  Europe\n",
 }
 
 
 @pytest.mark.parametrize("what", TABLES)
 def test_three_digits_beside_small_whole_numbers_are_thousands(what: str) -> None:
     assert points(TABLES[what]) == MEANT
-
-
-@pytest.mark.parametrize("mark", [",", "."])
-def test_text_in_a_workbook_is_read_by_the_same_rule(mark: str, tmp_path: Path) -> None:
-    openpyxl = pytest.importorskip("openpyxl")
-    book = openpyxl.Workbook()
-    columns = COMPANIES if mark == "," else tuple(map(dotted, COMPANIES))
-    # A spreadsheet took the whole numbers for numbers, and left the others as text.
-    rows = [
-        [int(cell) if cell.isdigit() else cell for cell in row]
-        for row in zip(*columns, strict=True)
-    ]
-    for row in [["a", "b", "kind"], *([*row, kind] for row, kind in zip(rows, KINDS, strict=True))]:
-        book.active.append(row)
-    book.save(path := tmp_path / "t.xlsx")
-    assert read_points(read_table(path), Columns("a", "b", "kind")).dataset.X.tolist() == MEANT
 
 
 def test_one_late_cell_decides_for_its_column() -> None:

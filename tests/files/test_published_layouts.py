@@ -237,16 +237,6 @@ PUBLISHED = {
         ),
         f"length (x1) against width (x2), class kind: {COUNTS}",
     ),
-    "levels of pandas without an index": Published(
-        "levels0.csv",
-        ",sepal,sepal,kind\n,length,width,\n" + rows("{i},{0},{1},{k}"),
-        f"sepal length (x1) against sepal width (x2), class kind: {COUNTS}",
-    ),
-    "names and units of a plotting program": Published(
-        "origin.dat",
-        "Length\tWidth\tKind\nmm\tmm\t\n" + rows("{0}\t{1}\t{k}"),
-        f"Length [mm] (x1) against Width [mm] (x2), class Kind: {COUNTS}",
-    ),
     "points of a clustering collection": Published(
         "s1.txt", rows("    {0}    {1}").replace(".", ""), "“a column with the class of each row”"
     ),

@@ -173,17 +173,6 @@ def test_a_scene_file_may_hold_anything_for_other_columns(entry: object) -> None
     assert results_csv(scene_of(replace(document, further={"other columns": entry}))) == plain
 
 
-def test_the_results_of_a_plain_scene_begin_as_they_always_did() -> None:
-    document = open_document("lesson:slack")
-    head = results_csv(scene_of(document)).partition("\n")[0].split(",")
-    assert head[:3] == ["x1", "x2", "class"]
-    assert head[-1] == "row"
-    assert "set" not in head
-    assert results_csv(
-        scene_of(replace(document, axis_names=("petal length", "petal width")))
-    ).startswith("petal length,petal width,")
-
-
 @pytest.mark.parametrize("path", lesson_paths(), ids=lambda path: path.stem)
 def test_the_points_of_every_shipped_scene_come_back_from_their_table(path: Path) -> None:
     document = open_document(str(path))

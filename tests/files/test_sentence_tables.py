@@ -43,10 +43,6 @@ def with_commas(rows: tuple[tuple[str, ...], ...]) -> str:
 
 TABLES = {
     "commas and names": with_commas((("label", "text"), *MAILS)),
-    "the sentence first": with_commas((("text", "label"), *((t, c) for c, t in MAILS))),
-    "tabs": "label\ttext\n" + "".join(f"{c}\t{t}\n" for c, t in MAILS),
-    "semicolons": "kind;text\n" + "".join(f"{c};{t}\n" for c, t in MAILS),
-    "empty columns": with_commas((("v1", "text", "", ""), *((*row, "", "") for row in MAILS))),
     "numbers of rows, and the class as a number": with_commas(
         (
             ("", "label", "text", "label_num"),

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import importlib
 import io
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,11 +86,6 @@ TEXTS: dict[str, Made] = {
     "counted names and a label": Made(
         "t.csv", text("0,1,y", A, B, CODE), f"0 (x1) against 1 (x2), class y: {counts(0, 1)}"
     ),
-    "counted names alone": Made(
-        "t.csv",
-        text("0,1,2", A, B, CODE),
-        f"0 (x1) against 1 (x2), class 2: {counts(0, 1)}",
-    ),
     "counted names above words": Made(
         "t.csv",
         text("0,1,2", A, B, named("u", "v")),
@@ -112,20 +106,6 @@ TEXTS: dict[str, Made] = {
         text(",".join([*WAVES, "900"]), *SPECTRA, CODE),
         f"440.5 (x1) against 450.5 (x2), class 900: {counts(0, 1)}",
     ),
-    "years": Made(
-        "t.csv",
-        text("2019,2020,kind", A, B, named("u", "v")),
-        f"2019 (x1) against 2020 (x2), class kind: {counts('u', 'v')}",
-    ),
-    "no names": Made(
-        "t.csv", text("", A, B, named("u", "v")), f"x1 against x2, class x3: {counts('u', 'v')}"
-    ),
-    "no names, labels 1 and 2": Made(
-        "t.csv", text("", A, B, CODE + 1), f"x1 against x2, class x3: {counts(1, 2)}"
-    ),
-    "no names, the class first": Made(
-        "t.csv", text("", CODE + 1, A, B), f"x2 (x1) against x3 (x2), class x1: {counts(1, 2)}"
-    ),
     "names once more between the rows": Made(
         "t.csv",
         text(
@@ -139,16 +119,6 @@ TEXTS: dict[str, Made] = {
     "one measurement": Made(
         "t.csv",
         text("hours,passed", A, CODE),
-        f"hours (x1) on a line, class passed: {counts(0, 1)}",
-    ),
-    "one measurement behind the class": Made(
-        "t.csv",
-        text("passed,hours", CODE, A),
-        f"hours (x1) on a line, class passed: {counts(0, 1)}",
-    ),
-    "one measurement, a number of each row": Made(
-        "t.csv",
-        text("a,hours,passed", range(501, 501 + N), A, CODE),
         f"hours (x1) on a line, class passed: {counts(0, 1)}",
     ),
     "the class that is asked for": Made(
@@ -189,44 +159,6 @@ TEXTS: dict[str, Made] = {
         text("x;y;kind", BOTH, german(B), named("u", "v"), mark=";"),
         f"{XY}; x with decimal points and commas",
     ),
-    "decimal commas": Made(
-        "t.csv", text("x;y;kind", german(A), german(B), named("u", "v"), mark=";"), XY
-    ),
-    "versions": Made(
-        "t.csv",
-        text("x,y,version", A, B, named("1.1", "1.10")),
-        f"x (x1) against y (x2), class version: {counts('1.1', '1.10')}",
-    ),
-    "months": Made(
-        "t.csv",
-        text("x,y,month", A, B, named("01.2020", "10.2020")),
-        f"x (x1) against y (x2), class month: {counts('01.2020', '10.2020')}",
-    ),
-    "codes with zeros": Made(
-        "t.csv",
-        text("x,y,site", A, B, named("007", "7")),
-        f"x (x1) against y (x2), class site: {counts('007', '7')}",
-    ),
-    "labels of savetxt": Made(
-        "t.txt",
-        text("", *(map("{:.18e}".format, v) for v in (A, B, CODE)), mark=" "),
-        f"x1 against x2, class x3: {counts(0, 1)}",
-    ),
-    "normal beside another": Made(
-        "t.csv",
-        text("x,y,status", A, B, named("normal", "carrier")),
-        f"x (x1) against y (x2), class status: {counts('normal', 'carrier')}",
-    ),
-    "an existing customer": Made(
-        "t.csv",
-        text("x,y,flag", A, B, named("Existing Customer", "Attrited Customer")),
-        f"x (x1) against y (x2), class flag: {counts('Existing Customer', 'Attrited Customer')}",
-    ),
-    "dead and live": Made(
-        "t.csv",
-        text("x,y,state", A, B, named("live", "dead")),
-        f"x (x1) against y (x2), class state: {counts('live', 'dead')}",
-    ),
     "four classes at the end, a flag before": Made(
         "t.csv",
         text("battery,wifi,ram,range", A, CODE, B, np.arange(N) % 4),
@@ -247,11 +179,6 @@ TEXTS: dict[str, Made] = {
         "t.csv",
         text("courses,time,marks", np.arange(N) % 6 + 3, A, B),
         "“if courses holds classes, choose it",
-    ),
-    "no class, fractions": Made(
-        "t.csv",
-        text("dose,time,marks", np.arange(N) % 3 + 0.5, A, B),
-        "“if dose holds classes, choose it",
     ),
     "no numbers": Made(
         "t.csv", text("colour,taste", named("red", "blue"), named("u", "v")), "“found colour, taste"
@@ -279,26 +206,6 @@ TEXTS: dict[str, Made] = {
     "an empty column between the others": Made(
         "t.csv", text("x,y,,kind", A, B, [""] * N, named("u", "v")), XY
     ),
-    "genes in rows": Made(
-        "t.csv",
-        text("gene,s1,s2,s3,s4", ["class", "g1", "g2"], *([k, 1.5, 2.5] for k in "aabb")),
-        "“transpose it",
-    ),
-    "columns of JSON": Made(
-        "t.json",
-        json.dumps({"0": A.tolist(), "1": B.tolist(), "y": CODE.tolist()}),
-        f"0 (x1) against 1 (x2), class y: {counts(0, 1)}",
-    ),
-    "records of JSON in records": Made(
-        "t.json",
-        json.dumps(
-            [
-                {"at": {"x": a, "more": [b, 1.5]}, "kind": k}
-                for a, b, k in zip(A.tolist(), B.tolist(), named("u", "v"), strict=True)
-            ]
-        ),
-        f"at.x (x1) against at.more.1 (x2), class kind: {counts('u', 'v')}",
-    ),
     "torn JSON": Made("t.json", '[{"a": 1},\n{"a": ', "“line 2: this is not JSON"),
 }
 
@@ -314,16 +221,6 @@ ARRAYS = {
         "t.npz",
         npz(Xtest=X[:8], Xtrain=X, ytest=CODE[:8], ytrain=CODE),
         f"x1 against x2, class ytrain: {counts(0, 1)}; 8 test points",
-    ),
-    "words for as many classes as columns": Made(
-        "t.npz",
-        npz(X=X, y=CODE, levels=np.array(["cat", "dog"])),
-        f"x1 against x2, class y: {counts('cat', 'dog')}",
-    ),
-    "words for columns": Made(
-        "t.npz",
-        npz(X=X, y=CODE, variables=np.array(["len", "wid"])),
-        f"len (x1) against wid (x2), class y: {counts(0, 1)}",
     ),
     "objects": Made("t.npz", npz(X=X, y=np.array(named("u", "v"), dtype=object)), "“save words by"),
 }

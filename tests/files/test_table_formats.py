@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from linclass_gui.cli import main
 from linclass_gui.errors import UserError
 from linclass_gui.files.cells import TableError
 from linclass_gui.files.first_picture import first_picture
@@ -56,12 +55,6 @@ ARFF = (
 MATRIX = np.column_stack([X, [0, 1, 0, 1]])
 
 TABLES: dict[str, tuple[str, bytes]] = {
-    "with a mark": ("t.csv", lines().encode("utf-8-sig")),
-    "aligned with blanks": (
-        "t.txt",
-        "".join(f"  {a:>8}{b:>9}  {c}\n" for a, b, c in FLOWERS).encode(),
-    ),
-    "no header": ("t.data", lines(head=()).encode()),
     "NA": ("t.csv", (lines() + "NA,3.0,rose\nNaN,n/a,iris\n").encode()),
     "a missing class": ("t.csv", (lines() + "6.0,3.0,\n6.0,3.0,?\n").encode()),
     "libsvm as text": (
@@ -106,12 +99,6 @@ def test_every_table_gives_its_points(tmp_path: Path, what: str) -> None:
 
 def test_a_scene_is_no_table(tmp_path: Path) -> None:
     assert not is_table(opened(tmp_path, "scene.json", b'{"format": "linclass"}'))
-
-
-def test_thousands_are_numbers_where_they_cannot_be_decimals(tmp_path: Path) -> None:
-    for text in ('a,b,c\n"1,000.5",2,x\n"12,001",3,y\n', "a;b;c\n1.000,5;2;x\n12.001,0;3;y\n"):
-        table = read_table(opened(tmp_path, "t.csv", text.encode()))
-        assert first_picture(table).document.dataset.X[:, 0].tolist() == [1000.5, 12001.0]
 
 
 WRONG: dict[str, tuple[str, bytes, str]] = {
@@ -187,23 +174,6 @@ def test_a_missing_library_names_its_extra(tmp_path: Path, monkeypatch: pytest.M
         TableError, match=r'needs openpyxl: pip install "linclass\[files\]", or save it as CSV'
     ):
         read_table(opened(tmp_path, "t.xlsx", file.getvalue()))
-
-
-def test_rows_that_were_left_out_are_said_on_the_command_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = opened(tmp_path, "t.csv", (lines() + "6.0,,rose\n").encode())
-    assert (
-        main(
-            ["fit", str(path), "--method", "fisher", "--columns", "width,length", "--label", "kind"]
-        )
-        == 0
-    )
-    said = capsys.readouterr()
-    assert said.err.endswith(
-        "t.csv: width (x1) against length (x2), class kind: iris (-, 2), rose (+, 2); 1 row "
-        "without a value left out\n"
-    )
 
 
 @pytest.mark.parametrize("order", ["<", ">"])

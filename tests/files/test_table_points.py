@@ -82,41 +82,6 @@ def test_several_classes_stand_in_their_order_not_in_that_of_the_rows() -> None:
     )
 
 
-def test_the_command_line_gives_one_answer_to_a_table_and_its_reverse(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    head, *rows = table_of(["M", "B"] * 4).splitlines(keepends=True)
-    said = []
-    for name, lines in (("a.csv", rows), ("b.csv", rows[::-1])):
-        (tmp_path / name).write_text(head + "".join(lines))
-        assert (
-            main(
-                [
-                    "fit",
-                    str(tmp_path / name),
-                    "--method",
-                    "soft-margin-svm",
-                    "--set",
-                    "positive_weight=5",
-                ]
-            )
-            == 0
-        )
-        out, err = capsys.readouterr()
-        assert err == (
-            f"linclass-gui: {tmp_path / name}: x (x1) against y (x2), class kind: B (-, 4), M "
-            "(+, 4)\n"
-        )
-        said.append(
-            [
-                float(word)
-                for word in out.split("w    ")[1].split("(", 1)[1].split(")")[0].split(",")
-            ]
-        )
-    np.testing.assert_allclose(said[0], said[1], rtol=1e-6)
-    assert said[0][0] < 0  # malignant lies at the left
-
-
 NUMERIC = {
     "as numpy writes them": (
         ["0.000000000000000000e+00", "1.000000000000000000e+00"] * 4,

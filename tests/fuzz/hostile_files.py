@@ -205,56 +205,6 @@ def array(random: Random) -> bytes:
     return _corrupted(content, random)
 
 
-def arrays(random: Random) -> bytes:
-    """Arrays of points, labels and whatever else, in one file."""
-    file = io.BytesIO()
-    names = random.sample(
-        ("X", "y", "X_train", "y_train", "X_test", "y_test", "feature_names", "a"),
-        random.choice((1, 2, 2, 4)),
-    )
-    n = random.choice((0, 1, 5, 30))
-    made = {
-        name: np.array([random.choice("ab") for _ in range(n)])
-        if name[0] == "y"
-        else _array(random, n)
-        for name in names
-    }
-    np.savez(file, **made)
-    return _corrupted(file.getvalue(), random)
-
-
-def attributes(random: Random) -> bytes:
-    """An ARFF file."""
-    d = random.choice((1, 2, 2, 3, 5))
-    lines = [
-        "@relation r",
-        *(
-            f"@attribute {random.choice('xyz')}{k} {random.choice(('numeric', 'real', 'string'))}"
-            for k in range(d)
-        ),
-    ]
-    lines += [
-        "@attribute class {a,b}",
-        random.choice(("@data", "@data", "@data", "", "@DATA % here")),
-    ]
-    lines += [
-        ",".join([*(_number(random) for _ in range(d)), random.choice(("a", "b", "?", "'a'"))])
-        for _ in range(12)
-    ]
-    return _corrupted("\n".join(lines).encode(), random)
-
-
-def sparse(random: Random) -> bytes:
-    """A libsvm file, whose indices are as large as they like."""
-    largest = random.choice((*[2, 3, 5, 100] * 10, 2_500, 10**7, 10**30))
-
-    def row() -> str:
-        places = sorted(random.sample(range(1, min(largest, 10**9) + 1), min(largest, 3)))
-        return " ".join([random.choice(("-1", "+1")), *(f"{k}:{_number(random)}" for k in places)])
-
-    return _corrupted("\n".join(row() for _ in range(random.choice((1, 12, 40)))).encode(), random)
-
-
 KINDS: dict[str, Callable[[Random], bytes]] = {
     ".json": scene,
     ".csv": table,
@@ -263,9 +213,6 @@ KINDS: dict[str, Callable[[Random], bytes]] = {
     ".pdf": paper,
     ".csv.gz": packed,
     ".npy": array,
-    ".npz": arrays,
-    ".arff": attributes,
-    ".libsvm": sparse,
 }
 
 
@@ -273,8 +220,8 @@ def _text(content: bytes) -> str:
     return content.decode("utf-8", "replace")
 
 
-def _array(random: Random, n: int | None = None) -> np.ndarray[Any, Any]:
-    rows = random.choice((0, 1, 5, 30)) if n is None else n
+def _array(random: Random) -> np.ndarray[Any, Any]:
+    rows = random.choice((0, 1, 5, 30))
     shape = random.choice(((rows, 3), (rows, 3), (rows, 2), (rows,), (rows, 2, 2), ()))
     numbers = np.array(
         [round(random.gauss(0.0, 3.0), 3) for _ in range(int(np.prod(shape)))]

@@ -308,19 +308,8 @@ def _twenty() -> dict[str, Ugly]:
         "a title above the names": Ugly(
             ("Measurements 2024,,,,,\n,,,,,\n" + text(ROWS)).encode(), "title.csv"
         ),
-        "units below the names": Ugly(
-            csv([["mm", "mm", "mm", "mm", "g", ""], *ROWS]),
-            "units.csv",
-            ("sepal [mm]", "petal [mm]"),
-        ),
         "titles of groups": Ugly(
             csv([HEAD, *ROWS], ["Flower", "", "Whole plant", "", "", "see page 3"]), "groups.csv"
-        ),
-        "groups of equal names": Ugly(
-            csv([["x", "y", "x", "y", "g", ""], *ROWS], ["A", "", "B", "", "", "kind"]),
-            "pairs.csv",
-            ("A x", "A y"),
-            "kind",
         ),
         "sep=; of Excel": Ugly(b"sep=;\n" + csv(ROWS, mark=";"), "sep.csv"),
         "a comma at the end of each row": Ugly(

@@ -55,21 +55,14 @@ def _json_value(text: str) -> Any:
 
 
 def _records(values: Any) -> list[Any] | None:
-    """The records in an object that holds nothing else that is long: a list of them, or each by the
-    number of its row.
-    """
+    """The list of records in an object that holds nothing else that is long."""
     parts = list(values.values()) if isinstance(values, dict) else []
     lists = [
         value
         for value in parts
         if isinstance(value, list) and value and all(isinstance(record, dict) for record in value)
     ]
-    if len(lists) == 1:
-        return lists[0]
-    numbered = (
-        parts and all(isinstance(value, dict) for value in parts) and all(map(str.isdigit, values))
-    )
-    return parts if numbered and not all(map(str.isdigit, parts[0])) else None
+    return lists[0] if len(lists) == 1 else None
 
 
 def _columns(values: Any, source: str) -> dict[str, list[Any]]:

@@ -42,7 +42,7 @@ NUMBERS = {
 MATRIX, COMPRESSED = 14, 15
 TEXTS = {1: "latin-1", 2: "latin-1", 4: "utf-16", 16: "utf-8", 17: "utf-16", 18: "utf-32"}
 # Classes of arrays, and the mark of a complex one.
-CELL, STRUCTURE, TEXT, SPARSE, FIRST_NUMERIC, LAST_NUMERIC = 1, 2, 4, 5, 6, 15
+CELL, STRUCTURE, TEXT, FIRST_NUMERIC, LAST_NUMERIC = 1, 2, 4, 6, 15
 OPAQUE = 17  # tables, strings, dates
 COMPLEX = 0x800
 OBJECT = object()  # in place of a value that cannot be read
@@ -76,7 +76,7 @@ def read_matlab(content: bytes, sheet: str = "") -> SheetRows:
         words = f"{join_names(objects)}, a table or another object" if objects else "no array"
         raise TableError(
             f"it holds {words} of MATLAB: save a table by writetable(T, 'table.csv'), and arrays "
-            "of numbers by save"
+            "of numbers by save, sparse ones as full(X)"
         )
     return SheetRows(rows_of_arrays(arrays))
 
@@ -138,10 +138,8 @@ def _value(
         return _fields(parts, order, depth)
     if kind == TEXT:
         return _words(_at_least(1, parts)[0], shape, order)
-    if kind == SPARSE and not mark & COMPLEX:
-        return _dense(_at_least(3, parts), shape, order)
     if not FIRST_NUMERIC <= kind <= LAST_NUMERIC or mark & COMPLEX:
-        return None
+        return OBJECT
     numbers = _numbers(_at_least(1, parts)[0], order)
     if numbers.size != math.prod(shape):
         raise _DamagedError
@@ -187,23 +185,6 @@ def _words(element: Element, shape: tuple[int, ...], order: Order) -> np.ndarray
         encoding += "-le" if order == "<" else "-be"
     text, height = data.decode(encoding, "replace"), shape[0]
     return np.array([text[k::height].strip(" \0") for k in range(min(height, len(text)))])
-
-
-def _dense(parts: list[Element], shape: tuple[int, ...], order: Order) -> np.ndarray[Any, Any]:
-    """A sparse matrix as one with its zeros: rows, begins of columns, values."""
-    check_cells(shape[0], math.prod(shape[1:]))
-    rows, begins, values = (_numbers(part, order) for part in parts[:3])
-    counts = np.diff(begins.astype(np.int64))
-    if len(shape) > 2 or len(counts) != shape[1] or counts.min(initial=0) < 0:
-        raise _DamagedError
-    columns = np.repeat(np.arange(shape[1]), counts) if counts.sum() <= len(values) else rows[:0]
-    rows = rows[: len(columns)]
-    is_inside = len(rows) == len(columns) and bool(((rows >= 0) & (rows < shape[0])).all())
-    if not is_inside or len(columns) != counts.sum():
-        raise _DamagedError
-    dense = np.zeros(shape)
-    dense[rows, columns] = values[: len(columns)]
-    return dense
 
 
 def _arrays_in(name: str, value: Any) -> Iterator[tuple[str, Any]]:

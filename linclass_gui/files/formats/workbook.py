@@ -18,13 +18,6 @@ MERGED = re.compile(
     rb'<mergeCell (?:(?!ref=)[^<>])*+ref="([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}([0-9]{1,7})"'
 )
 MOST_ROWS = 1 << 20  # that Excel has
-STRICT, USUAL = b"http://purl.oclc.org/ooxml/", b"http://schemas.openxmlformats.org/"
-KNOWN_FORMS = {
-    STRICT + b"spreadsheetml/main": USUAL + b"spreadsheetml/2006/main",
-    STRICT + b"officeDocument/": USUAL + b"officeDocument/2006/",
-    STRICT + b"drawingml/": USUAL + b"drawingml/2006/",
-    b"<fill/>": b"<fill><patternFill/></fill>",
-}
 PARTS = (".xml", ".rels")
 # What begins the parts of a part that is read one by one; all others are read as a whole.
 SHEETS, STRINGS = b"<row", b"<si"
@@ -38,14 +31,15 @@ def read_workbook(content: bytes, sheet: str) -> SheetRows:
     """
     from openpyxl import load_workbook  # optional
 
-    content = _in_known_form(content)
-
+    archive = zipfile.ZipFile(io.BytesIO(content))
+    _check_parts(archive)
     with warnings.catch_warnings():
         # of parts that no table needs, such as printers and styles
         warnings.simplefilter("ignore", UserWarning)
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-    archive = zipfile.ZipFile(io.BytesIO(content))
     sheets = {worksheet.title: worksheet for worksheet in book.worksheets}
+    if not sheets:
+        raise TableError("it has no sheet that can be read; save it as a usual .xlsx, or as CSV")
     if sheet and sheet not in sheets:
         raise TableError(
             f"there is no sheet {quote(sheet)}; the sheets are {join_names(tuple(sheets))}"
@@ -59,24 +53,10 @@ def read_workbook(content: bytes, sheet: str) -> SheetRows:
     return next((grid for grid in grids if grid.rows), SheetRows([]))
 
 
-def _in_known_form(content: bytes) -> bytes:
-    """The workbook without what its reader does not know: the names of the strict form of the
-    format, and fills of nothing.
-    """
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist() if name.endswith(PARTS)}
-        for name, part in parts.items():
-            _check_part(name, part)
-        if not any(old in part for part in parts.values() for old in KNOWN_FORMS):
-            return content
-        changed = io.BytesIO()
-        with zipfile.ZipFile(changed, "w") as new:
-            for name in archive.namelist():
-                part = parts[name] if name in parts else archive.read(name)
-                for old, form in KNOWN_FORMS.items():
-                    part = part.replace(old, form)
-                new.writestr(name, part)
-    return changed.getvalue()
+def _check_parts(archive: zipfile.ZipFile) -> None:
+    for name in archive.namelist():
+        if name.endswith(PARTS):
+            _check_part(name, archive.read(name))
 
 
 def _check_part(name: str, part: bytes) -> None:

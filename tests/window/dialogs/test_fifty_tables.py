@@ -118,9 +118,6 @@ def _more() -> dict[str, Ugly]:
         "records in records": Ugly(
             json.dumps(records).encode(), "t.json", ("at.a", "at.b"), "kind", WORDS
         ),
-        "JSON by the numbers of rows": Ugly(
-            json.dumps(dict(enumerate(flat))).encode(), "t.json", AB, "kind", WORDS
-        ),
         "ARFF with dates and commas in quotes": Ugly(arff.encode(), "t.arff", AB, "class", WORDS),
         "columns in NPZ": Ugly(
             npz(a=FLOATS[:, 0], b=FLOATS[:, 1], kind=np.array([r[2] for r in PLAIN])),
