@@ -139,3 +139,29 @@ def test_a_lesson_opens_with_the_pointer_and_its_own_bars(window: MainWindow) ->
     assert window.canvas.tool == "select"
     assert not window.playback.isVisible()
     window.lessons.coursework.leave()
+
+
+@pytest.mark.parametrize(
+    ("key", "held", "text"),
+    [
+        (Qt.Key.Key_Delete, "KeypadModifier", "\x7f"),
+        (Qt.Key.Key_1, "KeypadModifier", "1"),
+        (Qt.Key.Key_Plus, "KeypadModifier", "+"),
+        (Qt.Key.Key_Plus, "ShiftModifier", "+"),  # a keyboard of the United States
+        (Qt.Key.Key_1, "ShiftModifier", "1"),  # one of France
+    ],
+)
+def test_so_is_such_a_key_on_any_part_of_any_keyboard(
+    window: MainWindow, qtbot: QtBot, key: Qt.Key, held: str, text: str
+) -> None:
+    """Qt looks for the shortcut without these modifiers, too: Delete of the keypad removed the
+    selected point.
+    """
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    row = window.findChild(QWidget, "method-row-m1")
+    row.setFocus()
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier[held], text)
+    event.ignore()
+    QApplication.sendEvent(row, event)
+    assert event.isAccepted()  # it is no shortcut there

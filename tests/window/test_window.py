@@ -173,3 +173,53 @@ def test_words_are_as_large_as_one_wants_and_as_the_screen_has_room_for(
     menu.deleteLater()
     monkeypatch.undo()
     window.suit_screen()
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        (1024, 600),
+        pytest.param((800, 500), marks=pytest.mark.exhaustive),
+        (640, 480),
+        (533, 333),
+        (320, 240),
+    ],
+)
+def test_everything_is_in_reach_on_a_small_screen(
+    make_window: MakeWindow,
+    document: Document,
+    monkeypatch: pytest.MonkeyPatch,
+    screen: tuple[int, int],
+) -> None:
+    """A screen is small by the scale that its user has chosen, too: 1600 x 1000 pixels at the scale
+    3 are 533 x 333.
+    """
+    window = make_window(document)
+    assert window.theme is LIGHT
+    monkeypatch.setattr(
+        MainWindow, "screen", lambda _: SimpleNamespace(availableSize=lambda: QSize(*screen))
+    )
+    window.restore()
+    window.showNormal()
+    for theme in (DARK, LIGHT):
+        window.viewing.theme_wanted.emit(theme)
+        assert window.theme.palette is theme.palette
+        QCoreApplication.processEvents()
+        room = QRect(0, 0, *screen)
+        window.resize(room.size())
+        QCoreApplication.processEvents()
+        assert room.contains(window.rect())
+        parts: list[QWidget] = [
+            window.panel,
+            window.status_line,
+            window.tool_bar.fit_button,
+            window.canvas,
+            window.plots,
+        ]
+        for part in parts:
+            assert room.contains(QRect(part.mapTo(window, QPoint(0, 0)), part.size())), (
+                part.objectName()
+            )
+        assert window.canvas.width() > 0.3 * screen[0]
+    monkeypatch.undo()
+    window.suit_screen()

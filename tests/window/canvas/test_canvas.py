@@ -618,3 +618,36 @@ def test_fits_that_come_within_a_frame_are_painted_with_its_end(open_canvas, qtb
     hand.release(*WAY[1])
     assert canvas.session.wait_idle()
     qtbot.waitUntil(lambda: canvas.painted_scene is canvas.session.scene)
+
+
+def test_the_point_is_drawn_under_the_mouse_without_waiting_for_any_fit(open_canvas, qtbot: QtBot):
+    canvas = open_canvas(gate=Gate())  # the worker answers nothing
+    painted = []  # a newer scene (of the pointer) may follow at once
+    canvas.painted.connect(painted.append)
+    hand = Hand(canvas)
+    hand.press(2, 0)
+    hand.move(1, 1)
+    document = canvas.session.document
+    qtbot.waitUntil(
+        lambda: any(scene is not None and scene.document is document for scene in painted)
+    )
+    assert document.dataset.X[1] == pytest.approx((1, 1), abs=pixel(canvas))
+    hand.release(1, 1)
+
+
+def test_the_first_two_points_of_an_empty_canvas_make_a_fit(open_canvas):
+    canvas = open_canvas(Document.empty().adding(Means()))
+    hand = Hand(canvas)
+    hand.click(1, 0)
+    hand.click(-1, 0, RIGHT)
+    assert canvas.session.wait_idle()
+    assert canvas.session.scene.fits["m1"].has_model
+
+
+def test_quick_clicks_add_one_point_each(open_canvas):
+    canvas = open_canvas()
+    hand = Hand(canvas)
+    hand.click(0, 2)
+    QTest.mouseDClick(canvas.viewport(), LEFT, NO_KEY, hand.place(0.5, 2))
+    QTest.mouseRelease(canvas.viewport(), LEFT, NO_KEY, hand.place(0.5, 2))
+    assert len(points(canvas)) >= 6

@@ -71,3 +71,14 @@ def test_an_enlarged_plot_takes_half_the_window_and_gives_it_back(window: MainWi
     window.actions_by_id["enlarge"].trigger()
     QCoreApplication.processEvents()
     assert window.splitter.sizes() == before
+
+
+def test_the_canvas_has_half_the_height_with_lesson_and_playback(window: MainWindow) -> None:
+    resize(window, 1280, 800)
+    window.lessons.open_named("kernels")
+    assert window.session.wait_idle()
+    window.playback.open()
+    resize(window, 1280, 800)
+    assert window.canvas.height() >= 400
+    window.playback.close_playback()
+    window.lessons.toggle_panel()

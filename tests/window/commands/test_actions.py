@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
 
 from linclass_gui.files.tables import Table
 from linclass_gui.scene.document import Document
@@ -163,3 +165,10 @@ def test_tables_of_every_kind_can_be_pasted(text: str) -> None:
     points, labels = points_from_text(text, ("class −", "class +"))
     assert points == [(1.5, -2.25), (3.0, 4.0)]
     assert labels.tolist() == [1, 0]
+
+
+def test_a_key_reaches_its_action(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    window.canvas.setFocus()
+    qtbot.keyClick(window.canvas, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert len(window.session.scene.selection) == 40

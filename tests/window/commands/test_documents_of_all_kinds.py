@@ -317,3 +317,59 @@ def test_a_scene_saved_as_a_file_of_its_own_leaves_no_changes_of_its_figure_behi
     is_kept = (scenes_in(path)["A"].dataset.X != before["A"].dataset.X).any()
     assert (is_kept, own.exists()) == (choice == "save", choice != "cancel")
     assert window.session.path == (path if choice == "cancel" else own)
+
+
+def test_starting_again_begins_with_what_was_saved_and_keeps_the_file(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    path = copied("where-to-cut", tmp_path)
+    window.files.open_path(path)
+    move_a_point(window)
+    window.files.save()
+    saved = path.read_text(encoding="utf-8")
+    move_a_point(window)
+    window.lessons.coursework.start_again()
+    assert window.session.path == path
+    assert window.session.is_modified, "the file holds the same, but what was moved can be had back"
+    assert encode(window.lessons.coursework.as_saved(window.session.document)) == saved
+    window.session.undo_stack.undo()
+    assert encode(window.lessons.coursework.as_saved(window.session.document)) != saved
+
+
+def test_an_export_elsewhere_leaves_the_figure_the_document(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    path, other = tmp_path / "s1.svg", tmp_path / "mail.png"
+    recipe = slide(window, path)
+    window.files.new()
+    window.files.open_path(path)
+    move_a_point(window)
+    assert window.exporting.write(Recipe(".png", ExportOptions(40.0, 30.0)), other)
+    assert window.session.is_modified
+    assert window.session.name == "s1.svg"
+    assert window.files.save()
+    assert recipe_of(load_document(path).recipe or {}, "s1") == recipe
+
+
+def test_the_other_scenes_of_a_figure_stay_and_it_is_said_which_is_edited(
+    window: MainWindow, tmp_path: Path, document: Document
+) -> None:
+    others = [tmp_path / "b.json", tmp_path / "c.json"]
+    for k, other in enumerate(others):
+        save_document(replace(document, title=f"Other {k}").removing("m1"), other)
+    path = tmp_path / "s1.svg"
+    slide(window, path, *others)
+    kept = (load_document(path).recipe or {})["scenes"]
+    for other in others:
+        other.unlink()
+    said: list[str] = []
+    window.files.message.connect(said.append)
+    window.files.new()
+    window.files.open_path(path)
+    assert said == [
+        "Opened s1.svg: its first scene is shown; File, Scenes of this figure has the 2 others"
+    ]
+    move_a_point(window)
+    assert window.files.save()
+    assert (load_document(path).recipe or {})["scenes"] == kept
+    assert [each["scene"]["title"] for each in kept] == ["Other 0", "Other 1"]

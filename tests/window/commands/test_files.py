@@ -12,10 +12,14 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 import linclass_gui
+from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import Recipe
+from linclass_gui.figures.requests import Request
+from linclass_gui.figures.sources import CANVAS
 from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.shipped import assets
 from linclass_gui.files.table_formats import read_table
+from linclass_gui.plots import PLOTS
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import exporting, files, overwriting
 from linclass_gui.window.dialogs.table import TableDialog
@@ -338,3 +342,13 @@ def test_axes_and_class_of_an_open_table_are_chosen_anew(
     window.editing.undo()
     assert session.document.dataset is before.dataset
     assert session.wait_idle()
+
+
+def test_every_view_and_every_format_is_exported(window: MainWindow, tmp_path: Path) -> None:
+    plots = ((plot.name, ".svg") for plot in PLOTS)
+    for view, suffix in ((CANVAS, ".pdf"), (CANVAS, ".svg"), (CANVAS, ".png"), *plots):
+        path = tmp_path / f"{view}{suffix}"
+        assert window.exporting.write(
+            Recipe(suffix, ExportOptions(dpi=72.0), Request((view,))), path
+        ), path.name
+        assert path.stat().st_size > 500, path.name

@@ -265,3 +265,54 @@ def test_what_was_set_up_and_cancelled_stays_for_the_scene(
     window.files.new()
     window.exporting.export()
     assert seen == [50.0, 84.0]
+
+
+def test_another_scene_asks_where_its_figure_goes(
+    window: MainWindow,
+    tmp_path: Path,
+    document: Document,
+    asked: Asked,
+    chosen: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first, second = tmp_path / "first.svg", tmp_path / "second.svg"
+    assert window.exporting.write(SVG, first)
+    before = first.read_bytes()
+    window.session.load(document.removing("m1"))
+    assert window.exporting.last == ExportJob()
+    choose(monkeypatch, second)
+    window.actions_by_id["export-again"].trigger()
+    assert first.read_bytes() == before
+    assert chosen == ["dialog"]
+    assert second.exists()
+    window.actions_by_id["export-again"].trigger()
+    assert chosen == ["dialog"]
+
+
+@pytest.mark.parametrize("answer", ["replace", "elsewhere", "cancel"])
+def test_a_figure_that_another_scene_wrote_meanwhile_is_not_replaced_unasked(
+    window: MainWindow, tmp_path: Path, asked: Asked, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    path, other = tmp_path / "first.svg", tmp_path / "second.svg"
+    assert window.exporting.write(SVG, path)
+    path.write_text("another figure")
+    asked.answers = [answer]
+    choose(monkeypatch, other)
+    window.actions_by_id["export-again"].trigger()
+    assert (path.read_text() == "another figure") is (answer != "replace")
+    assert other.exists() is (answer == "elsewhere")
+
+
+def test_a_scene_saved_under_another_name_asks_before_it_replaces_the_figure_of_the_first(
+    window: MainWindow, tmp_path: Path, asked: Asked
+) -> None:
+    path = tmp_path / "first.svg"
+    window.files.save_to(tmp_path / "a.json")
+    assert window.exporting.write(SVG, path)
+    before = path.read_bytes()
+    change(window)
+    window.files.save_to(tmp_path / "b.json")
+    asked.answers = ["cancel"]
+    window.actions_by_id["export-again"].trigger()
+    assert path.read_bytes() == before
+    assert asked.reproaches == ["This scene did not write the file that is there."]

@@ -646,3 +646,23 @@ def test_keys_put_the_panels_in_their_order_and_set_ticks(window: MainWindow, qt
     assert panels.panels[1].layers == {one.data(), two.data()}
     assert menu.isVisible()
     menu.close()
+
+
+@pytest.mark.parametrize("answer", ["elsewhere", "cancel"])
+def test_one_question_before_both_files_keeps_a_strange_one(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    strange = tmp_path / "two-dark.svg"
+    strange.write_text("of somebody else")
+    asked: list[str] = []
+    monkeypatch.setattr(
+        overwriting, "ask_to_replace", lambda _, name, __: asked.append(name) or answer
+    )
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "b.svg"), ""))
+    has_written = window.exporting.write(
+        Recipe(".svg"), tmp_path / "two.svg", is_wanted=True, has_twin=True
+    )
+    assert (asked, has_written) == (["two-dark.svg"], answer == "elsewhere")
+    assert strange.read_text() == "of somebody else"
+    names = {one.name for one in tmp_path.iterdir()} - {strange.name}
+    assert names == ({"b.svg", "b-dark.svg"} if answer == "elsewhere" else set())

@@ -275,3 +275,14 @@ def test_a_value_that_is_not_the_default_stays_outside(qtbot: QtBot) -> None:
     form.set_value(SoftMarginSVM())
     form.more.click()
     assert form.rows["algorithm"].isHidden()
+
+
+def test_what_changes_nothing_is_no_undo_entry(window: MainWindow, qtbot: QtBot) -> None:
+    session = window.session
+    count, committed = session.undo_stack.count(), session.committed
+    # a press on the handle that did not move it
+    qtbot.mouseRelease(_slider(window), Qt.MouseButton.LeftButton)
+    algorithm = window.findChild(ComboField, "choice-algorithm")
+    algorithm.activated.emit(algorithm.currentIndex())
+    assert session.undo_stack.count() == count
+    assert session.committed is committed

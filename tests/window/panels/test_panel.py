@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.settings import UserSettings
@@ -201,3 +202,65 @@ def test_nothing_scrolls_with_four_methods_in_the_window_of_the_first_start(
     content = window.panel.parameters.content
     for part in (content.formula, content.form.more, window.panel.parameters.outcome.counts):
         assert _on_screen(window, part)
+
+
+def _bodies_that_scroll(window: MainWindow) -> list[str]:
+    return [
+        name
+        for name, section in window.panel.sections.items()
+        if section.area_of_body.verticalScrollBar().maximum() > 0
+    ]
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(1280, 800), pytest.param(1920, 1080, marks=pytest.mark.exhaustive)]
+)
+def test_nothing_moves_when_another_method_is_selected_in_any_lesson(
+    window: MainWindow, qtbot: QtBot, width: int, height: int
+) -> None:
+    _resized(window, qtbot, width, height)
+    layers = set()
+    for lesson in window.lessons.coursework.course.lessons[:: 5 if width == 1280 else 3]:
+        window.lessons.open_named(lesson.name)
+        window.panel.show()
+        assert window.session.wait_idle()
+        window.numbers.show()
+        QCoreApplication.sendPostedEvents()
+        before = _places(window)
+        layers.add(before["layers"].getRect())
+        for method in window.session.document.methods:
+            window.session.set_selected(method.id)
+            assert window.session.wait_idle()
+            window.numbers.show()
+            QCoreApplication.sendPostedEvents()
+            assert _places(window) == before, (lesson.name, method.id)
+    assert len(layers) == 1
+    window.lessons.toggle_panel()
+
+
+def test_four_methods_their_parameters_numbers_and_twelve_layers_need_no_scrolling(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    document = replace(window.session.document, layers=USUAL_LAYERS).adding(LogisticRegression())
+    selected = document.methods[1].id
+    document = replace(document, trial=TrialLine(20.0, (0.0, 0.0)), selected=selected)
+    window.session.load(document)
+    assert window.session.wait_idle()
+    _resized(window, qtbot, 1280, 800)
+    window.numbers.show()
+    panel = window.panel
+    content = panel.parameters.content
+    assert content is not None
+    qtbot.waitUntil(lambda: not _bodies_that_scroll(window))
+    parts = [
+        *panel.methods.rows.values(),
+        content.form.rows["C"],
+        content.space_row,
+        content.form.more,
+        panel.parameters.outcome.solution,
+        panel.parameters.outcome.counts,
+    ]
+    qtbot.waitUntil(lambda: all(_on_screen(window, part) for part in parts))
+    assert len(panel.methods.rows) == 4
+    rows = panel.layers.rows.values()
+    qtbot.waitUntil(lambda: sum(_on_screen(window, row) for row in rows) >= 12)

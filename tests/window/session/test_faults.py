@@ -8,6 +8,7 @@ import logging
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMessageBox
@@ -16,7 +17,9 @@ from pytestqt.qtbot import QtBot
 from linclass_gui import errors as faults
 from linclass_gui.draw import picture_cache
 from linclass_gui.files.codec import load_document
+from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Figure
+from linclass_gui.scene.methods import MethodInUse
 from linclass_gui.scene.view import View
 from linclass_gui.window import running
 from linclass_gui.window.canvas import canvas
@@ -24,8 +27,12 @@ from linclass_gui.window.canvas.picture import Picture
 from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.main_window import MainWindow
 from solvers import (
+    Dataset,
     GaussianKernel,
+    Identity,
+    Kernel,
     PolynomialKernel,
+    SoftMarginSVM,
     TanhKernel,
 )
 
@@ -181,3 +188,14 @@ KERNELS = (
     TanhKernel(1e75, 1e75),
     None,
 )
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+def test_every_view_is_painted(window: MainWindow, kernel: Kernel | None) -> None:
+    X = np.random.default_rng(0).normal(size=(12, 2))
+    method = MethodInUse("m1", SoftMarginSVM(), 0, True, Identity(), kernel)
+    for name, view in VIEWS.items():
+        window.session.load(Document(Dataset(X, np.arange(12) % 2), methods=(method,), view=view))
+        assert window.session.wait_idle()
+        assert "m1" in window.session.scene.fits, name
+        assert not window.grab().isNull(), name

@@ -23,6 +23,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import encode, save_document
 from linclass_gui.files.recovery import (
+    MAGIC,
     SUFFIX,
     Claim,
     read_snapshot,
@@ -36,7 +37,7 @@ from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.running import end_threads
 from linclass_gui.window.session import recovery as recovery_module
 from linclass_gui.window.session.background import Worker
-from linclass_gui.window.session.recovery import LOCK, left_over
+from linclass_gui.window.session.recovery import LOCK, Recovery, left_over
 from linclass_gui.window.timers import make_timer
 from linclass_gui.window.widgets.layouts import PlainLabel
 from solvers import Dataset
@@ -464,3 +465,45 @@ def test_the_newest_work_is_done_and_a_fault_does_not_end_the_thread(
     assert background.finish(60.0)
     background.close(60.0)
     assert done[-1] == "after a fault"
+
+
+def test_without_a_place_to_write_the_program_runs_without_recovery(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    recovery = Recovery(window.session)
+    recovery.start(tmp_path / "file" / "recovery")
+    recovery.look()
+    recovery.close()
+    recovery.keep()
+
+
+def test_two_that_look_at_the_same_time_do_not_share(folder: Path, document: Document) -> None:
+    leave(folder, "one", document)
+    first, second = left_over(folder), left_over(folder)
+    assert (len(first), len(second)) == (1, 0)
+    first[0].claim.release()
+    later = left_over(folder)
+    assert len(later) == 1
+    later[0].claim.release()
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        b"[" * 90_000,
+        b"9" * 90_000,
+        b'{"name": "\\ud800", "points": 1, "scene": 9, "check": ' + b"9" * 300 + b"}",
+        b"\xff",
+    ],
+)
+def test_a_hostile_state_hides_no_good_one(folder: Path, document: Document, about: bytes) -> None:
+    leave(folder, "good", document)
+    (folder / f"bad{SUFFIX}").write_bytes(MAGIC + about + b"\n")
+    states = {state.path.stem: state for state in left_over(folder)}
+    assert set(states) == {"good", "bad"}
+    assert len(states["good"].read().dataset) == 40
+    with pytest.raises(UserError, match="not whole"):
+        states["bad"].read()
+    for state in states.values():
+        state.claim.release()

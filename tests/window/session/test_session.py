@@ -306,3 +306,41 @@ def test_the_oldest_steps_are_forgotten_so_that_memory_has_a_bound(
     monkeypatch.setattr(session_module, "UNDO_POINTS", 4 * len(session.document.dataset))
     session.load(session.document)
     assert session.undo_stack.undoLimit() == 4  # steps of a large document are few
+
+
+def test_fits_lag_behind_but_never_go_back(open_session, qtbot: QtBot):
+    gate = Gate()
+    session = open_session(gate=gate)
+    gate.let_one()
+    assert session.wait_idle()
+    seen: list[float] = []
+    session.scene_changed.connect(lambda old, new: seen.append(mean_of_fit(session)))
+    base = session.document
+    for x in range(1, 60):
+        session.preview(moved(base, 0, (float(x), 0.0)), (0,))
+        if x % 5 == 0:
+            done = len(gate.ended)
+            gate.let_one()
+            qtbot.waitUntil(lambda done=done: len(gate.ended) > done)
+    gate.open()
+    assert session.wait_idle()
+    lagging = [x for x in seen if x >= 1]
+    assert lagging == sorted(lagging)
+    assert lagging[-1] == 59
+    # Fits were shown while newer positions were already waiting: a drag that never rests is
+    # followed all the same.
+    assert len(set(lagging)) > 5
+    # And most positions were never fitted at all: the mailbox holds one job.
+    assert len(gate.begun) < 40
+
+
+@pytest.mark.parametrize("begun", [True, False], ids=["while it runs", "before it begins"])
+def test_closing_stops_the_worker_whatever_it_does(open_session, qtbot: QtBot, begun):
+    gate = Gate()
+    session = open_session(two_clouds(Endless()), gate)
+    session.start()
+    if begun:
+        qtbot.waitUntil(lambda: len(gate.begun) == 1)
+    session.close()
+    session.preview(moved(session.document, 0, (1.0, 1.0)))
+    session.close()

@@ -127,3 +127,14 @@ def test_windows_that_write_at_the_same_time_lose_nothing(settings: UserSettings
         "course/last"
     }
     assert len(settings.records) == 91
+
+
+def test_a_home_that_cannot_be_written_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    place = str(tmp_path / "file" / "home" / "linclass.ini")
+    settings = UserSettings(QSettings(place, QSettings.Format.IniFormat))
+    monkeypatch.setattr("linclass_gui.window.session.settings.QThread.msleep", None)
+    settings.remember_solved("course/xor")
+    assert settings.solved_lessons == {"course/xor"}  # as long as the window is open

@@ -176,3 +176,17 @@ def test_it_says_how_far_the_work_is(qtbot: QtBot) -> None:
     timer.stop()
     assert seen[0][:2] == ("computing frame 3", 0)
     assert seen[1] == ("frame 12 of 60", 1000, 200)
+
+
+def test_giving_up_leaves_the_open_document(
+    window: MainWindow, document: Document, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Gate()
+    save_document(document, tmp_path / "scene.json")
+    monkeypatch.setattr(files, "load_document", lambda path: gate.work())
+    before = window.session.document
+    timer = when_shown(lambda shown: shown.cancel_button.click())
+    assert not window.files.open_path(tmp_path / "scene.json")
+    gate.let.set()
+    assert window.session.document is before
+    assert not timer.isActive()
