@@ -15,27 +15,6 @@ const NULL_PART = 1e-9; // a part of m+ - m- along a null direction below this c
 export function fisherDirection(moments) {
   const d = moments.difference;
   if (!d[0] && !d[1]) return { kind: "undefined", w: [0, 0], J: 0, gap: 0 };
-  return inPlane(moments) ?? bySingularValues(moments);
-}
-
-/** The closed form where the scatter keeps its digits, else null. */
-function inPlane(moments) {
-  const [dx, dy] = moments.difference;
-  const [[p, q], [, r]] = moments.within;
-  const { n, noise } = moments;
-  const between = (EPS ** 1.5 * moments.plus.n * moments.minus.n) / n;
-  const [nx, ny] = noise.map((value) => n * value * value);
-  if (p <= nx + between * dx * dx || r <= ny + between * dy * dy) return null;
-  const trace = p + r;
-  const [a, b, c] = [p / trace, q / trace, r / trace];
-  const det = a * c - b * b;
-  if (det <= 1e-3 * a * c || det <= (nx * c + ny * a) / trace) return null;
-  const w = [(c * dx - b * dy) / det / trace, (a * dy - b * dx) / det / trace];
-  return { kind: "regular", w, J: dot(w, moments.difference), gap: 0 };
-}
-
-function bySingularValues(moments) {
-  const d = moments.difference;
   const { n, noise, within, total, reach } = moments;
   const deviations = [moments.plus, moments.minus].flatMap((one) => one.points.map((u) => [u[0] - one.mean[0], u[1] - one.mean[1]]));
   const sizes = [0, 1].map((k) => Math.sqrt(within[k][k]));

@@ -10,12 +10,6 @@ export const onlyLargest = (values) => {
   const best = largest(values);
   return values.filter((each) => each === values[best]).length > 1 ? -1 : best;
 };
-/** The middle of some values, of an even number the mean of the two in the middle. */
-export function medianOf(values) {
-  const sorted = values.slice().sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
-}
 export const norm = (v) => Math.hypot(...v);
 export const times = (A, v) => A.map((row) => dot(row, v));
 

@@ -1,7 +1,7 @@
 // The methods in closed form: mean difference, Fisher's discriminant, least squares, the Gaussian classifier.
 
 import { fisherDirection, isOnePlace, leastSquaresWeights } from "../directions.mjs";
-import { dot, singularOfTwo, sumOf, times } from "../linear.mjs";
+import { dot, sumOf, times } from "../linear.mjs";
 import { EPS, STATUS, filled } from "../numbers.mjs";
 import { logPriorOdds, scoreAtCentre } from "../offsets.mjs";
 import { NO_MODEL, affine, marginsOf, meanLoss, momentsOf, traceOf } from "../problem.mjs";
@@ -131,25 +131,13 @@ export function densityOf(moments, one, count, isDiagonal) {
   const sizes = [0, 1].map((k) => Math.sqrt(widened[k][k]));
   const rho = widened[0][1] / sizes[0] / sizes[1];
   const determinant = 1 - rho * rho;
-  const thin = determinant < 1e-6 ? thinDensity(one, count, widening) : null;
-  const precision = thin?.precision ?? [
+  const precision = [
     [1 / determinant / sizes[0] / sizes[0], -rho / determinant / sizes[0] / sizes[1]],
     [-rho / determinant / sizes[0] / sizes[1], 1 / determinant / sizes[1] / sizes[1]],
   ];
-  const logarithm = thin?.logarithm ?? Math.log(determinant) + 2 * (Math.log(sizes[0]) + Math.log(sizes[1]));
+  const logarithm = Math.log(determinant) + 2 * (Math.log(sizes[0]) + Math.log(sizes[1]));
   const square = dot(one.mean, precision.map((row) => dot(row, one.mean)));
   return { precision, atCentre: -0.5 * (square + logarithm), isWidened: widening !== null };
-}
-
-/** The same from the points themselves, where their scatter has lost the digits across a line. */
-function thinDensity(one, count, widening) {
-  const rows = one.points.map((u) => [0, 1].map((k) => (u[k] - one.mean[k]) / Math.sqrt(count)));
-  if (widening) rows.push([Math.sqrt(widening[0]), 0], [0, Math.sqrt(widening[1])]);
-  const sizes = [0, 1].map((k) => Math.sqrt(sumOf(rows, (u) => u[k] * u[k])));
-  const { values, basis } = singularOfTwo(...[0, 1].map((k) => rows.map((u) => u[k] / sizes[k])));
-  const entry = (i, j) => sumOf(basis, (v, k) => (v[i] * v[j]) / values[k] ** 2) / sizes[i] / sizes[j];
-  const logarithm = 2 * (Math.log(values[0]) + Math.log(values[1]) + Math.log(sizes[0]) + Math.log(sizes[1]));
-  return { precision: [[entry(0, 0), entry(0, 1)], [entry(0, 1), entry(1, 1)]], logarithm };
 }
 
 /** What is added to the variances of a class that has no density of its own, else null. */

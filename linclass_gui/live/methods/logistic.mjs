@@ -2,7 +2,7 @@
 
 import { lineOf } from "../directions.mjs";
 import { separabilityOf } from "../hulls.mjs";
-import { dot, medianOf, norm, singularOfTwo, solve, solverOf, sumOf } from "../linear.mjs";
+import { dot, norm, singularOfTwo, solve, solverOf, sumOf } from "../linear.mjs";
 import { EPS, STATUS, certified, countWords } from "../numbers.mjs";
 import { affine, marginsOf, meanLoss, momentsOf, traceOf } from "../problem.mjs";
 
@@ -90,7 +90,7 @@ function lineCoordinates(moments) {
 
 /** The problem in coordinates of size 1: samples z = y (u, 1) as rows of `Z`, penalty `P`, and `basis` for w = basis theta. */
 function standardCoordinates(moments, l2) {
-  const { n, total, noise, reach, all, plus } = moments;
+  const { n, total, noise, all, plus } = moments;
   const signs = all.map((_, i) => (i < plus.n ? 1 : -1));
   const sizes = [0, 1].map((k) => Math.sqrt(total[k][k] / n)).map((size, k) => (size <= noise[k] ? 1 : size));
   if (!(l2 > 0) && lineOf(moments, NEAR_A_LINE)) {
@@ -99,25 +99,12 @@ function standardCoordinates(moments, l2) {
     const basis = [0, 1].map((k) => [...bases.map((one) => one[k]), 0]);
     return { Z, n, basis, centre: moments.centre, P: Z.map(() => Z.map(() => 0)), reach: longestOf(Z) };
   }
-  let place = [0, 0];
-  let unitOf = sizes;
-  const isRuled = n >= 10 && [0, 1].some((k) => reach[k] ** 2 > 0.25 * total[k][k]);
-  if (isRuled) {
-    // Measured from a mean that one far point has drawn away, in units of such a spread, the other points are one place.
-    const median = [0, 1].map((k) => medianOf(all.map((u) => u[k])));
-    const deviation = [0, 1].map((k) => medianOf(all.map((u) => Math.abs(u[k] - median[k]))));
-    if (deviation.some((value, k) => value > 0 && value < 1e-3 * sizes[k])) {
-      place = median;
-      unitOf = deviation.map((value, k) => value || sizes[k]);
-    }
-  }
   const isConstant = [0, 1].map((k) => Math.sqrt(total[k][k] / n) <= noise[k]);
-  const column = (k) => all.map((u, i) => (isConstant[k] ? 0 : (signs[i] * (u[k] - place[k])) / unitOf[k]));
+  const column = (k) => all.map((u, i) => (isConstant[k] ? 0 : (signs[i] * u[k]) / sizes[k]));
   const Z = [column(0), column(1), signs];
-  const basis = [[1 / unitOf[0], 0, 0], [0, 1 / unitOf[1], 0]];
-  const P = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j && i < 2 ? (2 * l2) / unitOf[i] ** 2 : 0)));
-  const centre = moments.centre.map((value, k) => value + place[k]);
-  return { Z, n, basis, centre, P, reach: longestOf(Z) };
+  const basis = [[1 / sizes[0], 0, 0], [0, 1 / sizes[1], 0]];
+  const P = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j && i < 2 ? (2 * l2) / sizes[i] ** 2 : 0)));
+  return { Z, n, basis, centre: moments.centre, P, reach: longestOf(Z) };
 }
 
 export const longestOf = (Z) => Math.max(...Z[0].map((_, i) => sumOf(Z, (row) => row[i] ** 2)));

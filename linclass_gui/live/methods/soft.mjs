@@ -5,7 +5,7 @@
 // all others outside.
 
 import { core } from "../core.mjs";
-import { dot, medianOf, sumOf } from "../linear.mjs";
+import { dot, sumOf } from "../linear.mjs";
 import { EPS, certified, general } from "../numbers.mjs";
 import { affine, meanOf, momentsOf } from "../problem.mjs";
 
@@ -22,26 +22,14 @@ export function fitSoftMargin(problem, { C = 1 }, say) {
   return answerOf(problem, standard, optimumOf(standard.Z, c), C, c, say);
 }
 
-/** Points centred and divided by their root mean square, the `spread` (by medians where a few far points rule it), with their signs. */
+/** Points centred and divided by their root mean square, with their signs. */
 function standardSamples({ X, y, n }) {
-  let centre = meanOf(X);
-  let about = X.map((p) => [p[0] - centre[0], p[1] - centre[1]]);
-  const squares = (points) => points.reduce((sum, u) => sum + u[0] * u[0] + u[1] * u[1], 0);
-  const square = squares(about);
-  const fourth = about.reduce((sum, u) => sum + u[0] ** 4 + u[1] ** 4, 0);
-  const spread = Math.sqrt(square / (2 * n));
-  let scale = spread;
-  if (n >= 10 && fourth > square * square * Math.min(0.25, 25 / n)) {
-    const median = [0, 1].map((axis) => medianOf(about.map((u) => u[axis])));
-    about = about.map((u) => [u[0] - median[0], u[1] - median[1]]);
-    centre = [centre[0] + median[0], centre[1] + median[1]];
-    scale = Math.hypot(...[0, 1].map((axis) => medianOf(about.map((u) => Math.abs(u[axis]))))) / Math.SQRT2;
-    scale ||= Math.sqrt(squares(about) / (2 * n));
-  }
   const isOnePlace = X.every((p) => p[0] === X[0][0] && p[1] === X[0][1]);
-  if (isOnePlace || !(scale > 1e-140)) scale = 1;
-  if (isOnePlace) [centre, about] = [X[0], X.map(() => [0, 0])];
-  return { Z: about.map((u, i) => [(y[i] * u[0]) / scale, (y[i] * u[1]) / scale, y[i]]), centre, scale, spread: isOnePlace ? 1 : spread };
+  const centre = isOnePlace ? X[0] : meanOf(X);
+  const about = X.map((p) => [p[0] - centre[0], p[1] - centre[1]]);
+  const spread = Math.sqrt(sumOf(about, (u) => u[0] * u[0] + u[1] * u[1]) / (2 * n));
+  const scale = spread > 1e-140 ? spread : 1;
+  return { Z: about.map((u, i) => [(y[i] * u[0]) / scale, (y[i] * u[1]) / scale, y[i]]), centre, scale };
 }
 
 const reachOf = (Z) => Z.reduce((most, z) => Math.max(most, ...z.map(Math.abs)), 1);
@@ -167,7 +155,7 @@ function withoutNoise(Z, state, c) {
   return isScore ? state.theta : [0, 0, state.theta[2]];
 }
 
-function answerOf(problem, { Z, centre, scale, spread }, found, C, c, say) {
+function answerOf(problem, { Z, centre, scale }, found, C, c, say) {
   const isFree = (a) => a > MULTIPLIER && a < 1 - MULTIPLIER;
   let theta = withoutNoise(Z, found, c);
   let interval = null;
@@ -193,7 +181,7 @@ function answerOf(problem, { Z, centre, scale, spread }, found, C, c, say) {
   const shift = dot(w, centre);
   const dataInterval = interval && interval.map((value) => value - shift);
   const fit = { ...model, alpha, bound, objective, gap, interval: dataInterval };
-  return certified(fit, () => softWords(problem, Z, theta, found, dataInterval, (C * spread ** 2) / problem.n, say), say);
+  return certified(fit, () => softWords(problem, Z, theta, found, dataInterval, c, say), say);
 }
 
 function softWords(problem, Z, theta, found, interval, price, say) {
