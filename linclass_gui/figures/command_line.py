@@ -19,8 +19,8 @@ from ..errors import UserError, quote
 from ..files.shipped import LESSON_PREFIX
 from ..scene.theme import PRESETS
 from .formats import EXPORTERS, exporter_of
-from .requests import FigurePanel, Request
-from .settings import OPTIONS, REQUEST, SETTINGS, ExportOptions, Motion, Series, Setting
+from .requests import FigurePanel, Recipe
+from .settings import OPTIONS, REQUEST, SETTINGS, Motion, Series, Setting
 from .sources import check_view
 
 POINTS_PER_MM = 72.0 / 25.4
@@ -204,22 +204,22 @@ def length_mm(text: str) -> float:
 SIZE = ("width", "height", "text")
 
 
-def command_of(scene: str, target: str, request: Request, options: ExportOptions) -> str:
+def command_of(scene: str, target: str, recipe: Recipe) -> str:
     """``linclass-gui export SCENE -o TARGET ...`` with what differs from the defaults."""
-    usual, words = ExportOptions(), ["linclass-gui", "export", scene, *request.scenes, "-o", target]
-    if request.series:
+    usual, words = Recipe(), ["linclass-gui", "export", scene, *recipe.scenes, "-o", target]
+    if recipe.series:
         stem, _, suffix = target.rpartition(".")
-        words = [*words[:-1], stem or suffix, "--format", request.series, "--frame-format", suffix]
+        words = [*words[:-1], stem or suffix, "--format", recipe.series, "--frame-format", suffix]
     # The figure of a lesson, and the page of several panels, are taken only without these
     # arguments.
-    is_lesson, panels = scene.startswith(LESSON_PREFIX), request.panels_and_rows()[0]
-    words += _size(options, is_said=panels > 1)
+    is_lesson, panels = scene.startswith(LESSON_PREFIX), recipe.panels_and_rows()[0]
+    words += _size(recipe, is_said=panels > 1)
     for setting in OPTIONS:
         if setting.key not in SIZE:
             words += _argument(
-                setting, getattr(options, setting.field), getattr(usual, setting.field)
+                setting, getattr(recipe, setting.field), getattr(usual, setting.field)
             )
-    return shlex.join([*words, *_of_request(request, is_lesson)])
+    return shlex.join([*words, *_content(recipe, is_lesson)])
 
 
 def _argument(setting: Setting, value: Any, usual: Any) -> list[str]:
@@ -241,11 +241,11 @@ def _number_text(value: float) -> str:
     return format(value, "g") if float(format(value, "g")) == value else repr(value)
 
 
-def _size(options: ExportOptions, is_said: bool) -> list[str]:
+def _size(recipe: Recipe, is_said: bool) -> list[str]:
     """A preset where one has this size, else millimetres; the text where it is not that of the
     size.
     """
-    size = (options.width_mm, options.height_mm)
+    size = (recipe.width_mm, recipe.height_mm)
     preset = next(
         (
             name
@@ -257,7 +257,7 @@ def _size(options: ExportOptions, is_said: bool) -> list[str]:
     if preset is None:
         words, text = (
             ["--width", f"{_number_text(size[0])}mm", "--height", f"{_number_text(size[1])}mm"],
-            ExportOptions().font_size_pt,
+            Recipe().font_size_pt,
         )
     else:
         words, text = (
@@ -265,8 +265,8 @@ def _size(options: ExportOptions, is_said: bool) -> list[str]:
             PRESETS[preset].font_size_pt,
         )
     return words + (
-        ["--font-size", f"{_number_text(options.font_size_pt)}pt"]
-        if options.font_size_pt != text
+        ["--font-size", f"{_number_text(recipe.font_size_pt)}pt"]
+        if recipe.font_size_pt != text
         else []
     )
 
@@ -286,28 +286,26 @@ def _panel_text(panel: FigurePanel) -> str:
     )
 
 
-def _of_request(request: Request, is_lesson: bool) -> list[str]:
+def _content(recipe: Recipe, is_lesson: bool) -> list[str]:
     words = (
-        ["--views", ",".join(request.views)]
-        if is_lesson or request.views != Request().views
-        else []
+        ["--views", ",".join(recipe.views)] if is_lesson or recipe.views != Recipe().views else []
     )
-    is_film = bool(request.motion)
-    if request.sweep is not None and (not is_film or request.motion == "sweep"):
-        words += ["--sweep", request.sweep.text]
-    panels = request.panels_and_rows()[0]
-    words += [word for panel in request.panels for word in ("--panel", _panel_text(panel))]
+    is_film = bool(recipe.motion)
+    if recipe.sweep is not None and (not is_film or recipe.motion == "sweep"):
+        words += ["--sweep", recipe.sweep.text]
+    panels = recipe.panels_and_rows()[0]
+    words += [word for panel in recipe.panels for word in ("--panel", _panel_text(panel))]
     if not is_film and (
-        request.sweep is not None or request.scenes or (request.columns is not None and panels > 1)
+        recipe.sweep is not None or recipe.scenes or (recipe.columns is not None and panels > 1)
     ):
-        columns = request.columns or min(panels, 2)
+        columns = recipe.columns or min(panels, 2)
         words += ["--grid", f"{-(-panels // columns)}x{columns}"]
-    words += ["--titles", *request.titles] if request.titles and not is_film else []
-    words += ["--run"] if request.motion == "run" else []
-    if request.drag is not None and request.motion == "drag":
-        row, *places = request.drag
+    words += ["--titles", *recipe.titles] if recipe.titles and not is_film else []
+    words += ["--run"] if recipe.motion == "run" else []
+    if recipe.drag is not None and recipe.motion == "drag":
+        row, *places = recipe.drag
         words += ["--drag", ",".join([str(row + 1), *map(repr, places)])]
-    usual = Request()
+    usual = Recipe()
     for setting in REQUEST:
-        words += _argument(setting, getattr(request, setting.field), getattr(usual, setting.field))
+        words += _argument(setting, getattr(recipe, setting.field), getattr(usual, setting.field))
     return words

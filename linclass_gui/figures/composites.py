@@ -24,8 +24,7 @@ from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from .legend import name_classes, place_names
 from .remarks import letter_of, remarks_of
-from .requests import Request
-from .settings import ExportOptions
+from .requests import Recipe
 from .shots import Shot, plot_title, with_shared_axes
 from .sources import (
     CANVAS,
@@ -41,8 +40,7 @@ USUAL, BESIDE, ABOVE_AND_BELOW, LEGEND = 4.0 / 3.0, 5.0, 6.5, 2.0
 
 def composite(
     shots: Sequence[Shot],
-    request: Request,
-    options: ExportOptions,
+    recipe: Recipe,
     carried_document: Document | None = None,
     is_film: bool = False,
 ) -> FigureGrid:
@@ -54,26 +52,26 @@ def composite(
     not computed.
     """
     first = shots[0].scene
-    if request.names is not None:
-        shots = [replace(shot, scene=_with_names(shot.scene, request.names)) for shot in shots]
-    has_many_panels = len(shots) * len(request.views) > 1
-    count = sum(1 if shot.view else len(request.views) for shot in shots)
-    columns, is_by_view = _columns(count, len(request.views), request, options)
+    if recipe.names is not None:
+        shots = [replace(shot, scene=_with_names(shot.scene, recipe.names)) for shot in shots]
+    has_many_panels = len(shots) * len(recipe.views) > 1
+    count = sum(1 if shot.view else len(recipe.views) for shot in shots)
+    columns, is_by_view = _columns(count, len(recipe.views), recipe)
     if len(shots) > 1:
-        area = _plot_area(columns, -(-count // columns), request, options)
-        shots = with_shared_axes(shots, request.axes, area)
+        area = _plot_area(columns, -(-count // columns), recipe)
+        shots = with_shared_axes(shots, recipe.axes, area)
     pairs = [
-        (shot, view) for shot in shots for view in ((shot.view,) if shot.view else request.views)
+        (shot, view) for shot in shots for view in ((shot.view,) if shot.view else recipe.views)
     ]
     if is_by_view:
-        pairs = [pair for view in request.views for pair in pairs if pair[1] == view]
-    unseen = unseen_layers(options.drawing_theme) if is_film else frozenset[str]()
+        pairs = [pair for view in recipe.views for pair in pairs if pair[1] == view]
+    unseen = unseen_layers(recipe.drawing_theme) if is_film else frozenset[str]()
     cells = tuple(
         Cell(
             _source(shot, view, unseen),
-            letter_of(k) if has_many_panels and request.letters else options.letter,
-            *_head(shot, view, request, len(shots) > 1, has_many_panels, is_film),
-            ("", *_widest_notes(shot.scene, view, request)) if is_film else ("", "", ""),
+            letter_of(k) if has_many_panels and recipe.letters else recipe.letter,
+            *_head(shot, view, recipe, len(shots) > 1, has_many_panels, is_film),
+            ("", *_widest_notes(shot.scene, view, recipe)) if is_film else ("", "", ""),
         )
         for k, (shot, view) in enumerate(pairs)
     )
@@ -82,14 +80,14 @@ def composite(
         len(shots),
     )
     panels = [(shot, view, cell) for (shot, view), cell in zip(pairs, cells, strict=True)]
-    remarks = remarks_of(panels, request, options, is_film)
+    remarks = remarks_of(panels, recipe, is_film)
     text = _carried_text(carried_document or first.document)
     title = fill_values(first.document.title, first)
     slots = _slots_of_several([shot.scene.document for shot in shots])
     grid = FigureGrid(cells, columns, (), title, text, alt, remarks=remarks, slots=slots)
     if has_many_panels:
-        return place_names(grid, request.legend, is_film, options)
-    return grid if is_film or not request.legend else name_classes(grid, options)
+        return place_names(grid, recipe.legend, is_film, recipe)
+    return grid if is_film or not recipe.legend else name_classes(grid, recipe)
 
 
 def _slots_of_several(documents: Sequence[Document]) -> tuple[int, ...]:
@@ -110,16 +108,16 @@ def _carried_text(document: Document) -> str:
     return carriable(encode(document.without_lesson))
 
 
-def _columns(cells: int, views: int, request: Request, options: ExportOptions) -> tuple[int, bool]:
+def _columns(cells: int, views: int, recipe: Recipe) -> tuple[int, bool]:
     """The number of columns that leaves the plot areas the most room, and whether rows are views
     instead of scenes: both keep views of one scene, or scenes in one view, beside each other.
     """
-    if request.columns:
-        return min(request.columns, cells), False
+    if recipe.columns:
+        return min(recipe.columns, cells), False
 
     def room(columns: int) -> float:
         rows = -(-cells // columns)
-        across, up = _plot_area(columns, rows, request, options)
+        across, up = _plot_area(columns, rows, recipe)
         return cells / (columns * rows) * min(across / USUAL, up)
 
     is_table = cells > views > 1
@@ -128,13 +126,11 @@ def _columns(cells: int, views: int, request: Request, options: ExportOptions) -
     return best, is_table and best != views
 
 
-def _plot_area(
-    columns: int, rows: int, request: Request, options: ExportOptions
-) -> tuple[float, float]:
+def _plot_area(columns: int, rows: int, recipe: Recipe) -> tuple[float, float]:
     """About the width and the height of the plot areas of a grid, in mm."""
-    caption = options.drawing_theme.caption * options.beside(columns).scale / MM
-    height = options.height_mm - LEGEND * caption * request.legend
-    return options.width_mm / columns - BESIDE * caption, height / rows - ABOVE_AND_BELOW * caption
+    caption = recipe.drawing_theme.caption * recipe.beside(columns).scale / MM
+    height = recipe.height_mm - LEGEND * caption * recipe.legend
+    return recipe.width_mm / columns - BESIDE * caption, height / rows - ABOVE_AND_BELOW * caption
 
 
 def _with_names(scene: Scene, names: bool) -> Scene:
@@ -153,7 +149,7 @@ def _source(shot: Shot, view: str, without: frozenset[str]) -> Source:
 def _head(
     shot: Shot,
     view: str,
-    request: Request,
+    recipe: Recipe,
     has_many_shots: bool,
     has_many_panels: bool,
     is_film: bool,
@@ -163,29 +159,29 @@ def _head(
     """
     title = (
         fill_values(shot.title, shot.scene)
-        if has_many_shots or (is_film and view == request.views[0])
+        if has_many_shots or (is_film and view == recipe.views[0])
         else plot_title(view)
     )
     if has_many_shots and not shot.view and blocks_of_view(view):
         title = ", ".join(filter(None, (plot_title(view), title)))
     has_short_notes = has_many_panels and len(shot.scene.document.enabled_methods) == 1
-    is_among_others = has_many_shots or has_short_notes or is_film or bool(request.note)
-    if not (request.notes and is_among_others and view == CANVAS):
+    is_among_others = has_many_shots or has_short_notes or is_film or bool(recipe.note)
+    if not (recipe.notes and is_among_others and view == CANVAS):
         return title, "", ""
-    if request.note:
-        return title, fill_values(request.note, shot.scene), ""
+    if recipe.note:
+        return title, fill_values(recipe.note, shot.scene), ""
     return title, *_notes(shot.scene)
 
 
-def _widest_notes(scene: Scene, view: str, request: Request) -> tuple[str, str]:
+def _widest_notes(scene: Scene, view: str, recipe: Recipe) -> tuple[str, str]:
     """The note of a panel and its shorter form, as wide as any other page of a film may have
     them.
     """
-    if not request.notes or view != CANVAS:
+    if not recipe.notes or view != CANVAS:
         return "", ""
     counts = "0" * len(str(len(scene.document.dataset)))
-    if request.note:
-        return widest_values(request.note, counts), ""
+    if recipe.note:
+        return widest_values(recipe.note, counts), ""
     wrong = f"{counts} wrong"
     if scene.answer is None:
         return "", ""

@@ -25,8 +25,8 @@ from .motion import progress_text
 from .pages import sentence_of_nothing
 from .pdf import encode_slides
 from .project import LEFT_OUT, ProjectFigure, make_figures, read_project
-from .recipe import Recipe, files_of, recipe_of, recipe_with
-from .requests import FigurePanel, Request
+from .recipe import files_of, recipe_of, recipe_with
+from .requests import FigurePanel, Recipe
 from .scripting import application_without_screen
 from .slides import check_place, options_of_pages, pages_of_talk
 from .sources import blocks_of_view
@@ -63,12 +63,12 @@ def export_documents(
     _check_targets(targets, [] if options.output is None else [name for name, _ in documents])
     application = application_without_screen()
     for recipe in recipes:
-        check_font(recipe.options.font)
+        check_font(recipe.font)
     ready()
     with Line(len(groups)) as line:
         left_out = 0
         for group, recipe, target in zip(groups, recipes, targets, strict=True):
-            scene = scene_of(group[0][1], recipe.request.step)
+            scene = scene_of(group[0][1], recipe.step)
             line.clear()
             if not _report(target, scene, recipe, options.keep_going):
                 left_out += 1
@@ -93,16 +93,16 @@ def _report(figure: Path, scene: Scene, recipe: Recipe, keeps_going: bool = True
     Raises:
         EmptyViewError: not so, and it does not keep going.
     """
-    request, emptiness = recipe.request, ""
-    if request.live:
-        has_numbers = any(map(blocks_of_view, request.views))
+    emptiness = ""
+    if recipe.live:
+        has_numbers = any(map(blocks_of_view, recipe.views))
         left_out = ["The page leaves out the blocks of numbers."] if has_numbers else []
         words = " ".join([*remarks_of_live(scene), *left_out])
     elif recipe.suffix in WITHOUT_PICTURE:
-        words = "" if request.is_canvas_alone else ONE_SCENE
+        words = "" if recipe.is_canvas_alone else ONE_SCENE
     else:
-        emptiness = sentence_of_nothing(scene, request)
-        words = emptiness or remarks(scene, request, recipe.options)
+        emptiness = sentence_of_nothing(scene, recipe)
+        words = emptiness or remarks(scene, recipe)
     if emptiness and not keeps_going:
         raise EmptyViewError(f"{figure}: {emptiness}")
     if words and sys.stderr is not None:
@@ -129,7 +129,7 @@ def export_project(
     entries = read_project(project)
     application = application_without_screen()
     for entry in entries:
-        check_font(entry.recipe.options.font)
+        check_font(entry.recipe.font)
     ready()
 
     left_out = 0
@@ -199,22 +199,21 @@ def _recipe_of_group(group: Sequence[tuple[str, Document]], options: argparse.Na
     values = given_values(options, suffix_of(options, f".{format}" if format else ""))
     if other_scenes:
         recipe = recipe_of(values | {"scenes": [name for name, _ in other_scenes]}, "export")
-        request = replace(recipe.request, scene_documents=dict(other_scenes))
-        _check_titles(request)
-        if not (request.panels or {"step", "views", "sweep"} & set(values)):
-            request = request.settled_beside(FigurePanel.as_figure("", document))
-        recipe = replace(recipe, request=request)
+        recipe = replace(recipe, scene_documents=dict(other_scenes))
+        _check_titles(recipe)
+        if not (recipe.panels or {"step", "views", "sweep"} & set(values)):
+            recipe = recipe.settled_beside(FigurePanel.as_figure("", document))
     else:
         recipe = recipe_with(name, document, values, "export")
-    if options.steps and not recipe.request.motion:
-        recipe = replace(recipe, request=replace(recipe.request, motion="run"))
-    if options.output is None and recipe.request.series:
+    if options.steps and not recipe.motion:
+        recipe = replace(recipe, motion="run")
+    if options.output is None and recipe.series:
         raise UserError(
             f"{name}: this is one file of a series; say where the series goes, as in -o "
             f"{Path(name).name}"
         )
-    _check_grid(recipe.request, options.grid)
-    _check_titles(recipe.request)
+    _check_grid(recipe, options.grid)
+    _check_titles(recipe)
     return recipe
 
 
@@ -232,9 +231,9 @@ def _check_same_place(groups: Sequence[Sequence[tuple[str, Document]]]) -> None:
         raise UserError(f"{name}: say where the figure goes, as in -o figure.pdf")
 
 
-def _check_grid(request: Request, grid: tuple[int, int] | None) -> None:
+def _check_grid(recipe: Recipe, grid: tuple[int, int] | None) -> None:
     """Refuse a grid with too few places."""
-    panels = request.panels_and_rows()[0]
+    panels = recipe.panels_and_rows()[0]
     if grid is not None and panels > grid[0] * grid[1]:
         raise UserError(
             f"--grid {grid[0]}x{grid[1]} has {grid[0] * grid[1]} places, and there are {panels} "
@@ -242,13 +241,13 @@ def _check_grid(request: Request, grid: tuple[int, int] | None) -> None:
         )
 
 
-def _check_titles(request: Request) -> None:
+def _check_titles(recipe: Recipe) -> None:
     """Refuse titles that are not for the scenes of a figure."""
-    scenes = 1 + len(request.scenes)
-    if request.titles and (request.sweep is not None or len(request.titles) != scenes):
+    scenes = 1 + len(recipe.scenes)
+    if recipe.titles and (recipe.sweep is not None or len(recipe.titles) != scenes):
         raise UserError(
             f"--titles names the scenes of one figure, of which there are {scenes}; got "
-            f"{len(request.titles)}"
+            f"{len(recipe.titles)}"
         )
 
 

@@ -22,8 +22,8 @@ from ..draw.placing.placer import with_notes_moved, words_and_losses
 from ..markup.mathtext import plain
 from ..scene.scene import Scene
 from .pages import first_page
-from .requests import Request
-from .settings import LARGEST_MM, ExportOptions
+from .requests import Recipe
+from .settings import LARGEST_MM
 
 SMALLEST_PT, SMALLEST_PANEL_MM = 6.0, 25.0
 # factors of the largest page that is tried, and the precision of the search
@@ -185,55 +185,53 @@ def _distinct_words(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(plain, words)))
 
 
-def smallest_size(
-    draw: Callable[[ExportOptions], Page], options: ExportOptions
-) -> ExportOptions | None:
-    """The options with the smallest tried page of the same proportions on which nothing is crowded;
+def smallest_size(draw: Callable[[Recipe], Page], recipe: Recipe) -> Recipe | None:
+    """The recipe with the smallest tried page of the same proportions on which nothing is crowded;
     None where there is none.
     """
-    least = options.width_mm
-    largest = min(LARGEST_MM, LARGEST_MM * options.width_mm / options.height_mm, least * GROWTH)
-    fits = _of_width(options, math.floor(largest))
+    least = recipe.width_mm
+    largest = min(LARGEST_MM, LARGEST_MM * recipe.width_mm / recipe.height_mm, least * GROWTH)
+    fits = _of_width(recipe, math.floor(largest))
     if not _is_legible(draw, fits):
         return None
     for _ in range(HALVINGS):
         width = round(math.sqrt(least * fits.width_mm))
-        if least < width < fits.width_mm and _is_legible(draw, sized := _of_width(options, width)):
+        if least < width < fits.width_mm and _is_legible(draw, sized := _of_width(recipe, width)):
             fits = sized
         else:
             least = max(least, width)
     return fits
 
 
-def size_sentence(fits: ExportOptions | None) -> str:
+def size_sentence(fits: Recipe | None) -> str:
     """The smallest size at which nothing is crowded, in words."""
     if fits is None:
         return "No page up to four times as wide shows everything."
     return f"Everything fits from {size_words(fits)}."
 
 
-def size_words(options: ExportOptions) -> str:
+def size_words(recipe: Recipe) -> str:
     """A size in words."""
-    return f"{options.width_mm:g} × {options.height_mm:g} mm"
+    return f"{recipe.width_mm:g} × {recipe.height_mm:g} mm"
 
 
-def _of_width(options: ExportOptions, width: float) -> ExportOptions:
+def _of_width(recipe: Recipe, width: float) -> Recipe:
     return replace(
-        options, width_mm=width, height_mm=round(options.height_mm * width / options.width_mm, 1)
+        recipe, width_mm=width, height_mm=round(recipe.height_mm * width / recipe.width_mm, 1)
     )
 
 
-def _is_legible(draw: Callable[[ExportOptions], Page], options: ExportOptions) -> bool:
+def _is_legible(draw: Callable[[Recipe], Page], recipe: Recipe) -> bool:
     check_cancelled()
-    return not findings_of(draw(options)).is_crowded
+    return not findings_of(draw(recipe)).is_crowded
 
 
-def remarks(scene: Scene, request: Request, options: ExportOptions) -> str:
+def remarks(scene: Scene, recipe: Recipe) -> str:
     """The faults of legibility of a figure (of a film: of its first page), and the size without
     them; empty where all is well.
     """
-    draw = first_page(scene, request)
-    findings = findings_of(draw(options))
+    draw = first_page(scene, recipe)
+    findings = findings_of(draw(recipe))
     if not findings.is_crowded:
         return findings.sentence
-    return f"{findings.sentence} {size_sentence(smallest_size(draw, options))}"
+    return f"{findings.sentence} {size_sentence(smallest_size(draw, recipe))}"

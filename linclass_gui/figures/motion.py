@@ -31,7 +31,7 @@ from .composites import composite
 from .film import Film, FilmPage
 from .legend import name_classes
 from .remarks import letter_of
-from .requests import Request
+from .requests import Recipe
 from .settings import ExportOptions
 from .shots import Shot, shots_of_scene
 from .sources import SceneSource, page_of
@@ -227,8 +227,7 @@ def _stop_method(scene: Scene, id: str, fit: AnyFit, playback: Playback) -> Scen
 
 def shoot(
     takes: Iterable[Take],
-    request: Request,
-    options: ExportOptions,
+    recipe: Recipe,
     progress: Progress = silently,
     carried_document: Document | None = None,
 ) -> Film:
@@ -247,13 +246,13 @@ def shoot(
             raise UserError(
                 f"a film has at most {MOST_FRAMES} pages; leave out some values or steps"
             )
-    view = _view_of(all_takes, options)
+    view = _view_of(all_takes, recipe)
     beside = {
         name: View.over(take.beside[name].looked_at_with_axis for take in all_takes)
         for name in all_takes[0].beside
     }
-    says = [take.says if request.captions else "" for take in all_takes]
-    rows = max(_rows(words, options) for words in dict.fromkeys(says))
+    says = [take.says if recipe.captions else "" for take in all_takes]
+    rows = max(_rows(words, recipe) for words in dict.fromkeys(says))
     title = max((take.title for take in all_takes), key=lambda words: len(plain(words)))
 
     def page_of_one(
@@ -265,7 +264,7 @@ def shoot(
         scene_in_view = replace(scene, document=replace(scene.document, view=view))
         carried = carried_document or take.document
         return page_of_take(
-            take_in_view, scene_in_view, request, options, carried, rows, title, widths, classes
+            take_in_view, scene_in_view, recipe, carried, rows, title, widths, classes
         )
 
     def pages() -> Iterator[Page]:
@@ -284,7 +283,7 @@ def shoot(
         FilmPage(page, _seconds(take, words), take.caption, take.is_stop)
         for page, take, words in zip(steady, all_takes, says, strict=True)
     )
-    return Film(frames, len(all_takes), request.motion or "still")
+    return Film(frames, len(all_takes), recipe.motion or "still")
 
 
 def _tick_widths(
@@ -319,8 +318,7 @@ def _view_of(takes: Sequence[Take], options: ExportOptions) -> View:
 def page_of_take(
     take: Take,
     scene: Scene,
-    request: Request,
-    options: ExportOptions,
+    recipe: Recipe,
     carried_document: Document | None = None,
     rows: int | None = None,
     widest_title: str = "",
@@ -331,10 +329,10 @@ def page_of_take(
     as its own need), for the widest title of a page, and for tick labels at the left of each panel.
     ``classes`` are in the legend of a single picture (None: as its own page needs them).
     """
-    says = take.says if request.captions else ""
-    rows = _rows(says, options) if rows is None else rows
-    shots = _shots_of_take(take, scene, request)
-    grid = composite(shots, request, options, carried_document, is_film=True)
+    says = take.says if recipe.captions else ""
+    rows = _rows(says, recipe) if rows is None else rows
+    shots = _shots_of_take(take, scene, recipe)
+    grid = composite(shots, recipe, carried_document, is_film=True)
     cells = (
         replace(
             cell,
@@ -347,11 +345,11 @@ def page_of_take(
         grid,
         cells=tuple(cells),
         caption=Caption(says, rows) if rows else None,
-        remarks=(*grid.remarks, *_standing_still(take, scene, request, shots)),
+        remarks=(*grid.remarks, *_standing_still(take, scene, recipe, shots)),
     )
-    if len(grid.cells) == 1 and request.legend:
-        grid = name_classes(grid, options) if classes is None else replace(grid, legend=classes)
-    return page_of(grid, options)
+    if len(grid.cells) == 1 and recipe.legend:
+        grid = name_classes(grid, recipe) if classes is None else replace(grid, legend=classes)
+    return page_of(grid, recipe)
 
 
 def _widest_title(title: str, of_take: str, widest: str) -> str:
@@ -361,20 +359,20 @@ def _widest_title(title: str, of_take: str, widest: str) -> str:
     return ", ".join(filter(None, (title, widest)))
 
 
-def _shots_of_take(take: Take, scene: Scene, request: Request) -> Sequence[Shot]:
+def _shots_of_take(take: Take, scene: Scene, recipe: Recipe) -> Sequence[Shot]:
     """The scenes of a page: of a film of several panels all of them, with its title above the
     panels of the scene that moves.
     """
-    still_request = (
-        request.without_motion
-        if request.motion == "drag"
-        else replace(request.without_motion, sweep=None)
+    still_recipe = (
+        recipe.without_motion
+        if recipe.motion == "drag"
+        else replace(recipe.without_motion, sweep=None)
     )
-    if not (still_request.panels or still_request.scenes or still_request.sweep):
+    if not (still_recipe.panels or still_recipe.scenes or still_recipe.sweep):
         return [Shot(scene, take.title)]
     shots = shots_of_scene(
         scene,
-        replace(still_request, scene_documents={**still_request.scene_documents, **take.beside}),
+        replace(still_recipe, scene_documents={**still_recipe.scene_documents, **take.beside}),
     )
     moving = (take.title and shot.scene is scene for shot in shots)
     titles = (
@@ -385,12 +383,12 @@ def _shots_of_take(take: Take, scene: Scene, request: Request) -> Sequence[Shot]
 
 
 def _standing_still(
-    take: Take, scene: Scene, request: Request, shots: Sequence[Shot]
+    take: Take, scene: Scene, recipe: Recipe, shots: Sequence[Shot]
 ) -> tuple[str, ...]:
     """A remark on panels in which the point of a drag does not move, because their scenes have no
     such point.
     """
-    if request.motion != "drag" or request.drag is None:
+    if recipe.motion != "drag" or recipe.drag is None:
         return ()
     moving = [document.dataset for document in (scene.document, *take.beside.values())]
     letters = [
@@ -399,7 +397,7 @@ def _standing_still(
         if all(shot.scene.document.dataset is not dataset for dataset in moving)
     ]
     return (
-        (f"without point {request.drag[0] + 1} there, so nothing moves in {', '.join(letters)}",)
+        (f"without point {recipe.drag[0] + 1} there, so nothing moves in {', '.join(letters)}",)
         if letters
         else ()
     )

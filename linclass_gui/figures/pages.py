@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from ..draw.paper import Page, Panel
 from ..draw.placing.placer import with_words
@@ -27,16 +28,14 @@ from .motion import (
     silently,
     sweep_takes,
 )
-from .requests import Request
-from .settings import ExportOptions
+from .requests import Recipe
 from .shots import shots_of_scene
 from .sources import CANVAS, page_of, sentence_instead, view_source
 
 
 def film_of(
     scene: Scene,
-    request: Request,
-    options: ExportOptions,
+    recipe: Recipe,
     progress: Progress = silently,
     carried_document: Document | None = None,
 ) -> Film:
@@ -45,66 +44,65 @@ def film_of(
     Raises:
         UserError: nothing moves, or there is nothing to be moved.
     """
-    return shoot(_takes(scene, request), request, options, progress, carried_document)
+    return shoot(_takes(scene, recipe), recipe, progress, carried_document)
 
 
-def _takes(scene: Scene, request: Request) -> Iterator[Take]:
-    between = {"between": 0} if request.steps else {}
-    if request.motion == "run":
+def _takes(scene: Scene, recipe: Recipe) -> Iterator[Take]:
+    between = {"between": 0} if recipe.steps else {}
+    if recipe.motion == "run":
         return run_takes(scene, **between)
     # Some plots show histories; the canvas shows answers.
-    trace = request.views != (CANVAS,) or bool(request.panels)
-    if request.motion == "sweep" and request.sweep is not None:
-        return sweep_takes(scene.document, request.sweep, request.step, **between, trace=trace)
-    if request.motion == "drag" and request.drag is not None:
-        row, *begin, x, y = request.drag
+    trace = recipe.views != (CANVAS,) or bool(recipe.panels)
+    if recipe.motion == "sweep" and recipe.sweep is not None:
+        return sweep_takes(scene.document, recipe.sweep, recipe.step, **between, trace=trace)
+    if recipe.motion == "drag" and recipe.drag is not None:
+        row, *begin, x, y = recipe.drag
         ends = (begin[0], begin[1]) if begin else None, (x, y)
-        return drag_takes(scene.document, row, ends, request.beside, **between, trace=trace)
+        return drag_takes(
+            scene.document, row, ends, recipe.documents_beside, **between, trace=trace
+        )
     raise UserError(
         "a film needs something that moves: --sweep NAME=VALUES, --run or --drag POINT,X1,X2"
     )
 
 
-def first_page(scene: Scene, request: Request) -> Callable[[ExportOptions], Page]:
-    """How to draw the picture, or the first page of a film.  Missing fits are computed at once.
+def first_page(scene: Scene, recipe: Recipe) -> Callable[[Recipe], Page]:
+    """How to draw the picture, or the first page of a film, for a recipe of other sizes and looks.
+    Missing fits are computed at once.
 
     Raises:
         UserError: a scene cannot be read, or nothing moves.
     """
-    if request.motion:
-        take = next(_takes(scene, request))
+    if recipe.motion:
+        take = next(_takes(scene, recipe))
         scene_of_take = take.fitted()
-        return lambda options: page_of_take(take, scene_of_take, request, options)
-    shots = shots_of_scene(scene, request)
-    return lambda options: page_of(composite(shots, request, options, scene.document), options)
+        return partial(page_of_take, take, scene_of_take)
+    shots = shots_of_scene(scene, recipe)
+    return lambda sized: page_of(composite(shots, sized, scene.document), sized)
 
 
-def sentence_of_nothing(scene: Scene, request: Request) -> str:
+def sentence_of_nothing(scene: Scene, recipe: Recipe) -> str:
     """The first view of a figure that has nothing to show, with the sentence in its place; empty
     where all have something. Of a film it is the picture in which nothing moves.
 
     Raises:
         UserError: a scene cannot be read.
     """
-    still_request = request.without_motion
-    if {panel.view for panel in still_request.panels} | set(still_request.views) == {CANVAS}:
+    still_recipe = recipe.without_motion
+    if {panel.view for panel in still_recipe.panels} | set(still_recipe.views) == {CANVAS}:
         return ""
-    for shot in shots_of_scene(scene, still_request):
-        for view in (shot.view,) if shot.view else still_request.views:
+    for shot in shots_of_scene(scene, still_recipe):
+        for view in (shot.view,) if shot.view else still_recipe.views:
             if words := sentence_instead(view_source(shot.scene, view)):
                 return f"view {view} has nothing to show: {words.rstrip('.')}"
     return ""
 
 
-def page_of_scene(
-    scene: Scene, request: Request, options: ExportOptions, carried_document: Document | None = None
-) -> Page:
+def page_of_scene(scene: Scene, recipe: Recipe, carried_document: Document | None = None) -> Page:
     """The page of a scene, which carries its document, or the one that is given."""
     return page_of(
-        composite(
-            shots_of_scene(scene, request), request, options, carried_document or scene.document
-        ),
-        options,
+        composite(shots_of_scene(scene, recipe), recipe, carried_document or scene.document),
+        recipe,
     )
 
 
@@ -112,20 +110,20 @@ def page_of_scene(
 ALWAYS, COMPANIONS = frozenset({"", "points", "grid", "selection"}), {"class-names": "boundary"}
 
 
-def frames_of(film: Film, suffix: str, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
+def frames_of(film: Film, recipe: Recipe) -> Iterator[tuple[str, bytes]]:
     """The frames of a film in order, numbered: the end of each file's name, and its bytes."""
     digits = len(str(film.count))
     for number, frame in enumerate(film.frames, start=1):
-        yield f"-{number:0{digits}d}", exporter_of(suffix).encode(frame.page, options)
+        yield f"-{number:0{digits}d}", exporter_of(recipe.suffix).encode(frame.page, recipe)
 
 
-def layers_of(page: Page, suffix: str, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
+def layers_of(page: Page, recipe: Recipe) -> Iterator[tuple[str, bytes]]:
     """The page as it grows, numbered and with the name of the new layer: the end of each file's
     name, and its bytes.
     """
     number, before = 0, b""
     for name, page_so_far in layer_series(page):
-        content = exporter_of(suffix).encode(page_so_far, options)
+        content = exporter_of(recipe.suffix).encode(page_so_far, recipe)
         if content != before:  # on white paper half-planes are white
             number += 1
             yield f"-{number}-{name}", content

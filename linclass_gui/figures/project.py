@@ -34,7 +34,8 @@ from ..scene.document import Document
 from ..scene.scene import Scene
 from .formats import write
 from .motion import Progress, silently
-from .recipe import SCENES, SIZE, Recipe, files_of, recipe_with
+from .recipe import SCENES, SIZE, carried_document, files_of, recipe_with
+from .requests import Recipe
 from .talk import FIGURE, OUTPUT, SCENE, SLIDE, TITLE
 
 TABLE = FIGURE
@@ -54,7 +55,7 @@ class ProjectFigure:
     @property
     def is_series(self) -> bool:
         """Whether it is many files."""
-        return bool(self.recipe.request.series)
+        return bool(self.recipe.series)
 
 
 def read_project(path: Path) -> tuple[ProjectFigure, ...]:
@@ -129,7 +130,7 @@ def make_figures(
         if not all_of_them and _is_current(entry):
             yield entry, UNCHANGED
             continue
-        scene = scene_of(entry.document, entry.recipe.request.step)
+        scene = scene_of(entry.document, entry.recipe.step)
         if not has_content(entry, scene):
             yield entry, LEFT_OUT
             continue
@@ -150,7 +151,7 @@ def _is_current(entry: ProjectFigure) -> bool:
     if entry.is_series:
         return False
     text = _carried_text(entry.output)
-    return text == encode(entry.recipe.with_scenes.carried_document(entry.document))
+    return text == encode(carried_document(entry.document, entry.recipe.with_scenes))
 
 
 def _carried_text(path: Path) -> str:

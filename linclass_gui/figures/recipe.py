@@ -12,7 +12,7 @@ Other scenes of the figure are included whole, so that it can be made again anyw
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from ..answers.scenes import scene_of
@@ -28,7 +28,7 @@ from ..scene.scene import Scene
 from .formats import EXPORTERS, exporter_of, film_bytes, ready
 from .motion import Progress, silently
 from .pages import film_of, frames_of, layers_of, page_of_scene
-from .requests import LARGEST_COUNT, FigurePanel, Request, request_of_lesson
+from .requests import LARGEST_COUNT, FigurePanel, Recipe, recipe_of_lesson
 from .settings import OPTIONS, REQUEST, ExportOptions, Setting
 from .sources import CANVAS, WORDS_OF_VIEWS, check_view, is_view, names_of_blocks
 from .svg import picture
@@ -37,15 +37,15 @@ SIZE, SCENES = "size", "scenes"
 CONTENT_KEYS = {"views", "sweep", "columns", "titles", "panels", "motion"}
 
 
-def _in_field_order(settings: Iterable[Setting], kind: type[Any]) -> tuple[Setting, ...]:
+def _in_field_order(settings: Iterable[Setting]) -> tuple[Setting, ...]:
     """Settings in the order of their fields, in which recipes are written."""
-    names = [field.name for field in fields(kind)]
+    names = [field.name for field in fields(Recipe)]
     return tuple(sorted(settings, key=lambda setting: names.index(setting.field)))
 
 
 OF_OPTIONS, OF_REQUEST = (
-    _in_field_order(OPTIONS, ExportOptions),
-    _in_field_order(REQUEST, Request),
+    _in_field_order(OPTIONS),
+    _in_field_order(REQUEST),
 )
 KEYS = (
     "format",
@@ -62,57 +62,33 @@ KEYS = (
 MOST_PANELS = 400
 
 
-@dataclass(frozen=True)
-class Recipe:
-    """How a figure is made of a scene: the suffix of its format, its size and look, and its
-    content.
-    """
+def values_of(recipe: Recipe) -> dict[str, Any]:
+    """A recipe as a file holds it."""
+    usual = Recipe()
+    more: dict[str, Any] = {
+        "sweep": recipe.sweep and recipe.sweep.text,
+        "drag": recipe.drag and [recipe.drag[0] + 1, *recipe.drag[1:]],
+        "titles": list(recipe.titles),
+        "panels": [_panel_values(panel) for panel in recipe.panels],
+        SCENES: [
+            _scene_values(name, recipe.scene_documents.get(name)) for name in recipe.other_scenes
+        ],
+    }
+    return {
+        "format": recipe.suffix.removeprefix("."),
+        "width": recipe.width_mm,
+        "height": recipe.height_mm,
+        "text": recipe.font_size_pt,
+        **_changed_values(OF_OPTIONS, recipe, usual),
+        "views": list(recipe.views),
+        **_changed_values(OF_REQUEST, recipe, usual),
+        **{key: value for key, value in more.items() if value},
+    }
 
-    suffix: str = ".pdf"
-    options: ExportOptions = field(default_factory=ExportOptions)
-    request: Request = field(default_factory=Request)
 
-    @property
-    def values(self) -> dict[str, Any]:
-        """The recipe as a file holds it."""
-        usual, request = Recipe(), self.request
-        size = {
-            "width": self.options.width_mm,
-            "height": self.options.height_mm,
-            "text": self.options.font_size_pt,
-        }
-        look = _changed_values(OF_OPTIONS, self.options, usual.options)
-        content = _changed_values(OF_REQUEST, request, usual.request)
-        more: dict[str, Any] = {
-            "sweep": request.sweep and request.sweep.text,
-            "drag": request.drag and [request.drag[0] + 1, *request.drag[1:]],
-            "titles": list(request.titles),
-            "panels": [_panel_values(panel) for panel in request.panels],
-            SCENES: [
-                _scene_values(name, request.scene_documents.get(name))
-                for name in request.other_scenes
-            ],
-        }
-        return {
-            "format": self.suffix.removeprefix("."),
-            **(size | look),
-            "views": list(request.views),
-            **content,
-            **{key: value for key, value in more.items() if value},
-        }
-
-    @property
-    def with_scenes(self) -> Recipe:
-        """The recipe with all other scenes at hand, which a figure carries.
-
-        Raises:
-            UserError: one of them cannot be read.
-        """
-        return replace(self, request=self.request.with_scenes)
-
-    def carried_document(self, document: Document) -> Document:
-        """The document with this recipe, as the figure carries it."""
-        return replace(document.without_lesson, recipe=self.values)
+def carried_document(document: Document, recipe: Recipe) -> Document:
+    """The document with a recipe, as the figure carries it."""
+    return replace(document.without_lesson, recipe=values_of(recipe))
 
 
 def files_of(
@@ -124,33 +100,29 @@ def files_of(
     Raises:
         UserError: there is no such format, it cannot show this, or another scene cannot be read.
     """
-    step = recipe.request.step if scene.playback is None else scene.playback.step
+    step = recipe.step if scene.playback is None else scene.playback.step
     if scene.playback is None and step is not None:
         scene = scene_of(scene.document, step)
-    recipe = replace(recipe, request=replace(recipe.request, step=step)).with_scenes
-    request, options, carried_document = (
-        recipe.request,
-        recipe.options,
-        recipe.carried_document(scene.document),
-    )
+    recipe = replace(recipe, step=step).with_scenes
+    carried = carried_document(scene.document, recipe)
     exporter = exporter_of(recipe.suffix)
     ready()
-    if request.live:
+    if recipe.live:
         check_live(recipe.suffix)
-        page = page_of_scene(scene, request.without_motion, options, carried_document)
-        yield "", encode_live(scene, page, picture(page, carrying=False), request.views)
-    elif request.motion or request.series == "frames":
-        film = film_of(scene, request, options, progress, carried_document)
-        if request.series == "frames":
-            yield from frames_of(film, recipe.suffix, options)
+        page = page_of_scene(scene, recipe.without_motion, carried)
+        yield "", encode_live(scene, page, picture(page, carrying=False), recipe.views)
+    elif recipe.motion or recipe.series == "frames":
+        film = film_of(scene, recipe, progress, carried)
+        if recipe.series == "frames":
+            yield from frames_of(film, recipe)
         else:
-            yield "", film_bytes(film, recipe.suffix, options)
+            yield "", film_bytes(film, recipe.suffix, recipe)
     else:
-        page = page_of_scene(scene, request, options, carried_document)
-        if request.series == "layers":
-            yield from layers_of(page, recipe.suffix, options)
+        page = page_of_scene(scene, recipe, carried)
+        if recipe.series == "layers":
+            yield from layers_of(page, recipe)
         else:
-            yield "", exporter.encode(page, options)
+            yield "", exporter.encode(page, recipe)
 
 
 def content_of(scene: Scene, recipe: Recipe) -> bytes:
@@ -159,12 +131,7 @@ def content_of(scene: Scene, recipe: Recipe) -> bytes:
     Raises:
         UserError: there is no such format, it cannot show this, or another scene cannot be read.
     """
-    return next(
-        content
-        for _, content in files_of(
-            scene, replace(recipe, request=replace(recipe.request, series=""))
-        )
-    )
+    return next(content for _, content in files_of(scene, replace(recipe, series="")))
 
 
 def _changed_values(settings: Iterable[Setting], owner: object, usual: object) -> dict[str, Any]:
@@ -227,8 +194,7 @@ def _usual(name: str, document: Document) -> dict[str, Any]:
     figure = figure_of(name)
     if figure is None:
         return {}
-    request = request_of_lesson(figure)
-    values = Recipe(request=request).values
+    values = values_of(recipe_of_lesson(figure))
     return {
         key: values[key] for key in ("views", "sweep", "columns", "titles", SCENES) if key in values
     }
@@ -281,18 +247,19 @@ class _Reader:
                 "format", "one of " + ", ".join(e.suffix[1:] for e in EXPORTERS), values["format"]
             )
         try:
-            return Recipe(suffix, self._options(values), self._request(values))
+            return replace(self._sized(values, self._content(values)), suffix=suffix)
         except UserError as error:
             words = str(error)
             raise (
                 error if words.startswith(self._source) else UserError(f"{self._source}: {words}")
             ) from None
 
-    def _options(self, values: Mapping[str, Any]) -> ExportOptions:
+    def _sized(self, values: Mapping[str, Any], content: Recipe) -> Recipe:
+        """A content at the size and with the look of the values."""
         base = (
-            ExportOptions.sized(self._text(SIZE, values[SIZE]))
+            content.at(ExportOptions.sized(self._text(SIZE, values[SIZE])))
             if SIZE in values
-            else ExportOptions()
+            else content
         )
         changes: dict[str, Any] = {}
         for setting in OF_OPTIONS:
@@ -301,22 +268,21 @@ class _Reader:
                 changes[setting.field] = self._value(setting, usual, values[setting.key])
         if "width_mm" in changes and "height_mm" not in changes and SIZE not in values:
             changes["height_mm"] = base.height_mm * float(changes["width_mm"]) / base.width_mm
-        if {"width_mm", "height_mm"} & set(changes) or SIZE in values:
-            return replace(base, **changes)
-        request = self._request(values)
-        return replace(base.roomy(*request.panels_and_rows()), **changes)
+        if not ({"width_mm", "height_mm"} & set(changes) or SIZE in values):
+            base = base.roomy(*base.panels_and_rows())
+        return replace(base, **changes)
 
-    def _request(self, values: Mapping[str, Any]) -> Request:
+    def _content(self, values: Mapping[str, Any]) -> Recipe:
         entries: dict[str, Any] = {}
         for setting in OF_REQUEST:
             if values.get(setting.key) is not None:
                 entries[setting.field] = self._value(setting, None, values[setting.key])
         sweep = values.get("sweep")
         names, documents = self._scenes(values.get(SCENES, []))
-        return Request(
+        return Recipe(
             views=tuple(
                 self._view(view)
-                for view in self._list("views", values.get("views", list(Request().views)))
+                for view in self._list("views", values.get("views", list(Recipe().views)))
             ),
             sweep=None if sweep is None else Sweep.parse(self._text("sweep", sweep)),
             drag=self._drag(values.get("drag")),

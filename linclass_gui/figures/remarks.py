@@ -20,34 +20,32 @@ from ..layers.layer import PASSING
 from ..scene.document import DEFAULT_LAYERS
 from ..scene.marks import Figure
 from ..scene.scene import Scene
-from .requests import Request
-from .settings import ExportOptions
+from .requests import Recipe
 from .shots import Shot
 from .sources import CANVAS, NumbersSource, sentence_instead, unseen_layers
 
 
 def remarks_of(
     panels: Sequence[tuple[Shot, str, Cell]],
-    request: Request,
-    options: ExportOptions,
+    recipe: Recipe,
     is_film: bool,
 ) -> tuple[str, ...]:
     """The remarks on some panels, each with its shot and its view; of a page of a film without
     those on views and layers that are empty there alone.
     """
     shots = list(dict.fromkeys(shot for shot, _, _ in panels))
-    note = request.note if request.notes else ""
+    note = recipe.note if recipe.notes else ""
     remarks = [
         *_other_points([shot.scene.document.dataset for shot, _, _ in panels]),
         *(words for shot in shots for words in _without_answer(shot.scene)),
         *(words for shot in shots for words in _without_values(shot, note)),
         *(
             words
-            for panel, shot in zip(request.panels, shots, strict=False)
+            for panel, shot in zip(recipe.panels, shots, strict=False)
             for words in shared_names(shot.scene.document, panel.methods or ())
         ),
         *_without_limits(panels),
-        *_unseen_values(request),
+        *_unseen_values(recipe),
         *(words for _, _, cell in panels for words in _without_content(cell, is_film)),
         *(
             words
@@ -55,7 +53,7 @@ def remarks_of(
             if view == CANVAS and not is_film
             for words in _not_drawn(shot.scene)
         ),
-        *_white_layers(request, options),
+        *_white_layers(recipe),
         *(words for shot in shots for words in _left_at_their_end(shot.scene)),
     ]
     return tuple(dict.fromkeys(remarks))
@@ -122,10 +120,10 @@ def _has_free_axes(source: Source) -> bool:
     return not isinstance(source, NumbersSource)
 
 
-def _unseen_values(request: Request) -> Iterator[str]:
+def _unseen_values(recipe: Recipe) -> Iterator[str]:
     """Canvases of a sweep over a value that only plots show: they are all alike."""
-    name = "" if request.sweep is None else request.sweep.name
-    if name in (MISS_COST, LANDSCAPE) and set(request.views) == {CANVAS}:
+    name = "" if recipe.sweep is None else recipe.sweep.name
+    if name in (MISS_COST, LANDSCAPE) and set(recipe.views) == {CANVAS}:
         yield f"canvases show nothing of {name}: all panels are alike"
 
 
@@ -149,11 +147,11 @@ def _not_drawn(scene: Scene) -> Iterator[str]:
             yield f"{layer.title}: {words}"
 
 
-def _white_layers(request: Request, options: ExportOptions) -> Iterator[str]:
+def _white_layers(recipe: Recipe) -> Iterator[str]:
     """Layers that panels ask for and the theme leaves white."""
-    white = unseen_layers(options.drawing_theme)
-    if any(white & panel.layers for panel in request.panels if panel.layers):
-        yield f"{', '.join(white)}: white in the theme {options.theme}"
+    white = unseen_layers(recipe.drawing_theme)
+    if any(white & panel.layers for panel in recipe.panels if panel.layers):
+        yield f"{', '.join(white)}: white in the theme {recipe.theme}"
 
 
 def _left_at_their_end(scene: Scene) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The content of a figure of some scenes: one value for the command line, the dialog and scripts.
+"""The recipe of a figure: one value for the command line, the dialog, scripts and files.
 
 Values of a sweep and several scenes are beside each other in a grid, or follow each other in a
 film.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from ..answers.sweeps import (
     LIMITS,
@@ -27,7 +27,7 @@ from ..files.read import PREFIXES
 from ..lessons.lesson import LessonFigure
 from ..scene.document import Document
 from ..scene.view import View
-from .settings import Motion, Series
+from .settings import ExportOptions, Motion, Series
 from .sources import CANVAS, is_view
 
 BESIDE_EACH_OTHER = 3  # panels in one row
@@ -113,16 +113,17 @@ class FigurePanel:
         )
 
 
-@dataclass(frozen=True)
-class Request:
-    """The views of a scene, as it is or at one step, the values of a sweep, the arrangement, and
-    what moves.
+@dataclass(frozen=True, kw_only=True)
+class Recipe(ExportOptions):
+    """How a figure is made of a scene: the suffix of its format, its size and look, the views of
+    the scene, as it is or at one step, the values of a sweep, the arrangement, and what moves.
 
     ``panels`` list the panels one by one; without them, each view of each scene is drawn for each
     value. ``scene_documents`` holds the other scenes that are known already: their files need not
     be there.
     """
 
+    suffix: str = ".pdf"
     views: tuple[str, ...] = (CANVAS,)
     sweep: Sweep | None = None
     columns: int | None = None
@@ -160,8 +161,8 @@ class Request:
         return is_one and not self.panels and not self.scenes
 
     @property
-    def with_scenes(self) -> Request:
-        """The request with all other scenes at hand but lessons, which are always available.
+    def with_scenes(self) -> Recipe:
+        """The recipe with all other scenes at hand but lessons, which are always available.
 
         Raises:
             UserError: one of them cannot be read.
@@ -188,7 +189,7 @@ class Request:
         return self.scene_documents[name] if name in self.scene_documents else open_document(name)
 
     @property
-    def beside(self) -> dict[str, Document]:
+    def documents_beside(self) -> dict[str, Document]:
         """The other scenes that are drawn, by their names.
 
         Raises:
@@ -197,8 +198,8 @@ class Request:
         return {name: self.scene(name) for name in self.other_scenes}
 
     @property
-    def settled(self) -> Request:
-        """The request in which another scene that is a figure itself is drawn as that figure: at
+    def settled(self) -> Recipe:
+        """The recipe in which another scene that is a figure itself is drawn as that figure: at
         its step, in its view.
 
         A step, views or a sweep that is requested of all scenes holds for it, too.
@@ -211,7 +212,7 @@ class Request:
         if self.panels:
             steps = {
                 name: FigurePanel.as_figure(name, document).step
-                for name, document in self.beside.items()
+                for name, document in self.documents_beside.items()
             }
             panels = (
                 replace(p, step=steps[p.scene]) if p.scene and p.step is None else p
@@ -220,7 +221,7 @@ class Request:
             return replace(self, panels=tuple(panels))
         return self.settled_beside(FigurePanel())
 
-    def settled_beside(self, first: FigurePanel) -> Request:
+    def settled_beside(self, first: FigurePanel) -> Recipe:
         """The same with a panel of the open scene before those of the others; unchanged where each
         is as its scene says.
 
@@ -243,9 +244,13 @@ class Request:
             return self
         return replace(self, panels=panels, scenes=(), titles=())
 
+    def at(self, look: ExportOptions) -> Recipe:
+        """The recipe at the size and with the look of some options."""
+        return replace(self, **{f.name: getattr(look, f.name) for f in fields(ExportOptions)})
+
     @property
-    def without_motion(self) -> Request:
-        """The request as one picture, in which nothing moves."""
+    def without_motion(self) -> Recipe:
+        """The recipe of one picture, in which nothing moves."""
         return replace(
             self,
             motion="",
@@ -269,11 +274,13 @@ class Request:
         return panels, -(-panels // columns)
 
 
-def request_of_lesson(figure: LessonFigure) -> Request:
-    """The figure of a lesson, as a request."""
-    sweep = Sweep.parse(figure.sweep) if figure.sweep else None
+def recipe_of_lesson(figure: LessonFigure) -> Recipe:
+    """The figure of a lesson, without its size."""
     beside = 1 + len(figure.scenes) if figure.scenes else None
-    columns = beside if figure.grid is None else figure.grid[1]
-    return Request(
-        figure.views or (CANVAS,), sweep, columns, scenes=figure.scenes, titles=figure.titles
+    return Recipe(
+        views=figure.views or (CANVAS,),
+        sweep=Sweep.parse(figure.sweep) if figure.sweep else None,
+        columns=beside if figure.grid is None else figure.grid[1],
+        scenes=figure.scenes,
+        titles=figure.titles,
     )

@@ -50,10 +50,10 @@ from ..scene.axes import with_equal_scales, with_own_scales
 from ..scene.document import DEFAULT_LAYERS, Document
 from ..scene.methods import MethodInUse, SchemeChoice, free_slot, split_scheme
 from ..scene.scene import Scene
-from .formats import ExportOptions, exporter_of, ready, write
+from .formats import exporter_of, ready, write
 from .pages import page_of_scene
-from .recipe import Recipe, content_of
-from .requests import Request, request_of_lesson
+from .recipe import carried_document, content_of
+from .requests import Recipe, recipe_of_lesson
 from .sources import VIEWS
 
 _alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second one
@@ -63,14 +63,13 @@ _alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second o
 class ScriptFigure:
     """A figure that shows itself in a notebook and saves itself in every format.
 
-    ``document`` is its scene; ``options`` are size and look, ``request`` what is drawn of it;
-    ``as_read`` says how a table or the arrays were read: axes, classes with their signs and counts,
-    rows left out.
+    ``document`` is its scene; ``recipe`` says what is drawn of it, its size and look; ``as_read``
+    says how a table or the arrays were read: axes, classes with their signs and counts, rows left
+    out.
     """
 
     document: Document
-    request: Request
-    options: ExportOptions
+    recipe: Recipe
     as_read: str = ""
 
     def __repr__(self) -> str:
@@ -83,15 +82,13 @@ class ScriptFigure:
     def page(self) -> Page:
         """The figure laid out."""
         _prepare_qt()
-        carried_document = Recipe(".svg", self.options, self.request).carried_document(
-            self.document
-        )
-        return page_of_scene(self.scene, self.request, self.options, carried_document)
+        recipe = replace(self.recipe, suffix=".svg")
+        return page_of_scene(self.scene, recipe, carried_document(self.document, recipe))
 
     @cached_property
     def scene(self) -> Scene:
         """The scene with its fits (``scene.fits`` by the ids of ``document.methods``)."""
-        return scene_of(self.document, self.request.step)
+        return scene_of(self.document, self.recipe.step)
 
     def content(self, suffix: str, live: bool = False) -> bytes:
         """The bytes of a file; ``live`` is an HTML page that computes while its points are dragged.
@@ -101,16 +98,17 @@ class ScriptFigure:
         """
         is_film = (
             exporter_of(suffix).film is not None
-            and self.request.sweep is not None
-            and self.request.columns is None
+            and self.recipe.sweep is not None
+            and self.recipe.columns is None
         )
         _prepare_qt()
-        request = replace(
-            self.request,
-            motion="sweep" if is_film else self.request.motion,
-            live=live or self.request.live,
+        recipe = replace(
+            self.recipe,
+            suffix=suffix,
+            motion="sweep" if is_film else self.recipe.motion,
+            live=live or self.recipe.live,
         )
-        return content_of(self.scene, Recipe(suffix, self.options, request))
+        return content_of(self.scene, recipe)
 
     def save(self, path: str | Path, live: bool = False) -> Path:
         """Write the figure in the format of the suffix (a sweep without a grid is a film in .gif,
@@ -197,17 +195,18 @@ def figure(
     if as_read and isinstance(scene_or_arrays, str | Path):
         logger.warning("%s: %s", scene_or_arrays, as_read)  # the columns of a file were guessed
     views = (view,) if isinstance(view, str) else tuple(view)
-    request = Request(views, None if sweep is None else Sweep.parse(sweep), columns, step=step)
-    if request == Request(step=step):
-        request = replace(as_the_lesson_says(scene_or_arrays), step=step)
-    base = ExportOptions.sized(size) if size else ExportOptions()
+    swept = None if sweep is None else Sweep.parse(sweep)
+    recipe = Recipe(views=views, sweep=swept, columns=columns, step=step)
+    if recipe == Recipe(step=step):
+        recipe = replace(as_the_lesson_says(scene_or_arrays), step=step)
+    base = recipe.at(Recipe.sized(size)) if size else recipe
     if size is None and width is None and height is None:
-        base = base.roomy(*request.panels_and_rows())
+        base = base.roomy(*recipe.panels_and_rows())
     wide = base.width_mm if width is None else float(width)
     # A width alone keeps the proportions.
     high = float(height) if height is not None else base.height_mm * wide / base.width_mm
     text = base.font_size_pt if font_size is None else float(font_size)
-    options = replace(
+    recipe = replace(
         base,
         width_mm=wide,
         height_mm=high,
@@ -220,15 +219,15 @@ def figure(
     wrong = next((name for name in views if name not in VIEWS), None)
     if wrong is not None:
         raise unknown("view", wrong, VIEWS)
-    return ScriptFigure(document, request, options, as_read)
+    return ScriptFigure(document, recipe, as_read)
 
 
-def as_the_lesson_says(source: Any) -> Request:
-    """The request for a lesson without other arguments: the figure of the lesson; for anything
+def as_the_lesson_says(source: Any) -> Recipe:
+    """The recipe for a lesson without other arguments: the figure of the lesson; for anything
     else the canvas.
     """
     figure = figure_of(source) if isinstance(source, str) else None
-    return Request() if figure is None else request_of_lesson(figure)
+    return Recipe() if figure is None else recipe_of_lesson(figure)
 
 
 def document_of(

@@ -3,14 +3,14 @@ setting, with its names in a recipe, on the command line and in the export dialo
 
 The options of the command line, the reading and writing of recipes, the command that redraws a
 figure, and the fields of the dialog follow from the table: a new setting is a field of
-``ExportOptions`` or of ``Request``, and a row here.
+``ExportOptions`` or of ``Recipe``, and a row here.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from ..answers.sweeps import Axes
 from ..errors import UserError
@@ -77,8 +77,8 @@ class ExportOptions:
         if self.theme not in THEMES:
             raise ExportError(f"no theme is called {self.theme}; there are {', '.join(THEMES)}")
 
-    @staticmethod
-    def sized(preset: str, **changes: Any) -> ExportOptions:
+    @classmethod
+    def sized(cls, preset: str, **changes: Any) -> Self:
         """The settings of a named size (``scene.theme``).
 
         Raises:
@@ -87,13 +87,13 @@ class ExportOptions:
         if preset not in PRESETS:
             raise ExportError(f"no size is called {preset}; there are {', '.join(PRESETS)}")
         size = PRESETS[preset]
-        return ExportOptions(
+        return cls(
             **({"font_size_pt": size.font_size_pt} | changes),
             width_mm=size.width_mm,
             height_mm=size.height_mm,
         )
 
-    def roomy(self, panels: int, rows: int) -> ExportOptions:
+    def roomy(self, panels: int, rows: int) -> Self:
         """The options with the page for this many panels, where its size is not set: the width of a
         text, and a height for each row.
         """
@@ -103,7 +103,7 @@ class ExportOptions:
             else replace(self, width_mm=WIDE_MM, height_mm=LEGEND_MM + ROW_MM * rows)
         )
 
-    def beside(self, columns: int) -> ExportOptions:
+    def beside(self, columns: int) -> Self:
         """The options with the text of a composite: smaller where many panels beside each other are
         narrow.
         """
@@ -127,22 +127,21 @@ class ExportOptions:
         """The theme in drawing units; labels along lines have at least 7 pt on paper, however small
         the other text is.
         """
-        return _theme_of(self)
+        return _theme_of(self.theme, self.line_factor, self.point_factor, self.scale)
 
 
 @lru_cache(maxsize=64)
-def _theme_of(options: ExportOptions) -> Theme:
+def _theme_of(name: str, line_factor: float, point_factor: float, scale: float) -> Theme:
     """The theme of some options; the same object for the same ones, because styles and drawings
     are cached by it.
     """
-    theme = as_print(THEMES[options.theme])
-    name = f"{theme.name}-{options.line_factor:g}-{options.point_factor:g}-{options.scale:g}"
+    theme = as_print(THEMES[name])
     return replace(
         theme,
-        name=name,
-        line=options.line_factor * theme.line,
-        point=options.point_factor * theme.point,
-        line_label=max(theme.line_label, SMALLEST_LABEL_PT / options.scale),
+        name=f"{theme.name}-{line_factor:g}-{point_factor:g}-{scale:g}",
+        line=line_factor * theme.line,
+        point=point_factor * theme.point,
+        line_label=max(theme.line_label, SMALLEST_LABEL_PT / scale),
     )
 
 
@@ -178,7 +177,7 @@ COLUMNS: Choices = ((0, "as it fits"), *((k, str(k)) for k in range(1, 7)))
 class Setting:
     """One setting of a figure.
 
-    ``key`` is its name in a recipe, ``field`` that in ``ExportOptions`` or ``Request``.  ``option``
+    ``key`` is its name in a recipe, ``field`` that in ``Recipe``.  ``option``
     is its name on the command line, empty where other arguments set it; a switch of an option
     ``--no-...`` is on without it.  In the dialog it is a field on a ``tab`` behind its ``label``;
     boxes of one label share a row and have ``words`` of their own.  Of its ``choices`` there, 0 and

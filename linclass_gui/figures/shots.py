@@ -17,7 +17,7 @@ from ..scene.methods import words_of
 from ..scene.playback import is_playable
 from ..scene.scene import Scene
 from ..scene.view import View
-from .requests import FigurePanel, Request
+from .requests import FigurePanel, Recipe
 from .sources import CANVAS, blocks_of_view
 
 SCHEME_MARK = ":"  # between a scheme and its two-class method
@@ -38,55 +38,55 @@ class Shot:
     limits: View | None = None  # the part of the plane, or of the plot, that it shows of its own
 
 
-def shots_of(document: Document, request: Request) -> tuple[Shot, ...]:
+def shots_of(document: Document, recipe: Recipe) -> tuple[Shot, ...]:
     """The scenes of a document: one, or one for each value of the sweep."""
-    if request.sweep is None:
-        return (Shot(scene_of(document, request.step), document.title),)
-    variants = sweep_variants(document, request.sweep, request.step)
+    if recipe.sweep is None:
+        return (Shot(scene_of(document, recipe.step), document.title),)
+    variants = sweep_variants(document, recipe.sweep, recipe.step)
     return tuple(
-        Shot(scene_of(variant, step), value_label(variant, request.sweep.name, step))
+        Shot(scene_of(variant, step), value_label(variant, recipe.sweep.name, step))
         for variant, step in variants
     )
 
 
-def shots_of_scene(scene: Scene, request: Request) -> tuple[Shot, ...]:
+def shots_of_scene(scene: Scene, recipe: Recipe) -> tuple[Shot, ...]:
     """The scenes of a scene whose fits are known: only the scenes of a sweep, of a step and beside
     it are fitted anew.
 
     Raises:
         UserError: one of them cannot be read.
     """
-    request = request.settled
-    if request.panels:
-        return _shots_of_panels(scene, request)
+    recipe = recipe.settled
+    if recipe.panels:
+        return _shots_of_panels(scene, recipe)
     shots = (
         (Shot(scene, scene.document.title),)
-        if request.sweep is None
-        else shots_of(scene.document, request)
+        if recipe.sweep is None
+        else shots_of(scene.document, recipe)
     )
     return _with_titles(
         (
             *shots,
-            *(shot for name in request.scenes for shot in shots_of(request.scene(name), request)),
+            *(shot for name in recipe.scenes for shot in shots_of(recipe.scene(name), recipe)),
         ),
-        request,
+        recipe,
     )
 
 
-def _shots_of_panels(own_scene: Scene, request: Request) -> tuple[Shot, ...]:
+def _shots_of_panels(own_scene: Scene, recipe: Recipe) -> tuple[Shot, ...]:
     """The scenes of the panels; those without a title of their own are called after what
     distinguishes them from the others.
     """
-    scenes = [_scene_of_panel(own_scene, panel, request) for panel in request.panels]
-    pairs = list(zip(request.panels, scenes, strict=True))
+    scenes = [_scene_of_panel(own_scene, panel, recipe) for panel in recipe.panels]
+    pairs = list(zip(recipe.panels, scenes, strict=True))
     variations = [_variation(panel, scene.document) for panel, scene in pairs]
     common = set.intersection(*map(set, variations)) if len(variations) > 1 else set()
     titles = []
     for (panel, scene), words in zip(pairs, variations, strict=True):
-        is_canvas_beside_others = request.other_scenes and panel.view == CANVAS
+        is_canvas_beside_others = recipe.other_scenes and panel.view == CANVAS
         name = scene.document.title if is_canvas_beside_others else plot_title(panel.view)
         distinct = [word for word in words if word not in common]
-        step = _step_words(panel, scene, request)
+        step = _step_words(panel, scene, recipe)
         distinct += [step] if step else [] if distinct else words
         titles.append(", ".join(filter(None, (name, *distinct))))
     return tuple(
@@ -95,23 +95,23 @@ def _shots_of_panels(own_scene: Scene, request: Request) -> tuple[Shot, ...]:
     )
 
 
-def _scene_of_panel(own_scene: Scene, panel: FigurePanel, request: Request) -> Scene:
-    document = panel.varied(request.scene(panel.scene) if panel.scene else own_scene.document)
+def _scene_of_panel(own_scene: Scene, panel: FigurePanel, recipe: Recipe) -> Scene:
+    document = panel.varied(recipe.scene(panel.scene) if panel.scene else own_scene.document)
     has_other_fits = document.methods is not own_scene.document.methods or panel.step is not None
     if panel.scene or has_other_fits:
-        return scene_of(document, request.step if panel.step is None else panel.step)
+        return scene_of(document, recipe.step if panel.step is None else panel.step)
     if panel.limits is not None and panel.view == CANVAS:
         return _in_view(replace(own_scene, document=document), document.looked_at)
     return replace(own_scene, document=document) if panel.is_varied else own_scene
 
 
-def _step_words(panel: FigurePanel, scene: Scene, request: Request) -> str:
+def _step_words(panel: FigurePanel, scene: Scene, recipe: Recipe) -> str:
     """The step of a panel; the end of a run beside panels that stop before it."""
     if panel.step is not None:
         return step_label(panel.step)
-    are_stopped = any(p.step is not None and p.scene == panel.scene for p in request.panels)
+    are_stopped = any(p.step is not None and p.scene == panel.scene for p in recipe.panels)
     answer = scene.answer
-    has_run = answer is not None and is_playable(answer[1]) and request.step is None
+    has_run = answer is not None and is_playable(answer[1]) and recipe.step is None
     if not (are_stopped and has_run and answer):
         return ""
     return f"{step_label(answer[1].numbers[-1])}, the end"
@@ -134,12 +134,12 @@ def _variation(panel: FigurePanel, document: Document) -> list[str]:
     return [*several, *(value_label(document, name) for name in panel.own_settings)]
 
 
-def _with_titles(shots: Sequence[Shot], request: Request) -> tuple[Shot, ...]:
+def _with_titles(shots: Sequence[Shot], recipe: Recipe) -> tuple[Shot, ...]:
     """The shots under the requested titles, where there is one for each."""
-    if len(request.titles) != len(shots):
+    if len(recipe.titles) != len(shots):
         return tuple(shots)
     return tuple(
-        replace(shot, title=title) for shot, title in zip(shots, request.titles, strict=True)
+        replace(shot, title=title) for shot, title in zip(shots, recipe.titles, strict=True)
     )
 
 

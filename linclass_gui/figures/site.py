@@ -34,9 +34,8 @@ from ..scene.theme import THEMES, Theme
 from .formats import ready, write
 from .pages import page_of_scene
 from .png import png_bytes, with_palette
-from .requests import Request
+from .requests import Recipe
 from .scripting import application_without_screen
-from .settings import ExportOptions
 from .site_parts import Draw, LessonParts, drawn_view, table_words
 from .site_words import lesson_on_page
 from .sources import thumbnail
@@ -50,7 +49,7 @@ POLICY = (
 )
 LIVE_SCRIPT, STILL_SCRIPT, STYLE_SHEET = "live.js", "still.js", "site.css"
 # so that the words in a picture are as large as the words of the page
-STILL_OPTIONS = ExportOptions(width_mm=150.0, height_mm=105.0)
+STILL = Recipe(width_mm=150.0, height_mm=105.0)
 GUESS = {kind: words for kind, words in ASKS.items() if kind == "answer"} | {
     "line": (
         "Turn and shift the violet line to where you expect the answer, by its rings or by the "
@@ -226,7 +225,7 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: st
         if lesson.guess_of
         else document
     )
-    page = page_of_scene(scene_of(first_document), Request(), STILL_OPTIONS)
+    page = page_of_scene(scene_of(first_document), STILL)
     still_figure = (
         '<figure id="still" '
         f'aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
@@ -297,7 +296,7 @@ def _still_html(lesson: Lesson, tasks: str) -> str:
     )
     if not lesson.steps:
         return words + tasks
-    page = page_of_scene(scene_of(fully_revealed(lesson)), Request(), STILL_OPTIONS)
+    page = page_of_scene(scene_of(fully_revealed(lesson)), STILL)
     after = f'<figure class="still">{picture(page, carrying=False)}</figure>'
     return (
         f"{words}{tasks}<details><summary>The picture after the last "

@@ -31,13 +31,12 @@ from ..scene.playback import is_playable
 from ..scene.scene import Scene
 from .pages import page_of_scene
 from .png import image_of, png_bytes, with_palette
-from .requests import Request
-from .settings import ExportOptions
+from .requests import Recipe
 from .sources import CANVAS
 
 Draw = Callable[[Scene, str, str], bytes]  # a view of a scene in a theme, as PNG
 # As wide as a phone shows it, with letters as large as the small ones of the page.
-SIZE = ExportOptions(width_mm=92.0, height_mm=62.0, dpi=190.0)
+SMALL = Recipe(width_mm=92.0, height_mm=62.0, dpi=190.0, notes=False)
 BY_THE_PROGRAM = "as drawn by the program"
 # Plots that the page computes with less in them than those of the program.
 SIMPLER_PLOTS = frozenset({"weight-space"})
@@ -47,9 +46,8 @@ SAID_IN_NUMBERS = frozenset({"equation", "width"})
 
 def drawn_view(scene: Scene, view: str, theme: str) -> bytes:
     """One view of a scene as a small picture."""
-    options = replace(SIZE, theme=theme)
-    request = Request(views=(view,), notes=False)
-    return png_bytes(with_palette(image_of(page_of_scene(scene, request, options), options)))
+    recipe = replace(SMALL, theme=theme, views=(view,))
+    return png_bytes(with_palette(image_of(page_of_scene(scene, recipe), recipe)))
 
 
 @dataclass

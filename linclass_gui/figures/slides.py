@@ -17,7 +17,8 @@ from ..lessons.reveals import fully_revealed, plots_in_front
 from ..scene.scene import Scene
 from .pages import page_of_scene
 from .pdf import SlidePage, slide_options
-from .recipe import SIZE, Recipe, recipe_of, recipe_with
+from .recipe import SIZE, recipe_of, recipe_with
+from .requests import Recipe
 from .settings import OPTIONS, ExportOptions
 from .talk import Slide, Talk
 
@@ -31,7 +32,7 @@ Remark = Callable[[Path, Scene, Recipe], object]
 def options_of_pages(values: Values) -> ExportOptions:
     """The size and look of the pages; what ``values`` leave out is that of slides."""
     look = {key: value for key, value in values.items() if key in LOOK}
-    return recipe_of({SIZE: SLIDE_SIZE} | look, "export").options
+    return recipe_of({SIZE: SLIDE_SIZE} | look, "export")
 
 
 def check_place(talk: Talk, target: Path) -> None:
@@ -82,24 +83,24 @@ def _page_of_slide(
     document = fully_revealed(slide) if slide.steps else slide.document
     changes = {k: v for k, v in {**slide.figure_values, **values}.items() if k not in LOOK}
     recipe = recipe_with(slide.entry, document, changes, place, partial(_beside, talk))
-    request = replace(recipe.request.without_motion, series="", live=False)
+    recipe = replace(recipe.without_motion, series="", live=False).at(options)
     if slide.position is not None and not slide.steps:
-        request = replace(request, step=slide.position)
+        recipe = replace(recipe, step=slide.position)
     try:
-        scene = scene_of(document, request.step)
+        scene = scene_of(document, recipe.step)
     except UserError as error:
         raise UserError(f"{place}: {error}; choose another step, or leave it out") from None
-    remark(Path(place), scene, Recipe(".pdf", options, request))
+    remark(Path(place), scene, recipe)
     title = fill_values(slide.title, scene)
-    plots = plots_in_front(slide, len(slide.steps)) if request.is_canvas_alone else ()
+    plots = plots_in_front(slide, len(slide.steps)) if recipe.is_canvas_alone else ()
     if not plots:
-        return SlidePage(title, page_of_scene(scene, request, options), slide.notes)
+        return SlidePage(title, page_of_scene(scene, recipe), slide.notes)
     wide, narrow = (
-        replace(options, width_mm=share * options.width_mm)
+        replace(recipe, width_mm=share * options.width_mm)
         for share in (1.0 - PLOTS_SHARE, PLOTS_SHARE)
     )
-    beside = replace(request, views=plots, columns=1, letters=False)
-    figure, plots_page = page_of_scene(scene, request, wide), page_of_scene(scene, beside, narrow)
+    beside = replace(narrow, views=plots, columns=1, letters=False)
+    figure, plots_page = page_of_scene(scene, wide), page_of_scene(scene, beside)
     return SlidePage(title, figure, slide.notes, plots_page)
 
 

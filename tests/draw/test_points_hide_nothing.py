@@ -21,7 +21,8 @@ from linclass_gui.draw.qt_surface import QtSurface
 from linclass_gui.draw.sprites import WindowSurface
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.legibility import findings_of
-from linclass_gui.figures.recipe import Recipe, content_of
+from linclass_gui.figures.recipe import content_of
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.figures.sources import CANVAS, page_of, view_source
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.layers import points
@@ -83,7 +84,7 @@ def inks_of(image: np.ndarray, colours: tuple[str, ...]) -> list[float]:
 
 def png_of(dataset: Dataset, options: ExportOptions = FIGURE) -> np.ndarray:
     """The exported figure of a data set without methods."""
-    image = QImage.fromData(content_of(bare(dataset), Recipe(".png", options)))
+    image = QImage.fromData(content_of(bare(dataset), Recipe(suffix=".png").at(options)))
     image = image.convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(
         image.height(), image.bytesPerLine()

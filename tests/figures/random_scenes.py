@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from linclass_gui.answers.sweeps import Sweep
-from linclass_gui.figures.formats import ExportOptions
-from linclass_gui.figures.requests import Request
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.methods import SchemeChoice
 from solvers import (
@@ -61,8 +60,7 @@ class Case:
     """A scene with the figure that is drawn of it."""
 
     document: Document
-    request: Request
-    options: ExportOptions
+    recipe: Recipe
 
 
 def case(seed: int) -> Case:
@@ -84,11 +82,11 @@ def case(seed: int) -> Case:
     layers = {str(name) for name in rng.choice(LAYERS, size=int(rng.integers(0, 3)), replace=False)}
     document = replace(document, layers=document.layers | layers)
     width, height = SIZES[int(rng.integers(len(SIZES)))]
-    document, request = _request(rng, document)
-    if request.panels_and_rows()[0] > 2:
+    document, recipe = _content(rng, document)
+    if recipe.panels_and_rows()[0] > 2:
         width, height = 140.0, 70.0
     theme = str(rng.choice(["print", "light", "dark"]))
-    return Case(document, request, ExportOptions(width_mm=width, height_mm=height, theme=theme))
+    return Case(document, replace(recipe, width_mm=width, height_mm=height, theme=theme))
 
 
 def _points(rng: np.random.Generator, K: int) -> tuple[Floats, Ints]:
@@ -137,22 +135,23 @@ def _with_methods(rng: np.random.Generator, document: Document, K: int) -> Docum
     return replace(document, selected=document.enabled_methods[0].id)
 
 
-def _request(rng: np.random.Generator, document: Document) -> tuple[Document, Request]:
+def _content(rng: np.random.Generator, document: Document) -> tuple[Document, Recipe]:
     """One canvas, a canvas beside a plot, values of a parameter, or scenes of one method each."""
     kind, on = (
         str(rng.choice(["canvas", "canvas", "pair", "sweep", "scenes"])),
         list(document.enabled_methods),
     )
     if kind == "pair":
-        return document, Request(
-            views=("canvas", str(rng.choice(["projection", "losses", "confusion"])))
+        return (
+            document,
+            Recipe(views=("canvas", str(rng.choice(["projection", "losses", "confusion"])))),
         )
     if kind == "sweep" and any(hasattr(m.method, "C") for m in on):
-        return document, Request(sweep=Sweep("C", ("1", "100", "10000")))
+        return (document, Recipe(sweep=Sweep("C", ("1", "100", "10000"))))
     if kind == "scenes" and len(on) > 1:
         held = {m.id: _alone(document, m.id) for m in on[1:]}
-        return _alone(document, on[0].id), Request(scenes=tuple(held), scene_documents=held)
-    return document, Request()
+        return (_alone(document, on[0].id), Recipe(scenes=tuple(held), scene_documents=held))
+    return (document, Recipe())
 
 
 def _alone(document: Document, id: str) -> Document:

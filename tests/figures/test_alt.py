@@ -15,7 +15,8 @@ import linclass_gui
 from linclass_gui.cli import main
 from linclass_gui.draw.alt import alt_text
 from linclass_gui.figures.formats import ExportOptions
-from linclass_gui.figures.recipe import Recipe, content_of
+from linclass_gui.figures.recipe import content_of
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.files.codec import save_document
 from linclass_gui.layers.canvas import keys_of
 from linclass_gui.scene.document import Document
@@ -60,9 +61,9 @@ def test_it_stands_in_the_files_that_can_hold_it(alt: str) -> None:
     scene, options = scene_of(APART), ExportOptions(alt=alt, dpi=30.0)
     expected = alt or alt_text(scene)
     for suffix in (".svg", ".html"):
-        text = content_of(scene, Recipe(suffix, options)).decode()
+        text = content_of(scene, Recipe(suffix=suffix).at(options)).decode()
         assert expected in html.unescape(text)
-    pdf = content_of(scene, Recipe(".pdf", options))
+    pdf = content_of(scene, Recipe(suffix=".pdf").at(options))
     assert (
         expected.encode("utf-16-be").hex().upper().encode() in pdf
         or expected.encode("utf-16-be") in pdf

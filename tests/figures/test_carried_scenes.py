@@ -10,7 +10,8 @@ import pytest
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.errors import UserError
 from linclass_gui.figures.formats import ExportOptions
-from linclass_gui.figures.recipe import Recipe, content_of
+from linclass_gui.figures.recipe import content_of
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.files import embedded_scene
 from linclass_gui.files.codec import encode, load_document
 from linclass_gui.files.embedded_scene import armour, carriable, chunk, embedded_text, png_carrying
@@ -27,7 +28,7 @@ def figures(qapp: object) -> dict[str, bytes]:
     """One scene in every format."""
     options = ExportOptions(dpi=40.0)
     scene = scene_of(open_document("lesson:hard-margin"))
-    return {suffix: content_of(scene, Recipe(suffix, options)) for suffix in CARRYING}
+    return {suffix: content_of(scene, Recipe(suffix=suffix).at(options)) for suffix in CARRYING}
 
 
 @pytest.mark.parametrize("suffix", CARRYING)

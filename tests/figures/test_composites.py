@@ -24,8 +24,8 @@ from linclass_gui.errors import UserError
 from linclass_gui.figures.composites import composite
 from linclass_gui.figures.formats import ExportOptions, figure_bytes
 from linclass_gui.figures.pages import page_of_scene
-from linclass_gui.figures.recipe import Recipe, content_of
-from linclass_gui.figures.requests import FigurePanel, Request
+from linclass_gui.figures.recipe import content_of
+from linclass_gui.figures.requests import FigurePanel, Recipe
 from linclass_gui.figures.shots import Shot
 from linclass_gui.figures.sources import page_of
 from linclass_gui.files.first_picture import open_document
@@ -47,7 +47,7 @@ def shots() -> tuple[Shot, ...]:
 
 
 def laid_out(shots: tuple[Shot, ...], options: ExportOptions, **how: object) -> Page:
-    return page_of(composite(shots, Request(columns=2, **how), options), options)
+    return page_of(composite(shots, Recipe(columns=2, **how).at(options)), options)
 
 
 @pytest.mark.parametrize("size", ["a4-text", "slide-16x9", "poster"])
@@ -86,10 +86,7 @@ def test_each_panel_says_its_value_and_one_legend_all_names(shots: tuple[Shot, .
     names = [key.name for key in page.legend]
     assert {"free", "bound", "wrong", "soft margin"} <= set(names)
     assert len(names) == len(set(names))
-    texts = re.findall(
-        r">([^<]+)</text>",
-        figure_bytes(composite(shots, Request(), ExportOptions()), ".svg").decode(),
-    )
+    texts = re.findall(">([^<]+)</text>", figure_bytes(composite(shots, Recipe()), ".svg").decode())
     assert texts.count("class +") == 1
 
 
@@ -122,13 +119,13 @@ def test_no_words_of_small_panels_lie_on_others(
 def test_everything_grows_with_the_text() -> None:
     scene = scene_of(open_document("lesson:hard-margin"))
     sizes = ExportOptions(84.0, 63.0), ExportOptions(210.0, 157.5, font_size_pt=20.0)
-    small, large = (page_of_scene(scene, Request(), options) for options in sizes)
+    small, large = (page_of_scene(scene, Recipe().at(options)) for options in sizes)
     assert large.scale == pytest.approx(2.5)
     assert astuple(replace(large.theme, name="")) == astuple(replace(small.theme, name=""))
     assert large.extent == pytest.approx(small.extent)
     one, other = (astuple(page.panels[0].transform) for page in (large, small))
     assert one == pytest.approx(other)
-    drawn = (content_of(scene, Recipe(".svg", options)).decode() for options in sizes)
+    drawn = (content_of(scene, Recipe(suffix=".svg").at(options)).decode() for options in sizes)
     radii = [max(map(float, re.findall(r'<circle[^>]* r="([\d.]+)"', svg))) for svg in drawn]
     assert radii[1] == pytest.approx(2.5 * radii[0], rel=0.01)
 
@@ -169,7 +166,9 @@ def test_numbers_are_written_as_by_hand() -> None:
 def test_two_views_stand_where_they_have_the_most_room(
     shots: tuple[Shot, ...], width: float, height: float, columns: int
 ) -> None:
-    grid = composite(shots[:1], Request(("canvas", "fisher-angle")), ExportOptions(width, height))
+    grid = composite(
+        shots[:1], Recipe(width_mm=width, height_mm=height, views=("canvas", "fisher-angle"))
+    )
     assert grid.columns == columns
 
 
@@ -203,15 +202,17 @@ def test_a_note_over_several_lines_names_whose_it_is() -> None:
     assert re.fullmatch(r"Fisher: \d+ wrong\u2003soft margin: \d+ wrong", second)
 
 
-COMPOSITES: dict[str, Request] = {
-    "projecting": Request(("canvas", "projection")),
-    "fisher-criterion": Request(("canvas", "fisher-angle")),
-    "dual": Request(("canvas", "multipliers")),
-    "where-to-cut": Request(("canvas", "projection")),
-    "far-blob": Request(scenes=("lesson:far-blob",), titles=("near", "far")),
-    "soft-margin": Request(sweep=Sweep.parse("C=10,100,1000,10000")),
-    "three-views": Request(("canvas", "fisher-angle", "losses")),
-    "landscapes": Request(("weight-space",), sweep=Sweep.parse("landscape=errors,J_p,J_q,J_r")),
+COMPOSITES: dict[str, Recipe] = {
+    "projecting": Recipe(views=("canvas", "projection")),
+    "fisher-criterion": Recipe(views=("canvas", "fisher-angle")),
+    "dual": Recipe(views=("canvas", "multipliers")),
+    "where-to-cut": Recipe(views=("canvas", "projection")),
+    "far-blob": Recipe(scenes=("lesson:far-blob",), titles=("near", "far")),
+    "soft-margin": Recipe(sweep=Sweep.parse("C=10,100,1000,10000")),
+    "three-views": Recipe(views=("canvas", "fisher-angle", "losses")),
+    "landscapes": Recipe(
+        views=("weight-space",), sweep=Sweep.parse("landscape=errors,J_p,J_q,J_r")
+    ),
 }
 
 
@@ -227,7 +228,7 @@ def test_frames_of_a_row_have_one_top_and_one_bottom_and_are_filled(
     for size in by_turns(
         ("beamer-16x9-half", "beamer-16x9", "a4-column"), list(COMPOSITES).index(lesson)
     ):
-        check_frames(page_of_scene(scene, COMPOSITES[lesson], ExportOptions.sized(size)))
+        check_frames(page_of_scene(scene, COMPOSITES[lesson].at(ExportOptions.sized(size))))
 
 
 def check_frames(page: Page) -> None:
@@ -275,7 +276,7 @@ def test_the_same_axes_are_named_once(shots: tuple[Shot, ...]) -> None:
     lanes at the right.
     """
     page = page_of(
-        composite(shots, Request(("canvas", "path")), ExportOptions.sized("a4-text")),
+        composite(shots, Recipe(views=("canvas", "path")).at(ExportOptions.sized("a4-text"))),
         ExportOptions.sized("a4-text"),
     )
     assert [
@@ -287,10 +288,10 @@ def test_the_same_axes_are_named_once(shots: tuple[Shot, ...]) -> None:
 
 def legend_of(*documents: Document, **how: object) -> Page:
     scenes = tuple(f"{k}" for k in range(1, len(documents)))
-    request = Request(
+    request = Recipe(
         scenes=scenes, scene_documents=dict(zip(scenes, documents[1:], strict=True)), **how
     )
-    return page_of_scene(scene_of(documents[0]), request, ExportOptions.sized("beamer-16x9"))
+    return page_of_scene(scene_of(documents[0]), request.at(ExportOptions.sized("beamer-16x9")))
 
 
 def of_method(method: object, slot: int = 0) -> Document:
@@ -364,7 +365,7 @@ def classes_named(page: Page) -> list[list[str]]:
 
 def test_the_first_of_three_panels_names_the_classes_and_the_legend_the_undecided() -> None:
     options = ExportOptions(160.0, 60.0)
-    page = page_of(composite(schemes(), Request(columns=3), options), options)
+    page = page_of(composite(schemes(), Recipe(columns=3).at(options)), options)
     first, *others = classes_named(page)
     assert sorted(first) == ["one", "three", "two"]
     assert others == [[], []]
@@ -382,7 +383,9 @@ def test_rows_of_a_confusion_without_names_are_told_by_a_legend(
     names = ("a rather long name", "another name", "third")
     dataset = replace(document.dataset, class_names=names)
     scene = scene_of(replace(document, dataset=dataset))
-    page = page_of_scene(scene, Request(views, columns=2), ExportOptions(width, 0.6 * width))
+    page = page_of_scene(
+        scene, Recipe(width_mm=width, height_mm=0.6 * width, views=views, columns=2)
+    )
     named = [
         words_and_losses(panel.figure, panel.transform, page.theme_of(panel), page.sans)[0]
         for panel in page.panels
@@ -395,21 +398,21 @@ def test_dashes_name_the_methods_of_a_grey_figure_where_a_panel_shows_several() 
     document = of_method(SoftMarginSVM()).adding(Fisher()).adding(LogisticRegression())
     grey = ExportOptions(theme="grey")
 
-    def dashes(request: Request) -> list[tuple[float, ...] | None]:
-        page = page_of_scene(scene_of(document), request, grey)
+    def dashes(request: Recipe) -> list[tuple[float, ...] | None]:
+        page = page_of_scene(scene_of(document), request.at(grey))
         marks = [mark for panel in page.panels for mark in panel.figure.marks]
         slots = dict.fromkeys(mark.slot for mark in marks if mark.role == "boundary")
         return [page.theme.style("boundary", slot).dash for slot in slots]
 
-    together = dashes(Request())
+    together = dashes(Recipe())
     assert len(set(together)) == 3
     assert None in together
     alone = (FigurePanel(methods=(name,)) for name in ("soft-margin-svm", "fisher"))
-    assert dashes(Request(panels=tuple(alone))) == [None, None]
+    assert dashes(Recipe(panels=tuple(alone))) == [None, None]
 
 
 def test_panels_of_three_classes_say_wrong_and_undecided_points() -> None:
-    pages = composite(schemes(), Request(), ExportOptions(160.0, 60.0))
+    pages = composite(schemes(), Recipe(width_mm=160.0, height_mm=60.0))
     notes = [cell.note for cell in pages.cells]
     fits = [shot.scene.answer[1] for shot in schemes()]
     for note, fit in zip(notes, fits, strict=True):
@@ -432,9 +435,8 @@ def test_the_frames_of_a_mixed_row_have_one_height(
 ) -> None:
     document = replace(document_of(clouds(), (SoftMarginSVM(),)), layers=frozenset({"boundary"}))
     shots = (Shot(scene_of(document)),)
-    options = ExportOptions(*size)
-    request = Request(views=views, columns=len(views))
-    page = page_of(composite(shots, request, options), options)
+    recipe = Recipe(*size, views=views, columns=len(views))
+    page = page_of(composite(shots, recipe), recipe)
     tops = {panel.transform.top for panel in page.panels}
     bottoms = {panel.transform.bottom for panel in page.panels}
     assert len(tops) == len(bottoms) == 1

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.figures.formats import ExportOptions
-from linclass_gui.figures.recipe import Recipe, content_of, recipe_of
+from linclass_gui.figures.recipe import carried_document, content_of, recipe_of
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.files.codec import decode, encode, load_document
 from linclass_gui.files.first_picture import first_picture, open_document
 from linclass_gui.files.scene_table import all_points, scene_csv, sets_of, table_of_document
@@ -41,11 +41,11 @@ IN_TURN = [  # the first of each format, and the others with more time
 def test_a_figure_opened_and_written_again_is_the_same_file(
     path: Path, suffix: str, tmp_path: Path
 ) -> None:
-    recipe = Recipe(suffix, ExportOptions(60.0, 45.0, dpi=40.0))
+    recipe = Recipe(width_mm=60.0, height_mm=45.0, dpi=40.0, suffix=suffix)
     figure = tmp_path / f"figure{suffix}"
     figure.write_bytes(content_of(scene_of(load_document(path)), recipe))
     carried = load_document(figure)
-    assert encode(carried) == encode(recipe.with_scenes.carried_document(load_document(path)))
+    assert encode(carried) == encode(carried_document(load_document(path), recipe.with_scenes))
     assert (
         content_of(scene_of(carried), recipe_of(carried.recipe or {}, "figure"))
         == figure.read_bytes()

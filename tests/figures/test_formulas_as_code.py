@@ -17,7 +17,8 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.errors import UserError
 from linclass_gui.figures.formats import EXPORTERS, ExportOptions
 from linclass_gui.figures.formulas import features_as_code
-from linclass_gui.figures.recipe import Recipe, content_of
+from linclass_gui.figures.recipe import content_of
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.figures.script import script_of
 from linclass_gui.files.codec import decode
 from linclass_gui.files.shipped import lesson_path
@@ -160,4 +161,4 @@ def test_every_format_of_an_extreme_formula_is_a_file_or_a_sentence(functions: s
     scene = scene_of(slack(functions))
     for exporter in EXPORTERS:
         with suppress(UserError):
-            assert content_of(scene, Recipe(exporter.suffix, ExportOptions(dpi=40.0)))
+            assert content_of(scene, Recipe(dpi=40.0, suffix=exporter.suffix))

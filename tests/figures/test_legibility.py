@@ -23,8 +23,8 @@ from linclass_gui.figures.composites import composite
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.legibility import SMALLEST_PT, findings_of, remarks
 from linclass_gui.figures.pages import page_of_scene
-from linclass_gui.figures.recipe import Recipe, content_of
-from linclass_gui.figures.requests import Request
+from linclass_gui.figures.recipe import content_of
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.figures.sources import page_of
 from linclass_gui.files.codec import decode, save_document
@@ -54,7 +54,7 @@ def sized(width: float) -> ExportOptions:
 
 def findings(scene: Scene, options: ExportOptions) -> str:
     return findings_of(
-        page_of(composite(shots_of_scene(scene, Request()), Request(), options), options)
+        page_of(composite(shots_of_scene(scene, Recipe()), Recipe().at(options)), options)
     ).sentence
 
 
@@ -62,7 +62,7 @@ def findings(scene: Scene, options: ExportOptions) -> str:
 def test_symmetric_words_go_together_and_the_measure_last(scene: Scene, width: float) -> None:
     nodes = [
         line
-        for line in content_of(scene, Recipe(".tikz", sized(width))).decode().splitlines()
+        for line in content_of(scene, Recipe(suffix=".tikz").at(sized(width))).decode().splitlines()
         if "node" in line
     ]
     picture, said = (
@@ -78,7 +78,7 @@ def test_symmetric_words_go_together_and_the_measure_last(scene: Scene, width: f
 def test_the_size_that_is_proposed_leaves_out_nothing_and_a_much_smaller_one_does(
     scene: Scene,
 ) -> None:
-    said = remarks(scene, Request(), sized(46.0))
+    said = remarks(scene, Recipe().at(sized(46.0)))
     assert said.startswith("Left out: f(x) = +1, f(x) = −1;"), (
         "the sign of f beside the name of a class is decoration"
     )
@@ -86,26 +86,26 @@ def test_the_size_that_is_proposed_leaves_out_nothing_and_a_much_smaller_one_doe
     assert height == pytest.approx(0.91 * width, abs=0.1)
     assert findings(scene, sized(width)) == ""
     assert findings(scene, sized(0.9 * width)) != ""
-    assert remarks(scene, Request(), sized(width)) == ""
+    assert remarks(scene, Recipe().at(sized(width))) == ""
 
 
 @pytest.mark.slow
 def test_small_text_and_small_panels_are_said(scene: Scene) -> None:
     small = replace(sized(160.0), font_size_pt=5.0)
     assert findings(scene, small) == "Tick labels of 5 pt."
-    assert "fits from" not in remarks(scene, Request(), small), "no page makes them larger"
+    assert "fits from" not in remarks(scene, Recipe().at(small)), "no page makes them larger"
     assert (
-        f"below {SMALLEST_PT:g} pt: hard margin" in remarks(scene, Request(), sized(46.0)).lower()
+        f"below {SMALLEST_PT:g} pt: hard margin" in remarks(scene, Recipe().at(sized(46.0))).lower()
     )
-    two = Request(views=("canvas", "losses"))
-    page = page_of_scene(scene, two, ExportOptions(width_mm=60.0, height_mm=40.0))
+    two = Recipe(views=("canvas", "losses"))
+    page = page_of_scene(scene, two.at(ExportOptions(width_mm=60.0, height_mm=40.0)))
     assert re.search(r"[Pp]anels of [12]?\d mm", findings_of(page).sentence)
 
 
 def test_titles_and_notes_are_looked_at_too() -> None:
-    two = Request(sweep=Sweep("C", ("1", "10")))
+    two = Recipe(sweep=Sweep("C", ("1", "10")))
     soft = scene_of(replace(open_document("lesson:soft-margin"), recipe=None))
-    grid = replace(composite(shots_of_scene(soft, two), two, sized(60.0)), legend=())
+    grid = replace(composite(shots_of_scene(soft, two), two.at(sized(60.0))), legend=())
 
     def page(**said: str) -> Page:
         return page_of(
@@ -146,7 +146,7 @@ def test_the_command_line_says_it_in_one_line_and_nothing_where_all_is_well(
 
 def test_a_figure_has_names_of_lines_or_none_and_its_scene_keeps_its_own(scene: Scene) -> None:
     for names in (True, False):
-        content = content_of(scene, Recipe(".svg", request=Request(names=names)))
+        content = content_of(scene, Recipe(suffix=".svg", names=names))
         assert content.count(b">hard margin<") == names
         assert decode(embedded_text(content, "a.svg"), "a.svg").names
 
@@ -154,21 +154,21 @@ def test_a_figure_has_names_of_lines_or_none_and_its_scene_keeps_its_own(scene: 
 LONG = "Nuclear-to-cytoplasmic ratio of all cells after normalisation"
 
 
-def page_with(names: tuple[str, str], width: float, height: float, request: Request) -> Page:
+def page_with(names: tuple[str, str], width: float, height: float, request: Recipe) -> Page:
     scene = scene_of(replace(open_document("lesson:two-clouds"), axis_names=names, recipe=None))
     options = ExportOptions(width_mm=width, height_mm=height)
-    return page_of(composite(shots_of_scene(scene, request), request, options), options)
+    return page_of(composite(shots_of_scene(scene, request), request.at(options)), options)
 
 
 @pytest.mark.parametrize(
     "request_",
-    [Request(), Request(sweep=Sweep.parse("C=1,10,100,1000"), columns=2)],
+    [Recipe(), Recipe(sweep=Sweep.parse("C=1,10,100,1000"), columns=2)],
     ids=["one", "grid"],
 )
 @pytest.mark.parametrize("size", [(62.0, 48.0), (140.0, 70.0)])
 @pytest.mark.parametrize("place", [0, 1])
 def test_the_name_of_an_axis_is_never_cut(
-    place: int, size: tuple[float, float], request_: Request
+    place: int, size: tuple[float, float], request_: Recipe
 ) -> None:
     names = (LONG, "y") if place == 0 else ("x", LONG)
     page = page_with(names, *size, request_)
@@ -195,11 +195,11 @@ def test_the_name_of_an_axis_is_never_cut(
 def test_shares_without_room_are_said() -> None:
     scene, request = (
         scene_of(open_document("lesson:two-thresholds")),
-        Request(views=("one-variable",)),
+        Recipe(views=("one-variable",)),
     )
     for width in (62.0, 84.0, 160.0):
         options = ExportOptions(width_mm=width, height_mm=0.75 * width)
-        page = page_of(composite(shots_of_scene(scene, request), request, options), options)
+        page = page_of(composite(shots_of_scene(scene, request), request.at(options)), options)
         surface = RecordingSurface()
         draw_page(surface, page)
         texts = " ".join(text["layout"].markup for text in surface.named("text"))
@@ -214,7 +214,7 @@ def test_shares_without_room_are_said() -> None:
 def test_what_the_legend_names_is_not_said_to_be_left_out() -> None:
     made = case(18)  # a class without room for its name in its part of the plane
     page = page_of_scene(
-        scene_of(made.document), made.request, ExportOptions(width_mm=62.0, height_mm=48.0)
+        scene_of(made.document), made.recipe.at(ExportOptions(width_mm=62.0, height_mm=48.0))
     )
     named = {entry.name for entry in page.legend}
     assert named
@@ -224,7 +224,7 @@ def test_what_the_legend_names_is_not_said_to_be_left_out() -> None:
 def noted(*notes: Annotation) -> Page:
     document = replace(document_of(clouds(), ()), annotations=notes)
     options = ExportOptions(84.0, 63.0)
-    return page_of_scene(scene_of(document), Request(), options)
+    return page_of_scene(scene_of(document), Recipe().at(options))
 
 
 def places_of_notes(page: Page) -> list[tuple[Edges, Text]]:

@@ -16,7 +16,7 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.answers.sweeps import with_settings
 from linclass_gui.draw.paper import Page
 from linclass_gui.figures.pages import page_of_scene
-from linclass_gui.figures.requests import Request
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.figures.settings import ExportOptions
 from linclass_gui.figures.svg import encode
 from linclass_gui.layers.boundaries import member_role
@@ -137,9 +137,9 @@ class Drawn:
 
 def drawn(scene: Scene) -> Drawn:
     """The figure of a scene, one canvas with the counts above it."""
-    request = Request(note="{sv} held, {free} free, {bound} bound, {errors} wrong", legend=False)
+    request = Recipe(note="{sv} held, {free} free, {bound} bound, {errors} wrong", legend=False)
     options = ExportOptions(width_mm=160.0, height_mm=120.0, theme="light")
-    page = page_of_scene(scene, request, options)
+    page = page_of_scene(scene, request.at(options))
     assert page.scale == 1.0
     return Drawn(page, encode(page, options).decode())
 

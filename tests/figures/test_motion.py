@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import astuple, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -22,6 +22,7 @@ from PySide6.QtGui import QImage
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
+from linclass_gui.draw.paper import Page
 from linclass_gui.draw.qt_surface import QtSurface, painting
 from linclass_gui.errors import UserError
 from linclass_gui.figures import motion, mp4
@@ -30,7 +31,7 @@ from linclass_gui.figures.formats import ExportError, ExportOptions, film_bytes
 from linclass_gui.figures.motion import EASED, READ, page_of_take
 from linclass_gui.figures.pages import film_of, first_page, layer_series, page_of_scene
 from linclass_gui.figures.png import OVERLAY, pixels
-from linclass_gui.figures.requests import Request
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.files.codec import decode, encode, load_document, save_document
 from linclass_gui.files.embedded_scene import PNG, chunk, chunks
 from linclass_gui.files.first_picture import open_document
@@ -64,18 +65,18 @@ def perceptron() -> Document:
 def sweep(qapp: object) -> Film:
     """Three values of C, with eased ones between."""
     scene = scene_of(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW))
-    return kept_film(scene, Request(sweep=SWEEP, motion="sweep"))
+    return kept_film(scene, Recipe(sweep=SWEEP, motion="sweep"))
 
 
 @pytest.fixture(scope="module")
 def run(qapp: object) -> Film:
     """A perceptron, step by step."""
-    return kept_film(scene_of(perceptron()), Request(motion="run"))
+    return kept_film(scene_of(perceptron()), Recipe(motion="run"))
 
 
-def kept_film(scene: Scene, request: Request, options: ExportOptions = OPTIONS) -> Film:
+def kept_film(scene: Scene, request: Recipe, options: ExportOptions = OPTIONS) -> Film:
     """A film whose pages are kept, so that several tests go through it."""
-    film = film_of(scene, request, options)
+    film = film_of(scene, request.at(options))
     return replace(film, frames=tuple(film.frames))
 
 
@@ -96,7 +97,7 @@ def test_a_film_is_written_page_by_page(suffix: str, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(motion, "page_of_take", counted)
     scene = scene_of(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW))
-    film = film_of(scene, Request(sweep=SWEEP, motion="sweep"), ExportOptions(dpi=20.0))
+    film = film_of(scene, Recipe(dpi=20.0, sweep=SWEEP, motion="sweep"))
     assert film_bytes(film, suffix, OPTIONS)
     assert film.count == 2 * EASED + 3
     assert most <= EASED + 4
@@ -108,9 +109,9 @@ def test_a_film_is_cancelled_at_any_page() -> None:
             raise CancelledError
 
     scene = scene_of(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW))
-    request = Request(sweep=SWEEP, motion="sweep")
+    request = Recipe(sweep=SWEEP, motion="sweep")
     with pytest.raises(CancelledError):
-        film_bytes(film_of(scene, request, ExportOptions(dpi=20.0), stop), ".gif", OPTIONS)
+        film_bytes(film_of(scene, request.at(ExportOptions(dpi=20.0)), stop), ".gif", OPTIONS)
 
 
 def test_values_between_stops_are_eased_and_true(sweep: Film) -> None:
@@ -128,7 +129,7 @@ def test_all_pages_of_a_film_have_one_frame(sweep: Film) -> None:
 
 def test_words_of_a_film_do_not_jump(qapp: object) -> None:
     scene = scene_of(open_document("lesson:two-clouds"))
-    film = kept_film(scene, Request(sweep=Sweep.parse("C=1,10,100"), motion="sweep"))
+    film = kept_film(scene, Recipe(sweep=Sweep.parse("C=1,10,100"), motion="sweep"))
     ways: list[float] = []
     before: dict[str, tuple[float, float]] = {}
     for frame in film.frames:
@@ -212,17 +213,21 @@ def test_a_page_runs_its_own_script_only_and_reads_no_mark_up(run: Film) -> None
 def test_what_does_not_move_is_refused() -> None:
     scene = scene_of(document_of(clouds(10), (SoftMarginSVM(),)))
     with pytest.raises(UserError, match="something that moves"):
-        film_of(scene, Request(), OPTIONS)
+        film_of(scene, Recipe().at(OPTIONS))
     with pytest.raises(UserError, match="no point 99"):
-        film_of(scene, Request(motion="drag", drag=(98, 0.0, 0.0)), OPTIONS)
+        film_of(scene, Recipe(motion="drag", drag=(98, 0.0, 0.0)).at(OPTIONS))
     with pytest.raises(ExportError, match="one page only"):
-        film_bytes(film_of(scene_of(perceptron()), Request(motion="run"), OPTIONS), ".pdf", OPTIONS)
+        film_bytes(
+            film_of(scene_of(perceptron()), Recipe(motion="run").at(OPTIONS)), ".pdf", OPTIONS
+        )
 
 
 def test_a_series_grows_and_keeps_its_frame_and_the_values_on_the_margins_come_with_the_margins() -> (  # noqa: E501
     None
 ):
-    page = page_of_scene(scene_of(document_of(clouds(16), (SoftMarginSVM(),))), Request(), OPTIONS)
+    page = page_of_scene(
+        scene_of(document_of(clouds(16), (SoftMarginSVM(),))), Recipe().at(OPTIONS)
+    )
     series = layer_series(page)
     assert [name for name, _ in series][:2] == ["data", "boundary"]
     counts = [len(each.panels[0].figure.marks) for _, each in series]
@@ -332,18 +337,18 @@ def test_long_names_of_classes_are_in_the_legend_of_every_page_of_a_film() -> No
     rng = np.random.default_rng(2)
     X = np.concatenate([rng.normal((3.0 * k, k % 2), 0.8, (12, 2)) for k in range(3)])
     names = tuple(f"{name}, a name that is much too long" for name in ("one", "two", "three"))
-    request = Request(motion="drag", drag=(0, 3.0, 2.0), steps=True)
+    request = Recipe(motion="drag", drag=(0, 3.0, 2.0), steps=True)
     options = ExportOptions(width_mm=84.0, height_mm=63.0)
     for class_names, in_legend in ((names, names), (("a", "b", "c"), ())):
         document = Document(Dataset(X, np.repeat([0, 1, 2], 12), class_names)).adding(Fisher())
-        pages = [frame.page for frame in film_of(scene_of(document), request, options).frames]
+        pages = [frame.page for frame in film_of(scene_of(document), request.at(options)).frames]
         assert all(tuple(key.name for key in page.legend) == in_legend for page in pages)
         assert len({astuple(page.panels[0].transform) for page in pages}) == 1
 
 
 def test_a_drag_begins_where_it_is_told_to() -> None:
     scene = scene_of(document_of(clouds(10), (SoftMarginSVM(),)))
-    request = Request(motion="drag", drag=(2, 0.5, -1.0, 3.0, 4.0), steps=True)
+    request = Recipe(motion="drag", drag=(2, 0.5, -1.0, 3.0, 4.0), steps=True)
     captions = [frame.caption for frame in kept_film(scene, request).frames]
     assert captions == ["point 3 at (0.50, -1.00)", "point 3 at (3.00, 4.00)"]
 
@@ -395,22 +400,24 @@ def test_a_video_has_every_page_as_long_as_it_stays_and_carries_its_scene(
     assert encode(load_document(path)) == sweep.frames[0].page.scene
 
 
+def page_of_film(scene: Scene, **how: Any) -> Page:
+    recipe = Recipe(**how).at(OPTIONS)
+    return first_page(scene, recipe)(recipe)
+
+
 def test_the_picture_of_a_film_is_its_first_page_and_no_answer() -> None:
     scene = scene_of(perceptron())
-    page = first_page(scene, Request(motion="run"))(OPTIONS)
+    page = page_of_film(scene, motion="run")
     assert page.panels[0].cell.title == "step 0 of " + str(len(scene.fits["m1"].history) - 1)
     assert page.caption is not None
-    assert first_page(scene, Request(motion="run", captions=False))(OPTIONS).caption is None
+    assert page_of_film(scene, motion="run", captions=False).caption is None
     swept = scene_of(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW))
-    assert (
-        first_page(swept, Request(sweep=SWEEP, motion="sweep"))(OPTIONS).panels[0].cell.title
-        == "$C = 1$"
-    )
+    assert page_of_film(swept, sweep=SWEEP, motion="sweep").panels[0].cell.title == "$C = 1$"
     hidden = replace(
         perceptron(), methods=tuple(replace(used, enabled=False) for used in perceptron().methods)
     )
     with pytest.raises(UserError, match="no run to be shown"):
-        first_page(scene_of(hidden), Request(motion="run"))
+        page_of_film(scene_of(hidden), motion="run")
 
 
 @pytest.mark.parametrize("shape", get_args(Shape))
@@ -439,8 +446,8 @@ def test_pages_that_keep_pictures_have_the_same_pixels(shape: Shape) -> None:
 def test_points_stay_on_one_side_of_the_projection_axis_throughout_a_film() -> None:
     """All pages have one view, which has room for the axis of the first and of the last one."""
     document = replace(document_of(clouds(), (Fisher(),)), layers=frozenset({"projection"}))
-    request = Request(motion="drag", drag=(0, 0.5, -2.5), steps=True)
-    for frame in film_of(scene_of(document), request, ExportOptions()).frames:
+    request = Recipe(motion="drag", drag=(0, 0.5, -2.5), steps=True)
+    for frame in film_of(scene_of(document), request.at(ExportOptions())).frames:
         marks = frame.page.figure.marks
         axis = next(m.xy for m in marks if isinstance(m, MarkPath) and m.role == "projection-axis")
         points = np.concatenate(
@@ -451,20 +458,20 @@ def test_points_stay_on_one_side_of_the_projection_axis_throughout_a_film() -> N
         assert np.all(heights > 0.0) or np.all(heights < 0.0)
 
 
-def _notes_change() -> dict[str, tuple[Document, Request]]:
+def _notes_change() -> dict[str, tuple[Document, Recipe]]:
     apart = replace(document_of(clouds(12, 4.0), (HardMarginSVM(),)), layers=FEW)
     soft = replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW)
     return {
-        "a line that is lost": (apart, Request(motion="drag", drag=(0, 9.0, 9.0), steps=True)),
+        "a line that is lost": (apart, Recipe(motion="drag", drag=(0, 9.0, 9.0), steps=True)),
         "longer titles and margins": (
             soft,
-            Request(motion="sweep", sweep=Sweep.parse("C=0.01,1,100000"), steps=True),
+            Recipe(motion="sweep", sweep=Sweep.parse("C=0.01,1,100000"), steps=True),
         ),
         "steps that have no line yet, beside another method": (
             replace(
                 document_of(clouds(24), (Perceptron(keep="average"), Perceptron())), layers=FEW
             ),
-            Request(motion="run", steps=True),
+            Recipe(motion="run", steps=True),
         ),
     }
 
@@ -473,7 +480,7 @@ def _notes_change() -> dict[str, tuple[Document, Request]]:
 def test_frames_of_a_film_stay_in_place_whatever_its_notes_say(name: str) -> None:
     document, request = _notes_change()[name]
     options = ExportOptions(width_mm=42.0, height_mm=31.5)
-    pages = [frame.page for frame in film_of(scene_of(document), request, options).frames]
+    pages = [frame.page for frame in film_of(scene_of(document), request.at(options)).frames]
     assert len({page.panels[0].cell.note for page in pages}) > 1
     assert len({page.heads for page in pages}) == 1
     assert len({astuple(page.panels[0].transform)[2:] for page in pages}) == 1
@@ -482,8 +489,8 @@ def test_frames_of_a_film_stay_in_place_whatever_its_notes_say(name: str) -> Non
 @pytest.mark.slow
 def test_frames_of_a_film_stay_in_place_whatever_numbers_stand_at_their_plots() -> None:
     document = replace(document_of(clouds(24, 2.0), (Perceptron(),)), layers=FEW)
-    request = Request(("canvas", "projection"), motion="drag", drag=(0, 3.0, 3.0), steps=False)
-    pages = [f.page for f in film_of(scene_of(document), request, ExportOptions()).frames]
+    request = Recipe(views=("canvas", "projection"), motion="drag", drag=(0, 3.0, 3.0), steps=False)
+    pages = [f.page for f in film_of(scene_of(document), request.at(ExportOptions())).frames]
     assert len({page.panels[1].y_ticks.width for page in pages}) > 1
     for k in range(2):
         frames = np.array([astuple(page.panels[k].transform)[4:] for page in pages])

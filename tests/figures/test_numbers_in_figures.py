@@ -28,7 +28,7 @@ from linclass_gui.figures.formats import EXPORTERS, ExportOptions
 from linclass_gui.figures.legibility import findings_of, remarks
 from linclass_gui.figures.pages import page_of_scene
 from linclass_gui.figures.recipe import recipe_of
-from linclass_gui.figures.requests import FigurePanel, Request
+from linclass_gui.figures.requests import FigurePanel, Recipe
 from linclass_gui.figures.sources import FIGURE_BLOCKS, NUMBERS
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.lessons.numbers import BLOCKS, numbers_of
@@ -69,10 +69,10 @@ def scene_with(block: str) -> Scene:
     return next(scene for scene in scenes if not numbers_of(block, scene).needs)
 
 
-def request_of(*blocks: str, beside_canvas: bool = False) -> Request:
+def request_of(*blocks: str, beside_canvas: bool = False) -> Recipe:
     view = NUMBERS + "/".join(blocks)
     panels = (FigurePanel(), FigurePanel(view=view))
-    return Request(panels=panels) if beside_canvas else Request(views=(view,))
+    return Recipe(panels=panels) if beside_canvas else Recipe(views=(view,))
 
 
 def drawn_texts(page: Page) -> list[dict[str, Any]]:
@@ -103,7 +103,7 @@ def test_a_block_is_whole_or_the_figure_says_what_it_leaves_out(
     block: str, beside_canvas: bool
 ) -> None:
     scene, options = scene_with(block), BESIDE if beside_canvas else COLUMN
-    page = page_of_scene(scene, request_of(block, beside_canvas=beside_canvas), options)
+    page = page_of_scene(scene, request_of(block, beside_canvas=beside_canvas).at(options))
     pieces = list(texts(page))
     for text, left, right, baseline in pieces:
         assert left > -0.5, text
@@ -119,7 +119,7 @@ def test_a_block_is_whole_or_the_figure_says_what_it_leaves_out(
 
 @pytest.mark.parametrize("block", FIGURE_BLOCKS)
 def test_no_two_words_of_a_row_touch(block: str) -> None:
-    calls = drawn_texts(page_of_scene(scene_with(block), request_of(block), COLUMN))
+    calls = drawn_texts(page_of_scene(scene_with(block), request_of(block).at(COLUMN)))
     boxes = [(round(c["y"], 3), c["x"], c["x"] + c["layout"].width) for c in calls]
     for one, two in pairwise(sorted(boxes)):
         assert one[0] < two[0] or one[2] < two[1] + 0.1, (one, two)
@@ -128,33 +128,33 @@ def test_no_two_words_of_a_row_touch(block: str) -> None:
 @pytest.mark.parametrize("suffix", [".pdf", ".svg", ".png", ".tikz", ".html", ".apng"])
 def test_every_format_has_the_numbers(suffix: str) -> None:
     exporter = next(exporter for exporter in EXPORTERS if exporter.suffix == suffix)
-    empty = page_of_scene(scene_named(ALONE), request_of("gaussian"), COLUMN)
+    empty = page_of_scene(scene_named(ALONE), request_of("gaussian").at(COLUMN))
     for blocks in (("S_W", "w", "eigenvalue"), ("projected",)):
-        page = page_of_scene(scene_named(ALONE), request_of(*blocks), COLUMN)
+        page = page_of_scene(scene_named(ALONE), request_of(*blocks).at(COLUMN))
         content = exporter.encode(page, COLUMN)
         assert content == exporter.encode(page, COLUMN)
         assert content != exporter.encode(replace(empty, alt=page.alt), COLUMN)
 
 
 def test_readers_who_cannot_see_the_numbers_are_told_them() -> None:
-    page = page_of_scene(scene_named(ALONE), request_of("C", "w", beside_canvas=True), BESIDE)
+    page = page_of_scene(scene_named(ALONE), request_of("C", "w", beside_canvas=True).at(BESIDE))
     assert "(b) Scatter of all points: C = 2.5 −0.5; −0.5 5.8333" in page.alt
     assert "Fisher's direction: w = SW⁻¹(m1 − m2) = −76; −36" in page.alt
 
 
 def test_numbers_that_the_scene_does_not_have_are_a_sentence() -> None:
-    page = page_of_scene(scene_named(ALONE), request_of("gaussian"), COLUMN)
+    page = page_of_scene(scene_named(ALONE), request_of("gaussian").at(COLUMN))
     assert page.figure.message == numbers_of("gaussian", scene_named(ALONE)).needs
     assert not page.figure.marks
 
 
 def test_a_block_is_shrunk_while_it_is_legible_and_then_the_size_that_shows_it_is_said() -> None:
     scene = scene_with("slackness")
-    usual = page_of_scene(scene, request_of("slackness"), replace(COLUMN, height_mm=90.0))
-    lower = page_of_scene(scene, request_of("slackness"), COLUMN)
+    usual = page_of_scene(scene, request_of("slackness").at(replace(COLUMN, height_mm=90.0)))
+    lower = page_of_scene(scene, request_of("slackness").at(COLUMN))
     assert 6.0 <= lower.figure.least_text < usual.figure.least_text
     assert not findings_of(lower).is_crowded
-    words = remarks(scene, request_of("slackness"), replace(COLUMN, height_mm=30.0))
+    words = remarks(scene, request_of("slackness").at(replace(COLUMN, height_mm=30.0)))
     assert re.match(r"Left out: \d+ of 14 rows of Complementary products", words)
     assert "Everything fits from " in words
 
@@ -191,7 +191,7 @@ def test_the_terms_of_a_score_are_those_at_the_place_in_their_name(
     scene = scene_with("kkt")
     if hover.row is not None:
         hover = replace(hover, at=tuple(scene.document.dataset.X[hover.row]))
-    page = page_of_scene(scene, request_of(f"{block}@{place}"), BESIDE)
+    page = page_of_scene(scene, request_of(f"{block}@{place}").at(BESIDE))
     expected = numbers_of(block, replace(scene, hover=hover))
     assert expected.table is not None
     assert expected.words in page.alt
@@ -214,22 +214,22 @@ def test_terms_without_a_place_are_refused(
 
 def test_a_step_and_a_value_of_a_sweep_head_their_own_numbers() -> None:
     panels = tuple(FigurePanel(view="numbers:update", step=step) for step in (1, 2))
-    page = page_of_scene(scene_named("newton"), Request(panels=panels), BESIDE)
+    page = page_of_scene(scene_named("newton"), Recipe(panels=panels).at(BESIDE))
     pieces = {text for text, *_ in texts(page)}
     assert {"step 1", "step 2"} <= pieces
     assert not {text for text in pieces if text.startswith("step 1 of")}
     request = replace(request_of("dual"), sweep=Sweep.parse("C=1,100"))
-    page = page_of_scene(scene_of(open_document("lesson:soft-margin")), request, BESIDE)
+    page = page_of_scene(scene_of(open_document("lesson:soft-margin")), request.at(BESIDE))
     titles = [plain(panel.cell.title) for panel in page.panels]
     assert titles == ["The dual with its numbers, C = 1", "The dual with its numbers, C = 100"]
 
 
 def test_a_panel_without_room_for_a_single_row_says_so_and_one_with_room_for_one_has_it() -> None:
     scene, request = scene_with("likelihood"), request_of("likelihood")
-    page = page_of_scene(scene, request, COLUMN)
+    page = page_of_scene(scene, request.at(COLUMN))
     assert page.figure.marks
     assert not page.figure.message
-    page = page_of_scene(scene, request, replace(COLUMN, height_mm=40.0))
+    page = page_of_scene(scene, request.at(replace(COLUMN, height_mm=40.0)))
     assert page.figure.message == "There is no room for these numbers here."
     assert findings_of(page).left_out == ("6 of 6 rows of Likelihood of softmax",)
 

@@ -16,7 +16,7 @@ from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.legibility import findings_of
 from linclass_gui.figures.pages import film_of, first_page, page_of_scene
 from linclass_gui.figures.recipe import recipe_of
-from linclass_gui.figures.requests import FigurePanel, Request
+from linclass_gui.figures.requests import FigurePanel, Recipe
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.files.codec import encode, load_document
 from linclass_gui.files.first_picture import open_document
@@ -40,7 +40,7 @@ def clouds(method: object = Perceptron(), title: str = "") -> Document:
 
 def test_a_sweep_over_steps_is_the_run_as_one_figure() -> None:
     document = clouds()
-    shots = shots_of_scene(scene_of(document), Request(sweep=Sweep.parse("step=1,3,10")))
+    shots = shots_of_scene(scene_of(document), Recipe(sweep=Sweep.parse("step=1,3,10")))
     alone = [scene_of(document, step).fits["m1"] for step in (1, 3, 10)]
     assert [shot.title for shot in shots] == ["step 1", "step 3", "step 10"]
     assert [shot.scene.fits["m1"].b for shot in shots] == [fit.b for fit in alone]
@@ -80,7 +80,7 @@ def steps(tmp_path: Path) -> Path:
 def drawn(figure: Path) -> tuple[list[float], list[str]]:
     """The offset of the perceptron in every panel of a figure, and the titles."""
     document = open_document(str(figure))
-    request = recipe_of(document.recipe or {}, str(figure)).request
+    request = recipe_of(document.recipe or {}, str(figure))
     shots = shots_of_scene(scene_of(document, request.step), request)
     return [shot.scene.fits["m1"].b for shot in shots], [shot.title for shot in shots]
 
@@ -147,12 +147,12 @@ def film(others: dict[str, Document], **how: object) -> tuple[list[np.ndarray], 
     """The places of point 1 at the end of a film of its drag, in every panel, and the remark of the
     first page.
     """
-    request = Request(motion="drag", drag=(0, 9.0, 1.0), steps=True, scene_documents=others, **how)
-    scene = scene_of(clouds())
-    *_, last = film_of(scene, request, OPTIONS).frames
+    drag = {"motion": "drag", "drag": (0, 9.0, 1.0), "steps": True, "scene_documents": others}
+    request, scene = Recipe(**drag, **how).at(OPTIONS), scene_of(clouds())
+    *_, last = film_of(scene, request).frames
     page = last.page
     ends = [cell.cell.source.scene.document.dataset.X[0] for cell in page.panels]
-    return ends, findings_of(first_page(scene, request)(OPTIONS)).sentence
+    return ends, findings_of(first_page(scene, request)(request)).sentence
 
 
 def test_a_film_of_a_drag_moves_all_panels_that_hold_the_point() -> None:
@@ -180,13 +180,13 @@ def test_panels_of_other_points_are_said() -> None:
         (relabelled, ()),
         (moved, ("some points stand elsewhere than in (a): (b)",)),
     ):
-        request = Request(scenes=("o",), scene_documents={"o": held}, legend=False)
-        assert findings_of(page_of_scene(scene_of(clouds()), request, OPTIONS)).remarks == remark
+        request = Recipe(scenes=("o",), scene_documents={"o": held}, legend=False)
+        assert findings_of(page_of_scene(scene_of(clouds()), request.at(OPTIONS))).remarks == remark
 
 
 def test_a_layer_that_was_chosen_and_cannot_be_drawn_is_said() -> None:
     scene = scene_of(replace(clouds(LeastSquares()), layers=frozenset({"margins", "parabola"})))
-    page = page_of_scene(scene, Request(), OPTIONS)
+    page = page_of_scene(scene, Recipe().at(OPTIONS))
     assert page.remarks == ("Parabola: needs points (x, x²)",), "margins are there by default"
 
 
@@ -196,5 +196,5 @@ def test_half_planes_that_a_panel_asks_for_and_the_paper_leaves_white_are_said(
 ) -> None:
     panel = FigurePanel(layers=frozenset({"half-planes", "boundary"}))
     options = replace(OPTIONS, theme=theme)
-    page = page_of_scene(scene_of(clouds(LeastSquares())), Request(panels=(panel,)), options)
+    page = page_of_scene(scene_of(clouds(LeastSquares())), Recipe(panels=(panel,)).at(options))
     assert len(page.remarks) == count

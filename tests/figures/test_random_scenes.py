@@ -6,7 +6,7 @@ and every number is that of the fit.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -17,8 +17,8 @@ from linclass_gui.answers.method_labels import label_of
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.figures.legibility import findings_of
 from linclass_gui.figures.pages import page_of_scene
-from linclass_gui.figures.recipe import Recipe, content_of
-from linclass_gui.figures.requests import Request
+from linclass_gui.figures.recipe import content_of
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.markup.mathtext import name_label, plain
 from linclass_gui.scene.looks import role
@@ -103,9 +103,9 @@ def is_seen(symbol: Symbol, later: list[Symbol]) -> bool:
 def faults_of(made: Case) -> Iterator[str]:
     """What is not as a reader may expect."""
     scene = scene_of(made.document)
-    scenes = [shot.scene for shot in shots_of_scene(scene, made.request)]
-    seen = seen_in(content_of(scene, Recipe(".svg", made.options, made.request)).decode())
-    theme = THEMES[made.options.theme]
+    scenes = [shot.scene for shot in shots_of_scene(scene, made.recipe)]
+    seen = seen_in(content_of(scene, replace(made.recipe, suffix=".svg")).decode())
+    theme = THEMES[made.recipe.theme]
     for one in scenes[:1]:
         yield from unnamed_classes(one, seen)
         yield from hidden_classes(one, seen, theme)
@@ -114,7 +114,7 @@ def faults_of(made: Case) -> Iterator[str]:
     yield from wrong_counts(scenes, seen)
     yield from wrong_margins(scenes, seen)
     yield from wrong_equations(scenes, seen)
-    yield from wrong_values(scenes, made.request, seen)
+    yield from wrong_values(scenes, made.recipe, seen)
     yield from wrong_remarks(scene, made, seen)
 
 
@@ -207,12 +207,12 @@ def wrong_margins(scenes: list[Scene], seen: Seen) -> Iterator[str]:
                 yield f"{text}: this is the margin of no fit"
 
 
-def wrong_values(scenes: list[Scene], request: Request, seen: Seen) -> Iterator[str]:
+def wrong_values(scenes: list[Scene], recipe: Recipe, seen: Seen) -> Iterator[str]:
     """Values of a sweep above panels that are not those of the methods drawn there."""
-    if request.sweep is None:
+    if recipe.sweep is None:
         return
     said = [text for text in seen.texts if text.startswith("C=")]
-    for scene, text, value in zip(scenes, said, request.sweep.values, strict=True):
+    for scene, text, value in zip(scenes, said, recipe.sweep.values, strict=True):
         number = float(
             text.removeprefix("C=").replace("\u202f", "").replace("\u2009", "").replace(" ", "")
         )
@@ -227,7 +227,7 @@ def wrong_remarks(scene: Scene, made: Case, seen: Seen) -> Iterator[str]:
     """Words that are said to be left out and are there, and a count of points that is not that of
     the data.
     """
-    page = page_of_scene(scene, made.request, made.options)
+    page = page_of_scene(scene, made.recipe)
     if len(page.panels) == 1:
         yield from (
             f"{words} is said to be left out"
@@ -324,7 +324,7 @@ def test_the_checks_find_what_they_check() -> None:
     for seed in (2, 7, 36, 61, 211):
         made = case(seed)
         seen = seen_in(
-            content_of(scene_of(made.document), Recipe(".svg", made.options, made.request)).decode()
+            content_of(scene_of(made.document), replace(made.recipe, suffix=".svg")).decode()
         )
         formulas += len(formulas_in(seen))
         margins += sum(text.startswith("margin ") and " wrong" in text for text in seen.texts)

@@ -17,8 +17,8 @@ from linclass_gui.errors import UserError
 from linclass_gui.figures.composites import composite
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.project import append_figure, make_figures, read_project
-from linclass_gui.figures.recipe import Recipe, content_of, merge, recipe_of
-from linclass_gui.figures.requests import FigurePanel, Request
+from linclass_gui.figures.recipe import content_of, merge, recipe_of, values_of
+from linclass_gui.figures.requests import FigurePanel, Recipe
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.files.codec import load_document, save_document
 from linclass_gui.scene.document import Document
@@ -30,33 +30,27 @@ pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
 
 SMALL = ExportOptions(68.0, 62.0, font_size_pt=7.0, dpi=40.0)
 RECIPES = (
-    Recipe(".pdf", SMALL),
-    Recipe(
-        ".svg",
+    Recipe(suffix=".pdf").at(SMALL),
+    Recipe(suffix=".svg").at(
         replace(
             SMALL, theme="dark", transparent=True, line_factor=1.5, alt="two clouds", letter="(b)"
-        ),
+        )
     ),
-    Recipe(".png", SMALL, Request(("canvas", "losses"), letters=False)),
+    Recipe(suffix=".png", views=("canvas", "losses"), letters=False).at(SMALL),
+    Recipe(suffix=".tikz", sweep=Sweep("C", ("1", "100")), columns=2, notes=False, legend=False).at(
+        SMALL
+    ),
+    Recipe(suffix=".html", sweep=Sweep("C", ("1", "3")), motion="sweep").at(SMALL),
+    Recipe(suffix=".gif", motion="drag", drag=(1, 0.5, 0.5), steps=True).at(SMALL),
+    Recipe(suffix=".gif", motion="run", captions=False, steps=True).at(SMALL),
+    Recipe(suffix=".svg", step=1, titles=("a step",)).at(SMALL),
     Recipe(
-        ".tikz",
-        SMALL,
-        Request(sweep=Sweep("C", ("1", "100")), columns=2, notes=False, legend=False),
-    ),
-    Recipe(".html", SMALL, Request(sweep=Sweep("C", ("1", "3")), motion="sweep")),
-    Recipe(".gif", SMALL, Request(motion="drag", drag=(1, 0.5, 0.5), steps=True)),
-    Recipe(".gif", SMALL, Request(motion="run", captions=False, steps=True)),
-    Recipe(".svg", SMALL, Request(step=1, titles=("a step",))),
-    Recipe(
-        ".svg",
-        SMALL,
-        Request(
-            axes="same",
-            panels=(FigurePanel(), FigurePanel("lesson:xor", "canvas", "XOR", frozenset({"grid"}))),
-        ),
-    ),
-    Recipe(".html", SMALL, Request(live=True)),
-    Recipe(".gif", SMALL, Request(motion="drag", drag=(1, -0.5, 1.5, 0.5, 0.5), steps=True)),
+        suffix=".svg",
+        axes="same",
+        panels=(FigurePanel(), FigurePanel("lesson:xor", "canvas", "XOR", frozenset({"grid"}))),
+    ).at(SMALL),
+    Recipe(suffix=".html", live=True).at(SMALL),
+    Recipe(suffix=".gif", motion="drag", drag=(1, -0.5, 1.5, 0.5, 0.5), steps=True).at(SMALL),
 )
 
 
@@ -69,11 +63,11 @@ def document() -> Document:
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=str)
 def test_a_recipe_comes_back_from_what_a_file_says_of_it(recipe: Recipe) -> None:
-    assert recipe_of(recipe.values, "test") == recipe
+    assert recipe_of(values_of(recipe), "test") == recipe
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("recipe", [r for r in RECIPES if r.request.step is None], ids=str)
+@pytest.mark.parametrize("recipe", [r for r in RECIPES if r.step is None], ids=str)
 def test_a_figure_makes_itself_again_byte_for_byte(
     recipe: Recipe, document: Document, tmp_path: Path
 ) -> None:
@@ -110,7 +104,7 @@ def test_one_file_of_a_series_is_not_written_over_by_the_series(
 def test_other_scenes_travel_with_the_figure(document: Document, tmp_path: Path) -> None:
     other = tmp_path / "other.json"
     save_document(replace(document, title="the other one"), other)
-    recipe = Recipe(".svg", SMALL, Request(scenes=(str(other),), titles=("before", "after")))
+    recipe = Recipe(suffix=".svg", scenes=(str(other),), titles=("before", "after")).at(SMALL)
     path = tmp_path / "pair.svg"
     path.write_bytes(content_of(scene_of(document), recipe))
     other.unlink()
@@ -150,10 +144,10 @@ def test_what_cannot_be_is_said_with_its_place(values: dict[str, Any], words: st
 
 
 def test_a_preset_and_a_width_alone_say_the_whole_size() -> None:
-    assert recipe_of({"size": "powerpoint"}, "t").options == ExportOptions.sized("powerpoint")
-    half = recipe_of({"width": 42}, "t").options
+    assert recipe_of({"size": "powerpoint"}, "t") == Recipe.sized("powerpoint")
+    half = recipe_of({"width": 42}, "t")
     assert (half.width_mm, half.height_mm) == (42.0, 31.5)
-    narrower = recipe_of(merge(Recipe(options=SMALL).values, {"width": 34.0}), "t").options
+    narrower = recipe_of(merge(values_of(Recipe().at(SMALL)), {"width": 34.0}), "t")
     assert (narrower.width_mm, narrower.height_mm) == (34.0, 31.0)
 
 
@@ -205,8 +199,8 @@ def test_axes_are_the_same_the_same_in_x1_or_free(document: Document) -> None:
     far = replace(document, dataset=document.dataset.moved(0, (40.0, 3.0)))
 
     def views(axes: Any) -> list[tuple[float, float, float, float]]:
-        request = Request(scenes=("far",), scene_documents={"far": far}, axes=axes)
-        grid = composite(shots_of_scene(scene_of(document), request), request, SMALL)
+        request = Recipe(scenes=("far",), scene_documents={"far": far}, axes=axes)
+        grid = composite(shots_of_scene(scene_of(document), request), request.at(SMALL))
         return [cell.source.scene.document.looked_at.box for cell in grid.cells]
 
     near, wide = views("free")
@@ -227,7 +221,7 @@ def test_what_is_said_of_a_lesson_is_drawn_in_place_of_its_own_figure(tmp_path: 
     project = tmp_path / "figures.toml"
     append_figure(project, "lesson:soft-margin", "own.svg", {})
     append_figure(project, "lesson:soft-margin", "pair.svg", {"views": ["canvas", "path"]})
-    own, pair = (entry.recipe.request for entry in read_project(project))
+    own, pair = (entry.recipe for entry in read_project(project))
     assert own.sweep is not None
     assert (pair.views, pair.sweep) == (("canvas", "path"), None)
 
@@ -237,9 +231,11 @@ def test_a_project_draws_what_changed_and_says_what_it_did(
 ) -> None:
     scene, project = tmp_path / "scene.json", tmp_path / "figures.toml"
     save_document(document, scene)
-    append_figure(project, "scene.json", "slides/one.pdf", Recipe(".pdf", SMALL).values)
+    append_figure(
+        project, "scene.json", "slides/one.pdf", values_of(Recipe(suffix=".pdf").at(SMALL))
+    )
     append_figure(project, "lesson:xor", "two.svg", {"size": "beamer-16x9-half"})
-    append_figure(project, "scene.json", "row.svg", RECIPES[7].values)
+    append_figure(project, "scene.json", "row.svg", values_of(RECIPES[7]))
     assert main(["export", str(project)]) == 0
     assert capsys.readouterr().out.split() == [
         *("written", str(tmp_path / "slides" / "one.pdf"), "written", str(tmp_path / "two.svg")),
@@ -316,6 +312,6 @@ def test_another_format_of_a_page_that_computes_is_its_figure(
     document: Document, tmp_path: Path
 ) -> None:
     path = tmp_path / "page.html"
-    path.write_bytes(content_of(scene_of(document), Recipe(".html", SMALL, Request(live=True))))
+    path.write_bytes(content_of(scene_of(document), Recipe(suffix=".html", live=True).at(SMALL)))
     assert main(["export", str(path), "-o", str(tmp_path / "figure.pdf")]) == 0
     assert not (load_document(tmp_path / "figure.pdf").recipe or {}).get("live")

@@ -11,12 +11,12 @@ import pytest
 
 from linclass_gui.cli import exporting
 from linclass_gui.figures.command_line import command_of, given_values
-from linclass_gui.figures.recipe import Recipe, recipe_of
-from linclass_gui.figures.requests import Request
-from linclass_gui.figures.settings import OPTIONS, REQUEST, SETTINGS, ExportOptions, Setting
+from linclass_gui.figures.recipe import recipe_of, values_of
+from linclass_gui.figures.requests import Recipe
+from linclass_gui.figures.settings import OPTIONS, SETTINGS, ExportOptions, Setting
 
 # Fields of a request that are more than one value, with names of their own everywhere.
-STRUCTURED = {"views", "sweep", "drag", "scenes", "titles", "panels", "scene_documents"}
+STRUCTURED = {"suffix", "views", "sweep", "drag", "scenes", "titles", "panels", "scene_documents"}
 
 
 def other_value(setting: Setting, usual: Any) -> Any:
@@ -37,25 +37,21 @@ def other_value(setting: Setting, usual: Any) -> Any:
 
 def recipe_with_other(setting: Setting) -> Recipe:
     """A recipe that differs from the default in one setting."""
-    options, request = ExportOptions(), Request()
-    if setting in OPTIONS:
-        value = other_value(setting, getattr(options, setting.field))
-        return Recipe(options=replace(options, **{setting.field: value}))
-    value = other_value(setting, getattr(request, setting.field))
-    return Recipe(request=replace(request, **{setting.field: value}))
+    usual = Recipe()
+    return replace(usual, **{setting.field: other_value(setting, getattr(usual, setting.field))})
 
 
 def test_every_field_has_a_row() -> None:
     assert {setting.field for setting in OPTIONS} == {f.name for f in fields(ExportOptions)}
-    assert {setting.field for setting in REQUEST} == {f.name for f in fields(Request)} - STRUCTURED
+    assert {setting.field for setting in SETTINGS} == {f.name for f in fields(Recipe)} - STRUCTURED
     assert len({setting.key for setting in SETTINGS}) == len(SETTINGS)
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
 def test_a_recipe_holds_every_setting(setting: Setting) -> None:
     recipe = recipe_with_other(setting)
-    assert setting.key in recipe.values
-    assert recipe_of(recipe.values, "test") == recipe
+    assert setting.key in values_of(recipe)
+    assert recipe_of(values_of(recipe), "test") == recipe
 
 
 @pytest.mark.parametrize(
@@ -63,7 +59,7 @@ def test_a_recipe_holds_every_setting(setting: Setting) -> None:
 )
 def test_the_command_that_redraws_a_figure_says_every_setting(setting: Setting) -> None:
     recipe = recipe_with_other(setting)
-    command = command_of("scene.json", "figure.pdf", recipe.request, recipe.options)
+    command = command_of("scene.json", "figure.pdf", recipe)
     parser = argparse.ArgumentParser()
     exporting.add_to(parser.add_subparsers())
     arguments = parser.parse_args(shlex.split(command)[1:])

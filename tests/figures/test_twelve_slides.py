@@ -34,7 +34,7 @@ def slide(number: int) -> ProjectFigure:
 
 def drawn(document: Document, figure: ProjectFigure) -> bytes:
     recipe = figure.recipe
-    return next(content for _, content in files_of(scene_of(document, recipe.request.step), recipe))
+    return next((content for _, content in files_of(scene_of(document, recipe.step), recipe)))
 
 
 @pytest.mark.slow
@@ -48,14 +48,14 @@ def test_a_slide_is_the_same_file_again_also_when_it_was_opened(
     opened = decode(embedded_text(content, name), name)
     assert opened.recipe is not None
     again = replace(figure, recipe=recipe_of(opened.recipe, name), document=opened)
-    assert again.recipe.request == figure.recipe.with_scenes.request
+    assert again.recipe == figure.recipe.with_scenes
     assert drawn(opened, again) == content
 
 
 @pytest.mark.parametrize("number", [k for k in NUMBERS if k != FILM])
 def test_one_moved_point_moves_in_every_panel_of_its_scene(number: int) -> None:
     figure = slide(number)
-    request, document = figure.recipe.request, figure.document
+    request, document = (figure.recipe, figure.document)
     place = tuple((document.dataset.X[0] + 0.05).tolist())
     moved = replace(document, dataset=document.dataset.moved([0], place))
     for shot in shots_of_scene(scene_of(moved, request.step), request):
@@ -71,8 +71,8 @@ def test_one_moved_point_moves_in_every_panel_of_its_scene(number: int) -> None:
 @pytest.mark.parametrize("number", [k for k in NUMBERS if k != FILM])
 def test_nothing_is_left_out_at_the_size_of_the_slide(number: int) -> None:
     figure = slide(number)
-    scene = scene_of(figure.document, figure.recipe.request.step)
-    findings = findings_of(first_page(scene, figure.recipe.request)(figure.recipe.options))
+    scene = scene_of(figure.document, figure.recipe.step)
+    findings = findings_of(first_page(scene, figure.recipe)(figure.recipe))
     assert not findings.left_out
     assert not findings.is_crowded
 
@@ -83,11 +83,11 @@ def test_titles_and_numbers_are_those_of_each_panel() -> None:
         (1, ["6 wrong", "1 wrong", "1 wrong", "0 wrong"]),
         (4, [f"{sv} support vectors, {wrong} wrong" for sv, wrong in ((60, 0), (44, 2), (57, 8))]),
     ):
-        request = slide(number).recipe.request
+        request = slide(number).recipe
         shots = shots_of_scene(scene_of(slide(number).document), request)
         assert [fill_values(request.note, shot.scene) for shot in shots] == expected
     run = slide(1)
-    shots = shots_of_scene(scene_of(run.document), run.recipe.request)
+    shots = shots_of_scene(scene_of(run.document), run.recipe)
     assert fill_values(shots[-1].title, shots[-1].scene) == "14 updates, the end"
 
 
@@ -95,7 +95,7 @@ def test_J_of_each_direction_is_recomputed_from_the_points() -> None:
     figure = slide(3)
     dataset = figure.document.dataset
     minus, plus = (dataset.X[dataset.labels == label] for label in (0, 1))
-    shots = shots_of_scene(scene_of(figure.document), figure.recipe.request)
+    shots = shots_of_scene(scene_of(figure.document), figure.recipe)
     for shot in shots:
         (fit,) = shot.scene.fits.values()
         low, high = minus @ fit.w, plus @ fit.w

@@ -19,10 +19,9 @@ from linclass_gui.answers.sweeps import (
 from linclass_gui.answers.value_words import fill_values
 from linclass_gui.errors import UserError
 from linclass_gui.figures.command_line import command_of, panel_values
-from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.pages import first_page, page_of_scene
-from linclass_gui.figures.recipe import Recipe, recipe_of
-from linclass_gui.figures.requests import FigurePanel, Request
+from linclass_gui.figures.recipe import recipe_of, values_of
+from linclass_gui.figures.requests import FigurePanel, Recipe
 from linclass_gui.figures.shots import shots_of_scene, with_shared_axes
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.markup.numbers import significant
@@ -43,7 +42,7 @@ def clouds() -> Document:
 def shots(document: Document, *panels: str) -> tuple:
     """The panels that are written so on the command line."""
     recipe = recipe_of({"panels": [panel_values(text) for text in panels]}, "test")
-    return shots_of_scene(scene_of(document), recipe.request)
+    return shots_of_scene(scene_of(document), recipe)
 
 
 def methods_on(shot: object) -> list[type]:
@@ -80,14 +79,14 @@ def test_values_are_those_of_the_panel_alone_and_only_they_are_in_its_title() ->
 @pytest.mark.parametrize(
     ("varied", "kind"),
     [
-        (Request(sweep=Sweep.parse("C=0.1,10")), SoftMarginSVM),
-        (Request(sweep=Sweep.parse("step=1,2")), Perceptron),
-        (Request(panels=(FigurePanel(settings=(("C", "10"),)),)), SoftMarginSVM),
-        (Request(panels=(FigurePanel(step=2),)), Perceptron),
+        (Recipe(sweep=Sweep.parse("C=0.1,10")), SoftMarginSVM),
+        (Recipe(sweep=Sweep.parse("step=1,2")), Perceptron),
+        (Recipe(panels=(FigurePanel(settings=(("C", "10"),)),)), SoftMarginSVM),
+        (Recipe(panels=(FigurePanel(step=2),)), Perceptron),
     ],
 )
 def test_the_numbers_of_a_panel_are_those_of_the_method_that_it_varies(
-    varied: Request, kind: type
+    varied: Recipe, kind: type
 ) -> None:
     document = clouds().adding(Fisher())
     scene = scene_of(replace(document, selected=document.methods[-1].id))
@@ -132,7 +131,7 @@ def test_a_run_stops_where_each_panel_says_and_the_last_one_says_where_it_ended(
     panels = shots(clouds(), ". methods=perceptron step=1", ". methods=perceptron step=end")
     steps = len(panels[1].scene.fits["m1"].history) - 1
     assert [shot.title for shot in panels] == ["step 1", f"step {steps}, the end"]
-    sweep = Request(sweep=Sweep.parse("step=1,end"))
+    sweep = Recipe(sweep=Sweep.parse("step=1,end"))
     (alone,) = (clouds().removing("m2"),)
     assert [shot.title for shot in shots_of_scene(scene_of(alone), sweep)] == ["step 1", "the end"]
 
@@ -173,13 +172,9 @@ def test_two_methods_of_one_kind_are_told_apart_by_their_number() -> None:
         "soft-margin-svm#2",
         "soft-margin-svm#3",
     )
-    page = first_page(
-        scene_of(document), Request(panels=(FigurePanel(methods=("soft-margin-svm",)),))
-    )
-    assert (
-        "soft-margin-svm fits soft-margin-svm#1 and soft-margin-svm#2"
-        in page(ExportOptions()).remarks[0]
-    )
+    recipe = Recipe(panels=(FigurePanel(methods=("soft-margin-svm",)),))
+    page = page_of_scene(scene_of(document), recipe)
+    assert "soft-margin-svm fits soft-margin-svm#1 and soft-margin-svm#2" in page.remarks[0]
     for name in names_of_methods(document):
         (shot,) = shots(document, f". methods={name}")
         assert len(shot.scene.document.enabled_methods) == 1
@@ -216,7 +211,7 @@ def test_limits_of_a_plot_are_those_of_its_axes() -> None:
         for view in ("roc", "projection", "numbers:S_W")
     ]
     scene = scene_of(clouds())
-    page = page_of_scene(scene, Request(panels=(FigurePanel(), *panels)), ExportOptions())
+    page = page_of_scene(scene, Recipe(panels=(FigurePanel(), *panels)))
     _, roc, projection, _ = (panel.figure for panel in page.panels)
     assert (roc.x.low, roc.x.high, roc.y.low, roc.y.high) == (0.0, 0.5, -1.0, 0.8)
     assert (projection.x.low, projection.x.high) == (0.0, 0.5)
@@ -232,7 +227,7 @@ def test_canvases_of_a_sweep_that_only_plots_show_are_said_to_be_alike() -> None
     scene, sweep = scene_of(clouds()), Sweep.parse("miss_cost=1,5")
     alike = "canvases show nothing of miss_cost: all panels are alike"
     for views, is_said in ((("canvas",), True), (("cost",), False), (("canvas", "cost"), False)):
-        page = page_of_scene(scene, Request(views=views, sweep=sweep), ExportOptions())
+        page = page_of_scene(scene, Recipe(views=views, sweep=sweep))
         assert (alike in page.remarks) is is_said
 
 
@@ -240,15 +235,15 @@ def test_methods_that_a_sweep_over_steps_leaves_at_their_end_are_said() -> None:
     document = clouds().adding(Perceptron(keep="average"))
     sweep = Sweep.parse("step=1,2")
     for motion in ("", "sweep"):
-        request = Request(sweep=sweep, motion=motion)
-        page = first_page(scene_of(document), request)(ExportOptions())
+        request = Recipe(sweep=sweep, motion=motion)
+        page = first_page(scene_of(document), request)(request)
         words = (
             "steps are those of Perceptron (average), at the end of the run: Perceptron (last), "
             "Soft-margin SVM"
         )
         assert page.remarks == (words,)
     alone = with_methods_on(clouds(), ["perceptron"])
-    assert page_of_scene(scene_of(alone), Request(sweep=sweep), ExportOptions()).remarks == ()
+    assert page_of_scene(scene_of(alone), Recipe(sweep=sweep)).remarks == ()
 
 
 def test_variants_come_back_from_a_recipe_and_from_a_command() -> None:
@@ -257,13 +252,13 @@ def test_variants_come_back_from_a_recipe_and_from_a_command() -> None:
         FigurePanel(methods=("soft-margin-svm",), settings=(("C", "10"), ("algorithm", "smo"))),
         FigurePanel(view="losses", title="of its own", settings=(("trial", "45,1,2"),)),
     )
-    recipe = Recipe(".pdf", ExportOptions(), Request(panels=panels))
-    assert recipe_of(recipe.values, "test").request.panels == panels
-    words = command_of("s.json", "o.pdf", recipe.request, recipe.options)
+    recipe = Recipe(suffix=".pdf", panels=panels)
+    assert recipe_of(values_of(recipe), "test").panels == panels
+    words = command_of("s.json", "o.pdf", recipe.at(recipe))
     parts = shlex.split(words)
     texts = [parts[k + 1] for k, part in enumerate(parts) if part == "--panel"]
     values = {"panels": [panel_values(text) for text in texts]}
-    assert recipe_of(values, "test").request.panels == panels
+    assert recipe_of(values, "test").panels == panels
 
 
 @pytest.mark.parametrize(

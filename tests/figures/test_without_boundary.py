@@ -14,7 +14,7 @@ from linclass_gui.answers.decision import has_boundary, why_no_boundary
 from linclass_gui.draw.alt import alt_text
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.legibility import remarks
-from linclass_gui.figures.requests import Request
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.figures.scripting import ScriptFigure
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.scene import Scene
@@ -82,9 +82,9 @@ def test_a_method_without_a_boundary_stands_beside_one_that_has_one() -> None:
 def test_the_remark_is_what_the_fit_says() -> None:
     shown = scene(rare(), "soft-margin-svm")
     assert "the sum of hinges is smallest where every point is called class −" in remarks(
-        shown, Request(), OPTIONS
+        shown, Recipe().at(OPTIONS)
     )
-    assert "v₊ = 18" in remarks(shown, Request(), OPTIONS)
+    assert "v₊ = 18" in remarks(shown, Recipe().at(OPTIONS))
     assert "no boundary: every point is called often" in alt_text(shown)
 
 
@@ -132,6 +132,6 @@ def test_a_run_that_ended_short_of_its_answer_is_no_result_without_a_word() -> N
         np.array([(0.0, 0.0), (2.0, 1.0), (4.0, 0.0), (1.0, 0.0), (3.0, 0.5), (5.0, 1.0)]),
         [0, 0, 0, 1, 1, 1],
     )
-    said = remarks(drawn(crossed, "perceptron", "fisher").scene, Request(), OPTIONS)
+    said = remarks(drawn(crossed, "perceptron", "fisher").scene, Recipe().at(OPTIONS))
     assert "Perceptron: No line separates the classes" in said
     assert "Fisher: " not in said

@@ -11,7 +11,7 @@ from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import exporting
 from linclass_gui.errors import UserError
 from linclass_gui.figures import headless
-from linclass_gui.figures.requests import Request
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.files.codec import load_document
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.shipped import lesson_path, lesson_paths
@@ -186,13 +186,13 @@ def test_the_figure_of_a_lesson_is_checked_when_it_is_read() -> None:
 def test_an_export_makes_the_figure_that_the_lesson_asks_for_unless_something_else_is_said() -> (
     None
 ):
-    def asked(*arguments: str) -> Request:
+    def asked(*arguments: str) -> Recipe:
         parser = argparse.ArgumentParser()
         exporting.add_to(parser.add_subparsers())
         options = parser.parse_args(["export", *arguments])
         return headless._recipe_of_group(
             [(name, open_document(name)) for name in options.scenes], options
-        ).request
+        )
 
     alone = asked("lesson:soft-margin", "-o", "f.svg")
     assert (alone.views, alone.sweep, alone.columns) == (

@@ -19,11 +19,11 @@ from solvers.cancellation import check_cancelled
 
 from ...answers.scenes import scene_of
 from ...errors import UserError
-from ...figures.formats import EXPORTERS, ExportOptions
+from ...figures.formats import EXPORTERS
 from ...figures.motion import progress_text
 from ...figures.project import append_figure
-from ...figures.recipe import Recipe, files_of, recipe_of
-from ...figures.requests import Request, request_of_lesson
+from ...figures.recipe import files_of, recipe_of, values_of
+from ...figures.requests import Recipe, recipe_of_lesson
 from ...figures.sources import CANVAS
 from ...files.saving import Stamp
 from ...files.shipped import LESSON_PREFIX
@@ -62,7 +62,7 @@ class ExportJob:
             "" if self.path is None else str(self.path),
             None if self.stamp is None else asdict(self.stamp),
         )
-        values = {"recipe": self.recipe.values, "path": path, "stamp": stamp}
+        values = {"recipe": values_of(self.recipe), "path": path, "stamp": stamp}
         return json.dumps(values | ({"twin": True} if self.has_twin else {}))
 
     @staticmethod
@@ -111,7 +111,7 @@ def _files_of_figure(
     recipe: Recipe, path: Path, pages: Pages
 ) -> tuple[list[tuple[Path, Callable[[], bytes]]], str]:
     """The files of a figure with their contents, and their names in words."""
-    if not recipe.request.series:
+    if not recipe.series:
         return [(path, partial(bytes, pages[0][1]))], path.name
     files: list[tuple[Path, Callable[[], bytes]]] = [
         (path.with_name(f"{path.stem}{ending}{recipe.suffix}"), partial(bytes, content))
@@ -122,9 +122,7 @@ def _files_of_figure(
 
 def _with_scene(recipe: Recipe, name: str, document: Document) -> Recipe:
     """A recipe with another scene of it as it is now."""
-    request = recipe.request
-    documents = {**request.scene_documents, name: document}
-    return replace(recipe, request=replace(request, scene_documents=documents))
+    return replace(recipe, scene_documents={**recipe.scene_documents, name: document})
 
 
 @dataclass(frozen=True)
@@ -140,10 +138,8 @@ class FigureScenes:
 
     def in_recipe(self, recipe: Recipe) -> Recipe:
         """A recipe of the figure with its other scenes as they were left."""
-        request = recipe.request
-        changed = {name: one for name, one in self.left.items() if name in request.other_scenes}
-        documents = {**request.scene_documents, **changed}
-        return replace(recipe, request=replace(request, scene_documents=documents))
+        changed = {name: one for name, one in self.left.items() if name in recipe.other_scenes}
+        return replace(recipe, scene_documents={**recipe.scene_documents, **changed})
 
 
 class Exporting(QObject):
@@ -183,7 +179,7 @@ class Exporting(QObject):
     def recipe(self) -> Mapping[str, Any] | None:
         """The recipe for the scene file; empty where no figure was ever made or set up."""
         recipe = self._draft or (self._job.recipe if self._job is not None else None)
-        return self._session.document.recipe if recipe is None else recipe.values
+        return self._session.document.recipe if recipe is None else values_of(recipe)
 
     def continue_figure(self, path: Path) -> int | None:
         """The open scene came out of this figure, which saving and the next export write again: how
@@ -200,11 +196,11 @@ class Exporting(QObject):
         except UserError as error:
             self.message.emit(str(error))
             return None
-        if recipe.request.series:
+        if recipe.series:
             return None
         self._job = self._figure = ExportJob(recipe, path, self._guard.stamp(path))
         self._scenes = FigureScenes()
-        return len(recipe.request.other_scenes)
+        return len(recipe.other_scenes)
 
     def scenes_of_figure(self) -> Mapping[str, Document]:
         """The scenes of the figure of this scene that are not shown, the first one by an empty
@@ -213,12 +209,12 @@ class Exporting(QObject):
         try:
             figure = self._figure if self._is_document(self._session.path) else None
             if figure is None:
-                return (self._draft or self.last.recipe).request.beside
-            scenes = {**figure.recipe.request.beside, **self._scenes.left}
+                return (self._draft or self.last.recipe).documents_beside
+            scenes = {**figure.recipe.documents_beside, **self._scenes.left}
         except UserError as error:
             self.message.emit(str(error))
             return {}
-        names = [name for name in ("", *figure.recipe.request.other_scenes) if name in scenes]
+        names = [name for name in ("", *figure.recipe.other_scenes) if name in scenes]
         return {name: scenes[name] for name in names if name != self._scenes.shown_name}
 
     def open_scene(self, name: str) -> bool:
@@ -284,17 +280,13 @@ class Exporting(QObject):
                 return recipe_of(values, "the figure of this scene")
             except UserError as error:
                 self.message.emit(str(error))
-        request = self._figure_of_lesson()
-        return (
-            Recipe()
-            if request is None
-            else Recipe(request=request, options=ExportOptions().roomy(*request.panels_and_rows()))
-        )
+        figure = self._figure_of_lesson()
+        return Recipe() if figure is None else figure.roomy(*figure.panels_and_rows())
 
-    def _figure_of_lesson(self) -> Request | None:
+    def _figure_of_lesson(self) -> Recipe | None:
         """The figure of the open lesson."""
         lesson = self._pages.lesson
-        return None if lesson is None or lesson.figure is None else request_of_lesson(lesson.figure)
+        return None if lesson is None or lesson.figure is None else recipe_of_lesson(lesson.figure)
 
     def _forget(self) -> None:
         self._job = self._draft = self._figure = None
@@ -317,7 +309,7 @@ class Exporting(QObject):
         path, job = self._scene_file, self._job
         if path is None or job is None or job.path is None:
             return
-        if self._guard.stamp(job.path) is None and not job.recipe.request.series:
+        if self._guard.stamp(job.path) is None and not job.recipe.series:
             return
 
         def newest_first(text: str) -> str:
@@ -370,7 +362,7 @@ class Exporting(QObject):
         return self.export()
 
     def _recipe_of_view(self, view: str) -> Recipe:
-        return replace(self.last.recipe, request=Request(views=(view,)))
+        return Recipe(suffix=self.last.recipe.suffix, views=(view,)).at(self.last.recipe)
 
     def fill_copy(self, menu: QMenu) -> None:
         """The last figure, or a first one, as a picture, a script or a command."""
@@ -431,7 +423,7 @@ class Exporting(QObject):
             source.name if path_of_scene is None else os.path.relpath(path_of_scene, path.parent)
         )
         output = self.last.path.name if self.last.path is not None else self._suggested_name(recipe)
-        append_figure(path, scene, Path(output).with_suffix(recipe.suffix).name, recipe.values)
+        append_figure(path, scene, Path(output).with_suffix(recipe.suffix).name, values_of(recipe))
         return f"Added to {path.name}. “linclass-gui export {path.name}” draws it.{source.missing}"
 
     def _clip(self, kind: str, recipe: Recipe) -> str:
@@ -466,7 +458,7 @@ class Exporting(QObject):
         if not name:
             return False
         path = Path(name)
-        if (not recipe.request.motion or recipe.request.series) and path.suffix.lower() in {
+        if (not recipe.motion or recipe.series) and path.suffix.lower() in {
             e.suffix for e in EXPORTERS
         }:
             # another suffix that was typed chooses that format
@@ -478,7 +470,7 @@ class Exporting(QObject):
 
     def _suggested_name(self, recipe: Recipe) -> str:
         stem = self._session.path.stem if self._session.path is not None else "figure"
-        view = recipe.request.views[0]
+        view = recipe.views[0]
         return f"{stem}{'' if view == CANVAS else '-' + view}{recipe.suffix}"
 
     def export_again(self) -> None:
@@ -502,7 +494,7 @@ class Exporting(QObject):
         is_whole = self._is_document(path)
         if is_whole or not self._scenes.shown_name:
             recipe = self._scenes.in_recipe(recipe)
-        theme = theme_of_twin(recipe.options.theme)
+        theme = theme_of_twin(recipe.theme)
         twin_path = path.with_name(f"{path.stem}-{theme}{path.suffix}")
         try:
             # The picture must show the document, not an older fit.
@@ -512,7 +504,7 @@ class Exporting(QObject):
             if is_whole and self._scenes.shown_name:
                 recipe = _with_scene(recipe, self._scenes.shown_name, document)
                 document = self._scenes.left[""]
-            twin = replace(recipe, options=replace(recipe.options, theme=theme))
+            twin = replace(recipe, theme=theme)
             pages = self._drawn_pages(recipe, path.name, document)
             twin_pages = self._drawn_pages(twin, twin_path.name, document) if has_twin else []
         except GivenUpError:
@@ -542,7 +534,7 @@ class Exporting(QObject):
 
     def _drawn_pages(self, recipe: Recipe, name: str, document: Document) -> Pages:
         """The end of the name and the content of each file of a figure."""
-        progress = TaskProgress() if recipe.request.motion else None
+        progress = TaskProgress() if recipe.motion else None
         scene = self._session.scene
         draw = partial(_draw_job, scene, document, recipe, progress or TaskProgress())
         return wait_for(

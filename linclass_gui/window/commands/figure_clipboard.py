@@ -13,7 +13,8 @@ from PySide6.QtGui import QImage
 from ...errors import UserError
 from ...figures.command_line import command_of
 from ...figures.composites import composite
-from ...figures.recipe import Recipe, content_of
+from ...figures.recipe import content_of
+from ...figures.requests import Recipe
 from ...figures.script import script_of
 from ...figures.shots import shots_of_scene
 from ...files.codec import encode
@@ -44,7 +45,7 @@ def clipboard_data(target: str, scene: Scene, source: Source, recipe: Recipe) ->
     """
     data = QMimeData()
     if target == "python":
-        data.setText(script_of(scene, recipe.options))
+        data.setText(script_of(scene, recipe))
     elif target == "command":
         stem = (
             source.name.removeprefix(LESSON_PREFIX)
@@ -52,14 +53,10 @@ def clipboard_data(target: str, scene: Scene, source: Source, recipe: Recipe) ->
             else Path(source.name).stem
         )
         recipe_shown = with_shown_state(scene, recipe)
-        data.setText(
-            command_of(
-                source.name, f"{stem}{recipe.suffix}", recipe_shown.request, recipe_shown.options
-            )
-        )
+        data.setText(command_of(source.name, f"{stem}{recipe.suffix}", recipe_shown))
     else:
         content = {
-            kind: content_of(scene, Recipe(ending, recipe.options, recipe.request.without_motion))
+            kind: content_of(scene, replace(recipe.without_motion, suffix=ending))
             for ending, kind in FORMATS
         }
         for kind, content_bytes in content.items():
@@ -70,19 +67,11 @@ def clipboard_data(target: str, scene: Scene, source: Source, recipe: Recipe) ->
 
 def with_shown_state(scene: Scene, recipe: Recipe) -> Recipe:
     """The recipe with the values of the window: the step shown, and how many columns fit."""
-    request = recipe.request
-    if scene.playback is not None and request.step is None and request.motion != "run":
-        request = replace(request, step=scene.playback.step)
-    if (
-        request.columns is None
-        and not request.motion
-        and (request.scenes or request.sweep is not None)
-    ):
-        request = replace(
-            request,
-            columns=composite(shots_of_scene(scene, request), request, recipe.options).columns,
-        )
-    return replace(recipe, request=request)
+    if scene.playback is not None and recipe.step is None and recipe.motion != "run":
+        recipe = replace(recipe, step=scene.playback.step)
+    if recipe.columns or recipe.motion or not (recipe.scenes or recipe.sweep is not None):
+        return recipe
+    return replace(recipe, columns=composite(shots_of_scene(scene, recipe), recipe).columns)
 
 
 def source_of(path: Path | None, document: Document, is_modified: bool, lesson: str) -> Source:

@@ -26,9 +26,8 @@ from ...errors import UserError
 from ...figures.formats import ExportOptions, exporter_of, ready
 from ...figures.legibility import Findings, findings_of, size_sentence, size_words, smallest_size
 from ...figures.pages import first_page
-from ...figures.recipe import Recipe
 from ...figures.remarks import letter_of
-from ...figures.requests import Request
+from ...figures.requests import Recipe
 from ...lessons.course import Course
 from ...scene.colours import EYES, simulate_vision
 from ...scene.scene import Scene
@@ -149,21 +148,19 @@ class FigurePreview(NamedTuple):
     twin: bytes
     alt: str
     findings: Findings
-    draw: Callable[[ExportOptions], Page]
+    draw: Callable[[Recipe], Page]
 
 
-def first_picture(
-    scene: Scene, request: Request, options: ExportOptions, has_twin: bool = False
-) -> FigurePreview:
+def first_picture(scene: Scene, recipe: Recipe, has_twin: bool = False) -> FigurePreview:
     """The figure, or the first page of a film; computed in another thread."""
     ready()
-    draw, encode = first_page(scene, request), exporter_of(".png").encode
-    page = draw(replace(options, alt=""))
+    draw, encode = first_page(scene, recipe), exporter_of(".png").encode
+    page = draw(replace(recipe, alt=""))
     twin = b""
     if has_twin:
-        other = replace(options, theme=theme_of_twin(options.theme), alt="")
+        other = replace(recipe, theme=theme_of_twin(recipe.theme), alt="")
         twin = encode(draw(other), other)
-    return FigurePreview(encode(page, options), twin, page.alt, findings_of(page), draw)
+    return FigurePreview(encode(page, recipe), twin, page.alt, findings_of(page), draw)
 
 
 def as_seen(image: QImage, eyes: str) -> QImage:
@@ -202,11 +199,11 @@ class ExportDialog(QDialog):
         scene: Scene,
         recipe: Recipe,
         parent: QWidget | None = None,
-        stored: Request | None = None,
+        stored: Recipe | None = None,
         course: Course | None = None,
     ) -> None:
         super().__init__(parent)
-        self._scene, self._start = scene, recipe.options
+        self._scene = scene
         self._newest = LatestQuery(self)
         self.setWindowTitle("Export figure")
         self.setObjectName("export-dialog")
@@ -214,11 +211,11 @@ class ExportDialog(QDialog):
         self.size_button = with_name(PushButton(), "use-size")
         self.size_button.clicked.connect(self._use_size)
         self.size_button.hide()
-        self._proposed: ExportOptions | None = None
-        view = panels_of(recipe.request)[0].view
-        self.figure = FigureForm(view, recipe.suffix, recipe.options, point_of(scene))
-        self.panels = PanelsForm(scene, recipe.request, stored, course)
-        self.look = LookForm(recipe.options, alt_text(scene))
+        self._proposed: Recipe | None = None
+        view = panels_of(recipe)[0].view
+        self.figure = FigureForm(view, recipe, point_of(scene))
+        self.panels = PanelsForm(scene, recipe, stored, course)
+        self.look = LookForm(recipe, alt_text(scene))
         self.eyes_combo, self.true_size = ComboField(), TickBox("true size")
         self.both = with_name(
             TickBox("light and dark"),
@@ -305,9 +302,8 @@ class ExportDialog(QDialog):
         Raises:
             UserError: values are missing, or a number is outside what can be drawn.
         """
-        suffix = self.figure.suffix
-        options = self.look.apply_to(self.figure.apply_to(self._start))
-        return Recipe(suffix, options, self.panels.request(suffix))
+        content = self.panels.recipe(self.figure.suffix)
+        return self.look.apply_to(self.figure.apply_to(content))
 
     # --- following --------------------------------------------------------------------------------
 
@@ -330,17 +326,9 @@ class ExportDialog(QDialog):
             str(self.eyes_combo.currentData()),
             self.true_size.isChecked(),
         )
-        options = recipe.options
-        work = partial(
-            first_picture,
-            self._scene,
-            recipe.request,
-            replace(options, dpi=self.preview.dpi(options)),
-            self.both.isChecked(),
-        )
-        self._newest.ask(
-            work, partial(self._show, recipe, self._summary(options, recipe.request)), self._refuse
-        )
+        shown = replace(recipe, dpi=self.preview.dpi(recipe))
+        work = partial(first_picture, self._scene, shown, self.both.isChecked())
+        self._newest.ask(work, partial(self._show, recipe, self._summary(recipe)), self._refuse)
         if self._newest.is_busy:
             self.verdict.setText(DRAWING)
 
@@ -352,10 +340,10 @@ class ExportDialog(QDialog):
         self.size_button.hide()
         self.export_button.setEnabled(True)
         if preview.findings.is_crowded:
-            work = partial(smallest_size, preview.draw, recipe.options)
+            work = partial(smallest_size, preview.draw, recipe)
             self._newest.ask(work, partial(self._propose, words), self._refuse)
 
-    def _propose(self, words: str, fits: ExportOptions | None) -> None:
+    def _propose(self, words: str, fits: Recipe | None) -> None:
         """The size at which nothing is crowded, in words and as a button."""
         self.verdict.setText(f"{words} {size_sentence(fits)}")
         self._proposed = fits
@@ -377,29 +365,29 @@ class ExportDialog(QDialog):
         self._newest.close()
         super().done(result)
 
-    def _summary(self, options: ExportOptions, request: Request) -> str:
-        moving = " A film: its first page is shown." if request.motion else ""
+    def _summary(self, recipe: Recipe) -> str:
+        moving = " A film: its first page is shown." if recipe.motion else ""
         moving += {
             "frames": " Each page is a file of its own.",
             "layers": " A file for each layer that comes.",
-        }.get(request.series, "")
-        moving += _words_of_others(request)
+        }.get(recipe.series, "")
+        moving += _words_of_others(recipe)
         if self.both.isChecked():
-            moving += f" A second file, NAME-{theme_of_twin(options.theme)}{self.figure.suffix}."
+            moving += f" A second file, NAME-{theme_of_twin(recipe.theme)}{self.figure.suffix}."
         if not self.figure.has_pixels:
-            return f"{options.width_mm:g} × {options.height_mm:g} mm, vectors.{moving}"
+            return f"{recipe.width_mm:g} × {recipe.height_mm:g} mm, vectors.{moving}"
         width, height = (
-            round(mm / 25.4 * options.dpi) for mm in (options.width_mm, options.height_mm)
+            round(mm / 25.4 * recipe.dpi) for mm in (recipe.width_mm, recipe.height_mm)
         )
         return f"{width} × {height} pixels.{moving}"
 
 
-def _words_of_others(request: Request) -> str:
+def _words_of_others(recipe: Recipe) -> str:
     """Which panels have points of their own, as the end of a text; empty where all show one
     scene.
     """
-    panels = panels_of(request)
+    panels = panels_of(recipe)
     letters = [letter_of(k) for k, panel in enumerate(panels) if panel.scene]
-    if request.motion or not letters:
+    if recipe.motion or not letters:
         return ""
     return f" Another scene in {', '.join(letters)}: a point that is moved here stays there."

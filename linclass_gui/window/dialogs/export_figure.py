@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QFormLayout, QPlainTextEdit, QSizePolicy, QWidget
 
 from ...figures import mp4
 from ...figures.formats import EXPORTERS
-from ...figures.requests import Request
-from ...figures.settings import ExportOptions, Setting, Tab, on_tab
+from ...figures.requests import Recipe
+from ...figures.settings import Setting, Tab, on_tab
 from ...figures.sources import AT, CANVAS, FIGURE_BLOCKS, NUMBERS, PLACED_BLOCKS, blocks_of_view
 from ...plots import PLOTS
 from ...scene.colours import EYES
@@ -63,10 +63,10 @@ class SettingFields:
     def __init__(
         self,
         tab: Tab,
-        start: ExportOptions | Request,
+        start: Recipe,
         choices: Mapping[str, Choices] | None = None,
     ) -> None:
-        self._settings, self._usual = on_tab(tab), type(start)()
+        self._settings, self._usual = on_tab(tab), Recipe()
         self.numbers: dict[str, NumberField] = {}
         self.combos: dict[str, ComboField] = {}
         self.boxes: dict[str, TickBox] = {}
@@ -115,10 +115,10 @@ class SettingFields:
         for box in self.boxes.values():
             box.clicked.connect(changed)
 
-    def show(self, owner: ExportOptions | Request) -> None:
-        """Show the values of options or of a request."""
+    def show(self, recipe: Recipe) -> None:
+        """Show the values of a recipe."""
         for setting in self._settings:
-            key, value = setting.key, getattr(owner, setting.field)
+            key, value = setting.key, getattr(recipe, setting.field)
             if key in self.numbers:
                 self.numbers[key].set_value(value)
             elif key in self.combos:
@@ -130,7 +130,7 @@ class SettingFields:
                 self.texts[key].setPlainText(value)
 
     def values(self) -> dict[str, Any]:
-        """The values shown, by the fields of the options or the request."""
+        """The values shown, by the fields of a recipe."""
         return {setting.field: self._value(setting) for setting in self._settings}
 
     def _value(self, setting: Setting) -> object:
@@ -217,20 +217,20 @@ def eyes() -> TextChoices:
 
 
 class FigureForm(QWidget):
-    """``view``, ``suffix`` and ``apply_to(options)`` are the answer; ``changed`` comes with every
+    """``view``, ``suffix`` and ``apply_to(recipe)`` are the answer; ``changed`` comes with every
     choice.
     """
 
     changed = Signal()
 
-    def __init__(self, view: str, suffix: str, options: ExportOptions, point: int) -> None:
+    def __init__(self, view: str, recipe: Recipe, point: int) -> None:
         super().__init__()
         self.view_combo, self.format_combo, self.size_combo = (ComboField() for _ in range(3))
         fill_choices(self.view_combo, views(point))
         show_view(self.view_combo, view)
-        fill_choices(self.format_combo, formats(), suffix)
+        fill_choices(self.format_combo, formats(), recipe.suffix)
         fill_choices(self.size_combo, sizes())
-        self.fields = SettingFields("figure", options)
+        self.fields = SettingFields("figure", recipe)
         self._show_size_name()
         fill_page(
             self,
@@ -263,21 +263,21 @@ class FigureForm(QWidget):
         """Whether the format is a raster image."""
         return next(exporter.has_pixels for exporter in EXPORTERS if exporter.suffix == self.suffix)
 
-    def apply_to(self, options: ExportOptions) -> ExportOptions:
-        """The options with what is chosen here.
+    def apply_to(self, recipe: Recipe) -> Recipe:
+        """The recipe with what is chosen here.
 
         Raises:
             ExportError: a number outside what can be drawn.
         """
-        return replace(options, **self.fields.values())
+        return replace(recipe, suffix=self.suffix, **self.fields.values())
 
     def show_view(self, view: str) -> None:
         """Choose a view."""
         show_view(self.view_combo, view)
 
-    def use_size(self, options: ExportOptions) -> None:
-        """Take the width and the height of some options."""
-        self._show_size(options.width_mm, options.height_mm)
+    def use_size(self, recipe: Recipe) -> None:
+        """Take the width and the height of a recipe."""
+        self._show_size(recipe.width_mm, recipe.height_mm)
         self._show_size_name()
         self.changed.emit()
 
@@ -307,22 +307,22 @@ class FigureForm(QWidget):
 
 
 class LookForm(QWidget):
-    """``apply_to(options)`` is the answer; ``changed`` comes with every visible choice."""
+    """``apply_to(recipe)`` is the answer; ``changed`` comes with every visible choice."""
 
     changed = Signal()
 
-    def __init__(self, options: ExportOptions, proposed: str) -> None:
+    def __init__(self, recipe: Recipe, proposed: str) -> None:
         super().__init__()
-        self.fields = SettingFields("look", options, {"font": fonts()})
+        self.fields = SettingFields("look", recipe, {"font": fonts()})
         self.alt = self.fields.texts["alt"]
         self.alt.setPlaceholderText(proposed)
         fill_page(self, self.fields.rows())
         self.fields.connect(self.changed)
 
-    def apply_to(self, options: ExportOptions) -> ExportOptions:
-        """The options with what is chosen here.
+    def apply_to(self, recipe: Recipe) -> Recipe:
+        """The recipe with what is chosen here.
 
         Raises:
             ExportError: a number outside what can be drawn.
         """
-        return replace(options, **self.fields.values())
+        return replace(recipe, **self.fields.values())

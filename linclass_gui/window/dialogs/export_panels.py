@@ -30,7 +30,7 @@ from ...answers.sweeps import (
 )
 from ...errors import UserError
 from ...figures.formats import EXPORTERS
-from ...figures.requests import Request
+from ...figures.requests import Recipe
 from ...figures.settings import Motion, Series
 from ...files.names import kebab
 from ...lessons.course import Course
@@ -54,7 +54,7 @@ COSTS = "1, 2, 5"  # of a miss, likewise
 
 
 class PanelsForm(QWidget):
-    """``request(suffix)`` is the answer; ``changed`` comes with every choice."""
+    """``recipe(suffix)`` is the answer; ``changed`` comes with every choice."""
 
     changed = Signal()
     view_wanted = Signal(str)  # the first view of the stored figure
@@ -62,18 +62,18 @@ class PanelsForm(QWidget):
     def __init__(
         self,
         scene: Scene,
-        request: Request,
-        stored: Request | None = None,
+        recipe: Recipe,
+        stored: Recipe | None = None,
         course: Course | None = None,
     ) -> None:
         super().__init__()
-        self._start, self._points, self._stored = request, len(scene.document.dataset), stored
+        self._start, self._points, self._stored = recipe, len(scene.document.dataset), stored
         self._document = scene.document
         self.parameter = ComboField()
-        self.fields = SettingFields("panels", request)
+        self.fields = SettingFields("panels", recipe)
         self.motion, self.live = self.fields.combos["motion"], self.fields.boxes["live"]
         self.list = PanelList(
-            panels_of(request),
+            panels_of(recipe),
             course,
             titles_of_methods(scene.document),
             shown_methods(scene.document),
@@ -81,7 +81,7 @@ class PanelsForm(QWidget):
                 Variable(name, title, suggested_values(scene.document, name))
                 for name, title in sweepable(scene.document)
             ],
-            request.scene_documents,
+            recipe.scene_documents,
             point=point_of(scene),
         )
         self.values, self.drag = QLineEdit(), QLineEdit()
@@ -91,7 +91,7 @@ class PanelsForm(QWidget):
         self.drag.setPlaceholderText("point, x1, x2, or point, from x1, x2, to x1, x2")
         self.point_words = PlainLabel("", tone="second")
         self.note = with_name(
-            QLineEdit(request.note),
+            QLineEdit(recipe.note),
             "panel-note",
             "The line above each panel",
             "Words and values above each canvas of several, as in {sv} support vectors",
@@ -100,8 +100,8 @@ class PanelsForm(QWidget):
         parameters = sweepable(scene.document)
         fill_choices(self.parameter, ((NO_PARAMETER, "no parameter"), *parameters), NO_PARAMETER)
         self._lay_out()
-        self._show_request(request)
-        if request.drag is None:
+        self._show_recipe(recipe)
+        if recipe.drag is None:
             self.drag.setText(suggested_drag(scene))
         self._show_point()
         self._connect()
@@ -153,23 +153,23 @@ class PanelsForm(QWidget):
         """Show the figure stored with the lesson."""
         if self._stored is not None:
             self._start = self._stored
-            self._show_request(self._stored)
+            self._show_recipe(self._stored)
             self.view_wanted.emit(self._stored.views[0])
             self.changed.emit()
 
-    def _show_request(self, request: Request) -> None:
-        sweep = request.sweep
-        self.list.show_panels(panels_of(request))
-        self.fields.show(request)
-        names = self._document.names if request.names is None else request.names
+    def _show_recipe(self, recipe: Recipe) -> None:
+        sweep = recipe.sweep
+        self.list.show_panels(panels_of(recipe))
+        self.fields.show(recipe)
+        names = self._document.names if recipe.names is None else recipe.names
         self.fields.boxes["names"].setChecked(names)
         name = NO_PARAMETER if sweep is None else sweep.name
         self.parameter.setCurrentIndex(max(0, self.parameter.findData(name)))
         self.values.setText("" if sweep is None else ", ".join(sweep.values))
         self.values.setEnabled(sweep is not None)
-        if request.drag is not None:
-            self.drag.setText(_drag_text(request.drag))
-        self.note.setText(request.note)
+        if recipe.drag is not None:
+            self.drag.setText(_drag_text(recipe.drag))
+        self.note.setText(recipe.note)
         self._show_motion()
 
     def _on_panels(self) -> None:
@@ -211,8 +211,8 @@ class PanelsForm(QWidget):
         self.values.setText(suggested_values(self._document, name))
         self.changed.emit()
 
-    def request(self, suffix: str) -> Request:
-        """The request; a film only where the format shows films.
+    def recipe(self, suffix: str) -> Recipe:
+        """The recipe; a film only where the format shows films.
 
         Raises:
             UserError: values are missing, or a film has nothing to show.
@@ -225,8 +225,8 @@ class PanelsForm(QWidget):
             raise UserError("A film, frame by frame: choose what moves.")
         if motion == "sweep" and sweep is None:
             raise UserError("Film of the values: choose a parameter and its values.")
-        request = with_panels(self._start, self.list.panels)
-        if request.panels and sweep is not None:
+        recipe = with_panels(self._start, self.list.panels)
+        if recipe.panels and sweep is not None:
             raise UserError(
                 "Panels with scenes, titles, methods or layers of their own have no values: remove "
                 "the sweep, or all panels; Add has a panel for each value."
@@ -235,7 +235,7 @@ class PanelsForm(QWidget):
         moves = motion if series == "frames" or (has_film and not series) else ""
         is_live = values["live"] and suffix == ".html" and not (motion or series)
         return replace(
-            request,
+            recipe,
             **values
             | {
                 "scene_documents": self.list.documents,

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from ...answers.sweeps import END, STEP
 from ...errors import printable
-from ...figures.requests import FigurePanel, Request
+from ...figures.requests import FigurePanel, Recipe
 from ...figures.sources import BETWEEN, CANVAS, NUMBERS, blocks_of_view, names_of_blocks
 from ...files.embedded_scene import SUFFIXES
 from ...files.read import SCENES, filter_of
@@ -57,25 +57,25 @@ EARLIER = "earlier points"
 PANEL = Qt.ItemDataRole.UserRole
 
 
-def panels_of(request: Request) -> tuple[FigurePanel, ...]:
-    """The panels of a request, one by one: every view of every scene."""
-    if request.panels:
-        return request.panels
-    names = ("", *request.scenes)
-    titles = request.titles if len(request.titles) == len(names) else ("",) * len(names)
+def panels_of(recipe: Recipe) -> tuple[FigurePanel, ...]:
+    """The panels of a recipe, one by one: every view of every scene."""
+    if recipe.panels:
+        return recipe.panels
+    names = ("", *recipe.scenes)
+    titles = recipe.titles if len(recipe.titles) == len(names) else ("",) * len(names)
     return tuple(
         FigurePanel(name, view, title)
         for name, title in zip(names, titles, strict=True)
-        for view in request.views
+        for view in recipe.views
     )
 
 
-def with_panels(request: Request, panels: tuple[FigurePanel, ...]) -> Request:
-    """The request that draws these panels, in its shortest form, so that values of a sweep still
+def with_panels(recipe: Recipe, panels: tuple[FigurePanel, ...]) -> Recipe:
+    """The recipe that draws these panels, in its shortest form, so that values of a sweep still
     multiply them.
     """
     views_, scenes = tuple(p.view for p in panels), tuple(p.scene for p in panels)
-    plain = replace(request, panels=(), scenes=(), titles=(), views=Request().views)
+    plain = replace(recipe, panels=(), scenes=(), titles=(), views=Recipe().views)
     are_varied = any(panel.is_varied for panel in panels)
     if (
         not are_varied

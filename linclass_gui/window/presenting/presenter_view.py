@@ -215,7 +215,7 @@ def words_of_panels(slide: Slide | None) -> str:
         recipe = recipe_with(entry, document, slide.figure_values, entry)
     except UserError:
         return ""
-    panels = recipe.request.without_motion.panels_and_rows()[0]
+    panels = recipe.without_motion.panels_and_rows()[0]
     words = f"The figure of this slide has {panels} panels; its scene is shown live."
     return f"{words} All panels are in the PDF of the talk." if panels > 1 else ""
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.figures.formats import ExportOptions
-from linclass_gui.figures.recipe import Recipe, recipe_of
-from linclass_gui.figures.requests import Request
+from linclass_gui.figures.recipe import recipe_of
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.shipped import assets, lesson_path
@@ -163,8 +163,8 @@ def test_changing_columns_keeps_what_the_file_says_besides(
 
 def slide(window: MainWindow, path: Path, *others: Path) -> Recipe:
     """A figure of the open scene, besides others, with settings of its own."""
-    request = Request(("canvas",), letters=False, scenes=tuple(map(str, others)))
-    recipe = Recipe(path.suffix, ExportOptions(68.0, 62.0, font_size_pt=7.0), request)
+    request = Recipe(views=("canvas",), letters=False, scenes=tuple(map(str, others)))
+    recipe = replace(request, suffix=path.suffix).at(ExportOptions(68.0, 62.0, font_size_pt=7.0))
     assert window.exporting.write(recipe, path)
     return recipe
 
@@ -204,7 +204,7 @@ def test_a_figure_that_was_opened_is_a_document(
 def scenes_in(path: Path) -> dict[str, Document]:
     """The scenes that a figure holds, by their titles."""
     document = load_document(path)
-    other_scenes = recipe_of(document.recipe or {}, "figure").request.scene_documents
+    other_scenes = recipe_of(document.recipe or {}, "figure").scene_documents
     return {scene.title: scene for scene in (document, *other_scenes.values())}
 
 
@@ -344,7 +344,7 @@ def test_an_export_elsewhere_leaves_the_figure_the_document(
     window.files.new()
     window.files.open_path(path)
     move_a_point(window)
-    assert window.exporting.write(Recipe(".png", ExportOptions(40.0, 30.0)), other)
+    assert window.exporting.write(Recipe(width_mm=40.0, height_mm=30.0, suffix=".png"), other)
     assert window.session.is_modified
     assert window.session.name == "s1.svg"
     assert window.files.save()

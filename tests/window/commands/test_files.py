@@ -12,9 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 import linclass_gui
-from linclass_gui.figures.formats import ExportOptions
-from linclass_gui.figures.recipe import Recipe
-from linclass_gui.figures.requests import Request
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.figures.sources import CANVAS
 from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.shipped import assets
@@ -291,7 +289,7 @@ def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -
 def test_an_export_that_cannot_be_written_is_said(
     window: MainWindow, tmp_path: Path, said: list[str]
 ) -> None:
-    assert not window.exporting.write(Recipe(".svg"), tmp_path / "no" / "figure.svg")
+    assert not window.exporting.write(Recipe(suffix=".svg"), tmp_path / "no" / "figure.svg")
     assert len(said) == 1
     assert "no" in said[0]
 
@@ -348,7 +346,7 @@ def test_every_view_and_every_format_is_exported(window: MainWindow, tmp_path: P
     plots = ((plot.name, ".svg") for plot in PLOTS)
     for view, suffix in ((CANVAS, ".pdf"), (CANVAS, ".svg"), (CANVAS, ".png"), *plots):
         path = tmp_path / f"{view}{suffix}"
-        assert window.exporting.write(
-            Recipe(suffix, ExportOptions(dpi=72.0), Request((view,))), path
-        ), path.name
+        assert window.exporting.write(Recipe(dpi=72.0, suffix=suffix, views=(view,)), path), (
+            path.name
+        )
         assert path.stat().st_size > 500, path.name

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QDialog, QFileDialog
 
-from linclass_gui.figures.formats import ExportOptions
-from linclass_gui.figures.recipe import Recipe, recipe_of
-from linclass_gui.figures.requests import Request
+from linclass_gui.figures.recipe import recipe_of
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.files.codec import load_document, save_document
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import overwriting
@@ -143,7 +142,7 @@ def test_saving_through_a_link_keeps_it(
 # --- figures --------------------------------------------------------------------------------------
 
 
-SVG = Recipe(".svg")
+SVG = Recipe(suffix=".svg")
 
 
 @pytest.fixture
@@ -166,7 +165,7 @@ def test_a_series_asks_once_before_it_replaces_what_it_did_not_make(
     other = tmp_path / "slide-2-boundary.svg"
     other.write_text("another figure")
     asked.answers = [answer]
-    layers = Recipe(".svg", request=Request(series="layers"))
+    layers = Recipe(suffix=".svg", series="layers")
     assert window.exporting.write(layers, tmp_path / "slide.svg") is (answer == "replace")
     assert len(asked.reproaches) == 1
     assert (other.read_text() == "another figure") is (answer == "cancel")
@@ -229,9 +228,12 @@ def test_a_figure_that_was_opened_is_written_again_by_one_key(
     assert again.shortcut().toString() == "Ctrl+E"
     path = tmp_path / "slide.svg"
     recipe = Recipe(
-        ".svg",
-        ExportOptions(68.0, 62.0, font_size_pt=7.0),
-        Request(("canvas", "losses"), letters=False),
+        width_mm=68.0,
+        height_mm=62.0,
+        font_size_pt=7.0,
+        suffix=".svg",
+        views=("canvas", "losses"),
+        letters=False,
     )
     assert window.exporting.write(recipe, path)
     before = path.read_bytes()
@@ -259,7 +261,7 @@ def test_what_was_set_up_and_cancelled_stays_for_the_scene(
     monkeypatch.setattr(ExportDialog, "exec", narrow)
     assert not window.exporting.export()
     monkeypatch.setattr(
-        ExportDialog, "exec", lambda dialog: seen.append(dialog.recipe.options.width_mm) or 0
+        ExportDialog, "exec", lambda dialog: seen.append(dialog.recipe.width_mm) or 0
     )
     window.exporting.export()
     window.files.new()

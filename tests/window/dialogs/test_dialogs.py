@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.figures.formats import ExportOptions
-from linclass_gui.figures.recipe import Recipe
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.scene.theme import PRESETS
 from linclass_gui.window.commands.shortcuts import GESTURES, GesturesDialog, keys
 from linclass_gui.window.dialogs import forms as dialogs
@@ -57,7 +57,7 @@ def test_the_cheat_sheet_shows_every_gesture_and_every_key(
 def _export_dialog(
     window: MainWindow, qtbot: QtBot, options: ExportOptions | None = None
 ) -> ExportDialog:
-    dialog = ExportDialog(window.session.scene, Recipe(options=options or ExportOptions()), window)
+    dialog = ExportDialog(window.session.scene, Recipe().at(options or ExportOptions()), window)
     qtbot.addWidget(dialog)
     dialog.show()
     return dialog
@@ -78,12 +78,9 @@ def test_a_named_size_fills_the_numbers_in_and_a_number_makes_it_a_custom_size(
     dialog = _export_dialog(window, qtbot)
     choose(dialog.figure.size_combo, "powerpoint")
     wanted = PRESETS["powerpoint"]
-    assert (dialog.recipe.options.width_mm, dialog.recipe.options.height_mm) == (
-        wanted.width_mm,
-        wanted.height_mm,
-    )
+    assert (dialog.recipe.width_mm, dialog.recipe.height_mm) == (wanted.width_mm, wanted.height_mm)
     enter(qtbot, dialog.figure.fields.numbers["width"], "123")
-    assert dialog.recipe.options.width_mm == 123.0
+    assert dialog.recipe.width_mm == 123.0
     assert dialog.figure.size_combo.currentText() == CUSTOM
     dialog.close()
 

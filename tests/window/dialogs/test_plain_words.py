@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QMenu, Q
 from pytestqt.qtbot import QtBot
 
 import linclass_gui.window
-from linclass_gui.figures.recipe import Recipe
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.files.tables import parse_table
 from linclass_gui.markup.mathtext import parse, plain_text
 from linclass_gui.scene.document import Document

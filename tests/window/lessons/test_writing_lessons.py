@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QPushButton
 
 from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.errors import UserError
-from linclass_gui.figures.requests import Request
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.files.shipped import lesson_path
 from linclass_gui.lessons.course import course_of
 from linclass_gui.lessons.lesson import LessonFigure
@@ -98,13 +98,13 @@ def test_a_lesson_is_written_in_the_window_without_json(
 def test_an_export_begins_with_the_figure_of_the_lesson(
     pupil: Pupil, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Request] = []
+    asked: list[Recipe] = []
 
     def choose(dialog: ExportDialog) -> int:
         dialog.panels.motion.setCurrentIndex(1)  # what somebody tried
         button = dialog.findChild(QPushButton, "figure-of-lesson")
         button.click()
-        asked.append(dialog.recipe.request)
+        asked.append(dialog.recipe)
         return 0
 
     monkeypatch.setattr(ExportDialog, "exec", choose)

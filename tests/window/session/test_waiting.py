@@ -140,7 +140,7 @@ def test_figures_are_drawn_and_previewed_beside_the_window(
     assert not dialog.preview.picture.isNull()
     dialog.close()
     for suffix in (".pdf", ".svg", ".png"):
-        recipe = exporting.Recipe(suffix, request=exporting.Request(("fisher-angle",)))
+        recipe = exporting.Recipe(suffix=suffix, views=("fisher-angle",))
         assert window.exporting.write(recipe, tmp_path / f"figure{suffix}")
     assert len(threads) == 4
     assert threading.main_thread() not in threads
@@ -151,7 +151,7 @@ def test_a_figure_waits_for_the_fits_until_it_is_given_up(
 ) -> None:
     monkeypatch.setattr(type(window.session), "is_idle", False)
     timer = when_shown(lambda shown: shown.cancel_button.click())
-    assert not window.exporting.write(exporting.Recipe(".svg"), tmp_path / "figure.svg")
+    assert not window.exporting.write(exporting.Recipe(suffix=".svg"), tmp_path / "figure.svg")
     assert not (tmp_path / "figure.svg").exists()
     assert not timer.isActive()
     monkeypatch.undo()
