@@ -1,5 +1,4 @@
-"""Axes that the classes chose: errors on points left out that the same classes judge are too small;
-by how much, classes exchanged at random tell.
+"""Axes that the classes chose: errors on points left out that the same classes judge are too small.
 
 Source: Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 2nd ed. (2009),
 section 7.10.2.
@@ -12,32 +11,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solvers import AllColumns, Dataset, Fisher, Floats, cross_validate
+from solvers import AllColumns, Dataset, Floats
 from solvers.arrays import Ints
 
-from ..errors import UserError
 from ..files.separation import best_pair, telling_column
-from ..markup.numbers import number
 from ..scene.document import Document
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.planes import COLUMNS, DISCRIMINANTS, METHOD, Plane, plane_of
 
-EXCHANGES, FOLDS = 20, 5
-# points, and products of numbers in an exchange: of more, classes are not exchanged
-MOST_POINTS, MOST_PRODUCTS = 2000, 5e6
-
 
 @dataclass(frozen=True)
 class ChosenAxes:
-    """How the classes chose the axes, ``pairs`` of columns or a plane (0), and the shares of points
-    left out that are wrong where classes exchanged at random choose (None: not known), and where
-    the largest class is guessed.
-    """
+    """How the classes chose the axes: of so many ``pairs`` of columns, or as a plane (0)."""
 
     pairs: int
-    by_chance: float | None
-    by_guess: float
 
     @property
     def sentence(self) -> str:
@@ -47,26 +35,17 @@ class ChosenAxes:
             if self.pairs
             else "The plane was chosen by"
         )
-        words = (
+        return (
             f"{beginning} all points and classes, those left out included: the errors may be "
             "smaller than on new points."
-        )
-        if self.by_chance is None:
-            return words
-        return (
-            f"{words} The best {'pair' if self.pairs else 'plane'} for classes exchanged at random "
-            f"leaves {_percent(self.by_chance)} wrong, always guessing the largest class "
-            f"{_percent(self.by_guess)}."
         )
 
     @property
     def heading(self) -> str:
         """The same above a plot."""
-        beginning = (
+        return (
             f"axes: best of {self.pairs:,} pairs" if self.pairs else "plane chosen by the classes"
         )
-        chance = "" if self.by_chance is None else f" ({_percent(self.by_chance)} by chance)"
-        return f"{beginning}{chance}"
 
 
 def chosen_axes(document: Document, methods: Iterable[MethodInUse]) -> ChosenAxes | None:
@@ -117,29 +96,4 @@ def _chosen_axes(plane: Plane, dataset: Dataset, test: Dataset | None) -> Chosen
         pairs = d * (d - 1) // 2
     elif plane.kind not in (DISCRIMINANTS, METHOD):
         return None
-    is_short = len(points) <= MOST_POINTS and len(points) * d * d <= MOST_PRODUCTS
-    is_short = is_short and plane.kind != METHOD
-    by_guess = 1.0 - max(points.counts) / len(points)
-    return ChosenAxes(pairs, _errors_by_chance(plane, points) if is_short else None, by_guess)
-
-
-def _errors_by_chance(plane: Plane, points: Dataset) -> float | None:
-    """The mean share of errors of Fisher's discriminant on folds, in planes chosen by exchanged
-    labels.
-    """
-    rng = np.random.default_rng(0)
-    exchanges = [rng.permutation(points.labels) for _ in range(EXCHANGES)]
-    try:
-        errors = [
-            cross_validate(
-                Fisher(), places_chosen_again(plane, points, labels), labels, folds=FOLDS
-            ).wrong
-            for labels in exchanges
-        ]
-    except (ValueError, UserError):  # a class with fewer points than folds
-        return None
-    return sum(errors) / (EXCHANGES * len(points))
-
-
-def _percent(share: float) -> str:
-    return f"{number(100.0 * share, 1)} %"
+    return ChosenAxes(pairs)

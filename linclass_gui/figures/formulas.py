@@ -16,8 +16,6 @@ from solvers import (
     GaussianKernel,
     Identity,
     Kernel,
-    ManyFit,
-    ManyProblem,
     PolynomialKernel,
     Problem,
     TanhKernel,
@@ -66,7 +64,7 @@ def placed_as_code(space: FeatureMap | Kernel, points: str) -> str:
     )
 
 
-def features_as_code(problem: Problem | ManyProblem) -> str | None:
+def features_as_code(problem: Problem) -> str | None:
     """The features as expressions of the coordinates of the plane, None where they cannot be
     written so.
     """
@@ -150,23 +148,6 @@ def _exponent(part: Expression) -> str:
 def _number(value: float) -> str:
     """A number with the digits that restore it."""
     return repr(value) if math.isfinite(value) else f"{'-' if value < 0.0 else ''}np.{abs(value)!r}"
-
-
-def scores_of_classes(name: str, fit: ManyFit) -> str | None:
-    """``name(points)``: the scores (k, K) of classes that have one function each, None where they
-    have none or it cannot be written.
-    """
-    last, features = fit.last, features_as_code(fit.problem)
-    if last.W is None or features is None or last.centre is None or last.f_centre is None:
-        return None
-    bent = (
-        ""
-        if last.quadratic is None
-        else f" + np.einsum('ni,kij,nj->nk', u, np.array({_numbers(last.quadratic)}), u)"
-    )
-    slope = last.W if last.slope is None else last.slope
-    body = f"return u @ np.array({_numbers(slope)}).T + np.array({_numbers(last.f_centre)}){bent}"
-    return _function(name, fit.problem.features, features, last.centre, body)
 
 
 def score_of_pair(name: str, fit: Fit) -> str | None:

@@ -32,7 +32,6 @@ from .formulas import (
     placed_as_code,
     remarks_as_code,
     score_of_pair,
-    scores_of_classes,
 )
 from .settings import ExportError, ExportOptions
 from .sources import scene_in
@@ -166,15 +165,10 @@ def script_of(scene: Scene, options: ExportOptions) -> str:
 def _of_many_at_two(scene: Scene) -> Iterator[_Model]:
     """The all-at-once methods with two classes: the line where both scores are equal."""
     for number, (in_use, fit) in enumerate(scene.answers_of_classes, start=1):
-        function, member = f"g{number}", next(iter(fit.members.values()), None)
-        code = scores_of_classes(f"scores_{number}", fit)
-        if code is not None:
-            code += (
-                f"\n\ndef {function}(points):\n    return np.diff(scores_{number}(points), "
-                "axis=1)[:, 0]\n"
-            )
-        elif member is not None and member.has_model:
-            code = score_of_pair(function, member)
+        function, pair = f"g{number}", fit.as_pair
+        if pair is None or not pair.has_model:
+            continue
+        code = score_of_pair(function, pair)
         if code is not None:
             name = in_ascii(label_of(in_use, scene.document.methods)) or in_use.method.name
             model = _Model(

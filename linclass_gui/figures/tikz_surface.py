@@ -19,7 +19,6 @@ from ..markup.mathtext import FormulaSpace, Fraction, Node, Root, Row, Script, S
 from ..scene.colours import Palette
 from ..scene.styles import Shape, Style
 from ..scene.view import Transform
-from .even_areas import Step, steps_of
 
 PALETTE_NAMES = (
     ("plus", "lcPlus"),
@@ -307,13 +306,7 @@ class AxisSurface(PageSurface):
             )
 
     def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
-        """A coloured grid as areas where it has steps, else as a shading between colours: TeX files
-        hold no pictures.
-        """
-        steps = steps_of(rgb)
-        if steps is not None:
-            self._steps(rect, rgb.shape[:2], steps)
-            return
+        """A coloured grid as a shading between colours: TeX files hold no pictures."""
         rows, columns = (
             np.unique(np.linspace(0, n - 1, min(n, most)).astype(int))
             for n, most in zip(rgb.shape[:2], FIELD[::-1], strict=True)
@@ -332,14 +325,6 @@ class AxisSurface(PageSurface):
         table = "\n".join(f"{px} {py} {r:.3f},{g:.3f},{b:.3f}" for (px, py), (r, g, b) in places)
         self.emit(rf"\addplot[{options}] table[x=x, y=y, meta=c, row sep=newline] {{")
         self.emit(f"x y c\n{table}\n}};")
-
-    def _steps(self, rect: Rect, shape: tuple[int, ...], steps: Sequence[Step]) -> None:
-        """Parts of a picture, each over those before it."""
-        left, top, width, height = rect
-        for colour, rings in steps:
-            places = [ring * (width / shape[1], height / shape[0]) + (left, top) for ring in rings]
-            paths = " ".join(f"{self._path(ring)} -- cycle" for ring in places)
-            self.emit(rf"\fill[{self.filling(colour, 1.0)}, even odd rule] {paths};")
 
 
 def _units(t: Transform) -> tuple[tuple[float, float], float]:
