@@ -29,7 +29,6 @@ from solvers import (
 from solvers.validation import shown_value
 
 from ..answers.scenes import scene_of
-from ..answers.sweeps import Sweep
 from ..draw.paper import Page
 from ..errors import UserError
 from ..files.as_read import AsRead
@@ -45,16 +44,15 @@ from ..files.first_picture import (
 from ..files.frames import is_frame
 from ..files.names import method_named, unknown
 from ..layers import LAYERS
-from ..lessons.lesson_file import figure_of
 from ..scene.axes import with_equal_scales, with_own_scales
 from ..scene.document import DEFAULT_LAYERS, Document
 from ..scene.methods import MethodInUse, SchemeChoice, free_slot, split_scheme
 from ..scene.scene import Scene
 from .formats import exporter_of, ready, write
 from .pages import page_of_scene
-from .recipe import carried_document, content_of
-from .requests import Recipe, recipe_of_lesson
-from .sources import VIEWS
+from .recipe import carried_document, content_of, recipe_with
+from .requests import Recipe
+from .sources import check_view
 
 _alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second one
 
@@ -195,39 +193,26 @@ def figure(
     if as_read and isinstance(scene_or_arrays, str | Path):
         logger.warning("%s: %s", scene_or_arrays, as_read)  # the columns of a file were guessed
     views = (view,) if isinstance(view, str) else tuple(view)
-    swept = None if sweep is None else Sweep.parse(sweep)
-    recipe = Recipe(views=views, sweep=swept, columns=columns, step=step)
-    if recipe == Recipe(step=step):
-        recipe = replace(as_the_lesson_says(scene_or_arrays), step=step)
-    base = recipe.at(Recipe.sized(size)) if size else recipe
-    if size is None and width is None and height is None:
-        base = base.roomy(*recipe.panels_and_rows())
-    wide = base.width_mm if width is None else float(width)
-    # A width alone keeps the proportions.
-    high = float(height) if height is not None else base.height_mm * wide / base.width_mm
-    text = base.font_size_pt if font_size is None else float(font_size)
-    recipe = replace(
-        base,
-        width_mm=wide,
-        height_mm=high,
-        font_size_pt=text,
-        font=font,
-        theme=theme,
-        transparent=transparent,
-        dpi=dpi,
-    )
-    wrong = next((name for name in views if name not in VIEWS), None)
-    if wrong is not None:
-        raise unknown("view", wrong, VIEWS)
+    for name in views:
+        check_view(name)
+    values = {
+        "views": None if views == Recipe.views else list(views),
+        "sweep": sweep,
+        "columns": columns,
+        "step": step,
+        "size": size,
+        "width": None if width is None else float(width),
+        "height": None if height is None else float(height),
+        "text": None if font_size is None else float(font_size),
+        "font": font,
+        "theme": theme,
+        "transparent": transparent,
+        "dpi": float(dpi),
+    }
+    name = scene_or_arrays if isinstance(scene_or_arrays, str) else ""
+    changes = {key: value for key, value in values.items() if value is not None}
+    recipe = recipe_with(name, Document.empty(), changes, "figure")
     return ScriptFigure(document, recipe, as_read)
-
-
-def as_the_lesson_says(source: Any) -> Recipe:
-    """The recipe for a lesson without other arguments: the figure of the lesson; for anything
-    else the canvas.
-    """
-    figure = figure_of(source) if isinstance(source, str) else None
-    return Recipe() if figure is None else recipe_of_lesson(figure)
 
 
 def document_of(
