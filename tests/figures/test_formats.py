@@ -167,18 +167,6 @@ def test_lines_are_cut_at_the_frame() -> None:
             assert 0 <= float(y) <= height
 
 
-def test_equal_axes_are_never_distorted() -> None:
-    square = Dots(np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]), "class-plus")
-    for size in ((160.0, 40.0), (40.0, 160.0)):
-        root = svg_root(
-            figure_bytes(replace(FIGURE, marks=(square,)), ".svg", ExportOptions(*size))
-        )
-        (x0, y0), (x1, _), (_, y2) = (
-            (float(c.get("cx", 0)), float(c.get("cy", 0))) for c in root.findall(f".//{SVG}circle")
-        )
-        assert x1 - x0 == pytest.approx(y0 - y2, abs=0.02)
-
-
 def test_the_plane_has_a_frame_and_a_plot_its_axes_only() -> None:
     def sides(figure: Figure) -> list[int]:
         root = svg_root(figure_bytes(replace(figure, marks=(), title=""), ".svg"))

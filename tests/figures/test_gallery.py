@@ -82,20 +82,6 @@ def test_the_page_shows_every_lesson_and_its_picture_carries_its_scene(lesson: L
     assert carried(f"lesson-{lesson.name}.png") == encode(lesson.document.without_lesson)
 
 
-def test_one_variable_has_two_thresholds_on_the_parabola() -> None:
-    (answer,) = fits(GALLERY.parabola())
-    x = answer.problem.X[:, 0]
-    assert np.array_equal(answer.problem.Phi, np.column_stack([x, x**2]))
-    a, c, b = answer.w[1], answer.w[0], answer.b
-    low, high = np.sort(np.roots([a, c, b]))
-    inner = (low < x) & (x < high)
-    assert np.array_equal(inner, answer.problem.y > 0)
-    heights = answer.decision_function(
-        np.column_stack([np.full(5, 0.3), np.linspace(-2.0, 2.0, 5)])
-    )
-    assert np.ptp(heights) < 1e-9  # the boundaries are upright lines: thresholds
-
-
 def test_what_is_said_of_the_circle_is_true() -> None:
     (about_axis,) = fits(GALLERY.circle())
     # w1 x1 + w2 (x1^2 + x2^2) + b = 0: a circle about a point of the x1 axis.

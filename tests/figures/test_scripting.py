@@ -13,10 +13,8 @@ import linclass_gui
 import solvers
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import encode, load_document
-from linclass_gui.files.names import kebab
-from linclass_gui.scene.methods import ONLY_MANY, SchemeChoice
+from linclass_gui.scene.methods import SchemeChoice
 from solvers import (
-    METHODS,
     Fisher,
     LogisticRegression,
     OneVsOne,
@@ -68,28 +66,6 @@ def test_one_label_is_refused_and_three_are_three_classes() -> None:
     assert three.document.dataset.class_names == ("0", "1", "2")
     for suffix in (".svg", ".tikz", ".csv"):
         assert three.content(suffix)
-
-
-def test_every_name_of_the_command_line_is_a_method() -> None:
-    X = np.random.default_rng(0).normal(size=(12, 2)) + 3.0 * np.arange(12)[:, None] % 3
-    names = ["softmax", "linear-machine", "one-vs-rest:soft-margin-svm", "fisher"]
-    used = linclass_gui.figure((X, np.arange(12) % 3), methods=names).document.methods
-    assert [kebab(type(m.method)) for m in used] == [
-        "softmax",
-        "linear-machine",
-        "soft-margin-svm",
-        "fisher",
-    ]
-    assert used[2].scheme.kind == "one-vs-rest"
-    for kind in (*METHODS, *ONLY_MANY):
-        assert (
-            type(
-                linclass_gui.figure((X, np.arange(12) % 3), methods=kebab(kind))
-                .document.methods[0]
-                .method
-            )
-            is kind
-        )
 
 
 def test_columns_of_labels_are_labels_and_a_method_is_no_picture() -> None:

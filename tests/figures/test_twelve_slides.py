@@ -18,7 +18,6 @@ from linclass_gui.figures.recipe import files_of, recipe_of
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.files.codec import decode
 from linclass_gui.files.embedded_scene import embedded_text
-from linclass_gui.markup.numbers import fixed_number
 from linclass_gui.scene.document import Document
 
 pytestmark = pytest.mark.usefixtures("qapp", "no_remarks")
@@ -89,16 +88,3 @@ def test_titles_and_numbers_are_those_of_each_panel() -> None:
     run = slide(1)
     shots = shots_of_scene(scene_of(run.document), run.recipe)
     assert fill_values(shots[-1].title, shots[-1].scene) == "14 updates, the end"
-
-
-def test_J_of_each_direction_is_recomputed_from_the_points() -> None:
-    figure = slide(3)
-    dataset = figure.document.dataset
-    minus, plus = (dataset.X[dataset.labels == label] for label in (0, 1))
-    shots = shots_of_scene(scene_of(figure.document), figure.recipe)
-    for shot in shots:
-        (fit,) = shot.scene.fits.values()
-        low, high = minus @ fit.w, plus @ fit.w
-        scatter = len(low) * low.var() + len(high) * high.var()
-        J = (high.mean() - low.mean()) ** 2 / scatter
-        assert fill_values("{J}", shot.scene) == fixed_number(J)
