@@ -156,17 +156,17 @@ def test_an_exact_text_is_read_as_its_number_beside_anything(value: float) -> No
 
 
 def test_pasted_points_follow_the_rule(qapp: object) -> None:
-    from linclass_gui.errors import UserError
-    from linclass_gui.window.commands.points import points_from_text, points_to_text
+    from linclass_gui.files.table_formats import table_in_text
+    from linclass_gui.window.commands.points import points_in, points_to_text
     from solvers import Dataset
 
     names = ("class −", "class +")
-    assert points_from_text("848\t31,326\n9,447\t54,160\n", names)[0] == [
-        (848, 31326),
-        (9447, 54160),
-    ]
-    assert points_from_text("848 31,326\n9,447 54,160\n", names)[0] == [(848, 31326), (9447, 54160)]
-    with pytest.raises(UserError, match="may be a decimal number or thousands"):
-        points_from_text("9,447\t54,160\n", names)
+
+    def pasted(text: str) -> list[list[float]] | None:
+        found = points_in(table_in_text(text, "Clipboard"), names)
+        return None if found is None else found[0].tolist()
+
+    assert pasted("848\t31,326\n9,447\t54,160\n") == [[848, 31326], [9447, 54160]]
+    assert pasted("9,447\t54,160\n") is None  # asked for in the dialog of a table
     copied = points_to_text(Dataset(np.array([[1.125, 2.0]]), np.array([1]), names), [0])
-    assert points_from_text(copied, names)[0] == [(1.125, 2.0)]
+    assert pasted(copied) == [[1.125, 2.0]]

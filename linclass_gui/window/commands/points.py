@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -17,15 +15,10 @@ from solvers import Dataset, Floats
 from solvers.arrays import Ints
 
 from ...answers.points_table import choices_of_rows
-from ...errors import UserError, join_names, quote
+from ...errors import UserError
 from ...files.cells import (
-    SEPARATORS,
     exact_text,
-    has_commas_in_numbers,
-    is_numeral,
-    number,
 )
-from ...files.numerals import decimal_marks, numerals_of
 from ...files.tables import Table
 from ...markup.numbers import MINUS, count_words
 from ...scene.axes import in_units_of_table, standardise, with_equal_scales, with_own_scales
@@ -66,120 +59,28 @@ def points_to_text(dataset: Dataset, rows: Iterable[int]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def points_from_text(
-    text: str, class_names: tuple[str, ...]
-) -> tuple[list[tuple[float, float]], Ints]:
-    """Points and classes of a pasted table; without a third column all points are of class +.
-
-    Cells are separated by tabs, else semicolons, else commas, else blanks; commas within numbers
-    may be decimal ones or separate thousands.
-
-    Raises:
-        UserError: no line, a line that does not begin with two numbers, an unknown class (with the
-            line), or numbers whose mark may be a decimal one or one of thousands.
+def points_in(table: Table, class_names: tuple[str, ...]) -> tuple[Floats, Ints] | None:
+    """The points of a table of x1, x2 and, if it has it, their class (else all are of class +);
+    None of any other table, and of one whose numbers can be read in two ways.
     """
-    points: list[tuple[float, float]] = []
-    labels: list[int] = []
-    lines = text.splitlines()
-    separator = next(
-        (
-            mark
-            for mark in SEPARATORS
-            if mark in text and not (mark == "," and has_commas_in_numbers(lines))
-        ),
-        "",
-    )
-    rows = [_cells(line, separator) for line in lines]
-    numerals = [numerals_of(row[k] for row in rows if len(row) > k) for k in (0, 1)]
-    marks, settled = decimal_marks(numerals, "." if separator == "," else "")
-    if not all(settled):
-        example = numerals[settled.index(False)].example
-        raise UserError(
-            f"Clipboard: {quote(example)} may be a decimal number or thousands; write all of its "
-            "digits, or none."
-        )
-    for line, cells in enumerate(rows, start=1):
-        if not any(cells):
-            continue
-        if line == 1 and len(cells) >= 2 and not any(map(is_numeral, cells[:2])):
-            continue  # a header
-        points.append(_point(cells, marks, line))
-        labels.append(_label(cells[2] if len(cells) > 2 else "+", class_names, line))
-    if not points:
-        raise UserError(
-            "The clipboard holds no points: copy lines with x1, x2 and, if you like, a class."
-        )
-    return points, np.array(labels, dtype=np.int64)
+    columns = table.columns
+    if len(columns) not in (2, 3) or not all(c.is_numeric and c.is_settled for c in columns[:2]):
+        return None
+    X = np.column_stack([column.numbers for column in columns[:2]])
+    labels = [_label(row[2] if len(row) > 2 else "+", class_names) for row in table.rows]
+    if None in labels or not np.isfinite(X).all():
+        return None
+    return X, np.array(labels, dtype=np.int64)
 
 
-def _cells(line: str, separator: str) -> list[str]:
-    return (
-        [cell.strip() for cell in line.split(separator)]
-        if separator and separator in line
-        else line.split()
-    )
-
-
-def _point(cells: list[str], marks: Sequence[str], line: int) -> tuple[float, float]:
-    values = [_number(cell, mark) for cell, mark in zip(cells, marks, strict=False)]
-    if len(values) < 2 or values[0] is None or values[1] is None:
-        raise UserError(
-            f"Clipboard, line {line}: two numbers are needed; got {quote(' '.join(cells))}."
-        )
-    return values[0], values[1]
-
-
-def _number(cell: str, decimal: str) -> float | None:
-    value = number(cell.replace(MINUS, "-"), decimal)
-    return value if value is not None and math.isfinite(value) else None
-
-
-def _label(cell: str, class_names: tuple[str, ...], line: int) -> int:
+def _label(cell: str, class_names: tuple[str, ...]) -> int | None:
     if cell in class_names:
         return class_names.index(cell)
-    if cell in PLUS_WORDS or cell in MINUS_WORDS:
-        return int(cell in PLUS_WORDS)
-    raise UserError(
-        f"Clipboard, line {line}: the class must be {join_names(class_names)}, + or {MINUS}; got "
-        f"{quote(cell)}."
-    )
+    return int(cell in PLUS_WORDS) if cell in PLUS_WORDS | MINUS_WORDS else None
 
 
+NO_POINTS = "The clipboard holds no points: copy lines with x1, x2 and, if you like, a class."
 DUPLICATE_OFFSET_PX = 12.0
-
-
-def _table_in(text: str, error: UserError) -> Table:
-    """The table in a text that has columns to choose from.
-
-    Raises:
-        UserError: the text is not a table; with three columns or more the sentence names the fault
-            of the table, else ``error`` is raised.
-    """
-    from ...files.table_formats import table_in_text  # a window without a table waits for no format
-
-    try:
-        table = table_in_text(text, "Clipboard")
-    except UserError as refusal:
-        lines = [line for line in text.splitlines() if any(map(str.isdigit, line))]
-        raise (
-            refusal
-            if len(lines) > 1 and len(re.split(r"[\s,;|]+", lines[0].strip())) > 2
-            else error
-        ) from None
-    if len(table.numeric) < 2 and not _has_points(table):
-        raise error
-    return table
-
-
-def _has_points(table: Table) -> bool:
-    """Whether a table without two columns of numbers has one with a name."""
-    from ...files.columns import suggested_columns  # as in _table_in
-
-    try:
-        columns = suggested_columns(table)
-    except UserError:
-        return False
-    return table.has_names and table.column(columns.x1) in table.numeric
 
 
 def words_of_step(step: QUndoCommand) -> str:
@@ -254,17 +155,24 @@ class Editing(QObject):
         They are selected beside others, so that they can be moved together.  Alone they are all
         that there is: nobody moves that, and the next drag means one point.
         """
+        from ...files.table_formats import table_in_text  # no format before the first frame
+
         dataset, text = self._dataset, QGuiApplication.clipboard().text()
         try:
-            points, labels = points_from_text(text, dataset.class_names)
+            table = table_in_text(text, "Clipboard")
         except UserError as error:
-            try:
-                table = _table_in(text, error)
-            except UserError as refusal:
-                say_error(self._parent, str(refusal))
-            else:
-                self._files.import_table(table)
+            say_error(self._parent, str(error) if any(map(str.isdigit, text)) else NO_POINTS)
             return
+        found = points_in(table, dataset.class_names)
+        if found is None and table.numeric:
+            self._files.import_table(table)
+        elif found is None:
+            say_error(self._parent, NO_POINTS)
+        else:
+            self._add_pasted(*found)
+
+    def _add_pasted(self, points: Floats, labels: Ints) -> None:
+        dataset = self._dataset
         n, words = len(dataset), count_words(len(points), "point")
         rows = range(n, n + len(points))
         self._apply(f"Paste {words}", dataset.added(points, labels))

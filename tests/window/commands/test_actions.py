@@ -8,11 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.files.tables import Table
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import points as editing
 from linclass_gui.window.commands.menus import all_actions
-from linclass_gui.window.commands.points import points_from_text
+from linclass_gui.window.commands.points import points_in
 from linclass_gui.window.commands.shortcuts import TOOLS
 from linclass_gui.window.main_window import MainWindow
 
@@ -126,16 +127,16 @@ def test_pasted_points_are_in_sight_and_move_together_only_beside_others(
     assert session.scene.selection == {4}
 
 
-def test_text_without_points_is_refused_with_its_line(
+def test_text_without_numbers_is_refused_in_a_sentence(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr(editing, "say_error", lambda parent, sentence: said.append(sentence))
-    QGuiApplication.clipboard().setText("1\t2\t+\n3\tapple\t+\n")
+    QGuiApplication.clipboard().setText("just words here, and more\nsecond line, too\n")
     before = window.session.document
     window.actions_by_id["paste"].trigger()
     assert window.session.document is before
-    assert said == ["Clipboard, line 2: two numbers are needed; got '3 apple +'."]
+    assert said == [editing.NO_POINTS]
 
 
 def test_a_pasted_table_with_labels_of_its_own_is_imported(
@@ -154,17 +155,18 @@ def test_a_pasted_table_with_labels_of_its_own_is_imported(
     "text",
     [
         "1,5\t-2,25\t+\n3\t4\t−\n",
-        "1,5;-2,25\n3;4;-",
+        "1,5;-2,25;+\n3;4;-",
         "x;y;c\n1.5;-2.25;+\n3;4;0",
-        "1.5, -2.25\n3, 4, -1",
-        "1.5 −2.25\n3 4 -\n",
+        "1.5, -2.25, 1\n3, 4, -1",
+        "1.5 −2.25 class+\n3 4 -\n",
     ],
     ids=["a spreadsheet with decimal commas", "semicolons", "a header", "commas", "blanks"],
 )
 def test_tables_of_every_kind_can_be_pasted(text: str) -> None:
-    points, labels = points_from_text(text, ("class −", "class +"))
-    assert points == [(1.5, -2.25), (3.0, 4.0)]
-    assert labels.tolist() == [1, 0]
+    found = points_in(table_in_text(text, "Clipboard"), ("class−", "class+"))
+    assert found is not None
+    assert found[0].tolist() == [[1.5, -2.25], [3.0, 4.0]]
+    assert found[1].tolist() == [1, 0]
 
 
 def test_a_key_reaches_its_action(window: MainWindow, qtbot: QtBot) -> None:
