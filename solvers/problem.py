@@ -4,6 +4,7 @@ them.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -89,8 +90,60 @@ def gram_blocks(K: Floats) -> Iterator[tuple[slice, Floats]]:
         yield rows, K[rows]
 
 
+class MappedPoints(OneLine):
+    """Base of the problems: the points, mapped, and what follows for any number of classes."""
+
+    X: Floats
+    features: FeatureMap
+    weighing: Weighing | None
+
+    @property
+    @abstractmethod
+    def groups(self) -> tuple[Ints, ...]:
+        """The rows of each class."""
+
+    @cached_property
+    def Phi(self) -> Floats:
+        """The mapped points (n, m); what a map sends out of the range of numbers is refused by the
+        driver.
+        """
+        return self.features.mapped(self.X)
+
+    @cached_property
+    def moments(self) -> ClassMoments:
+        """Counts, means and scatters of the mapped classes, with the centred columns they come
+        from; of a problem without empty classes.
+        """
+        return ClassMoments.of(self.Phi, self.groups)
+
+    @property
+    def weights(self) -> Floats | None:
+        """How many times the loss of each point (n,) counts in ``(1/n) sum``; None: once."""
+        return None if self.weighing is None else self.weighing.weights
+
+    @property
+    def mass(self) -> float:
+        """The number of points, each with its sample weight."""
+        return float(len(self.X)) if self.weighing is None else self.weighing.mass
+
+    @cached_property
+    def means_coincide(self) -> bool:
+        """Whether the class means, each point with its weight, are one up to rounding."""
+        weights = self.weights
+        if weights is None:
+            return self.moments.coincide
+        offsets = (self.Phi - self.moments.centre) * weights[:, None]
+        means = np.array([offsets[rows].sum(axis=0) / weights[rows].sum() for rows in self.groups])
+        return bool(self.moments.is_rounding(means - means[0]).all())
+
+    @cached_property
+    def extent(self) -> Extent:
+        """How large the features are, which is what scores may be off by."""
+        return Extent.of(self.Phi, self.features.is_linear)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Problem(OneLine):
+class Problem(MappedPoints):
     """Two classes in feature space.
 
     ``X (n, d)`` data units (of a feature map ``(n, 2)``), ``y (n,)`` in {-1, +1},
@@ -150,13 +203,6 @@ class Problem(OneLine):
         if problem.features is IDENTITY:
             problem.__dict__.update(Phi=points, norm=sqrt(square))
         return problem
-
-    @cached_property
-    def Phi(self) -> Floats:
-        """The mapped points (n, m); what a map sends out of the range of numbers is refused by the
-        driver.
-        """
-        return self.features.mapped(self.X)
 
     @cached_property
     def standardised(self) -> Standardised:
@@ -399,42 +445,10 @@ class Problem(OneLine):
         """The problem of the classes that have points: a fit of two classes needs both."""
         return self
 
-    @cached_property
-    def moments(self) -> ClassMoments:
-        """Counts, means and scatters of the mapped classes, with the centred columns they come
-        from.
-        """
-        return ClassMoments.of(self.Phi, self.groups)
-
-    @property
-    def weights(self) -> Floats | None:
-        """How many times the loss of each point (n,) counts in ``(1/n) sum``; None: once."""
-        return None if self.weighing is None else self.weighing.weights
-
-    @property
-    def mass(self) -> float:
-        """The number of points, each with its sample weight."""
-        return float(len(self.y)) if self.weighing is None else self.weighing.mass
-
-    @cached_property
-    def means_coincide(self) -> bool:
-        """Whether the class means, each point with its weight, are one up to rounding."""
-        if self.weights is None:
-            return self.moments.coincide
-        weights, n_plus, columns = self.weights[self.order], self.n_plus, self.moments.columns
-        plus = columns[:, :n_plus] @ weights[:n_plus] / weights[:n_plus].sum()
-        minus = columns[:, n_plus:] @ weights[n_plus:] / weights[n_plus:].sum()
-        return bool(self.moments.is_rounding(plus - minus).all())
-
     @property
     def has_both_classes(self) -> bool:
         """Whether each class has a point."""
         return 0 < self.n_plus < len(self.y)
-
-    @cached_property
-    def extent(self) -> Extent:
-        """How large the features are, which is what scores may be off by."""
-        return Extent.of(self.Phi, self.features.is_linear)
 
     def rounding(self, iterate: Iterate, Phi: Floats | None = None) -> Floats:
         """How far scores of an iterate may be off: at the training points, (n,) or one number for

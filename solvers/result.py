@@ -5,6 +5,7 @@ proves.
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
@@ -109,8 +110,56 @@ class NoProbabilitiesError(AttributeError, ValueError):
     """
 
 
+class Model(OneLine):
+    """Base of the steps: scores that are functions of the features, one of two classes or one of
+    each.  ``slope``, ``f_centre`` and ``quadratic`` have the classes first.
+    """
+
+    b: Any
+    centre: Floats | None
+    f_centre: Any
+    quadratic: Floats | None
+    slope: Floats | None
+
+    @property
+    @abstractmethod
+    def weights(self) -> Floats | None:
+        """The weights (m,), of each class (K, m); None where scores have none."""
+
+    @property
+    def about_centre(self) -> tuple[Floats, Floats, Any]:
+        """The slope at the centre, the centre (0 where there is none) and the score there; not for
+        models without weights.
+        """
+        assert self.weights is not None
+        slope = self.weights if self.slope is None else self.slope
+        if self.centre is None:
+            return slope, np.zeros(slope.shape[-1]), self.b
+        return slope, self.centre, self.f_centre
+
+    def scores(self, Phi: Floats) -> Floats:
+        """``f`` at the rows of ``Phi (k, m)``, (k,) or (k, K); not for kernels and votes, whose
+        scores need the training data.
+        """
+        if self.weights is None:
+            raise ValueError("this step has no weights: use decision_function of the fit")
+        if len(Phi) > BLOCK:
+            return np.concatenate(
+                [self._score(columns.T) for _, columns in centred_blocks(Phi, self.centre)]
+            )
+        return self._score(Phi if self.centre is None else Phi - self.centre)
+
+    def _score(self, u: Floats) -> Floats:
+        """``f`` at points (k, m) relative to the centre."""
+        slope, _, at_centre = self.about_centre
+        f: Floats = u @ slope.T + at_centre
+        if self.quadratic is not None:
+            f = f + ((u @ self.quadratic) * u).sum(axis=-1).T
+        return f
+
+
 @dataclass(frozen=True, eq=False, init=False, repr=False)
-class Iterate(WithLazyFields, OneLine):
+class Iterate(WithLazyFields, Model):
     """One step of a solver: a complete model that can be drawn.
 
     The score is ``f(x) = <w, phi(x)> + b`` in data units, plus ``phi(x)' quadratic phi(x)`` for the
@@ -213,39 +262,9 @@ class Iterate(WithLazyFields, OneLine):
         return Iterate(read_only(w), b, f_centre=float(f_centre), **form, **rest)
 
     @property
-    def about_centre(self) -> tuple[Floats, Floats, float]:
-        """The slope at the centre, the centre (0 where there is none) and the score there; not for
-        kernel iterates.
-        """
-        assert self.w is not None
-        slope = self.w if self.slope is None else self.slope
-        return (
-            (slope, np.zeros(len(slope)), self.b)
-            if self.centre is None
-            else (slope, self.centre, self.f_centre)
-        )
-
-    def scores(self, Phi: Floats) -> Floats:
-        """``f`` at the rows of ``Phi (k, m)``; not for kernel iterates, whose scores need the
-        training data.
-        """
-        if self.w is None:
-            raise ValueError("a kernel iterate has no w: use Fit.decision_function")
-        if len(Phi) > BLOCK:
-            return np.concatenate(
-                [self._score(columns.T) for _, columns in centred_blocks(Phi, self.centre)]
-            )
-        return self._score(Phi if self.centre is None else Phi - self.centre)
-
-    def _score(self, u: Floats) -> Floats:
-        """``f`` at points (k, m) relative to the centre."""
-        assert self.w is not None
-        f: Floats = u @ (self.w if self.slope is None else self.slope) + (
-            self.b if self.centre is None else self.f_centre
-        )
-        if self.quadratic is not None:
-            f = f + ((u @ self.quadratic) * u).sum(axis=1)
-        return f
+    def weights(self) -> Floats | None:
+        """w."""
+        return self.w
 
     def towards(self, other: Iterate, share: float) -> Iterate:
         """The model a ``share`` of the way to another one, for a moving picture only; where they

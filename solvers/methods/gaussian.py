@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from ..maps import FeatureMap
 from ..moments import MEAN_ROUNDING, UNFELT, ClassMoments, Moments
 from ..parameters import Choice, Only, Symbol
 from ..problem import Problem
-from ..result import Bounds, Iterate, Outcome, Status
+from ..result import Bounds, Iterate, Model, Outcome, Status
 from ..rounding import EPS, LEAST_PART
 
 AVERAGES = "The estimates are averages; Bayes' rule gives the boundary."
@@ -243,13 +243,12 @@ class GaussianGenerative(OfMoments):
         return density, widening is not None
 
 
-def largest_term(iterate: Any, moments: ClassMoments) -> float:
+def largest_term(iterate: Model, moments: ClassMoments) -> float:
     """A bound of the terms that a score of a point is the sum of: of two classes, or the largest of
     many.
     """
-    straight: Any = iterate.w if isinstance(iterate, Iterate) else iterate.W
-    slope: Any = straight if iterate.slope is None else iterate.slope
-    largest: Floats = np.abs(slope) @ moments.reach + np.abs(iterate.f_centre)
+    slope, _, at_centre = iterate.about_centre
+    largest: Floats = np.abs(slope) @ moments.reach + np.abs(at_centre)
     if iterate.quadratic is not None:
         largest = largest + (np.abs(iterate.quadratic) @ moments.reach) @ moments.reach
     return float(np.max(largest))

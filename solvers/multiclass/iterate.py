@@ -11,13 +11,12 @@ import numpy as np
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..arrays import Floats, locked, read_only
 from ..moments import ClassMoments
-from ..result import Iterate
-from ..summaries import OneLine
+from ..result import Iterate, Model
 from ..ties import SUMS
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ManyIterate(OneLine):
+class ManyIterate(Model):
     """One step of a K-class method: a complete model that can be drawn.
 
     The score of class k is ``f_k(x) = <W_k, phi(x)> + b_k`` in data units, and about a point near
@@ -126,27 +125,9 @@ class ManyIterate(OneLine):
         )
 
     @property
-    def about_centre(self) -> tuple[Floats, Floats, Floats]:
-        """W, the centre and the scores there, of an iterate with W about a centre."""
-        assert self.W is not None
-        assert self.centre is not None
-        assert self.f_centre is not None
-        return self.W, self.centre, self.f_centre
-
-    def scores(self, Phi: Floats) -> Floats:
-        """``f (k, K)`` at the rows of ``Phi (k, m)``; for iterates with W."""
-        if self.W is None:
-            raise ValueError(
-                "these scores are not one function a class: use ManyFit.decision_function"
-            )
-        if self.centre is None or self.f_centre is None:
-            f: Floats = Phi @ self.W.T + self.b
-            return f
-        u = Phi - self.centre
-        f = u @ (self.W if self.slope is None else self.slope).T + self.f_centre
-        if self.quadratic is not None:
-            f = f + np.stack([((u @ A) * u).sum(axis=1) for A in self.quadratic], axis=1)
-        return f
+    def weights(self) -> Floats | None:
+        """W."""
+        return self.W
 
     def towards(self, other: ManyIterate, share: float) -> ManyIterate:
         """The model a ``share`` of the way to another one, for a moving picture only; where they

@@ -15,11 +15,8 @@ from ..answer import Group, Key, is_of
 from ..arrays import Floats, Ints, locked, locked_ints
 from ..kernels import Kernel
 from ..maps import FeatureMap
-from ..moments import ClassMoments
-from ..problem import IDENTITY, Problem, check_space, settle_space
+from ..problem import IDENTITY, MappedPoints, Problem, check_space, settle_space
 from ..rounding import EPS
-from ..summaries import OneLine
-from ..ties import Extent
 from ..validation import check_finite
 from ..validation import labels as labels_of
 from ..validation import points as points_of
@@ -28,7 +25,7 @@ from .iterate import ManyIterate
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ManyProblem(OneLine):
+class ManyProblem(MappedPoints):
     """Points ``X (n, d)`` in data units with the index ``labels (n,)`` of their class, 0 ... K-1.
 
     ``classes`` are the caller's K label values in the order of the indices, ``names`` the words for
@@ -144,56 +141,22 @@ class ManyProblem(OneLine):
         return self.names[group] if self.names else str(self.classes[group])
 
     @cached_property
-    def Phi(self) -> Floats:
-        """The mapped points (n, m)."""
-        return self.features.mapped(self.X)
-
-    @cached_property
-    def moments(self) -> ClassMoments:
-        """Counts, means and scatters of the mapped classes; of a problem without empty classes."""
-        return ClassMoments.of(self.Phi, self.groups)
-
-    @cached_property
     def coordinates(self) -> Coordinates:
         """Centred and uncorrelated coordinates of the mapped points."""
         return Coordinates.of(self.Phi)
-
-    @property
-    def weights(self) -> Floats | None:
-        """How many times the loss of each point (n,) counts in ``(1/n) sum``; None: once."""
-        return None if self.weighing is None else self.weighing.weights
 
     @cached_property
     def class_sums(self) -> Floats:
         """How many times the points of each class (K,) count together."""
         return np.bincount(self.labels, self.weights, minlength=self.K).astype(np.float64)
 
-    @cached_property
-    def means_coincide(self) -> bool:
-        """Whether the class means, each point with its weight, are one up to rounding; of a
-        problem without empty classes.
-        """
-        if self.weights is None:
-            return self.moments.coincide
-        columns = (self.Phi - self.moments.centre) * self.weights[:, None]
-        means = np.array([columns[rows].sum(axis=0) for rows in self.groups])
-        means /= self.class_sums[:, None]
-        return bool(self.moments.is_rounding(means - means[0]).all())
-
-    @cached_property
-    def extent(self) -> Extent:
-        """How large the features are, which is what scores may be off by."""
-        return Extent.of(self.Phi, self.features.is_linear)
-
     def rounding(self, iterate: ManyIterate, Phi: Floats | None = None) -> Floats:
         """How far the difference of two scores of an iterate with W may be off: at the training
         points, or (k,) at mapped places.
         """
-        assert iterate.W is not None
-        at_centre = iterate.b if iterate.f_centre is None else iterate.f_centre
+        slope, centre, at_centre = iterate.about_centre
         f_centre = np.where(np.isfinite(at_centre), at_centre, 0.0)
-        W = iterate.W if iterate.slope is None else iterate.slope
-        bounds = self.extent.rounding(W, f_centre, iterate.centre, iterate.quadratic, Phi)
+        bounds = self.extent.rounding(slope, f_centre, centre, iterate.quadratic, Phi)
         off = self.extent.variation(self.weights_off(iterate), Phi=Phi)
         largest: Floats = bounds.max(axis=-1) + off
         return largest
@@ -209,15 +172,12 @@ class ManyProblem(OneLine):
 
     def first_alike(self, iterate: ManyIterate) -> Ints:
         """For each class (K,) the first one whose score is the same everywhere, up to rounding."""
-        assert iterate.W is not None
-        at_centre = iterate.b if iterate.f_centre is None else iterate.f_centre
-        W = iterate.W if iterate.slope is None else iterate.slope
-        quadratic = iterate.quadratic
+        (slope, _, at_centre), quadratic = iterate.about_centre, iterate.quadratic
 
         def change_from(k: int) -> Floats:
             curves = None if quadratic is None else quadratic - quadratic[k]
             with np.errstate(invalid="ignore"):
-                change = self.extent.variation(W - W[k], curves)
+                change = self.extent.variation(slope - slope[k], curves)
                 change += np.abs(at_centre - at_centre[k])
             return change
 

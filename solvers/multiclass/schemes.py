@@ -357,4 +357,4 @@ class OneVsRest(Scheme):
 def _at(one: Iterate, centre: Floats) -> float:
     """The score of a linear model at ``centre``."""
     w, own, at_centre = one.about_centre
-    return float(w @ (centre - own)) + at_centre
+    return float(w @ (centre - own) + at_centre)

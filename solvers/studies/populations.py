@@ -508,9 +508,7 @@ class ManyPopulations:
         """
         if model.W is None:
             raise ValueError("these scores are not one function a class: they have no closed form")
-        slope = model.W if model.slope is None else model.slope
-        centre = np.zeros(2) if model.centre is None else model.centre
-        at_centre = model.b if model.f_centre is None else model.f_centre
+        slope, centre, at_centre = model.about_centre
         Q = np.zeros((len(slope), 2, 2)) if model.quadratic is None else model.quadratic
         right = 0.0
         for k, (population, prior) in enumerate(zip(self.each, self.priors, strict=True)):
