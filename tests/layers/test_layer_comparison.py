@@ -109,18 +109,6 @@ def test_a_point_without_a_multiplier_has_no_influence_on_a_hard_margin() -> Non
     assert ghost.xy == pytest.approx(boundary.xy)
 
 
-def test_slow_methods_do_not_hold_up_the_pointer() -> None:
-    # Hills that have no room outside the points would take that of the words.
-    document = document_of(clouds(), [Fisher()])
-    scene = scene_of(replace(document, layers=document.layers - {"projection"}))
-    slow = replace(
-        scene, fits={"m1": replace(scene.fits["m1"], seconds=1.0)}, hover=Hover((0.0, 0.0), 2)
-    )
-    assert not paths(bare_marks(slow), "ghost")
-    (words,) = other_samples.draw_influence_words(slow)
-    assert words.lines == ("too slow to fit without this point: Fisher",)
-
-
 def test_projected_points_lie_on_the_axis_at_the_feet_of_their_perpendiculars() -> None:
     scene = scene_of(replace(document_of(clouds(), [Fisher()]), layers=frozenset({"projection"})))
     marks, data, w = bare_marks(scene), scene.document.dataset, np.asarray(scene.fits["m1"].w)

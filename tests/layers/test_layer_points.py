@@ -171,17 +171,6 @@ def test_the_selection_has_a_halo_below_each_of_its_points() -> None:
         assert roles.index(role) < roles.index("class-minus")
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
-def test_a_selected_point_looks_unlike_every_support_vector(theme: Theme) -> None:
-    largest = max(theme.style(role).size for role in ("sv-free", "sv-bound", "sv-wrong"))
-    for side in ("plus", "minus"):
-        halo, own = theme.style(f"halo-{side}"), theme.style(f"class-{side}")
-        assert halo.size > 1.3 * largest
-        assert halo.stroke is None
-        assert halo.fill == own.fill
-        assert halo.fill != theme.style("sv-bound").fill
-
-
 def test_the_common_point_is_a_layer_of_its_own_and_the_answer_of_a_method_that_needs_disjoint_hulls() -> (  # noqa: E501
     None
 ):

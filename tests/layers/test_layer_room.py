@@ -102,22 +102,6 @@ def test_in_the_window_words_keep_clear_of_the_names_of_the_axes(angle: int) -> 
         assert not ((x > view.x1 - 0.9 * size - long) & (y < view.y0 + 1.6 * size)).any()
 
 
-def test_where_there_is_no_room_names_of_classes_are_left_out_and_those_of_methods_smaller() -> (
-    None
-):
-    grid = np.stack(
-        np.meshgrid(np.linspace(-3, 3, 60), np.linspace(-2.4, 2.4, 48)), axis=-1
-    ).reshape(-1, 2)
-    data = clouds(len(grid))
-    full = replace(
-        data, X=grid + 0.0 * data.X[: len(grid)], labels=(grid[:, 0] > 0).astype(np.int64)
-    )
-    scene = on_paper(replace(document_of(full, [Fisher()]), layers=NAMES))
-    assert not texts(canvas_marks(scene, PRINT), *SIDES)
-    (name,) = texts(canvas_marks(scene, PRINT), "label")
-    assert name.scale == 0.8, "the name of a method is never left out"
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_the_width_arrow_and_its_label_stay_in_the_view(seed: int) -> None:
     scene = on_paper(

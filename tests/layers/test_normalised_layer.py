@@ -10,7 +10,6 @@ from drawing_scenes import bare_marks, document_of, scene_of
 
 from linclass_gui.layers import LAYERS
 from linclass_gui.scene.marks import Dots
-from linclass_gui.scene.theme import THEMES, Theme
 from solvers import Dataset, Perceptron
 
 # Separable by a line, by none through the origin.
@@ -38,10 +37,3 @@ def test_turned_samples_are_drawn_for_lines_through_the_origin_alone(has_offset:
     assert (document.home.x0 < -1.0) is not has_offset, (
         "there is room for them only where they are drawn"
     )
-
-
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES.keys())
-def test_turned_samples_look_like_no_test_points(theme: Theme) -> None:
-    turned, test, point = (theme.style(f"{family}-minus") for family in ("turned", "test", "class"))
-    assert turned.stroke == theme.palette.canvas != test.stroke
-    assert turned.fill not in (test.fill, point.fill)

@@ -14,7 +14,6 @@ from linclass_gui.plots import PLOTS
 from linclass_gui.plots.each_class import class_curves
 from linclass_gui.plots.threshold import scored_points
 from linclass_gui.scene.generating import held_back
-from linclass_gui.scene.marks import Path
 from linclass_gui.scene.methods import SchemeChoice
 from linclass_gui.scene.scene import Scene
 from solvers import (
@@ -88,16 +87,6 @@ def test_every_method_of_three_classes_has_its_curves(
 
 
 @pytest.mark.parametrize("name", [*RATES, "calibration"])
-def test_the_curves_have_the_looks_of_their_classes(name: str) -> None:
-    scene = _scene(Softmax())
-    scene = replace(scene, document=replace(scene.document, looks=(3, 0, 4)))
-    figure = BY_NAME[name].draw(scene)
-    roles = ["curve-3", "curve-minus", "curve-4"]
-    assert [entry.role for entry in figure.legend] == roles
-    assert [mark.role for mark in figure.marks if isinstance(mark, Path)][1:] == roles
-
-
-@pytest.mark.parametrize("name", [*RATES, "calibration"])
 def test_test_points_have_curves_and_values_of_their_own(name: str) -> None:
     document = held_back(document_of(three_clouds(60, 1.0), [Softmax()]), 0.3)
     figure = BY_NAME[name].draw(scene_of(document))
@@ -130,13 +119,6 @@ def _places(name: str, curve: object) -> tuple[np.ndarray, np.ndarray]:
     if name == "roc":
         return curve.false_alarm_rate, curve.recall
     return curve.recall, curve.precision
-
-
-def test_a_curve_that_others_would_hide_is_wider_and_every_corner_is_drawn() -> None:
-    figure = BY_NAME["roc"].draw(_scene(Softmax(), data=three_clouds(45, 9.0)))
-    _, *curves = [mark for mark in figure.marks if isinstance(mark, Path)]
-    assert [curve.under for curve in curves] == [2, 1, 0]
-    assert all(curve.xy.tolist() == [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]] for curve in curves)
 
 
 def test_a_class_without_points_has_no_curve_and_one_class_alone_none() -> None:

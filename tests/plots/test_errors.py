@@ -5,18 +5,14 @@ the list.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 from drawing_scenes import THREE, clouds, document_of, scene_of, three_clouds
 
-from linclass_gui.draw.placing.placer import words_and_losses
 from linclass_gui.plots import errors
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.marks import Dots, Figure, Off, Text
-from linclass_gui.scene.theme import LIGHT
-from linclass_gui.scene.view import Transform
 from solvers import (
     CrossValidation,
     Dataset,
@@ -112,22 +108,6 @@ def test_nothing_is_on_or_too_much_is_asked() -> None:
     assert row.folds == "drawn for up to 300 points here (Data > Hold points back)"
     one_class = Dataset(clouds(20).X, np.zeros(20, dtype=int))
     errors.figure(scene_of(document_of(one_class, THREE)))
-
-
-def test_counts_of_neighbouring_columns_never_touch_and_their_loss_is_told(qapp: object) -> None:
-    figure = errors.figure(scene_of(_with_test()))
-    told = set[bool]()
-    for width in range(30, 300, 3):
-        transform = Transform(0.0, figure.x.high, 0.0, figure.y.high, 0.0, 0.0, float(width), 150.0)
-        placed, losses = words_and_losses(figure, transform, LIGHT, None)
-        boxes = sorted((p.middle[1], p.middle[0], p.size.half[0]) for p in placed)
-        for (y, x, half), (next_y, next_x, next_half) in pairwise(boxes):
-            assert y != next_y or x + half < next_x - next_half
-        counts = [place for place in placed if place.words.pair == "counts"]
-        assert len(counts) in (0, len(figure.words) - 3)
-        assert bool(losses) is not bool(counts)
-        told.add(bool(losses))
-    assert told == {False, True}
 
 
 def test_more_classes_and_points_left_out_one_by_one() -> None:

@@ -22,7 +22,6 @@ from solvers import (
     Circle,
     Dataset,
     FeatureMap,
-    Fisher,
     Identity,
     Monomials,
     Parabola,
@@ -221,16 +220,6 @@ def test_a_place_of_the_plane_is_read_with_its_features_and_its_score() -> None:
         said = float(reading.words.lines[2].removeprefix("$f(x)$ = ").replace("\u2212", "-"))
         assert said == pytest.approx(float(fit.w @ (x, y) + fit.b), abs=5e-3)
     assert PLOT.read_at(scene, (figure.x.high + 1.0, figure.y.low), (1e-9, 1e-9)) is None
-
-
-def test_other_methods_with_the_same_map_are_drawn_beside_it_and_named() -> None:
-    document = document_of(clouds(20), [SoftMarginSVM(C=3.0), Fisher()])
-    used = [replace(m, features=Parabola()) for m in document.methods]
-    figure = PLOT.draw(scene_of(replace(document, methods=tuple(used))))
-    assert len(roles(figure, "boundary")) == 2
-    assert len(figure.legend) == 2
-    apart = replace(document, methods=(used[0], replace(used[1], features=Circle())))
-    assert len(roles(PLOT.draw(scene_of(apart)), "boundary")) == 1
 
 
 def test_points_stand_at_their_features_in_the_colours_of_their_classes() -> None:

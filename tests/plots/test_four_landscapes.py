@@ -12,7 +12,7 @@ from linclass_gui.plots import four_landscapes, weight_space
 from linclass_gui.plots.landscapes import landscape
 from linclass_gui.scene.document import FOUR
 from linclass_gui.scene.scene import Scene
-from solvers import Fisher, Fit, Perceptron
+from solvers import Fit, Perceptron
 
 BOTH = pytest.mark.parametrize(
     "stand", [four_landscapes.ROW, four_landscapes.SQUARE], ids=["row", "square"]
@@ -76,13 +76,6 @@ def test_a_press_in_any_panel_is_where_the_rule_begins(
     assert {h.at for h in weight_space.figure(scene).handles if h.name == handle} != {tuple(at)}
 
 
-def test_a_ring_that_is_dragged_beyond_its_panel_stays_in_it() -> None:
-    scene, fit = _scene()
-    view = four_landscapes.slice_of(scene, fit).view
-    (used,) = weight_space.drag(scene, "begin-0", (1.5, 0.5)).methods
-    assert used.method.begin == pytest.approx((1.0, view.x1, 0.0))
-
-
 def test_a_tall_area_has_the_panels_two_by_two_and_a_wide_one_in_a_row() -> None:
     figure = weight_space.figure(_scene()[0])
     assert figure.fitting(535.0, 190.0) is figure
@@ -96,13 +89,6 @@ def test_the_track_sets_b_and_leaves_the_ring(stand: four_landscapes.PanelArrang
     assert weight_space.grab(scene, (stand.left + 0.2, height)) == "b"
     (used,) = weight_space.drag(scene, "b", (0.5 * (stand.left + stand.right), height)).methods
     assert used.method.begin == pytest.approx((0.0, -2.0, 1.5))
-
-
-def test_a_method_that_begins_nowhere_has_nothing_to_drag() -> None:
-    scene = scene_of(replace(document_of(clouds(), [Fisher()]), landscape=FOUR))
-    assert weight_space.figure(scene).handles == ()
-    assert weight_space.grab(scene, (0.5, 0.5)) is None
-    assert weight_space.drag(scene, "b", (0.5, 0.5)) is scene.document
 
 
 @BOTH

@@ -65,14 +65,3 @@ def test_a_handle_that_is_gone_moves_nothing_and_ends_nothing(plot: Plot) -> Non
             if plot.turn is not None:
                 plot.turn(scene, at, at)
             plot.read_at(scene, at, (0.1, 0.1))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_four_landscapes_know_their_own_handles_only(name: str) -> None:
-    data = Dataset([(0, 0), (1, 0), (2, 2), (3, 1)], [0, 0, 1, 1])
-    scene = scene_of(replace(document_of(data, (Perceptron(),)), landscape=FOUR))
-    weights = next(plot for plot in PLOTS if plot.name == "weight-space")
-    known = {handle.name for handle in weights.draw(scene).handles}
-    assert name == "b" or (weights.drag_to(scene, name, (0.5, 0.5)) is scene.document) == (
-        name not in known
-    )

@@ -242,23 +242,6 @@ def test_the_level_of_the_posterior_sets_the_cost() -> None:
         assert level[0].at[1] == pytest.approx(height, abs=0.01)
 
 
-@pytest.mark.parametrize("is_plus", [True, False])
-def test_a_threshold_comes_from_the_end_where_one_class_is_everywhere(is_plus: bool) -> None:
-    document = opened()
-    sides = document.populations.minus, document.populations.plus
-    narrow, wide = replace(sides[0], prior=0.01), replace(sides[1], prior=0.99)
-    minus, plus = (narrow, wide) if is_plus else (wide, narrow)
-    populations = replace(document.populations, minus=minus, plus=plus)
-    scene = shown_scene(replace(document, populations=populations))
-    alone = figure(scene)
-    assert alone.heading[0] == "no threshold"
-    (handle,) = [one for one in alone.handles if one.name == "threshold"]
-    assert handle.at[0] == alone.x.low  # class + is on the right or everywhere, - too
-    moved = drag(scene, "threshold", (0.5, handle.at[1]))
-    assert moved.trial is not None
-    assert drawn(moved).heading[0].startswith("threshold 0.5")
-
-
 @pytest.mark.parametrize(
     ("values", "words"),
     [([1.0, 1.0, 3.0, 4.0], "two different values"), ([1.0, 1e300, 3.0, 4.0], "range of numbers")],

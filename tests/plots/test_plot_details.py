@@ -180,21 +180,6 @@ def test_every_curve_of_the_path_stands_in_a_lane_with_its_own_scale(method: Met
         assert above.low >= below.high
 
 
-@pytest.mark.parametrize(("C", "end"), [(1e6, 6.0), (3e8, 9.0), (1e-5, -5.0)])
-def test_the_path_reaches_as_far_as_its_parameter(C: float, end: float) -> None:
-    scene = scene_with(SoftMarginSVM(C=C))
-    figure = path.figure(scene)
-    (handle,) = figure.handles
-    assert handle.at[0] == pytest.approx(np.log10(C))
-    assert end in (figure.x.low, figure.x.high)
-    # While it is dragged back the axis stays; afterwards it is the usual one again.
-    after = path.drag(scene, handle.name, (1.0, 0.0))
-    moving = path.figure(replace(scene, document=after, base=scene.document))
-    assert (moving.x.low, moving.x.high) == (figure.x.low, figure.x.high)
-    calm = path.figure(replace(scene, document=after))
-    assert (calm.x.low, calm.x.high) == SoftMarginSVM.strength.decades
-
-
 FLAT = {
     "equal-means": Dataset(
         np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([0, 0, 1, 1])

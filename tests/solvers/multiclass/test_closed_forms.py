@@ -4,8 +4,6 @@ degenerate data.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 import scipy.linalg
@@ -55,42 +53,6 @@ def test_two_classes_are_the_two_class_answer(method):
         if isinstance(method, solvers.Fisher | solvers.MeanDifference):
             scale = np.linalg.norm(one.w) / np.linalg.norm(np.diff(iterate.W, axis=0))
         assert scale * f == pytest.approx(one.decision_function(Z), rel=1e-9, abs=1e-11)
-
-
-SCHEMES = (
-    solvers.OneVsRest(),
-    solvers.OneVsRest(solvers.Fisher(), decision="signed-distance"),
-    solvers.OneVsRest(solvers.LogisticRegression(), decision="strict"),
-    solvers.OneVsOne(),
-    solvers.OneVsOne(solvers.GaussianGenerative(covariance="separate"), ties="scores"),
-)
-
-
-MARGINS = [
-    solvers.MulticlassSVM(C=C, loss=loss)
-    for C in (1.0, 1e3)
-    for loss in ("crammer-singer", "weston-watkins")
-]
-
-
-@pytest.mark.parametrize("method", [*METHODS, *SCHEMES, *MARGINS], ids=repr)
-def test_a_dragged_point_is_the_cold_fit(method):
-    x = points_for(method, X)
-    many = solvers.fit(method, x, Y)
-    drag = solvers.grab(many, 7)
-    for at in ((5.0, 1.0), (30.0, 4.0), (1.0, 4.0)):
-        last, moved = drag.move(at), x.copy()
-        moved[7] = at
-        problem = ManyProblem.from_labels(moved, Y)
-        rested, cold = drag.fit(problem), solvers.solve(method, problem)
-        assert many.scores(last, Z) == pytest.approx(
-            cold.decision_function(Z), rel=1e-9, abs=1e-7 if method in SCHEMES else 1e-9
-        )
-        assert rested.certificate.primal == pytest.approx(
-            cold.certificate.primal, rel=1e-9, nan_ok=True
-        )
-        assert rested.certificate.errors == cold.certificate.errors
-        assert rested.certificate.gap == pytest.approx(cold.certificate.gap, abs=1e-9, nan_ok=True)
 
 
 def test_one_hot_least_squares_is_numpys():
@@ -158,15 +120,6 @@ def test_the_eigenvalues_are_those_of_a_generalised_eigensolver():
     assert many.certificate.gap == pytest.approx(0.0, abs=1e-10)
 
 
-def test_other_weights_have_a_smaller_J():
-    many = solvers.fit(solvers.Fisher(), X, Y)
-    one = np.array([[1.0, 0.0], [0.0, 0.0], [-1.0, 0.0]])
-    moved = replace(many, last=replace(many.last, W=one))
-    assert moved.certificate.primal < 0.95 * many.certificate.primal
-    assert moved.certificate.gap > 0.05
-    assert moved.certificate.worst_violation > 0.01
-
-
 def test_badly_conditioned_features_keep_the_digits_of_J():
     rng = np.random.default_rng(0)
     x = rng.standard_normal(60) + 0.5 * np.repeat([0.0, 1.0, 2.0], 20)
@@ -179,24 +132,6 @@ def test_badly_conditioned_features_keep_the_digits_of_J():
     plain = solvers.fit(solvers.Fisher(), apart, labels)
     assert many.certificate.gap <= 1e-9
     assert many.facts["J"] == pytest.approx(plain.facts["J"], rel=1e-8)
-
-
-def test_the_curve_of_J_reaches_the_largest_eigenvalue():
-    J, _, _ = solvers.fisher_curve(X, Y, np.linspace(0.0, np.pi, 20_001))
-    assert J.max() == pytest.approx(
-        solvers.fit(solvers.Fisher(), X, Y).facts["eigenvalues"][0], rel=1e-6
-    )
-
-
-@pytest.mark.parametrize("method", [solvers.Fisher(), solvers.MeanDifference()], ids=repr)
-def test_offset_rules_that_are_none_of_many_classes_are_not_offered(method):
-    (offset,) = (p for p in solvers.parameters_with(method, is_many=True) if p.name == "offset")
-    assert offset.choice.options == ("midpoint", "prior")
-    assert offset.choice.label_of("midpoint") == "nearest class mean"
-    assert solvers.parameters_with(method, is_many=False) == solvers.parameters_of(type(method))
-    plain = solvers.fit(replace(method, offset="midpoint"), X, Y)
-    for rule in ("training-error", "least-squares"):
-        assert solvers.fit(replace(method, offset=rule), X, Y).b == pytest.approx(plain.b, abs=0.0)
 
 
 def test_what_two_classes_alone_mean_is_refused_in_words():

@@ -17,7 +17,6 @@ from solvers.algorithms.multiclass.corrections import (
 from solvers.studies.separability import separability_of
 
 X, Y = ring(45, spread=0.35)
-Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))
 MIXED, MIXED_Y = ring(45, spread=1.2)
 
 
@@ -69,14 +68,6 @@ def test_the_bound_holds_and_gamma_is_the_best_margin():
     assert (z @ best).min() == pytest.approx(many.facts["γ"], rel=1e-9)
 
 
-def test_a_playback_step_names_its_point_and_classes():
-    step = solvers.fit(solvers.LinearMachine(), X, Y).history[2]
-    assert len(step.active) == 1
-    assert len(step.moved) == 2
-    assert step.moved[0] == Y[step.active[0]]
-    assert step.note.startswith(f"Point {step.active[0] + 1} ")
-
-
 def test_classes_that_are_not_separable_are_proved_so():
     many = solvers.fit(solvers.LinearMachine(max_epochs=20), MIXED, MIXED_Y)
     assert many.status is Status.NOT_SEPARABLE
@@ -101,13 +92,6 @@ def test_far_points_and_extreme_units_are_no_obstacle(shift, scale):
     many = solvers.fit(solvers.LinearMachine(), X * scale + shift, Y)
     assert many.status is Status.CONVERGED
     assert many.certificate.errors == 0
-
-
-def test_a_warm_start_goes_on_from_there():
-    cold = solvers.fit(solvers.LinearMachine(), X, Y)
-    warm = solvers.fit(solvers.LinearMachine(), X, Y, start=cold)
-    assert warm.facts["updates"] == 0.0
-    assert warm.decision_function(Z) == pytest.approx(cold.decision_function(Z), rel=1e-12)
 
 
 def test_a_batch_step_sums_the_corrections_of_all_wrong_points():

@@ -128,12 +128,6 @@ def test_playback_shows_every_member_at_its_own_step():
     assert early.last.members[0] is many.fits[0].history[0]
 
 
-def test_the_nearest_mean_is_the_voronoi_cell():
-    many = solvers.fit(solvers.MeanDifference(), X, Y)
-    means = np.array([X[k == Y].mean(axis=0) for k in range(3)])
-    assert (many.winners(Z) == ((Z[:, None] - means) ** 2).sum(axis=2).argmin(axis=1)).all()
-
-
 SCHEMES = (solvers.OneVsRest, solvers.OneVsOne)
 
 
@@ -189,14 +183,6 @@ def test_wrong_calls_are_told_what_to_do():
         ManyProblem(X, Y, (0, 1))
     with pytest.raises(ValueError, match="row 3"):
         solvers.fit(solvers.Softmax(), np.where(np.arange(len(X))[:, None] == 3, np.nan, X), Y)
-
-
-def test_one_class_is_no_data_and_keeps_its_label():
-    many = solvers.fit(solvers.Softmax(), X, np.full(len(X), 7))
-    assert many.status is Status.NO_DATA
-    assert many.classes == (7, 8)
-    words = solvers.fit(solvers.OneVsOne(), X, ["only"] * len(X))
-    assert words.classes[0] == "only"
 
 
 @pytest.mark.parametrize(
