@@ -4,13 +4,12 @@ import { trialModel } from "./angle.mjs";
 import { dot, norm, solverOf, sumOf } from "./linear.mjs";
 import { isMapped, mapOf } from "./maps.mjs";
 import { fit } from "./methods/index.mjs";
-import { exactNumber, isFraction, percentNumber, shownNumber, significant, typeset } from "./numbers.mjs";
+import { exactNumber, isFraction, percentNumber, significant, typeset } from "./numbers.mjs";
 import { STEPWISE, make, written } from "./panel.mjs";
 import { bayesError, bestBoundary, expectedCost } from "./populations.mjs";
 import { addedMatrices, classMoments, isCurve, placesIn, score, signOf } from "./problem.mjs";
 import { hasModel, supportOf, testPoints, wrongRows } from "./scene.mjs";
 
-const MATRIX_DIGITS = 5;
 const ROWS_SHOWN = 12; // rows of a matrix or of a table; of more, the first ones
 const [MOST_FOR_Q, MOST_FOR_TERMS] = [6, 5]; // points up to which Q is written out, and the dual with all its terms
 const MARGIN_HERE = 1e-9; // a margin counts as 1 within this part
@@ -41,28 +40,45 @@ function inverseOf([[a, b], [c, d]]) {
   return scaledMatrix([[d, -b], [-c, a]], isSingular ? NaN : 1 / determinant);
 }
 
-/** The matrices of each block of means and scatters, of the classes + and -, as rows. */
-const ofMoments = (matricesOf) => ({ scene }) => {
-  const [plus, minus] = [1, 0].map((label) => classMoments(pointsOf(scene, label)));
-  const covariance = ({ n, scatter }) => scaledMatrix(scatter, n > 1 ? 1 / (n - 1) : NaN);
-  const { length } = scene.points;
-  const average = scaledMatrix(addedMatrices(plus.scatter, minus.scatter), length > 2 ? 1 / (length - 2) : NaN);
-  const matrices = matricesOf({ plus, minus, covariance, average });
-  return { matrices: matrices.map((A) => A.map((row) => row.map((value) => shownNumber(value, MATRIX_DIGITS)))) };
-};
-
-function fisherWeights({ plus, minus, average }) {
-  const d = [0, 1].map((axis) => plus.mean[axis] - minus.mean[axis]);
-  return inverseOf(average).map(([a, b]) => a * d[0] + b * d[1]);
-}
-
-/** How large the weights are beside which each one may be rounding. */
-function weightUnits(w, { points }) {
-  const deviations = [0, 1].map((axis) => {
+/** How far the coordinates go from their means, 0 where that is rounding. */
+function deviationsOf(points) {
+  return [0, 1].map((axis) => {
     const mean = sumOf(points, (p) => p[axis]) / points.length;
     const deviation = largestSize(points.map((p) => p[axis] - mean));
     return deviation > ROUNDING_BESIDE * largestSize(points.map((p) => p[axis])) ? deviation : 0;
   });
+}
+
+const productsOfTwo = (u) => u.map((one) => u.map((other) => one * other));
+
+/** The matrices of each block of means and scatters with the sizes of their entries, and its lines (null: as they were). */
+const ofMoments = (matricesOf, linesOf = (_) => []) => ({ scene: { points } }) => {
+  const [plus, minus] = [1, 0].map((label) => classMoments(pointsOf({ points }, label)));
+  const [sizes, squares] = [[0, 1].map((axis) => [largestSize(points.map((p) => p[axis]))]), productsOfTwo(deviationsOf(points))];
+  const scatter = addedMatrices(plus.scatter, minus.scatter);
+  const average = scaledMatrix(scatter, points.length > 2 ? 1 / (points.length - 2) : NaN);
+  const matrices = matricesOf({ plus, minus, sizes, squares, scatter, average });
+  if (!matrices.every(([A]) => A.flat().every(Number.isFinite))) return null;
+  return { matrices: matrices.map(([A, unit]) => entriesOf(A, false, unit)), values: linesOf(points.length) };
+};
+
+const meansBlock = ({ plus, minus, sizes }) => [plus, minus].map(({ mean }) => [columnOf(mean), sizes]);
+const covarianceBlock = (of) => ofMoments((moments) => [[scaledMatrix(moments[of].scatter, moments[of].n > 1 ? 1 / (moments[of].n - 1) : NaN), moments.squares]], () => [null]);
+
+function inverseMatrix({ average }) {
+  const inverse = inverseOf(average);
+  return [[inverse, productsOfTwo([0, 1].map((k) => Math.sqrt(inverse[k][k])))]];
+}
+
+function fisherWeights({ plus, minus, average }) {
+  const d = [0, 1].map((axis) => plus.mean[axis] - minus.mean[axis]);
+  const inverse = inverseOf(average);
+  return [[columnOf(inverse.map((row) => dot(row, d))), columnOf(inverse.map((row) => sumOf(row, (value, k) => Math.abs(value * d[k])) || 1))]];
+}
+
+/** How large the weights are beside which each one may be rounding. */
+function weightUnits(w, { points }) {
+  const deviations = deviationsOf(points);
   const largest = Math.max(...w.map((value, axis) => Math.abs(value) * deviations[axis]));
   return w.map((value, axis) => [deviations[axis] ? largest / deviations[axis] : Math.abs(value)]);
 }
@@ -287,13 +303,13 @@ function stepsBlock(context) {
 
 /** The content of each block: `matrices`, `values` of its lines with `names` (null: as they were), `rows` of its table, a `formula`; null where it needs more. */
 const BLOCKS = {
-  means: ofMoments(({ plus, minus }) => [columnOf(plus.mean), columnOf(minus.mean)]),
-  S_1: ofMoments(({ plus, covariance }) => [covariance(plus)]),
-  S_2: ofMoments(({ minus, covariance }) => [covariance(minus)]),
-  S_W: ofMoments(({ average }) => [average]),
-  "S_W^-1": ofMoments(({ average }) => [inverseOf(average)]),
-  w: ofMoments((moments) => [columnOf(fisherWeights(moments))]),
-  C_W: ofMoments(({ plus, minus }) => [addedMatrices(plus.scatter, minus.scatter)]),
+  means: ofMoments(meansBlock),
+  S_1: covarianceBlock("plus"),
+  S_2: covarianceBlock("minus"),
+  S_W: ofMoments(({ average, squares }) => [[average, squares]], (n) => [String(n - 2)]),
+  "S_W^-1": ofMoments(inverseMatrix),
+  w: ofMoments(fisherWeights),
+  C_W: ofMoments(({ scatter, squares }) => [[scatter, squares]]),
   Y: (context) => ({ matrices: [entriesOf(normalisedRows(context), true)] }),
   "Y^+": ofInverse(inverseBlock),
   a: ofInverse((P) => ({ matrices: [entriesOf(columnOf(P.map((row) => sumOf(row))), true, P.map((row) => [sumOf(row, Math.abs)]))] })),

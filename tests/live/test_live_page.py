@@ -32,7 +32,6 @@ from solvers import (
     Problem,
     QuadraticDiagonal,
     SoftMarginSVM,
-    Softmax,
     fit,
     parameters_of,
 )
@@ -212,58 +211,6 @@ def test_a_drag_is_computed_and_the_scene_can_be_handed_in(
     np.testing.assert_allclose(numbers, exact.w, rtol=1e-4)
     assert shown["Errors"] == f"{exact.certificate.errors} of 40"
     assert browser.complaints() == []
-
-
-@pytest.mark.slow
-@in_chromium
-def test_fingers_drag_and_add_without_scrolling_the_page(
-    browser: Chromium, page: Path, tmp_path: Path
-) -> None:
-    _open(browser, page, tmp_path, width=390, height=844)
-    browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
-    x, y = load_document(page).dataset.X[30].tolist()
-    start = _place(browser, x, y)
-    browser.touch(
-        (start[0] + 5.0, start[1]),
-        (start[0] + 5.0, start[1] - 30.0),
-        (start[0] + 5.0, start[1] - 60.0),
-    )
-    row = browser.run("state.row")
-    moved = browser.run(f"state.scene.points[{row}]")
-    assert _place(browser, moved[0], moved[1])[1] < start[1] - 40.0
-    free = _place(browser, *browser.run("[shownView().x0 + 0.1, shownView().y1 - 0.1]"))
-    browser.run("document.querySelector('.chip input').click()")
-    browser.touch((free[0] + 8.0, free[1] + 8.0))
-    assert browser.run("[state.scene.points.length, state.scene.points.at(-1)[2], scrollY]") == [
-        41,
-        0,
-        0,
-    ]
-    browser.call("Emulation.setTouchEmulationEnabled", enabled=False)
-    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
-    assert browser.complaints() == []
-
-
-@pytest.mark.slow
-@in_chromium
-def test_a_press_that_changes_nothing_is_not_taken_back(
-    browser: Chromium, page: Path, tmp_path: Path
-) -> None:
-    _open(browser, page, tmp_path)
-    browser.run("document.querySelector('#panel .selected .name').click()")
-    assert browser.run("state.done.length") == 0
-    browser.run("add(0, 0); document.querySelector('#panel .selected .name').click()")
-    browser.run("document.getElementById('undo').click()")
-    assert browser.run("state.scene === reset.scene")
-
-
-@pytest.mark.slow
-@in_chromium
-def test_a_constant_score_has_no_curve(browser: Chromium, page: Path, tmp_path: Path) -> None:
-    _open(browser, page, tmp_path)
-    curve = "levelSegments({{ at: ([x]) => -1 + {} * Math.sin(1e6 * x) }}, -1, shownView()).length"
-    assert browser.run(curve.format("1e-15")) == 0
-    assert browser.run(curve.format("1e-3")) > 100
 
 
 @pytest.mark.slow
@@ -667,36 +614,3 @@ def test_where_all_points_are_undecided_no_side_is_filled(
     browser.run("document.getElementById('m1-at').focus()")
     browser.key("Home")
     assert browser.run(filled) == 0
-
-
-@pytest.mark.slow
-@in_chromium
-def test_three_classes_have_their_parts_and_a_point_changes_to_the_third(
-    browser: Chromium, tmp_path: Path, qapp: object
-) -> None:
-    labels = np.arange(30) % 3
-    X = np.round(np.random.default_rng(4).standard_normal((30, 2)) + 4.0 * np.eye(3, 2)[labels], 3)
-    figure = linclass_gui.figure(
-        (X, labels),
-        methods=["softmax"],
-        layers=["half-planes", "boundary", "errors"],
-        title="Three",
-    )
-    _open(browser, figure.save(tmp_path / "three.html", live=True), tmp_path)
-    assert browser.run("document.querySelectorAll('.chip').length") == 3
-    start, end = _place(browser, *X[0].tolist()), _place(browser, 0.0, 4.0)
-    browser.mouse(start, (start[0] + 9.0, start[1]), end)
-    browser.call(
-        "Browser.setDownloadBehavior",
-        behavior="allow",
-        downloadPath=str(tmp_path),
-        eventsEnabled=True,
-    )
-    browser.run("document.getElementById('save').click()")
-    browser.wait("Browser.downloadProgress", state="completed")
-    after = load_document(tmp_path / "Three.json")
-    np.testing.assert_allclose(after.dataset.X[0], [0.0, 4.0], atol=0.03)
-    shown = browser.run("document.querySelector('.selected dd').textContent")
-    assert (
-        shown == f"{fit(Softmax(), after.dataset.X, after.dataset.labels).certificate.errors} of 30"
-    )

@@ -20,7 +20,6 @@ from linclass_gui.lessons.course import Course, course_of, shipped_course
 from linclass_gui.lessons.evaluate import ConditionState, condition_state
 from linclass_gui.lessons.glossary import GLOSSARY
 from linclass_gui.lessons.lesson import Lesson
-from linclass_gui.lessons.numbers import NAMES, numbers_of
 from linclass_gui.lessons.vocabulary import WORDS
 from linclass_gui.live.goals import measured_tests
 from linclass_gui.live.methods import reason_for_fixed
@@ -31,7 +30,6 @@ from linclass_gui.plots.tuning import validate
 from linclass_gui.plots.validation import tuned_of
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.theme import LIGHT
-from solvers import Dataset
 
 live = pytest.importorskip("benchmarks.live", reason="the benchmarks are not beside the tests")
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -458,20 +456,6 @@ def test_the_index_has_the_values_with_which_lessons_begin() -> None:
     assert "C, 100000 now, says what an error" in cards
 
 
-@in_chromium
-def test_the_notation_is_read_on_a_phone(browser: Chromium, site: Path) -> None:
-    assert 'href="notation.html"' in (site / "index.html").read_text("utf-8")
-    browser.open(site / "two-sides.html", width=360, height=740)
-    browser.run("document.querySelector('nav a[href=\"notation.html\"]').click()")
-    browser.wait("Page.loadEventFired")
-    assert browser.run("document.querySelector('h1').textContent") == "Notation"
-    letters = browser.run("[...document.querySelectorAll('th')].map((sign) => sign.textContent)")
-    assert {"w", "b", "ξ, ξi", "C"} < set(letters)
-    assert not [sign for sign in letters if set(sign) & set("$_^\\\\")]  # it is set
-    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
-    assert browser.complaints() == []
-
-
 def test_what_is_no_folder_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     (tmp_path / "wrong").mkdir()
@@ -637,43 +621,6 @@ def test_what_the_program_drew_says_so_once_a_point_was_moved(
     browser.run("document.getElementById('undo').click()")
     browser.frame()
     assert browser.run(said) == "none"
-
-
-@in_chromium
-def test_means_and_scatters_follow_the_points_of_a_page(browser: Chromium, site: Path) -> None:
-    course = shipped_course()
-    lesson = course.lessons[course.places["fisher-example"]]
-    browser.open(site / "fisher-example.html")
-    cells = "[...document.querySelectorAll('[data-block] .entries td')].map((td) => td.textContent)"
-    at_first = browser.run(cells)
-    browser.run("document.getElementById('canvas').focus()")
-    for key in ("PageDown", "ArrowUp", "ArrowRight"):
-        browser.key(key)
-    kept = "JSON.parse(localStorage.getItem('x'))"
-    browser.run(
-        "URL.createObjectURL = (blob) => { blob.text().then((t) => localStorage.setItem('x', "
-        "JSON.stringify(JSON.parse(t).data.points))); return '#'; }; "
-        "document.getElementById('more').open = true; [...document.querySelectorAll('button')]"
-        ".find((b) => b.textContent === 'Save scene').click()"
-    )
-    browser.frame()
-    moved = browser.run(kept)
-    points = np.array([place for *place, _ in moved])
-    dataset = Dataset(points, [label for *_, label in moved], lesson.document.dataset.class_names)
-    scene = scene_of(replace(lesson.document, dataset=dataset))
-    names = (*lesson.numbers, *(n for step in lesson.steps for n in step.show if n in NAMES))
-    wanted = [
-        float(numerator) / float(below or 1)
-        for name in names
-        for matrix in numbers_of(name, scene, ()).matrices
-        for row in matrix.entries
-        for numerator, _, below in (entry.replace("−", "-").partition("/") for entry in row)
-    ]
-    found = [float(words.replace("−", "-")) for words in browser.run(cells)]
-    assert found == pytest.approx(wanted, rel=1e-3)
-    browser.run("document.getElementById('reset').click()")
-    browser.frame()
-    assert browser.run(cells) == at_first
 
 
 @in_chromium

@@ -46,6 +46,8 @@ FOLLOWING = {
     "counting-words": ("word-counts",),
     "dual": ("dual", "kkt"),
     "hard-margin": ("lemma-3",),
+    "fisher-criterion": ("C_W",),
+    "fisher-example": ("means", "S_1", "S_2", "S_W", "S_W^-1", "w"),
     "held-back": ("test-errors",),
     "lda-or-logistic": ("true-errors",),
     "least-squares-example": ("Y", "Y^+", "a"),
