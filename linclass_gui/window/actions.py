@@ -220,7 +220,7 @@ def _edit(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
             "snap",
             "Snap to gri&d",
             "Points that are added or dragged snap to a lattice of round numbers",
-            lambda: session.set_snaps(not session.scene.snaps),
+            lambda: session.set_state(snaps=not session.scene.snaps),
             ("Ctrl+Shift+G",),
             is_on=lambda: session.scene.snaps,
         ),

@@ -374,7 +374,7 @@ class Monkey:
         return f"tool {tool}"
 
     def cancel(self) -> str:
-        self.window.session.cancel()
+        self.window.session.fit_requests.cancel()
         return "cancel"
 
     def switch_focus(self) -> str:
@@ -530,7 +530,12 @@ class Monkey:
         """
         stack = self.window.session.undo_stack
         self.random.choice(
-            (stack.undo, stack.redo, self.window.session.cancel, self.window.canvas.fit)
+            (
+                stack.undo,
+                stack.redo,
+                self.window.session.fit_requests.cancel,
+                self.window.canvas.fit,
+            )
         )()
 
     def answer(self, dialog: QDialog) -> None:

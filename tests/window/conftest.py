@@ -188,7 +188,7 @@ def _begin_anew(window: MainWindow, document: Document) -> None:
         window.session.load(replace(Document.empty(), plots=DEFAULT))
         window.numbers.show()  # rows and forms go, with what a test has put into them
         window.session.load(document)
-    window.session.set_active(1)
+    window.session.set_state(active=1)
     window.viewing.choose_theme("light")
     window.tool_bar.choose("select")
     window.panel.folds = {}

@@ -446,7 +446,7 @@ class Canvas(Picture):
         elif effect.commit:
             session.commit(effect.commit)
         if effect.rubber is not None:
-            session.set_rubber(effect.rubber)
+            session.set_state(rubber=effect.rubber)
         if effect.selection is not None:
             session.set_selection(effect.selection)
         self._carrying_out = False

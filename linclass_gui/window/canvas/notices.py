@@ -66,7 +66,7 @@ class Notices(Themed, QWidget):
 
     def cancel(self) -> None:
         """Stop the running fit, and say so."""
-        self._session.cancel()
+        self._session.fit_requests.cancel()
         self._is_late = False
         self._say(CANCELLED)
         self._farewell.start()

@@ -315,7 +315,7 @@ class PlotsArea(Themed, QWidget):
         self._requests = ()
         self._exchange(self._columns.index(column), name)
         self._arrange()
-        self._session.set_plots(self._names)
+        self._session.set_looks(plots=self._names)
 
     def _exchange(self, place: int, name: str) -> None:
         """Put a plot into a place; where it stood before, the one from this place is put."""
@@ -329,7 +329,7 @@ class PlotsArea(Themed, QWidget):
         """Show a plot where it is not shown yet, and keep the choice with the document."""
         if name not in self.names:
             self._bring_to_front((name,))
-            self._session.set_plots(self._names)
+            self._session.set_looks(plots=self._names)
         else:
             self._bring_to_front((name,))
 

@@ -54,12 +54,12 @@ class ClassCommands:
     def choose(self, k: int) -> None:
         """Let the left button place class k."""
         if 0 <= k < len(self.names):
-            self._session.set_active(k)
+            self._session.set_state(active=k)
 
     def add(self) -> None:
         """Add a class, which the left button then places."""
         if self._apply(f"Add class {len(self.names) + 1}", editing.with_class):
-            self._session.set_active(len(self.names) - 1)
+            self._session.set_state(active=len(self.names) - 1)
 
     def rename(self, k: int) -> None:
         """Ask for another name."""
@@ -118,7 +118,7 @@ class ClassCommands:
     def _apply(self, text: str, change: Callable[[Document], Document]) -> bool:
         if not apply_or_say(self._session, self._parent, text, change):
             return False
-        self._session.set_active(min(self._session.scene.active, len(self.names) - 1))
+        self._session.set_state(active=min(self._session.scene.active, len(self.names) - 1))
         return True
 
     # --- the menu of a class ----------------------------------------------------------------------

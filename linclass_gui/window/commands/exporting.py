@@ -34,7 +34,7 @@ from ...scene.document import Document
 from ...scene.scene import Scene
 from ..dialogs.export import COPIES, PROJECT, ExportDialog, theme_of_twin
 from ..dialogs.forms import passing, say_error
-from ..session.session import Session
+from ..session.session import Change, Session
 from ..session.settings import UserSettings
 from ..session.waiting import GivenUpError, TaskProgress, wait_for, wait_settled
 from .figure_clipboard import clipboard_data, source_of
@@ -123,6 +123,27 @@ def _files_of_figure(
 def _with_scene(recipe: Recipe, name: str, document: Document) -> Recipe:
     """A recipe with another scene of it as it is now."""
     return replace(recipe, scene_documents={**recipe.scene_documents, name: document})
+
+
+def earlier_points(session: Session) -> list[tuple[str, Document]]:
+    """The document as it is now with the points of earlier states, the newest first, each with the
+    step that came after; of the same plane and classes.  Of points that were added or deleted in a
+    row, only the state before all of them is one.
+    """
+    document, stack = session.committed, session.undo_stack
+    states: list[tuple[str, Document]] = []
+    last_text = ""
+    for step in map(stack.command, range(stack.index())):
+        if not isinstance(step, Change) or step.ends[0].dataset is step.ends[1].dataset:
+            continue
+        before, after = step.ends
+        is_in_row = len(before.dataset) != len(after.dataset) and step.text() == last_text
+        last_text = step.text()
+        is_alike = before.plane is document.plane and before.units == document.units
+        is_alike &= before.dataset.class_names == document.dataset.class_names
+        if is_alike and len(before.dataset) and not is_in_row:
+            states.append((step.text(), replace(document, dataset=before.dataset)))
+    return states[::-1]
 
 
 @dataclass(frozen=True)
@@ -337,7 +358,7 @@ class Exporting(QObject):
             dialog.panels.list.offer_files(
                 [path for path in self._settings.recent_files if path != self._session.path]
             )
-            dialog.panels.list.offer_earlier(self._session.earlier_points)
+            dialog.panels.list.offer_earlier(earlier_points(self._session))
             dialog.both.setChecked(self.last.has_twin)
             is_wanted, has_twin = bool(dialog.exec()), dialog.both.isChecked()
             # The choices stay for this scene, whether the figure was written or not.

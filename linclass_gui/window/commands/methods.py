@@ -138,7 +138,7 @@ class MethodCommands(QObject):
         """Look at the next pair of classes (1), or the one before (-1)."""
         key = next_key(self._document, step)
         if key is not None:
-            self.session.set_member(key)
+            self.session.set_looks(member=key)
 
     # Without an id the commands of the menu apply to the selected method.
 

@@ -249,7 +249,7 @@ class Editing(QObject):
         """Make spray and eraser larger or smaller, or the spray denser or sparser, by these
         factors.
         """
-        self._session.set_brush(self._session.scene.brush.larger(size).denser(density))
+        self._session.set_state(brush=self._session.scene.brush.larger(size).denser(density))
 
     def add(self, place: tuple[float, float], label: int) -> None:
         """Add a point of a class."""

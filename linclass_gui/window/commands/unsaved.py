@@ -65,14 +65,16 @@ class RecoveryDialog(QDialog):
         self.document: Document | None = None
         self.problem = with_name(PlainLabel(wraps=True), "problem")
         self.problem.hide()
-        parts = (
+        in_column(
+            self,
             PlainLabel(WORDS, wraps=True),
             *self._make_report(),
             self._make_table(),
             self.problem,
             self._make_buttons(),
+            margins=(24, 24, 24, 16),
+            spacing=16,
         )
-        in_column(self, *parts, margins=(24, 24, 24, 16), spacing=16)
         self._show()
         restyle(self, theme_of(parent))
 
@@ -182,7 +184,8 @@ class Unsaved(QObject):
         rest = list(dialog.states)
         if dialog.restored is not None and dialog.document is not None:
             if self._files.may_leave():
-                self._session.recover(dialog.document)
+                self._session.load(dialog.document)
+                self._session.mark_unsaved()
                 self._recovery.adopt(dialog.restored)
             else:
                 rest.append(dialog.restored)

@@ -146,7 +146,7 @@ class Coursework(PageKeeper):
 
     def _tell_predicted(self) -> None:
         lesson = self.lesson if self.is_hidden else None
-        self.session.set_predicted("" if lesson is None else lesson.guess_of)
+        self.session.set_state(predicted="" if lesson is None else lesson.guess_of)
 
     def show_answer(self) -> None:
         """Show the answer beside the prediction."""

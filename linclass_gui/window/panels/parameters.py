@@ -204,7 +204,9 @@ class ParametersPanel(QWidget):
             self.content.classes.scheme_changed.connect(
                 partial(self._change, "scheme", "Change classes of")
             )
-            self.content.classes.member_chosen.connect(self._commands.session.set_member)
+            self.content.classes.member_chosen.connect(
+                lambda member: self._commands.session.set_looks(member=member)
+            )
             self.content.form.changed.connect(partial(self._change, "method", "Change"))
             self.content.space.activated.connect(self._change_space)
             if self.content.space_form is not None:

@@ -147,6 +147,7 @@ class FitRequests(QObject):
     delivered = Signal(object)  # a new Batch
     busy_changed = Signal(bool)  # a fit has been running for more than 100 ms; it ended
     settled = Signal()  # every question is answered
+    failed = Signal(str)  # a method stopped with an error: its sentence
 
     def __init__(self, parent: QObject, fitter: Runs | None) -> None:
         super().__init__(parent)
@@ -207,6 +208,8 @@ class FitRequests(QObject):
             self._last_seconds = batch.seconds
         if batch.complete:
             self._shown = batch.job.number
+        for sentence in batch.errors:
+            self.failed.emit(sentence)
 
     def settle(self) -> None:
         """Emit ``settled`` when nothing is open."""

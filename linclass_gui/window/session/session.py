@@ -12,7 +12,6 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from solvers import Status
-from solvers.answer import Key
 
 from ...answers.jobs import Batch, Kind
 from ...answers.scenes import next_scene
@@ -20,7 +19,7 @@ from ...layers.projection import view_with_axis
 from ...scene.annotations import follow_rows
 from ...scene.document import AXIS_LAYER, Document
 from ...scene.playback import Playback
-from ...scene.scene import Brush, Hover, Scene
+from ...scene.scene import Hover, Scene
 from ...scene.view import Frame, View
 from ..timers import make_timer
 from .scheduler import FitRequests, Runs
@@ -67,6 +66,7 @@ class Session(QObject):
         self.fit_requests = FitRequests(self, fitter)
         self.fit_requests.delivered.connect(self._accept)
         self.fit_requests.busy_changed.connect(self.busy_changed)
+        self.fit_requests.failed.connect(self.failed)
         self.fit_requests.settled.connect(self._make_room_for_axis)
         self.fit_requests.settled.connect(self.settled)
         self._frame = Frame(View.around(self._committed.dataset.X), 1200.0, 800.0)
@@ -111,28 +111,6 @@ class Session(QObject):
         """The name of the open file without its folder."""
         return self.path.name if self.path is not None else self.document.title or "Untitled"
 
-    @property
-    def earlier_points(self) -> list[tuple[str, Document]]:
-        """The document as it is now with the points of earlier states, the newest first, each with
-        the step that came after; of the same plane and classes.  Of points that were added or
-        deleted in a row, only the state before all of them is one.
-        """
-        document = self._committed
-        states: list[tuple[str, Document]] = []
-        steps = [self.undo_stack.command(k) for k in range(self.undo_stack.index())]
-        last_text = ""
-        for step in steps:
-            if not isinstance(step, Change) or step.ends[0].dataset is step.ends[1].dataset:
-                continue
-            before, after = step.ends
-            is_in_row = len(before.dataset) != len(after.dataset) and step.text() == last_text
-            last_text = step.text()
-            is_alike = before.plane is document.plane and before.units == document.units
-            is_alike &= before.dataset.class_names == document.dataset.class_names
-            if is_alike and len(before.dataset) and not is_in_row:
-                states.append((step.text(), replace(document, dataset=before.dataset)))
-        return states[::-1]
-
     def preview(
         self, document: Document, moving: tuple[int, ...] = (), hover: Hover | None = None
     ) -> None:
@@ -152,7 +130,6 @@ class Session(QObject):
         self.scene = self._next_scene(
             document=document, base=base, moving=moving, hover=hover or old.hover
         )
-        self._complain(batch)
         self.scene_changed.emit(old, self.scene)
         self.fit_requests.settle()
 
@@ -208,11 +185,6 @@ class Session(QObject):
         self.file_changed.emit()
         self._ask("final")
 
-    def recover(self, document: Document) -> None:
-        """Show a document without a file, which counts as unsaved."""
-        self.load(document)
-        self.mark_unsaved()
-
     def mark_saved(self, path: Path | None) -> None:
         """Record that the committed document is saved in the file ``path``."""
         self.path = path
@@ -262,43 +234,20 @@ class Session(QObject):
         if hover != self.scene.hover:
             self._change(hover=hover)
 
-    def set_active(self, k: int) -> None:
-        """Let the left button place class k."""
-        if k != self.scene.active:
-            self._change(active=k)
-
-    def set_member(self, member: Key | None) -> None:
-        """Show another pair of classes.  Saved with the document, but no undo entry: looking is no
-        edit.
+    def set_state(self, **changes: object) -> None:
+        """Change fields of the scene that belong to no document: ``active`` (the class that the
+        left button places), ``rubber`` (the outline of a running selection), ``snaps``, ``brush``,
+        and ``predicted`` (the method whose answer no button may show).
         """
-        if member == self.document.member:
-            return
-        self._change(**self._commit_looks(member=member))
+        if any(getattr(self.scene, name) != value for name, value in changes.items()):
+            self._change(**changes)
 
-    def set_plots(self, names: tuple[str, ...]) -> None:
-        """Keep the choice of linked plots.  Saved with the document, but no undo entry: looking is
-        no edit.
+    def set_looks(self, **looks: object) -> None:
+        """Show other ``plots``, or another pair of classes (``member``).  Saved with the document,
+        but no undo entry: looking is no edit.
         """
-        if names != self.document.plots:
-            self._change(**self._commit_looks(plots=names))
-
-    def set_rubber(self, points: tuple[tuple[float, float], ...]) -> None:
-        """Set the outline of a running selection; empty: none."""
-        if points != self.scene.rubber:
-            self._change(rubber=points)
-
-    def set_snaps(self, is_wanted: bool) -> None:
-        """Let added or dragged points snap to the lattice, or not."""
-        self._change(snaps=is_wanted)
-
-    def set_predicted(self, id: str) -> None:
-        """Let no button show the answer of a method that is predicted first; "" for none."""
-        if id != self.scene.predicted:
-            self._change(predicted=id)
-
-    def set_brush(self, brush: Brush) -> None:
-        """Set the reach of spray and eraser."""
-        self._change(brush=brush)
+        if any(getattr(self.document, name) != value for name, value in looks.items()):
+            self._change(**self._commit_looks(**looks))
 
     def set_size(
         self, width_px: float, height_px: float, above_px: float = 0.0, below_px: float = 0.0
@@ -394,18 +343,11 @@ class Session(QObject):
         if playback != self.scene.playback:
             self._change(playback=playback)
 
-    @property
-    def _home(self) -> Frame:
-        """The rectangle of the document in the current canvas."""
-        X = self._committed.dataset.X
-        view = self._committed.looked_at_with_axis
-        return self._frame.looking_at(view, X, self._committed.stretch)
-
     def _look_home(self, **changes: object) -> None:
         """Look at the rectangle of the document, all points where it has none of its own."""
-        home = self._home
-        self._sought = home.sought if self._committed.view is None else None
-        X = self._committed.dataset.X
+        document, X = self._committed, self._committed.dataset.X
+        home = self._frame.looking_at(document.looked_at_with_axis, X, document.stretch)
+        self._sought = home.sought if document.view is None else None
         self._wants_axis_room = self._sought is not None
         self._look(home if self._sought is None else home.with_room(X), **changes)
 
@@ -428,10 +370,6 @@ class Session(QObject):
         self._change(view=frame.view, pixel=frame.pixel, **changes)
 
     # --- fits -------------------------------------------------------------------------------------
-
-    def cancel(self) -> None:
-        """Let the running fit stop at its next step; its last step is shown."""
-        self.fit_requests.cancel()
 
     @property
     def is_idle(self) -> bool:
@@ -482,13 +420,8 @@ class Session(QObject):
         old = self.scene
         self.fit_requests.take(batch)
         self.scene = self._next_scene()
-        self._complain(batch)
         self.scene_changed.emit(old, self.scene)
         self.fit_requests.settle()
-
-    def _complain(self, batch: Batch | None) -> None:
-        for sentence in () if batch is None else batch.errors:
-            self.failed.emit(sentence)
 
     def _change(self, **changes: object) -> None:
         old = self.scene

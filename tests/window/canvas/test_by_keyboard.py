@@ -51,7 +51,7 @@ def test_enter_puts_a_point_where_arrows_have_gone(by_keys: MainWindow) -> None:
     assert canvas.key_pointer.at == canvas.viewport().rect().center().toPointF()
     press(window, K.Key_Right, K.Key_Up)
     press(window, K.Key_Left, held=SHIFT)
-    session.set_active(0)
+    session.set_state(active=0)
     press(window, K.Key_Return)
     middle = canvas.viewport().rect().center() + QPoint(9, -10)
     assert session.document.dataset.X[n] == pytest.approx(canvas.data_at(middle.toPointF()))

@@ -365,7 +365,7 @@ def test_a_continuous_drag_with_a_slow_method_is_followed(open_canvas, qtbot: Qt
     qtbot.waitUntil(step)  # the mouse never rests
     assert shown == sorted(shown, reverse=True)
     hand.release(next(xs), 0.0)
-    canvas.session.cancel()
+    canvas.session.fit_requests.cancel()
     assert canvas.session.wait_idle()
 
 
@@ -482,7 +482,7 @@ def test_the_frame_scales_turns_and_takes_back_in_one_step(open_canvas, qtbot: Q
 
 def test_points_snap_to_the_lattice_while_it_is_on(open_canvas):
     canvas, hand = (made := open_canvas()), Hand(made)
-    canvas.session.set_snaps(True)
+    canvas.session.set_state(snaps=True)
     step = canvas.session.scene.lattice[0]
     x, y = points(canvas)[0].tolist()
     hand.drag((x, y), (x + 0.11, y + 0.13), (x + 0.83, y + 0.07))

@@ -76,7 +76,7 @@ class Pupil:
 
     def choose_class(self, index: int) -> None:
         """The class of the points that are clicked from now on."""
-        self.window.session.set_active(index)
+        self.window.session.set_state(active=index)
 
     def click(self, place: Place, keys: Any = NONE, right: bool = False) -> None:
         """Click a place."""

@@ -104,7 +104,7 @@ def test_a_page_begins_with_the_pointer_its_first_class_and_no_run_of_another(
     coursework = window.lessons.coursework
 
     def change() -> None:
-        session.set_active(0)
+        session.set_state(active=0)
         window.canvas.set_tool("eraser")
 
     def look() -> tuple[object, ...]:

@@ -177,14 +177,14 @@ def test_a_slow_neighbour_does_not_hold_up_the_quick_methods(open_session, qtbot
     session.preview(moved(session.document, 0, (9.0, 0.0)))
     session.preview(moved(session.document, 0, (8.0, 0.0)))
     qtbot.waitUntil(lambda: len(session.scene.fits) == 2)
-    session.cancel()
+    session.fit_requests.cancel()
     assert session.wait_idle()
 
 
 def test_cancel_shows_the_last_step_and_does_not_begin_again(open_session):
     session = open_session(two_clouds(Endless()))
     session.start()
-    session.cancel()
+    session.fit_requests.cancel()
     assert session.wait_idle()
     assert session.scene.fits["m1"].status is Status.CANCELLED
     session.apply("Hide layer", session.document.toggling("grid"))
@@ -197,7 +197,7 @@ def test_a_long_fit_says_that_it_is_busy(open_session, qtbot: QtBot):
         session.start()
     assert busy.args == [True]
     with qtbot.waitSignal(session.busy_changed) as busy:
-        session.cancel()
+        session.fit_requests.cancel()
     assert busy.args == [False]
 
 
