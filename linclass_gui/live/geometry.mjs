@@ -29,21 +29,6 @@ export function segmentOf(model, level, view) {
 
 export const cornersOf = (v) => [[v.x0, v.y0], [v.x1, v.y0], [v.x1, v.y1], [v.x0, v.y1]];
 
-/** A convex polygon where f is positive (`side` 1) or negative (-1). */
-export function cutPolygon(polygon, values, side) {
-  const kept = [];
-  polygon.forEach((p, k) => {
-    const next = (k + 1) % polygon.length;
-    const [here, there] = [side * values[k], side * values[next]];
-    if (here >= 0) kept.push(p);
-    if (here * there < 0) {
-      const t = here / (here - there);
-      kept.push([p[0] + t * (polygon[next][0] - p[0]), p[1] + t * (polygon[next][1] - p[1])]);
-    }
-  });
-  return kept;
-}
-
 const FINE = 96; // cells of the grid on which a curve is found, along the longer side
 const COARSE = { least: 16, most: 40 }; // the same while something is dragged
 const BUDGET = 25; // milliseconds of a frame that has some left for the layout
@@ -56,9 +41,14 @@ export function adaptGrain(milliseconds) {
 }
 
 const ROUNDING_OF_SCORES = 1e-9; // of the largest one: a score that varies less is constant
+const BEYOND = 1e-6; // how far past an edge its other side is asked, in parts of the way from the middle of the face
+const ROUNDING = 1e-12;
 const grids = new WeakMap(); // the last grid of each model: levels and sides of a view share it
 
-/** The places of a grid over a view, and the scores there, row by row. */
+/** A place with the values of a model there: its score, or those of its classes. */
+const cornerAt = (model) => (p) => ({ p, v: model.values ? model.values(p) : [score(model, p)] });
+
+/** The corners of a grid over a view, row by row. */
 function gridOf(model, view) {
   const cells = grain.isCoarse ? Math.round(grain.cells) : FINE;
   const key = [view.x0, view.x1, view.y0, view.y1, cells].join(" ");
@@ -66,82 +56,91 @@ function gridOf(model, view) {
   if (known?.key === key) return known;
   const size = Math.max(view.x1 - view.x0, view.y1 - view.y0) / cells;
   const [columns, rows] = [Math.ceil((view.x1 - view.x0) / size), Math.ceil((view.y1 - view.y0) / size)];
-  const at = (i, j) => [view.x0 + i * size, view.y0 + j * size];
-  const scores = Array.from({ length: rows + 1 }, (_, j) => Array.from({ length: columns + 1 }, (_, i) => score(model, at(i, j))));
-  const [low, high] = [Math.min, Math.max].map((end) => end(...scores.map((row) => end(...row))));
+  const at = cornerAt(model);
+  const corners = Array.from({ length: rows + 1 }, (_, j) => Array.from({ length: columns + 1 }, (__, i) => at([view.x0 + i * size, view.y0 + j * size])));
+  const [low, high] = [Math.min, Math.max].map((end) => end(...corners.map((row) => end(...row.map(({ v }) => v[0])))));
   const isConstant = high - low <= ROUNDING_OF_SCORES * Math.max(Math.abs(low), Math.abs(high));
-  const grid = { key, at, scores, columns, rows, isConstant };
+  const grid = { key, corners, columns, rows, isConstant, parts: new Map() };
   grids.set(model, grid);
   return grid;
 }
 
-/** The scores at the corners of a cell, and how they lie to a level: 1 all above it, -1 none, 0 on both sides. */
-function cellAt({ scores }, i, j, level) {
-  const values = [scores[j][i], scores[j][i + 1], scores[j + 1][i + 1], scores[j + 1][i]];
-  const above = values.filter((value) => value > level).length;
-  return { values, side: above === 4 ? 1 : above ? 0 : -1 };
+const towards = (a, b, t) => a.map((value, k) => (value === b[k] ? value : value + t * (b[k] - value)));
+const between = (one, other, t) => ({ p: towards(one.p, other.p, t), v: towards(one.v, other.v, t) });
+
+/** The middle of some corners. */
+const middleOfPart = (corners) => corners.slice(1).reduce((sum, corner, k) => between(sum, corner, 1 / (k + 2)), corners[0]);
+
+/** The part of a convex face, corners `{ p, v }`, where a linear function with the values `at` its corners is positive or negative. */
+export function cutFace(face, at, side) {
+  return face.flatMap((corner, k) => {
+    const next = (k + 1) % face.length;
+    const [here, there] = [side * at[k], side * at[next]];
+    const own = here >= 0 ? [corner] : [];
+    return here * there < 0 ? [...own, between(corner, face[next], here / (here - there))] : own;
+  });
 }
 
-/** The corners of the cells of a row of the grid from one column to another. */
-const cornersOfCells = ({ at }, j, from, to) => [at(from, j), at(to, j), at(to, j + 1), at(from, j + 1)];
+function splitFace(face, line) {
+  const raw = face.map(({ v }) => line(v));
+  const least = ROUNDING * Math.max(...raw.map(Math.abs));
+  const at = raw.map((value) => (Math.abs(value) <= least ? 0 : value));
+  if (!at.some((value) => value > 0) || !at.some((value) => value < 0)) return [face];
+  return [1, -1].map((side) => cutFace(face, at, side)).filter((part) => part.length > 2);
+}
 
-/** The curve f = level in a view as separate segments (marching squares), or the one segment of a line. */
-export function levelSegments(model, level, view) {
-  if (!isCurve(model)) {
-    const segment = segmentOf(model, level, view);
-    return segment ? [segment] : [];
-  }
-  const grid = gridOf(model, view);
-  if (grid.isConstant) return []; // its level would be a curve of roundings
-  const segments = [];
-  for (let j = 0; j < grid.rows; j++) {
-    for (let i = 0; i < grid.columns; i++) {
-      const { values, side } = cellAt(grid, i, j, level);
-      if (!side) segments.push(...segmentsInCell(cornersOfCells(grid, j, i, i + 1), values, level));
+/** A cell cut at every line, and the edges on which its parts meet. */
+function inCell({ lines, decide }, cell) {
+  const faces = lines.reduce((parts, line) => parts.flatMap((part) => splitFace(part, line)), [cell]);
+  const [from, to] = [cell[0].p, cell[2].p];
+  const isOnBorder = (p, q) => [0, 1].some((axis) => p[axis] === q[axis] && (p[axis] === from[axis] || p[axis] === to[axis]));
+  return faces.map((corners) => {
+    const centre = middleOfPart(corners);
+    const own = decide(centre.v);
+    const edges = corners.flatMap((corner, k) => {
+      const next = corners[(k + 1) % corners.length];
+      if (isOnBorder(corner.p, next.p)) return [];
+      const beyond = between(centre, between(corner, next, 0.5), 1 + BEYOND);
+      return decide(beyond.v) < own ? [[corner.p, next.p]] : [];
+    });
+    return { own, polygon: corners.map(({ p }) => p), edges };
+  });
+}
+
+/** The parts of a grid: cells of a row that lie in one part whole are together. */
+function partsOfGrid({ corners, columns, rows }, rule) {
+  const owners = corners.map((row) => row.map(({ v }) => rule.decide(v)));
+  const ownersOf = (i, j) => [owners[j][i], owners[j][i + 1], owners[j + 1][i + 1], owners[j + 1][i]];
+  const parts = [];
+  for (let j = 0; j < rows; j++) {
+    let first = 0; // of a run of cells that have one class
+    for (let i = 0; i < columns; i++) {
+      const own = owners[j][i];
+      const isPure = ownersOf(i, j).every((each) => each === own);
+      if (!isPure) parts.push(...inCell(rule, [corners[j][i], corners[j][i + 1], corners[j + 1][i + 1], corners[j + 1][i]]));
+      const isEnd = i + 1 === columns || owners[j][i + 2] !== own || owners[j + 1][i + 2] !== own;
+      if (isPure && isEnd) parts.push({ own, polygon: [corners[j][first], corners[j][i + 1], corners[j + 1][i + 1], corners[j + 1][first]].map(({ p }) => p), edges: [] });
+      if (!isPure || isEnd) first = i + 1;
     }
   }
-  return segments;
-}
-
-function segmentsInCell(polygon, values, level) {
-  const ends = [];
-  for (let k = 0; k < 4; k++) {
-    const [here, there] = [values[k] - level, values[(k + 1) % 4] - level];
-    if (here > 0 === there > 0) continue;
-    const [p, q] = [polygon[k], polygon[(k + 1) % 4]];
-    const t = here / (here - there);
-    ends.push([p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])]);
-  }
-  return ends.length < 4 ? [ends] : [ends.slice(0, 2), ends.slice(2)];
-}
-
-/** The part of a view where f is positive or negative, as polygons. */
-export function halfPlanes(model, side, view) {
-  if (!Number.isFinite(model.at ? model.b : model.atCentre)) return [];
-  if (!isCurve(model)) {
-    const corners = cornersOf(view);
-    const scores = corners.map((p) => score(model, p));
-    const polygon = scores.some(Boolean) ? cutPolygon(corners, scores, side) : []; // w = 0, b = 0
-    return polygon.length > 2 ? [polygon] : [];
-  }
-  const grid = gridOf(model, view);
-  return Array.from({ length: grid.rows }, (_, j) => partsOfRow(grid, j, side)).flat();
-}
-
-/** The parts of a row of cells on one side: cells that lie there whole are one part with their neighbours. */
-function partsOfRow(grid, j, side) {
-  const parts = [];
-  let first = 0; // of the cells that lie there whole
-  for (let i = 0; i <= grid.columns; i++) {
-    const cell = i < grid.columns ? cellAt(grid, i, j, 0) : null;
-    if (cell?.side === side) continue;
-    if (first < i) parts.push(cornersOfCells(grid, j, first, i));
-    first = i + 1;
-    if (cell?.side !== 0) continue;
-    const part = cutPolygon(cornersOfCells(grid, j, i, i + 1), cell.values, side);
-    if (part.length > 2) parts.push(part);
-  }
   return parts;
+}
+
+/** The parts of a view, exact polygons where scores are affine and fine cells where not, with the class of each (-1: undecided) and the edges between them: of two classes where f is above (1) or below (0) a level. */
+export function partsOf(model, view, level = 0) {
+  const ofLevel = { lines: [([f]) => f - level], decide: ([f]) => (f === level ? -1 : Number(f > level)) };
+  const rule = model.values ? model : ofLevel;
+  if (!(model.values ? model.isCurved : isCurve(model))) return inCell(rule, cornersOf(view).map(cornerAt(model)));
+  const grid = gridOf(model, view);
+  if (!grid.parts.has(level)) grid.parts.set(level, partsOfGrid(grid, rule));
+  return grid.parts.get(level);
+}
+
+/** The curve f = level in a view as separate segments, or the one segment of a line. */
+export function levelSegments(model, level, view) {
+  if (isCurve(model)) return gridOf(model, view).isConstant ? [] : partsOf(model, view, level).flatMap(({ edges }) => edges); // else a curve of roundings
+  const segment = segmentOf(model, level, view);
+  return segment ? [segment] : [];
 }
 
 /** The ellipse of a number of standard deviations of a class. */

@@ -1,9 +1,8 @@
 // Scene and answers as marks: what is drawn, by role and in data units.  The theme says how a role looks.
 
 import { trialMarks } from "./angle.mjs";
-import { ellipseOf, halfPlanes, levelSegments, segmentOf } from "./geometry.mjs";
+import { ellipseOf, levelSegments, partsOf, segmentOf } from "./geometry.mjs";
 import { hullOf, separabilityOf } from "./hulls.mjs";
-import { regionsOf } from "./many/regions.mjs";
 import { STATUS } from "./numbers.mjs";
 import { isCurve, meanOf, problemIn, score } from "./problem.mjs";
 import { hasModel, predictedBy, slotOf, supportOf, testPoints, tiedRows } from "./scene.mjs";
@@ -26,8 +25,8 @@ export function marksOf(figure, scene, answers, view) {
   const selected = shown.find(({ method }) => method.id === scene.selected);
   const model = selected?.answer ?? null;
   const isShown = (name) => scene.layers[name];
-  const parts = model && isMany ? regionsOf(model, view) : [];
-  const polygonsOf = (k) => (isMany ? parts.filter(({ own }) => own === k).map(({ polygon }) => polygon) : halfPlanes(model, k ? 1 : -1, view));
+  const parts = model && (isShown("half-planes") || isShown("boundary")) ? partsOf(model, view) : [];
+  const polygonsOf = (k) => parts.filter(({ own }) => own === k).map(({ polygon }) => polygon);
   const each = (kind, family, of) => looks.map((look, k) => ({ kind, role: `${family}-${look}`, ...of(classes[k], k) }));
   const ofTwo = isMany ? null : marksOfTwo(figure, scene, classes, selected, scene.enabled[scene.selected] ? answers[scene.selected] : null, view);
   return [
@@ -44,7 +43,7 @@ export function marksOf(figure, scene, answers, view) {
     ...(isShown("means") ? [dots(named.map(meanOf), "mean-rim")] : []),
     ...(isShown("means") ? each("dots", "mean", (points) => ({ points: points.length ? [meanOf(points)] : [] })) : []),
     ...(model && isShown("errors") ? errorMarks(looks, scene, model) : []),
-    ...(model && isShown("boundary") && !parts.some(({ own }) => own < 0) ? [dots(at(scene, tiedRows(scene, model)), "on-line")] : []),
+    ...(model && isShown("boundary") && !(isMany && parts.some(({ own }) => own < 0)) ? [dots(at(scene, tiedRows(scene, model)), "on-line")] : []),
     ...(ofTwo?.support.over ?? []),
     ...(ofTwo?.above ?? []),
   ];
@@ -85,7 +84,7 @@ function shownOf(figure, scene, answers) {
 }
 
 function boundaryMark({ method, answer }, figure, scene, view) {
-  const computed = () => (answer.values ? regionsOf(answer, view).flatMap(({ edges }) => edges) : levelSegments(answer, 0, view));
+  const computed = () => (answer.values ? partsOf(answer, view).flatMap(({ edges }) => edges) : levelSegments(answer, 0, view));
   const lines = answer ? computed() : method.lines.flatMap((line) => insideView(line, view));
   const name = method.kind ? method.label : `${method.label} (${figure.words.fixed})`;
   return path(lines, "boundary", { slot: slotOf(figure, scene, method), isEmphasised: method.id === scene.selected, name });

@@ -1,6 +1,6 @@
 // The plane of the weights of a rule that corrects errors, at the b at which it begins: each sample is a line, the solutions are a cone.
 
-import { cornersOf, cutPolygon, grain, segmentOf } from "./geometry.mjs";
+import { cornersOf, cutFace, grain, segmentOf } from "./geometry.mjs";
 import { countWords, shownNumber } from "./numbers.mjs";
 import { emptyPlot, paintedPlot, scaleOf } from "./paint.mjs";
 import { STEPWISE } from "./panel.mjs";
@@ -37,12 +37,13 @@ function weightMarks(rule, scene, whole, view) {
   const b = rule.begin[0];
   const lineOf = (p) => segmentOf({ w: [p[0], p[1]], centre: [0, 0], atCentre: b }, 0, view);
   const linesOf = (label) => scene.points.filter((p) => p[2] === label).map(lineOf).filter(Boolean);
-  const cone = scene.points.reduce((polygon, p) => {
-    return cutPolygon(polygon, polygon.map((w) => signOf(p) * (w[0] * p[0] + w[1] * p[1] + b) - rule.margin), 1);
-  }, cornersOf(view));
+  const corners = cornersOf(view).map((p) => ({ p, v: [] }));
+  const cone = scene.points.reduce((face, p) => {
+    return cutFace(face, face.map(({ p: w }) => signOf(p) * (w[0] * p[0] + w[1] * p[1] + b) - rule.margin), 1);
+  }, corners);
   const way = scene.at === null ? whole : whole.slice(0, scene.at + 1);
   return [
-    { kind: "area", polygons: cone.length > 2 ? [cone] : [], role: "half-plane-plus" },
+    { kind: "area", polygons: cone.length > 2 ? [cone.map(({ p }) => p)] : [], role: "half-plane-plus" },
     { kind: "path", lines: linesOf(0), role: "slack-minus" },
     { kind: "path", lines: linesOf(1), role: "slack-plus" },
     { kind: "path", lines: way.length > 1 ? [way] : [], role: "curve" },
