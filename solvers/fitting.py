@@ -32,6 +32,7 @@ from .multiclass.forms import form_of, takes_many
 from .multiclass.method import AnyFit, AnyMethod, AnyProblem, ManyDrag, ManyFit, ManyMethod
 from .multiclass.problem import ManyProblem
 from .multiclass.registry import SCHEMES
+from .multiclass.schemes import Scheme
 from .multiclass.solving import solve_many
 from .problem import IDENTITY, Problem
 from .result import Iterate, Outcome, Status
@@ -52,6 +53,10 @@ OfTwoClasses = (
 )
 
 
+# Those of two-class fits, by their names in files and on the command line, as one-vs-rest.
+OF_MEMBERS: dict[str, type[Scheme]] = {
+    kind.label.replace(" ", "-"): kind for kind in SCHEMES if issubclass(kind, Scheme)
+}
 NO_WEIGHTS = (
     "{} minimises no sum of losses: sample_weight and class_weight mean nothing to it, leave them "
     "out"

@@ -50,7 +50,7 @@ except ImportError as missing:
 
 from . import methods  # the classes here have the names of theirs
 from .arrays import Floats, locked, locked_ints
-from .fitting import is_of_many, solve
+from .fitting import OF_MEMBERS, is_of_many, solve
 from .kernels import Kernel
 from .maps import FeatureMap
 from .method import Method
@@ -267,7 +267,7 @@ class Classifier(_Estimator):
         return self._scheme_over(method)
 
     def _scheme_over(self, method: Any) -> ManyMethod:
-        scheme, schemes = getattr(self, "scheme", "one-vs-one"), registry.OF_MEMBERS
+        scheme, schemes = getattr(self, "scheme", "one-vs-one"), OF_MEMBERS
         if scheme not in schemes:
             raise ValueError(f"scheme must be one of {', '.join(schemes)}; got {scheme!r}")
         return schemes[scheme](SoftMarginOfSums(**vars(method)) if self._counts_sums() else method)
@@ -325,7 +325,21 @@ class Classifier(_Estimator):
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
-class WeighedClassifier(Classifier):
+class MappedClassifier(Classifier):
+    """Base of the estimators with ``features``."""
+
+    features: FeatureMap | None = None
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class SchemeClassifier(MappedClassifier):
+    """Base of the estimators of two-class methods, with the ``scheme`` for more classes."""
+
+    scheme: str = "one-vs-one"
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class WeighedClassifier(MappedClassifier):
     """Base of the estimators that minimise a sum of losses, each of which may count more than once.
 
     ``class_weight`` multiplies the losses of a class, ``{label: 3.0}``; ``"balanced"`` is ``n / (K
@@ -355,7 +369,7 @@ class SoftMarginOfSums(methods.SoftMarginSVM):
 
 
 @dataclass(eq=False, repr=False)
-class MeanDifference(Classifier):
+class MeanDifference(MappedClassifier):
     """The boundary between the class means; the parameters are those of
     :class:`solvers.MeanDifference`.
 
@@ -371,12 +385,10 @@ class MeanDifference(Classifier):
     method = methods.MeanDifference
 
     offset: str = "training-error"
-    _: KW_ONLY
-    features: FeatureMap | None = None
 
 
 @dataclass(eq=False, repr=False)
-class Fisher(_Transformer, Classifier):
+class Fisher(_Transformer, MappedClassifier):
     """Fisher's discriminant; the parameters are those of :class:`solvers.Fisher`.
 
     ``offset``: ``training-error``, ``midpoint``, ``prior`` or ``least-squares``.  ``transform``
@@ -393,8 +405,6 @@ class Fisher(_Transformer, Classifier):
     method = methods.Fisher
 
     offset: str = "training-error"
-    _: KW_ONLY
-    features: FeatureMap | None = None
 
     @property
     def scalings_(self) -> Floats:
@@ -448,11 +458,10 @@ class LeastSquares(WeighedClassifier):
     _: KW_ONLY
     targets: tuple[float, ...] | None = None
     fit_intercept: bool = True
-    features: FeatureMap | None = None
 
 
 @dataclass(eq=False, repr=False)
-class GaussianGenerative(Classifier):
+class GaussianGenerative(MappedClassifier):
     """A normal distribution for each class; the parameters are those of
     :class:`solvers.GaussianGenerative`.
 
@@ -474,7 +483,6 @@ class GaussianGenerative(Classifier):
     priors: str = "empirical"
     prior_plus: float = 0.5
     estimate: str = "maximum-likelihood"
-    features: FeatureMap | None = None
 
 
 @dataclass(eq=False, repr=False)
@@ -500,7 +508,7 @@ class MultinomialNaiveBayes(Classifier):
 
 
 @dataclass(eq=False, repr=False)
-class Perceptron(Classifier):
+class Perceptron(SchemeClassifier):
     """The perceptron; the parameters are those of :class:`solvers.Perceptron`.
 
     ``update``: ``single`` or ``batch``; ``schedule``: ``constant`` or ``1/k``; ``order``:
@@ -529,12 +537,10 @@ class Perceptron(Classifier):
     standardise: str = "auto"
     fit_intercept: bool = True
     begin: tuple[float, ...] | None = None
-    features: FeatureMap | None = None
-    scheme: str = "one-vs-one"
 
 
 @dataclass(eq=False, repr=False)
-class Relaxation(Classifier):
+class Relaxation(SchemeClassifier):
     """The relaxation rule; the parameters are those of :class:`solvers.Relaxation`, in the words of
     :class:`Perceptron`.
 
@@ -559,12 +565,10 @@ class Relaxation(Classifier):
     standardise: str = "auto"
     fit_intercept: bool = True
     begin: tuple[float, ...] | None = None
-    features: FeatureMap | None = None
-    scheme: str = "one-vs-one"
 
 
 @dataclass(eq=False, repr=False)
-class LMS(Classifier):
+class LMS(SchemeClassifier):
     """Widrow and Hoff's descent on the squared error; the parameters are those of
     :class:`solvers.LMS`, in the words of :class:`Perceptron`.
 
@@ -585,12 +589,10 @@ class LMS(Classifier):
     standardise: str = "auto"
     fit_intercept: bool = True
     begin: tuple[float, ...] | None = None
-    features: FeatureMap | None = None
-    scheme: str = "one-vs-one"
 
 
 @dataclass(eq=False, repr=False)
-class HoKashyap(Classifier):
+class HoKashyap(SchemeClassifier):
     """Ho and Kashyap's rule; the parameters are those of :class:`solvers.HoKashyap`.
 
     Example:
@@ -606,12 +608,10 @@ class HoKashyap(Classifier):
     rate: float = 1.0
     max_iterations: int = 1000
     fit_intercept: bool = True
-    features: FeatureMap | None = None
-    scheme: str = "one-vs-one"
 
 
 @dataclass(eq=False, repr=False)
-class LogisticRegression(WeighedClassifier):
+class LogisticRegression(WeighedClassifier, SchemeClassifier):
     """Logistic regression; the parameters are those of :class:`solvers.LogisticRegression`.
 
     ``l2`` is the penalty beside the MEAN log-loss, ``l2 |w|^2``: the C of scikit-learn is ``1 / (2
@@ -639,7 +639,6 @@ class LogisticRegression(WeighedClassifier):
     max_steps: int = 1000
     fit_intercept: bool = True
     positive_weight: float = 1.0
-    features: FeatureMap | None = None
     scheme: str = "auto"
 
     def _scheme_over(self, method: Any) -> ManyMethod:
@@ -654,7 +653,7 @@ class LogisticRegression(WeighedClassifier):
 
 
 @dataclass(eq=False, repr=False)
-class BayesianLogistic(WeighedClassifier):
+class BayesianLogistic(WeighedClassifier, SchemeClassifier):
     """Logistic regression with a normal prior on w and the uncertainty that the data leave; the
     parameters are those of :class:`solvers.BayesianLogistic`.
 
@@ -669,12 +668,11 @@ class BayesianLogistic(WeighedClassifier):
 
     prior_variance: float = 10.0
     _: KW_ONLY
-    features: FeatureMap | None = None
     scheme: str = "one-vs-rest"
 
 
 @dataclass(eq=False, repr=False)
-class HardMarginSVM(Classifier):
+class HardMarginSVM(SchemeClassifier):
     """The line with the widest margin between separable classes; the parameters are those of
     :class:`solvers.HardMarginSVM`.
 
@@ -693,13 +691,11 @@ class HardMarginSVM(Classifier):
     _: KW_ONLY
     algorithm: str = "hull"
     fit_intercept: bool = True
-    features: FeatureMap | None = None
     kernel: Kernel | None = None
-    scheme: str = "one-vs-one"
 
 
 @dataclass(eq=False, repr=False)
-class SoftMarginSVM(WeighedClassifier):
+class SoftMarginSVM(WeighedClassifier, SchemeClassifier):
     """The soft-margin SVM, exact; the parameters are those of :class:`solvers.SoftMarginSVM`.
 
     C IS NOT THE C OF SCIKIT-LEARN UNLESS ``penalty_scale="sum"``.  By default (``"mean"``) it is
@@ -734,13 +730,11 @@ class SoftMarginSVM(WeighedClassifier):
     max_iterations: int = 5000
     fit_intercept: bool = True
     positive_weight: float = 1.0
-    features: FeatureMap | None = None
     kernel: Kernel | None = None
-    scheme: str = "one-vs-one"
 
 
 @dataclass(eq=False, repr=False)
-class LinearMachine(Classifier):
+class LinearMachine(MappedClassifier):
     """The perceptron of any number of classes; the parameters are those of
     :class:`solvers.LinearMachine`, in the words of :class:`Perceptron`.
 
@@ -763,7 +757,6 @@ class LinearMachine(Classifier):
     seed: int = 0
     max_epochs: int = 1000
     standardise: str = "auto"
-    features: FeatureMap | None = None
 
 
 @dataclass(eq=False, repr=False)
@@ -783,8 +776,6 @@ class Softmax(WeighedClassifier):
     method = registry.Softmax
 
     l2: float = 1e-3
-    _: KW_ONLY
-    features: FeatureMap | None = None
 
 
 @dataclass(eq=False, repr=False)
@@ -808,7 +799,6 @@ class MulticlassSVM(WeighedClassifier):
     _: KW_ONLY
     penalty_scale: str = "mean"
     loss: str = "crammer-singer"
-    features: FeatureMap | None = None
 
 
 ESTIMATORS: dict[str, type[Classifier]] = {

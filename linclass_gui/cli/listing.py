@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 import solvers
-from solvers.multiclass.registry import OF_MEMBERS
+from solvers.fitting import OF_MEMBERS
 
 from ..files.first_picture import open_document
 from ..files.names import kebab, summary

@@ -37,8 +37,7 @@ from solvers import (
     takes_many,
 )
 from solvers.centring import Centred
-from solvers.fitting import is_of_many, refuse
-from solvers.multiclass.registry import OF_MEMBERS
+from solvers.fitting import OF_MEMBERS, is_of_many, refuse
 from solvers.multiclass.schemes import Decision, Scheme, Ties
 from solvers.parameters import Only, Symbol, check
 

@@ -11,7 +11,6 @@ from .linear_machine import LinearMachine as LinearMachine
 from .method import ManyMethod
 from .schemes import OneVsOne as OneVsOne
 from .schemes import OneVsRest as OneVsRest
-from .schemes import Scheme
 from .softmax import Softmax as Softmax
 
 SCHEMES: tuple[type[ManyMethod], ...] = (
@@ -21,7 +20,3 @@ SCHEMES: tuple[type[ManyMethod], ...] = (
     Softmax,
     MulticlassSVM,
 )
-# Those of two-class fits, by their names in files and on the command line, as one-vs-rest.
-OF_MEMBERS: dict[str, type[Scheme]] = {
-    kind.label.replace(" ", "-"): kind for kind in SCHEMES if issubclass(kind, Scheme)
-}

@@ -77,8 +77,7 @@ def test_many_points_are_fitted_and_dragged_as_exactly(weight: float) -> None:
     y = np.where(rng.random(4000) < 0.2, 1.0, -1.0)
     X, method = rng.normal(size=(4000, 2)) + y[:, None], SoftMarginSVM(3.0, positive_weight=weight)
     fit, moved = solvers.fit(method, X, y), X.copy()
-    found = method.grab(fit, 0)
-    assert found is not None
+    found = solvers.grab(fit, 0)
     for place in ((0.0, 0.0), (3.0, -1.0), (-4.0, 2.0), (0.3, 0.1)):
         moved[0] = place
         step, cold = found.move(place), solvers.fit(method, moved, y)
