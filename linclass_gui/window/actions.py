@@ -496,6 +496,7 @@ def _methods(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
 
 def _view(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
     edit, viewing, zoom = window.editing, window.viewing, window.canvas.zoom
+    fit = partial(window.session.set_view, None)
     scales = "Both axes fill the picture; with equal scales right angles look right"
     side, below = "Show or hide the panel on the right", "Show or hide the plots below the canvas"
     enlarge = "The plot under the pointer, or the one chosen last, on half the window, and back"
@@ -508,7 +509,7 @@ def _view(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
         partial(toggle_full_screen, window),
     )
     return (
-        Action("fit-view", "&Fit view", "Show all points", window.canvas.fit, ("Ctrl+0",)),
+        Action("fit-view", "&Fit view", "Show all points", fit, ("Ctrl+0",)),
         Action("zoom-in", "Zoom &in", "Look closer", partial(zoom, ZOOM), ("Ctrl++", "Ctrl+=")),
         Action(
             "zoom-out", "Zoom &out", "See more of the plane", partial(zoom, 1 / ZOOM), ("Ctrl+-",)

@@ -262,7 +262,7 @@ class MainWindow(QMainWindow):
         session, theme = self.session, self.theme
         self.canvas = Canvas(session, theme)
         self.writing = Writing(session, self.canvas)
-        self.tool_bar = ToolBar(self.canvas.fit, ClassChips(session, self.classes))
+        self.tool_bar = ToolBar(partial(session.set_view, None), ClassChips(session, self.classes))
         self.panel = SidePanel(self.methods, self.layers, theme)
         self.plots = PlotsArea(session, theme)
         self.playback = PlaybackBar(session)

@@ -534,7 +534,7 @@ class Monkey:
                 stack.undo,
                 stack.redo,
                 self.window.session.fit_requests.cancel,
-                self.window.canvas.fit,
+                partial(self.window.session.set_view, None),
             )
         )()
 

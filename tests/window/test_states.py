@@ -112,7 +112,7 @@ def test_a_long_fit_is_seen_and_escape_says_that_it_ended(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cancelled = []
-    monkeypatch.setattr(window.session, "cancel", lambda: cancelled.append(True))
+    monkeypatch.setattr(window.session.fit_requests, "cancel", lambda: cancelled.append(True))
     window.session.fit_requests.busy_changed.emit(True)
     window.notices._patience.timeout.emit()
     assert window.notices.isVisible()

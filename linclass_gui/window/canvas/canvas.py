@@ -143,15 +143,13 @@ class Canvas(Picture):
     says_computing = False  # an older picture of the points is shown meanwhile
 
     def __init__(self, session: Session, theme: Theme) -> None:
-        super().__init__(session, theme, "canvas")
-        self.set_name("Canvas")
+        super().__init__(session, theme, "canvas", "Canvas")
         self._last_step = LastStep(session.undo_stack)
         self._other_fits = OtherFitsOfLayers(session, self)
         self._other_fits.changed.connect(self.request_refresh)
         self.tool: Tool = "select"
         self.stage: QWidget | None = None  # the area of the canvas without bars above and below it
         self.lent = 0  # pixels of height that the stage gains while a bar is open
-        self._gesture: Gesture | None = None
         self._button = Qt.MouseButton.NoButton
         self._holds_space = False
         self._carrying_out = False
@@ -208,9 +206,6 @@ class Canvas(Picture):
 
     # --- view -------------------------------------------------------------------------------------
 
-    def can_zoom(self) -> bool:
-        return self._gesture is None
-
     def zoom(self, factor: float, centre: Point | None = None) -> None:
         view = self.session.scene.view
         x, y = centre or view.middle
@@ -221,10 +216,6 @@ class Canvas(Picture):
         # Closer, neighbouring pixels would be the same number; further away, squares overflow.
         if closer.width > 1e-11 * furthest and 1e-140 < closer.width < 1e140:
             self.session.set_view(closer)
-
-    def fit(self) -> None:
-        """Show all points."""
-        self.session.set_view(None)
 
     def delay_ms(self) -> int:
         # What is dragged is under the mouse already: fits that come within the frame wait for its
@@ -367,34 +358,21 @@ class Canvas(Picture):
         note = None if handle is None else handle_of(handle.handle)
         if press.button == "right" and note is not None:
             return OpenNote(scene, press, note[0])
-        if press.button == "right" and press.row is None and self._is_on_axis(press.px):
-            return OpenAxesMenu(scene, press)
+        is_free = press.row is None and self.tool == "select" and not self.is_bare
+        if press.button == "right" and is_free:
+            if _is_on_axis(press.px, self.viewport().height(), self.theme.caption):
+                return OpenAxesMenu(scene, press)
+            if method := method_pointed_at(scene, press.at):
+                return OpenLine(scene, press, method)
         if press.button == "right":
-            method = self._method_at(press)
-            return (
-                OpenLine(scene, press, method) if method else begin_gesture(self.tool, scene, press)
-            )
+            return begin_gesture(self.tool, scene, press)
         if handle is not None:
             drag = partial(handle.drag, scene, handle.handle)
             if note is not None and scene.document.annotations[note[0]].kind == "text":
                 # by the movement of the pointer: words taken at their end must not jump
-                drag = partial(self._drag_text, drag, scene.document.annotations[note[0]], press.at)
+                drag = partial(_drag_text, drag, scene.document.annotations[note[0]], press.at)
             return DragHandle(scene, press, drag, handle.text)
         return begin_gesture(self.tool, scene, press)
-
-    @staticmethod
-    def _drag_text(
-        drag: Callable[[Point], Document], note: Annotation, begin: Point, place: Point
-    ) -> Document:
-        return drag((note.at[0] + place[0] - begin[0], note.at[1] + place[1] - begin[1]))
-
-    def _is_on_axis(self, position: Point) -> bool:
-        """Whether the numbers of an axis are at a position."""
-        room, size = self.viewport().rect(), self.theme.caption
-        is_on_either = position[0] < NUMBERS[0] * size or (
-            position[1] > room.height() - NUMBERS[1] * size
-        )
-        return self.tool == "select" and not self.is_bare and is_on_either
 
     def add_outlier(self) -> None:
         """Add a point of the wrong class under the pointer; without one the next click does."""
@@ -405,11 +383,6 @@ class Canvas(Picture):
         gesture = AddOutlier(self.session.scene, Pointer(self.data_at(self._pointer_px)))
         self._carry_out(gesture.start(), QPoint())
         self._carry_out(gesture.click(), QPoint())
-
-    def _method_at(self, press: Pointer) -> str:
-        """The method whose line a right click means, beside all points; empty: none."""
-        is_free = press.row is None and self.tool == "select" and not self.is_bare
-        return method_pointed_at(self.session.scene, press.at) if is_free else ""
 
     def _finish(self, event: QMouseEvent) -> None:
         gesture, self._gesture = self._gesture, None
@@ -477,7 +450,7 @@ class Canvas(Picture):
         if new.brush is not old.brush:
             self._show_cursor()
         if new.document is not old.document:
-            self.stop_waiting()
+            self._refresh_timer.stop()
         super()._follow(old, new)
 
     # --- hover ------------------------------------------------------------------------------------
@@ -500,11 +473,11 @@ class Canvas(Picture):
         """
         if self.tool not in ("select", "trial"):
             return None
-        name = self.item.handle_at(position) or self._text_at(position)
+        scene, seen = self.session.scene, (position.x(), position.y())
+        name = self.item.handle_at(position) or _text_at(scene, seen, self.theme)
         if name is None:
             return None
         # The picture may be older than the scene: after an undo it has the handles of a moment ago.
-        scene = self.session.scene
         owners = (
             (GrabbedHandle(name, drag, text), handle.at)
             for handles, drag, text in DRAGGED
@@ -514,30 +487,8 @@ class Canvas(Picture):
         grabbed, place = next(owners, (None, (0.0, 0.0)))
         note = None if grabbed is None else handle_of(name)
         is_end = note is not None and scene.document.annotations[note[0]].kind in HAS_TWO_ENDS
-        return None if is_end and self._is_point_nearer(position, place) else grabbed
-
-    def _is_point_nearer(self, position: QPointF, place: Point) -> bool:
-        """Whether a point is nearer to a position than the end of an arrow that points at it."""
-        scene = self.session.scene
-        row = self._row_at(self.data_at(position))
-        if row is None:
-            return False
-        offsets = scene.seen_at(np.array([scene.document.dataset.X[row], place]))
-        to_point, to_end = np.hypot(*(offsets - (position.x(), position.y())).T).tolist()
-        return bool(to_point < to_end)
-
-    def _text_at(self, position: QPointF) -> str | None:
-        """The handle of the text whose words are at a position."""
-        scene, size = self.session.scene, self.theme.style("annotation").size
-        for k, note in reversed(tuple(enumerate(scene.document.annotations))):
-            if note.kind == "text":
-                x, y = scene.seen_at(np.array([note.at]))[0].tolist()
-                lines = fill_values(note.text, scene).split("\n")
-                half_width = 0.5 * max(layout(line, size).width for line in lines)
-                half_height = (1.0 + 0.5 * notes.SPACING * (len(lines) - 1)) * size
-                if abs(position.x() - x) <= half_width and abs(position.y() - y) <= half_height:
-                    return handle_name(k, "at")
-        return None
+        row = self._row_at(self.data_at(position)) if is_end else None
+        return None if _is_point_nearer(scene, row, place, seen) else grabbed
 
     def _show_cursor(self) -> None:
         shape = self._cursor_shape()
@@ -564,51 +515,35 @@ class Canvas(Picture):
 
     # --- keys -------------------------------------------------------------------------------------
 
-    @property
-    def is_dragging(self) -> bool:
-        """Whether a gesture is running."""
-        return self._gesture is not None
-
     def takes_arrows(self) -> bool:
         # Of selected points they are, and in a presentation of the parameter that is shown.
         is_free = not self.session.scene.selection and not self.is_bare
-        return is_free or self._is_placing
+        return is_free or _is_placing(self.tool)
 
     def stops(self) -> Floats:
         scene = self.session.scene
-        if rings := self._rings_of_vote():
+        if rings := _rings_of_vote(self.session.scene, self.is_bare):
             return scene.seen_at(np.array(rings))
         handles = np.array([handle.at for handle in self.figure(scene).handles]).reshape(-1, 2)
         return scene.seen_at(np.vstack([scene.document.dataset.X, handles]))
 
     def first_stop(self) -> Point | None:
-        rings = self._rings_of_vote()
+        rings = _rings_of_vote(self.session.scene, self.is_bare)
         return tuple(self.session.scene.seen_at(np.array(rings))[0].tolist()) if rings else None
-
-    def _rings_of_vote(self) -> list[Point]:
-        """The rings of the violet line while a room predicts it: keys move nothing else then."""
-        scene = self.session.scene
-        is_vote = self.is_bare and bool(scene.predicted)
-        return [handle.at for handle in trial_line.handles(scene)] if is_vote else []
 
     def click_at(self, position: QPointF) -> None:
         scene, press = self.session.scene, Pointer(self.data_at(position))
         gesture = (
             begin_gesture(self.tool, scene, press)
-            if self._is_placing
+            if _is_placing(self.tool)
             else AddPoint(scene, press, scene.active)
         )
         self._carry_out(gesture.start(), QPoint())
         self._carry_out(gesture.click(), QPoint())
 
-    @property
-    def _is_placing(self) -> bool:
-        """Whether the next click puts an annotation under the pointer."""
-        return kind_placed(self.tool) is not None
-
     def wants(self, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape:
-            has_selection = bool(self.session.scene.selection) and not self._is_placing
+            has_selection = bool(self.session.scene.selection) and not _is_placing(self.tool)
             return self._gesture is not None or has_selection
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_F):
             return (
@@ -625,10 +560,13 @@ class Canvas(Picture):
             self._show_cursor()
         elif event.key() == Qt.Key.Key_Escape and self._gesture is not None:
             self._drop_gesture()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._is_placing:
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and _is_placing(self.tool):
             self.click_at(self._pointer_px or QPointF(self.viewport().rect().center()))
-        elif not self._key_effect(event):
-            event.ignore()
+        else:
+            scene = self._with_pointed(self.session.scene)
+            effect = NO_EFFECT if self._gesture is not None else _key_effect(scene, event)
+            self._carry_out(effect, QPoint())
+            event.setAccepted(effect is not NO_EFFECT)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
@@ -645,24 +583,63 @@ class Canvas(Picture):
         row = None if position is None or scene.selection else self._row_at(self.data_at(position))
         return scene if row is None else replace(scene, selection=frozenset({row}))
 
-    def _key_effect(self, event: QKeyEvent) -> bool:
-        """Carry out what a key does to the selection; False when it does nothing."""
-        scene, key = self._with_pointed(self.session.scene), event.key()
+
+def _is_placing(tool: Tool) -> bool:
+    """Whether the next click puts an annotation under the pointer."""
+    return kind_placed(tool) is not None
+
+
+def _rings_of_vote(scene: Scene, is_bare: bool) -> list[Point]:
+    """The rings of the violet line while a room predicts it: keys move nothing else then."""
+    is_vote = is_bare and bool(scene.predicted)
+    return [handle.at for handle in trial_line.handles(scene)] if is_vote else []
+
+
+def _drag_text(
+    drag: Callable[[Point], Document], note: Annotation, begin: Point, place: Point
+) -> Document:
+    return drag((note.at[0] + place[0] - begin[0], note.at[1] + place[1] - begin[1]))
+
+
+def _is_on_axis(position: Point, height: float, size: float) -> bool:
+    """Whether the numbers of an axis are at a position; ``size`` is that of their letters."""
+    return position[0] < NUMBERS[0] * size or position[1] > height - NUMBERS[1] * size
+
+
+def _is_point_nearer(scene: Scene, row: int | None, place: Point, position: Point) -> bool:
+    """Whether a point is nearer to a position than the end of an arrow that points at it."""
+    if row is None:
+        return False
+    offsets = scene.seen_at(np.array([scene.document.dataset.X[row], place]))
+    to_point, to_end = np.hypot(*(offsets - position).T).tolist()
+    return bool(to_point < to_end)
+
+
+def _text_at(scene: Scene, position: Point, theme: Theme) -> str | None:
+    """The handle of the text whose words are at a position."""
+    size = theme.style("annotation").size
+    for k, note in reversed(tuple(enumerate(scene.document.annotations))):
+        if note.kind == "text":
+            x, y = scene.seen_at(np.array([note.at]))[0].tolist()
+            lines = fill_values(note.text, scene).split("\n")
+            half_width = 0.5 * max(layout(line, size).width for line in lines)
+            half_height = (1.0 + 0.5 * notes.SPACING * (len(lines) - 1)) * size
+            if abs(position[0] - x) <= half_width and abs(position[1] - y) <= half_height:
+                return handle_name(k, "at")
+    return None
+
+
+def _key_effect(scene: Scene, event: QKeyEvent) -> Effect:
+    """What a key does to the selection."""
+    key = event.key()
+    control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+    if key in ARROWS:
         large = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        if self._gesture is not None:
-            return False
-        if key in ARROWS:
-            effect = nudge_selection(scene, *ARROWS[Qt.Key(key)], large)
-        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            effect = delete_selection(scene)
-        elif key == Qt.Key.Key_F and not control:
-            effect = flip_selection(scene)
-        elif key == Qt.Key.Key_A and control:
-            effect = all_selected(scene)
-        elif key == Qt.Key.Key_Escape:
-            effect = Effect(selection=frozenset())
-        else:
-            return False
-        self._carry_out(effect, QPoint())
-        return effect is not NO_EFFECT
+        return nudge_selection(scene, *ARROWS[Qt.Key(key)], large)
+    if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+        return delete_selection(scene)
+    if key == Qt.Key.Key_F and not control:
+        return flip_selection(scene)
+    if key == Qt.Key.Key_A and control:
+        return all_selected(scene)
+    return Effect(selection=frozenset()) if key == Qt.Key.Key_Escape else NO_EFFECT

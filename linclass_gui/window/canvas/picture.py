@@ -31,6 +31,7 @@ from ...draw.lettering import wrap_markup
 from ...draw.painted_figure import PaintedFigure
 from ...draw.qt_surface import painting
 from ...scene.cures import Act, act_of
+from ...scene.gestures import Gesture
 from ...scene.marks import Axis, Figure
 from ...scene.places import Point
 from ...scene.scene import Scene
@@ -50,6 +51,38 @@ ZOOM_PER_NOTCH = 1.2
 _budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()
 
 
+class Offer(QPushButton):
+    """The button below the sentence that stands in place of a picture."""
+
+    def __init__(self, picture: QAbstractScrollArea, item: PaintedFigure) -> None:
+        super().__init__(picture)
+        self._picture, self._item = picture, item
+        self.setObjectName(f"{picture.objectName()}-offer")
+        self.hide()
+
+    def present(self, words: str, theme: Theme) -> None:
+        """Offer something below the sentence."""
+        self.setText(words)
+        self.setAccessibleName(f"{words}: {self._picture.accessibleName()}")
+        self.place(theme)
+        self.show()
+
+    def place(self, theme: Theme) -> None:
+        """Stand below the sentence."""
+        figure, mapping = self._item.figure, self._item.mapping
+        if figure is None:
+            return
+        self.adjustSize()
+        field = QRectF(self._picture.viewport().rect())
+        if mapping is not None:
+            left, top = mapping.left, mapping.top
+            field = QRectF(left, top, mapping.right - left, mapping.bottom - top)
+        size, middle = theme.style("message").size, field.center()
+        lines = wrap_markup(figure.message, 0.9 * field.width(), size)
+        below = middle.y() + 0.75 * size * len(lines) + 0.6 * size
+        self.move(round(middle.x() - 0.5 * self.width()), round(below))
+
+
 class Picture(QAbstractScrollArea):
     """The base of the canvas and of the linked plots; ``figure`` is the figure of a scene.
 
@@ -60,9 +93,14 @@ class Picture(QAbstractScrollArea):
     painted = Signal(object)  # the Scene that is on the screen now
     says_computing = True
 
-    def __init__(self, session: Session, theme: Theme, name: str) -> None:
+    def __init__(self, session: Session, theme: Theme, name: str, title: str) -> None:
+        """``title`` is the name for screen readers, of the picture and of the field in it that has
+        the keyboard.
+        """
         super().__init__()
         self.setObjectName(name)
+        self.setAccessibleName(title)
+        self.viewport().setAccessibleName(title)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -86,7 +124,9 @@ class Picture(QAbstractScrollArea):
         self._patience = make_timer(0, self, self._say_computing, single_shot=True)
         self._is_of_another = False  # whether the picture shows a former document
         self._stopped: Hashable = None  # the computation that the user cancelled
-        self._offer: QPushButton | None = None
+        self._offer = Offer(self, self.item)
+        self._offer.clicked.connect(self._take_offer)
+        self._gesture: Gesture | None = None
         self.key_pointer = KeyPointer(self, self)
         self.telling = Announcements(self, self._in_words)
         self.painted.connect(self.telling.wait)
@@ -107,13 +147,6 @@ class Picture(QAbstractScrollArea):
         """The announcements about changes, topic by topic."""
         raise NotImplementedError
 
-    def set_name(self, name: str) -> None:
-        """Set the name for screen readers, of the picture and of the field in it that has the
-        keyboard.
-        """
-        self.setAccessibleName(name)
-        self.viewport().setAccessibleName(name)
-
     def _in_words(self) -> InWords:
         scene, figure = self.session.scene, self.item.figure
         if figure is None or self.painted_scene is not scene or scene.moving or scene.stale:
@@ -129,10 +162,6 @@ class Picture(QAbstractScrollArea):
         """Draw the current scene soon."""
         if not self._refresh_timer.isActive():
             self._refresh_timer.start(self.delay_ms())
-
-    def stop_waiting(self) -> None:
-        """Cancel a delayed refresh; the next request decides anew."""
-        self._refresh_timer.stop()
 
     def delay_ms(self) -> int:
         """How long to wait before the next picture is drawn."""
@@ -167,7 +196,10 @@ class Picture(QAbstractScrollArea):
         self._is_of_another = False
         is_new = self._put_up(figure)
         self._drawn_scene = scene
-        self._offer_cure()
+        act = self._cure()
+        self._offer.setVisible(act is not None)
+        if act is not None:
+            self._offer.present(act.words, self.theme)
         if not is_new:
             self._show_painted()  # the same picture: nothing to paint
 
@@ -208,19 +240,6 @@ class Picture(QAbstractScrollArea):
         if self._drawing.is_under_way and self.says_computing:
             self._show_instead(COMPUTING)
 
-    def stop_computing(self) -> None:
-        """Stop the computation, until the user starts it again or another figure is requested."""
-        self._patience.stop()
-        self._stopped = question_of(self.session.scene)
-        self._drawing.give_up()
-        self._show_instead(STOPPED_FIGURE)
-
-    def compute_after_all(self) -> None:
-        """Compute what was stopped."""
-        self._stopped = None
-        self._show_instead(COMPUTING)
-        self.request_refresh()
-
     def _is_stopped(self, scene: Scene) -> bool:
         if self._stopped is not None and self._stopped != question_of(scene):
             self._stopped = None
@@ -230,26 +249,7 @@ class Picture(QAbstractScrollArea):
         """Show a sentence in place of the picture, with a button for a remedy."""
         self._put_up(figure)
         self._drawn_scene = None
-        self._show_offer("Cancel" if figure is COMPUTING else "Compute")
-
-    def _show_offer(self, words: str) -> None:
-        """Show the button below the sentence."""
-        if self._offer is None:
-            self._offer = QPushButton(self)
-            self._offer.setObjectName(f"{self.objectName()}-offer")
-            self._offer.clicked.connect(self._take_offer)
-        self._offer.setText(words)
-        self._offer.setAccessibleName(f"{words}: {self.accessibleName()}")
-        self._place_offer()
-        self._offer.show()
-
-    def _offer_cure(self) -> None:
-        """Offer the action that cures a refusal, if there is one."""
-        act = self._cure()
-        if act is not None:
-            self._show_offer(act.words)
-        elif self._offer is not None:
-            self._offer.hide()
+        self._offer.present("Cancel" if figure is COMPUTING else "Compute", self.theme)
 
     def _cure(self) -> Act | None:
         figure = self.item.figure
@@ -258,28 +258,22 @@ class Picture(QAbstractScrollArea):
         return act_of(figure.message, self.session.document, self.session.scene.predicted)
 
     def _take_offer(self) -> None:
+        """Compute what was stopped, stop what takes long until another figure is wanted, or cure a
+        refusal.
+        """
         figure = self.item.figure
         if self._stopped is not None:
-            self.compute_after_all()
+            self._stopped = None
+            self._show_instead(COMPUTING)
+            self.request_refresh()
         elif figure is not None and figure.message == COMPUTING.message:
-            self.stop_computing()
+            self._patience.stop()
+            self._stopped = question_of(self.session.scene)
+            self._drawing.give_up()
+            self._show_instead(STOPPED_FIGURE)
         elif (act := self._cure()) is not None:
             self.session.apply(act.words, act.document)
             self.setFocus()  # the button goes
-
-    def _place_offer(self) -> None:
-        figure, mapping = self.item.figure, self.item.mapping
-        if self._offer is None or figure is None:
-            return
-        self._offer.adjustSize()
-        field = QRectF(self.viewport().rect())
-        if mapping is not None:
-            left, top = mapping.left, mapping.top
-            field = QRectF(left, top, mapping.right - left, mapping.bottom - top)
-        size, middle = self.theme.style("message").size, field.center()
-        lines = wrap_markup(figure.message, 0.9 * field.width(), size)
-        below = middle.y() + 0.75 * size * len(lines) + 0.6 * size
-        self._offer.move(round(middle.x() - 0.5 * self._offer.width()), round(below))
 
     def _figure_or_sentence(self, scene: Scene) -> Figure:
         """The picture of a scene, or a sentence where it fails."""
@@ -322,7 +316,7 @@ class Picture(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.item.set_rect(QRectF(self.viewport().rect()))
-        self._place_offer()
+        self._offer.place(self.theme)
         self.follow_size()
 
     def follow_size(self) -> None:
@@ -364,11 +358,11 @@ class Picture(QAbstractScrollArea):
     @property
     def is_dragging(self) -> bool:
         """Whether a gesture is running."""
-        raise NotImplementedError
+        return self._gesture is not None
 
     def can_zoom(self) -> bool:
         """Whether the wheel zooms now."""
-        return True
+        return not self.is_dragging
 
     def zoom(self, factor: float, centre: Point | None = None) -> None:
         """Look closer by ``factor`` at a place in data units (None: the middle)."""
@@ -402,19 +396,15 @@ class Picture(QAbstractScrollArea):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._show_focus(
-            event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
-        )
+        by_key = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        self._shows_focus = event.reason() in by_key
+        self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self.key_pointer.hide()
-            self._show_focus(False)
-
-    def _show_focus(self, is_shown: bool) -> None:
-        if is_shown != self._shows_focus:
-            self._shows_focus = is_shown
+            self._shows_focus = False
             self.viewport().update()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

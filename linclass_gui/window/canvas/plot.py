@@ -46,10 +46,8 @@ class PlotView(Picture):
     """One plot of the list in a view of its own, named ``plot-NAME``."""
 
     def __init__(self, session: Session, theme: Theme, plot: Plot[Scene]) -> None:
-        super().__init__(session, theme, f"plot-{plot.name}")
+        super().__init__(session, theme, f"plot-{plot.name}", plot.title)
         self.plot = plot
-        self.set_name(plot.title)
-        self._gesture: DragHandle | None = None
         self._carrying_out = False
         self._pointer: QPointF | None = None
         self._row: int | None = None  # the training point that this plot points at
@@ -115,7 +113,7 @@ class PlotView(Picture):
         return self._zoom.is_zoomed
 
     def can_zoom(self) -> bool:
-        return self._gesture is None and any(self._whole.free_axes)
+        return super().can_zoom() and any(self._whole.free_axes)
 
     def zoom(self, factor: float, centre: Point | None = None) -> None:
         field = self.item.mapping
@@ -168,24 +166,19 @@ class PlotView(Picture):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         position, is_left = event.position(), event.button() == Qt.MouseButton.LeftButton
+        field = self.item.mapping
         if (
             is_left
             and self.is_zoomed
-            and self._is_in_field(position)
+            and field is not None
+            and field.left <= position.x() <= field.right
+            and field.top <= position.y() <= field.bottom
             and not self.item.handle_at(position)
         ):
             event.accept()
             self.show_all()
         else:
             super().mouseDoubleClickEvent(event)
-
-    def _is_in_field(self, position: QPointF) -> bool:
-        field = self.item.mapping
-        if field is None:
-            return False
-        return (
-            field.left <= position.x() <= field.right and field.top <= position.y() <= field.bottom
-        )
 
     def _key_zoom(self, event: QKeyEvent) -> Callable[[], None] | None:
         """The change that a key makes to the visible part."""
@@ -233,7 +226,7 @@ class PlotView(Picture):
         if jumps and self.plot.grab is not None:
             handle = self.plot.grab(self.session.scene, self.data_at(event.position()))
         if jumps and handle is None:
-            self._select_at(event.position())
+            self.click_at(event.position())
             self._begin_to_turn(self.data_at(event.position()))
         if handle is None or self.plot.drag is None or self._gesture is not None:
             return
@@ -293,7 +286,7 @@ class PlotView(Picture):
             fill_choices(menu, self.plot, self.session)
         menu.popup(place)
 
-    def _select_at(self, position: QPointF) -> None:
+    def click_at(self, position: QPointF) -> None:
         """Select the points that the plot counts at a click beside the handles."""
         rows = (
             None
@@ -336,14 +329,6 @@ class PlotView(Picture):
         if gesture is not None:
             self._pointer = event.position()  # not where the drag began
             self._carry_out(gesture.finish(Pointer(self.data_at(event.position()))))
-
-    @property
-    def is_dragging(self) -> bool:
-        """Whether a gesture is running."""
-        return self._gesture is not None
-
-    def click_at(self, position: QPointF) -> None:
-        self._select_at(position)
 
     def wants(self, event: QKeyEvent) -> bool:
         if event.key() != Qt.Key.Key_Escape:
@@ -426,7 +411,7 @@ class PlotView(Picture):
             return
         was_left_out, self._was_left_out = self._was_left_out, self.is_left_out
         if new.fits is not old.fits or (was_left_out and not self._was_left_out):
-            self.stop_waiting()
+            self._refresh_timer.stop()
         super()._follow(old, new)
 
     def _show_cursor(self, handle: str | None) -> None:

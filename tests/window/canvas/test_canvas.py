@@ -275,7 +275,7 @@ def test_the_wheel_zooms_about_the_pointer(open_canvas):
     assert canvas.session.scene.view.width == pytest.approx(8 / 1.2)
     assert canvas.data_at(at) == pytest.approx(held)
     assert not canvas.session.is_modified
-    canvas.fit()
+    canvas.session.set_view(None)
     assert canvas.session.document.view is None
 
 

@@ -140,7 +140,7 @@ def test_a_plot_that_takes_long_can_be_stopped_and_computed_after_all(
     plot.patience_ms = 1
     monkeypatch.setattr(plot, "plot", replace(plot.plot, figure=artist.draw, read=None))
     window.methods.toggle("m1")
-    qtbot.waitUntil(lambda: plot._offer is not None and plot._offer.isVisible())
+    qtbot.waitUntil(plot._offer.isVisible)
     button = plot._offer
     assert button.text() == "Cancel"
     assert plot.rect().contains(button.geometry())
