@@ -6,14 +6,7 @@ import threading
 from functools import cache
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import (
-    QFont,
-    QFontDatabase,
-    QPainterPath,
-    QRawFont,
-    QTextLayout,
-    QTextOption,
-)
+from PySide6.QtGui import QFont, QFontDatabase, QPainterPath, QRawFont, QTextLayout, QTextOption
 
 from ..files.shipped import assets
 from ..markup.mathtext import Face

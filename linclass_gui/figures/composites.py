@@ -26,13 +26,7 @@ from .legend import name_classes, place_names
 from .remarks import letter_of, remarks_of
 from .requests import Recipe
 from .shots import Shot, plot_title, with_shared_axes
-from .sources import (
-    CANVAS,
-    NumbersSource,
-    blocks_of_view,
-    unseen_layers,
-    view_source,
-)
+from .sources import CANVAS, NumbersSource, blocks_of_view, unseen_layers, view_source
 
 # The usual proportions of a plot area, and what is around one, in heights of tick labels.
 USUAL, BESIDE, ABOVE_AND_BELOW, LEGEND = 4.0 / 3.0, 5.0, 6.5, 2.0

@@ -36,13 +36,7 @@ from ..files.json_values import is_text, is_whole
 from ..files.read import PREFIXES, SCENES, bare_name
 from ..files.saving import Stamp, stamp_of
 from ..files.text_files import read_bytes
-from ..files.toml_lists import (
-    SUFFIX,
-    append_entry,
-    lines_of_entries,
-    reorder_entries,
-    toml_of,
-)
+from ..files.toml_lists import SUFFIX, append_entry, lines_of_entries, reorder_entries, toml_of
 from ..layers import LAYERS
 from ..lessons.course import MOST_FILES, Course, RefusedLesson
 from ..lessons.lesson import Lesson

@@ -239,8 +239,8 @@ class SceneReader(MethodReader):
             return ALL
 
         def is_group(group: Any) -> bool:
-            several = group if isinstance(group, list) else [group]
-            return bool(several) and all(is_whole(k, most=classes - 1) for k in several)
+            members = group if isinstance(group, list) else [group]
+            return bool(members) and all(is_whole(k, most=classes - 1) for k in members)
 
         are_two = isinstance(raw, list) and len(raw) == 2 and raw[0] != raw[1]
         if not (are_two and is_group(raw[0]) and (raw[1] is None or is_group(raw[1]))):

@@ -7,17 +7,7 @@ from functools import cache
 from html import escape
 
 from ..lessons.glossary import GLOSSARY, SYMBOLS, meaning_of
-from ..markup.mathtext import (
-    FormulaSpace,
-    Fraction,
-    Node,
-    Root,
-    Row,
-    Script,
-    Sum,
-    TextRun,
-    parse,
-)
+from ..markup.mathtext import FormulaSpace, Fraction, Node, Root, Row, Script, Sum, TextRun, parse
 
 SINGLE_SIGN = re.compile(r"\w+|<i>\w</i>")  # a number or a letter: a root over it needs no brackets
 BRACKETS = re.compile("⟨[^⟩]{,40}⟩")  # of an inner product, which stands on one line

@@ -174,10 +174,10 @@ END_STEPS = 24  # in which the name of a lane follows the end of its curve
 
 def named_at_end(lane: Lane, values: Floats) -> Lane:
     """The lane with its name where its curve ends."""
-    known = values[np.isfinite(values)]
-    if not len(known):
+    known_values = values[np.isfinite(values)]
+    if not len(known_values):
         return lane
-    height, share = lane.high - lane.low, float(lane.place(known[-1:])[0]) - lane.low
+    height, share = lane.high - lane.low, float(lane.place(known_values[-1:])[0]) - lane.low
     # In steps: the axes are drawn anew when a name moves.
     return lane._replace(end=lane.low + height * round(share / height * END_STEPS) / END_STEPS)
 

@@ -10,13 +10,7 @@ from ..scene import cures
 from ..scene.marks import Axis, Figure, Mark, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
-from .axes import (
-    OFF,
-    is_off,
-    points_at,
-    sentence,
-    warning_of_choice,
-)
+from .axes import OFF, is_off, points_at, sentence, warning_of_choice
 from .drawing_samples import LearningCurve, learn, without_looks
 from .error_curves import ErrorCurve, ends_of, read_curves, top_of
 from .plot import LASTING, Plot

@@ -83,13 +83,13 @@ class Plot(Generic[S_contra]):
         return figure
 
     @np.errstate(over="ignore", invalid="ignore")
-    def read_at(self, scene: S_contra, at: Point, reach: Point) -> Reading | None:
+    def read_at(self, scene: S_contra, position: Point, reach: Point) -> Reading | None:
         """The reading of this figure at a position."""
-        return None if self.read is None else self.read(scene, at, reach)
+        return None if self.read is None else self.read(scene, position, reach)
 
-    def drag_to(self, scene: S_contra, handle: str, at: Point) -> Document:
+    def drag_to(self, scene: S_contra, handle: str, position: Point) -> Document:
         """The document after a handle of this figure was dragged there."""
-        return scene.document if self.drag is None else self.drag(scene, handle, at)
+        return scene.document if self.drag is None else self.drag(scene, handle, position)
 
 
 def of_pair(plot: Plot[PairScene]) -> Plot[Scene]:
@@ -106,17 +106,19 @@ def of_pair(plot: Plot[PairScene]) -> Plot[Scene]:
         name = () if pair_figure.message else scene.pair_heading
         return replace(pair_figure, heading=(*name, *pair_figure.heading)) if name else pair_figure
 
-    def read(scene: Scene, at: Point, reach: Point) -> Reading | None:
+    def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
         if not scene.pairs or plot.read is None:
             return None
-        reading = plot.read(scene.pairs[0][1], at, reach)
+        reading = plot.read(scene.pairs[0][1], position, reach)
         if reading is None or reading.row is None:
             return reading
         return replace(reading, row=_row_of_all(scene, reading.row))
 
-    def turn(scene: Scene, start: Point, at: Point) -> Document | None:
+    def turn(scene: Scene, start: Point, position: Point) -> Document | None:
         changed = (
-            None if scene.pair is None or plot.turn is None else plot.turn(scene.pair, start, at)
+            None
+            if scene.pair is None or plot.turn is None
+            else plot.turn(scene.pair, start, position)
         )
         return None if changed is None else _lifted(scene, changed)
 
@@ -128,13 +130,13 @@ def of_pair(plot: Plot[PairScene]) -> Plot[Scene]:
             for choice in plot.choices(scene.pair)
         )
 
-    def grab(scene: Scene, at: Point) -> str | None:
-        return None if scene.pair is None or plot.grab is None else plot.grab(scene.pair, at)
+    def grab(scene: Scene, position: Point) -> str | None:
+        return None if scene.pair is None or plot.grab is None else plot.grab(scene.pair, position)
 
-    def select(scene: Scene, at: Point) -> frozenset[int] | None:
+    def select(scene: Scene, position: Point) -> frozenset[int] | None:
         if scene.pair is None or plot.select is None:
             return None
-        rows = plot.select(scene.pair, at)
+        rows = plot.select(scene.pair, position)
         if rows is None:
             return None
         below = (_row_of_all(scene, row) for row in rows)
@@ -160,9 +162,11 @@ def on_pair(
 ) -> Callable[[Scene, str, Point], Document]:
     """The drag of a handle of the pair, which changes the whole document."""
 
-    def drag_of_scene(scene: Scene, handle: str, at: Point) -> Document:
+    def drag_of_scene(scene: Scene, handle: str, position: Point) -> Document:
         return (
-            scene.document if scene.pair is None else _lifted(scene, drag(scene.pair, handle, at))
+            scene.document
+            if scene.pair is None
+            else _lifted(scene, drag(scene.pair, handle, position))
         )
 
     return drag_of_scene
@@ -186,10 +190,10 @@ def either(where: Callable[[Scene], bool], one: Plot[Scene], other: Plot[Scene])
         other,
         figure=figure,
         choices=None if one.choices is None and other.choices is None else choices,
-        read=lambda scene, at, reach: shown_plot(scene).read_at(scene, at, reach),
+        read=lambda scene, position, reach: shown_plot(scene).read_at(scene, position, reach),
         drag=None
         if one.drag is None and other.drag is None
-        else lambda scene, handle, at: shown_plot(scene).drag_to(scene, handle, at),
+        else lambda scene, handle, position: shown_plot(scene).drag_to(scene, handle, position),
     )
 
 

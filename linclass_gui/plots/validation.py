@@ -154,14 +154,14 @@ def _curves(result: ValidationCurve) -> tuple[ErrorCurve, ...]:
 
 @memo
 def _marks(result: ValidationCurve) -> tuple[Mark, ...]:
-    x, chosen = result.tuned.x, [result.best, result.simplest]
+    x, chosen_places = result.tuned.x, [result.best, result.simplest]
     validation, training, *test = _curves(result)
     return (
         Path(level(100.0 * result.limit, x[0], x[-1]), "bisector"),
         *training.marks(x),
         *validation.marks(x),
         validation.dots(x, "step"),
-        validation.dots(x, "left-out", chosen),
+        validation.dots(x, "left-out", chosen_places),
         *(mark for curve in test for mark in curve.marks(x)),
     )
 

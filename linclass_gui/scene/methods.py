@@ -60,7 +60,7 @@ ONLY_MANY: tuple[type[ManyMethod], ...] = tuple(
 )
 
 
-def _with(option: str) -> Only:
+def _kinds_with(option: str) -> Only:
     """The schemes that have an option."""
     return Only("kind", tuple(name for name, kind in OF_MEMBERS.items() if hasattr(kind, option)))
 
@@ -80,8 +80,8 @@ class SchemeChoice:
         Choice(KINDS, tuple(kind.name.lower() for kind in OF_MEMBERS.values())),
         Symbol("Classes"),
     ] = "one-vs-one"
-    ties: Annotated[Ties, _with("ties")] = "undecided"
-    decision: Annotated[Decision, _with("decision")] = "argmax"
+    ties: Annotated[Ties, _kinds_with("ties")] = "undecided"
+    decision: Annotated[Decision, _kinds_with("decision")] = "argmax"
 
     def __post_init__(self) -> None:
         check(self)
@@ -93,8 +93,8 @@ class SchemeChoice:
     @property
     def options(self) -> dict[str, Any]:
         """The options of the kind."""
-        own = (p.name for p in parameters_of(SchemeChoice)[1:] if p.applies(self))
-        return {name: getattr(self, name) for name in own}
+        option_names = (p.name for p in parameters_of(SchemeChoice)[1:] if p.applies(self))
+        return {name: getattr(self, name) for name in option_names}
 
 
 def free_slot(method: AnyMethod, taken_slots: Sequence[int]) -> int:

@@ -101,9 +101,13 @@ def rows_of(labels: Ints, key: Key) -> tuple[Ints, Ints]:
     the same.
     """
     plus, minus = key
-    own = is_of(labels, plus)
-    rows = np.flatnonzero(own | is_of(labels, minus)) if minus is not None else np.arange(len(own))
-    return locked_ints(rows), locked_ints(own[rows].astype(np.int64))
+    is_plus = is_of(labels, plus)
+    rows = (
+        np.flatnonzero(is_plus | is_of(labels, minus))
+        if minus is not None
+        else np.arange(len(is_plus))
+    )
+    return locked_ints(rows), locked_ints(is_plus[rows].astype(np.int64))
 
 
 @memo

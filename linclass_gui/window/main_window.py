@@ -20,14 +20,7 @@ from PySide6.QtGui import (
     QScreen,
     QShortcut,
 )
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QDialog,
-    QMainWindow,
-    QMenu,
-    QSplitter,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QDialog, QMainWindow, QMenu, QSplitter, QWidget
 
 from ..files.shipped import default_document
 from ..plots.plot import Plot

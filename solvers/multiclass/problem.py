@@ -214,10 +214,10 @@ class ManyProblem(MappedPoints):
         """
         if key not in self._sides:
             plus, minus = key
-            own = is_of(self._small, plus)
-            held = None if minus is None else own | is_of(self._small, minus)
-            rows = None if held is None or held.all() else np.flatnonzero(held)
-            signs = locked(np.where(own if rows is None else own.take(rows), 1.0, -1.0))
+            is_plus = is_of(self._small, plus)
+            is_member = None if minus is None else is_plus | is_of(self._small, minus)
+            rows = None if is_member is None or is_member.all() else np.flatnonzero(is_member)
+            signs = locked(np.where(is_plus if rows is None else is_plus.take(rows), 1.0, -1.0))
             self._sides[key] = (None if rows is None else locked_ints(rows), signs)
         return self._sides[key]
 
@@ -235,11 +235,11 @@ class ManyProblem(MappedPoints):
 
     def _build_member(self, key: Key) -> Problem:
         plus, minus = key
-        named = "rest" if minus is None else self.value(minus), self.value(plus)
+        label_values = "rest" if minus is None else self.value(minus), self.value(plus)
         rows, signs = self.side(key)
         X = self.X if rows is None else locked(self.X.take(rows, axis=0))
         weighing = None if self.weighing is None else self.weighing.take(rows)
-        problem = Problem(X, signs, self.features, self.kernel, named, weighing)
+        problem = Problem(X, signs, self.features, self.kernel, label_values, weighing)
         if rows is None:
             problem.__dict__["Phi"] = self.Phi
         return problem

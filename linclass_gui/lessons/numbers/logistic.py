@@ -8,16 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers import (
-    AnyFit,
-    Fit,
-    Floats,
-    Iterate,
-    LeastSquares,
-    ManyFit,
-    ManyIterate,
-    Softmax,
-)
+from solvers import AnyFit, Fit, Floats, Iterate, LeastSquares, ManyFit, ManyIterate, Softmax
 
 from ...answers.decision import irls_weights, regression, training_scores
 from ...markup.mathtext import escape_label

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import (
-    QDialog,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QUndoView,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QStyledItemDelegate, QStyleOptionViewItem, QUndoView, QWidget
 
 from ..dialogs.forms import theme_of
 from ..session.session import Session

@@ -16,9 +16,7 @@ from solvers.arrays import Ints
 
 from ...answers.points_table import choices_of_rows
 from ...errors import UserError
-from ...files.cells import (
-    exact_text,
-)
+from ...files.cells import exact_text
 from ...files.tables import Table
 from ...markup.numbers import MINUS, count_words
 from ...scene.axes import in_units_of_table, standardise, with_equal_scales, with_own_scales

@@ -6,14 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QGridLayout,
-    QScrollArea,
-    QStyle,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QStyle, QWidget
 
 from ...scene.tools import Tool
 from ..dialogs.forms import plain

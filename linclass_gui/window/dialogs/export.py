@@ -10,14 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPaintEvent, QPixmap
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QHBoxLayout,
-    QMenu,
-    QTabWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QMenu, QTabWidget, QWidget
 
 from ...draw.alt import alt_text
 from ...draw.paper import Page

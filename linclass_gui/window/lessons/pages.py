@@ -14,10 +14,7 @@ from ...figures.talk import Slide, Talk
 from ...files.codec import encode
 from ...files.saving import stamp_of
 from ...layers import TELLTALE
-from ...lessons.course import (
-    CoursePosition,
-    shipped_course,
-)
+from ...lessons.course import CoursePosition, shipped_course
 from ...lessons.guesses import hide_answer
 from ...lessons.lesson import Lesson
 from ...lessons.reveals import as_it_begins, plots_in_front, show_names, shown_names
