@@ -140,9 +140,9 @@ class MainWindow(QMainWindow):
         narrow_window.changed.connect(self.states.show)
         lessons.message.connect(self.status_line.show_message)
         lessons.concluded.connect(self.status_line.show_marked)
-        begun = lessons.coursework.page_begun
-        begun.connect(partial(self.tool_bar.choose, "select"))
-        begun.connect(self.playback.close_other_run)
+        page_signal = lessons.coursework.page_begun
+        page_signal.connect(partial(self.tool_bar.choose, "select"))
+        page_signal.connect(self.playback.close_other_run)
         changed.connect(self._keep_unseen_scenes)
         changed.connect(self.states.follow_talk)
         return lessons
@@ -296,8 +296,8 @@ class MainWindow(QMainWindow):
         self.splitter.setChildrenCollapsible(False)
         # the canvas with the bars over it and the playback under it
         self.canvas.stage = self.stage = QWidget()
-        over = (self.help_card, self.plane_bar, self.scale_bar)
-        in_column(self.stage, *over, (self.canvas, 1), self.playback)
+        bars = (self.help_card, self.plane_bar, self.scale_bar)
+        in_column(self.stage, *bars, (self.canvas, 1), self.playback)
         self.splitter.addWidget(self.stage)
         self.splitter.addWidget(self.plots)
         self.splitter.setStretchFactor(0, 1)

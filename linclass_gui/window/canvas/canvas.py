@@ -224,8 +224,8 @@ class Canvas(Picture):
         is_preview = document is not self.session.committed
         if not is_preview or drawn_scene is None or drawn_scene.document is not document:
             return 0
-        since = time.monotonic() - self._last_refresh
-        return max(0, math.ceil(1000.0 * (FRAME - since)))
+        age = time.monotonic() - self._last_refresh
+        return max(0, math.ceil(1000.0 * (FRAME - age)))
 
     def refresh(self) -> None:
         super().refresh()
@@ -473,8 +473,8 @@ class Canvas(Picture):
         """
         if self.tool not in ("select", "trial"):
             return None
-        scene, seen = self.session.scene, (position.x(), position.y())
-        name = self.item.handle_at(position) or _text_at(scene, seen, self.theme)
+        scene, spot = self.session.scene, (position.x(), position.y())
+        name = self.item.handle_at(position) or _text_at(scene, spot, self.theme)
         if name is None:
             return None
         # The picture may be older than the scene: after an undo it has the handles of a moment ago.
@@ -488,7 +488,7 @@ class Canvas(Picture):
         note = None if grabbed is None else handle_of(name)
         is_end = note is not None and scene.document.annotations[note[0]].kind in HAS_TWO_ENDS
         row = self._row_at(self.data_at(position)) if is_end else None
-        return None if _is_point_nearer(scene, row, place, seen) else grabbed
+        return None if _is_point_nearer(scene, row, place, spot) else grabbed
 
     def _show_cursor(self) -> None:
         shape = self._cursor_shape()

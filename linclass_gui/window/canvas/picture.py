@@ -51,7 +51,7 @@ ZOOM_PER_NOTCH = 1.2
 _budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()
 
 
-class Offer(QPushButton):
+class RemedyButton(QPushButton):
     """The button below the sentence that stands in place of a picture."""
 
     def __init__(self, picture: QAbstractScrollArea, item: PaintedFigure) -> None:
@@ -124,7 +124,7 @@ class Picture(QAbstractScrollArea):
         self._patience = make_timer(0, self, self._say_computing, single_shot=True)
         self._is_of_another = False  # whether the picture shows a former document
         self._stopped: Hashable = None  # the computation that the user cancelled
-        self._offer = Offer(self, self.item)
+        self._offer = RemedyButton(self, self.item)
         self._offer.clicked.connect(self._take_offer)
         self._gesture: Gesture | None = None
         self.key_pointer = KeyPointer(self, self)

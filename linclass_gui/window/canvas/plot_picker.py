@@ -63,13 +63,13 @@ class PlotCard(Themed, QAbstractButton):
     def show_figure(self, figure: Figure) -> None:
         """Show the picture of a scene, or the sentence that stands in its place."""
         self.is_drawn = True
-        self._picture = self._drawn(figure) if figure.marks else None
+        self._picture = self._image_of(figure) if figure.marks else None
         self.reason = "" if figure.marks else plain(figure.message)
         self.setAccessibleDescription(self.reason)
         self.setToolTip(plain_tip(self.reason or self.tip))
         self.update()
 
-    def _drawn(self, figure: Figure) -> QImage:
+    def _image_of(self, figure: Figure) -> QImage:
         ratio = SHARPNESS * self.theme.ui
         image = QImage(PICTURE * ratio, QImage.Format.Format_ARGB32_Premultiplied)
         image.setDevicePixelRatio(ratio)
@@ -132,7 +132,7 @@ class PlotPicker(Themed, QFrame):
     padding = (MARGIN, MARGIN - 4, MARGIN, MARGIN - 4)
     gap = 6
 
-    def __init__(self, session: Session, theme: Theme, shown: str, parent: QWidget) -> None:
+    def __init__(self, session: Session, theme: Theme, shown_name: str, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("plot-picker")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -141,7 +141,7 @@ class PlotPicker(Themed, QFrame):
         self._scene = session.scene
         document = session.scene.document
         self.cards = [
-            PlotCard(plot, plot.name == shown, plot.tip_in(document)) for plot in IN_GROUPS
+            PlotCard(plot, plot.name == shown_name, plot.tip_in(document)) for plot in IN_GROUPS
         ]
         self._grids: list[QGridLayout] = []
         column = in_column(self)

@@ -161,13 +161,13 @@ class Editing(QObject):
         except UserError as error:
             say_error(self._parent, str(error) if any(map(str.isdigit, text)) else NO_POINTS)
             return
-        found = points_in(table, dataset.class_names)
-        if found is None and table.numeric:
+        points = points_in(table, dataset.class_names)
+        if points is None and table.numeric:
             self._files.import_table(table)
-        elif found is None:
+        elif points is None:
             say_error(self._parent, NO_POINTS)
         else:
-            self._add_pasted(*found)
+            self._add_pasted(*points)
 
     def _add_pasted(self, points: Floats, labels: Ints) -> None:
         dataset = self._dataset

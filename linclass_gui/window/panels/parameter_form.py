@@ -230,8 +230,8 @@ def spoken(parameter: Parameter) -> str:
     symbol, word = parameter.symbol, parameter.name.replace("_", " ")
     if not is_symbol(symbol):
         return symbol[:1].upper() + symbol[1:]
-    seen = plain(f"${symbol}$")
-    return seen if seen == word else f"{seen}, {word}"
+    label = plain(f"${symbol}$")
+    return label if label == word else f"{label}, {word}"
 
 
 def scale_of(parameter: Parameter) -> Scale | None:

@@ -103,11 +103,11 @@ class MethodHead(SectionHead):
         if (name, *ending) == self._shown:
             return
         self._shown = (name, *ending)
-        taken = min(layout(name, TEXT, BOLD).width + CHEVRON + 4.0, WIDTH)
-        self.place(self.title, PADDING, 12, taken, 24)
-        self.place(self.ending, PADDING + taken + 4.0, 12, WIDTH - taken - 4.0, 24)
+        title_width = min(layout(name, TEXT, BOLD).width + CHEVRON + 4.0, WIDTH)
+        self.place(self.title, PADDING, 12, title_width, 24)
+        self.place(self.ending, PADDING + title_width + 4.0, 12, WIDTH - title_width - 4.0, 24)
         texts = (", ".join(ending[k:]) for k in range(len(ending)))
-        room = WIDTH - taken - 12.0
+        room = WIDTH - title_width - 12.0
         self.ending.set_text(next((t for t in texts if layout(t, CAPTION).width <= room), ""))
 
 
@@ -168,8 +168,10 @@ class ParametersPanel(QWidget):
 
     def _show_head(self, scene: Scene, method: MethodInUse, fit: AnyFit | None) -> None:
         """Show the name, and how the fit ended of a method that is on."""
-        shown = fit if method.enabled else None
-        ending = ending_words(shown, step=step_of(scene, method.id), stale=method.id in scene.stale)
+        shown_fit = fit if method.enabled else None
+        ending = ending_words(
+            shown_fit, step=step_of(scene, method.id), stale=method.id in scene.stale
+        )
         self.head.show_method(method.method.name, method.method.summary, ending)
 
     def _show_outcome(self, scene: Scene, method: MethodInUse) -> None:
