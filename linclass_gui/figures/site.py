@@ -49,7 +49,7 @@ POLICY = (
 )
 LIVE_SCRIPT, STILL_SCRIPT, STYLE_SHEET = "live.js", "still.js", "site.css"
 # so that the words in a picture are as large as the words of the page
-STILL = Recipe(width_mm=150.0, height_mm=105.0)
+STILL_RECIPE = Recipe(width_mm=150.0, height_mm=105.0)
 GUESS = {kind: words for kind, words in ASKS.items() if kind == "answer"} | {
     "line": (
         "Turn and shift the violet line to where you expect the answer, by its rings or by the "
@@ -225,7 +225,7 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: st
         if lesson.guess_of
         else document
     )
-    page = page_of_scene(scene_of(first_document), STILL)
+    page = page_of_scene(scene_of(first_document), STILL_RECIPE)
     still_figure = (
         '<figure id="still" '
         f'aria-label="{escape(page.alt)}">\n{picture(page, carrying=False)}\n</figure>\n'
@@ -296,7 +296,7 @@ def _still_html(lesson: Lesson, tasks: str) -> str:
     )
     if not lesson.steps:
         return words + tasks
-    page = page_of_scene(scene_of(fully_revealed(lesson)), STILL)
+    page = page_of_scene(scene_of(fully_revealed(lesson)), STILL_RECIPE)
     after = f'<figure class="still">{picture(page, carrying=False)}</figure>'
     return (
         f"{words}{tasks}<details><summary>The picture after the last "
@@ -335,8 +335,8 @@ def _tasks(
     parts += [words, lesson_parts.at_first()]
     if lesson.steps:
         steps = "".join(
-            f"<li><span>{with_terms(html_of(step.say), lesson.all_words)}</span>{shown}</li>"
-            for step, shown in zip(lesson.steps, lesson_parts.at_steps(), strict=True)
+            f"<li><span>{with_terms(html_of(step.say), lesson.all_words)}</span>{shown_parts}</li>"
+            for step, shown_parts in zip(lesson.steps, lesson_parts.at_steps(), strict=True)
         )
         parts.append(
             f'<section aria-label="Steps"><ol id="steps" aria-live="polite">{steps}</ol><p '

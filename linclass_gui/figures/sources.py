@@ -48,7 +48,7 @@ VIEWS = (CANVAS, *(plot.name for plot in PLOTS))
 # Blocks of numbers as a view: ``numbers:S_W``, or several in one panel, ``numbers:S_W/w``. Nothing
 # is pointed at in a figure, so a block about a place has it in its name: ``numbers:terms@3`` is
 # about the third point, ``numbers:terms@0.5:2`` about (0.5, 2).
-NUMBERS, BETWEEN, AT, BESIDE = "numbers:", "/", "@", ":"
+NUMBERS, BETWEEN, AT_PLACE, BESIDE = "numbers:", "/", "@", ":"
 WORDS_OF_VIEWS = (*VIEWS, f"{NUMBERS}BLOCK")
 FIGURE_BLOCKS = {block.name: block for block in BLOCKS if not block.follows_pointer}
 PLACED_BLOCKS = {block.name: block for block in BLOCKS if block.follows_pointer}
@@ -92,9 +92,9 @@ class BlockOfView:
 
 def blocks_of_view(view: str) -> tuple[BlockOfView, ...]:
     """The blocks of numbers that a view shows; of another view none."""
-    found = tuple(map(_block_of, names_of_blocks(view)))
-    assert None not in found  # a view is checked before it is drawn
-    return tuple(filter(None, found))
+    blocks = tuple(map(_block_of, names_of_blocks(view)))
+    assert None not in blocks  # a view is checked before it is drawn
+    return tuple(filter(None, blocks))
 
 
 def names_of_blocks(view: str) -> list[str]:
@@ -105,8 +105,8 @@ def names_of_blocks(view: str) -> list[str]:
 
 def _block_of(name: str) -> BlockOfView | None:
     """A block by its name and its place; None where there is none, or it lacks a place."""
-    base, at, place = name.partition(AT)
-    if not at:
+    base, mark, place = name.partition(AT_PLACE)
+    if not mark:
         return BlockOfView(FIGURE_BLOCKS[name]) if name in FIGURE_BLOCKS else None
     found = _place_of(place)
     if base not in PLACED_BLOCKS or found is None:
@@ -138,7 +138,7 @@ def check_view(view: str) -> None:
         UserError: it, or one of its blocks, is unknown.
     """
     for name in names_of_blocks(view):
-        base = name.partition(AT)[0]
+        base = name.partition(AT_PLACE)[0]
         if base in PLACED_BLOCKS and _block_of(name) is None:
             raise UserError(f"{quote(name)} needs {PLACES.format(base, base)}")
         if _block_of(name) is None:

@@ -13,29 +13,23 @@ from typing import Any
 import numpy as np
 
 from solvers import (
-    Circle,
     FeatureMap,
     Fit,
     GaussianKernel,
-    Identity,
     LogisticRegression,
     ManyFit,
-    Monomials,
-    Parabola,
     Parameter,
     Perceptron,
-    Polynomial,
     PolynomialKernel,
-    Product,
-    QuadraticDiagonal,
     Range,
     Relaxation,
     SoftMarginSVM,
     Softmax,
+    maps,
     parameters_of,
 )
 from solvers.centring import Centred
-from solvers.maps import PowerMap
+from solvers.maps import Identity, Monomials, Polynomial, PowerMap
 from solvers.studies.cross_validation import random_folds
 
 from ..answers.comparison import method_titles
@@ -71,7 +65,13 @@ CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 # The feature maps without parameters that the page has, and among which one is chosen.
-MAPS: tuple[type[FeatureMap], ...] = (Identity, Product, QuadraticDiagonal, Circle, Parabola)
+MAPS: tuple[type[FeatureMap], ...] = (
+    Identity,
+    maps.Product,
+    maps.QuadraticDiagonal,
+    maps.Circle,
+    maps.Parabola,
+)
 OF_TWO = "MultinomialNaiveBayes"  # which the page computes of two classes only
 # The methods of more classes than two, of which one needs them.
 SCHEMES = ("one-vs-one", "one-vs-rest")
@@ -304,21 +304,21 @@ def validation_data(document: Document) -> dict[str, Any] | None:
     if not is_small or reason_for_fixed(document, in_use):
         return None
     enabled = replace(in_use, enabled=True)
-    tuned = tuned_of(Scene(document.with_method(enabled), document.looked_at, 1.0))
-    if tuned is None:
+    parameter = tuned_of(Scene(document.with_method(enabled), document.looked_at, 1.0))
+    if parameter is None:
         return None
     fold_of = np.zeros(len(dataset), dtype=int)
     splits = random_folds(dataset.labels, document.folds, 1, document.split, True)
     for fold, (_, rows) in enumerate(splits):
         fold_of[rows] = fold
-    is_of_space = tuned.name in ("sigma", "degree")
+    is_of_space = parameter.name in ("sigma", "degree")
     return {
         "id": in_use.id,
-        "name": f"map.{tuned.name}" if is_of_space else tuned.name,
-        "symbol": plain(tuned.symbol),
-        "values": list(tuned.values),
-        "isLog": tuned.is_log,
-        "simplerUp": tuned.simpler_up,
+        "name": f"map.{parameter.name}" if is_of_space else parameter.name,
+        "symbol": plain(parameter.symbol),
+        "values": list(parameter.values),
+        "isLog": parameter.is_log,
+        "simplerUp": parameter.simpler_up,
         "folds": fold_of.tolist(),
         "labels": dataset.labels.tolist(),
     }

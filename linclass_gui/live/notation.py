@@ -31,12 +31,12 @@ def with_terms(words: str, context: str = "") -> str:
     """Words in HTML with an explanation under each sign and word of the glossary, as it is meant in
     the ``context`` of a lesson: hovered, tapped, and reached by keys where it comes first.
     """
-    met: set[str] = set()
+    met_signs: set[str] = set()
 
     def explained(match: re.Match[str]) -> str:
         sign = match[0]
-        first = sign not in met
-        met.add(sign)
+        first = sign not in met_signs
+        met_signs.add(sign)
         name = escape(_terms()[sign].strip("$").replace("_", " "))
         around = context or match.string
         say = escape(meaning_of(_terms()[sign], match.string[match.end() :], around))

@@ -80,15 +80,15 @@ def _after(path: Path, modules: dict[Path, None]) -> dict[Path, None]:
     return modules
 
 
-def policy_of(script: str, style: str, also: str = "") -> str:
+def policy_of(script: str, style: str, permissions: str = "") -> str:
     """The content security policy of a page with one script and one style, each as it stands
-    between its tags; scripts may do what is ``also`` allowed.
+    between its tags; scripts have these ``permissions``, too.
 
     Nothing is fetched: the page is the same in ten years and without network.
     """
     return (
-        f"default-src 'none'; script-src '{hash_of(script)}'{also}; style-src '{hash_of(style)}'; "
-        "img-src data:; font-src data:; "
+        f"default-src 'none'; script-src '{hash_of(script)}'{permissions}; "
+        f"style-src '{hash_of(style)}'; img-src data:; font-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
 

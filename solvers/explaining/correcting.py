@@ -135,13 +135,13 @@ def _average_terms(fit: Fit) -> Explained:
     """
     method, run = _run_again(fit, "average")
     assert run.votes is not None
-    lines, sums, counted = [], [], run.votes.copy()
+    lines, sums, counted_votes = [], [], run.votes.copy()
     for _ in method.corrections(run, True):
-        if run.votes[0] > counted[0]:
+        if run.votes[0] > counted_votes[0]:
             lines.append(run.number - 1)
-            sums.append(run.votes - counted)
-            counted = run.votes.copy()
-    last_count = run.visits - counted[0]
+            sums.append(run.votes - counted_votes)
+            counted_votes = run.votes.copy()
+    last_count = run.visits - counted_votes[0]
     lines.append(run.number)
     sums.append(np.append(last_count, last_count * run.a))
     average, values = run.average(), np.array(sums)

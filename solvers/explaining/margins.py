@@ -13,7 +13,7 @@ import numpy as np
 
 from ..algorithms import hard_margin
 from ..algorithms.soft_margin import smo
-from ..algorithms.soft_margin.subgradient import Descent, Settings, descents
+from ..algorithms.soft_margin.subgradient import Settings, SubgradientStep, descents
 from ..arrays import Floats, Ints, locked
 from ..method import Fit
 from ..methods.hard_margin import HardMarginSVM
@@ -61,7 +61,7 @@ def explain_margin(fit: Fit, step: int) -> Explained:
 
 
 @lru_cache(maxsize=4)
-def _looks(fit: Fit) -> Mapping[int, Descent]:
+def _looks(fit: Fit) -> Mapping[int, SubgradientStep]:
     """The steps of a descent that its history keeps, by their numbers."""
     method, problem = fit.method, fit.problem.explicit or fit.problem
     assert isinstance(method, SoftMarginSVM)
@@ -85,14 +85,14 @@ def _hinge_terms(fit: Fit, step: int) -> Explained:
     return _terms_of_hinges(fit, problem, hinge_step, iterate)
 
 
-def _shows(problem: Problem, hinge_step: Descent, iterate: Iterate) -> bool:
+def _shows(problem: Problem, hinge_step: SubgradientStep, iterate: Iterate) -> bool:
     standard = problem.standardised
     w, old = standard.iterate(hinge_step.new_mean).w, standard.iterate(hinge_step.before).w
     return w is not None and iterate.w is not None and step_terms.agrees(w, iterate.w, old)
 
 
 def _terms_of_hinges(
-    fit: Fit, problem: Problem, hinge_step: Descent, iterate: Iterate
+    fit: Fit, problem: Problem, hinge_step: SubgradientStep, iterate: Iterate
 ) -> Explained:
     method, standard = fit.method, problem.standardised
     assert isinstance(method, SoftMarginSVM)
@@ -252,9 +252,9 @@ def _offset_of(fit: Fit, s: Floats, F: Floats) -> float:
 
 def _errors_before(fit: Fit, moment: PairMoment) -> tuple[Floats, float]:
     """``E = f - y`` (n,) at the multipliers before a step, and b there."""
-    problem, carried = fit.problem, np.flatnonzero(moment.before)
-    F = moment.before[carried] @ _gram_of(problem, carried) - problem.y
-    b = _offset_of(fit, moment.before, F) if len(carried) else 0.0
+    problem, support_rows = fit.problem, np.flatnonzero(moment.before)
+    F = moment.before[support_rows] @ _gram_of(problem, support_rows) - problem.y
+    b = _offset_of(fit, moment.before, F) if len(support_rows) else 0.0
     if problem.kernel is not None:
         return F + b, b
     mean = problem.Phi.mean(axis=0)
