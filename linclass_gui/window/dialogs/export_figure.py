@@ -16,7 +16,14 @@ from ...figures import mp4
 from ...figures.formats import EXPORTERS
 from ...figures.requests import Recipe
 from ...figures.settings import Setting, Tab, on_tab
-from ...figures.sources import AT, CANVAS, FIGURE_BLOCKS, NUMBERS, PLACED_BLOCKS, blocks_of_view
+from ...figures.sources import (
+    AT_PLACE,
+    CANVAS,
+    FIGURE_BLOCKS,
+    NUMBERS,
+    PLACED_BLOCKS,
+    blocks_of_view,
+)
 from ...plots import PLOTS
 from ...scene.colours import EYES
 from ...scene.scene import Scene
@@ -163,7 +170,7 @@ def views(point: int = 1) -> TextChoices:
     ``point``, counted from 1.
     """
     plots = [(plot.name, plot.title) for plot in PLOTS]
-    names = (*FIGURE_BLOCKS, *(f"{name}{AT}{point}" for name in PLACED_BLOCKS))
+    names = (*FIGURE_BLOCKS, *(f"{name}{AT_PLACE}{point}" for name in PLACED_BLOCKS))
     numbers = [(view, view_title(view)) for view in map(NUMBERS.__add__, names)]
     return [(CANVAS, "Canvas"), *plots, *numbers]
 
