@@ -13,7 +13,7 @@ import numpy as np
 
 from ..algorithms import hard_margin
 from ..algorithms.soft_margin import smo
-from ..algorithms.soft_margin.subgradient import Settings, SubgradientStep, descents
+from ..algorithms.soft_margin.subgradient import HingeDescent, Settings, descents
 from ..arrays import Floats, Ints, locked
 from ..method import Fit
 from ..methods.hard_margin import HardMarginSVM
@@ -61,7 +61,7 @@ def explain_margin(fit: Fit, step: int) -> Explained:
 
 
 @lru_cache(maxsize=4)
-def _looks(fit: Fit) -> Mapping[int, SubgradientStep]:
+def _looks(fit: Fit) -> Mapping[int, HingeDescent]:
     """The steps of a descent that its history keeps, by their numbers."""
     method, problem = fit.method, fit.problem.explicit or fit.problem
     assert isinstance(method, SoftMarginSVM)
@@ -85,14 +85,14 @@ def _hinge_terms(fit: Fit, step: int) -> Explained:
     return _terms_of_hinges(fit, problem, hinge_step, iterate)
 
 
-def _shows(problem: Problem, hinge_step: SubgradientStep, iterate: Iterate) -> bool:
+def _shows(problem: Problem, hinge_step: HingeDescent, iterate: Iterate) -> bool:
     standard = problem.standardised
     w, old = standard.iterate(hinge_step.new_mean).w, standard.iterate(hinge_step.before).w
     return w is not None and iterate.w is not None and step_terms.agrees(w, iterate.w, old)
 
 
 def _terms_of_hinges(
-    fit: Fit, problem: Problem, hinge_step: SubgradientStep, iterate: Iterate
+    fit: Fit, problem: Problem, hinge_step: HingeDescent, iterate: Iterate
 ) -> Explained:
     method, standard = fit.method, problem.standardised
     assert isinstance(method, SoftMarginSVM)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, scene_of, three_clouds
+from drawing_scenes import clouds, document_of
 
-from linclass_gui.plots import PLOTS
 from linclass_gui.plots.drawing_samples import learn, permute
-from solvers import Dataset, Fisher, GaussianPopulation, Populations, SoftMarginSVM, cross_validate
+from solvers import Dataset, Fisher, GaussianPopulation, Populations, cross_validate
 
-BY_NAME = {plot.name: plot for plot in PLOTS}
 POPULATIONS = Populations(GaussianPopulation((0.0, 0.0)), GaussianPopulation((2.0, 0.0)))
 
 
@@ -41,14 +37,3 @@ def test_labels_without_signal_are_as_good_as_exchanged_ones() -> None:
     own, others = permute(Dataset(clouds(40).X, clouds(40).labels), method, 0)
     assert len(others) == 20
     assert own < others.min()
-
-
-@pytest.mark.parametrize("name", ["learning", "permutation"])
-def test_both_plots_draw_two_classes_and_more(name: str) -> None:
-    for data in (clouds(40, apart=0.6), three_clouds(30)):
-        scene = scene_of(document_of(data, [SoftMarginSVM(C=5.0)]))
-        figure = BY_NAME[name].draw(scene)
-        assert len(figure.ends) == 2
-        assert BY_NAME[name].read_at(scene, (5.0, 10.0), (0.1, 0.1)) is not None
-    few = Dataset(np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0]]), np.array([0, 1, 1]))
-    assert BY_NAME[name].draw(scene_of(replace(document_of(few, [SoftMarginSVM(C=5.0)])))).message

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import area_of, areas, clouds, document_of, dots, paths, scene_of
+from drawing_scenes import clouds, document_of, dots, paths, scene_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,7 +18,7 @@ from linclass_gui.plots.axes import rugs
 from linclass_gui.plots.projection import drag, figure
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.marks import Figure
-from solvers import Dataset, Fisher, LeastSquares, Method, SoftMarginSVM
+from solvers import Fisher, SoftMarginSVM
 
 
 def brute_errors(f: np.ndarray, positive: np.ndarray, threshold: float) -> int:
@@ -115,50 +115,6 @@ def test_a_line_that_is_turned_is_projected_and_its_hills_part() -> None:
 
 def _rug(plot: Figure, role: str) -> np.ndarray:
     return paths(plot.marks, role)[0].xy[0::2, 0]
-
-
-def test_equal_scores_do_not_break_the_densities() -> None:
-    X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
-    plot = figure(
-        scene_of(document_of(Dataset(X, np.array([0, 0, 1, 1])), [SoftMarginSVM(C=100.0)]))
-    )
-    for role in ("curve-minus", "curve-plus"):
-        (curve,) = paths(plot.marks, role)
-        assert np.isfinite(curve.xy).all()
-        assert float(plot.lanes[0].values(curve.xy[:, 1]).sum()) * (
-            curve.xy[1, 0] - curve.xy[0, 0]
-        ) == pytest.approx(1.0, rel=1e-6)
-
-
-FEW_POINTS = Dataset(
-    np.array([[0.0, 0.0], [0.0, 1.0], [2.0, 0.0], [2.0, 1.0], [3.0, 5.0]]),
-    np.array([0, 0, 1, 1, 1]),
-)
-
-
-@pytest.mark.parametrize(
-    "data", [FEW_POINTS, clouds(6), clouds(), clouds(4000)], ids=["5", "6", "40", "4000"]
-)
-@pytest.mark.parametrize(
-    "method", [Fisher(), LeastSquares(), SoftMarginSVM(C=1.0)], ids=lambda m: m.label
-)
-def test_densities_come_down_to_the_base_line_within_the_axis(
-    data: Dataset, method: Method
-) -> None:
-    plot = figure(scene_of(document_of(data, [method])))
-    for suffix in ("minus", "plus"):
-        (curve,), (area,) = (
-            paths(plot.marks, f"curve-{suffix}"),
-            areas(plot.marks, f"area-{suffix}"),
-        )
-        lane = plot.lanes[0]
-        heights = lane.values(curve.xy[:, 1])
-        assert max(heights[0], heights[-1]) <= 0.02 * heights.max()
-        assert curve.xy[-1, 0] == pytest.approx(plot.x.high, abs=0.01 * (plot.x.high - plot.x.low))
-        assert abs(
-            area_of(np.column_stack([area.xy[:, 0], lane.values(area.xy[:, 1])]))
-        ) == pytest.approx(1.0, abs=0.01)
-        assert area.xy[-2:, 1].tolist() == [lane.low, lane.low]
 
 
 def test_no_class_hides_the_strokes_of_another() -> None:

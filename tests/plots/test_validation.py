@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, scene_of, three_clouds
+from drawing_scenes import clouds, document_of, scene_of
 
 from linclass_gui.plots import PLOTS, validation
 from linclass_gui.plots.tuning import (
@@ -24,7 +24,6 @@ from linclass_gui.scene.scene import Scene
 from solvers import (
     Dataset,
     Fisher,
-    GaussianKernel,
     LeastSquares,
     LogisticRegression,
     MeanDifference,
@@ -107,19 +106,6 @@ def test_a_press_sets_the_nearest_value_of_whatever_is_chosen() -> None:
         ("Parameter", True),
         ("Parameter", False),
     ]
-
-
-def test_a_width_is_set_too_and_three_classes_follow() -> None:
-    document = document_of(three_clouds(30), [SoftMarginSVM(C=10.0)], kernel=GaussianKernel(0.5))
-    scene = _scene(document)
-    figure = PLOT.draw(scene)
-    assert not figure.message
-    assert [end.name for end in figure.ends] == [validation.TRAINING, "validation"]
-    (handle,) = figure.handles
-    (method,) = PLOT.drag_to(scene, handle.name, (0.0, 1.0)).methods
-    assert isinstance(method.kernel, GaussianKernel)
-    assert 0.5 < method.kernel.sigma < 2.0
-    assert PLOT.read_at(scene, (0.0, 1.0), (0.1, 0.1)) is not None
 
 
 def test_a_value_that_only_the_test_points_choose_is_said_to_be_no_test() -> None:

@@ -54,7 +54,7 @@ class Average:
 
 
 @dataclass(frozen=True, eq=False)
-class SubgradientStep:
+class HingeDescent:
     """One step: theta before and after, its length, the rows that it looked at with how often their
     hinges count (0 beyond the margin), and the average before and after, which takes a ``part``.
     """
@@ -135,7 +135,7 @@ def steps(
 
 def descents(
     Z: Floats, c: float, settings: Settings, weights: Floats | None = None
-) -> Iterator[SubgradientStep]:
+) -> Iterator[HingeDescent]:
     """The steps on samples ``Z (d, n)``; of all of them together the rows are None."""
     d, n = Z.shape
     size = n if settings.batch is None else min(settings.batch, n)
@@ -155,7 +155,7 @@ def descents(
         after += tau * (batch @ inside / size)
         part = 2.0 / (k + 2.0) if settings.keep == "average" else 1.0
         new_mean = mean + part * (after - mean)
-        yield SubgradientStep(theta, after, tau, rows, inside, part, mean, new_mean)
+        yield HingeDescent(theta, after, tau, rows, inside, part, mean, new_mean)
         theta, mean = after, new_mean
 
 
