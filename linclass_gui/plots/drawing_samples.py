@@ -16,6 +16,8 @@ from ..answers.selection import places_chosen_again
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse, method_asked, points_for
 from ..scene.planes import Plane
+from ..scene.scene import Scene
+from .axes import points_at
 
 SIZES, DRAWS = 7, 100
 # draws of more points than this where a fit takes long: with a kernel, and of many classes
@@ -24,6 +26,20 @@ NEW = 2000  # points of populations on which the errors are counted
 # times as many points of populations as the largest sample, to draw from; points at the most
 POOL, LARGEST_POOL = 100, 20_000
 PERMUTATIONS, FOLDS = 20, 5
+# points: of folds, of kernels, left out one at a time, and in a drag
+MOST_POINTS, MOST_KERNEL, MOST_ALONE, LIVE_POINTS = 1000, 300, 200, 100
+
+
+def points_of_folds(scene: Scene) -> Dataset:
+    """The points that are parted into folds; while many are dragged those before the drag."""
+    return points_at(scene, LIVE_POINTS if scene.document.folds else 0)
+
+
+def most_points(method: MethodInUse, folds: int) -> int:
+    """The points up to which a method is fitted without each of ``folds``; 0: without each one."""
+    if not folds:
+        return MOST_ALONE
+    return MOST_KERNEL if method.kernel is not None else MOST_POINTS
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,7 +29,6 @@ from .axes import (
     fold_choices,
     level,
     percent,
-    points_at,
     sentence,
     strokes,
     upper_end,
@@ -37,11 +36,9 @@ from .axes import (
     warning_of_choice,
     words_beside,
 )
-from .drawing_samples import fold_errors, without_looks
+from .drawing_samples import fold_errors, most_points, points_of_folds, without_looks
 from .plot import LASTING, Plot
 
-# points: of folds, of kernels, left out one at a time, and in a drag
-MOST_POINTS, MOST_KERNEL, MOST_ALONE, LIVE_POINTS = 1000, 300, 200, 100
 MOST_METHODS = 12
 MOST_FOLDS = 10  # whose own errors are drawn
 LONGEST = 20  # letters of a name, which a reading has in full
@@ -100,7 +97,7 @@ def figure(scene: Scene) -> Figure:
 
 def rows_of_methods(scene: Scene) -> tuple[MethodErrors, ...]:
     """The errors of the methods that are on; while steps are played those of the whole run."""
-    document, points = scene.document, _points(scene)
+    document, points = scene.document, points_of_folds(scene)
     return tuple(
         MethodErrors(
             label_of(method, document.methods) or method.method.name,
@@ -114,10 +111,6 @@ def rows_of_methods(scene: Scene) -> tuple[MethodErrors, ...]:
     )
 
 
-def _points(scene: Scene) -> Dataset:
-    return points_at(scene, LIVE_POINTS if scene.document.folds else 0)
-
-
 def _training_errors(answer: AnyFit | None) -> int | None:
     return None if answer is None or not answer.predicts else answer.certificate.errors
 
@@ -125,8 +118,7 @@ def _training_errors(answer: AnyFit | None) -> int | None:
 def _errors_of_folds(
     points: Dataset, method: MethodInUse, document: Document
 ) -> CrossValidation | str:
-    most = MOST_KERNEL if method.kernel is not None else MOST_POINTS
-    most = most if document.folds else MOST_ALONE
+    most = most_points(method, document.folds)
     if len(points) > most:
         return f"drawn for up to {most} points here (Data > Hold points back)"
     return fold_errors(points, without_looks(method), document.folds, document.split)

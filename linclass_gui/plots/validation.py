@@ -12,8 +12,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import Dataset
-
 from ..answers.sweeps import short
 from ..markup.numbers import significant
 from ..scene import cures
@@ -32,11 +30,10 @@ from .axes import (
     level,
     on_axis,
     percent,
-    points_at,
     sentence,
     warning_of_choice,
 )
-from .drawing_samples import without_looks
+from .drawing_samples import most_points, points_of_folds, without_looks
 from .error_curves import ErrorCurve, ends_of, read_curves, top_of
 from .plot import LASTING, LEFT, Plot
 from .tuning import (
@@ -48,8 +45,6 @@ from .tuning import (
     with_value,
 )
 
-# points: of folds, of kernels, left out one at a time, and in a drag
-MOST_POINTS, MOST_KERNEL, MOST_ALONE, LIVE_POINTS = 1000, 300, 200, 100
 ROOM = 1.12  # of the axis of errors, with the handle
 NEEDS = cures.Refusal(
     "Select a method with C, λ, a kernel width or a degree to choose it by validation.",
@@ -66,9 +61,8 @@ def figure(scene: Scene) -> Figure:
     method, parameter = scene.document.selected_method, tuned_of(scene)
     if method is None or parameter is None:
         return sentence(OFF if is_off(scene) else NEEDS)
-    most = MOST_KERNEL if method.kernel is not None else MOST_POINTS
-    most = most if scene.document.folds else MOST_ALONE
-    if len(_points(scene)) > most:
+    most = most_points(method, scene.document.folds)
+    if len(points_of_folds(scene)) > most:
         remedy = (
             "hold some of them back"
             if scene.document.folds
@@ -121,19 +115,20 @@ def _parameters(scene: Scene) -> tuple[TunedParameter, ...]:
     method = scene.document.selected_method
     strength = None if method is None else method.method.strength
     return tuned_parameters(
-        method, _points(scene), None if strength is None else decades_of(scene, strength)
+        method, points_of_folds(scene), None if strength is None else decades_of(scene, strength)
     )
-
-
-def _points(scene: Scene) -> Dataset:
-    return points_at(scene, LIVE_POINTS if scene.document.folds else 0)
 
 
 def _validation(scene: Scene, method: MethodInUse, parameter: TunedParameter) -> ValidationCurve:
     document = scene.document
     at_first = _at_first(method, parameter)
     return validate(
-        _points(scene), document.test_shown, at_first, parameter, document.folds, document.split
+        points_of_folds(scene),
+        document.test_shown,
+        at_first,
+        parameter,
+        document.folds,
+        document.split,
     )
 
 

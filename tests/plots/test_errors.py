@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from drawing_scenes import THREE, clouds, document_of, scene_of, three_clouds
 
-from linclass_gui.plots import errors
+from linclass_gui.plots import drawing_samples, errors
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.marks import Dots, Figure, Off, Text
@@ -102,7 +102,7 @@ def test_a_method_without_a_model_keeps_its_row() -> None:
 
 def test_nothing_is_on_or_too_much_is_asked() -> None:
     assert errors.figure(scene_of(document_of(clouds(20), []))).message == errors.NEEDS
-    many = clouds(errors.MOST_KERNEL + 2, apart=3.0)
+    many = clouds(drawing_samples.MOST_KERNEL + 2, apart=3.0)
     document = document_of(many, [SoftMarginSVM(C=1.0)], kernel=GaussianKernel(1.0))
     (row,) = errors.rows_of_methods(scene_of(document))
     assert row.folds == "drawn for up to 300 points here (Data > Hold points back)"

@@ -8,13 +8,15 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from drawing_scenes import document_of, paths, three_clouds
 
 from linclass_gui.answers.scenes import scene_of
+from linclass_gui.plots import discriminant_plane
 from linclass_gui.plots.fisher_angle import figure_of_many as figure
 from linclass_gui.plots.fisher_curve import curve
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.shapes import class_moments_of
-from solvers import Dataset, SoftMarginSVM
+from solvers import Dataset, Fisher, SoftMarginSVM
 
 CROSS = np.array([[0.25, 0.0], [-0.25, 0.0], [0.0, 0.5], [0.0, -0.5]])
 
@@ -78,3 +80,13 @@ def test_of_points_on_one_line_the_criterion_is_that_along_it(angle: float) -> N
     assert shown.values == pytest.approx((between / 1.5,))  # within: six times 1/4
     (best_angle,) = shown.angles
     assert min(best_angle - angle, 180.0 - best_angle, key=abs) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_lines_of_the_discriminant_plane_are_half_way_between_means() -> None:
+    scene = scene_of(document_of(three_clouds(), [Fisher()]))
+    plane = discriminant_plane.plane_of(scene)
+    lines = paths(discriminant_plane.figure(scene).marks, "curve-thin")
+    assert len(lines) == 3
+    for line in lines:
+        away = np.sort(np.linalg.norm(line.xy[:, None] - plane.means, axis=2), axis=1)
+        assert away[:, 0] == pytest.approx(away[:, 1])
