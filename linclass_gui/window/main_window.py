@@ -196,6 +196,7 @@ class MainWindow(QMainWindow):
     @cached_property
     def presenting(self) -> Presenting:
         """The presentation; built on first use."""
+        from .presenting.keyboard import StageKeys
         from .presenting.mode import Presenting
         from .presenting.stage import StageParts
 
@@ -211,12 +212,12 @@ class MainWindow(QMainWindow):
         )
         commands = (self.layers, self.methods, self.classes, self.playback)
         objects = (self, self.session, *commands, self.canvas, self.plots, self.splitter)
-        return Presenting(
-            StageParts(
-                *objects, panels, self.panel, self.beside, lambda: self.theme, self.set_theme
-            ),
-            self.lessons,
+        parts = StageParts(
+            *objects, panels, self.panel, self.beside, lambda: self.theme, self.set_theme
         )
+        presenting = Presenting(parts, self.lessons)
+        StageKeys(presenting, parts, self.lessons)
+        return presenting
 
     def is_presenting(self) -> bool:
         """Whether a presentation is on."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from solvers import Floats
@@ -20,9 +19,9 @@ from ...scene.colours import Palette
 from ...scene.places import free_place
 from ...scene.scene import Scene
 from ...scene.shapes import hulls
-from ...scene.theme import Theme
 from ..timers import make_timer
-from ..widgets.themed import TEXT, Themed
+from ..widgets.themed import TEXT
+from .page import StagePage, StagePart
 
 WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "wrong side"))
 WORDS_OF_PAIRS = (("free", "on a margin"), ("bound", "inside a margin"), ("wrong", "wrong side"))
@@ -36,14 +35,29 @@ GROUND = 225  # how opaque the field below the words is, of 255: no line crosses
 BOLD = TextStyle(weight=600)
 
 
-class Legend(Themed, QWidget):
+class CanvasCard(StagePart):
+    """A card that has its place on the canvas, below what is drawn by hand."""
+
+    def __init__(self, page: StagePage, canvas: QWidget) -> None:
+        super().__init__(page)
+        page.parts.insert(0, page.parts.pop())
+        self._canvas = canvas
+
+    @property
+    def area(self) -> QRect | None:
+        corner = self._canvas.mapTo(self.page.window(), QPoint(0, 0))
+        return None if self.spot is None else self.spot.translated(corner)
+
+    @property
+    def _room(self) -> tuple[float, float]:
+        return float(self._canvas.width()), float(self._canvas.height())
+
+
+class Legend(CanvasCard):
     """Shown in the lower right where it covers no point, else hidden."""
 
-    def __init__(self, canvas: QWidget) -> None:
-        super().__init__(canvas)
-        self._canvas = canvas
-        self.setObjectName("legend")
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    def __init__(self, page: StagePage, canvas: QWidget) -> None:
+        super().__init__(page, canvas)
         self.counts: tuple[int, int, int] | None = None
         self._names = WORDS
         # of the picture: words, which it does not cover, and lines, which it need not cover
@@ -51,7 +65,6 @@ class Legend(Themed, QWidget):
         self._boundaries: Sequence[Floats] = ()
         self._margins: Sequence[Floats] = ()
         self._share = 1.0  # of the usual size
-        self.hide()
 
     @property
     def _scale(self) -> float:
@@ -97,8 +110,7 @@ class Legend(Themed, QWidget):
         # Of several classes each pair has its margin, and the picture shows those of one.
         self._names = WORDS if scene.document.has_two_sides else WORDS_OF_PAIRS
         if counts is None or scene.moving:
-            self.setVisible(counts is not None and self.isVisible())
-            self.update()
+            self.place(None if counts is None else self.spot)
             return
         taken_places = np.concatenate([_seen_places(scene), *map(_within, self._words)])
         with_boundaries = np.concatenate([taken_places, *self._boundaries])
@@ -109,10 +121,7 @@ class Legend(Themed, QWidget):
             area = self._free_area(places)
             if area is not None:
                 break
-        self.setVisible(area is not None and bool(self._rows))
-        if area is not None:
-            self.setGeometry(area)
-        self.update()
+        self.place(area if self._rows else None)
 
     def _free_area(self, taken_places: Floats) -> QRect | None:
         """Where the card covers none of some places, in the lower right if possible."""
@@ -120,43 +129,37 @@ class Legend(Themed, QWidget):
         height = ROW * len(self._rows) * self._scale
         pad = PAD * 0.5 * ROW * self._scale
         edges = tuple(max(0, round(edge - pad)) for edge in EDGES)
-        size, room = (width + 2.0 * pad, height + 2.0 * pad), _room_of(self._canvas)
+        size, room = (width + 2.0 * pad, height + 2.0 * pad), self._room
         corner = (room[0] - size[0], room[1] - size[1])
         place = free_place(taken_places, room, size, corner, edges)
         if place is None:
             return None
         return QRect(round(place[0] + pad), round(place[1] + pad), round(width), round(height))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        p = self.colours
-        with self.painter() as painter:
-            paint_ground(painter, QRectF(self.rect()), p)
-            painter.scale(self._scale, self._scale)
-            end = SYMBOL + self._number_room
-            for row, (kind, words, count) in enumerate(self._rows):
-                y = ROW * (row + 0.5)
-                painter.save()
-                painter.translate(26.0, y)
-                painter.scale(2.2, 2.2)
-                paint_support_symbol(painter, QPointF(0.0, 0.0), kind, p)
-                painter.restore()
-                number = layout(str(count), SIZE, BOLD)
-                number.draw(painter, end - number.width, y + 0.36 * SIZE, QColor(p.ink))
-                layout(words, SIZE).draw(painter, end + BESIDE, y + 0.36 * SIZE, QColor(p.ink))
+    def draw(self, painter: QPainter, size: QRect) -> None:
+        p = self.theme.palette
+        paint_ground(painter, size, p)
+        painter.scale(self._scale, self._scale)
+        end = SYMBOL + self._number_room
+        for row, (kind, words, count) in enumerate(self._rows):
+            y = ROW * (row + 0.5)
+            painter.save()
+            painter.translate(26.0, y)
+            painter.scale(2.2, 2.2)
+            paint_support_symbol(painter, QPointF(0.0, 0.0), kind, p)
+            painter.restore()
+            number = layout(str(count), SIZE, BOLD)
+            number.draw(painter, end - number.width, y + 0.36 * SIZE, QColor(p.ink))
+            layout(words, SIZE).draw(painter, end + BESIDE, y + 0.36 * SIZE, QColor(p.ink))
 
 
-def paint_ground(painter: QPainter, area: QRectF, palette: Palette) -> None:
-    """Paint the field below words over the picture, in pixels of the widget."""
+def paint_ground(painter: QPainter, area: QRect, palette: Palette) -> None:
+    """Paint the field below words over the picture."""
     ground = QColor(palette.canvas)
     ground.setAlpha(GROUND)
-    painter.resetTransform()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ground)
     painter.drawRoundedRect(area, 8, 8)
-
-
-def _room_of(canvas: QWidget) -> tuple[float, float]:
-    return float(canvas.width()), float(canvas.height())
 
 
 def _seen_places(scene: Scene) -> Floats:
@@ -188,42 +191,33 @@ READ_FOR_MS = 2000
 READ, READ_PAD = 60.0, 20.0  # of the design, as wide as the projector
 
 
-class ReadOut(Themed, QWidget):
+class ReadOut(CanvasCard):
     """The parameter that moves, as large as the last row needs, for two seconds after it was moved:
     at the top where it covers neither a point nor a line, else where it covers fewest points.
     """
 
-    def __init__(self, canvas: QWidget) -> None:
-        super().__init__(canvas)
-        self._canvas, self.words, self.scale = canvas, "", 1.0
-        self.setObjectName("read-out")
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._end = make_timer(READ_FOR_MS, self, self.hide, single_shot=True)
-        self.hide()
+    def __init__(self, page: StagePage, canvas: QWidget) -> None:
+        super().__init__(page, canvas)
+        self.scale = 1.0
+        self._end = make_timer(READ_FOR_MS, page, self.leave, single_shot=True)
 
     def say(self, words: str, scene: Scene) -> None:
         """Show the parameter with its value; a further movement keeps the place."""
         self.words = words
-        self.setAccessibleName(words)
+        room = self._room[0]
         extent = layout(words, READ, BOLD)
-        width = min(self.scale * (extent.width + 2.0 * READ_PAD), self._canvas.width())
+        width = min(self.scale * (extent.width + 2.0 * READ_PAD), room)
         height = self.scale * (READ + 2.0 * READ_PAD)
-        if not self.isVisible() or round(height) != self.height():
-            self.move(*self._place(width, height, scene))
-        left = min(self.x(), max(0, self._canvas.width() - round(width)))
-        self.setGeometry(left, self.y(), round(width), round(height))
-        self.show()
-        self.raise_()
-        self.update()
+        if self.spot is None or round(height) != self.spot.height():
+            left, top = self._free_place(width, height, scene)
+        else:
+            left, top = self.spot.x(), self.spot.y()
+        left = min(left, max(0, round(room) - round(width)))
+        self.place(QRect(left, top, round(width), round(height)))
         self._end.start()
 
-    def leave(self) -> None:
-        """Hide at once."""
-        self._end.stop()
-        self.hide()
-
-    def _place(self, width: float, height: float, scene: Scene) -> tuple[int, int]:
-        room, size = _room_of(self._canvas), (width, height)
+    def _free_place(self, width: float, height: float, scene: Scene) -> tuple[int, int]:
+        room, size = self._room, (width, height)
         left, top, right, bottom = edges = tuple(round(edge * self.scale) for edge in EDGES)
         middle = (0.5 * (room[0] - width), float(top))
         place = free_place(_seen_places(scene), room, size, middle, edges)
@@ -236,16 +230,15 @@ class ReadOut(Themed, QWidget):
             place = min(corners, key=lambda corner: _count_within(scene, corner, size))
         return round(place[0]), round(place[1])
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        p = self.colours
-        with self.painter() as painter:
-            paint_ground(painter, QRectF(self.rect()), p)
-            room = self.width() - 2.0 * READ_PAD * self.scale
-            layout_at_full_size = layout(self.words, READ * self.scale, BOLD)
-            size = READ * self.scale * min(1.0, room / max(layout_at_full_size.width, 1.0))
-            layout(self.words, size, BOLD).draw(
-                painter, READ_PAD * self.scale, 0.5 * self.height() + 0.36 * size, QColor(p.ink)
-            )
+    def draw(self, painter: QPainter, size: QRect) -> None:
+        p = self.theme.palette
+        paint_ground(painter, size, p)
+        pad, largest = READ_PAD * self.scale, READ * self.scale
+        width = layout(self.words, largest, BOLD).width
+        letters = largest * min(1.0, (size.width() - 2.0 * pad) / max(width, 1.0))
+        layout(self.words, letters, BOLD).draw(
+            painter, pad, 0.5 * size.height() + 0.36 * letters, QColor(p.ink)
+        )
 
 
 def _count_within(scene: Scene, corner: tuple[float, float], size: tuple[float, float]) -> int:
@@ -310,48 +303,37 @@ ROWS = -(-len(LINES) // 2)  # in two columns, so that the card fits a small scre
 KEYS_BOLD = TextStyle(weight=600)
 
 
-class KeyCard(Themed, QWidget):
-    """A card in the middle of the window."""
+class KeyCard(StagePart):
+    """A card in the middle of the page."""
 
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self.setObjectName("key-card")
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName("; ".join(f"{key}: {words}" for key, words in LINES))
-        self.hide()
+    def __init__(self, page: StagePage) -> None:
+        super().__init__(page)
+        self.words = "; ".join(f"{key}: {words}" for key, words in LINES)
+        self._scale = 1.0
 
-    def fit(self, room: QSize, theme: Theme) -> None:
-        """Take the largest size that fits the window, up to twice the usual words, for the room to
-        read.
-        """
+    def present(self) -> None:
+        """Show the card as large as it fits, up to twice the usual words, for the room to read."""
+        if self.spot is not None:
+            return
+        room, ui = self.page.window().rect(), self.theme.ui
         width, height = 2.0 * (KEYS_PAD + COLUMN), 2.0 * KEYS_PAD + KEYS_ROW * ROWS
-        scale = max(
-            theme.ui,
-            min(LARGEST * theme.ui, SHARE * room.width() / width, SHARE * room.height() / height),
-        )
-        self.set_theme(replace(theme, ui=scale))
-        self.setFixedSize(self.px(width), self.px(height))
+        fitting = min(SHARE * room.width() / width, SHARE * room.height() / height)
+        self._scale = max(ui, min(LARGEST * ui, fitting))
+        wide, high = round(self._scale * width), round(self._scale * height)
+        self.place(QRect((room.width() - wide) // 2, (room.height() - high) // 2, wide, high))
 
-    def present(self, theme: Theme) -> None:
-        """Show the card."""
-        parent = self.parentWidget()
-        if parent is not None and not self.isVisible():
-            self.fit(parent.size(), theme)
-            self.move((parent.width() - self.width()) // 2, (parent.height() - self.height()) // 2)
-            self.show()
-            self.raise_()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        p = self.colours
-        with self.painter() as painter:
-            painter.setPen(QPen(QColor(p.hairline), 1))
-            painter.setBrush(QColor(p.field))
-            painter.drawRoundedRect(QRectF(self.area).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-            for k, (key, words) in enumerate(LINES):
-                column, row = divmod(k, ROWS)
-                left, baseline = (
-                    KEYS_PAD + COLUMN * column,
-                    KEYS_PAD + KEYS_ROW * (row + 0.5) + 0.36 * TEXT,
-                )
-                layout(key, TEXT, KEYS_BOLD).draw(painter, left, baseline, QColor(p.ink))
-                layout(words, TEXT).draw(painter, left + INDENT, baseline, QColor(p.ink_2))
+    def draw(self, painter: QPainter, size: QRect) -> None:
+        p = self.theme.palette
+        painter.scale(self._scale, self._scale)
+        area = QRectF(0.0, 0.0, size.width() / self._scale, size.height() / self._scale)
+        painter.setPen(QPen(QColor(p.hairline), 1))
+        painter.setBrush(QColor(p.field))
+        painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        for k, (key, words) in enumerate(LINES):
+            column, row = divmod(k, ROWS)
+            left, baseline = (
+                KEYS_PAD + COLUMN * column,
+                KEYS_PAD + KEYS_ROW * (row + 0.5) + 0.36 * TEXT,
+            )
+            layout(key, TEXT, KEYS_BOLD).draw(painter, left, baseline, QColor(p.ink))
+            layout(words, TEXT).draw(painter, left + INDENT, baseline, QColor(p.ink_2))

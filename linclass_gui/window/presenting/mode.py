@@ -1,24 +1,12 @@
-"""Presentation mode: no panels, two bands about the picture, one key for everything.
-
-Keys are taken before the window's shortcuts while the mode is on; presenter remotes send Page Up
-and Page Down (some also the arrows, F5 and the full stop).
-"""
+"""Presentation mode: no panels, two bands about the picture, one key for everything."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
-from typing import cast
 
-from PySide6.QtCore import QEvent, QKeyCombination, QObject, QPoint, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import (
-    QApplication,
     QDialog,
-    QLineEdit,
-    QListWidget,
-    QPlainTextEdit,
     QVBoxLayout,
     QWidget,
 )
@@ -33,14 +21,13 @@ from ..lessons.commands import Lessons
 from ..timers import make_timer
 from ..widgets.controls import passing_menu
 from ..widgets.themed import restyle
-from .cards import KeyCard, ReadOut
-from .keyboard import key_at_place
+from .cards import KeyCard, Legend, ReadOut
 from .live import Live, ask_for_hands, moved_knob, take_line
+from .page import Cover, StagePage
 from .presenter_view import PresenterView
 from .sheet import DrawingSheet, Tool
 from .slide import SlideFrame
 from .stage import (
-    BlackCover,
     Freezing,
     NumbersBoard,
     PresentationLayout,
@@ -49,66 +36,33 @@ from .stage import (
     scale_theme,
 )
 
-Key = Qt.Key
-Command = Callable[[], object]
-NO, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
-CONTROL = Qt.KeyboardModifier.ControlModifier
-# with Ctrl
-LARGER: Mapping[int, float] = {
-    Key.Key_Plus: 1.15,
-    Key.Key_Equal: 1.15,
-    Key.Key_Minus: 1 / 1.15,
-    Key.Key_0: 0.0,
-}
 SMALLEST, LARGEST = 0.6, 2.0
-ARROWS = (Key.Key_Up, Key.Key_Down, Key.Key_Left, Key.Key_Right)  # which move selected points
-KEYS_OF_LISTS = (
-    Key.Key_Up,
-    Key.Key_Down,
-    Key.Key_Home,
-    Key.Key_End,
-    Key.Key_Return,
-    Key.Key_Enter,
-    Key.Key_Space,
-)
-REPEATING_KEYS = (
-    Qt.Key.Key_H,
-    Qt.Key.Key_Up,
-    Qt.Key.Key_Down,
-)  # keys that repeat while they are held
-
-
-def _modifiers(event: QKeyEvent) -> Qt.KeyboardModifier:
-    return event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
 
 
 class Presenting(QObject):
-    """Switches the mode on and off and carries out its keys."""
+    """Switches the mode on and off, and does what its keys ask for."""
+
+    turned = Signal(bool)  # on or off
 
     def __init__(self, parts: StageParts, lessons: Lessons) -> None:
         super().__init__(parts.window)
         self._parts, self._lessons = parts, lessons
         self.board = NumbersBoard(lessons.panel.numbers)
-        self._stage, self.freezing = PresentationLayout(parts, self.board), Freezing(parts.window)
+        self._stage = PresentationLayout(parts, self.board)
+        self._make_page()
         # after the parts have followed the size of the window
         self._laid_out = make_timer(0, self, self._share, single_shot=True)
-        self._painted = make_timer(0, self, self._make_room, single_shot=True)
+        self.painted = make_timer(0, self, self._make_room, single_shot=True)
         self._larger = 1.0  # of the words, by key
         self._view_returns = False  # the presenter view, when the picture is no longer frozen
         self.live = Live(parts.session, parts.methods)
         self._view: View | None = None
         # the lesson and the number of its steps taken
         self._begun_at: tuple[object, int] = (None, 0)
-        self._slide = SlideFrame(parts, lessons, self._stage, self.live)
-        self.title, self.keys, self.legend = self._slide.title, self._slide.keys, self._slide.legend
+        self._slide = SlideFrame(parts, lessons, self._stage, self.live, self.legend)
+        self.title, self.keys = self._slide.title, self._slide.keys
         self.keys.pressed.connect(self.press_digit)
         self._place_bands()
-        self.sheet = DrawingSheet(
-            parts.window.centralWidget() or parts.window, parts.canvas, parts.session
-        )
-        self.sheet.zoomed.connect(self._look_at)
-        self.black, self.card = BlackCover(parts.window), KeyCard(parts.window)
-        self.read_out = ReadOut(parts.canvas)
         self.presenter = PresenterView(
             parts.session,
             lessons,
@@ -117,13 +71,22 @@ class Presenting(QObject):
             parts.window,
             lambda: self.freezing.audience,
         )
-        self.desk_card = KeyCard(self.presenter)
+        self.desk_card = KeyCard(StagePage(self.presenter))
         parts.session.scene_changed.connect(self._follow)
         parts.session.loaded.connect(self._slide.forget)
         parts.session.loaded.connect(self.read_out.leave)
         lessons.coursework.changed.connect(self.refresh)
         self.board.numbers.blocks_changed.connect(self._show_numbers)
-        self._commands = self._make_commands()
+
+    def _make_page(self) -> None:
+        """The page with its parts, the lowest first."""
+        parts = self._parts
+        self.sheet = DrawingSheet(parts.window, parts.canvas, parts.session)
+        self.sheet.zoomed.connect(self._look_at)
+        self.read_out = ReadOut(self.sheet, parts.canvas)
+        self.legend = Legend(self.sheet, parts.canvas)
+        self.card = KeyCard(self.sheet)
+        self.freezing, self.black = Freezing(parts.window, Cover(self.sheet)), Cover(self.sheet)
 
     # --- on and off -------------------------------------------------------------------------------
 
@@ -144,7 +107,7 @@ class Presenting(QObject):
         self._parts.session.look_again()  # a point may have been dragged out of sight
         for band in (self.title, self.keys):
             band.show()
-        cast(QApplication, QApplication.instance()).installEventFilter(self)
+        self.turned.emit(True)
         self._begin_lesson()
         self.fit()
         self.refresh()
@@ -156,14 +119,13 @@ class Presenting(QObject):
         """Restore the window."""
         if not self.is_on:
             return
-        cast(QApplication, QApplication.instance()).removeEventFilter(self)
+        self.turned.emit(False)
         self.sheet.choose("")
         self.sheet.wipe()
         self.black.cover(False)
-        self.card.hide()
-        self.desk_card.hide()
-        self.legend.hide()
-        self.read_out.leave()
+        self.hide_keys()
+        for part in (self.legend, self.read_out):
+            part.leave()
         self.freezing.thaw()
         self._view_returns = False
         self.presenter.leave()
@@ -198,8 +160,7 @@ class Presenting(QObject):
         )
         if self._parts.theme() != theme:
             self._parts.set_theme(theme)
-            parts = (self.title, self.keys, self.sheet, self.card, self.legend, self.read_out)
-            for part in parts:
+            for part in (self.title, self.keys, self.sheet):
                 part.set_theme(theme)
             if self.presenter.is_open:
                 self.presenter.set_theme(self._stage.theme_before)
@@ -317,10 +278,7 @@ class Presenting(QObject):
 
     def show_keys(self) -> None:
         """Show all keys, on the desk where there is one."""
-        if self.presenter.is_open:
-            self.desk_card.present(self.presenter.theme)
-        else:
-            self.card.present(self._parts.theme())
+        (self.desk_card if self.presenter.is_open else self.card).present()
 
     def find_lesson(self) -> None:
         """Look for a lesson, on the desk where there is one."""
@@ -333,6 +291,15 @@ class Presenting(QObject):
         """Show or hide the numbers of the lesson."""
         self._slide.wants_numbers = not self._slide.wants_numbers
         self.refresh()
+
+    def toggle_plots(self) -> None:
+        """Show or hide the linked plots beside the picture."""
+        self._stage.show_plots(self._parts.plots.isHidden())
+
+    def hide_keys(self) -> None:
+        """Hide the card of the keys."""
+        self.card.leave()
+        self.desk_card.leave()
 
     def toggle_digits(self) -> None:
         """Show all digits of the numbers, or three."""
@@ -387,7 +354,7 @@ class Presenting(QObject):
 
     def toggle_black(self) -> None:
         """Show a black picture, or the window again."""
-        self.black.cover(not self.black.isVisible())
+        self.black.cover(self.black.area is None)
 
     def toggle_freeze(self) -> None:
         """Freeze the picture of the audience while the next one is prepared, or end that."""
@@ -406,9 +373,9 @@ class Presenting(QObject):
             self.toggle_presenter()
         self._view_returns = False
 
-    def _escape(self) -> None:
+    def escape(self) -> None:
         """Close whatever covers the picture, else the mode."""
-        if self.black.isVisible():
+        if self.black.area is not None:
             self.black.cover(False)
         elif self.freezing.is_on:
             self._thaw()
@@ -421,172 +388,3 @@ class Presenting(QObject):
         """Enlarge the words in bands, plots, tables, comparison and help; 0: reset."""
         self._larger = min(max(self._larger * factor, SMALLEST), LARGEST) if factor else 1.0
         self.fit()
-
-    def _then_refresh(self, call: Callable[[], object]) -> None:
-        """Do something that changes the bands but no scene."""
-        call()
-        self.refresh()
-
-    def _in_lesson(self, call: Callable[[], object]) -> None:
-        """Turn a page of the course; a scene of one's own has none, and is not left for the course
-        before the room.
-        """
-        if self._lessons.is_open():
-            call()
-
-    def _step_on(self) -> None:
-        self._in_lesson(self._lessons.step_on)
-
-    def _make_commands(self) -> dict[tuple[Qt.KeyboardModifier, int], Command]:
-        """The commands of the keys, by the modifiers held."""
-        lessons, parts, live, sheet = self._lessons, self._parts, self.live, self.sheet
-        playback, session, plots = parts.playback, parts.session, parts.plots
-        plain: dict[int, Command] = {
-            Key.Key_PageDown: self._step_on,
-            Key.Key_PageUp: lessons.step_back,
-            Key.Key_Right: self._step_on,
-            Key.Key_Left: lessons.step_back,
-            Key.Key_Up: partial(live.move, 1),
-            Key.Key_Down: partial(live.move, -1),
-            Key.Key_B: self.toggle_black,
-            Key.Key_Period: self.toggle_black,
-            Key.Key_F: self.toggle_freeze,
-            Key.Key_L: partial(self.toggle_tool, "laser"),
-            Key.Key_D: partial(self.toggle_tool, "pen"),
-            Key.Key_O: partial(self.toggle_tool, "spotlight"),
-            Key.Key_Q: partial(self.toggle_tool, "lens"),
-            Key.Key_U: partial(self.toggle_tool, "marker"),
-            Key.Key_X: sheet.next_colour,
-            Key.Key_E: sheet.wipe,
-            Key.Key_I: self.keep_drawing,
-            Key.Key_R: self.take_line,
-            Key.Key_Z: partial(self.toggle_tool, "zoom"),
-            Key.Key_P: lambda: self._stage.show_plots(plots.isHidden()),
-            Key.Key_N: self.toggle_numbers,
-            Key.Key_H: self.show_keys,
-            Key.Key_V: self.toggle_presenter,
-            Key.Key_K: partial(self._then_refresh, playback.play_or_pause),  # the sign
-            Key.Key_S: playback.step_on,
-            Key.Key_C: lambda: parts.classes.choose(session.scene.next_class),
-            Key.Key_A: self.offer_methods,
-            Key.Key_Tab: live.select_next,
-            Key.Key_Escape: self._escape,
-            Key.Key_F5: self.end,
-            Key.Key_F11: self.end,
-            Key.Key_F7: self.find_lesson,
-            Key.Key_W: self.time_talk,
-        }
-        with_shift: dict[int, Command] = {
-            Key.Key_Up: partial(self._then_refresh, partial(live.choose, -1)),
-            Key.Key_Down: partial(self._then_refresh, partial(live.choose, 1)),
-            Key.Key_Left: parts.canvas.key_pointer.appear,
-            Key.Key_Right: parts.canvas.key_pointer.appear,
-            Key.Key_D: self.toggle_fading,
-            Key.Key_S: playback.step_back,
-            Key.Key_N: self.toggle_digits,
-            Key.Key_R: self.ask_for_hands,
-            Key.Key_W: self.presenter.restart_clock,
-        }
-        with_control: dict[int, Command] = {
-            key: partial(self.enlarge, factor) for key, factor in LARGER.items()
-        }
-        for digit in range(1, 10):
-            plain[Key.Key_0 + digit] = partial(self.press_digit, digit)
-            with_control[Key.Key_0 + digit] = partial(self.press_method, digit)
-            # on boards that write digits with it
-            with_shift[Key.Key_0 + digit] = plain[Key.Key_0 + digit]
-        with_control |= {
-            Key.Key_PageDown: partial(self._in_lesson, lessons.next),
-            Key.Key_PageUp: lessons.previous,
-            Key.Key_P: lessons.coursework.predict,
-        }
-        # on keyboards that write a plus with it
-        control_shift = {key: with_control[key] for key in LARGER}
-        groups = (
-            (NO, plain),
-            (SHIFT, with_shift),
-            (CONTROL, with_control),
-            (CONTROL | SHIFT, control_shift),
-        )
-        return {
-            (modifiers, key): call for modifiers, calls in groups for key, call in calls.items()
-        }
-
-    def _command(self, event: QKeyEvent, is_at_desk: bool) -> Command | None:
-        """The command of a key in a presentation; None for keys with their usual effect.
-
-        In the presenter view (``is_at_desk``) Qt knows no shortcut of the window: its actions are
-        looked up here.
-        """
-        key, modifiers = self._key_of(event), _modifiers(event)
-        canvas = self._parts.canvas
-        if canvas.key_pointer.wants(event):
-            return partial(canvas.keyPressEvent, event)
-        if key in ARROWS and self._parts.session.scene.selection:
-            return None
-        is_undo = (key == Key.Key_Backspace and modifiers != SHIFT) or (
-            modifiers == CONTROL and key == Key.Key_Z
-        )
-        if is_undo and self.sheet.strokes and self.sheet.tool in ("pen", "marker"):
-            return self.sheet.take_back
-        command = self._commands.get((modifiers, key))
-        if command is None and is_at_desk:
-            keys = QKeySequence(QKeyCombination(event.modifiers(), Qt.Key(key)))
-            actions = self._parts.window.findChildren(QAction)
-            matching_actions = (action for action in actions if keys in action.shortcuts())
-            return next((action.trigger for action in matching_actions if action.isEnabled()), None)
-        return command
-
-    def _key_of(self, event: QKeyEvent) -> int:
-        """The key by its sign, else by its place on the board."""
-        has_command = (_modifiers(event), event.key()) in self._commands
-        return event.key() if has_command else key_at_place(event)
-
-    def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
-        # Every event of the program comes here: testing its class is faster than its type.
-        if isinstance(event, QResizeEvent) and receiver is self._parts.window:
-            self.fit()
-        if (
-            isinstance(event, QMouseEvent)
-            and isinstance(receiver, QWidget)
-            and receiver.window() is self._parts.window
-        ):
-            self.sheet.follow(event)
-        if isinstance(event, QPaintEvent) and isinstance(receiver, QWidget):
-            self.presenter.copy.note_paint(receiver)
-            if receiver is self._parts.canvas.viewport():
-                self._painted.start()  # its words are placed when it is painted
-        if not isinstance(event, QKeyEvent) or not self._is_ours(receiver, event.key()):
-            return False
-        kind, key = event.type(), self._key_of(event)
-        if kind == QEvent.Type.KeyRelease and not event.isAutoRepeat():
-            if key == Qt.Key.Key_H:
-                self.card.hide()
-                self.desk_card.hide()
-            elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-                self.live.settle()
-            return False
-        if kind not in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
-            return False
-        is_at_desk = isinstance(receiver, QWidget) and receiver.window() is self.presenter
-        command = self._command(event, is_at_desk)
-        if command is None:
-            return False
-        is_moving = self._parts.canvas.key_pointer.wants(event)
-        repeats = is_moving or key in REPEATING_KEYS
-        if kind == QEvent.Type.KeyPress and (repeats or not event.isAutoRepeat()):
-            command()
-        event.accept()
-        return True
-
-    def _is_ours(self, receiver: QObject, key: int) -> bool:
-        """Whether a key is for the window itself, and not for a field of a dialog; a list has a use
-        for some keys only.
-        """
-        if not isinstance(receiver, QWidget) or isinstance(receiver, QLineEdit | QPlainTextEdit):
-            return False
-        if isinstance(receiver, QListWidget) and key in KEYS_OF_LISTS:
-            return False
-        # also those of a frozen picture to which a window manager gave the keyboard
-        own_windows = (self._parts.window, self.presenter, self.freezing.audience)
-        return receiver.window() in own_windows and QApplication.activeModalWidget() is None

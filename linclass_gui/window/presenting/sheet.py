@@ -1,5 +1,5 @@
-"""A transparent sheet over the whole slide: laser, spotlight and magnifying glass, drawings by
-hand, the region to zoom into.
+"""The page of a slide: laser, spotlight and magnifying glass, drawings by hand, the region to zoom
+into.
 """
 
 from __future__ import annotations
@@ -9,31 +9,30 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
-from PySide6.QtCore import QEvent, QLineF, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QCursor,
     QMouseEvent,
     QPainter,
     QPainterPath,
-    QPaintEvent,
     QPen,
     QPixmap,
     QRegion,
 )
 from PySide6.QtWidgets import QWidget
 
-from ...draw.qt_surface import painting
 from ...scene.annotations import HIGHLIGHTER, PENS, Annotation, drawing
 from ...scene.scene import Scene
 from ...scene.view import View
 from ..canvas.canvas import Canvas
 from ..session.session import Session
 from ..timers import make_timer
-from ..widgets.themed import Themed
+from .page import StagePage, StagePart
 
 Tool = Literal["", "laser", "spotlight", "lens", "pen", "marker", "zoom"]
 POINTING: tuple[Tool, ...] = ("laser", "spotlight", "lens")  # tools that only follow the mouse
+TAKING: tuple[Tool, ...] = ("pen", "marker", "zoom")  # those that take it
 Shape = Literal["free", "line", "arrow"]
 LASER = "#E0232E"
 COLOURS = tuple(name for name in PENS if name != HIGHLIGHTER)
@@ -72,39 +71,37 @@ class PenStroke:
         return max(0.0, min(1.0, 1.0 - (seconds - self.ended - STAYS_FOR) / FADES_FOR))
 
 
-class DrawingSheet(Themed, QWidget):
-    """Lies over the slide; pens and the zoom take the mouse, which passes through with the laser
-    and the spotlight.
+class DrawingSheet(StagePage):
+    """The page of a slide, with what is drawn by hand; pens and the zoom take the mouse, which
+    passes through with the laser and the spotlight.
     """
 
     zoomed = Signal(object)  # the View to look at
 
     def __init__(self, slide: QWidget, canvas: Canvas, session: Session) -> None:
         super().__init__(slide)
-        self._slide, self._canvas, self._session = slide, canvas, session
-        self.setObjectName("sheet")
+        self._canvas, self._session = canvas, session
         self.tool: Tool = ""
         self.stays = True
         self.strokes: list[PenStroke] = []
         self.colour = 0  # of the pen, one of three
         self._trail: list[QPointF] = []
         self._start: QPointF | None = None
-        self._end = QPointF()
-        self._seen, self._is_away = QPixmap(), False  # through the magnifying glass
+        self._end_of_region = QPointF()
+        self._seen = QPixmap()  # through the magnifying glass
+        self._drawings = Drawings(self)
         self._clock = make_timer(40, self, self._tick)
-        slide.installEventFilter(self)
         session.scene_changed.connect(self._follow)
         self.choose("")
 
     def choose(self, tool: Tool) -> None:
         """Take a tool, or put it away."""
         self.tool = tool
-        takes_mouse = tool in ("pen", "marker", "zoom")
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not takes_mouse)
-        self.setCursor(Qt.CursorShape.CrossCursor if takes_mouse else Qt.CursorShape.ArrowCursor)
+        is_cross = tool in TAKING
+        self.setCursor(Qt.CursorShape.CrossCursor if is_cross else Qt.CursorShape.ArrowCursor)
         self._canvas.use_laser(tool in POINTING)
         self._trail, self._start = [], None
-        self._show_when_needed()
+        self.refresh()
         if tool in ("spotlight", "lens"):
             self._point(QPointF(self.mapFromGlobal(QCursor.pos())))
 
@@ -116,7 +113,7 @@ class DrawingSheet(Themed, QWidget):
     def take_back(self) -> None:
         """Remove the last stroke."""
         self.strokes = self.strokes[:-1]
-        self._show_when_needed()
+        self.refresh()
 
     def hand_over(self, most: int) -> tuple[Annotation, ...]:
         """The first ``most`` drawings in the picture as annotations, removed here; other strokes
@@ -126,7 +123,7 @@ class DrawingSheet(Themed, QWidget):
             self._put_on_canvas(stroke)
         strokes = [stroke for stroke in self.strokes if stroke.on_canvas][:most]
         self.strokes = [stroke for stroke in self.strokes if stroke not in strokes]
-        self._show_when_needed()
+        self.refresh()
         return tuple(
             drawing(stroke.points, stroke.shape == "arrow", stroke.pen) for stroke in strokes
         )
@@ -144,24 +141,9 @@ class DrawingSheet(Themed, QWidget):
     def wipe(self) -> None:
         """Remove all drawings."""
         self.strokes = []
-        self._show_when_needed()
-
-    def _show_when_needed(self) -> None:
-        """Hide the sheet while it is empty, so that it is not painted over the canvas for
-        nothing.
-        """
-        self.setVisible(bool(self.tool or self.strokes))
-        if self.isVisible():
-            self.setGeometry(self._slide.rect())
-            self.raise_()
-        self.update()
+        self.refresh()
 
     # --- the mouse --------------------------------------------------------------------------------
-
-    def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
-            self.setGeometry(self._slide.rect())
-        return False
 
     def follow(self, event: QMouseEvent) -> None:
         """Follow the mouse anywhere over the slide."""
@@ -188,15 +170,15 @@ class DrawingSheet(Themed, QWidget):
         self._seen = QPixmap(part.size() * ratio)
         self._seen.setDevicePixelRatio(ratio)
         self._seen.fill(QColor(self.colours.canvas))
-        self._is_away = True  # without the glass itself
-        self._slide.render(self._seen, QPoint(), QRegion(part))
-        self._is_away = False
+        self._end = self._drawings  # without the glass itself
+        self._window.render(self._seen, QPoint(), QRegion(part))
+        self._end = None
         self._seen.setDevicePixelRatio(self.devicePixelRatioF())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
             return
-        self._start = self._end = event.position()
+        self._start = self._end_of_region = event.position()
         if self.tool != "zoom":
             modifiers = event.modifiers()
             is_straight = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
@@ -217,7 +199,7 @@ class DrawingSheet(Themed, QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._start is None:
             return
-        self._end = event.position()
+        self._end_of_region = event.position()
         if self.tool != "zoom" and self.strokes:
             stroke = self.strokes[-1]
             points = stroke.points if stroke.shape == "free" else stroke.points[:1]
@@ -243,7 +225,7 @@ class DrawingSheet(Themed, QWidget):
     @property
     def _corner(self) -> QPointF:
         """The upper left corner of the canvas."""
-        return QPointF(self._canvas.mapTo(self._slide, QPoint(0, 0)))
+        return QPointF(self._canvas.mapTo(self._window, QPoint(0, 0)))
 
     def _units(self, stroke: PenStroke, position: QPointF) -> tuple[float, float]:
         return (
@@ -280,32 +262,29 @@ class DrawingSheet(Themed, QWidget):
         if len(self._trail) <= 1 and not fading:
             self._clock.stop()
         if not (self.strokes or self.tool):
-            self._show_when_needed()
+            self.refresh()
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self._is_away:
-            return
-        with painting(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            seconds = time.monotonic()
-            for stroke in self.strokes:
-                self._paint_stroke(painter, stroke, seconds)
-            painter.setClipping(False)
-            if self.tool == "zoom" and self._start is not None:
-                painter.setPen(QPen(QColor(self.colours.ink), 2.0, Qt.PenStyle.DashLine))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRect(QRectF(self._start, self._end).normalized())
-            if self.tool == "laser":
-                self._paint_laser(painter)
-            elif self.tool == "lens" and self._trail and not self._seen.isNull():
-                self._paint_lens(painter, self._trail[-1])
-            elif self.tool == "spotlight" and self._trail:
-                around = QPainterPath()
-                around.addRect(QRectF(self.rect()))
-                around.addEllipse(self._trail[-1], SPOT * self.width(), SPOT * self.width())
-                # the even-odd rule leaves out the inside of both
-                painter.fillPath(around, QColor(0, 0, 0, DIM))
+    def draw(self, painter: QPainter) -> None:
+        """Draw the strokes, and the tool where the mouse is."""
+        seconds = time.monotonic()
+        for stroke in self.strokes:
+            self._paint_stroke(painter, stroke, seconds)
+        painter.setClipping(False)
+        if self.tool == "zoom" and self._start is not None:
+            painter.setPen(QPen(QColor(self.colours.ink), 2.0, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(self._start, self._end_of_region).normalized())
+        if self.tool == "laser":
+            self._paint_laser(painter)
+        elif self.tool == "lens" and self._trail and not self._seen.isNull():
+            self._paint_lens(painter, self._trail[-1])
+        elif self.tool == "spotlight" and self._trail:
+            around = QPainterPath()
+            around.addRect(QRectF(self.rect()))
+            around.addEllipse(self._trail[-1], SPOT * self.width(), SPOT * self.width())
+            # the even-odd rule leaves out the inside of both
+            painter.fillPath(around, QColor(0, 0, 0, DIM))
 
     def _paint_stroke(self, painter: QPainter, stroke: PenStroke, seconds: float) -> None:
         colour, is_wide = QColor(PENS[stroke.pen]), stroke.pen == HIGHLIGHTER
@@ -363,3 +342,22 @@ class DrawingSheet(Themed, QWidget):
             )
             painter.setBrush(colour)
             painter.drawEllipse(spot, radius, radius)
+
+
+class Drawings(StagePart):
+    """What is drawn by hand on a sheet, and its tool."""
+
+    def __init__(self, sheet: DrawingSheet) -> None:
+        super().__init__(sheet)
+        self._sheet = sheet
+
+    @property
+    def takes_mouse(self) -> bool:
+        return self._sheet.tool in TAKING
+
+    @property
+    def area(self) -> QRect | None:
+        return self._sheet.rect() if self._sheet.tool or self._sheet.strokes else None
+
+    def draw(self, painter: QPainter, size: QRect) -> None:
+        self._sheet.draw(painter)

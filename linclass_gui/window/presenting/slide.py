@@ -38,7 +38,12 @@ class SlideFrame:
     """The two bands, the legend, and the plots and numbers of a lesson beside the picture."""
 
     def __init__(
-        self, parts: StageParts, lessons: Lessons, stage: PresentationLayout, live: Live
+        self,
+        parts: StageParts,
+        lessons: Lessons,
+        stage: PresentationLayout,
+        live: Live,
+        legend: Legend,
     ) -> None:
         self._parts, self._coursework, self._stage, self._live = (
             parts,
@@ -47,7 +52,7 @@ class SlideFrame:
             live,
         )
         self._numbers = lessons.panel.numbers
-        self.title, self.keys, self.legend = TitleBand(), KeyBand(), Legend(parts.canvas)
+        self.title, self.keys, self.legend = TitleBand(), KeyBand(), legend
         self.layers: tuple[str, ...] = ()  # those with a key
         self.wants_numbers = True
         # the lesson of these keys; None after another document was shown

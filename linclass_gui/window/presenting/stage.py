@@ -8,8 +8,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QPaintEvent, QPixmap, QResizeEvent, QScreen
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QScreen,
+)
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ...draw.qt_surface import painting
 from ...scene.colours import DARK_PROJECTOR_PALETTE
@@ -24,57 +39,24 @@ from ..panels.playback import PlaybackBar
 from ..session.session import Session
 from ..widgets.themed import Hairline, Themed
 from .bands import WIDTH
+from .page import Cover
 
 
-class BlackCover(QWidget):
-    """A black window in the window."""
-
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self.setObjectName("black")
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.hide()
-
-    def cover(self, on: bool) -> None:
-        """Cover everything, or uncover it."""
-        parent = self.parentWidget()
-        if on and parent is not None:
-            self.setGeometry(parent.rect())
-            self.raise_()
-        self.setVisible(on)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with painting(self) as painter:
-            painter.fillRect(self.rect(), QColor("black"))
-
-
-class FrozenPicture(QWidget):
-    """A frozen picture of the window, over the window or alone on the screen of the audience."""
-
-    def __init__(self, window: QWidget, picture: QPixmap, screen: QScreen | None) -> None:
-        super().__init__(
-            window,
-            Qt.WindowType.Window
-            | Qt.WindowType.FramelessWindowHint
-            | Qt.WindowType.WindowDoesNotAcceptFocus
-            if screen
-            else Qt.WindowType.Widget,
-        )
-        self.setObjectName("frozen")
-        self._picture = picture
-        if screen is not None:
-            self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-            self.setGeometry(screen.geometry())
-            self.showFullScreen()
-        else:
-            self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-            self.setGeometry(window.rect())
-            self.show()
-            self.raise_()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with painting(self) as painter:
-            painter.drawPixmap(self.rect(), self._picture)
+def frozen_window(window: QWidget, picture: QPixmap, screen: QScreen) -> QWidget:
+    """A frozen picture of the window, alone on the screen of the audience."""
+    frozen = QLabel(
+        window,
+        Qt.WindowType.Window
+        | Qt.WindowType.FramelessWindowHint
+        | Qt.WindowType.WindowDoesNotAcceptFocus,
+    )
+    frozen.setObjectName("frozen")
+    frozen.setPixmap(picture)
+    frozen.setScaledContents(True)
+    frozen.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    frozen.setGeometry(screen.geometry())
+    frozen.showFullScreen()
+    return frozen
 
 
 def other_screen(window: QWidget) -> QScreen | None:
@@ -89,38 +71,39 @@ class Freezing:
     window goes to another one.
     """
 
-    def __init__(self, window: QWidget) -> None:
-        self._window = window
-        self._frozen: FrozenPicture | None = None
+    def __init__(self, window: QWidget, cover: Cover) -> None:
+        self._window, self._cover = window, cover
+        self._frozen: QWidget | None = None
 
     @property
     def is_on(self) -> bool:
         """Whether the audience sees an older picture."""
-        return self._frozen is not None
+        return self._frozen is not None or self._cover.area is not None
 
     @property
     def audience(self) -> QWidget:
         """The widget that the audience sees."""
-        return self._window if self._frozen is None else self._frozen
+        return self._frozen or self._window
 
     def freeze(self) -> None:
         """Freeze the current picture."""
         window = self._window
-        screen, other = window.screen(), other_screen(window)
-        self._frozen = FrozenPicture(window, window.grab(), screen if other is not None else None)
-        if other is not None:
-            self._move_to(other)
-            window.activateWindow()  # keys belong to it, whatever a window manager thinks
+        screen, other, picture = window.screen(), other_screen(window), window.grab()
+        if other is None:
+            self._cover.cover(True, picture)
+            return
+        self._frozen = frozen_window(window, picture, screen)
+        self._move_to(other)
+        window.activateWindow()  # keys belong to it, whatever a window manager thinks
 
     def thaw(self) -> None:
         """Show the window again."""
+        self._cover.cover(False)
         frozen, self._frozen = self._frozen, None
-        if frozen is None:
-            return
-        if frozen.isWindow():
+        if frozen is not None:
             self._move_to(frozen.screen())
-        frozen.close()
-        frozen.deleteLater()
+            frozen.close()
+            frozen.deleteLater()
 
     def _move_to(self, screen: QScreen) -> None:
         """Move the window to another screen, full-screen as before."""

@@ -32,6 +32,7 @@ from linclass_gui.window.presenting.bands import (
 from linclass_gui.window.presenting.cards import Legend
 from linclass_gui.window.presenting.live import moved_knob
 from linclass_gui.window.presenting.mode import Presenting
+from linclass_gui.window.presenting.page import StagePage
 from solvers import Dataset, SoftMarginSVM
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -53,18 +54,18 @@ def _present(window: MainWindow) -> Presenting:
 
 def test_the_parameter_that_moves_stands_large_beside_the_points(window: MainWindow) -> None:
     mode = _present(window)
-    assert mode.read_out.isHidden()
+    assert mode.read_out.area is None
     QTest.keyClick(window.canvas, Qt.Key.Key_Up)
     assert mode.read_out.words == "$C$ = 10"
-    assert mode.read_out.isVisible()
-    assert mode.read_out.height() > 60 * mode.read_out.scale
-    area = QRectF(mode.read_out.geometry())
+    assert mode.read_out.area is not None
+    assert mode.read_out.spot.height() > 60 * mode.read_out.scale
+    area = QRectF(mode.read_out.spot)
     seen = window.session.scene.seen_at(window.session.document.dataset.X)
     assert not any(area.contains(QPointF(*place)) for place in seen.tolist())
     QTest.keyClick(window.canvas, Qt.Key.Key_Down)
     assert mode.read_out.words == "$C$ = 7"
     window.session.load(window.session.document)
-    assert mode.read_out.isHidden()
+    assert mode.read_out.area is None
 
 
 def test_nothing_but_a_movement_is_read_out() -> None:
@@ -180,7 +181,7 @@ def test_the_legend_says_that_several_classes_have_several_margins(
     qtbot.addWidget(canvas)
     classes = np.arange(len(names))
     points = np.column_stack([classes, classes]).astype(float)
-    legend = Legend(canvas)
+    legend = Legend(StagePage(canvas), canvas)
     legend.show_counts((1, 8, 0), scene_of(Document(Dataset(points, classes, names))))
     assert [words for _, words, _ in legend._rows] == [
         f"on {which} margin",
@@ -199,8 +200,8 @@ def test_the_legend_covers_no_word_of_the_picture(window: MainWindow) -> None:
         window.canvas.grab()  # which places the words
         words_seen += len(window.canvas.item.placed_words)
         mode._make_room()
-        if mode.legend.isVisible():
-            card = mode.legend.geometry()
+        if mode.legend.area is not None:
+            card = mode.legend.spot
             for words in window.canvas.item.placed_words:
                 x, y = (round(middle) for middle in words.middle)
                 assert not card.contains(x, y), words.lines
@@ -224,10 +225,10 @@ def test_the_legend_covers_no_hill_of_the_projection(window: MainWindow) -> None
     assert window.session.wait_idle()
     window.canvas.grab()  # which places the words
     mode._make_room()
-    item, card = window.canvas.item, QRectF(mode.legend.geometry())
+    item, card = window.canvas.item, QRectF(mode.legend.spot)
     hills = [*item.line_places("curve-minus"), *item.line_places("curve-plus")]
     assert len(hills) == 2
-    assert mode.legend.isVisible()
+    assert mode.legend.area is not None
     places = [place for hill in hills for place in hill[np.isfinite(hill).all(axis=1)].tolist()]
     assert not any(card.contains(QPointF(*place)) for place in places)
     window.toggle_presentation()

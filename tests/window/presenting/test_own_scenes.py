@@ -114,7 +114,7 @@ def test_the_list_keeps_its_own_keys_only(window: MainWindow, mode: Presenting) 
     view.list.setFocus()
     row = view.list.currentRow()
     QTest.keyClick(view.list, Qt.Key.Key_B)
-    assert mode.black.isVisible()
+    assert mode.black.area is not None
     QTest.keyClick(view.list, Qt.Key.Key_B)
     assert view.list.currentRow() == row
     QTest.keyClick(view.list, Qt.Key.Key_Down)

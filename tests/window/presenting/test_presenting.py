@@ -163,7 +163,7 @@ def test_keys_are_those_of_the_place_where_the_sign_has_no_command(
     window: MainWindow, mode: Presenting
 ) -> None:
     _press_at(window, ord("И"), "B")  # on a Russian board
-    assert mode.black.isVisible()
+    assert mode.black.area is not None
     _press_at(window, ord("И"), "B")
     before = window.session.document.layers
     for sign, held in (("&", NO), ("1", Qt.KeyboardModifier.ShiftModifier)):
@@ -172,7 +172,7 @@ def test_keys_are_those_of_the_place_where_the_sign_has_no_command(
         _press_at(window, ord(sign), "1", held)
         assert window.session.document.layers == before
     _press_at(window, Qt.Key.Key_B, "N")  # a Latin letter is itself wherever it stands
-    assert mode.black.isVisible()
+    assert mode.black.area is not None
     _press_at(window, Qt.Key.Key_B, "N")
 
 
@@ -180,9 +180,9 @@ def test_black_and_frozen_pictures_cover_everything_until_escape(
     window: MainWindow, mode: Presenting
 ) -> None:
     _press(window, Qt.Key.Key_B)
-    assert mode.black.isVisible()
+    assert mode.black.area is not None
     _press(window, Qt.Key.Key_Period)
-    assert not mode.black.isVisible()
+    assert mode.black.area is None
     _press(window, Qt.Key.Key_F)
     assert mode.freezing.is_on
     _press(window, Qt.Key.Key_PageDown)
@@ -304,11 +304,11 @@ def test_no_line_leads_from_the_laser_to_the_boundary(
 
 def test_all_keys_are_shown_while_h_is_held(window: MainWindow, mode: Presenting) -> None:
     QTest.keyPress(window.canvas, Qt.Key.Key_H)
-    assert mode.card.isVisible()
-    assert mode.card.width() > 0.85 * window.width(), "the room reads it, too"
-    assert window.rect().contains(mode.card.geometry())
+    assert mode.card.area is not None
+    assert mode.card.area.width() > 0.85 * window.width(), "the room reads it, too"
+    assert window.rect().contains(mode.card.area)
     QTest.keyRelease(window.canvas, Qt.Key.Key_H)
-    assert not mode.card.isVisible()
+    assert mode.card.area is None
 
 
 def test_a_scene_without_a_lesson_can_be_presented_too(
