@@ -23,8 +23,10 @@ from drawing_scenes import (
 
 from linclass_gui.answers.contours import conic_of
 from linclass_gui.layers.canvas import canvas_figure
+from linclass_gui.layers.points import PLAYBACK
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.memo import MOST_ANSWERS, forget_unused, memo
+from linclass_gui.scene.playback import open_timeline, rows_touched, seek
 from linclass_gui.scene.scene import Hover
 from linclass_gui.scene.theme import PRINT
 from linclass_gui.scene.view import View
@@ -36,6 +38,7 @@ from solvers import (
     GaussianKernel,
     LinearKernel,
     Method,
+    Perceptron,
     Polynomial,
     PolynomialKernel,
     Product,
@@ -293,3 +296,23 @@ def test_a_view_that_misses_the_boundary_shows_one_region_and_no_line() -> None:
     assert not paths(marks, "boundary")
     assert len(areas(marks, "half-plane-plus")) + len(areas(marks, "half-plane-minus")) == 1
     assert not texts(marks, "label")
+
+
+def test_marks_of_a_stale_fit_are_faded_and_others_are_not() -> None:
+    scene = scene_of(document_of(clouds(), [SoftMarginSVM(C=3.0)]))
+    layers = frozenset({"boundary", "margins", "band", "weight", "slack"})
+    scene = replace(scene, document=replace(scene.document, layers=layers))
+    for stale in ((), ("m1",)):
+        marks = canvas_marks(replace(scene, stale=frozenset(stale)))
+        own = [mark for mark in marks if mark.role.startswith(("boundary", "margin", "band", "w"))]
+        assert len(own) > 3
+        assert {mark.faded for mark in own} == {bool(stale)}
+
+
+def test_the_samples_of_an_announced_step_have_rings() -> None:
+    scene = scene_of(document_of(clouds(apart=0.7), [Perceptron()]))
+    run = replace(seek(open_timeline(scene.fits["m1"]), 1), announced=True)
+    shown = replace(scene, whole=scene.fits, playback=run)
+    rows = rows_touched(run, scene.fits["m1"])
+    (rings,) = PLAYBACK.draw(shown)
+    assert rings.xy.tolist() == scene.document.dataset.X[list(rows)].tolist()
