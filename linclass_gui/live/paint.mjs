@@ -112,14 +112,25 @@ export function placeChildren(parent, children) {
   children.forEach((child, k) => parent.childNodes[k] !== child && parent.insertBefore(child, parent.childNodes[k] ?? null));
 }
 
-/** A place in pixels. */
-const pixel = (scale, p) => [round(scale.x(p[0])), round(scale.y(p[1]))];
+const looksOf = (style) => ({ ...fillOf(style), ...strokeOf(style), "stroke-linejoin": "round" });
 
-/** Many outlines as few: those of a part together. */
-function inParts(outlines) {
-  const parts = [];
-  for (let first = 0; first < outlines.length; first += PART) parts.push(outlines.slice(first, first + PART).join(""));
-  return parts;
+/** The elements of symbols `{ p, style, factor, row }` in their order: of many those of a style that are near each other in it are one. */
+function drawnSymbols(key, symbols, scale, kept) {
+  const pixel = (p) => [round(scale.x(p[0])), round(scale.y(p[1]))];
+  const outline = ({ style, factor }, at) => symbolPath(style.shape, factor * style.size, style.corners, at);
+  if (symbols.length <= MANY) {
+    return symbols.map((one) => kept.element(`${key} ${one.row}`, "path", { ...looksOf(one.style), d: outline(one), transform: `translate(${pixel(one.p).join(" ")})` }));
+  }
+  const styles = [...new Set(symbols.map(({ style }) => style))];
+  const drawn = [];
+  for (let first = 0; first < symbols.length; first += PART) {
+    const part = symbols.slice(first, first + PART);
+    styles.forEach((style, look) => {
+      const d = part.map((one) => (one.style === style ? outline(one, pixel(one.p)) : "")).join("");
+      drawn.push(kept.element(`${key} part ${first} ${look}`, "path", { ...looksOf(style), d }));
+    });
+  }
+  return drawn;
 }
 
 /** The elements of the marks. */
@@ -131,26 +142,15 @@ export function painted(marks, theme, scale, kept) {
     if (mark.kind === "mixed") return mixedSymbols(mark, theme, scale, kept);
     const style = styled(theme, mark);
     const key = `${mark.kind} ${mark.role} ${mark.slot ?? k}`;
-    const look = { ...fillOf(style), ...strokeOf(style), "stroke-linejoin": "round" };
+    const look = looksOf(style);
     if (mark.kind === "area") {
       const d = mark.polygons.filter((polygon) => polygon.length).map((polygon) => `${polyline(polygon)}z`).join("");
       return kept.element(key, "path", { ...look, d });
     }
     if (mark.kind === "path") return kept.element(key, "path", { ...look, d: mark.lines.map(polyline).join(""), fill: "none" });
-    const group = kept.element(key, "g", look);
     const factorOf = (p, row) => (mark.role.startsWith("wrong-") && nested.has(`${p[0]} ${p[1]}`) ? INSIDE : mark.sizes?.[row] ?? 1);
-    if (mark.points.length > MANY) {
-      const outlines = mark.points.map((p, row) => symbolPath(style.shape, style.size * factorOf(p, row), style.corners, pixel(scale, p)));
-      placeChildren(group, inParts(outlines).map((d, part) => kept.element(`${key} part ${part}`, "path", { d })));
-      return group;
-    }
-    const usual = symbolPath(style.shape, style.size, style.corners);
-    const symbols = mark.points.map((p, row) => {
-      const factor = factorOf(p, row);
-      const d = factor === 1 ? usual : symbolPath(style.shape, style.size * factor, style.corners);
-      return kept.element(`${key} ${row}`, "path", { d, transform: `translate(${place(p)})` });
-    });
-    placeChildren(group, symbols);
+    const group = kept.element(key, "g", {});
+    placeChildren(group, drawnSymbols(key, mark.points.map((p, row) => ({ p, style, factor: factorOf(p, row), row })), scale, kept));
     return group;
   });
 }
@@ -171,36 +171,15 @@ function mixedSymbols({ points, family, looks }, theme, scale, kept) {
   const place = (p) => `translate(${round(scale.x(p[0]))} ${round(scale.y(p[1]))})`;
   const styles = looks.map((look) => theme.roles[`${family}-${look}`]);
   const { symbols, numbers } = symbolsNow(family, points, styles[0].size, scale);
-  const drawn = points.length > MANY ? manySymbols({ points, family }, symbols, styles, scale, kept) : symbols.map(({ row, look, factor }) => {
-    const style = styles[look];
-    const outline = { d: symbolPath(style.shape, factor * style.size, style.corners), transform: place(points[row]) };
-    return kept.element(`${family} ${row}`, "path", { ...fillOf(style), ...strokeOf(style), "stroke-linejoin": "round", ...outline });
-  });
+  const drawn = drawnSymbols(family, symbols.map(({ row, look, factor }) => ({ p: points[row], style: styles[look], factor, row })), scale, kept);
   const [ground, words] = [theme.roles["several-points"], { fill: theme.ink, "font-size": theme.caption, "font-family": theme.family, "text-anchor": "middle" }];
   const counts = numbers.flatMap(({ at, count }) => [
-    element("path", { ...fillOf(ground), ...strokeOf(ground), d: symbolPath(ground.shape, ground.size), transform: place(at) }),
+    element("path", { ...looksOf(ground), d: symbolPath(ground.shape, ground.size), transform: place(at) }),
     element("text", { ...words, y: round(0.36 * theme.caption), transform: place(at) }, count),
   ]);
   const group = kept.element(family, "g", {});
   placeChildren(group, [...drawn, ...counts]);
   return group;
-}
-
-/** Many points in their order: of so many after each other those of a look are one element. */
-function manySymbols({ points, family }, symbols, styles, scale, kept) {
-  const drawn = [];
-  for (let first = 0; first < symbols.length; first += PART) {
-    const outlines = styles.map(() => []);
-    for (const { row, look, factor } of symbols.slice(first, first + PART)) {
-      const { shape, size, corners } = styles[look];
-      outlines[look].push(symbolPath(shape, factor * size, corners, pixel(scale, points[row])));
-    }
-    styles.forEach((style, look) => {
-      const looks = { ...fillOf(style), ...strokeOf(style), "stroke-linejoin": "round" };
-      drawn.push(kept.element(`${family} part ${first} ${look}`, "path", { ...looks, d: outlines[look].join("") }));
-    });
-  }
-  return drawn;
 }
 
 /** Round values in a range, about a given number of them, at least one step apart, and how they are written. */
