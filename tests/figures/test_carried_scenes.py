@@ -40,7 +40,7 @@ def test_the_scene_comes_back(suffix: str, figures: dict[str, bytes], tmp_path: 
     )
 
 
-def test_a_video_of_earlier_versions_opens(tmp_path: Path) -> None:
+def test_a_video_opens_with_its_scene(tmp_path: Path) -> None:
     path, scene = tmp_path / "film.mp4", encode(open_document("lesson:xor").without_lesson)
     path.write_bytes(b"\0\0\0\x10ftypisom\0\0\1\0uuidlinclass scene 1" + armour(scene).encode())
     assert encode(load_document(path)) == scene
