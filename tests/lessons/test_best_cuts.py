@@ -52,17 +52,6 @@ def test_cut_and_rule_are_those_of_a_grid(populations: Populations) -> None:
     assert populations.bayes_error - 1e-9 <= along.bayes_error <= along.best_cut[1] + 1e-12
 
 
-def test_equal_covariances_lose_nothing_along_fishers_direction() -> None:
-    S = np.array([[2.0, 0.6], [0.6, 0.5]])
-    shape = tuple(map(tuple, S.tolist()))
-    populations = Populations(
-        GaussianPopulation((0.0, 0.0), shape), GaussianPopulation((1.0, 1.0), shape)
-    )
-    along = ProjectedPopulations.along(populations, np.linalg.solve(S, np.ones(2)))
-    assert along.best_cut[1] == pytest.approx(populations.bayes_error, abs=1e-12)
-    assert along.bayes_error == pytest.approx(populations.bayes_error, abs=1e-12)
-
-
 def test_the_block_has_a_row_for_each_line() -> None:
     document = document_of(clouds(30), [MeanDifference(), Fisher(), LeastSquares()])
     assert "Data" in numbers_of("cuts", scene_of(document)).needs

@@ -3,9 +3,8 @@
 import pytest
 
 from linclass_gui.lessons.course import shipped_course
-from linclass_gui.lessons.glossary import GLOSSARY, SYMBOLS, symbols_in
+from linclass_gui.lessons.glossary import GLOSSARY, symbols_in
 from linclass_gui.live.notation import html_of, with_terms
-from linclass_gui.markup.mathtext import parse
 
 UNEXPLAINED = {"i", "j", "N", "β", "T"}  # indices, the name of a law, a free number, transposing
 
@@ -33,13 +32,6 @@ def test_the_letters_of_a_formula(label: str, letters: list[str]) -> None:
 def test_one_letter_with_two_indices_has_two_meanings() -> None:
     meanings = dict(symbols_in("$m$, $m_+$, $z$, $z_i$, $C$, $C_W$, $J(w)$, $J_p$"))
     assert len(set(meanings.values())) == 9
-
-
-def test_every_row_explains_letters_and_can_be_set() -> None:
-    for sign, words in SYMBOLS:
-        parse(sign)
-        parse(words)
-        assert symbols_in(sign)
 
 
 @pytest.mark.parametrize("lesson", shipped_course().lessons, ids=lambda lesson: lesson.name)

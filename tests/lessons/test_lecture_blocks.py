@@ -302,13 +302,6 @@ def fits_of_optimum(scene: Scene) -> Fit:
     return solvers.solve(SoftMarginSVM(C=5.0), scene.fits["m1"].problem)
 
 
-@pytest.mark.parametrize("name", ["working", "newton"])
-def test_without_a_class_a_logistic_regression_has_no_derivatives(name: str) -> None:
-    data = replace(clouds(8), labels=np.zeros(8, dtype=np.int64))
-    scene = scene_of(document_of(data, [solvers.LogisticRegression()]))
-    assert "logistic regression" in numbers_of(name, scene).needs
-
-
 @pytest.mark.parametrize("name", ["S_1", "S_2"])
 def test_a_covariance_says_what_it_divides_by(name: str) -> None:
     assert (

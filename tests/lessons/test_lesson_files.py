@@ -240,15 +240,3 @@ def test_a_scene_beside_a_lesson_differs_from_it_in_its_points_alone_and_is_no_l
     assert lesson.figure.scenes[0].removeprefix("lesson:") not in {
         path.stem for path in lesson_paths()
     }
-
-
-def test_a_position_in_a_course_says_what_comes_next():
-    course = shipped_course()
-    first = course.position(course.lessons[0].name)
-    assert first is not None
-    assert (first.slide, first.index) == (course.lessons[0], 0)
-    assert (first.next_slide, first.next_title) == (course.lessons[1], course.lessons[1].title)
-    last = course.position(course.lessons[-1].name)
-    assert last is not None
-    assert (last.next_slide, last.next_title) == (None, "")
-    assert course.position("no-such-lesson") is None

@@ -1,7 +1,5 @@
 """Targets, weights and likelihood of all classes at once, against numpy."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
@@ -51,28 +49,6 @@ def test_the_likelihood_of_softmax_and_its_gradient_that_vanishes() -> None:
     criterion = -total / 12 + 0.05 * float((W**2).sum())
     assert value(lines["criterion"]) == pytest.approx(criterion, abs=6e-5)
     assert np.abs(matrices["∇"]).max() < 1e-6
-
-
-def test_the_gradient_before_the_last_step_is_that_of_differences() -> None:
-    scene = of_three(Softmax(l2=0.05))
-    assert len(scene.answer[1].history) > 2
-    scene = replace(scene, fits={"m1": scene.answer[1].at(1)})
-    fit = scene.answer[1]
-    G = entries(numbers_of("likelihood", scene))["∇"]
-    X, labels = scene.document.dataset.X, scene.document.dataset.labels
-    W, b = fit.weights
-    begin = np.vstack([b, W.T])
-
-    def criterion(a: np.ndarray) -> float:
-        scores = X @ a[1:] + a[0]
-        losses = np.logaddexp.reduce(scores, axis=1) - scores[np.arange(12), labels]
-        return float(losses.mean() + 0.05 * (a[1:] ** 2).sum())
-
-    for place in np.ndindex(3, 3):
-        step = np.zeros((3, 3))
-        step[place] = 1e-5
-        slope = (criterion(begin + step) - criterion(begin - step)) / 2e-5
-        assert G[place] == pytest.approx(slope, abs=6e-5)
 
 
 def test_other_methods_are_named_what_is_needed() -> None:
