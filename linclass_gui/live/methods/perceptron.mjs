@@ -222,7 +222,7 @@ function verdictOf(problem, samples, run, rule, say) {
 function adviceOf({ X }, { isStandardised, hasOffset }, say) {
   if (isStandardised || !hasOffset) return "";
   const mean = [0, 1].map((axis) => sumOf(X, (p) => p[axis]) / X.length);
-  const [fromOrigin, fromMean] = [[0, 0], mean].map((place) => Math.max(...X.map((p) => Math.hypot(p[0] - place[0], p[1] - place[1]))));
+  const [fromOrigin, fromMean] = [[0, 0], mean].map((place) => Math.max(...X.map((p) => Math.sqrt((p[0] - place[0]) ** 2 + (p[1] - place[1]) ** 2))));
   return fromMean > 0 && fromOrigin >= 3 * fromMean ? say.farOff.replace("{}", () => general(fromOrigin / fromMean, 3)) : "";
 }
 
