@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from solvers.cancellation import check_cancelled
 
 from ...answers.scenes import scene_of
+from ...answers.sweeps import Drag
 from ...errors import UserError
 from ...figures.formats import EXPORTERS
 from ...figures.motion import progress_text
@@ -144,6 +145,20 @@ def earlier_points(session: Session) -> list[tuple[str, Document]]:
         if is_alike and len(before.dataset) and not is_in_row:
             states.append((step.text(), replace(document, dataset=before.dataset)))
     return states[::-1]
+
+
+def last_drag(session: Session) -> Drag | None:
+    """The last step that moved a single point, of the points as they are now."""
+    for k in reversed(range(session.undo_stack.index())):
+        step = session.undo_stack.command(k)
+        rows = step.rows_moved() if isinstance(step, Change) else ()
+        if isinstance(step, Change) and len(rows) == 1:
+            before, after = (document.dataset.X for document in step.ends)
+            if len(after) != len(session.committed.dataset):
+                return None
+            (from_x, from_y), (x, y) = before[rows[0]].tolist(), after[rows[0]].tolist()
+            return rows[0], from_x, from_y, x, y
+    return None
 
 
 @dataclass(frozen=True)
@@ -352,6 +367,7 @@ class Exporting(QObject):
                 self.desk(),
                 stored,
                 shipped_course(),
+                last_drag(self._session),
             )
         ) as dialog:
             dialog.copy_wanted.connect(partial(self._copy, dialog))

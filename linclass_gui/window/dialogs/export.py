@@ -12,6 +12,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QMenu, QTabWidget, QWidget
 
+from ...answers.sweeps import Drag
 from ...draw.alt import alt_text
 from ...draw.paper import Page
 from ...draw.qt_surface import painting
@@ -194,6 +195,7 @@ class ExportDialog(QDialog):
         parent: QWidget | None = None,
         stored: Recipe | None = None,
         course: Course | None = None,
+        last_drag: Drag | None = None,
     ) -> None:
         super().__init__(parent)
         self._scene = scene
@@ -207,7 +209,7 @@ class ExportDialog(QDialog):
         self._proposed: Recipe | None = None
         view = panels_of(recipe)[0].view
         self.figure = FigureForm(view, recipe, point_of(scene))
-        self.panels = PanelsForm(scene, recipe, stored, course)
+        self.panels = PanelsForm(scene, recipe, stored, course, last_drag)
         self.look = LookForm(recipe, alt_text(scene))
         self.eyes_combo, self.true_size = ComboField(), TickBox("true size")
         self.both = with_name(

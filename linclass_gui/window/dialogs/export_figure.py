@@ -4,6 +4,7 @@ format, size and theme of a figure, and its description for readers who cannot s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -35,6 +36,7 @@ from ..widgets.number_field import NumberField
 Choices = Iterable[tuple[object, str]]  # values with their titles
 Row = tuple[str, QWidget]  # a label and what stands behind it
 PARAGRAPH_HEIGHT = 96
+TWO_SIDES = re.compile(r"\s*([\d.,]+)\s*(?:mm)?\s*[x×*]\s*([\d.,]+)\s*(?:mm)?\s*", re.IGNORECASE)
 
 
 def fill_choices(combo: ComboField, choices: Choices, selection: object = None) -> None:
@@ -59,6 +61,28 @@ def positive_fault(value: object) -> str | None:
     return None if isinstance(value, int | float) and value > 0 else "a number above 0"
 
 
+class WidthField(NumberField):
+    """A width; with both sides typed at once, as in 160 x 60, the height goes to its own field."""
+
+    height_field: NumberField
+
+    def _judge(self) -> None:
+        if TWO_SIDES.fullmatch(self.text()) is None:
+            super()._judge()
+        else:
+            self.refusal = ""
+            self._mark("")
+
+    def _finish(self) -> None:
+        sides = TWO_SIDES.fullmatch(self.text()) if self.isModified() else None
+        super()._finish() if sides is None else self.take_text(sides[1])
+        if sides is not None:
+            self.height_field.take_text(sides[2])
+
+    def _mark(self, words: str, *, wrong: bool = False) -> None:
+        super()._mark(words or "Both sides at once, too: 160 × 60", wrong=wrong)
+
+
 class SettingFields:
     """The fields of the settings on a tab, by their keys: numbers, lists of choices, tick boxes and
     texts.
@@ -80,6 +104,9 @@ class SettingFields:
         self.texts: dict[str, QPlainTextEdit] = {}
         for setting in self._settings:
             self._add(setting, (choices or {}).get(setting.key, setting.choices))
+        width = self.numbers.get("width")
+        if isinstance(width, WidthField):
+            width.height_field = self.numbers["height"]
         self.show(start)
 
     def _add(self, setting: Setting, choices: Choices) -> None:
@@ -87,7 +114,8 @@ class SettingFields:
             self.combos[setting.key] = field = ComboField()
             fill_choices(field, choices)
         elif setting.kind in ("mm", "pt", "number"):
-            self.numbers[setting.key] = NumberField(None, positive_fault)
+            kind = WidthField if setting.key == "width" else NumberField
+            self.numbers[setting.key] = kind(None, positive_fault)
         elif setting.is_switch:
             self.boxes[setting.key] = box = TickBox(setting.words)
             box.setToolTip(plain_tip(setting.tip))

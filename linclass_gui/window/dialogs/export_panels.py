@@ -65,6 +65,7 @@ class PanelsForm(QWidget):
         recipe: Recipe,
         stored: Recipe | None = None,
         course: Course | None = None,
+        last_drag: Drag | None = None,
     ) -> None:
         super().__init__()
         self._start, self._points, self._stored = recipe, len(scene.document.dataset), stored
@@ -102,7 +103,7 @@ class PanelsForm(QWidget):
         self._lay_out()
         self._show_recipe(recipe)
         if recipe.drag is None:
-            self.drag.setText(suggested_drag(scene))
+            self.drag.setText(suggested_drag(scene) if last_drag is None else _drag_text(last_drag))
         self._show_point()
         self._connect()
 

@@ -661,3 +661,22 @@ def test_one_question_before_both_files_keeps_a_strange_one(
     assert strange.read_text() == "of somebody else"
     names = {one.name for one in tmp_path.iterdir()} - {strange.name}
     assert names == ({"b.svg", "b-dark.svg"} if answer == "elsewhere" else set())
+
+
+def test_the_film_of_a_drag_is_that_of_the_last_real_one(window: MainWindow, qtbot: QtBot) -> None:
+    session = window.session
+    dataset = session.document.dataset
+    x, y = dataset.X[4].tolist()
+    session.apply("Move point", replace(session.document, dataset=dataset.moved(4, (2.5, -3.0))))
+    session.apply("Hide names", replace(session.document, names=False))
+    dialog = ExportDialog(session.scene, ROOMY, window, last_drag=exporting.last_drag(session))
+    qtbot.addWidget(dialog)
+    assert dialog.panels.drag.text() == f"5, {x:g}, {y:g}, 2.5, -3"
+
+
+def test_both_sides_are_typed_at_once(dialog: ExportDialog) -> None:
+    numbers = dialog.figure.fields.numbers
+    numbers["width"].setText("160 x 60")
+    numbers["width"].setModified(True)
+    numbers["width"].editingFinished.emit()
+    assert (numbers["width"].number, numbers["height"].number) == (160.0, 60.0)
