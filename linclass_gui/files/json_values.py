@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any, TypeGuard
 
@@ -121,6 +121,28 @@ class ObjectReader:
                     f"{place}[{k}]", f"a name of at most {LONGEST_NAME} characters", name
                 )
         return tuple(raw)
+
+    def names(self, raw: Any, place: str) -> tuple[str, ...]:
+        """Names of layers, plots or curves; one that only a newer version knows is kept."""
+        if not isinstance(raw, list) or not all(map(is_text, raw)):
+            raise self.wrong(place, "a list of names", raw)
+        return tuple(raw)
+
+    def one_of(self, raw: Any, place: str, choices: Iterable[Any], remark: str = "") -> Any:
+        """One of some names or numbers."""
+        options = list(choices)
+        if isinstance(raw, bool) or raw not in options:
+            words = ", ".join(
+                f"{option:g}" if isinstance(option, float) else str(option) for option in options
+            )
+            raise self.wrong(place, f"one of {words}{remark}", raw)
+        return options[options.index(raw)]
+
+    def pair(self, raw: Any, place: str, expected: str = "[x1, x2]") -> tuple[float, float]:
+        """Two numbers."""
+        if not are_two(raw):
+            raise self.wrong(place, expected, raw)
+        return float(raw[0]), float(raw[1])
 
     def seed(self, raw: Any, place: str = "seed") -> int:
         if not is_whole(raw, most=SEEDS - 1):

@@ -21,7 +21,7 @@ from .names import by_name, kebab
 ID = re.compile(r"m[0-9]{1,9}")
 MOST_METHODS = 1000
 KNOWN_OF_METHOD = dict.fromkeys(
-    (
+    [
         "id",
         "name",
         "scheme",
@@ -32,7 +32,7 @@ KNOWN_OF_METHOD = dict.fromkeys(
         "kernel",
         "label",
         "says_parameters",
-    )
+    ]
 )
 
 

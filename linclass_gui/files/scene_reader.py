@@ -13,7 +13,7 @@ from solvers import Dataset, GaussianPopulation, ManyPopulations, Populations
 from solvers.answer import Key
 from solvers.arrays import Floats, locked
 
-from ..errors import UserError, join_names
+from ..errors import UserError
 from ..scene.annotations import HAS_TWO_ENDS, KINDS, LONGEST_WAY, MOST_ANNOTATIONS, PENS, Annotation
 from ..scene.document import FOLDS, FOUR, LANDSCAPES, MISS_COSTS, SURFACES, Document, TrialLine
 from ..scene.feature_view import EXPECTED, FeatureView
@@ -35,21 +35,49 @@ NARROWEST = 1e-13
 # back with the scene.
 READ_KEYS: dict[str, Any] = {
     **dict.fromkeys(
-        ("format", "version", "title", "notes", "seed", "methods", "selected", "layers", "view",
-        "populations", "landscape",
-         "feature_view", "test", "shows_test", "split", "folds", "tuned", "miss_cost",
-         "scenario", "error_names", "sentences", "stretch",
-         "generated", "annotations",
-         "names", "figure", "member", "reading", "plots", "axis_at", "curves")
+        [
+            "format",
+            "version",
+            "title",
+            "notes",
+            "seed",
+            "methods",
+            "selected",
+            "layers",
+            "view",
+            "populations",
+            "landscape",
+            "feature_view",
+            "test",
+            "shows_test",
+            "split",
+            "folds",
+            "tuned",
+            "miss_cost",
+            "scenario",
+            "error_names",
+            "sentences",
+            "stretch",
+            "generated",
+            "annotations",
+            "names",
+            "figure",
+            "member",
+            "reading",
+            "plots",
+            "axis_at",
+            "curves",
+        ]
     ),
-    "data": dict.fromkeys(("classes", "looks", "axes", "points")),
-    "trial": dict.fromkeys(("angle", "pivot", "in_front", "name", "norm")),
-    "units": dict.fromkeys(("centre", "scale")),
-    "table": dict.fromkeys(("columns", "plane", "kept", "centre", "scale", "basis", "behind",
-    "behind_test")),
-}  # fmt: skip
+    "data": dict.fromkeys(["classes", "looks", "axes", "points"]),
+    "trial": dict.fromkeys(["angle", "pivot", "in_front", "name", "norm"]),
+    "units": dict.fromkeys(["centre", "scale"]),
+    "table": dict.fromkeys(
+        ["columns", "plane", "kept", "centre", "scale", "basis", "behind", "behind_test"]
+    ),
+}
 READ_KEYS_OF_ANNOTATION = dict.fromkeys(
-    ("kind", "at", "to", "at_row", "to_row", "way", "pen", "text")
+    ["kind", "at", "to", "at_row", "to_row", "way", "pen", "text"]
 )
 
 
@@ -80,7 +108,7 @@ class SceneReader(MethodReader):
             dataset=dataset,
             methods=methods,
             selected=self.text(raw, "selected"),
-            layers=frozenset(self.layers(raw.get("layers", []))),
+            layers=frozenset(self.names(raw.get("layers", []), "layers")),
             view=self.view(raw.get("view")),
             trial=self.trial(raw.get("trial")),
             axis_names=(across, up),
@@ -91,7 +119,9 @@ class SceneReader(MethodReader):
             many_populations=self.many_populations(
                 raw.get("populations"), len(dataset.class_names)
             ),
-            landscape=self.landscape(raw.get("landscape", Document.landscape)),
+            landscape=self.one_of(
+                raw.get("landscape", Document.landscape), "landscape", (*LANDSCAPES, FOUR, SURFACES)
+            ),
             feature_view=self.feature_view(raw.get("feature_view")),
             test=test,
             annotations=self.annotations(self.get(raw, "annotations", list, "a list", [])),
@@ -101,41 +131,35 @@ class SceneReader(MethodReader):
             shows_test=self.get(raw, "shows_test", bool, "true or false", True),
             split=self.seed(raw.get("split", 0), "split"),
             tuned=self.text(raw, "tuned"),
-            miss_cost=self.miss_cost(raw.get("miss_cost", Document.miss_cost)),
+            miss_cost=self.one_of(
+                raw.get("miss_cost", Document.miss_cost), "miss_cost", MISS_COSTS
+            ),
             scenario=self.text(raw, "scenario"),
             error_names=self.several_names(raw["error_names"], "error_names", 2)
             if raw.get("error_names")
             else (),
             sentences=self.text(raw, "sentences"),
-            folds=self.folds(raw.get("folds", Document.folds)),
+            folds=self.one_of(
+                raw.get("folds", Document.folds), "folds", FOLDS, " (0: leave one out)"
+            ),
             units=self.units(raw.get("units")),
             generated=self.generator(raw),
             stretch=self.stretch(raw.get("stretch", 1.0)),
             plane=plane,
-            recipe=self.writable(self.get(raw, "figure", dict, "an object"), "figure")
-            if raw.get("figure") is not None
-            else None,
-            reading=self.writable(self.get(raw, "reading", dict, "an object"), "reading")
-            if raw.get("reading") is not None
-            else None,
-            plots=self.names_listed(raw.get("plots", []), "plots"),
-            curves=self.names_listed(raw.get("curves", []), "curves"),
-            axis_at=self.axis_at(raw.get("axis_at")),
+            recipe=self.kept_object(raw, "figure"),
+            reading=self.kept_object(raw, "reading"),
+            plots=self.names(raw.get("plots", []), "plots"),
+            curves=self.names(raw.get("curves", []), "curves"),
+            axis_at=None if raw.get("axis_at") is None else self.pair(raw["axis_at"], "axis_at"),
             further=self.further(raw, READ_KEYS, ""),
         ).with_selection
 
-    def layers(self, raw: Any) -> list[str]:
-        if not isinstance(raw, list) or not all(map(is_text, raw)):
-            raise self.wrong("layers", "a list of names", raw)
-        return raw
-
-    def names_listed(self, raw: Any, place: str) -> tuple[str, ...]:
-        """The names of linked plots or of their curves; a name that only a newer version knows is
-        kept.
-        """
-        if not isinstance(raw, list) or not all(map(is_text, raw)):
-            raise self.wrong(place, "a list of names", raw)
-        return tuple(raw)
+    def kept_object(self, raw: dict[str, Any], key: str) -> dict[str, Any] | None:
+        """An object that is kept as it is."""
+        if raw.get(key) is None:
+            return None
+        kept: dict[str, Any] = self.writable(self.get(raw, key, dict, "an object"), key)
+        return kept
 
     # --- points -----------------------------------------------------------------------------------
 
@@ -165,10 +189,7 @@ class SceneReader(MethodReader):
         ):
             raise self.wrong("table.columns", f"a list of 3 to {MOST_COLUMNS} names", columns)
         d = len(columns)
-        if raw.get("plane") not in KINDS_OF_PLANES:
-            raise self.wrong(
-                "table.plane", f"one of {join_names(tuple(KINDS_OF_PLANES))}", raw.get("plane")
-            )
+        kind = self.one_of(raw.get("plane"), "table.plane", KINDS_OF_PLANES)
         centre, scale, kept_pair = (
             self.array(raw, name, (size,))
             for name, size in (("centre", d), ("scale", d), ("kept", 2))
@@ -182,7 +203,7 @@ class SceneReader(MethodReader):
                 "each other"
             )
         return Plane(
-            raw["plane"],
+            kind,
             tuple(columns),
             centre,
             scale,
@@ -288,18 +309,11 @@ class SceneReader(MethodReader):
         if raw is None:
             return None
         expected = "centre and scale of two numbers each, the scale above 0"
-        pairs: list[Any] = (
-            [raw.get(name) for name in ("centre", "scale")] if isinstance(raw, dict) else []
-        )
-        if not pairs or not all(
-            isinstance(pair, list) and len(pair) == 2 and all(map(is_finite, pair))
-            for pair in pairs
-        ):
+        pairs = [raw.get(name) for name in ("centre", "scale")] if isinstance(raw, dict) else [0]
+        if not all(map(are_two, pairs)) or not min(raw["scale"]) > 0.0:
             raise self.wrong("units", expected, raw)
-        (cx, cy), (sx, sy) = pairs
-        if not min(sx, sy) > 0.0:
-            raise self.wrong("units", expected, raw)
-        return Units((float(cx), float(cy)), (float(sx), float(sy)))
+        centre, scale = (self.pair(pair, "units") for pair in pairs)
+        return Units(centre, scale)
 
     def trial(self, raw: Any) -> TrialLine | None:
         if raw is None:
@@ -311,36 +325,9 @@ class SceneReader(MethodReader):
         norm = raw.get("norm", 1.0)
         if not (is_finite(norm) and norm > 0.0):
             raise self.wrong("trial.norm", "a positive number", norm)
-        x, y = float(pivot[0]), float(pivot[1])
+        place = self.pair(pivot, "trial")
         is_in_front = raw.get("in_front") is True
-        return TrialLine(float(raw["angle"]), (x, y), is_in_front, name, float(norm))
-
-    def axis_at(self, raw: Any) -> tuple[float, float] | None:
-        """The place of the projection axis."""
-        if raw is None:
-            return None
-        if not are_two(raw):
-            raise self.wrong("axis_at", "[x1, x2]", raw)
-        return float(raw[0]), float(raw[1])
-
-    def miss_cost(self, raw: Any) -> float:
-        if raw not in MISS_COSTS or isinstance(raw, bool):
-            raise self.wrong(
-                "miss_cost", f"one of {', '.join(f'{cost:g}' for cost in MISS_COSTS)}", raw
-            )
-        return float(raw)
-
-    def folds(self, raw: Any) -> int:
-        if not is_whole(raw) or raw not in FOLDS:
-            raise self.wrong(
-                "folds", f"one of {', '.join(map(str, FOLDS))} (0: leave one out)", raw
-            )
-        return raw
-
-    def landscape(self, raw: Any) -> str:
-        if not isinstance(raw, str) or raw not in (*LANDSCAPES, FOUR, SURFACES):
-            raise self.wrong("landscape", f"one of {', '.join((*LANDSCAPES, FOUR, SURFACES))}", raw)
-        return raw
+        return TrialLine(float(raw["angle"]), place, is_in_front, name, float(norm))
 
     def feature_view(self, raw: Any) -> FeatureView:
         read = FeatureView() if raw is None else FeatureView.from_json(raw)
@@ -358,14 +345,9 @@ class SceneReader(MethodReader):
 
     def annotation(self, raw: Any, place: str) -> Annotation:
         kind = raw.get("kind") if isinstance(raw, dict) else None
-        if not isinstance(kind, str) or kind not in KINDS:
-            raise self.wrong(f"{place}.kind", f"one of {', '.join(KINDS)}", kind)
-        keys = ("at", "to") if kind in HAS_TWO_ENDS else ("at",)
-        ends = [raw.get(key) for key in keys]
-        for key, pair in zip(keys, ends, strict=True):
-            if not are_two(pair):
-                raise self.wrong(f"{place}.{key}", "[x1, x2]", pair)
-        start, end = ((float(pair[0]), float(pair[1])) for pair in (ends[0], ends[-1]))
+        self.one_of(kind, f"{place}.kind", KINDS)
+        start = self.pair(raw.get("at"), f"{place}.at")
+        end = self.pair(raw.get("to"), f"{place}.to") if kind in HAS_TWO_ENDS else None
         words = self.short_words(raw.get("text", ""), f"{place}.text")
         way = raw.get("way", [])
         if not isinstance(way, list) or len(way) > LONGEST_WAY or not all(map(are_two, way)):
@@ -373,13 +355,12 @@ class SceneReader(MethodReader):
                 f"{place}.way", f"a list of at most {LONGEST_WAY} places [x1, x2]", way
             )
         pen = raw.get("pen", "")
-        if pen != "" and (not isinstance(pen, str) or pen not in PENS):
-            raise self.wrong(f"{place}.pen", f"one of {', '.join(PENS)}", pen)
+        if pen != "":
+            self.one_of(pen, f"{place}.pen", PENS)
         course = tuple((float(x), float(y)) for x, y in way)
         further = self.further(raw, READ_KEYS_OF_ANNOTATION, f"{place}.")
         rows = (self.row_of_point(raw.get(key), f"{place}.{key}") for key in ("at_row", "to_row"))
-        last = end if len(ends) == 2 else None
-        return Annotation(kind, start, last, words, course, pen, further, *rows)
+        return Annotation(kind, start, end, words, course, pen, further, *rows)
 
     def row_of_point(self, raw: Any, place: str) -> int | None:
         """The row of a point that an annotation is on, None for none."""
@@ -409,14 +390,9 @@ class SceneReader(MethodReader):
         return Populations(minus, plus)
 
     def population(self, raw: Any, place: str) -> GaussianPopulation:
-        parts: tuple[Any, ...] = (
-            tuple(raw.get(key) for key in POPULATION)
-            if isinstance(raw, dict)
-            else (None, None, None)
-        )
-        mean, covariance, prior = parts
         # Other entries could not be written again: they are refused, as those of methods are.
         is_known = isinstance(raw, dict) and set(raw) <= set(POPULATION)
+        mean, covariance, prior = (raw.get(key) if is_known else None for key in POPULATION)
         is_square = (
             isinstance(covariance, list) and len(covariance) == 2 and all(map(are_two, covariance))
         )
@@ -426,12 +402,8 @@ class SceneReader(MethodReader):
             )
         if not is_finite(prior):
             raise self.wrong(f"{place}.prior", "a number between 0 and 1", prior)
-        (a, b), (c, d) = covariance
+        first, second = (self.pair(row, place) for row in covariance)
         try:
-            return GaussianPopulation(
-                (float(mean[0]), float(mean[1])),
-                ((float(a), float(b)), (float(c), float(d))),
-                float(prior),
-            )
+            return GaussianPopulation(self.pair(mean, place), (first, second), float(prior))
         except ValueError as error:
             raise CodecError(f"{self.source}: {place}: {error}") from None
