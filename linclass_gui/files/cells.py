@@ -38,12 +38,10 @@ THOUSANDS = {
 # marks of thousands that no program writes
 GROUPS = re.compile(r"(?<=\d)[ \u00a0\u202f'’](?=\d{3}(\D|$))")
 UNITS = re.compile("[%$€£¥₹₽₩₺]")
-LONGEST_FINITE = 40  # letters of a number without an exponent
 # Of a column that was scaled and turned, relative to its largest number; and the digits of a number
 # that somebody wrote down.
 ROUNDING, FEW_DIGITS = 256 * 2.0**-52, 11
 QUOTES = re.compile(r"('+)[^']+\1")  # around a whole cell, as Weka and databases write words
-EXPONENT = re.compile("[eE]")
 BREAKS = re.compile(r'[",\r\n]')  # a cell with one of them needs quotation marks
 
 
@@ -384,8 +382,6 @@ def is_number(cell: str, decimal: str = ".") -> bool:
 
 def is_infinite(cell: str, decimal: str = ".") -> bool:
     """Whether the cell holds a number that is not finite: inf, -Infinity, 1e999."""
-    if cell[-1:].isdigit() and len(cell) <= LONGEST_FINITE and not EXPONENT.search(cell):
-        return False  # as most are
     value = number(cell, decimal)
     return value is not None and not math.isfinite(value)
 

@@ -11,7 +11,7 @@ from solvers.arrays import Bools
 
 from ..errors import join_names, quote
 from ..scene.planes import COLUMNS
-from .cells import MISSING, UNITS, TableError, fault_of, is_infinite, is_number, number
+from .cells import MISSING, UNITS, TableError, fault_of, is_infinite, number
 from .evidence import (
     FEW_VALUES,
     counts_in_order,
@@ -133,7 +133,7 @@ def guess_columns(table: Table, label: str = "", axes: Sequence[str] = ()) -> Gu
     label_columns = [column for column in _label_columns(table) if column not in chosen_axes]
     numeric = list(table.numeric)
     if len(numeric) < 2:
-        numeric = [column for column in table.columns if _is_mostly_numbers(column)]
+        numeric = [column for column in table.columns if column.is_mostly_numbers]
     class_column, label_reasons = (
         (table.column(label), ())
         if label
@@ -249,9 +249,8 @@ def _fault_of_axis(column: TypedColumn) -> str:
     """The fault of a column that is nearly one of numbers: a cell of another kind, with a unit, or
     infinite numbers alone; empty for other words.
     """
-    words = (cell for cell in column.sample if cell.lower() not in MISSING)
-    word = next((cell for cell in words if not is_number(cell, column.decimal)), "")
-    if _is_mostly_numbers(column) or UNITS.search(word):
+    word = next(iter(column.strange_cells), "")
+    if column.is_mostly_numbers or UNITS.search(word):
         return f"holds {quote(word)}" if word else ""
     return "holds no finite number" if _is_infinite(column) else ""
 
@@ -395,13 +394,7 @@ def _almost_number(table: Table, label_columns: Sequence[TypedColumn]) -> str:
     """
     for column in table.columns:
         cells = [cell for cell in column.sample if cell.lower() not in MISSING]
-        bad = [cell for cell in cells if not is_number(cell, column.decimal)]
         are_like_numbers = all(cell.lstrip("+-−$€£¥(")[:1].isdigit() for cell in cells)
-        if bad and are_like_numbers and column not in label_columns:
-            return f"column {quote(column.name)} {fault_of(bad[0])}"
+        if column.strange_cells and are_like_numbers and column not in label_columns:
+            return f"column {quote(column.name)} {fault_of(column.strange_cells[0])}"
     return ""
-
-
-def _is_mostly_numbers(column: TypedColumn) -> bool:
-    numbers = sum(is_number(cell, column.decimal) for cell in column.sample)
-    return 2 * numbers >= len(column.sample)

@@ -25,8 +25,6 @@ from .cells import (
     WITHOUT_VALUE,
     Row,
     TableError,
-    is_infinite,
-    is_number,
     is_numeral,
     number,
     split,
@@ -192,19 +190,34 @@ class TypedColumn:
         return np.array(list(map(holds, contents)), dtype=bool)[codes]
 
     @cached_property
+    def sample_numbers(self) -> list[float | None]:
+        """The numbers in the cells of its sample, None where there is none."""
+        return [number(cell, self.decimal) for cell in self.sample]
+
+    @property
+    def strange_cells(self) -> list[str]:
+        """The cells of its sample that are neither missing nor finite numbers."""
+        return [
+            cell
+            for cell, value in zip(self.sample, self.sample_numbers, strict=True)
+            if cell.lower() not in MISSING and (value is None or not math.isfinite(value))
+        ]
+
+    @property
+    def is_mostly_numbers(self) -> bool:
+        """Whether at least half of its first cells are finite numbers."""
+        values = [value for value in self.sample_numbers if value is not None]
+        return 2 * sum(map(math.isfinite, values)) >= len(self.sample)
+
+    @cached_property
     def is_numeric(self) -> bool:
         """Whether it holds numbers, and at most half of them missing or infinite (judged by the
         first rows).
         """
         if self.read_as in (READ_AS_TEXT, READ_AS_NUMBERS):
             return self.read_as == READ_AS_NUMBERS
-        values = [
-            cell
-            for cell in self.sample
-            if cell.lower() not in MISSING and not is_infinite(cell, self.decimal)
-        ]
-        return 2 * len(values) >= len(self.sample) and all(
-            is_number(cell, self.decimal) for cell in values
+        return self.is_mostly_numbers and all(
+            number(cell, self.decimal) is not None for cell in self.strange_cells
         )
 
     @cached_property
