@@ -20,7 +20,6 @@ from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.plain_tables import plain_table
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.files.tables import Table
-from solvers.signs import signed_pair
 
 ROWS = (
     "1.5;3;Yes;red;01",
@@ -107,13 +106,6 @@ def test_classes_above_and_below_a_number_have_its_signs() -> None:
     assert column(coded, "a")[4] == ""
     with pytest.raises(UserError, match="holds no number, so it has no median"):
         read({"colour": "above"})
-
-
-def test_words_before_a_comparison_tell_the_sign_as_the_comparison_does() -> None:
-    assert signed_pair("pay > 50", "pay ≤ 50") == ("pay ≤ 50", "pay > 50")
-    assert signed_pair("age over 40", "age under 40") == ("age under 40", "age over 40")
-    assert signed_pair("pay > 50", "age ≤ 50") == ("age ≤ 50", "pay > 50")
-    assert signed_pair("p > 1", "p ≤ 2") == ("p > 1", "p ≤ 2")
 
 
 def test_a_column_left_out_is_gone_and_not_all_can_go() -> None:

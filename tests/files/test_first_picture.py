@@ -80,11 +80,6 @@ def test_a_column_that_gives_the_class_away_is_named_and_no_axis() -> None:
     assert said == "today alone tells the classes apart: is it known before?"
 
 
-def test_where_nothing_else_could_be_chosen_there_are_no_reasons() -> None:
-    table = parse_table(csv_of("a,b,kind", AGES, AGES % 7, IS_BUYER), "t")
-    assert first_picture(table).as_read.reasons == ()
-
-
 def test_row_numbers_and_the_best_of_several_columns_are_told() -> None:
     noise = AGES * 31 % 17
     text = csv_of(
@@ -119,20 +114,6 @@ def test_a_column_of_numbers_that_cannot_be_drawn_is_named() -> None:
         parse_table("\n".join(["mass,lead,zinc,kind", *rows]), "t")
     ).as_read.sentence
     assert "mass is no axis: it holds no finite number" in sentence
-
-
-@pytest.mark.parametrize("cells", [("1st", "2nd"), ("10 kg", "heavy"), ("inf", "far")])
-def test_a_column_of_words_is_no_axis_without_a_reason(cells: tuple[str, str]) -> None:
-    rows = [f"{cells[k % 2]},{3 * k % 7}.25,{k}.1,{'ab'[k % 2]}" for k in range(20)]
-    table = parse_table("\n".join(["mass,lead,zinc,kind", *rows]), "t")
-    assert "mass is no axis" not in first_picture(table).as_read.sentence
-
-
-def test_columns_that_somebody_chose_need_no_reason() -> None:
-    guess = guess_columns(parse_table(buyers(), "t"))
-    assert guess.reasons_for(guess.columns) == guess.reasons
-    assert guess.reasons_for(replace(guess.columns, x2="User ID")) == guess.reasons_of_label
-    assert guess.reasons_for(replace(guess.columns, label="Age")) == guess.reasons_of_axes
 
 
 # --- scales ---------------------------------------------------------------------------------------

@@ -122,18 +122,10 @@ PUBLISHED = {
         lambda: mat(X=X[:, :2], y=KIND[:, None], Xval=X[3:9, :2] + 0.1, yval=KIND[3:9, None]),
         "x1 against x2, class y: 0 (-, 6), 1 (+, 6); 6 test points, as column 'set' says",
     ),
-    "exam marks of the same course": Published(
-        "ex2data1.txt", rows("{0},{1},{k}", (0, 1)), "x1 against x2, class x3: 0 (-, 6), 1 (+, 6)"
-    ),
     "iris as MATLAB ships it": Published(
         "fisheriris.mat",
         lambda: mat(meas=X, species=words(IRIS)),
         f"x1 against x2, class species: {COUNTS}",
-    ),
-    "ionosphere as MATLAB ships it": Published(
-        "ionosphere.mat",
-        lambda: mat(X=X, Y=words("bg")),
-        "x1 against x2, class Y: b (-, 6), g (+, 6)",
     ),
     "points in columns, in a structure": Published(
         "riply_trn.mat",
@@ -151,32 +143,12 @@ PUBLISHED = {
         "c\tc\tc\tc\td\n\t\t\t\tclass\n" + rows("{0}\t{1}\t{2}\t{3}\t{k}"),
         SEPAL,
     ),
-    "Orange, all columns of words": Published(
-        "titanic.tab",
-        "status\tage\tsex\tsurvived\nd\td\td\td\n\t\t\tclass\n"
-        + "first\tadult\tmale\tyes\ncrew\tadult\tfemale\tno\n" * 4,
-        "“numbers in one column or more and a column with the class of each row are needed”",
-    ),
-    "iris of Weka": Published(
-        "iris.arff",
-        "% 1. Title: Iris Plants\n%\n@RELATION iris\n\n@ATTRIBUTE sepallength\tREAL\n"
-        "@ATTRIBUTE sepalwidth \tREAL\n@ATTRIBUTE class \t{setosa,versicolor}\n\n@DATA\n"
-        + rows("{0},{1},{k}"),
-        f"sepallength (x1) against sepalwidth (x2), class class: {COUNTS}",
-    ),
     "ARFF between tabs, blanks in names, no relation": Published(
         "yeast.arff",
         "@attribute sepal length real\n@attribute 'sepal width' real % mm\n"
         + ARFF_CLASS
         + rows("{0}\t{1}\t{k}"),
         f"sepal length (x1) against sepal width (x2), class class: {COUNTS}",
-    ),
-    "KEEL": Published(
-        "iris.dat",
-        "@relation iris\n@attribute SepalLength real [4.3, 7.9]\n"
-        "@attribute SepalWidth real [2.0, 4.4]\n@attribute Class {setosa, versicolor}\n"
-        "@inputs SepalLength, SepalWidth\n@outputs Class\n@data\n" + rows("{0}, {1}, {k}"),
-        f"SepalLength (x1) against SepalWidth (x2), class Class: {COUNTS}",
     ),
     "single quotes around classes and names": Published(
         "mammography.csv",

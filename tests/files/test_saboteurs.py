@@ -115,13 +115,6 @@ def test_a_saboteur_ends_in_words(what: str, tmp_path: Path) -> None:
         ends_in_words(path)
 
 
-@pytest.mark.parametrize("begin", BEGINS)
-def test_the_begin_of_a_format_alone_ends_in_words(begin: bytes, tmp_path: Path) -> None:
-    for rest in (b"", b"\0" * 300, b"\xff" * 300, b"x\n" * 50):
-        (path := tmp_path / "t.dat").write_bytes(begin + rest)
-        ends_in_words(path)
-
-
 @QUICK
 @given(begin=st.sampled_from([b"", *BEGINS]), rest=st.binary(max_size=200))
 def test_any_bytes_end_in_words(begin: bytes, rest: bytes, tmp_path: Path) -> None:

@@ -86,11 +86,6 @@ TEXTS: dict[str, Made] = {
     "counted names and a label": Made(
         "t.csv", text("0,1,y", A, B, CODE), f"0 (x1) against 1 (x2), class y: {counts(0, 1)}"
     ),
-    "counted names above words": Made(
-        "t.csv",
-        text("0,1,2", A, B, named("u", "v")),
-        f"0 (x1) against 1 (x2), class 2: {counts('u', 'v')}",
-    ),
     "an index without a name, counted names": Made(
         "t.csv",
         text(",0,1,y", range(N), A, B, CODE),
@@ -100,11 +95,6 @@ TEXTS: dict[str, Made] = {
         "t.csv",
         text(",".join([*WAVES, "cls"]), *SPECTRA, CODE),
         f"440.5 (x1) against 450.5 (x2), class cls: {counts(0, 1)}",
-    ),
-    "wavelengths above numbers alone": Made(
-        "t.csv",
-        text(",".join([*WAVES, "900"]), *SPECTRA, CODE),
-        f"440.5 (x1) against 450.5 (x2), class 900: {counts(0, 1)}",
     ),
     "names once more between the rows": Made(
         "t.csv",
@@ -159,29 +149,10 @@ TEXTS: dict[str, Made] = {
         text("x;y;kind", BOTH, german(B), named("u", "v"), mark=";"),
         f"{XY}; x with decimal points and commas",
     ),
-    "four classes at the end, a flag before": Made(
-        "t.csv",
-        text("battery,wifi,ram,range", A, CODE, B, np.arange(N) % 4),
-        "battery (x1) against ram (x2), class range: 0 (8), 1 (8), 2 (7), 3 (7)",
-    ),
-    "a type of something": Made(
-        "t.csv",
-        text(
-            "age,EmploymentType,income,TravelInsurance",
-            A,
-            named("state", "private"),
-            B,
-            np.roll(CODE, 1),
-        ),
-        f"age (x1) against income (x2), class TravelInsurance: {counts(0, 1)}",
-    ),
     "no class, a count": Made(
         "t.csv",
         text("courses,time,marks", np.arange(N) % 6 + 3, A, B),
         "“if courses holds classes, choose it",
-    ),
-    "no numbers": Made(
-        "t.csv", text("colour,taste", named("red", "blue"), named("u", "v")), "“found colour, taste"
     ),
     "a survey of Qualtrics": Made(
         "t.csv",
@@ -206,7 +177,6 @@ TEXTS: dict[str, Made] = {
     "an empty column between the others": Made(
         "t.csv", text("x,y,,kind", A, B, [""] * N, named("u", "v")), XY
     ),
-    "torn JSON": Made("t.json", '[{"a": 1},\n{"a": ', "“line 2: this is not JSON"),
 }
 
 

@@ -246,15 +246,6 @@ def test_an_infinite_value_is_left_out_as_nan_is(cell: str) -> None:
     assert suspects(table, suggested_columns(table)).cells == ()
 
 
-def test_a_column_with_an_infinite_value_stays_a_measurement_beside_others() -> None:
-    lines = measured("inf").splitlines()
-    wider = [lines[0] + ",w", *(f"{line},{k % 13}.5" for k, line in enumerate(lines[1:]))]
-    picture = first_picture(parse_table("\n".join(wider), "t"))
-    assert "is no axis" not in picture.as_read.sentence
-    mostly = measured("0.5").replace("0.5,b", "inf,b")
-    assert first_picture(parse_table(mostly, "t")).document.axis_names == ("x", "y")
-
-
 def test_what_belongs_to_a_column_is_not_suspicious() -> None:
     percent = "x,y,kind\n" + "".join(
         f"{k % 100},{9999 if k == 3 else 100 * k},{'ab'[k % 2]}\n" for k in range(120)

@@ -8,7 +8,6 @@ import lzma
 from contextlib import nullcontext
 from pathlib import Path
 
-import numpy as np
 import pytest
 from entering import choose
 from fifty_tables import (
@@ -16,16 +15,12 @@ from fifty_tables import (
     FIFTY,
     FLOATS,
     HEAD,
-    LABELS,
-    NUMBERS,
     PLAIN,
     ROWS,
     WORDS,
-    X12,
     N,
     Ugly,
     csv,
-    npz,
     workbook,
     zipped,
 )
@@ -39,12 +34,10 @@ from linclass_gui.window.dialogs.table import TableDialog
 
 PAGE = Path(__file__).parents[3] / "docs" / "tables.md"
 ABC = ["a", "b", "kind"]
-TESTED = ("a column of train and test", "X_train and X_test in NPZ")
+TESTED = ("a column of train and test",)
 
 
 def _more() -> dict[str, Ugly]:
-    holes = ["-" if k == 3 else "." if k == 5 else row[0] for k, row in enumerate(PLAIN)]
-    records = [{"at": {"a": float(row[0]), "b": float(row[1])}, "kind": row[2]} for row in PLAIN]
     flat = [{"a": float(row[0]), "b": float(row[1]), "kind": row[2]} for row in PLAIN]
     arff = (
         "@relation t\n@attribute day date 'yyyy-MM-dd'\n@attribute a real\n@attribute b "
@@ -53,12 +46,6 @@ def _more() -> dict[str, Ugly]:
     arff += "@attribute class {p,q}\n@data\n" + "".join(
         f'2024-05-01,{a},{b},"no, yes",{kind}\n' for a, b, kind in PLAIN
     )
-    cut = slice(30), slice(30, N)
-    parts = {
-        f"{name}_{part}": array[at]
-        for part, at in zip(("train", "test"), cut, strict=True)
-        for name, array in {"X": FLOATS[:, :2], "y": np.array(LABELS)}.items()
-    }
     sheets = {
         "About": [["Measured in May"]],
         "Data": [["Measurements"], [], HEAD, *([*map(float, r[:5]), r[5]] for r in ROWS)],
@@ -71,36 +58,8 @@ def _more() -> dict[str, Ugly]:
             "kind",
             WORDS,
         ),
-        "a dash and a point for what is missing": Ugly(
-            csv([[h, *r[1:]] for h, r in zip(holes, PLAIN, strict=True)], ABC),
-            "t.csv",
-            AB,
-            "kind",
-            WORDS,
-            n=N - 2,
-        ),
-        "a constant column beside one of numbers": Ugly(
-            csv([["7", *r[1:]] for r in PLAIN], ABC),
-            "t.csv",
-            ("b", ""),
-            "kind",
-            WORDS,
-            is_other=True,
-        ),
-        "a column without any value": Ugly(
-            csv([["", *r] for r in PLAIN], ["empty", *ABC]), "t.csv", AB, "kind", WORDS
-        ),
-        "one row": Ugly(csv(PLAIN[:1], ABC), "t.csv", sentence="a second one is needed"),
         "one class": Ugly(
             csv([[*r[:2], "p"] for r in PLAIN], ABC), "t.csv", sentence="a second one is needed"
-        ),
-        "decimal commas in one column, points in another": Ugly(
-            csv([[f"0,{k + 10}", *r[1:]] for k, r in enumerate(PLAIN)], ABC, ";"),
-            "t.csv",
-            AB,
-            "kind",
-            WORDS,
-            is_other=True,
         ),
         "no suffix": Ugly(csv(PLAIN, ABC), "table", AB, "kind", WORDS),
         "packed by bzip2": Ugly(bz2.compress(csv(ROWS)), "many.csv.bz2"),
@@ -115,21 +74,6 @@ def _more() -> dict[str, Ugly]:
         "records within JSON": Ugly(
             json.dumps({"version": 1, "data": flat}).encode(), "t.json", AB, "kind", WORDS
         ),
-        "records in records": Ugly(
-            json.dumps(records).encode(), "t.json", ("at.a", "at.b"), "kind", WORDS
-        ),
-        "ARFF with dates and commas in quotes": Ugly(arff.encode(), "t.arff", AB, "class", WORDS),
-        "columns in NPZ": Ugly(
-            npz(a=FLOATS[:, 0], b=FLOATS[:, 1], kind=np.array([r[2] for r in PLAIN])),
-            "t.npz",
-            AB,
-            "kind",
-            WORDS,
-        ),
-        "names of the columns in NPZ": Ugly(
-            npz(X=FLOATS, y=LABELS, names=np.array(HEAD[:5])), "t.npz", label="y", classes=NUMBERS
-        ),
-        "X_train and X_test in NPZ": Ugly(npz(**parts), "t.npz", X12, "y_train", NUMBERS, n=30),
         "the second sheet of a workbook, with a title": Ugly(lambda: workbook(sheets), "t.xlsx"),
         "another sheet of a workbook": Ugly(
             lambda: workbook(
