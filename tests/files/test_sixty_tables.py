@@ -111,6 +111,32 @@ TEXTS: dict[str, Made] = {
         text("hours,passed", A, CODE),
         f"hours (x1) on a line, class passed: {counts(0, 1)}",
     ),
+    "counted names above words": Made(
+        "t.csv",
+        text("0,1,2", A, B, named("u", "v")),
+        f"0 (x1) against 1 (x2), class 2: {counts('u', 'v')}",
+    ),
+    "one measurement, a number of each row": Made(
+        "t.csv",
+        text("a,hours,passed", range(501, 501 + N), A, CODE),
+        f"hours (x1) on a line, class passed: {counts(0, 1)}",
+    ),
+    "four classes at the end, a flag before": Made(
+        "t.csv",
+        text("battery,wifi,ram,range", A, CODE, B, np.arange(N) % 4),
+        "battery (x1) against ram (x2), class range: 0 (8), 1 (8), 2 (7), 3 (7)",
+    ),
+    "a type of something": Made(
+        "t.csv",
+        text(
+            "age,EmploymentType,income,TravelInsurance",
+            A,
+            named("state", "private"),
+            B,
+            np.roll(CODE, 1),
+        ),
+        f"age (x1) against income (x2), class TravelInsurance: {counts(0, 1)}",
+    ),
     "the class that is asked for": Made(
         "t.csv",
         text("length,treated,sick", A, CODE, np.roll(CODE, 1)),

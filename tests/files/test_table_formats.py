@@ -76,6 +76,14 @@ TABLES: dict[str, tuple[str, bytes]] = {
             {"columns": list(RECORDS[0]), "data": [list(r.values()) for r in RECORDS]}
         ).encode(),
     ),
+    "columns by the numbers of rows": (
+        "t.json",
+        json.dumps({k: {str(i): r[k] for i, r in enumerate(RECORDS)} for k in RECORDS[0]}).encode(),
+    ),
+    "runs of tabs": (
+        "t.txt",
+        b"5.1\t\t1.4\tiris\n7.0\t4.7\trose\n4.9\t1.5\t\tiris\n6.4\t4.5\trose\n",
+    ),
     "rows": ("t.json", json.dumps([list(r.values()) for r in RECORDS]).encode()),
 }
 
