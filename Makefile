@@ -199,8 +199,9 @@ every-figure: $(VENV)/.program
 	@$(PY) -m benchmarks.figures $(LATEX)
 
 # Size, density, complexity and names of the code beside those of an older commit; WRITE=docs/architecture.md renews the tables there.
-measure: $(PY)
+measure: $(VENV)/.program
 	@$(PY) -m benchmarks.measure $(if $(WRITE),--write $(WRITE))
+	@$(PY) -m benchmarks.ways
 
 # One operator of the program changed at random, N times, each time with the tests of its room: survivors are printed.
 N ?= 50

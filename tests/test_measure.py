@@ -33,6 +33,15 @@ ROOM_TOKENS = {
     "linclass_gui/window": (206_200, 182_100),
 }
 ALL_TOKENS = {"solvers": 193_000, "linclass_gui": 733_400, "tests": 741_100}
+# Files that are entered until the picture, the answer or the file is there.
+FILES_ENTERED = {
+    "a name to its picture": 92,
+    "`fit`": 25,
+    "a goal": 7,
+    "an export": 134,
+    "a move of the mouse": 126,
+    "a move of a slider": 130,
+}
 LARGE_FILES, LARGE_FUNCTIONS, LARGE_CLASSES, HOLES = 44, 40, 11, 32
 DRIFT = 0.05  # by which the tables of a page may lag behind
 LONGEST = 28  # lines of all functions but one in twenty
@@ -137,6 +146,18 @@ def test_the_page_has_the_tables_of_today() -> None:
     assert written.keys() >= now.keys(), "make measure WRITE=docs/architecture.md"
     late = [room for room in now if not np.allclose(written[room], now[room], rtol=DRIFT, atol=3)]
     assert late == [], "make measure WRITE=docs/architecture.md"
+
+
+@pytest.mark.slow
+def test_few_files_are_entered_on_each_way(
+    qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("linclass_gui.figures.headless.remarks", lambda *_: "")
+    ways = pytest.importorskip("benchmarks.ways")
+    found = ways.entered(tmp_path)
+    assert found.keys() == FILES_ENTERED.keys()
+    for way, most in FILES_ENTERED.items():
+        assert len(found[way]) <= most, (way, sorted(found[way]))
 
 
 def test_a_file_is_measured_as_it_is_written(tmp_path: Path) -> None:
