@@ -344,7 +344,7 @@ class SceneReader(MethodReader):
         return tuple(self.annotation(note, f"annotations[{k}]") for k, note in enumerate(raw))
 
     def annotation(self, raw: Any, place: str) -> Annotation:
-        kind = raw.get("kind") if isinstance(raw, dict) else None
+        kind: Any = raw.get("kind") if isinstance(raw, dict) else None
         self.one_of(kind, f"{place}.kind", KINDS)
         start = self.pair(raw.get("at"), f"{place}.at")
         end = self.pair(raw.get("to"), f"{place}.to") if kind in HAS_TWO_ENDS else None
@@ -392,7 +392,8 @@ class SceneReader(MethodReader):
     def population(self, raw: Any, place: str) -> GaussianPopulation:
         # Other entries could not be written again: they are refused, as those of methods are.
         is_known = isinstance(raw, dict) and set(raw) <= set(POPULATION)
-        mean, covariance, prior = (raw.get(key) if is_known else None for key in POPULATION)
+        numbers: list[Any] = [raw.get(key) if is_known else None for key in POPULATION]
+        mean, covariance, prior = numbers
         is_square = (
             isinstance(covariance, list) and len(covariance) == 2 and all(map(are_two, covariance))
         )

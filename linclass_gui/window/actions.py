@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -24,15 +23,13 @@ from .commands.menus import Action, Menu, Submenu, all_actions
 from .commands.shortcuts import TOOLS, show_gestures
 from .dialogs.forms import apply_or_say, say_about
 from .dialogs.sampling import fill_shapes, generate_points, sample_from_populations
+from .parts_window import PartsWindow
 from .widgets.window_behaviour import bring_to_front
-
-if TYPE_CHECKING:
-    from .main_window import MainWindow
 
 ZOOM = 1.25
 
 
-def menus(window: MainWindow) -> tuple[Menu, ...]:
+def menus(window: PartsWindow) -> tuple[Menu, ...]:
     """The menus with their actions, in their order."""
     return (
         Menu("File", _file(window)),
@@ -46,7 +43,7 @@ def menus(window: MainWindow) -> tuple[Menu, ...]:
     )
 
 
-def _file(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+def _file(window: PartsWindow) -> tuple[Action | Submenu | None, ...]:
     files = window.files
     tip = "Repeat the last export with the same file and settings"
     copy = "The figure as it would be exported now: picture, script or command"
@@ -143,7 +140,7 @@ def _file(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
     )
 
 
-def _edit(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+def _edit(window: PartsWindow) -> tuple[Action | Submenu | None, ...]:
     edit, session = window.editing, window.session
     beside = "Copy the selected points a little to the right"
     clear_selection = partial(session.set_selection, frozenset())
@@ -260,7 +257,7 @@ def _edit(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
     )
 
 
-def _data(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+def _data(window: PartsWindow) -> tuple[Action | Submenu | None, ...]:
     edit, session = window.editing, window.session
     sample_again = partial(apply_or_say, session, window, "Sample again", sampled_again)
     exact = "Enter exact coordinates of the selected point"
@@ -387,7 +384,7 @@ def _data(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
     )
 
 
-def _methods(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+def _methods(window: PartsWindow) -> tuple[Action | Submenu | None, ...]:
     methods, session = window.methods, window.session
     name = "Change, hide or extend the name at the line"
     names = "Write the names of all lines into the picture, or none"
@@ -494,7 +491,7 @@ def _methods(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
     )
 
 
-def _view(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+def _view(window: PartsWindow) -> tuple[Action | Submenu | None, ...]:
     edit, viewing, zoom = window.editing, window.viewing, window.canvas.zoom
     fit = partial(window.session.set_view, None)
     scales = "Both axes fill the picture; with equal scales right angles look right"
@@ -612,7 +609,7 @@ def _view(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
     )
 
 
-def _playback(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+def _playback(window: PartsWindow) -> tuple[Action | Submenu | None, ...]:
     bar = window.playback
     return (
         Action(
@@ -643,7 +640,7 @@ def _playback(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
     )
 
 
-def _lessons(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+def _lessons(window: PartsWindow) -> tuple[Action | Submenu | None, ...]:
     panel = "Open the lesson to continue with, or close the lesson"
     predict = "Hide the selected method until you have drawn the line that you expect"
     answers = "What you answered, predicted and reached, as a text"
@@ -735,7 +732,7 @@ def _lessons(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
     )
 
 
-def _help(window: MainWindow) -> tuple[Action | Submenu | None, ...]:
+def _help(window: PartsWindow) -> tuple[Action | Submenu | None, ...]:
     gestures = partial(show_gestures, window, lambda: menus(window))
     show_about = partial(say_about, window, f"{__version__}, {core.at_work()}")
     return (

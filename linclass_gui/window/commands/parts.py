@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtWidgets import QWidget
 
@@ -12,7 +12,6 @@ from ...scene.document import Document
 
 if TYPE_CHECKING:
     from ...lessons.lesson import Lesson
-    from .exporting import Exporting
 
 
 class Pages(Protocol):
@@ -46,11 +45,24 @@ class Lectures(Protocol):
     def open_from_file(self, document: Document, path: Path) -> bool: ...
 
 
+class Figures(Protocol):
+    """The commands of figures."""
+
+    @property
+    def recipe(self) -> Mapping[str, Any] | None: ...
+    @property
+    def unsaved_scenes(self) -> dict[str, Document]: ...
+    def continue_figure(self, path: Path) -> int | None: ...
+    def scenes_of_figure(self) -> Mapping[str, Document]: ...
+    def open_scene(self, name: str) -> bool: ...
+    def save_figure(self, path: Path) -> bool: ...
+
+
 class WindowParts(Protocol):
     """The window: what is built on first use is asked for when it is needed."""
 
     @property
-    def exporting(self) -> Exporting: ...
+    def exporting(self) -> Figures: ...
     @property
     def lessons(self) -> Lectures: ...
     @property

@@ -18,7 +18,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QMainWindow,
     QSizePolicy,
     QSplitter,
@@ -37,6 +36,7 @@ from ..lessons.numbers_view import NumbersView
 from ..panels.layers import LayerCommands
 from ..panels.playback import PlaybackBar
 from ..session.session import Session
+from ..widgets.layouts import PlainLabel
 from ..widgets.themed import Hairline, Themed
 from .bands import WIDTH
 from .page import Cover
@@ -44,7 +44,8 @@ from .page import Cover
 
 def frozen_window(window: QWidget, picture: QPixmap, screen: QScreen) -> QWidget:
     """A frozen picture of the window, alone on the screen of the audience."""
-    frozen = QLabel(
+    frozen = PlainLabel()
+    frozen.setParent(
         window,
         Qt.WindowType.Window
         | Qt.WindowType.FramelessWindowHint
