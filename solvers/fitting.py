@@ -296,8 +296,8 @@ def grab(fit: AnyFit, row: int) -> AnyDrag[Any, Any, AnyFit]:
     """A drag of point ``row`` that starts at ``fit``: ``drag.move((x1, x2))`` refits,
     ``drag.fit(problem)`` gives the full fit.
 
-    The soft margin with a kernel keeps what does not change of its Gram matrix; every other method
-    is refitted warm from the previous answer.
+    The soft margin keeps what does not change (the points that cannot matter, with a kernel its
+    Gram matrix); every other method is refitted warm from the previous answer.
 
     Raises:
         TypeError: ``fit`` is not a fit.

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..certificate import TOLERANCE, missing, supports
-from ..method import Method, Steps
+from ..method import Fit, Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 from ..rounding import EPS
@@ -121,6 +121,13 @@ def _answer(method: Method, problem: Problem, model: Iterate) -> _Answer:
         # sums on the way have lost what the certificate says
         model = replace(model, objective=bounds.primal)
     return _Answer(model, bounds)
+
+
+def is_beyond_doubt(fit: Fit) -> bool:
+    """Whether an answer found without mistakes is the optimum whatever its certificate says: in the
+    plane, near the data.
+    """
+    return _rounding(fit.method, fit.problem, fit.last) <= CERTAIN
 
 
 def _rounding(method: Method, problem: Problem, last: Iterate) -> float:

@@ -12,8 +12,9 @@ import numpy as np
 
 from ..algorithms.certified import certify_steps
 from ..algorithms.dual import MarginProof
-from ..algorithms.explicit_kernel import through_features
+from ..algorithms.explicit_kernel import ExplicitDrag, explicit_fit, through_features
 from ..algorithms.soft_margin import by_active_set, by_interior_point, smo, subgradient
+from ..algorithms.soft_margin.drag import SoftMarginDrag
 from ..algorithms.soft_margin.kernel_drag import KernelDrag
 from ..algorithms.soft_margin.path import soft_margin_path
 from ..algorithms.soft_margin.smo import EXACT, FINE
@@ -253,9 +254,13 @@ class SoftMarginSVM(Method):
         )
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
-        """The multipliers of a kernel follow the point; a walk in the plane is as quick from
-        nothing.
+        """The exact drag for the exact algorithm, that of a kernel with few coordinates among
+        them; the others are refitted warm.
         """
         if self.algorithm != "active-set" or not self.fit_intercept:
             return None
+        flat = explicit_fit(fit)
+        if SoftMarginDrag.applies_to(flat):
+            drag = SoftMarginDrag(flat, row, self.C)
+            return drag if flat is fit else ExplicitDrag(drag)
         return KernelDrag(fit, row) if KernelDrag.applies_to(fit) else None

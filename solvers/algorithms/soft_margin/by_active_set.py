@@ -1,7 +1,7 @@
 """The exact soft margin of a problem, from data units to data units: the algorithm ``active-set``.
 
-Steps: standardise (:mod:`standardise`), walk to the optimum (from nothing or from an earlier fit),
-find every optimal b, and go back to data units.
+Steps: standardise (:mod:`standardise`), walk to the optimum (:mod:`subsampling`, or from an earlier
+fit), find every optimal b, and go back to data units.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from operator import mul
 import numpy as np
 
 from ...arrays import Bools, Floats, locked
-from ...cancellation import check_cancelled
-from ...core.reference import Walk
 from ...method import Fit, Steps
 from ...point_classes import MARGIN_TOLERANCE, MULTIPLIER_TOLERANCE, NEARLY, largest_multiplier
 from ...problem import Problem
@@ -24,15 +22,13 @@ from ...rounding import NO_SCORE
 from ..domain import PRICE
 from ..no_direction import why_zero, without_faint
 from ..standardise import Standardised
-from .interior_point import SMALL_GAP, interior_points
+from .interior_point import SMALL_GAP
 from .polish import balance_multipliers, best_offsets, offsets_of_zero, polish_state
+from .subsampling import BAND_FROM, in_band, minimise
 from .walk import SoftMargin, State, Watch, counts_of, primal_of, solve
-from .working_set import without_noise
+from .working_set import Degenerate, without_noise
 
 AT_THIS_C = "The best weight vector is zero: at this C no line pays for its norm."
-
-
-MANY_COORDINATES = 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,29 +176,6 @@ def hinge_sum(theta: Floats, count: float, S: Floats, ZW: Floats | None, a: Floa
     return max(0.0, count - float(S @ theta) + moved)
 
 
-def minimise(full_problem: SoftMargin, watch: Watch | None = None) -> State:
-    """The exact minimum from nothing."""
-    return solve(full_problem, _begin_whole(full_problem), watch)
-
-
-def _begin_whole(full_problem: SoftMargin) -> Walk:
-    """The begin of a walk over all points: between the means of the classes, but in many
-    coordinates, where a walk takes a round for each tie, with the partition that an interior point
-    names.
-    """
-    if len(full_problem.Z) < MANY_COORDINATES:
-        return full_problem.begin(full_problem.between_means())
-    for point in interior_points(full_problem):
-        check_cancelled()
-        if point.gap <= 1e-6:  # near enough to name the partition
-            break
-    is_outside = point.a <= point.s * float(point.a.max())
-    is_inside = 1.0 - point.a <= point.xi
-    W = (~is_outside & ~is_inside).nonzero()[0].tolist()
-    is_named = len(W) <= len(full_problem.Z)
-    return full_problem.begin(point.theta, W if is_named else (), is_inside, is_named)
-
-
 def _warm(
     problem: Problem, full_problem: SoftMargin, start: Fit, watch: Watch | None
 ) -> State | None:
@@ -213,7 +186,12 @@ def _warm(
         return None
     theta = standard.theta(last.w, float(last.scores(standard.centre[None])[0]))
     W, L = partition_of(start, n, d)
-    return solve(full_problem, full_problem.begin(theta, W, L, is_named=bool(W)), watch)
+    try:
+        if n >= BAND_FROM:
+            return in_band(full_problem, theta, [], n, watch)
+        return solve(full_problem, full_problem.begin(theta, W, L, is_named=bool(W)), watch)
+    except Degenerate:
+        return None
 
 
 def partition_of(start: Fit, n: int, d: int) -> tuple[list[int], Bools | None]:

@@ -175,7 +175,7 @@ class _Normal:
         M *= self.scale[:, None]
         M.flat[:: len(M) + 1] += REGULAR
         self.M = M
-        self.rest = problem.Z @ point.a
+        self.rest = problem.folded_sum + problem.Z @ point.a
         self.rest[:-1] -= point.theta[:-1] / problem.c
 
     def solve(self, pull: Floats | int) -> Floats:
@@ -196,7 +196,7 @@ def _gap(problem: SoftMargin, theta: Floats, a: Floats) -> float:
     ``primal - dual = 1/2 |w - v|^2 + c sum [(1 - a) max(0, 1 - m) + a max(0, m - 1)]`` with v = c
     (S + sum a z); what the labels of the multipliers do not balance costs ``|b|`` each.
     """
-    c, excess, hinges, rest = problem.c, 0.0, 0.0, np.zeros(len(problem.Z))
+    c, excess, hinges, rest = problem.c, 0.0, 0.0, problem.folded_sum.copy()
     for begin in range(0, len(a), PART):
         Z, part = problem.Z[:, begin : begin + PART], a[begin : begin + PART]
         inside = (

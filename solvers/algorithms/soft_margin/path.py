@@ -31,10 +31,10 @@ from ...core.reference import NO_LENGTH
 from ...criterion import SoftMarginPath
 from ...maps import FeatureMap
 from ...problem import OUT_OF_RANGE, Problem, is_out_of_range
-from .by_active_set import minimise
 from .interior_point import relative_gap
 from .path_certificate import ROUNDING, PathCertificate, Stretch
 from .polish import COSTLY, NEGLIGIBLE, lift_margins, multipliers_of, polish_state
+from .subsampling import minimise
 from .walk import SoftMargin, State, solve
 from .working_set import NOISE, Degenerate, minimum_on, without_noise
 
@@ -321,7 +321,7 @@ def _candidates(problem: Problem, c: float, near: Floats | None) -> Iterator[Pat
     for way in ways:
         try:
             state = polish_state(full_problem, way())
-        except np.linalg.LinAlgError:
+        except (Degenerate, np.linalg.LinAlgError):
             continue
         alpha, theta = multipliers_of(full_problem, state), state.theta
         if c <= COSTLY:

@@ -85,7 +85,7 @@ def best_offsets(problem: SoftMargin, theta: Floats, m: Floats) -> tuple[float, 
     may move as far as the next kink on a side where the slope is zero.
     """
     Z, tolerance, weights = problem.Z, problem.tolerance(theta), problem.weights
-    inside = -float(Z[-1] @ counts_of(m < 1.0 - tolerance, weights))
+    inside = -problem.folded_sum.item(-1) - float(Z[-1] @ counts_of(m < 1.0 - tolerance, weights))
     excess = np.abs(m - 1.0)
     tied = (excess <= tolerance).nonzero()[0]
     y = Z[-1, tied] if weights is None else weights[tied] * Z[-1, tied]

@@ -37,9 +37,12 @@ from ...core import reference as stages
 from ...core.reference import Walk
 from ...rounding import EPS
 from ..walking import PERTURBATIONS, walk_on
+from .working_set import Degenerate
 
 # the largest violated optimality condition of an accepted answer, in margins and in parts of c
 GOOD = 1e-9
+# the violation of an answer for a band from which on it is not worth a look at all points
+NEARLY = 1e-6
 LEVEL = 1e-12  # a slope in b that is this part of all weights is zero
 
 # Called after every round: parameters, the point that joined W or left it (-1: none), whether it
@@ -49,23 +52,35 @@ Watch = Callable[[Floats, int, bool], None]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SoftMargin:
-    """The problem: samples ``Z (d, n)``, ``c``, target margins and weights.
+    """The problem: samples ``Z (d, n)``, ``c``, the folded sum of samples that are inside for good,
+    target margins and weights.
 
+    ``folded (d,)`` stands for points left out of ``Z`` because they stay inside the margin;
     ``targets (n,)`` are the e_i of a perturbed problem and ``weights (n,)`` the v_i, None for 1;
     ``reach`` bounds the coordinates (for tolerances).
     """
 
     Z: Floats
     c: float
+    folded_sum: Floats
     reach: float
     targets: Floats | None = None
     weights: Floats | None = None
 
     @staticmethod
-    def of(Z: Floats, c: float, weights: Floats | None = None) -> SoftMargin:
+    def of(
+        Z: Floats,
+        c: float,
+        folded_sum: Floats | None = None,
+        reach: float | None = None,
+        weights: Floats | None = None,
+    ) -> SoftMargin:
         """The problem with targets 1."""
-        reach = max(float(Z[:-1].max()), -float(Z[:-1].min()))
-        return SoftMargin(Z, c, reach, None, weights)
+        if reach is None:
+            reach = max(float(Z[:-1].max()), -float(Z[:-1].min()))
+        return SoftMargin(
+            Z, c, np.zeros(len(Z)) if folded_sum is None else folded_sum, reach, None, weights
+        )
 
     @property
     def unweighed(self) -> SoftMargin:
@@ -99,7 +114,7 @@ class SoftMargin:
 
     def inside_sum(self, L: Bools) -> Floats:
         """The sum of the samples inside the margin."""
-        total: Floats = self.Z.dot(counts_of(L, self.weights))
+        total: Floats = self.folded_sum + self.Z.dot(counts_of(L, self.weights))
         return total
 
     def means_apart(self) -> tuple[Floats, float]:
@@ -135,17 +150,11 @@ class SoftMargin:
         return theta
 
     def begin(
-        self,
-        theta: Floats,
-        W: Sequence[int] = (),
-        L: Bools | None = None,
-        is_named: bool = False,
-        pull: Floats | None = None,
+        self, theta: Floats, W: Sequence[int] = (), L: Bools | None = None, is_named: bool = False
     ) -> Walk:
         """A walk from theta, with the points of W tied and a first guess of those inside.
 
-        ``is_named``: the partition is to be believed, and theta follows from it.  ``pull (d,)``
-        joins that of the samples.
+        ``is_named``: the partition is to be believed, and theta follows from it.
         """
         d, n = self.Z.shape
         counts = np.zeros(n, dtype=np.uint8) if L is None else L.astype(np.uint8)
@@ -160,7 +169,7 @@ class SoftMargin:
             2,
             _penalty(d),
             self.c,
-            np.zeros(d) if pull is None else pull,
+            self.folded_sum,
             theta.copy(),
             counts,
             ties,
@@ -183,9 +192,10 @@ class SoftMargin:
         targets = np.random.default_rng(7).random(self.Z.shape[1])
         targets *= noise
         targets += (1.0 - theta @ self.Z) / s
-        problem = SoftMargin(self.Z, self.c / s, self.reach, targets, self.weights)
-        pull = np.append(-theta[:-1] / self.c, 0.0)
-        return problem.begin(np.zeros_like(theta), pull=pull)
+        folded_sum = self.folded_sum.copy()
+        folded_sum[:-1] -= theta[:-1] / self.c
+        problem = SoftMargin(self.Z, self.c / s, folded_sum, self.reach, targets, self.weights)
+        return problem.begin(np.zeros_like(theta))
 
 
 @cache
@@ -210,8 +220,8 @@ def primal_of(Z: Floats, c: float, theta: Floats, weights: Floats | None = None)
 class State:
     """Where a walk ended: theta, the partition (W, L), the sum S of L, the multipliers of W.
 
-    ``is_certain``: nothing stands against it, not even rounding that the last look at all points
-    would have excused.
+    ``is_optimum``: nothing but rounding stands against it; ``is_certain``: nor does the last look
+    at all points, which excused nothing.
     """
 
     theta: Floats
@@ -219,6 +229,7 @@ class State:
     L: Bools
     S: Floats
     a: list[float]
+    is_optimum: bool = False
     is_certain: bool = False
 
 
@@ -240,6 +251,7 @@ def state_of(walk: Walk) -> State:
         walk.counts.view(np.bool_),
         walk.pull.copy(),
         walk.multipliers[:count].tolist(),
+        walk.end == stages.OPTIMUM,
         walk.end == stages.OPTIMUM and bool(walk.info[stages.IS_CERTAIN]),
     )
 
@@ -247,6 +259,9 @@ def state_of(walk: Walk) -> State:
 def solve(problem: SoftMargin, walk: Walk, watch: Watch | None = None) -> State:
     """The exact minimum from where ``walk`` begins, whatever the ties; else the best state by
     :func:`violation`: its gap shows.
+
+    Raises:
+        Degenerate: no answer for a band, which the whole problem then does without.
     """
     state = follow(walk, watch)
     if state.is_certain or violation(problem, state) <= GOOD:
@@ -257,7 +272,10 @@ def solve(problem: SoftMargin, walk: Walk, watch: Watch | None = None) -> State:
         states.append(follow(problem.begin(state.theta, shaken.W, shaken.L, is_named=True)))
         if violation(problem, states[-1]) <= GOOD:
             return states[-1]
-    return min(states, key=lambda ended: violation(problem, ended))
+    best = min(states, key=lambda ended: violation(problem, ended))
+    if problem.folded_sum.any() and violation(problem, best) > NEARLY:
+        raise Degenerate("the walk did not lead to an answer for a band")
+    return best
 
 
 def violation(problem: SoftMargin, state: State) -> float:

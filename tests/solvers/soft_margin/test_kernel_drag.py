@@ -25,6 +25,7 @@ from solvers import (
     grab,
     solve,
 )
+from solvers.algorithms.explicit_kernel import ExplicitDrag
 from solvers.algorithms.soft_margin.kernel_drag import CONFIRM_EVERY, KernelDrag
 from solvers.arrays import locked
 
@@ -91,7 +92,10 @@ def test_every_move_is_the_answer_of_a_cold_fit(kernel: Kernel, C: float, n: int
     rows = np.concatenate([np.flatnonzero(y > 0)[: n - n // 2], np.flatnonzero(y < 0)[: n // 2]])
     X, y = X[rows], y[rows]
     fit = solve(SoftMarginSVM(C), Problem.from_labels(X, y, kernel=kernel), trace=False)
-    check_drag(fit, 0, way(X, y, 0))
+    drag = check_drag(fit, 0, way(X, y, 0))
+    kind = ExplicitDrag if isinstance(kernel, PolynomialKernel) else KernelDrag
+    # a drag that keeps the origin of its kernel holds another one
+    assert isinstance(getattr(drag, "_held", drag).exact, kind)
 
 
 @pytest.mark.parametrize("weight", [0.2, 5.0])

@@ -12,7 +12,12 @@ from problems import clouds
 
 import solvers
 from solvers import GaussianKernel, SoftMarginSVM, Status
+from solvers.algorithms.soft_margin import subsampling
+from solvers.algorithms.soft_margin import walk as soft_margin_walk
+from solvers.algorithms.soft_margin.subsampling import sides
+from solvers.algorithms.soft_margin.walk import SoftMargin
 from solvers.algorithms.standardise import SAMPLE, standardise
+from solvers.arrays import BLOCK
 
 FISHER_X = np.array([(1.5, 1.5), (1, 2), (2, 0), (3, 1), (2, 3), (2.5, 2.5)])
 FISHER_Y = [1, 1, 1, -1, -1, -1]
@@ -159,6 +164,38 @@ def test_many_points_of_one_class_in_front_do_not_mislead_the_samples():
     assert few.certificate.gap < 1e-10
 
 
+def walked(monkeypatch: pytest.MonkeyPatch, X: Any, y: Any, C: float) -> list[int]:
+    """The number of points of each walk of a fit, which is certified."""
+    sizes: list[int] = []
+
+    def follow(walk: Any, watch: Any = None) -> Any:
+        sizes.append(walk.u.shape[1])
+        return original(walk, watch)
+
+    original = soft_margin_walk.follow
+    for module in (soft_margin_walk, subsampling):
+        monkeypatch.setattr(module, "follow", follow)
+    fit = solvers.fit(SoftMarginSVM(C=C), X, y, trace=False)
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.gap < 1e-12
+    return sizes
+
+
+@pytest.mark.parametrize(("C", "n"), [(1.0, 20_000), (100.0, 20_000), (0.001, 40_000)])
+def test_where_samples_tell_nothing_there_is_one_walk_over_all_points(monkeypatch, C, n):
+    X, y = clouds(n, 1.2, 6)
+    if C >= 1.0:
+        y = np.random.default_rng(0).permutation(y)
+    assert walked(monkeypatch, X, y, C) == [n]
+
+
+def test_points_that_contradict_a_band_are_made_up_for_in_a_narrow_one(monkeypatch):
+    X, y = clouds(10_000, 1.2, 18)
+    sizes = walked(monkeypatch, X, y, 100.0)
+    assert len(sizes) >= 3
+    assert sizes[-1] < sizes[-2] < 4_000
+
+
 @pytest.mark.parametrize("algorithm", ["interior-point", "subgradient"])
 def test_algorithms_that_need_features_say_so(algorithm):
     fit = solvers.fit(SoftMarginSVM(algorithm=algorithm), XOR_X, XOR_Y, kernel=GaussianKernel())
@@ -287,3 +324,17 @@ def test_multipliers_at_their_bound_follow_it(C: float):
     assert warm.status is Status.CONVERGED
     assert warm.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-8)
     assert warm.facts["pair steps"] <= 2.0 * cold.facts["pair steps"]
+
+
+@pytest.mark.parametrize("is_weighed", [False, True])
+def test_the_sides_of_a_line_are_those_of_all_margins(is_weighed: bool):
+    rng = np.random.default_rng(7)
+    Z, theta = rng.normal(size=(3, 3 * BLOCK + 5)), np.array([0.5, -0.4, 0.1])
+    weights = rng.uniform(0.5, 3.0, Z.shape[1]) if is_weighed else None
+    inside, near, total = sides(SoftMargin.of(Z, 1.0, weights=weights), theta, 0.01)
+    m = theta @ Z
+    np.testing.assert_array_equal(inside, m < 1.0)
+    np.testing.assert_array_equal(near, np.flatnonzero(np.abs(m - 1.0) <= 0.01))
+    np.testing.assert_allclose(
+        total, Z @ ((m < 1.0) * (1.0 if weights is None else weights)), rtol=1e-12
+    )
