@@ -42,7 +42,7 @@ from .plot import LEFT, SEARCH, Plot, of_pair
 from .sweep import (
     SweepResults,
     between,
-    fits_to_follow,
+    drags_to_follow,
     follow_path,
     held,
     is_possible,
@@ -128,10 +128,11 @@ def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[
     if before is dataset:
         if is_long and scene.moving and not is_unknown:
             # on the press of the point rather than at its first move
-            fits_to_follow(dataset, method, strength, reach)
+            drags_to_follow(dataset, scene.moving[0], method, strength, reach)
         return sweep(dataset, method, strength, reach), False
     if is_long and len(dataset) == len(before) and not is_unknown:
-        return follow_path(dataset, before, method, strength, reach), False
+        row = scene.moving[0] if len(scene.moving) == 1 else None
+        return follow_path(dataset, before, row, method, strength, reach), False
     moved = held(before, method)
     if is_long or is_unknown or is_unproven(dataset, moved, reach):
         return sweep(before, method, strength, reach), True

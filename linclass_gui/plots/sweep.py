@@ -13,11 +13,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from threading import Lock
 from typing import Any
 
 import numpy as np
 
-from solvers import Dataset, Fit, Floats, Iterate, Method, Problem, SoftMarginPath, Status, solve
+from solvers import (
+    Dataset,
+    Drag,
+    Fit,
+    Floats,
+    Iterate,
+    Method,
+    Problem,
+    SoftMarginPath,
+    Status,
+    solve,
+)
 from solvers.arrays import Bools, locked
 from solvers.cancellation import check_cancelled, is_not_wanted
 from solvers.criterion import Criterion, Strength
@@ -204,18 +216,30 @@ def _along(
     return _of_scores(x, w, b, f, problem.y, method.two_class, criteria, breakpoints)
 
 
+_moving = Lock()
+
+
 @memo
 def follow_path(
     dataset: Dataset,
     base: Dataset,
+    row: int | None,
     method: MethodInUse,
     strength: Strength,
     reach: tuple[float, float],
 ) -> SweepResults:
     """The path of ``base`` with its points moved to where they are in ``dataset``, at some places:
-    fits that start from those of ``base``.
+    by an exact drag of the one point ``row`` where the method has one, else by fits that start from
+    those of ``base``.
     """
     problem, fits = _problem(dataset, held(base, method)), []
+    with _moving:  # drags move on from call to call, and two windows may show this plot
+        drags = () if row is None else drags_to_follow(base, row, method, strength, reach)
+        iterates = [drag.move(dataset.X[row].tolist()) for drag in drags]
+    if iterates:
+        criteria = _criteria(fits_to_follow(base, method, strength, reach))
+        x = np.linspace(*reach, COARSE)
+        return _measure_places(x, iterates, problem, method.two_class, criteria)
     for before in fits_to_follow(base, method, strength, reach):
         fits.append(
             solve(before.method, problem, start=before, trace=False, cancelled=is_not_wanted)
@@ -232,6 +256,17 @@ def fits_to_follow(
     """The fits of the points before a drag at the places that follow it."""
     x = np.linspace(*reach, COARSE)
     return tuple(_fits(_problem(base, method), method, strength, x))
+
+
+@memo
+def drags_to_follow(
+    base: Dataset, row: int, method: MethodInUse, strength: Strength, reach: tuple[float, float]
+) -> tuple[Drag, ...]:
+    """An exact drag of a point at each of these places, none where one has none."""
+    fits = fits_to_follow(base, method, strength, reach)
+    drags = [fit.method.grab(fit, row) for fit in fits]
+    found = tuple(drag for drag in drags if drag is not None)
+    return found if len(found) == len(fits) else ()
 
 
 @memo
