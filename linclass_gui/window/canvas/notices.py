@@ -106,7 +106,8 @@ class Notices(Themed, QWidget):
     def show_scene(self) -> None:
         """Offer what cures the selected method, unless something else is said."""
         if self._is_late or self._farewell.isActive():
-            self._place()
+            if not self._session.scene.moving:  # it stays where it is, and costs no frame
+                self._place()
             return
         act = None if self._canvas.is_bare else self._cure()
         self.words.hide()
