@@ -324,7 +324,10 @@ class Monkey:
         widget = self.random.choice(widgets)
         at, button = self._place(widget), self.random.choice((LEFT, LEFT, LEFT, RIGHT))
         QTest.mousePress(widget, button, MODIFIERS[0], at)
-        for _ in range(self.random.randint(0, 4)):
+        view = widget.parentWidget()
+        # A row that is dragged waits for a real mouse to let it go.
+        is_dragged = isinstance(view, QAbstractItemView) and view.dragEnabled()
+        for _ in range(0 if is_dragged else self.random.randint(0, 4)):
             QTest.mouseMove(widget, self._place(widget))
         QTest.mouseRelease(widget, button, MODIFIERS[0], at)
         if isinstance(widget, QComboBox) and widget.count():
