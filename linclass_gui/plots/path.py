@@ -33,6 +33,7 @@ from .axes import (
     log10_of,
     named_at_end,
     on_axis,
+    points_at,
     reading_at,
     sentence,
     stack_lanes,
@@ -41,12 +42,7 @@ from .axes import (
 from .plot import LEFT, SEARCH, Plot, of_pair
 from .sweep import (
     SweepResults,
-    between,
-    drags_to_follow,
-    follow_path,
-    held,
     is_possible,
-    is_unproven,
     strength_of,
     sweep,
     sweep_at,
@@ -56,8 +52,8 @@ from .sweep import (
 
 # the foot of the axis, the height of the handle, and the top; the lanes lie between 0 and 1
 LOW, CURSOR, TOP = -0.06, 1.03, 1.06
-# points up to which the path is computed anew in every frame, and up to which it is drawn at all
-LIVE_POINTS, MOST_POINTS = 100, 1000
+# points up to which the path follows a drag, and up to which it is drawn at all
+LIVE_POINTS, MOST_POINTS = 200, 1000
 POSITIVE = ("margin", "$‖w‖$", "objective")
 DECADES = 100.0  # one of these that varies by more is shown by its powers of ten
 WITH_PATH = [method.label for method in METHODS if method.strength is not None]
@@ -86,21 +82,26 @@ def figure(scene: PairScene) -> Figure:
     if method is None or strength is None or message:
         return sentence(message)
     at_one = _at_one(method, strength)
-    curve, is_stale = shown_sweep(scene, at_one, strength)
+    points = points_at(scene, LIVE_POINTS)
+    curve = sweep(points, at_one, strength, decades_of(scene, strength))
     if np.isnan(curve.norm).all():
         return sentence(UNPROVED)
     value = getattr(method.two_class, strength.name)
     low, high = float(curve.x[0]), float(curve.x[-1])
     cut, beyond = on_axis(log10_of(value), low, high, f"{strength.symbol} = {_short(value)}")
-    values = (beyond or _values(scene, curve, at_one, strength, value)) + (
-        () if curve.joined else (REFITTED,)
+    values = beyond or _parameter_text(
+        sweep_at(points, at_one, strength, decades_of(scene, strength), log10_of(value)),
+        at_one.two_class,
+        strength.symbol,
+        value,
     )
-    lanes, marks = _curves(curve, at_one.two_class, is_stale)
+    lanes, marks = _curves(curve, at_one.two_class, points is not scene.document.dataset)
     x = Axis(low, high, f"$log_{{10}}$ {strength.symbol}")
     handles = (Handle(strength.name, (cut, CURSOR), "x"),)
     y = Axis(LOW, TOP, visible=False)
+    heading = values if curve.joined else (*values, REFITTED)
     return Figure(
-        x, y, (*marks, *cursor(cut, LOW, CURSOR)), handles=handles, lanes=lanes, heading=values
+        x, y, (*marks, *cursor(cut, LOW, CURSOR)), handles=handles, lanes=lanes, heading=heading
     )
 
 
@@ -115,28 +116,6 @@ def _missing(dataset: Dataset, method: MethodInUse | None) -> str:
     if not 0 < int(np.count_nonzero(dataset.labels)) < len(dataset):
         return NO_CLASSES
     return "" if is_possible(dataset, method) else OUT_OF_RANGE
-
-
-def shown_sweep(scene: Scene, method: MethodInUse, strength: Strength) -> tuple[SweepResults, bool]:
-    """The path to be shown, and whether it is that of the points before the drag."""
-    dataset, base, reach = scene.document.dataset, scene.base, decades_of(scene, strength)
-    if base is None:
-        return sweep(dataset, method, strength, reach), False
-    before, is_long = base.dataset, len(dataset) > LIVE_POINTS
-    # A place of an unproved path is a cold fit: too slow for every move.
-    is_unknown = is_unproven(before, method, reach)
-    if before is dataset:
-        if is_long and scene.moving and not is_unknown:
-            # on the press of the point rather than at its first move
-            drags_to_follow(dataset, scene.moving[0], method, strength, reach)
-        return sweep(dataset, method, strength, reach), False
-    if is_long and len(dataset) == len(before) and not is_unknown:
-        row = scene.moving[0] if len(scene.moving) == 1 else None
-        return follow_path(dataset, before, row, method, strength, reach), False
-    moved = held(before, method)
-    if is_long or is_unknown or is_unproven(dataset, moved, reach):
-        return sweep(before, method, strength, reach), True
-    return sweep(dataset, moved, strength, reach), False
 
 
 @memo
@@ -209,24 +188,6 @@ def places(lane: Lane, values: Floats) -> Floats:
     return lane.place(np.log10(values) if lane.axis.powers else values)
 
 
-def _values(
-    scene: Scene, curve: SweepResults, method: MethodInUse, strength: Strength, value: float
-) -> tuple[str, ...]:
-    """The values at the cursor."""
-    point = _point_of(scene, curve, method, strength, log10_of(value))
-    return _parameter_text(point, method.two_class, strength.symbol, value)
-
-
-def _point_of(
-    scene: Scene, curve: SweepResults, method: MethodInUse, strength: Strength, place: float
-) -> SweepResults:
-    """The path at the cursor; while points are dragged between the places that follow them."""
-    dataset, base = scene.document.dataset, scene.base
-    if base is not None and base.dataset is not dataset:
-        return between(curve, place)
-    return sweep_at(dataset, method, strength, decades_of(scene, strength), place)
-
-
 @memo
 def _parameter_text(
     point: SweepResults, method: Method, symbol: str, value: float
@@ -259,18 +220,10 @@ def read(
     strength = strength_of(method)
     if method is None or strength is None:
         return None
-    at_one = _at_one(method, strength)
-    curve, _ = shown_sweep(scene, at_one, strength)
-    place = min(max(position[0], float(curve.x[0])), float(curve.x[-1]))
-    is_still = scene.base is None or scene.base.dataset is scene.document.dataset
-    point = (
-        sweep_near(
-            curve, scene.document.dataset, at_one, strength, decades_of(scene, strength), place
-        )
-        if is_still
-        # as it is drawn: of the points of the drag, or of those before it
-        else between(curve, place)
-    )
+    at_one, reach = _at_one(method, strength), decades_of(scene, strength)
+    points = points_at(scene, LIVE_POINTS)
+    curve = sweep(points, at_one, strength, reach)
+    point = sweep_near(points, at_one, strength, reach, min(max(position[0], reach[0]), reach[1]))
     x = float(point.x[0])
     lanes, _ = _curves(curve, at_one.two_class, False)
     heights = {lane.axis.label: lane for lane in lanes}

@@ -4,26 +4,20 @@ else one fit per value.
 Only certified results have a value: the walk along the path where its worst gap is small enough,
 else the fits that are proven. Between two fits of a path with breakpoints nothing is known, so
 these stay single places (``joined``).
-
-While points are dragged, the fits at some places of the path follow them, each from where it was
-before the drag: computing the path of many points anew would be too slow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from threading import Lock
 from typing import Any
 
 import numpy as np
 
 from solvers import (
     Dataset,
-    Drag,
     Fit,
     Floats,
-    Iterate,
     Method,
     Problem,
     SoftMarginPath,
@@ -42,7 +36,6 @@ from ..scene.methods import MethodInUse, points_for
 # places: where the path is known exactly, and where every place is a fit
 DENSE, COARSE = 281, 33
 PROVEN = 1e-7  # the relative gap up to which an optimum counts as proven
-Criteria = Sequence[Criterion | None]  # one a place
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,11 +91,6 @@ def _path(
     return walk if walk is not None and walk.worst_gap <= PROVEN else None
 
 
-def is_unproven(dataset: Dataset, method: MethodInUse, reach: tuple[float, float]) -> bool:
-    """Whether the method has a path that rounding or ties left without proof."""
-    return _walk(dataset, method, reach) is not None and _path(dataset, method, reach) is None
-
-
 @memo
 def is_possible(dataset: Dataset, method: MethodInUse) -> bool:
     """Whether the coordinates allow any computation."""
@@ -120,7 +108,7 @@ def sweep(
     if path is not None:
         return _along(np.linspace(*reach, DENSE), path, dataset, method, strength)
     fitted = _fit_places(np.linspace(*reach, COARSE), dataset, method, strength)
-    return replace(fitted, joined=not is_unproven(dataset, method, reach))
+    return replace(fitted, joined=_walk(dataset, method, reach) is None)
 
 
 @memo
@@ -143,7 +131,6 @@ def sweep_at(
 
 
 def sweep_near(
-    curve: SweepResults,
     dataset: Dataset,
     method: MethodInUse,
     strength: Strength,
@@ -155,27 +142,11 @@ def sweep_near(
     """
     if _path(dataset, method, reach) is not None:
         return sweep_at(dataset, method, strength, reach, place)
-    return nearest(curve, place)
-
-
-def nearest(curve: SweepResults, place: float) -> SweepResults:
-    """The one place of a path with values that is nearest to another one."""
+    curve = sweep(dataset, method, strength, reach)
     distances = np.where(np.isnan(curve.norm), np.inf, np.abs(curve.x - place))
-    return between(curve, float(curve.x[np.argmin(distances)]))
-
-
-def between(curve: SweepResults, place: float) -> SweepResults:
-    """One place of a path, on the straight line between those that were computed; errors are those
-    of the nearer one.
-    """
-    norm, loss, objective = (
-        np.array([float(np.interp(place, curve.x, values))])
-        for values in (curve.norm, curve.loss, curve.objective)
-    )
-    k = int(np.argmin(np.abs(curve.x - place)))
-    return SweepResults(
-        np.array([place]), norm, curve.errors[k : k + 1], loss, objective, np.empty(0)
-    )
+    near = int(np.argmin(distances))
+    columns = (curve.x, curve.norm, curve.errors, curve.loss, curve.objective)
+    return SweepResults(*(values[near : near + 1] for values in columns), np.empty(0))
 
 
 def _fit_places(
@@ -183,19 +154,25 @@ def _fit_places(
 ) -> SweepResults:
     problem = _problem(dataset, method)
     fits = _fits(problem, method, strength, x)
-    results = _measure_places(
-        x, [fit.last for fit in fits], problem, method.two_class, _criteria(fits)
-    )
+    w = np.array([np.zeros(problem.Phi.shape[1]) if fit.w is None else fit.w for fit in fits])
+    # All scores are one product of matrices, about one centre near the data, where they keep their
+    # digits.
+    centre = problem.standardised.centre
+    at_centre = [
+        fit.b if fit.w is None else float(fit.last.scores(centre[None])[0]) for fit in fits
+    ]
+    f, b = (problem.Phi - centre) @ w.T + at_centre, np.array([fit.b for fit in fits])
+    criteria = [fit.method.criterion(len(problem.y)) for fit in fits]
+    results = _of_scores(x, w, b, f, problem.y, method.two_class, criteria, np.empty(0))
     return _only(results, np.array([is_proven(fit) for fit in fits]))
 
 
 def _only(curve: SweepResults, proven: Bools) -> SweepResults:
     """The places that are proven, the others without values."""
-    norm, errors, loss, objective = (
-        locked(np.where(proven, values, np.nan))
-        for values in (curve.norm, curve.errors, curve.loss, curve.objective)
+    names = ("norm", "errors", "loss", "objective")
+    return replace(
+        curve, **{name: locked(np.where(proven, getattr(curve, name), np.nan)) for name in names}
     )
-    return replace(curve, norm=norm, errors=errors, loss=loss, objective=objective)
 
 
 def _along(
@@ -214,68 +191,6 @@ def _along(
     ]
     b, breakpoints = np.interp(values, strengths, path.b), np.log10(strengths[1:-1])
     return _of_scores(x, w, b, f, problem.y, method.two_class, criteria, breakpoints)
-
-
-_moving = Lock()
-
-
-@memo
-def follow_path(
-    dataset: Dataset,
-    base: Dataset,
-    row: int | None,
-    method: MethodInUse,
-    strength: Strength,
-    reach: tuple[float, float],
-) -> SweepResults:
-    """The path of ``base`` with its points moved to where they are in ``dataset``, at some places:
-    by an exact drag of the one point ``row`` where the method has one, else by fits that start from
-    those of ``base``.
-    """
-    problem, fits = _problem(dataset, held(base, method)), []
-    with _moving:  # drags move on from call to call, and two windows may show this plot
-        drags = () if row is None else drags_to_follow(base, row, method, strength, reach)
-        iterates = [drag.move(dataset.X[row].tolist()) for drag in drags]
-    if iterates:
-        criteria = _criteria(fits_to_follow(base, method, strength, reach))
-        x = np.linspace(*reach, COARSE)
-        return _measure_places(x, iterates, problem, method.two_class, criteria)
-    for before in fits_to_follow(base, method, strength, reach):
-        fits.append(
-            solve(before.method, problem, start=before, trace=False, cancelled=is_not_wanted)
-        )
-        check_cancelled()
-    x, iterates = np.linspace(*reach, COARSE), [fit.last for fit in fits]
-    return _measure_places(x, iterates, problem, method.two_class, _criteria(fits))
-
-
-@memo
-def fits_to_follow(
-    base: Dataset, method: MethodInUse, strength: Strength, reach: tuple[float, float]
-) -> tuple[Fit, ...]:
-    """The fits of the points before a drag at the places that follow it."""
-    x = np.linspace(*reach, COARSE)
-    return tuple(_fits(_problem(base, method), method, strength, x))
-
-
-@memo
-def drags_to_follow(
-    base: Dataset, row: int, method: MethodInUse, strength: Strength, reach: tuple[float, float]
-) -> tuple[Drag, ...]:
-    """An exact drag of a point at each of these places, none where one has none."""
-    fits = fits_to_follow(base, method, strength, reach)
-    drags = [fit.method.grab(fit, row) for fit in fits]
-    found = tuple(drag for drag in drags if drag is not None)
-    return found if len(found) == len(fits) else ()
-
-
-@memo
-def held(base: Dataset, method: MethodInUse) -> MethodInUse:
-    """The method with the origin and the units of its features from before a drag, which keeps
-    them, as does its path.
-    """
-    features = _problem(base, method).features
-    return method if features == method.features else replace(method, features=features)
 
 
 def _problem(dataset: Dataset, method: MethodInUse) -> Problem:
@@ -298,35 +213,6 @@ def _fits(problem: Problem, method: MethodInUse, strength: Strength, x: Floats) 
     return fits
 
 
-def _criteria(fits: Sequence[Fit]) -> Criteria:
-    return tuple(fit.method.criterion(len(fit.problem.y)) for fit in fits)
-
-
-def _measure_places(
-    x: Floats, iterates: Sequence[Iterate], problem: Problem, method: Method, criteria: Criteria
-) -> SweepResults:
-    no_weights = np.zeros(problem.Phi.shape[1])
-    w = np.array([no_weights if iterate.w is None else iterate.w for iterate in iterates])
-    # All scores are one product of matrices, about one centre near the data, where they keep their
-    # digits.
-    centre = problem.standardised.centre
-    at_centre = [
-        iterate.b if iterate.w is None else float(iterate.scores(centre[None])[0])
-        for iterate in iterates
-    ]
-    f = (problem.Phi - centre) @ w.T + at_centre
-    return _of_scores(
-        x,
-        w,
-        np.array([iterate.b for iterate in iterates]),
-        f,
-        problem.y,
-        method,
-        criteria,
-        np.empty(0),
-    )
-
-
 def _of_scores(
     x: Floats,
     w: Floats,
@@ -334,7 +220,7 @@ def _of_scores(
     f: Floats,
     y: Floats,
     method: Method,
-    criteria: Criteria,
+    criteria: Sequence[Criterion | None],
     breakpoints: Floats,
 ) -> SweepResults:
     """The results at k places from the weights (k, m), the offsets (k,) and the training scores (n,

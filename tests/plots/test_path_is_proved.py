@@ -25,7 +25,6 @@ from solvers import (
     SoftMarginSVM,
     Status,
     fit,
-    solve,
 )
 from solvers.maps import Circle, FeatureMap, Identity, Parabola, Product
 
@@ -121,21 +120,6 @@ def test_a_place_without_certificate_has_no_number(monkeypatch: pytest.MonkeyPat
     assert path.read(scene, (0.0, 0.5), (0.1, 0.1)) is None
 
 
-@pytest.mark.usefixtures("_walk_astray")
-def test_a_drag_keeps_the_places_of_before_where_the_walk_is_not_proved() -> None:
-    scene = scene_with(Identity(), 1.0, hours(seed=3))
-    moved = scene.document.dataset.moved([0], np.array([[4.0, 4.0]]))
-    dragged = replace(
-        scene, document=replace(scene.document, dataset=moved), base=scene.document, moving=(0,)
-    )
-    before, now = (
-        [mark.xy for mark in path.figure(shown).marks if mark.role == "step"]
-        for shown in (scene, dragged)
-    )
-    assert len(before) == len(now)
-    assert all(np.array_equal(*pair) for pair in zip(before, now, strict=True))
-
-
 def test_slow_descent_draws_only_what_is_proved() -> None:
     data = hours()
     slow = LogisticRegression(l2=1e-3, algorithm="gradient")
@@ -148,29 +132,19 @@ def test_slow_descent_draws_only_what_is_proved() -> None:
             assert norm == pytest.approx(float(np.hypot(*answer.w)), rel=1e-2)
 
 
-@pytest.mark.parametrize(
-    "features", [Identity(), Circle(), Polynomial(2)], ids=lambda features: type(features).__name__
-)
-@pytest.mark.parametrize("n", [60, 160], ids=["computed-anew", "followed"])
-def test_while_a_point_is_dragged_the_path_is_that_of_the_features_which_the_drag_keeps(
-    features: FeatureMap, n: int
-) -> None:
-    data = clouds(n, 0.9, 3)
-    scene = scene_with(features, 1.0, data)
-    moved = data.moved([5], np.array([[12.0, -9.0]]))
-    dragged = replace(
-        scene, document=replace(scene.document, dataset=moved), base=scene.document, moving=(5,)
+@pytest.mark.parametrize("n", [60, path.LIVE_POINTS + 2], ids=["few", "many"])
+def test_the_path_of_few_points_follows_a_drag_and_that_of_many_fades(n: int) -> None:
+    scene = scene_with(Identity(), 1.0, clouds(n, 0.9, 3))
+    moved = scene.document.dataset.moved([5], np.array([[12.0, -9.0]]))
+    document = replace(scene.document, dataset=moved)
+    dragged = replace(scene, document=document, base=scene.document, moving=(5,))
+    after = replace(scene_of(document), base=None)
+    shown, same = (
+        next(mark for mark in path.figure(one).marks if mark.role == "curve")
+        for one in (dragged, after if n <= path.LIVE_POINTS else scene)
     )
-    used = scene.document.methods[0]
-    strength = path.strength_of(used)
-    assert strength is not None
-    shown, is_stale = path.shown_sweep(dragged, used, strength)
-    assert not is_stale
-    problem = Problem(moved.X, moved.y, Problem(data.X, data.y, features).features)
-    for k in range(0, len(shown.x), len(shown.x) // 5):
-        answer = solve(SoftMarginSVM(C=float(10.0 ** shown.x[k])), problem, trace=False)
-        assert shown.norm[k] == pytest.approx(float(np.linalg.norm(answer.w)), rel=1e-4)
-        assert shown.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-6)
+    assert np.array_equal(shown.xy, same.xy, equal_nan=True)
+    assert shown.faded == (n > path.LIVE_POINTS)
 
 
 @pytest.mark.parametrize("C", [0.1, 30.0, 1e4])

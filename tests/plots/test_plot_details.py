@@ -8,7 +8,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from drawing_scenes import clouds, document_of, dots, dragged, paths, scene_of
+from drawing_scenes import clouds, document_of, dots, paths, scene_of
 
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.markup.numbers import count_words, fixed_number, weight_decimals
@@ -203,26 +203,6 @@ def test_a_path_of_nothing_but_w_0_is_drawn_without_its_margin(
     assert not figure.message
     assert "margin" not in [lane.axis.label for lane in figure.lanes]
     assert path.read(scene, (0.0, 0.5), (0.1, 0.1)) is not None
-
-
-@pytest.mark.parametrize("method", PARAMETERS, ids=lambda m: m.label)
-@pytest.mark.parametrize("n", [120, 1000])
-def test_the_path_of_many_points_follows_a_dragged_one_exactly(method: Method, n: int) -> None:
-    scene = scene_with(method, clouds(n, apart=0.7))
-    strength = path.strength_of(scene.document.methods[0])
-    for to in ((0.4, 0.1), (3.0, -2.0), (-6.0, 5.0)):
-        moving = dragged(scene, 3, to)
-        shown, is_stale = path.shown_sweep(
-            moving, path._at_one(moving.document.methods[0], strength), strength
-        )
-        assert not is_stale
-        data = moving.document.dataset
-        for k in range(0, len(shown.x), len(shown.x) // 3):
-            answer = fit(
-                replace(method, **{strength.name: float(10.0 ** shown.x[k])}), data.X, data.y
-            )
-            assert shown.norm[k] == pytest.approx(np.hypot(*answer.w), rel=1e-5)
-            assert shown.objective[k] == pytest.approx(answer.certificate.primal, rel=1e-7)
 
 
 @pytest.mark.parametrize(
