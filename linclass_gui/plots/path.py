@@ -21,7 +21,6 @@ from ..scene.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene, Scene
-from . import width_path
 from .axes import (
     OFF,
     axis_from_zero,
@@ -60,9 +59,7 @@ WITH_PATH = [method.label for method in METHODS if method.strength is not None]
 NEEDS_STRENGTH = cures.Refusal(
     f"Select {', '.join(WITH_PATH[:-1])} or {WITH_PATH[-1]} to see its path.", cures.WITH_STRENGTH
 )
-NO_KERNELS = cures.Refusal(
-    "The path is drawn for feature maps and Gaussian kernels.", cures.with_gaussian_kernel
-)
+NO_KERNELS = "The path is drawn for feature maps; Validation goes over the width of a kernel, too."
 TOO_MANY = f"The path is drawn for up to {MOST_POINTS} points."
 NO_CLASSES = "The path needs at least one point of each class."
 UNPROVED = "No place of this path is proved: rounding or the number of steps is in the way."
@@ -75,8 +72,6 @@ def figure(scene: PairScene) -> Figure:
     method = scene.document.selected_method
     if is_off(scene):
         return sentence(OFF)
-    if width_path.has_path(method):
-        return width_path.figure(scene)
     strength = strength_of(method)
     message = _missing(scene.document.dataset, method)
     if method is None or strength is None or message:
@@ -215,8 +210,6 @@ def read(
     method = scene.document.selected_method
     if figure(scene).message:
         return None
-    if width_path.has_path(method):
-        return width_path.read(scene, position, reach)
     strength = strength_of(method)
     if method is None or strength is None:
         return None
@@ -247,8 +240,6 @@ def _errors_of(point: SweepResults) -> str:
 def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     """The document with the parameter of the selected method where the cursor was dragged to."""
     method = scene.document.selected_method
-    if width_path.has_path(method):
-        return width_path.drag(scene, handle, position)
     strength = strength_of(method)
     if method is None or strength is None or handle != strength.name:
         return scene.document

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, cast
 
 from solvers import (
     AnyMethod,
-    GaussianKernel,
     HardMarginSVM,
     Identity,
     LogisticRegression,
@@ -162,14 +161,3 @@ def with_map(document: Document) -> Act | None:
         return None
     mapped = replace(method, features=Polynomial())
     return Act("Choose the quadratic map", document.with_method(mapped))
-
-
-def with_gaussian_kernel(document: Document) -> Act | None:
-    """A kernel that has a path over its width."""
-    method = document.selected_method
-    if method is None or method.kernel is None:
-        return None
-    return Act(
-        "Choose the Gaussian kernel",
-        document.with_method(replace(method, kernel=GaussianKernel())),
-    )

@@ -64,7 +64,6 @@ def test_no_penalty_lies_beyond_the_left_end(plot: str, method: Method) -> None:
     check(DRAW[plot](of_method(method)), -math.inf)
 
 
-@pytest.mark.parametrize("plot", ["path", "validation"])
 @pytest.mark.parametrize("sigma", [1e-3, 1.0, 1e3])
-def test_a_width_is_on_its_axis_or_said_to_be_beyond(plot: str, sigma: float) -> None:
-    check(DRAW[plot](of_width(sigma)), math.log10(sigma))
+def test_a_width_is_on_its_axis_or_said_to_be_beyond(sigma: float) -> None:
+    check(DRAW["validation"](of_width(sigma)), math.log10(sigma))
