@@ -4,10 +4,10 @@ at, in the colours of its classes, with its name.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 
@@ -106,94 +106,65 @@ def of_pair(plot: Plot[PairScene]) -> Plot[Scene]:
         name = () if pair_figure.message else scene.pair_heading
         return replace(pair_figure, heading=(*name, *pair_figure.heading)) if name else pair_figure
 
-    def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
-        if not scene.pairs or plot.read is None:
-            return None
-        reading = plot.read(scene.pairs[0][1], position, reach)
-        if reading is None or reading.row is None:
-            return reading
-        return replace(reading, row=_row_of_all(scene, reading.row))
-
-    def turn(scene: Scene, start: Point, position: Point) -> Document | None:
-        changed = (
-            None
-            if scene.pair is None or plot.turn is None
-            else plot.turn(scene.pair, start, position)
-        )
-        return None if changed is None else _lifted(scene, changed)
-
-    def choices(scene: Scene) -> tuple[PlotChoice, ...]:
-        if scene.pair is None or plot.choices is None:
-            return ()
-        return tuple(
-            choice._replace(document=_lifted(scene, choice.document))
-            for choice in plot.choices(scene.pair)
-        )
-
-    def grab(scene: Scene, position: Point) -> str | None:
-        return None if scene.pair is None or plot.grab is None else plot.grab(scene.pair, position)
-
-    def select(scene: Scene, position: Point) -> frozenset[int] | None:
-        if scene.pair is None or plot.select is None:
-            return None
-        rows = plot.select(scene.pair, position)
-        if rows is None:
-            return None
-        below = (_row_of_all(scene, row) for row in rows)
-        return frozenset(row for row in below if row is not None)
-
     return cast(
         "Plot[Scene]",
         replace(
             plot,
             figure=figure,
-            read=None if plot.read is None else read,
+            read=_through(plot.read, _reading_of_all),
             drag=None if plot.drag is None else on_pair(plot.drag),
-            turn=None if plot.turn is None else turn,
-            choices=None if plot.choices is None else choices,
-            grab=None if plot.grab is None else grab,
-            select=None if plot.select is None else select,
+            turn=_through(plot.turn, _lifted),
+            choices=_through(plot.choices, _choices_of_all, lambda scene: ()),
+            grab=_through(plot.grab, lambda scene, handle: handle),
+            select=_through(plot.select, _rows_of_all),
         ),
     )
+
+
+def _through(
+    function: Callable[..., Any] | None,
+    lift: Callable[[Scene, Any], Any],
+    nothing: Callable[[Scene], Any] = lambda scene: None,
+) -> Any:
+    """A function of the pair as one of the whole scene, for which ``lift`` takes over its answer;
+    ``nothing`` without a pair or an answer.
+    """
+
+    def of_scene(scene: Scene, *rest: Any) -> Any:
+        answer = None if scene.pair is None or function is None else function(scene.pair, *rest)
+        return nothing(scene) if answer is None else lift(scene, answer)
+
+    return None if function is None else of_scene
 
 
 def on_pair(
     drag: Callable[[PairScene, str, Point], Document],
 ) -> Callable[[Scene, str, Point], Document]:
     """The drag of a handle of the pair, which changes the whole document."""
-
-    def drag_of_scene(scene: Scene, handle: str, position: Point) -> Document:
-        return (
-            scene.document
-            if scene.pair is None
-            else _lifted(scene, drag(scene.pair, handle, position))
-        )
-
-    return drag_of_scene
+    changed: Callable[[Scene, str, Point], Document] = _through(
+        drag, _lifted, lambda scene: scene.document
+    )
+    return changed
 
 
 def either(where: Callable[[Scene], bool], one: Plot[Scene], other: Plot[Scene]) -> Plot[Scene]:
     """The first plot where the scene is so, else the other one; that has the name and the place."""
 
-    def shown_plot(scene: Scene) -> Plot[Scene]:
-        return one if where(scene) else other
+    def of_shown(name: str, nothing: Callable[[Scene], Any] = lambda scene: None) -> Any:
+        functions = getattr(one, name), getattr(other, name)
 
-    @wraps(other.figure)
-    def figure(scene: Scene) -> Figure:
-        return shown_plot(scene).figure(scene)
+        def shown(scene: Scene, *rest: Any) -> Any:
+            function = functions[0] if where(scene) else functions[1]
+            return nothing(scene) if function is None else function(scene, *rest)
 
-    def choices(scene: Scene) -> tuple[PlotChoice, ...]:
-        offered = shown_plot(scene).choices
-        return () if offered is None else offered(scene)
+        return None if functions == (None, None) else shown
 
     return replace(
         other,
-        figure=figure,
-        choices=None if one.choices is None and other.choices is None else choices,
-        read=lambda scene, position, reach: shown_plot(scene).read_at(scene, position, reach),
-        drag=None
-        if one.drag is None and other.drag is None
-        else lambda scene, handle, position: shown_plot(scene).drag_to(scene, handle, position),
+        figure=wraps(other.figure)(of_shown("figure")),
+        choices=of_shown("choices", lambda scene: ()),
+        read=of_shown("read"),
+        drag=of_shown("drag", lambda scene: scene.document),
     )
 
 
@@ -230,10 +201,20 @@ def is_at_once(scene: Scene) -> bool:
     return scene.with_answer is not None and not scene.with_answer[1].pairs
 
 
-def _row_of_all(scene: Scene, row: int) -> int | None:
-    """A row of the pair as a row of the whole data."""
-    rows, _ = rows_of(scene.document.dataset.labels, scene.pairs[0][0])
-    return int(rows[row]) if row < len(rows) else None
+def _rows_of_all(scene: Scene, rows: Iterable[int]) -> frozenset[int]:
+    """Rows of the pair as rows of the whole data."""
+    own_rows, _ = rows_of(scene.document.dataset.labels, scene.pairs[0][0])
+    return frozenset(int(own_rows[row]) for row in rows if row < len(own_rows))
+
+
+def _reading_of_all(scene: Scene, reading: Reading) -> Reading:
+    if reading.row is None:
+        return reading
+    return replace(reading, row=next(iter(_rows_of_all(scene, (reading.row,))), None))
+
+
+def _choices_of_all(scene: Scene, choices: Iterable[PlotChoice]) -> tuple[PlotChoice, ...]:
+    return tuple(one._replace(document=_lifted(scene, one.document)) for one in choices)
 
 
 def _lifted(scene: Scene, changed: Document) -> Document:

@@ -15,14 +15,11 @@ from linclass_gui.lessons.guesses import hide_answer
 from linclass_gui.plots import PLOTS
 from linclass_gui.scene.cures import Refusal, act_of
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.methods import MethodInUse
 from solvers import (
     AnyMethod,
     Dataset,
     Fisher,
-    GaussianKernel,
     HardMarginSVM,
-    PolynomialKernel,
     SoftMarginSVM,
 )
 
@@ -106,14 +103,6 @@ def test_every_act_of_a_layer_brings_what_it_lacks(method: AnyMethod | None) -> 
             cured += 1
             assert layer.lacks(scene_of(act.document)) != words, layer.name
     assert cured >= 4
-
-
-def test_a_path_over_a_kernel_becomes_one_over_sigma() -> None:
-    document = selected_with(document_of(clouds(), (SoftMarginSVM(),)), kernel=PolynomialKernel())
-    act = act_of(message_of("path", document), document)
-    assert act is not None
-    changed: MethodInUse = act.document.selected_method
-    assert isinstance(changed.kernel, GaussianKernel)
 
 
 def test_no_act_shows_what_a_lesson_asks_to_predict() -> None:
