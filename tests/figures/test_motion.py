@@ -151,7 +151,7 @@ def test_a_gif_holds_every_page(sweep: Film) -> None:
     assert content.startswith(b"GIF89a")
     assert content.endswith(b";")
     assert struct.unpack("<HH", content[6:10]) == (99, 74)
-    assert content.count(b"!\xf9\x04\x04") == len(sweep.frames)
+    assert content.count(b"!\xf9\x04\x05") == len(sweep.frames)
 
 
 @pytest.mark.parametrize("is_transparent", [False, True])
