@@ -1,5 +1,5 @@
-"""Points of one class are not hidden by those of another: one mixed order, symbols inside each
-other, and what hides is counted.
+"""Points of one class are not hidden by those of another: one mixed order, and symbols inside
+each other.
 """
 
 from __future__ import annotations
@@ -20,10 +20,8 @@ from linclass_gui.draw.painter import draw_marks
 from linclass_gui.draw.qt_surface import QtSurface
 from linclass_gui.draw.sprites import WindowSurface
 from linclass_gui.figures.formats import ExportOptions
-from linclass_gui.figures.legibility import findings_of
 from linclass_gui.figures.recipe import content_of
 from linclass_gui.figures.requests import Recipe
-from linclass_gui.figures.sources import CANVAS, page_of, view_source
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.layers import points
 from linclass_gui.plots import discriminant_plane
@@ -223,16 +221,6 @@ def test_runs_keep_the_order_of_symbols_that_overlap(
     for k in range(len(xy)):
         for j in range(k):
             assert abs(xy[k] - xy[j]).max() >= 5.0 or when[j] <= when[k]
-
-
-@pytest.mark.parametrize("repeats", [1, 3])
-def test_what_lies_below_others_is_counted(repeats: int) -> None:
-    grid = np.stack(np.meshgrid(np.arange(3.0), np.arange(2.0)), axis=-1).reshape(-1, 2)
-    X = np.repeat(grid, 2 * repeats, axis=0)
-    page = page_of(view_source(bare(Dataset(X, np.arange(len(X)) % 2)), CANVAS), FIGURE)
-    said = (f"{12 * (repeats - 1)} points lie below others",) if repeats > 1 else ()
-    assert page.remarks == findings_of(page).remarks == said
-    assert not findings_of(page).is_crowded, "no larger page would help"
 
 
 def test_the_marks_of_errors_leave_points_in_one_place_seen() -> None:
