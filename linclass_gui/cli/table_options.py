@@ -282,7 +282,6 @@ def _columns(guess: Guess | None, label: str, options: argparse.Namespace) -> Co
         x1,
         x2,
         label,
-        all_classes=True,
         plane=plane,
         further=tuple(further),
         missing=tuple(options.missing),
@@ -291,11 +290,8 @@ def _columns(guess: Guess | None, label: str, options: argparse.Namespace) -> Co
         return columns
     names = names_in(options.classes)
     if len(names) > 2 and all(names):  # the first two are chosen as - and +, as two names are
-        return replace(
-            columns, minus=names[0], plus=names[1], more_classes=names[2:], all_classes=False
-        )
-    minus, plus = pair(options.classes, "--classes", "MINUS,PLUS")
-    return replace(columns, minus=minus, plus=plus, all_classes=False)
+        return replace(columns, classes=names)
+    return replace(columns, classes=pair(options.classes, "--classes", "MINUS,PLUS"))
 
 
 def _label(options: argparse.Namespace, header: tuple[str, ...]) -> str:

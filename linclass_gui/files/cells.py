@@ -121,12 +121,10 @@ def row_text(cells: Iterable[str]) -> str:
 
     ``csv`` leaves a carriage return outside of quotation marks, where it begins a new row.
     """
-    return ",".join(map(in_a_row, cells)) + "\n"
-
-
-def in_a_row(cell: str) -> str:
-    """A cell as it is written between commas."""
-    return '"' + cell.replace('"', '""') + '"' if BREAKS.search(cell) else cell
+    quoted = (
+        '"' + cell.replace('"', '""') + '"' if BREAKS.search(cell) else cell for cell in cells
+    )
+    return ",".join(quoted) + "\n"
 
 
 Row = tuple[str, ...]

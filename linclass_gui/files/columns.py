@@ -34,23 +34,19 @@ MOST_TURNED = 2000  # columns of numbers of a plane: its basis has as many rows 
 
 @dataclass(frozen=True)
 class Columns:
-    """Which columns of a table become points: two coordinates, the label, and the two classes
-    (None: the only two there are).
+    """Which columns of a table become points: two coordinates, the label, and the classes, the
+    negative one of two first (none: all there are).
 
     Without ``x2`` the points are on a line, at height 0, or counts of the words of ``x1`` where
-    that is read as sentences; without ``label`` all are of class +.  ``more_classes`` come behind
-    these two; ``all_classes`` takes all there are, however many.  ``plane`` is what is shown: the
-    two columns, or a plane of them and the ``further`` ones.  ``missing`` are cells of coordinates
-    that count as missing, such as -999.
+    that is read as sentences; without ``label`` all are of class +.  ``plane`` is what is shown:
+    the two columns, or a plane of them and the ``further`` ones.  ``missing`` are cells of
+    coordinates that count as missing, such as -999.
     """
 
     x1: str
     x2: str
     label: str
-    minus: str | None = None
-    plus: str | None = None
-    more_classes: tuple[str, ...] = ()
-    all_classes: bool = False
+    classes: tuple[str, ...] = ()
     plane: str = COLUMNS
     further: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
@@ -148,10 +144,9 @@ def guess_columns(table: Table, label: str = "", axes: Sequence[str] = ()) -> Gu
         raise _lack_error(table, bad_cell)
     name = class_column.name
     x1, x2, sure_name = _guessed_axes(table, coordinates, class_column, bool(chosen_axes))
-    minus, plus = (*class_column.classes, None, None)[:2]
     reason = f"{name} is the class: {', '.join(label_reasons)}"
     return Guess(
-        Columns(x1, x2, name, minus, plus),
+        Columns(x1, x2, name),
         (reason,) if label_reasons else (),
         ()
         if chosen_axes

@@ -71,8 +71,7 @@ def first_picture(
 ) -> FirstPicture:
     """A new document for the points of a table, with the methods that a new document has.
 
-    Without ``columns`` they are guessed, and all classes are taken: a missing third one would go
-    unnoticed.  Where they come from a ``guess``, its reasons are told.
+    Without ``columns`` they are guessed.  Where they come from a ``guess``, its reasons are told.
 
     Raises:
         TableError: the table has no such points or plane; the sentence says where and why.
@@ -80,7 +79,7 @@ def first_picture(
     """
     if columns is None:
         guess = guess_columns(table)
-        columns = replace(guess.columns, minus=None, plus=None, all_classes=True)
+        columns = guess.columns
     reasons = () if guess is None else guess.reasons_for(columns)
     if are_sentences(table, columns):
         return _picture_of_sentences(table, columns, scales, reasons)
@@ -372,8 +371,7 @@ def picture_of_frame(
     name = "" if label is None else table.header[_index_of(label, table.header)]
     pair = () if axes is None else tuple(table.header[k] for k in _pair_of(axes, table.header))
     guess = guess_columns(table, name, pair)
-    columns = replace(guess.columns, minus=None, plus=None, all_classes=True, plane=kind)
-    picture = first_picture(table, columns, guess)
+    picture = first_picture(table, replace(guess.columns, plane=kind), guess)
     document = replace(picture.document, title="")
     if classes is None:
         return replace(picture, document=document)

@@ -5,6 +5,7 @@ for the import dialog, the command line and the scene.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,6 @@ from ..scene.planes import KINDS as PLANES
 from .cells import is_numeral
 from .column_kinds import ColumnKind, join_labels, with_kinds
 from .columns import Columns, Guess, guess_columns
-from .evidence import is_id
 from .first_picture import FirstPicture, Scales, first_picture
 from .numerals import MARKS
 from .table_points import Suspects, suspects
@@ -48,8 +48,8 @@ class TableReading:
         """The reading as a scene file keeps it: names of files without their folders."""
         columns = self.columns
         entries_of_columns: dict[str, Any] = {name: getattr(columns, name) for name in TEXTS}
-        if columns.minus is not None and columns.plus is not None:
-            entries_of_columns["classes"] = [columns.minus, columns.plus, *columns.more_classes]
+        if columns.classes:
+            entries_of_columns["classes"] = list(columns.classes)
         entries_of_columns["plane"] = columns.plane
         if columns.missing:
             entries_of_columns["missing"] = list(columns.missing)
@@ -89,10 +89,7 @@ class TableReading:
         except UserError:
             return None
         x1, x2, label = (texts.pop(name) for name in TEXTS)
-        minus, plus, *more_classes = classes or (None, None)
-        columns = Columns(
-            x1, x2, label, minus, plus, tuple(more_classes), not classes, plane, (), tuple(missing)
-        )
+        columns = Columns(x1, x2, label, tuple(classes), plane, (), tuple(missing))
         return cls(columns, chosen_kinds, **texts)
 
 
@@ -169,7 +166,6 @@ class Beginning:
     table: Table
     doubtful: TypedColumn | None
     columns: Columns
-    is_chosen: bool
     guess: Guess
     fault: str = ""
 
@@ -197,55 +193,38 @@ def begin(
     """
     table = table_as(source, reading)
     doubtful = next(iter(table.doubtful), None)
-    columns = reading.columns
     try:
         guess, fault = guess_columns(table), ""
     except UserError as error:
         guess, fault = Guess(first_columns(table), (), ()), str(error)
-    if table.sentences is not None and not fault:
-        x1 = table.sentences.name
-        is_kept = columns.label in table.header and columns.label != x1
-        label = columns.label if is_kept else guess.columns.label
-        return Beginning(table, doubtful, replace(columns, x1=x1, x2="", label=label), True, guess)
     if not is_chosen:
-        return Beginning(table, doubtful, guess.columns, False, guess, fault)
-    columns = _with_kept_columns(table, columns, guess.columns, is_line)
-    is_whole = bool(columns.x1) and (columns.label in table.header or not columns.label)
-    return Beginning(table, doubtful, columns, True, guess, "" if is_whole else fault)
+        return Beginning(table, doubtful, guess.columns, guess, fault)
+    columns = _kept_columns(table, reading.columns, guess.columns, is_line)
+    return Beginning(table, doubtful, columns, guess, "" if columns.x1 else fault)
 
 
-def _with_kept_columns(
-    table: Table, chosen_columns: Columns, guess: Columns, is_line: bool
-) -> Columns:
-    """The chosen columns, in the place of each that is gone another one."""
-    label = chosen_columns.label if chosen_columns.label in (*table.header, "") else guess.label
-    kept_axes = [
-        name if name in table.header and name != label and _is_axis(table, name) else ""
-        for name in (chosen_columns.x1, chosen_columns.x2)
-    ]
-    other_axes = _other_axes(table, guess, {label, *kept_axes})
-    axis_count = 1 if is_line else 2
-    axes = [*filter(None, kept_axes), *other_axes, "", ""][:axis_count]
-    x1, x2 = (*axes, "")[:2]
-    is_same = label == chosen_columns.label
-    columns = replace(chosen_columns, x1=x1, x2=x2, label=label, further=())
-    return (
-        columns
-        if is_same
-        else replace(columns, minus=None, plus=None, more_classes=(), all_classes=False)
-    )
+def _kept_columns(table: Table, chosen_columns: Columns, guess: Columns, is_line: bool) -> Columns:
+    """The chosen columns; where the class or an axis is gone, others look right."""
+    label, axes = chosen_columns.label, (chosen_columns.x1, chosen_columns.x2)[: 2 - is_line]
+    counted = "" if table.sentences is None else table.sentences.name
+    if label == counted or label not in (*table.header, ""):
+        label = guess.label if label or counted else ""
+    if counted or not all(_is_axis(table, name, label) for name in axes):
+        axes = ()
+        with suppress(UserError):
+            found = guess_columns(table, label).columns
+            axes = (found.x1, found.x2)[: 2 - is_line]
+    classes = chosen_columns.classes if label == chosen_columns.label else ()
+    x1, x2 = (*axes, "", "")[:2]
+    return replace(chosen_columns, x1=x1, x2=x2, label=label, classes=classes, further=())
 
 
-def _is_axis(table: Table, name: str) -> bool:
+def _is_axis(table: Table, name: str, label: str) -> bool:
+    """Whether there is such a column of numbers, beside the class."""
+    if name not in table.header or name == label:
+        return False
     column = table.column(name)
     return not column.is_text and any(map(is_numeral, column.sample))
-
-
-def _other_axes(table: Table, guess: Columns, taken_names: set[str]) -> list[str]:
-    """Columns of numbers that are no ids, the guessed ones first."""
-    numeric = (column.name for column in table.numeric if not is_id(column))
-    names = dict.fromkeys((guess.x1, guess.x2, *numeric))
-    return [name for name in names if name in table.header and name not in taken_names]
 
 
 def try_out(

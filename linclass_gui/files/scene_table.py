@@ -5,7 +5,7 @@ names of their table.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from ..errors import UserError, join_names, quote
 from ..markup.mathtext import plain
 from ..scene.axes import in_units_of_table
 from ..scene.document import Document
-from ..scene.planes import COLUMNS, Plane, as_axis
+from ..scene.planes import COLUMNS, as_axis
 from .cells import (
     SET,
     TESTING,
@@ -26,14 +26,11 @@ from .cells import (
     TableError,
     as_given,
     exact_text,
-    guard_cell,
-    in_a_row,
-    row_text,
 )
 from .columns import Columns
 from .reading import TableReading, read_picture, read_source, table_as
 from .shipped import EXAMPLES, example_path
-from .tables import Table, parse_table, whole_numbers
+from .tables import Table, named_table, whole_numbers
 
 SAME_POINTS = 1e-9  # relative to the largest number of a column: rounding of scaled and turned rows
 CLASS = "class"  # the name of the column of classes that have none
@@ -90,62 +87,16 @@ def column_names(document: Document) -> tuple[tuple[str, ...], str]:
     return names, (columns.label if columns.label not in names else "") or CLASS
 
 
-def scene_csv(document: Document) -> str:
-    """The table of a scene as CSV.
-
-    Raises:
-        TableError: two classes have one name.
-    """
-    document = _in_units(document)
-    names, label = column_names(document)
-    return csv_text(all_points(document), names, document.plane, sets_of(document), label)
-
-
 def scene_cells(document: Document) -> tuple[tuple[str, ...], list[list[str]]]:
-    """The names of the columns and the cells of all points, without classes and sets."""
+    """The names of the columns and the cells of all points, without classes and sets; of a plane
+    all columns of the table behind it, in their units, to the digits that survive rotation.
+    """
     document = _in_units(document)
     names, _ = column_names(document)
-    return names, list(coordinate_cells(all_points(document), document.plane))
-
-
-def csv_text(
-    dataset: Dataset,
-    names: tuple[str, ...] = ("x1", "x2"),
-    plane: Plane | None = None,
-    sets: Sequence[str] = (),
-    label: str = CLASS,
-) -> str:
-    """The points as a CSV table; coordinates are written so that reading restores the same numbers.
-
-    All columns of a table behind the points are written, to the digits that survive rotation;
-    ``sets`` holds a word for each point: for training, or for testing; ``label`` is the name of
-    the class.
-
-    Raises:
-        TableError: both classes have one name, so that the table would lose them.
-    """
-    check_classes(dataset.class_names)
-    classes = [in_a_row(guard_cell(name)) for name in dataset.class_names]
-    names = names if plane is None else plane.columns
-    set_name = (
-        [next(name for name in (SET, "train or test", "") if name not in (*names, label))]
-        if sets
-        else []
-    )
-    head = row_text([*map(guard_cell, names), *set_name, guard_cell(label)])
-    ends = (
-        [
-            f"{set_word},{classes[label]}"
-            for set_word, label in zip(sets, dataset.labels.tolist(), strict=True)
-        ]
-        if sets
-        else None
-    )
-    ends = ends or [classes[label] for label in dataset.labels.tolist()]
-    return head + "".join(
-        f"{','.join(cells)},{end}\n"
-        for cells, end in zip(coordinate_cells(dataset, plane), ends, strict=True)
-    )
+    points, plane = all_points(document), document.plane
+    X = points.X if plane is None else as_given(plane.rows(points.X, points.behind))
+    in_text = repr if plane is None else exact_text
+    return names, [list(map(in_text, values)) for values in X.tolist()]
 
 
 def check_classes(class_names: tuple[str, ...]) -> None:
@@ -171,36 +122,38 @@ def check_classes(class_names: tuple[str, ...]) -> None:
         )
 
 
-def coordinate_cells(dataset: Dataset, plane: Plane | None = None) -> Iterator[list[str]]:
-    """The coordinates of each point as cells; of a plane all columns of the table behind it, in
-    their units.
-    """
-    X = dataset.X if plane is None else as_given(plane.rows(dataset.X, dataset.behind))
-    in_text = repr if plane is None else exact_text
-    return (list(map(in_text, values)) for values in X.tolist())
-
-
-def table_of_document(document: Document) -> tuple[Table, Columns]:
+def own_table(document: Document) -> tuple[Table, Columns]:
     """The points of a document with their further columns, as a table in its own units, and the
     columns and classes shown.
 
+    The class, and the column that holds rows back, have the names of the file they came from.
+
     Raises:
-        TableError: two classes have one name.
+        TableError: two classes have one name, so that the table would lose them, or no points.
     """
-    table = parse_table(scene_csv(document), document.title or "This scene", has_names=True)
-    across, up = (0, 1) if document.plane is None else document.plane.pair
-    kind = COLUMNS if document.plane is None else document.plane.kind
-    label, column = table.header[-1], table.columns[-1]
-    class_counts = zip(document.dataset.class_names, document.dataset.counts, strict=True)
-    classes = [column.class_called(name) for name, n in class_counts if n]
+    class_names, plane = document.dataset.class_names, document.plane
+    check_classes(class_names)
+    names, cells = scene_cells(document)
+    _, label = column_names(document)
+    reading = TableReading.from_json(document.reading)
+    split = "" if reading is None else reading.split
+    taken_names = (*names, label)
+    set_name = next(name for name in (split or SET, "train or test", "") if name not in taken_names)
+    sets = sets_of(document)
+    header = (*names, *([set_name] if sets else ()), label)
+    labels = all_points(document).labels.tolist()
+    rows = (
+        (*cells[row], *sets[row : row + 1], class_names[code]) for row, code in enumerate(labels)
+    )
+    table = named_table(header, rows, range(1, len(labels) + 1), document.title or "This scene")
+    across, up = (0, 1) if plane is None else plane.pair
+    kind = COLUMNS if plane is None else plane.kind
+    column = table.columns[-1]
+    counts = zip(class_names, document.dataset.counts, strict=True)
+    classes = tuple(column.class_called(name) for name, n in counts if n)
     if len(classes) == 1:  # of points without labels
-        return table, Columns(table.header[across], table.header[up], "", plane=kind)
-    minus, plus, *more_classes = (
-        classes if set(classes) <= set(column.classes) and len(classes) > 1 else (None, None)
-    )
-    return table, Columns(
-        table.header[across], table.header[up], label, minus, plus, tuple(more_classes), plane=kind
-    )
+        label, classes = "", ()
+    return table, Columns(table.header[across], table.header[up], label, classes, kind)
 
 
 @dataclass(frozen=True)
@@ -237,7 +190,7 @@ def table_at_hand(document: Document, places: Sequence[Path]) -> TableAtHand:
             if table is not None:
                 return TableAtHand(table, reading, path)
             remark = f"{reading.source} has other points: these are the columns of the scene"
-    table, columns = own_table(document, reading)
+    table, columns = own_table(document)
     return TableAtHand(table, TableReading(columns), None, remark)
 
 
@@ -288,20 +241,3 @@ def _rows_and_classes(document: Document) -> tuple[Any, list[str]]:
     values = as_given(values)
     order = np.lexsort((points.labels, *values.T))
     return values[order], [points.class_names[label] for label in points.labels[order].tolist()]
-
-
-def own_table(document: Document, reading: TableReading | None) -> tuple[Table, Columns]:
-    """The table of a scene itself (:func:`table_of_document`), with the names that
-    its class and the rows held back have in the file that it was read from.
-
-    Raises:
-        TableError: two classes have one name.
-    """
-    table, columns = table_of_document(document)
-    if reading is None:
-        return table, columns
-    *names, label = table.header
-    if document.test is not None and reading.split and reading.split not in names:
-        names[-1] = reading.split
-    named_table = replace(table, header=(*names, label))
-    return named_table, replace(columns, label=label if columns.label else "")

@@ -358,55 +358,39 @@ def _infinite_cells(axes: Iterable[TypedColumn]) -> tuple[str, ...]:
 def _chosen_classes(table: Table, columns: Columns, label: TypedColumn) -> tuple[str, ...]:
     """The classes in the order of their numbers."""
     classes = label.classes
-    if columns.all_classes and len(classes) > 2:  # two have signs, which may be chosen
-        chosen_classes = classes
-    else:
-        two_classes = _two_classes(table, columns, label)
-        chosen_classes = tuple(map(label.class_called, (*two_classes, *columns.more_classes)))
-    place, class_list = f"{table.source}: column {quote(columns.label)}", _shown_classes(classes)
+    place = f"{table.source}: column {quote(columns.label)} holds"
+    if len(classes) < 2:
+        raise TableError(f"{place} {_lack_of_classes(label, classes)}")
+    chosen_classes = tuple(map(label.class_called, columns.classes)) or classes
     if len(chosen_classes) > MOST_CLASSES:
         raise TableError(
-            f"{place} holds {len(chosen_classes)} classes; at most {MOST_CLASSES} can be told "
+            f"{place} {len(chosen_classes)} classes; at most {MOST_CLASSES} can be told "
             "apart: choose some of them, or another column"
         )
     for k, value in enumerate(chosen_classes):
         if value not in classes:
             raise TableError(
                 f"{table.source}: class {quote(value)} does not occur in column "
-                f"{quote(columns.label)}; it holds {class_list}"
+                f"{quote(columns.label)}; it holds {_shown_classes(classes)}"
             )
         if value in chosen_classes[:k]:
             raise TableError(f"{table.source}: class {quote(value)} is chosen twice")
     return chosen_classes
 
 
+def _lack_of_classes(label: TypedColumn, classes: tuple[str, ...]) -> str:
+    """How a column lacks a second class, as the end of a sentence."""
+    missing = int(label.rows_where(lambda cell: cell not in label.class_of).sum())
+    left = f"; {count_words(missing, 'row')} without a class" if missing else ""
+    remedy = "a second one is needed, or points without classes (One class, --one-class)"
+    if "NA" in label.contents and missing:
+        remedy += ", or to read the column as text, if NA is one"
+    count = "only one class" if classes else "no class"
+    return f"{count} ({_shown_classes(classes)}){left}: {remedy}"
+
+
 def _shown_classes(classes: tuple[str, ...]) -> str:
     return ", ".join(map(quote, classes[:8])) + (", ..." if len(classes) > 8 else "")
-
-
-def _two_classes(table: Table, columns: Columns, label: TypedColumn) -> tuple[str, str]:
-    classes = label.classes
-    if columns.minus is None or columns.plus is None or len(classes) == 1:
-        if len(classes) == 2:  # of two the table's order gives the signs
-            return classes[0], classes[1]
-        count, left = f"{len(classes)} classes", ""
-        remedy = "choose two of them (the negative one first)"
-        if len(classes) == 1:
-            count = "only one class"
-            remedy = "a second one is needed, or points without classes (One class, --one-class)"
-            missing = int(label.rows_where(lambda cell: cell not in label.class_of).sum())
-            left = f"; {count_words(missing, 'row')} without a class" if missing else ""
-            if missing and "NA" in label.contents:
-                remedy += ", or to read the column as text, if NA is one"
-        raise TableError(
-            f"{table.source}: column {quote(columns.label)} holds {count} "
-            f"({_shown_classes(classes)}){left}: {remedy}"
-        )
-    if columns.minus == columns.plus and columns.plus in classes:
-        raise TableError(
-            f"{table.source}: the two classes must differ; both are {quote(columns.plus)}"
-        )
-    return columns.minus, columns.plus
 
 
 def _chosen_values(values: Any, rows: Bools) -> Any:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from written_tables import written_table
 
 from linclass_gui.files.cells import TableError, guard_cell
 from linclass_gui.files.first_picture import first_picture
-from linclass_gui.files.scene_table import csv_text
 from linclass_gui.files.table_formats import read_table, table_in_text
 from linclass_gui.files.tables import parse_table
 from solvers import Dataset
@@ -41,7 +41,7 @@ X = np.array(ROWS)
 )
 def test_names_with_quotes_of_their_own_come_back(name: str) -> None:
     assert parse_table(f"{guard_cell(name)},b,kind\n1,2,x\n3,4,y\n", "t").header[0] == name
-    text = csv_text(Dataset(np.eye(2), np.array([0, 1]), (name, "other")))
+    text = written_table(Dataset(np.eye(2), np.array([0, 1]), (name, "other")))
     assert name in parse_table(text, "t").column("class").classes
 
 

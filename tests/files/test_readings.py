@@ -17,7 +17,7 @@ from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.planes import PRINCIPAL
 
 WHOLE = TableReading(
-    Columns("a", "", "kind", "x", "y", ("z",), missing=("-999", "n.d.")),
+    Columns("a", "", "kind", ("x", "y", "z"), missing=("-999", "n.d.")),
     {"b": ColumnKind("above", 2.5), "c": ColumnKind("indicators")},
     "t.csv",
     "cp1252",
@@ -32,7 +32,7 @@ def test_a_reading_comes_back_from_its_json() -> None:
     assert TableReading.from_json(WHOLE.to_json()) == WHOLE
     far = replace(WHOLE, source="/far/away/t.csv", labels="/far/labels.csv")
     assert TableReading.from_json(far.to_json()) == WHOLE  # no folder of this machine
-    least = TableReading(Columns("a", "b", "", all_classes=True))
+    least = TableReading(Columns("a", "b", ""))
     assert TableReading.from_json(least.to_json()) == least
     assert TableReading.from_json(None) is None
 
@@ -74,7 +74,7 @@ def opened(tmp_path: Path, reading: TableReading) -> tuple[Path, Document]:
 
 
 READING = TableReading(
-    Columns("pay", "rate", "result", "lost", "won"), {"smoker": ColumnKind("yes-no")}
+    Columns("pay", "rate", "result", ("lost", "won")), {"smoker": ColumnKind("yes-no")}
 )
 
 
@@ -111,13 +111,13 @@ def test_rows_held_back_otherwise_are_still_those_of_the_file(tmp_path: Path) ->
 def test_the_table_of_a_scene_has_the_names_of_its_file(tmp_path: Path) -> None:
     _, document = opened(tmp_path, READING)
     document = decode(encode(standardise(document)), "again")
-    table, columns = own_table(document, TableReading.from_json(document.reading))
+    table, columns = own_table(document)
     assert set(table.header) == {"pay", "rate", "smoker", "part", "result"}
     assert (columns.x1, columns.x2, columns.label) == ("pay", "rate", "result")
     assert "300.0" in set(table.column("pay").cells)
     assert np.unique(list(table.column("part").cells)).tolist() == ["test", "train"]
-    table, columns = own_table(document, None)
-    assert (table.header[-2:], columns.label) == (("set", "result"), "result")
+    table, columns = own_table(replace(document, reading=None))
+    assert (table.header[-2:], columns.label) == (("set", "class"), "class")
 
 
 def test_a_file_is_found_beside_the_scene_or_among_those_used_lately(tmp_path: Path) -> None:

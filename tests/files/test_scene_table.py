@@ -19,7 +19,7 @@ from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.columns import MOST_TURNED, Columns, further_columns, with_further
 from linclass_gui.files.first_picture import first_picture, open_document
 from linclass_gui.files.other_columns import with_other_columns
-from linclass_gui.files.scene_table import scene_csv, table_of_document
+from linclass_gui.files.scene_table import own_table
 from linclass_gui.files.shipped import lesson_paths
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.files.tables import parse_table
@@ -60,19 +60,19 @@ def test_a_saved_table_offers_its_own_columns_and_numbers(
 ) -> None:
     """Neither the column that holds rows back as an axis, nor 299.9999 for 300."""
     document = of_rows(plane, is_standardised=is_standardised, holds_back=holds_back)
-    table, columns = table_of_document(document)
+    table, columns = own_table(document)
     assert {columns.x1, columns.x2} <= {"salary", "rate", "shift_work"}
     assert columns.label == "class"
     places = [table.column(name).place for name in ("salary", "rate", "shift_work")]
     assert sorted(tuple(float(row[k]) for k in places) for row in table.rows) == sorted(ROWS)
     assert all("99999" not in cell and "00000" not in cell for row in table.rows for cell in row)
-    again = first_picture(table, replace(columns, all_classes=True)).document
+    again = first_picture(table, columns).document
     assert again.dataset.counts == document.dataset.counts
     assert (again.test is not None) == holds_back
 
 
 def test_a_scene_of_two_variables_keeps_their_names() -> None:
-    table, columns = table_of_document(held_back(open_document("lesson:slack")))
+    table, columns = own_table(held_back(open_document("lesson:slack")))
     assert (columns.x1, columns.x2) == ("x1", "x2")
     assert table.header == ("x1", "x2", "set", "class")
     assert first_picture(table, columns).document.axis_names == ("$x_1$", "$x_2$")
@@ -81,7 +81,7 @@ def test_a_scene_of_two_variables_keeps_their_names() -> None:
 def test_standardised_axes_go_out_in_the_units_of_the_table() -> None:
     document = replace(open_document("lesson:slack"), axis_names=("petal length", "$z$"))
     for line, row in zip(
-        read(scene_csv(standardise(document))), document.dataset.X.tolist(), strict=True
+        read(results_csv(scene_of(standardise(document)))), document.dataset.X.tolist(), strict=True
     ):
         assert [float(line["petal length"]), float(line["z"])] == row
 
@@ -151,7 +151,7 @@ def test_results_take_the_other_columns_of_the_table_along(plane: str) -> None:
         for k in range(12)
     )
     table = parse_table(text.replace(",.5,", ",?,"), "t.csv")
-    columns = Columns("size", "width", "kind", plane=plane, all_classes=True)
+    columns = Columns("size", "width", "kind", plane=plane)
     columns = with_further(table, columns)
     document = first_picture(table, columns).document
     document = replace(document, dataset=document.dataset.added([(1.0, 2.0)], 0))
@@ -178,12 +178,10 @@ def test_the_points_of_every_shipped_scene_come_back_from_their_table(path: Path
     document = open_document(str(path))
     if not len(document.dataset):
         return
-    table = parse_table(scene_csv(document), "again")
-    _, columns = table_of_document(document)
+    table = parse_table(results_csv(scene_of(replace(document, methods=()))), "again")
+    _, columns = own_table(document)
     names = document.dataset.class_names
-    again = first_picture(
-        table, replace(columns, minus=names[0], plus=names[1], more_classes=names[2:])
-    ).document
+    again = first_picture(table, replace(columns, classes=names)).document
     for points, read_points in ((document.dataset, again.dataset), (document.test, again.test)):
         if points is not None and set(points.labels.tolist()) == set(range(len(names))):
             assert read_points is not None

@@ -14,7 +14,7 @@ from linclass_gui.cli import main
 from linclass_gui.files.cells import TableError
 from linclass_gui.files.columns import Columns, suggested_columns
 from linclass_gui.files.first_picture import first_picture
-from linclass_gui.files.scene_table import csv_text, table_of_document
+from linclass_gui.files.scene_table import check_classes, own_table
 from linclass_gui.files.table_formats import read_table
 from linclass_gui.files.table_points import read_points, suspects
 from linclass_gui.files.tables import parse_table
@@ -32,7 +32,7 @@ AXES = [
     (0.3, 0.6),
     (3.0, 3.6),
 ]
-CHOSEN = Columns("x", "y", "kind", all_classes=True)
+CHOSEN = Columns("x", "y", "kind")
 
 
 def table_of(labels: list[str], head: str = "x,y,kind") -> str:
@@ -109,7 +109,7 @@ def test_labels_that_are_numbers_are_compared_and_written_as_numbers(what: str) 
 
 def test_a_class_may_be_asked_for_as_it_stands_in_the_file() -> None:
     table = parse_table(table_of(["1.0", "2.0", "3.0", "1.0"] * 2), "t")
-    columns = Columns("x", "y", "kind", minus="3.0", plus="1")
+    columns = Columns("x", "y", "kind", ("3.0", "1"))
     assert read_points(table, columns).dataset.class_names == ("3", "1")
 
 
@@ -127,12 +127,12 @@ def test_a_class_without_a_whole_row_is_none() -> None:
     with pytest.raises(
         TableError, match="of class u alone rows have a value in each of the chosen columns"
     ):
-        read_points(parse_table(RARE, "t"), Columns("x", "y", "kind", "u", "rare"))
+        read_points(parse_table(RARE, "t"), Columns("x", "y", "kind", ("u", "rare")))
 
 
 def test_columns_chosen_by_number_are_told_by_name() -> None:
     table = parse_table("a,b,c,kind\n1,2,3,u\n2,1,5,v\n3,5,1,u\n4,4,2,v\n", "t")
-    chosen = Columns("1", "2", "4", all_classes=True, plane=PRINCIPAL, further=("3",))
+    chosen = Columns("1", "2", "4", plane=PRINCIPAL, further=("3",))
     as_read = first_picture(table, chosen).as_read
     assert (as_read.columns, as_read.label) == (("a", "b", "c"), "kind")
     assert as_read.sentence == "principal components of a, b, c, class kind: u (-, 2), v (+, 2)"
@@ -147,7 +147,7 @@ def test_a_class_that_is_only_tested_is_none() -> None:
     )
 
 
-@pytest.mark.parametrize("columns", [CHOSEN, Columns("x", "y", "kind", "ja", "nein", ("unklar",))])
+@pytest.mark.parametrize("columns", [CHOSEN, Columns("x", "y", "kind", ("ja", "nein", "unklar"))])
 @pytest.mark.parametrize("lost", ["9,,unklar,train\n", "9,3,unklar,test\n"])
 def test_of_two_classes_that_are_left_the_word_that_tells_is_positive(
     columns: Columns, lost: str
@@ -159,7 +159,7 @@ def test_of_two_classes_that_are_left_the_word_that_tells_is_positive(
 def test_the_order_of_two_chosen_classes_is_kept() -> None:
     text = "x,y,kind\n1,2,ja\n2,1,nein\n4,4,nein\n3,2,unklar\n"
     assert read_points(
-        parse_table(text, "t"), Columns("x", "y", "kind", "ja", "nein")
+        parse_table(text, "t"), Columns("x", "y", "kind", ("ja", "nein"))
     ).dataset.class_names == ("ja", "nein")
 
 
@@ -197,7 +197,7 @@ def test_letters_that_were_guessed_are_said_where_they_are_shown(tmp_path: Path)
 
 def test_rows_of_other_classes_are_counted() -> None:
     table = parse_table(table_of(["a", "b", "c", "a"] * 2), "t")
-    assert read_points(table, Columns("x", "y", "kind", "a", "b")).as_read.sentence.endswith(
+    assert read_points(table, Columns("x", "y", "kind", ("a", "b"))).as_read.sentence.endswith(
         "; 2 rows of other classes left out"
     )
 
@@ -268,7 +268,7 @@ def test_too_many_classes_are_refused_at_once_and_their_column_is_named() -> Non
     n = 40_000
     table = parse_table("name,x,y\n" + "".join(f"n{k},{k % 97},{k % 89}\n" for k in range(n)), "t")
     with pytest.raises(TableError, match="column 'name' holds 40000 classes; at most 10"):
-        read_points(table, Columns("x", "y", "name", all_classes=True))
+        read_points(table, Columns("x", "y", "name"))
 
 
 def test_the_columns_of_a_scene_keep_its_classes_and_signs() -> None:
@@ -277,19 +277,19 @@ def test_the_columns_of_a_scene_keep_its_classes_and_signs() -> None:
         np.array([0, 1, 0, 1]),
         ("yes", "no"),
     )
-    table, columns = table_of_document(replace(Document.empty(), dataset=dataset))
+    table, columns = own_table(replace(Document.empty(), dataset=dataset))
     again = read_points(table, columns).dataset
     assert (again.class_names, again.labels.tolist()) == (("yes", "no"), [0, 1, 0, 1])
     three = replace(
         Document.empty(), dataset=dataset.relabelled(np.array([0, 1, 2, 1]), ("c", "a", "b"))
     )
-    table, columns = table_of_document(three)
+    table, columns = own_table(three)
     assert read_points(table, columns).dataset.class_names == ("c", "a", "b")
 
 
 def test_classes_that_are_equal_as_numbers_are_not_written() -> None:
     with pytest.raises(TableError, match=r"classes 1, 1\.0 are equal as numbers"):
-        csv_text(Dataset(np.eye(2), np.array([0, 1]), ("1", "1.0")))
+        check_classes(("1", "1.0"))
 
 
 def test_a_panel_of_a_table_says_how_it_was_read(

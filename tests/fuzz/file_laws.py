@@ -14,6 +14,7 @@ from random import Random
 
 import numpy as np
 from hostile_files import KINDS
+from written_tables import written_table
 
 from linclass_gui.cli import main
 from linclass_gui.errors import UserError
@@ -21,7 +22,6 @@ from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.columns import Columns
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.files.json_values import CodecError
-from linclass_gui.files.scene_table import csv_text
 from linclass_gui.files.table_points import read_points
 from linclass_gui.files.tables import parse_table
 from linclass_gui.markup.mathtext import name_label, parse
@@ -159,7 +159,7 @@ def _check_table(document: Document) -> None:
     if len(set(names)) < len(names) or min(dataset.counts, default=0) == 0 or not _are_tidy(names):
         return
     again = read_points(
-        parse_table(csv_text(dataset), "again"), Columns("x1", "x2", "class", *names[:2], names[2:])
+        parse_table(written_table(dataset), "again"), Columns("x1", "x2", "class", names)
     ).dataset
     if not (np.array_equal(again.X, dataset.X) and np.array_equal(again.labels, dataset.labels)):
         raise BrokenLawError("the table did not come back as it was")

@@ -21,7 +21,7 @@ from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.first_picture import first_picture, open_document
 from linclass_gui.files.json_values import CodecError
 from linclass_gui.files.recovery import read_snapshot, write_snapshot
-from linclass_gui.files.scene_table import csv_text, table_of_document
+from linclass_gui.files.scene_table import own_table
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.lessons.numbers import numbers_of
 from linclass_gui.scene.axes import in_units_of_table, show_plane, standardise
@@ -153,8 +153,6 @@ def test_a_scene_and_a_snapshot_keep_the_table(iris: Document, tmp_path: Path) -
     np.testing.assert_array_equal(rows_of(again), rows_of(shown))
     write_snapshot(shown, "t", tmp_path / "t.snapshot")
     assert encode(read_snapshot(tmp_path / "t.snapshot")) == text
-    written = csv_text(iris.dataset, plane=show_plane(iris, PRINCIPAL).plane and iris.plane)
-    assert written.splitlines()[1] == "5.1,3.5,1.4,0.2,setosa"
 
 
 @pytest.mark.parametrize(
@@ -182,8 +180,7 @@ def test_a_broken_table_is_one_sentence(
 def test_the_command_line_shows_planes(
     iris: Document, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (table := tmp_path / "iris.csv").write_text(csv_text(iris.dataset, plane=iris.plane))
-    assert main(["fit", str(table), "--method", "gaussian-generative", "--plane", "pca"]) == 0
+    assert main(["fit", "example:iris", "--method", "gaussian-generative", "--plane", "pca"]) == 0
     said = capsys.readouterr().out
     assert (
         "axis 1           0.86 petal_length + 0.36 sepal_length + 0.36 petal_width − 0.085 "
@@ -191,7 +188,7 @@ def test_the_command_line_shows_planes(
     ) in said
     assert "training errors  6 of 150" in said
     assert (
-        main(["fit", str(table), "--method", "gaussian-generative", "--plane", "discriminants"])
+        main(["fit", "example:iris", "--method", "gaussian-generative", "--plane", "discriminants"])
         == 0
     )
     assert "training errors  3 of 150" in capsys.readouterr().out
@@ -199,7 +196,7 @@ def test_the_command_line_shows_planes(
         main(
             [
                 "fit",
-                str(table),
+                "example:iris",
                 "--method",
                 "gaussian-generative",
                 "--plane",
@@ -215,7 +212,7 @@ def test_the_command_line_shows_planes(
         main(
             [
                 "fit",
-                str(table),
+                "example:iris",
                 "--method",
                 "fisher",
                 "--plane",
@@ -268,8 +265,8 @@ def test_a_method_without_such_a_plane_says_why(iris: Document, two: Document) -
 
 def test_test_points_stay_test_points_when_other_columns_are_chosen(iris: Document) -> None:
     held = held_back(show_plane(iris, PRINCIPAL), 0.2)
-    table, columns = table_of_document(held)
-    again = first_picture(table, replace(columns, all_classes=True)).document
+    table, columns = own_table(held)
+    again = first_picture(table, columns).document
     assert (again.dataset.counts, again.test.counts) == (held.dataset.counts, held.test.counts)
     order = [again.plane.columns.index(name) for name in held.plane.columns]
     np.testing.assert_allclose(rows_of(again)[:, order], rows_of(held), atol=1e-12)

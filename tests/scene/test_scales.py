@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from written_tables import written_table
 
 import solvers
 from linclass_gui.answers.scenes import scene_of
@@ -15,7 +16,6 @@ from linclass_gui.cli import main
 from linclass_gui.draw.axes import transform_of
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.files.scene_table import csv_text
 from linclass_gui.layers import LAYERS
 from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.scene.annotations import Annotation
@@ -148,7 +148,7 @@ def test_what_has_no_deviation_is_refused_in_a_sentence() -> None:
 def test_only_a_picture_says_that_its_axes_have_their_own_scales(
     options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "t.csv").write_text(csv_text(DATA), encoding="utf-8")
+    (tmp_path / "t.csv").write_text(written_table(DATA), encoding="utf-8")
     assert main(["fit", str(tmp_path / "t.csv"), "--method", "fisher", "--json", *options]) == 0
     assert "its own scale" not in capsys.readouterr().err
     picture = str(tmp_path / "t.svg")
@@ -163,7 +163,7 @@ def test_the_command_line_says_the_line_in_the_units_of_the_table_too(
     rng = np.random.default_rng(4)
     X, labels = rng.normal(size=(30, 2)) * (1000.0, 1.0) + (5000.0, -3.0), np.arange(30) % 2
     (path := tmp_path / "t.csv").write_bytes(
-        csv_text(solvers.Dataset(X, labels, ("no", "yes"))).encode()
+        written_table(solvers.Dataset(X, labels, ("no", "yes"))).encode()
     )
     assert main(["fit", str(path), "--method", "fisher", "--standardise", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)

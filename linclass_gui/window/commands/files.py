@@ -297,9 +297,7 @@ class Files(QObject):
         """Show a table for teaching; its columns can be chosen afterwards."""
         if self.may_leave():
             path = example_path(name)
-            guess = suggested_columns(read_source(path))
-            columns = replace(guess, minus=None, plus=None, all_classes=True)
-            reading = TableReading(columns, source=str(path))
+            reading = TableReading(suggested_columns(read_source(path)), source=str(path))
             document = open_document(f"{EXAMPLE}{name}")
             self._session.load(replace(document, reading=reading.to_json()))
             self._keep_table(partial(read_source, path), reading)

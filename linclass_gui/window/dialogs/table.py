@@ -74,11 +74,11 @@ class TableDialog(TableForm):
         self._reading = reading or TableReading(NO_COLUMNS, decimal=table.decimal)
         self.document: Document | None = None
         self._guess: Guess | None = None
+        self._is_line = reading is not None and not reading.columns.x2
         self._judged_label = ""
         self._lacks_classes = False  # the class column, as far as it can be read
         self._offered: tuple[str, ...] | None = None  # the classes
         # whether somebody wants points on a line, where there are other columns
-        self._is_line = reading is not None and not reading.columns.x2
         self._newest = LatestQuery(self)
         self.setWindowTitle("Columns" if reading else "Import table")
         self.setObjectName("csv-dialog")
@@ -200,7 +200,7 @@ class TableDialog(TableForm):
             self._lacks_classes = True
             self._refuse_choice(UserError(f"{beginning.fault}{WITHOUT_CLASS}"))
             return
-        self._choose_label(columns if beginning.is_chosen else None)
+        self._choose_label(columns)
 
     # --- choosing ---------------------------------------------------------------------------------
 
@@ -324,12 +324,11 @@ class TableDialog(TableForm):
             self.others.tick(classes[:2])
         are_the_same = self._offered in (None, tuple(classes))
         self._offered = tuple(classes)
-        if columns is not None and columns.minus and columns.plus and are_the_same:
-            two_classes = (columns.minus, columns.plus)
-            if set(two_classes) <= set(classes):
-                for combo, name in zip((self.minus, self.plus), two_classes, strict=True):
-                    combo.setCurrentText(name)
-                self.others.tick((*two_classes, *columns.more_classes))
+        chosen_classes = () if columns is None else columns.classes
+        if chosen_classes and are_the_same and set(chosen_classes[:2]) <= set(classes):
+            for combo, name in zip((self.minus, self.plus), chosen_classes, strict=False):
+                combo.setCurrentText(name)
+            self.others.tick(chosen_classes)
         self._judge()
 
     # --- the choice -------------------------------------------------------------------------------

@@ -197,9 +197,7 @@ class TableForm(QDialog):
             x1,
             x2,
             self.label_column,
-            minus or None,
-            plus or None,
-            names,
+            tuple(filter(None, (minus, plus, *names))),
             plane=list(KINDS)[self.plane.currentIndex()],
             missing=tuple(dict.fromkeys((*self.typed_missing, *dropped))),
         )

@@ -34,7 +34,7 @@ def table() -> Document:
         f"{','.join(map(repr, row))},{'ab'[k // 20]}\n" for k, row in enumerate(X.tolist())
     )
     content = table_in_text(f"one,two,three,four,kind\n{rows}", "t.csv")
-    return first_picture(content, Columns("one", "two", "kind", all_classes=True)).document
+    return first_picture(content, Columns("one", "two", "kind")).document
 
 
 def _shows_all_points(window: MainWindow) -> bool:

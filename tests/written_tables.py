@@ -1,0 +1,18 @@
+"""Points as the table that the program writes of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from linclass_gui.answers.scenes import scene_of
+from linclass_gui.figures.results import results_csv
+from linclass_gui.scene.document import Document
+from linclass_gui.scene.planes import as_axis
+from solvers import Dataset
+
+
+def written_table(dataset: Dataset, axes: tuple[str, str] = ("x1", "x2")) -> str:
+    """The CSV of points without methods."""
+    across, up = map(as_axis, axes)
+    document = replace(Document.empty(), dataset=dataset, axis_names=(across, up))
+    return results_csv(scene_of(document))
