@@ -150,7 +150,6 @@ def _average_terms(fit: Fit) -> Explained:
     if fit.last.w is None or w is None or not step_terms.agrees(w, fit.last.w):
         return NoTerms.NOT_FOLLOWED
     total, visits = values[:, 1:].sum(axis=0), float(run.visits)
-    weight = 1.0 / visits if visits < 10.0 else 0.0  # a rounding that is divided by more is gone
     heads = step_terms.names_of_weights(len(average), run.samples.has_offset)
     table = TermTable(
         np.array(lines, dtype=np.int64) - 1,
@@ -158,8 +157,6 @@ def _average_terms(fit: Fit) -> Explained:
         ("$c_k$", *(f"$c_k {name}$" for name in heads)),
         locked(values),
         1,
-        1.0 if weight else 0.1,
-        total=average,
         count=lines[-1] + 1 - lines[0],
     )
     coordinates, context = _coordinates(run.samples, fit.last)
@@ -167,7 +164,7 @@ def _average_terms(fit: Fit) -> Explained:
         AVERAGE_RULE,
         Quantity.of("a_{last}", run.a),
         Quantity.of("a_{average}", average),
-        (Quantity.of("\\sum_k c_k a_k", total, weight, average),),
+        (Quantity.of("\\sum_k c_k a_k", total),),
         (Quantity.of("T", visits),),
         table,
         context,
@@ -271,17 +268,15 @@ def _terms(
     if not step_terms.agrees(move.before + rate * total, move.after, move.before):
         return NoTerms.NOT_FOUND
     symbol = "a = (b, w)" if samples.has_offset else "a = w"
-    part = Quantity.of(_name_of_sum(addition), total, abs(rate))
+    part = Quantity.of(_name_of_sum(addition), total)
     coordinates, context = _coordinates(samples, iterate)
-    size = float(np.abs(total).max())
-    facts = tuple(Quantity(q.symbol, q.values, size) for q in addition.facts)
     after = Quantity.of("a_{new}", move.after)
     return StepTerms(
         addition.rule,
-        Quantity.of(symbol, move.before, 1.0),
+        Quantity.of(symbol, move.before),
         after,
         (part,),
-        facts,
+        addition.facts,
         table,
         context,
         coordinates,
@@ -321,14 +316,12 @@ def _table(fit: Fit, samples: NormalisedSamples, addition: Addition) -> tuple[Te
         columns, head = [*columns, rates], [*head, "$η_i$"]
     if addition.has_shares:
         columns, head = [*columns, shares], [*head, "share of $z_i$"]
-    rate = float(addition.facts[0].values) if addition.facts else 1.0
     table = TermTable(
         rows,
         signs,
         (*head, *step_terms.names_of_inputs(summands.shape[1], samples.has_offset)),
         locked(np.column_stack([*columns, summands])),
         len(columns),
-        abs(rate),
     )
     return table, summands.sum(axis=0)
 

@@ -33,7 +33,6 @@ PAIR_WORDS = "$t$ is shorter where a multiplier meets its end"
 FACE_RULE = "α_{new} = α + d"
 FACE_WORDS = "all free multipliers move to the best point of their face"
 SUM_RULE = "w = \\sum_i α_i y_i φ(x_i)"
-UNIT = locked(np.ones(1))  # of scores: beside it an offset is read
 SUM_WORDS = "the step solves a system for all of them at once; its answer has these terms"
 
 
@@ -107,37 +106,32 @@ def _terms_of_hinges(
     total = penalty + summands.sum(axis=0)
     rate = hinge_step.rate
     is_averaged = method.keep == "average"
-    # an average of the new weights asks them for a digit more, and all that leads to them
-    finer = 10.0 if is_averaged else 1.0
-    sizes = np.maximum(np.abs(before), np.abs(hinge_step.after))  # the average has their digits
     averages = (
         (
-            Quantity.of("m", hinge_step.mean, 1.0, sizes),
-            Quantity.of("m_{new}", hinge_step.new_mean, total=sizes),
+            Quantity.of("m", hinge_step.mean),
+            Quantity.of("m_{new}", hinge_step.new_mean),
         )
         if is_averaged
         else ()
     )
-    apart = float(np.abs(hinge_step.after - hinge_step.mean).max(initial=0.0))
     w = np.zeros(0) if iterate.w is None else iterate.w
     data = Quantity.of("(b, w)_{data}", np.append(iterate.b, w))
     names = (
         ("w_1", "w_2") if len(before) == 3 else tuple(f"w_{{{k}}}" for k in range(1, len(before)))
     )
-    guard = 10.0 * finer * max(1.0, rate)
     return StepTerms(
         HINGE_RULE,
-        Quantity.of("a = (w, b)", before, finer),
-        Quantity.of("a_{new}", hinge_step.after, 1.0 if is_averaged else 0.0),
+        Quantity.of("a = (w, b)", before),
+        Quantity.of("a_{new}", hinge_step.after),
         (
-            Quantity.of("λ (w, 0)", penalty, guard, hinge_step.after),
-            Quantity.of("∇", total, finer * rate, hinge_step.after),
+            Quantity.of("λ (w, 0)", penalty),
+            Quantity.of("∇", total),
         ),
         (
-            Quantity.of("τ", rate, finer * _pull(total, sizes)),
+            Quantity.of("τ", rate),
             Quantity.of("λ", decay),
             Quantity.of("s", standard.scale),
-            *([Quantity.of("ρ", hinge_step.part, apart)] if is_averaged else []),
+            *([Quantity.of("ρ", hinge_step.part)] if is_averaged else []),
         ),
         TermTable(
             active,
@@ -145,22 +139,10 @@ def _terms_of_hinges(
             ("$y f$ before", *(f"in $∇_{{{name}}}$" for name in (*names, "b"))),
             locked(np.column_stack([products[products < 1.0], summands])),
             1,
-            guard,
-            total=hinge_step.after,
         ),
         (*averages, Quantity.of("c", standard.centre), data),
         AVERAGED if is_averaged else NOT_AVERAGED,
     )
-
-
-def _pull(gradient: Floats, sizes: Floats) -> float:
-    """How much of an error of the rate enters the weights, whose ``sizes`` are given, beside the
-    decimals that they have.
-    """
-    largest = float(sizes.max(initial=0.0))
-    is_small = (sizes > 1e-10 * largest) & (sizes < 1e-2 * largest)
-    finer = np.divide(largest, sizes, out=np.ones(len(sizes)), where=is_small)
-    return float((np.abs(gradient) * finer).max(initial=0.0))
 
 
 # --- pairs of multipliers -------------------------------------------------------------------------
@@ -281,23 +263,21 @@ def _terms_of_pair(
     if iterate.w is not None:
         change = t * (problem.Phi[i] - problem.Phi[j])
         weights = (
-            Quantity.of("w", iterate.w - change, 1.0, iterate.w),
-            Quantity.of("t (φ(x_i) − φ(x_j))", change, 1.0, iterate.w),
-            Quantity.of("w_{new}", iterate.w, total=iterate.w),
+            Quantity.of("w", iterate.w - change),
+            Quantity.of("t (φ(x_i) − φ(x_j))", change),
+            Quantity.of("w_{new}", iterate.w),
         )
     return StepTerms(
         PAIR_RULE,
-        Quantity.of("(α_i, α_j)", old, 1.0),
+        Quantity.of("(α_i, α_j)", old),
         Quantity.of("(α_i, α_j)_{new}", new),
         (),
         (
-            Quantity.of(
-                "η = K_{ii} + K_{jj} − 2 K_{ij}", curvature, total=locked(np.array(curvature))
-            ),
-            Quantity.of("(E_j − E_i)/η", (E[1] - E[0]) / curvature, 1.0),
-            Quantity.of("t", t, 1.0),
-            Quantity.of("b", b, total=UNIT),
-            Quantity.of("b_{new}", iterate.b, total=UNIT),
+            Quantity.of("η = K_{ii} + K_{jj} − 2 K_{ij}", curvature),
+            Quantity.of("(E_j − E_i)/η", (E[1] - E[0]) / curvature),
+            Quantity.of("t", t),
+            Quantity.of("b", b),
+            Quantity.of("b_{new}", iterate.b),
         ),
         TermTable(
             rows,
@@ -318,12 +298,12 @@ def _face_terms(fit: Fit, step: int, moment: PairMoment) -> Explained:
     old, change = np.abs(moment.before[moved]), y * (moment.s - moment.before)[moved]
     return StepTerms(
         FACE_RULE,
-        Quantity.of("α", old, 1.0),
+        Quantity.of("α", old),
         Quantity.of("α_{new}", np.abs(moment.s[moved])),
         (),
         (
-            Quantity.of("b", b, total=UNIT),
-            Quantity.of("b_{new}", fit.history[step].b, total=UNIT),
+            Quantity.of("b", b),
+            Quantity.of("b_{new}", fit.history[step].b),
         ),
         TermTable(
             moved,
@@ -350,13 +330,13 @@ def _sum_of_samples(fit: Fit, step: int) -> Explained:
     alpha = new.alpha if new.alpha is not None else fit.history[step].alpha
     before = np.append(old.b, old.w) if step else np.zeros(len(new.w) + 1)
     after = np.append(new.b, new.w)
-    parts = (Quantity.of("d", after - before, 1.0),)
+    parts = (Quantity.of("d", after - before),)
     needs_balance = fit.method.has_offset
     table = None if alpha is None else _support_table(problem, alpha, new.w, needs_balance)
     rule = SUM_RULE if table is not None else "(b, w)_{new} = (b, w) + d"
     return StepTerms(
         rule,
-        Quantity.of("(b, w)", before, 1.0),
+        Quantity.of("(b, w)", before),
         Quantity.of("(b, w)_{new}", after),
         parts,
         (),
@@ -383,5 +363,4 @@ def _support_table(
         ("$α_i$", *names),
         locked(np.column_stack([alpha[rows], summands])),
         1,
-        total=w,
     )

@@ -85,19 +85,18 @@ def _machine_terms(fit: ManyFit, step: int, corrected: Corrected) -> Explained:
         ("$f_{own}$", "$f_{rival}$", *step_terms.names_of_inputs(len(columns), has_offset=True)),
         locked(np.column_stack([own_scores, scores[rivals, places], columns[:, rows].T])),
         2,
-        rate,
-        rivals,
+        rivals=rivals,
         has_signs=False,
     )
     is_shifted = scale != 1.0 or bool(centre.any())
     units = (Quantity.of("c", centre), Quantity.of("s", [scale])) if is_shifted else ()
-    total = Quantity.of("\\sum_i ± (1, x_i)", summands, rate)
+    total = Quantity.of("\\sum_i ± (1, x_i)", summands)
     return StepTerms(
         MACHINE_RULE,
-        Quantity.of("A = (b, W)", corrected.before, 1.0),
+        Quantity.of("A = (b, W)", corrected.before),
         Quantity.of("A_{new}", after),
         (total,),
-        (Quantity.of("η", rate, float(np.abs(summands).max(initial=0.0))),),
+        (Quantity.of("η", rate),),
         table,
         units,
         SHIFT_WORDS if is_shifted else "",
@@ -202,27 +201,24 @@ def _softmax_terms(fit: ManyFit, before: Floats, after: Floats) -> Explained:
     K = fit.problem.K
     return StepTerms(
         SOFTMAX_RULE,
-        Quantity.of("θ", before, 1.0),
+        Quantity.of("θ", before),
         Quantity.of("θ_{new}", after),
         (
-            Quantity.of("G", system.pulls, 1.0, system.gradient),
-            Quantity.of("P θ", system.penalty, 1.0, system.gradient),
-            Quantity.of("∇", system.gradient, 0.0, system.gradient),
-            Quantity.of("H", system.H, 0.0, system.gradient),
-            Quantity.of("−H^{−1} ∇", step, length),
+            Quantity.of("G", system.pulls),
+            Quantity.of("P θ", system.penalty),
+            Quantity.of("∇", system.gradient),
+            Quantity.of("H", system.H),
+            Quantity.of("−H^{−1} ∇", step),
         ),
-        (Quantity.of("η", length, float(np.abs(step).max(initial=0.0))),),
+        (Quantity.of("η", length),),
         TermTable(
             np.arange(len(system.residuals)),
             fit.problem.labels,
             tuple(f"$p_{{i{k + 1}}} − t_{{i{k + 1}}}$" for k in range(K)),
             locked(system.residuals),
             0,
-            0.0,
-            total=np.ones(()),
             has_signs=False,
         ),
-        has_gradient=True,
     )
 
 
@@ -245,8 +241,8 @@ def explain_change(fit: ManyFit, step: int) -> Explained:
     after = np.column_stack([iterate.b, iterate.W])
     return StepTerms(
         CHANGE_RULE,
-        Quantity.of("(b, W)", before, 1.0),
+        Quantity.of("(b, W)", before),
         Quantity.of("(b, W)_{new}", after),
-        (Quantity.of("D", after - before, 1.0),),
+        (Quantity.of("D", after - before),),
         coordinates=CHANGE_WORDS,
     )

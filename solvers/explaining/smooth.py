@@ -92,10 +92,8 @@ class Slope:
         H: Floats = (inputs * bends[:, None]).T @ inputs
         return H
 
-    def table(
-        self, fit: Fit, names: tuple[str, ...], weight: float, total: Floats | None
-    ) -> TermTable:
-        """The points with what each adds to the gradient, whose errors count with a ``weight``."""
+    def table(self, fit: Fit, names: tuple[str, ...]) -> TermTable:
+        """The points with what each adds to the gradient."""
         n = len(self.p)
         weighed = bool((self.times != 1.0).any())
         head = ("$p_i$", "$p_i − t_i$", *("$v_i$",) * weighed)
@@ -106,8 +104,6 @@ class Slope:
             (*head, *(f"in $∇_{{{name}}}$" for name in names)),
             locked(np.column_stack([*columns, self.summands])),
             len(columns),
-            weight,
-            total=total,
         )
 
 
@@ -135,17 +131,16 @@ def _newton_terms(fit: Fit, inputs: Floats, before: Floats, after: Floats) -> Ex
     full_step = back @ scaled_step
     return StepTerms(
         NEWTON_RULE if has_offset else NEWTON_RULE.replace("(1, x_i)", "x_i"),
-        Quantity.of("a = (b, w)" if has_offset else "a = w", before, 1.0),
+        Quantity.of("a = (b, w)" if has_offset else "a = w", before),
         Quantity.of("a_{new}", after),
         (
-            Quantity.of("P a", slope.penalty, 1.0, slope.total),
-            Quantity.of("∇", slope.total, 0.0, slope.total),
-            Quantity.of("H", H, 0.0, slope.total),
-            Quantity.of("−H^{−1} ∇", full_step, length),
+            Quantity.of("P a", slope.penalty),
+            Quantity.of("∇", slope.total),
+            Quantity.of("H", H),
+            Quantity.of("−H^{−1} ∇", full_step),
         ),
-        (Quantity.of("η", length, float(np.abs(full_step).max())),),
-        slope.table(fit, step_terms.names_of_weights(len(before), has_offset), 1.0, slope.total),
-        has_gradient=True,
+        (Quantity.of("η", length),),
+        slope.table(fit, step_terms.names_of_weights(len(before), has_offset)),
     )
 
 
@@ -210,19 +205,18 @@ def _descent_terms(fit: Fit, step: int) -> Explained:
     if not step_terms.agrees(before - descent.rate * slope.total, after, before):
         return NoTerms.NOT_FOUND
     names = tuple(f"u_{{{k + 1}}}" for k in range(len(before)))
-    guard = 10.0 * max(1.0, descent.rate)
     data = "(b, w)_{data}" if has_offset else "w_{data}"
     units, words = _units(standard, weight_columns)
     return StepTerms(
         DESCENT_RULE,
-        Quantity.of("a", before, 1.0),
+        Quantity.of("a", before),
         Quantity.of("a_{new}", after),
         (
-            Quantity.of("P a", slope.penalty, guard, after),
-            Quantity.of("∇", slope.total, descent.rate, after),
+            Quantity.of("P a", slope.penalty),
+            Quantity.of("∇", slope.total),
         ),
-        (Quantity.of("η", descent.rate, float(np.abs(slope.total).max())),),
-        slope.table(fit, names, guard, after),
+        (Quantity.of("η", descent.rate),),
+        slope.table(fit, names),
         (*units, Quantity.of(data, _weights(iterate, has_offset))),
         words,
     )
@@ -270,17 +264,12 @@ def _targets_terms(fit: Fit, step: int, basis: ScoreBasis, t: Floats) -> Explain
     names = (f"to ${name}$" for name in step_terms.names_of_weights(len(before), has_offset))
     return StepTerms(
         TARGETS_RULE,
-        Quantity.of("a = (b, w)" if has_offset else "a = w", before, 1.0),
+        Quantity.of("a = (b, w)" if has_offset else "a = w", before),
         Quantity.of("a_{new}", after),
-        (Quantity.of("\\sum_i (e_i + |e_i|) Y^+_i", summands.sum(axis=0), method.rate),),
-        (Quantity.of("η", method.rate, float(np.abs(summands.sum(axis=0)).max())),),
+        (Quantity.of("\\sum_i (e_i + |e_i|) Y^+_i", summands.sum(axis=0)),),
+        (Quantity.of("η", method.rate),),
         TermTable(
-            order,
-            fit.problem.y[order].astype(np.int64),
-            (*head, *names),
-            locked(values),
-            len(head),
-            method.rate,
+            order, fit.problem.y[order].astype(np.int64), (*head, *names), locked(values), len(head)
         ),
     )
 

@@ -36,23 +36,15 @@ class NoTerms(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Quantity:
-    """A number, a vector or a matrix with its symbol in the mark-up of mathematics.
-
-    ``weight`` is how much of an error in it enters the new weights, or the ``total`` that it is a
-    part of: a summand needs more digits than its sum.
-    """
+    """A number, a vector or a matrix with its symbol in the mark-up of mathematics."""
 
     symbol: str
     values: Floats
-    weight: float = 0.0
-    total: Floats | None = None
 
     @staticmethod
-    def of(
-        symbol: str, values: object, weight: float = 0.0, total: Floats | None = None
-    ) -> Quantity:
+    def of(symbol: str, values: object) -> Quantity:
         """A quantity of numbers that are an array, or may become one."""
-        return Quantity(symbol, locked(np.array(values, dtype=np.float64)), weight, total)
+        return Quantity(symbol, locked(np.array(values, dtype=np.float64)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,10 +53,9 @@ class TermTable:
     numbers ``values (k, c)`` below their ``head``.
 
     The columns from ``first_summand`` on add up to what is added to the weights; ``rivals (k,)``
-    are the classes from which the sample is taken, ``total`` the sum where that is not added to the
-    weights as it is.  ``weight`` is how much of an error in one row enters the new weights.
-    The rows of an average are lines by their numbers from -1 on, without classes, the last rows
-    perhaps several each; ``count`` is how many lines there are.
+    are the classes from which the sample is taken.  The rows of an average are lines by their
+    numbers from -1 on, without classes, the last rows perhaps several each; ``count`` is how many
+    lines there are.
     """
 
     rows: Ints
@@ -72,9 +63,7 @@ class TermTable:
     head: tuple[str, ...]
     values: Floats
     first_summand: int
-    weight: float = 1.0
     rivals: Ints | None = None
-    total: Floats | None = None
     has_signs: bool = True
     count: int | None = None
 
@@ -86,8 +75,7 @@ class StepTerms:
     ``before`` and ``after`` are the weights, ``parts`` the vectors and matrices and ``facts`` the
     numbers that lead from one to the other, ``context`` further ones, such as units.
     ``coordinates`` says in a sentence which samples these weights belong to where they are not the
-    points themselves.  ``has_gradient``: totals are those of a gradient, in other units than the
-    weights.
+    points themselves.
     """
 
     rule: str
@@ -98,7 +86,6 @@ class StepTerms:
     table: TermTable | None = None
     context: tuple[Quantity, ...] = ()
     coordinates: str = ""
-    has_gradient: bool = False
 
 
 Explained = StepTerms | NoTerms

@@ -72,7 +72,7 @@ def _matrix(part: Quantity, terms: StepTerms, *, fractions: bool) -> Matrix:
     if _is_square(part):
         lengths = np.sqrt(np.abs(values.diagonal()))
         return matrix(part.symbol, values, unit=np.outer(lengths, lengths))
-    scale = 0.0 if part.total is None else 10.0 * _largest_summand(terms.table)
+    scale = 10.0 * _largest_summand(terms.table)
     return matrix(part.symbol, values, fractions=fractions, unit=0.0, scale=scale)
 
 
