@@ -326,8 +326,8 @@ def _differences(first: Seen, other: Seen, place: Place, fit: AnyFit) -> Iterato
     is_renamed = place.name.startswith("with the classes")
     for name in ("status", "sentence", "on_the_line", "wrong", "margins", "verdicts", "borders"):
         one, two = getattr(first, name), getattr(other, name)
-        # A common point of two hulls is one of many, and a turn renames what follows from what.
-        is_example = fit.status is solvers.Status.NOT_SEPARABLE or "follow" in fit.explanation
+        # a common point of two hulls is one of many
+        is_example = fit.status is solvers.Status.NOT_SEPARABLE
         if name == "sentence" and (is_renamed or is_example):
             continue
         is_same = np.array_equal(one, two) if isinstance(one, np.ndarray) else one == two

@@ -18,13 +18,11 @@ from solvers.algorithms.certified import NO_BOUND
 from solvers.algorithms.correcting.normalised_samples import FAR_OFF, SCALED, STANDARDISED
 from solvers.algorithms.correcting.watched_run import NO_LINE_THROUGH_ORIGIN
 from solvers.algorithms.hard_margin import TOO_CLOSE
-from solvers.algorithms.no_direction import FOR_EVERY_C, MEANS_COINCIDE, ONE_CLASS
+from solvers.algorithms.no_direction import FOR_EVERY_C, MEANS_COINCIDE, ONE_CLASS, UNDETERMINED
 from solvers.algorithms.soft_margin.by_active_set import AT_THIS_C
-from solvers.lost_rank import CLASS_OF_ONE, CLASS_ON_A_LINE, CONSTANT, ON_A_LINE, PARALLEL
 from solvers.methods import (
     fisher,
     gaussian,
-    least_squares,
     logistic,
     mean_difference,
     naive_bayes,
@@ -394,18 +392,17 @@ SENTENCES = {
     "fisherUnbounded": fisher.UNBOUNDED_J,
     "fisherOnePlace": fisher.ONE_LOCATION,
     "leastSquares": "The closed form solves the normal equations.",
-    "leastSquaresOnLine": least_squares.RANK_DEFICIENT.format(ON_A_LINE),
+    "undetermined": UNDETERMINED,
     "gaussian": gaussian.AVERAGES,
     "gaussianEqualMeans": gaussian.SINGLE_VALUED,
     "gaussianOneDensity": gaussian.ONE_DENSITY,
     "gaussianNoSpread": gaussian.NO_SPREAD,
     "gaussianAcross": gaussian.ACROSS,
-    "gaussianOnLine": gaussian.RANK_DEFICIENT.format(ON_A_LINE),
+    "gaussianOnLine": gaussian.RANK_DEFICIENT,
     "gaussianWidened": gaussian.WIDENED,
     "logistic": "Newton's method reached the minimum in {}.",
     "logisticSeparable": logistic.SEPARABLE,
     "logisticTouching": logistic.TOUCHING,
-    "logisticOnLine": logistic.RANK_DEFICIENT.format(ON_A_LINE),
     "logisticFlat": logistic.ADD_PENALTY,
     "averageWrong": perceptron.AVERAGE_FAILS.format("{}", perceptron.WRONG),
     "averageSuffices": perceptron.AVERAGE_SUFFICES.format(perceptron.WRONG),
@@ -448,13 +445,7 @@ SENTENCES = {
     "manyFisherOnLine": closed_forms.ON_A_LINE,
     "manyFisher": closed_forms.PROJECTED,
     "manyMasked": closed_forms.MASKED,
-    "manyNotUnique": closed_forms.RANK_DEFICIENT.format(ON_A_LINE),
     "manyGivenPriors": generative.GIVEN_PRIORS,
-    "manyWidened": generative.WIDENED,
-    "parallelLines": PARALLEL,
-    "classOfOne": CLASS_OF_ONE,
-    "classOnLine": CLASS_ON_A_LINE,
-    "classStill": CONSTANT.format("{}", " in class {}"),
     "softmax": softmax.MINIMUM,
     "schemeConverged": "All {} two-class fits converged.",
     "schemeAllZero": ALL_ZERO,

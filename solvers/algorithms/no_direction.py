@@ -24,6 +24,10 @@ MEANS_COINCIDE = (
     "predicted alike."
 )
 
+UNDETERMINED = (
+    "The points do not determine the weights: they are too few, or a feature does not vary or "
+    "follows from the others. The shortest weights are shown."
+)
 FOR_EVERY_C = (
     "The best weight vector is zero, whatever C: no direction tells the classes apart, so each is "
     "predicted alike."

@@ -10,7 +10,7 @@ the condition of the triangle.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -23,8 +23,6 @@ from ..algorithms.moments.threshold import PRIOR_RANGE, PRIORS, log_prior_odds, 
 from ..algorithms.no_direction import constant
 from ..arrays import Floats
 from ..losses import logistic_loss
-from ..lost_rank import cause_in_points, cause_of_class
-from ..maps import FeatureMap
 from ..moments import MEAN_ROUNDING, UNFELT, ClassMoments, Moments
 from ..parameters import Choice, Only, Symbol
 from ..problem import Problem
@@ -50,11 +48,12 @@ ACROSS = (
     "the boundary shown, midway between the means."
 )
 RANK_DEFICIENT = (
-    "The shared covariance is singular ({}), so there is no density; the shortest w is shown."
+    "The shared covariance is singular, so there is no density: a feature does not vary or follows "
+    "from the others. The shortest w is shown."
 )
 WIDENED = (
-    "No density for class {}: the covariance is singular ({}). "
-    "The variances were widened by a millionth of the whole spread."
+    "The covariance {} is singular: the points are too few, or a feature does not vary or follows "
+    "from the others. The variances were widened by a millionth of the whole spread."
 )
 
 
@@ -159,17 +158,15 @@ class GaussianGenerative(OfMoments):
         return lost_digits(moments, scores, estimates, priors)
 
     def _answer(self, problem: Problem) -> ClosedForm:
-        moments, features = problem.moments, problem.features
+        moments = problem.moments
         prior = log_prior_odds(self.priors, self.prior_plus, moments.plus.n, moments.minus.n)
         if np.sqrt(np.trace(moments.total) / moments.n) <= np.linalg.norm(moments.noise):
             return constant(moments, prior), Outcome(Status.SINGULAR, NO_SPREAD)
         if self.covariance == "shared":
-            return self._shared_covariance(moments, prior, features)
-        return self._separate(moments, prior, features)
+            return self._shared_covariance(moments, prior)
+        return self._separate(moments, prior)
 
-    def _shared_covariance(
-        self, moments: ClassMoments, prior: float, features: FeatureMap | None
-    ) -> ClosedForm:
+    def _shared_covariance(self, moments: ClassMoments, prior: float) -> ClosedForm:
         direction = fisher_direction(moments)
         if direction.kind == "undefined":
             return constant(moments, prior), Outcome(Status.CONVERGED, SINGLE_VALUED)
@@ -184,30 +181,26 @@ class GaussianGenerative(OfMoments):
         w = count * direction.w
         iterate = Iterate.centred(w, moments.centre, prior - float(w @ moments.midpoint))
         if direction.kind == "pseudo-inverse":
-            cause = cause_in_points(moments, features)
-            return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT.format(cause))
+            return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
         return iterate, Outcome(Status.CONVERGED, AVERAGES, caveat=SCALE)
 
-    def _separate(
-        self, moments: ClassMoments, prior: float, features: FeatureMap | None
-    ) -> ClosedForm:
+    def _separate(self, moments: ClassMoments, prior: float) -> ClosedForm:
         plus, plus_widened = self.density_of(moments, moments.plus, moments.columns_plus)
         minus, minus_widened = self.density_of(moments, moments.minus, moments.columns_minus)
-        is_diagonal = self.covariance == "diagonal"
-        widened = {
-            sign: cause_of_class(moments, k, sign, features, is_diagonal=is_diagonal)
-            for k, (sign, is_widened) in enumerate((("+", plus_widened), ("−", minus_widened)))
+        widened = [
+            f"class {sign}"
+            for sign, is_widened in (("+", plus_widened), ("−", minus_widened))
             if is_widened
-        }
+        ]
         if are_alike((plus.precision, minus.precision), moments):
             w = 0.5 * (plus.precision + minus.precision) @ moments.difference
             iterate = Iterate.centred(w, moments.centre, prior - float(w @ moments.midpoint))
-            return iterate, _outcome(AVERAGES if w.any() else ONE_DENSITY, widened)
+            return iterate, outcome_of(AVERAGES if w.any() else ONE_DENSITY, widened)
         quadratic = 0.5 * (minus.precision - plus.precision)
         slope = plus.precision @ moments.plus.mean - minus.precision @ moments.minus.mean
         at_centre = prior + plus.log_at_centre - minus.log_at_centre
         iterate = Iterate.curved(quadratic, slope, moments.centre, at_centre)
-        return iterate, _outcome(AVERAGES, widened)
+        return iterate, outcome_of(AVERAGES, widened)
 
     def density_of(
         self, moments: ClassMoments, one: Moments, columns: Floats
@@ -326,11 +319,10 @@ def are_alike(precisions: Sequence[Floats] | Floats, moments: ClassMoments) -> b
     return apart <= min(rounding * size, UNFELT) * size
 
 
-def _outcome(words: str, widened: Mapping[str, str]) -> Outcome:
-    """The sentence of the estimates; ``widened`` are the classes without a density, and why."""
+def outcome_of(words: str, widened: Sequence[str]) -> Outcome:
+    """The sentence of the estimates; ``widened`` are the classes without a density of their own."""
     if widened:
-        names, causes = " and class ".join(widened), "; ".join(widened.values())
-        return Outcome(Status.SINGULAR, WIDENED.format(names, causes))
+        return Outcome(Status.SINGULAR, WIDENED.format(f"of {' and '.join(widened)}"))
     return Outcome(Status.CONVERGED, words, caveat=SCALE)
 
 

@@ -14,22 +14,18 @@ from ..algorithms.moments.linear_system import (
     well_conditioned_inverse,
 )
 from ..algorithms.moments.of_moments import ClosedForm
-from ..algorithms.no_direction import MEANS_COINCIDE, constant
+from ..algorithms.no_direction import MEANS_COINCIDE, UNDETERMINED, constant
 from ..algorithms.through_origin import bounds_through_origin, halve_bounds, steps_through_origin
 from ..arrays import Floats, centred_blocks
 from ..certificate import TOLERANCE
 from ..criterion import Criterion, Peer, Strength
 from ..losses import SQUARED, squared_distance
-from ..lost_rank import cause_in_points
 from ..method import Fit, Method, Steps
 from ..parameters import FitIntercept, Range, Symbol
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 from ..rounding import EPS
 
-RANK_DEFICIENT = (
-    "The points do not determine the weights ({}): of all solutions the shortest w is shown."
-)
 NO_DIRECTION = (
     "The targets follow no direction, so the best weight vector is zero and each point is "
     "predicted alike."
@@ -130,8 +126,7 @@ class LeastSquares(Method):
         primal, excess = squares.primal_and_excess(iterate.scores(problem.Phi), w)
         iterate = replace(iterate, objective=primal)
         if squares.is_rank_deficient:
-            cause = cause_in_points(problem.moments, problem.features)
-            return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT.format(cause))
+            return iterate, Outcome(Status.SINGULAR, UNDETERMINED)
         if excess <= TOLERANCE * max(primal, NO_RESIDUAL * len(squares.t)):
             return iterate, Outcome(
                 Status.CONVERGED, "The closed form solves the normal equations."
@@ -245,8 +240,7 @@ class LeastSquares(Method):
             return iterate, Outcome(
                 Status.CONVERGED, "The closed form solves the normal equations."
             )
-        cause = cause_in_points(moments, problem.features)
-        return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT.format(cause))
+        return iterate, Outcome(Status.SINGULAR, UNDETERMINED)
 
 
 def _copies(problem: Problem) -> Floats | None:

@@ -16,14 +16,13 @@ from ..algorithms.logistic.gap import certified_bounds
 from ..algorithms.logistic.problem import LogisticProblem
 from ..algorithms.moments.linear_system import row_space
 from ..algorithms.moments.threshold import score_rounding
-from ..algorithms.no_direction import MEANS_COINCIDE, constant, weighed_count
+from ..algorithms.no_direction import MEANS_COINCIDE, UNDETERMINED, constant, weighed_count
 from ..algorithms.stepping import change_steps
 from ..algorithms.through_origin import bounds_through_origin, steps_through_origin
 from ..arrays import Floats, weighed_sum
 from ..certificate import count_words
 from ..criterion import Criterion, Peer, Strength, class_weight
 from ..losses import LOGISTIC, logistic_function, logistic_loss
-from ..lost_rank import cause_in_points
 from ..method import Fit, Method, Steps
 from ..parameters import (
     WEIGHT_NEEDS_OFFSET,
@@ -47,9 +46,6 @@ TOUCHING = (
     "A line has the classes on its two closed sides and l2 = 0: the loss keeps falling as ||w|| "
     "grows, so there is no finite "
     "minimum. The answer for a very small l2 is shown."
-)
-RANK_DEFICIENT = (
-    "The points do not determine the weights ({}): of all minimisers the shortest w is shown."
 )
 ADD_PENALTY = (
     "Without a penalty nothing bounds the weights of nearly separable classes: choose l2 above 0."
@@ -190,8 +186,7 @@ class LogisticRegression(Method):
             return replace(outcome, facts=end.facts)
         end = yield from newton_steps(self, problem, standard, theta, trace)
         if end.status is Status.CONVERGED and l2 == 0.0 and len(standard.Z) <= problem.Phi.shape[1]:
-            cause = cause_in_points(problem.moments, problem.features)
-            return replace(end, status=Status.SINGULAR, explanation=RANK_DEFICIENT.format(cause))
+            return replace(end, status=Status.SINGULAR, explanation=UNDETERMINED)
         if end.status is Status.BUDGET and l2 == 0.0:
             linear = problem.features.is_linear
             return replace(

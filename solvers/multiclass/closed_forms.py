@@ -14,10 +14,9 @@ import numpy as np
 
 from ..algorithms.domain import FEATURES
 from ..algorithms.moments.linear_system import SquaresProblem, minimum_norm_weights
-from ..algorithms.no_direction import MEANS_COINCIDE
+from ..algorithms.no_direction import MEANS_COINCIDE, UNDETERMINED
 from ..arrays import Bools, Floats, locked
 from ..costs import TARGETS
-from ..lost_rank import cause_in_points
 from ..methods.fisher import Fisher
 from ..methods.least_squares import LeastSquares
 from ..methods.mean_difference import MeanDifference
@@ -102,9 +101,6 @@ MASKED = (
     "The closed form solves the normal equations. No point is predicted as {}: other classes mask "
     "it."
 )
-RANK_DEFICIENT = (
-    "The points do not determine the weights ({}): of all solutions the shortest is shown."
-)
 OWN_TARGETS = (
     "Targets of their own are for two classes; with {} every class has the target 1 at its points "
     "and 0 at the others."
@@ -144,8 +140,7 @@ class OneHot(ManyOfMoments):
             shares = problem.class_sums / problem.class_sums.sum()
             iterate = ManyIterate.centred(0.0 * W, centre, shares)
         if not is_determined:
-            cause = cause_in_points(problem.moments, problem.features)
-            words = MEANS_COINCIDE if problem.means_coincide else RANK_DEFICIENT.format(cause)
+            words = MEANS_COINCIDE if problem.means_coincide else UNDETERMINED
             return iterate, Outcome(Status.SINGULAR, words)
         if problem.means_coincide:
             return iterate, Outcome(Status.CONVERGED, MEANS_COINCIDE)

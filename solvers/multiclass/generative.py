@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.domain import SCALE
 from ..arrays import Floats
 from ..costs import CROSS_ENTROPY
-from ..lost_rank import cause_of_class, cause_within
 from ..methods.gaussian import (
     AVERAGES,
     NO_SPREAD,
@@ -18,6 +17,7 @@ from ..methods.gaussian import (
     GaussianGenerative,
     are_alike,
     largest_term,
+    outcome_of,
 )
 from ..methods.naive_bayes import MultinomialNaiveBayes
 from ..moments import ClassMoments
@@ -27,10 +27,6 @@ from .iterate import ManyIterate
 from .method import ManyForm, ManySteps
 from .problem import ManyProblem
 
-WIDENED = (
-    "The covariance {} is singular ({}). "
-    "The variances were widened by a millionth of the whole spread."
-)
 GIVEN_PRIORS = (
     "A given prior is that of class + of two; with {} classes choose the class frequencies or "
     "equal priors."
@@ -66,7 +62,7 @@ class ManyGaussian(ManyOfMoments):
             flat = ManyIterate.centred(np.zeros_like(moments.means), moments.centre, priors)
             return flat, Outcome(Status.SINGULAR, NO_SPREAD)
         if self.method.covariance == "shared":
-            return self._shared_covariance(moments, priors, problem)
+            return self._shared_covariance(moments, priors)
         return self._separate(moments, priors, problem)
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
@@ -79,9 +75,7 @@ class ManyGaussian(ManyOfMoments):
         rounding = self.method.rounding(moments, in_order, priors, largest_term(iterate, moments))
         return Bounds(float(CROSS_ENTROPY.values(scores, problem.labels).mean()), rounding=rounding)
 
-    def _shared_covariance(
-        self, moments: ClassMoments, priors: Floats, problem: ManyProblem
-    ) -> ClosedForm:
+    def _shared_covariance(self, moments: ClassMoments, priors: Floats) -> ClosedForm:
         count = (
             moments.n
             if self.method.estimate == "maximum-likelihood"
@@ -92,18 +86,15 @@ class ManyGaussian(ManyOfMoments):
         density, widened = self.method.density(
             moments, moments.within, count, nowhere, lambda: moments.deviations
         )
-        features = problem.features
-        widened_names = (
-            ("that all classes share", cause_within(moments, features)) if widened else None
-        )
-        return self._straight(density.precision, moments, priors, widened_names)
+        shared = ["all classes together"] if widened else []
+        return self._straight(density.precision, moments, priors, shared)
 
     def _straight(
         self,
         precision: Floats,
         moments: ClassMoments,
         priors: Floats,
-        widened: tuple[str, str] | None,
+        widened: Sequence[str],
     ) -> ClosedForm:
         """The answer of classes with one precision matrix (m, m); ``widened`` names the covariance
         that had to be, and why.
@@ -112,7 +103,7 @@ class ManyGaussian(ManyOfMoments):
         apart = moments.offsets
         W = apart @ precision
         f_centre = priors - 0.5 * (W * apart).sum(axis=1) - W @ moments.mean
-        return ManyIterate.centred(W, moments.centre, f_centre), _outcome(
+        return ManyIterate.centred(W, moments.centre, f_centre), outcome_of(
             AVERAGES if W.any() else ONE_DENSITY, widened
         )
 
@@ -122,10 +113,9 @@ class ManyGaussian(ManyOfMoments):
             for one, columns in zip(moments.classes, moments.columns_of_classes, strict=True)
         ]
         precisions = np.array([density.precision for density, _ in densities])
-        widened = [k for k, (_, is_widened) in enumerate(densities) if is_widened]
-        causes = self._causes(widened, moments, problem) if widened else None
+        widened = [problem.name(k) for k, (_, is_widened) in enumerate(densities) if is_widened]
         if are_alike(precisions, moments):
-            return self._straight(precisions.mean(axis=0), moments, priors, causes)
+            return self._straight(precisions.mean(axis=0), moments, priors, widened)
         slope = np.array(
             [
                 density.precision @ one.mean
@@ -134,28 +124,7 @@ class ManyGaussian(ManyOfMoments):
         )
         f_centre = priors + np.array([density.log_at_centre for density, _ in densities])
         iterate = ManyIterate.curved(-0.5 * precisions, slope, moments.centre, f_centre)
-        return iterate, _outcome(AVERAGES, causes)
-
-    def _causes(
-        self, widened: list[int], moments: ClassMoments, problem: ManyProblem
-    ) -> tuple[str, str]:
-        """The classes of singular covariances, and why they are."""
-        names = [problem.name(k) for k in widened]
-        features = problem.features
-        is_diagonal = self.method.covariance == "diagonal"
-        causes = (
-            cause_of_class(moments, k, name, features, is_diagonal=is_diagonal)
-            for k, name in zip(widened, names, strict=True)
-        )
-        return f"of {' and '.join(names)}", "; ".join(causes)
-
-
-def _outcome(words: str, widened: tuple[str, str] | None) -> Outcome:
-    return (
-        Outcome(Status.SINGULAR, WIDENED.format(*widened))
-        if widened
-        else Outcome(Status.CONVERGED, words, caveat=SCALE)
-    )
+        return iterate, outcome_of(AVERAGES, widened)
 
 
 @dataclass(frozen=True)

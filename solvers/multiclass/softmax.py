@@ -15,13 +15,12 @@ from ..algorithms.multiclass.corrections import exact_samples, kesler_problem, k
 from ..algorithms.multiclass.softmax_problem import SoftmaxProblem, fenchel_dual, log_losses
 from ..algorithms.multiclass.svm_interior_point import svm_walk
 from ..algorithms.multiclass.svm_losses import CrammerSinger
-from ..algorithms.no_direction import MEANS_COINCIDE
+from ..algorithms.no_direction import MEANS_COINCIDE, UNDETERMINED
 from ..arrays import Floats, weighed_sum
 from ..cancellation import check_cancelled
 from ..certificate import TOLERANCE
 from ..costs import CROSS_ENTROPY
 from ..criterion import Strength
-from ..lost_rank import cause_in_points
 from ..methods.logistic import NEARLY_NO_PENALTY
 from ..parameters import Range, Symbol
 from ..result import Bounds, Outcome, Status
@@ -40,10 +39,6 @@ TOUCHING = (
     "Some classes are separable from the others and l2 = 0: the loss keeps falling as their "
     "weights grow, so there is no finite "
     "minimum. The answer for a very small l2 is shown."
-)
-RANK_DEFICIENT = (
-    "The points do not determine the weights ({}): of all minimisers the shortest weights are "
-    "shown."
 )
 STEPS = "Newton's steps"
 FINE = 0.01 * TOLERANCE  # a warm start that ends above this relative gap is taken back
@@ -124,11 +119,7 @@ class Softmax(ManyMethod):
         if last is not None and gap <= TOLERANCE:
             facts = (("steps", float(count)),)
             return (
-                Outcome(
-                    Status.SINGULAR,
-                    RANK_DEFICIENT.format(cause_in_points(problem.moments, problem.features)),
-                    facts=facts,
-                )
+                Outcome(Status.SINGULAR, UNDETERMINED, facts=facts)
                 if self._is_flat(problem)
                 else Outcome(Status.CONVERGED, MINIMUM, facts=facts)
             )

@@ -2,7 +2,7 @@
 
 import { RANK, isOnePlace, leastSquaresWeights } from "../directions.mjs";
 import { dot, norm, singularOfTwo, sumOf, times } from "../linear.mjs";
-import { areAlike, causeOfClass, densityOf, meanPrecision } from "../methods/closed.mjs";
+import { areAlike, densityOf, densityOutcome, meanPrecision } from "../methods/closed.mjs";
 import { STATUS, filled } from "../numbers.mjs";
 import { traceOf } from "../problem.mjs";
 import { placesOf, residualsOf } from "./moments.mjs";
@@ -87,7 +87,7 @@ export function oneHot(moments, { ridge = 0 }, say, names) {
   const found = { ...affineScores(W, moments, atCentre), objective: squares + ridge * sumOf(W, (w) => dot(w, w)) };
   const isFullRank = solutions.every((one) => one.isFullRank);
   if (!W.some((w) => w[0] || w[1])) return { ...found, status: isFullRank ? STATUS.CONVERGED : STATUS.SINGULAR, sentence: say.zeroOfMeans };
-  if (!isFullRank) return { ...found, status: STATUS.SINGULAR, sentence: say.manyNotUnique };
+  if (!isFullRank) return { ...found, status: STATUS.SINGULAR, sentence: say.undetermined };
   const predicted = new Set(scores.map((f) => f.indexOf(Math.max(...f))));
   const masked = Array.from({ length: K }, (_, k) => k).filter((k) => !predicted.has(k));
   const words = masked.length ? say.manyMasked.replace("{}", () => masked.map((k) => names[k]).join(" or ")) : say.leastSquares;
@@ -111,10 +111,10 @@ function sharedDensity(moments, logs, estimate, say) {
   const count = estimate === "maximum-likelihood" ? n : Math.max(n - K, 1);
   const pooled = { scatter: within, mean: [0, 0], points: residualsOf(moments) };
   const { precision, isWidened } = densityOf(moments, pooled, count, false);
-  return straightScores(precision, moments, logs, isWidened ? ["that all classes share", say.parallelLines] : null, say);
+  return straightScores(precision, moments, logs, isWidened ? ["all classes together"] : [], say);
 }
 
-/** The scores of classes with one precision matrix; `widened` names the covariance that had to be, and why. */
+/** The scores of classes with one precision matrix; `widened` names the covariances that had to be. */
 function straightScores(precision, moments, logs, widened, say) {
   const { offsets, mean, coincide } = moments;
   const W = offsets.map((d) => times(precision, d));
@@ -122,19 +122,12 @@ function straightScores(precision, moments, logs, widened, say) {
   return { ...affineScores(W, moments, atCentre), ...densityOutcome(coincide ? say.gaussianOneDensity : say.gaussian, widened, say) };
 }
 
-const densityOutcome = (words, widened, say) =>
-  widened
-    ? { status: STATUS.SINGULAR, sentence: filled(say.manyWidened, ...widened) }
-    : { status: STATUS.CONVERGED, sentence: words };
-
 function ownDensities(moments, logs, estimate, isDiagonal, say, names) {
   const { classes } = moments;
   const count = (one) => (estimate === "maximum-likelihood" ? one.n : Math.max(one.n - 1, 1));
   const found = classes.map((one) => densityOf(moments, one, count(one), isDiagonal));
   const precisions = found.map(({ precision }) => precision);
-  const flat = classes.map((_, k) => k).filter((k) => found[k].isWidened);
-  const causes = flat.map((k) => causeOfClass(classes[k], moments, names[k], say)).join("; ");
-  const widened = flat.length ? [`of ${flat.map((k) => names[k]).join(" and ")}`, causes] : null;
+  const widened = names.filter((_, k) => found[k].isWidened);
   if (areAlike(precisions, moments)) return straightScores(meanPrecision(precisions), moments, logs, widened, say);
   const W = found.map(({ precision }, k) => times(precision, classes[k].mean));
   const quadratic = found.map(({ precision }) => precision.map((row) => row.map((value) => -0.5 * value)));

@@ -43,7 +43,7 @@ export function fitLeastSquares(problem, { ridge = 0 }, say) {
   const { w, isFullRank } = leastSquaresWeights(moments, t.map((value) => value - mean), ridge);
   const model = affine(w, moments.centre, mean - dot(w, moments.mean));
   const squares = sumOf(marginsOf(problem, model), (margin) => (1 - margin) ** 2);
-  const sentence = !w[0] && !w[1] ? say.zeroOfMeans : isFullRank ? say.leastSquares : say.leastSquaresOnLine;
+  const sentence = !w[0] && !w[1] ? say.zeroOfMeans : isFullRank ? say.leastSquares : say.undetermined;
   const outcome = { status: isFullRank ? STATUS.CONVERGED : STATUS.SINGULAR, sentence };
   return { ...model, ...outcome, objective: squares + ridge * dot(w, w) };
 }
@@ -79,16 +79,11 @@ function separateCovariances(moments, prior, estimate, isDiagonal, say) {
   const count = (one) => (estimate === "maximum-likelihood" ? one.n : Math.max(one.n - 1, 1));
   const plus = densityOf(moments, moments.plus, count(moments.plus), isDiagonal);
   const minus = densityOf(moments, moments.minus, count(moments.minus), isDiagonal);
-  const widened = [...(plus.isWidened ? ["+"] : []), ...(minus.isWidened ? ["−"] : [])];
-  const cause = (name) => causeOfClass(name === "+" ? moments.plus : moments.minus, moments, name, say);
-  const outcome = (words) =>
-    widened.length
-      ? { status: STATUS.SINGULAR, sentence: filled(say.gaussianWidened, widened.join(" and class "), widened.map(cause).join("; ")) }
-      : { status: STATUS.CONVERGED, sentence: words };
+  const widened = [...(plus.isWidened ? ["class +"] : []), ...(minus.isWidened ? ["class −"] : [])];
   if (areAlike([plus.precision, minus.precision], moments)) {
     const w = times(meanPrecision([plus.precision, minus.precision]), moments.difference);
     const straight = affine(w, moments.centre, prior - dot(w, moments.midpoint));
-    return { ...straight, ...outcome(moments.coincide ? say.gaussianOneDensity : say.gaussian) };
+    return { ...straight, ...densityOutcome(moments.coincide ? say.gaussianOneDensity : say.gaussian, widened, say) };
   }
   const quadratic = [0, 1].map((i) => [0, 1].map((j) => 0.5 * (minus.precision[i][j] - plus.precision[i][j])));
   const slope = [0, 1].map((i) => dot(plus.precision[i], moments.plus.mean) - dot(minus.precision[i], moments.minus.mean));
@@ -97,17 +92,14 @@ function separateCovariances(moments, prior, estimate, isDiagonal, say) {
   const w = slope.map((value, i) => value - 2 * dot(quadratic[i], centre));
   const b = atCentre - dot(slope, centre) + dot(centre, quadratic.map((row) => dot(row, centre)));
   const model = { w, b, quadratic, slope, centre, atCentre };
-  return { ...model, ...outcome(say.gaussian) };
+  return { ...model, ...densityOutcome(say.gaussian, widened, say) };
 }
 
-/** Why the covariance of a class is singular: one point, coordinates that do not vary, or a line. */
-export function causeOfClass({ points, mean, n }, { noise, reach }, name, say) {
-  if (n === 1) return filled(say.classOfOne, name);
-  const isStill = (axis) => points.every((u) => Math.abs(u[axis] - mean[axis]) <= noise[axis] + 16 * EPS * reach[axis]);
-  const still = [0, 1].filter(isStill).map((axis) => `x${axis + 1}`);
-  if (!still.length) return filled(say.classOnLine, name);
-  return filled(say.classStill, `${still.join(" and ")} ${still.length === 1 ? "does" : "do"}`, name);
-}
+/** The sentence of the estimates; `widened` are the classes without a density of their own. */
+export const densityOutcome = (words, widened, say) =>
+  widened.length
+    ? { status: STATUS.SINGULAR, sentence: filled(say.gaussianWidened, `of ${widened.join(" and ")}`) }
+    : { status: STATUS.CONVERGED, sentence: words };
 
 /** Whether precision matrices differ by nothing but rounding, so that the boundaries between them are straight. */
 export function areAlike(precisions, { n, total, noise, reach }) {

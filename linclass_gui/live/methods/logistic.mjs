@@ -44,7 +44,7 @@ export function fitLogistic(problem, { l2 = 1e-3 }, say) {
   const gap = (excess(standard, theta) + lost) / Math.max(objective, SMALL_LOSS);
   const ended = certified({ ...fit, gap }, () => say.logistic.replace("{}", () => countWords(steps, "step")), say);
   const isLine = l2 === 0 && standard.Z.length < 3 && ended.status === STATUS.CONVERGED;
-  return isLine ? { ...ended, status: STATUS.SINGULAR, sentence: say.logisticOnLine } : ended;
+  return isLine ? { ...ended, status: STATUS.SINGULAR, sentence: say.undetermined } : ended;
 }
 
 /** The separating direction of largest margin, scaled so that the closest points have y f = 1. */
