@@ -13,10 +13,10 @@ from collections.abc import Collection
 from dataclasses import asdict, replace
 from typing import Any
 
-from solvers.algorithms import domain
 from solvers.algorithms.certified import NO_BOUND
 from solvers.algorithms.correcting.normalised_samples import FAR_OFF, SCALED, STANDARDISED
 from solvers.algorithms.correcting.watched_run import NO_LINE_THROUGH_ORIGIN
+from solvers.algorithms.domain import BEYOND
 from solvers.algorithms.hard_margin import TOO_CLOSE
 from solvers.algorithms.no_direction import FOR_EVERY_C, MEANS_COINCIDE, ONE_CLASS, UNDETERMINED
 from solvers.algorithms.soft_margin.by_active_set import AT_THIS_C
@@ -415,9 +415,7 @@ SENTENCES = {
     "hard": "The hulls are {} apart, so the margin is {}; {} points carry it.",
     "hardTooClose": TOO_CLOSE,
     "noBound": NO_BOUND,
-    "beyondFeatures": domain.FEATURES,
-    "beyondMargin": domain.SOFT.format(domain.SCALE),
-    "noDigits": domain.ROUNDING,
+    "noDigits": BEYOND,
     "hardSamePoint": (
         "Not separable: {} is a point of both classes, and no score is positive and negative there."
     ),

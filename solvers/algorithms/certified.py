@@ -19,7 +19,7 @@ from ..method import Fit, Method, Steps
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 from ..rounding import EPS
-from .domain import PRICE, ROUNDING, beyond_doubles
+from .domain import BEYOND, PRICE
 from .stepping import change_steps, with_last
 
 BY_OTHER_ALGORITHM = "The optimum, found by another algorithm: rounding stopped the chosen one."
@@ -97,17 +97,7 @@ def certify_end(
         lack = NO_BOUND if gap is None or not math.isfinite(best.lack) else SHORT.format(abs(gap))
         if gap is not None and abs(gap) <= TOLERANCE:
             lack = f"Of the best model found {missing(best.bounds)}."
-        price = method.price(problem)
-        # a hard margin: its multipliers add up to |w|^2, which a point on the wrong side leaves
-        # open
-        if price == math.inf:
-            beyond = beyond_doubles(
-                problem, price if gap is None else 2.0 * best.bounds.primal, is_hard=True
-            )
-        else:
-            beyond = beyond_doubles(problem, price or 0.0)
-        reason = " ".join(filter(None, (caveat, beyond))) or ROUNDING
-        return replace(outcome, status=Status.BUDGET, explanation=f"{lack} {reason}")
+        return replace(outcome, status=Status.BUDGET, explanation=f"{lack} {caveat or BEYOND}")
     if outcome.status is Status.CONVERGED:
         return replace(outcome, caveat=caveat)
     return replace(outcome, status=Status.CONVERGED, explanation=f"{outcome.explanation} {CLOSED}")

@@ -16,7 +16,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.domain import SCALE
+from ..algorithms.domain import CAVEAT
 from ..algorithms.moments.fisher_direction import fisher_direction
 from ..algorithms.moments.of_moments import ClosedForm, OfMoments
 from ..algorithms.moments.threshold import PRIOR_RANGE, PRIORS, log_prior_odds, score_at_centre
@@ -182,7 +182,7 @@ class GaussianGenerative(OfMoments):
         iterate = Iterate.centred(w, moments.centre, prior - float(w @ moments.midpoint))
         if direction.kind == "pseudo-inverse":
             return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
-        return iterate, Outcome(Status.CONVERGED, AVERAGES, caveat=SCALE)
+        return iterate, Outcome(Status.CONVERGED, AVERAGES, caveat=CAVEAT)
 
     def _separate(self, moments: ClassMoments, prior: float) -> ClosedForm:
         plus, plus_widened = self.density_of(moments, moments.plus, moments.columns_plus)
@@ -323,7 +323,7 @@ def outcome_of(words: str, widened: Sequence[str]) -> Outcome:
     """The sentence of the estimates; ``widened`` are the classes without a density of their own."""
     if widened:
         return Outcome(Status.SINGULAR, WIDENED.format(f"of {' and '.join(widened)}"))
-    return Outcome(Status.CONVERGED, words, caveat=SCALE)
+    return Outcome(Status.CONVERGED, words, caveat=CAVEAT)
 
 
 def is_singular(covariance: Floats, floor: Floats) -> bool:

@@ -20,7 +20,9 @@ from ..parameters import Choice, FitIntercept
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
-STEPS_END = "Steps towards the optimum end where rounding hides the margin."
+STEPS_END = (
+    "Steps towards the optimum end where rounding hides the margin: centre and scale the features."
+)
 
 
 @dataclass(frozen=True)

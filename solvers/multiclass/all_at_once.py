@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.domain import stop_reason, stopped_words
+from ..algorithms.domain import stopped_words
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.svm_interior_point import ClassesPoint, System, polish, svm_walk
 from ..algorithms.multiclass.svm_losses import (
@@ -144,8 +144,7 @@ class MulticlassSVM(ManyMethod):
         if best is None or gap > TOLERANCE:
             if best is not None:
                 yield best
-            reason = stop_reason(problem.Phi, self.C)
-            return Outcome(Status.BUDGET, stopped_words(STEPS, gap, reason))
+            return Outcome(Status.BUDGET, stopped_words(STEPS, gap))
         best, words = self._finished(problem, hinge, best, gap)
         yield best
         return Outcome(Status.CONVERGED, words)

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.domain import FEATURES
+from ..algorithms.domain import BEYOND
 from ..algorithms.moments.linear_system import SquaresProblem, minimum_norm_weights
 from ..algorithms.no_direction import MEANS_COINCIDE, UNDETERMINED
 from ..arrays import Bools, Floats, locked
@@ -316,7 +316,7 @@ class ManyFisher(ManyOfMoments):
         solution = directions(moments)
         values = tuple(solution.eigenvalues.tolist())
         if not values:  # no feature varies by more than its rounding
-            return None, Outcome(Status.SINGULAR, FEATURES, facts=(("eigenvalues", ()), ("J", 0.0)))
+            return None, Outcome(Status.SINGULAR, BEYOND, facts=(("eigenvalues", ()), ("J", 0.0)))
         facts = (("eigenvalues", values), ("directions", solution.vectors), ("J", max(values)))
         A = solution.vectors
         infinite = np.isinf(solution.eigenvalues)

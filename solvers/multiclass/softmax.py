@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.domain import stop_reason, stopped_words
+from ..algorithms.domain import stopped_words
 from ..algorithms.logistic.descent import NewtonStep, is_certain, newton
 from ..algorithms.logistic.gap import excess
 from ..algorithms.multiclass.coordinates import Coordinates
@@ -124,7 +124,7 @@ class Softmax(ManyMethod):
                 else Outcome(Status.CONVERGED, MINIMUM, facts=facts)
             )
         if self.l2 > 0.0:
-            return Outcome(Status.BUDGET, stopped_words(STEPS, gap, stop_reason(problem.Phi)))
+            return Outcome(Status.BUDGET, stopped_words(STEPS, gap))
         direction = limit_direction(problem)
         if direction is not None:
             yield direction
@@ -192,7 +192,7 @@ class Softmax(ManyMethod):
             yield self._iterate(softmax, step, count)
         if is_touching(problem):
             return Outcome(Status.UNBOUNDED, TOUCHING)
-        return Outcome(Status.BUDGET, stopped_words(STEPS, np.inf, stop_reason(problem.Phi)))
+        return Outcome(Status.BUDGET, stopped_words(STEPS, np.inf))
 
 
 def limit_direction(problem: ManyProblem) -> ManyIterate | None:

@@ -12,7 +12,6 @@ import pytest
 
 import solvers
 from solvers import Iterate, Method, Outcome, SoftMarginSVM, Status
-from solvers.algorithms.domain import beyond_doubles
 from solvers.arrays import locked
 from solvers.certificate import TOLERANCE, judge
 from solvers.result import Bounds
@@ -196,25 +195,6 @@ def test_weights_belong_to_the_multipliers_they_are_judged_with(algorithm):
         )
         assert abs(other.gap) < TOLERANCE
         assert "a weight is not the sum of its multipliers" in judge(fit.outcome, other).explanation
-
-
-def test_powers_of_a_kernel_that_overflow_are_beyond_doubles_without_a_warning():
-    """Warnings are errors here."""
-    X, kernel = [[1e100, 0.0], [0.0, 1.0], [1.0, 1.0]], solvers.PolynomialKernel(4).as_written
-    assert np.isinf(kernel.diagonal(np.array(X))[0])
-    assert (
-        beyond_doubles(solvers.Problem.from_labels(X, [1, -1, 1], kernel=kernel), 1.0) is not None
-    )
-
-
-def test_a_kernel_beyond_doubles_names_the_cure():
-    rng = np.random.default_rng(0)
-    problem = solvers.Problem.from_labels(
-        rng.standard_normal((8, 2)), np.arange(8) % 2, kernel=solvers.GaussianKernel(30.0)
-    )
-    assert beyond_doubles(problem, 1e5) is None
-    assert "a smaller C" in beyond_doubles(problem, 1e7)
-    assert "a soft margin" in beyond_doubles(problem, 1e7, is_hard=True)
 
 
 KERNELS = (

@@ -1,12 +1,9 @@
 // The hard margin: the perpendicular bisector of the closest pair of the hulls, or the point that both share.
 
 import { separabilityOf } from "../hulls.mjs";
-import { dot, singularOfTwo } from "../linear.mjs";
+import { dot } from "../linear.mjs";
 import { EPS, STATUS, certified, general } from "../numbers.mjs";
-import { NO_MODEL, affine, marginsOf, momentsOf } from "../problem.mjs";
-
-const LARGEST_CONDITION = 1e8; // of the domain in which every answer is certified
-const LARGEST_PRICE = 1e6;
+import { NO_MODEL, affine, marginsOf } from "../problem.mjs";
 
 export function fitHardMargin(problem, _, say) {
   const proof = separabilityOf(problem);
@@ -26,7 +23,7 @@ export function fitHardMargin(problem, _, say) {
   const { primal, gap } = hardMarginBounds(problem, model, alpha);
   const { status, sentence: ending } = certified({ gap }, () => sentence, say);
   const isDone = status === STATUS.CONVERGED;
-  return { ...answer, status, sentence: isDone ? ending : `${ending} ${whyBeyond(problem, primal, say)}` };
+  return { ...answer, status, sentence: isDone ? ending : `${ending} ${say.noDigits}` };
 }
 
 /** The objective of w in doubles, stretched until all margins less their rounding reach 1, and its gap to the dual of alpha. */
@@ -49,15 +46,6 @@ function hardMarginBounds(problem, model, alpha) {
   const primal = (0.5 * dot(w, w)) / (reached * reached);
   const dual = 2 * least - 0.5 * dot(longest, longest);
   return { primal, gap: Number.isFinite(primal) ? (primal - dual) / primal : Infinity };
-}
-
-/** What keeps a hard margin from a proof: the points, or else rounding alone. */
-function whyBeyond(problem, primal, say) {
-  const { centre } = momentsOf(problem);
-  const deviations = problem.X.map((point) => [point[0] - centre[0], point[1] - centre[1]]);
-  const { values } = singularOfTwo(deviations.map((u) => u[0]), deviations.map((u) => u[1]));
-  if (!(values[0] <= LARGEST_CONDITION * values[1])) return say.beyondFeatures;
-  return 2 * primal * Math.max(...deviations.map((u) => dot(u, u))) <= LARGEST_PRICE ? say.noDigits : say.beyondMargin;
 }
 
 function meetingWords(proof, say) {
