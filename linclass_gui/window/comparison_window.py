@@ -31,6 +31,7 @@ from .dialogs.forms import theme_of
 from .session.session import Session
 from .timers import make_timer
 from .widgets.layouts import FramedArea, in_column, in_row, plain_tip, push_button
+from .widgets.shapes import paint_box
 from .widgets.themed import (
     CAPTION,
     FORMULA,
@@ -154,10 +155,9 @@ class NumberTableView(Themed, QWidget):
 
     def _paint_row(self, painter: QPainter, rect: QRectF, row: int) -> None:
         """Paint the ground of the selected row, and the colour of a method."""
-        painter.setPen(Qt.PenStyle.NoPen)
         if self._is_selected(row):
-            painter.setBrush(QColor(self.colours.selected_row))
-            painter.drawRoundedRect(rect.adjusted(LEFT - 12, 0, 12 - LEFT, 0), 6, 6)
+            area = rect.adjusted(LEFT - 12, 0, 12 - LEFT, 0)
+            paint_box(painter, area, 6, self.colours.selected_row)
         slot = self.table.slots[row] if row < len(self.table.slots) else None
         if slot is not None:
             painter.setPen(method_pen(self.colours, slot))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent, QPen
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from ...draw.lettering import TextStyle, layout
 from ...plots.plot import Plot
 from ...scene.scene import Scene
 from ..widgets.controls import paint_chevron
+from ..widgets.shapes import paint_box
 from ..widgets.themed import TEXT, Themed, elide
 
 HEIGHT = 40
@@ -73,14 +74,11 @@ class PlotHeader(Themed, QWidget):
         p, button = self.colours, self.button
         with self.painter() as painter:
             if self.is_open or self.underMouse():
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(p.selected_row))
-                painter.drawRoundedRect(button, 6, 6)
+                paint_box(painter, button, 6, p.selected_row)
             room = button.width() - 2.0 * PADDING - CHEVRON
             name = layout(elide(self.title, room + 0.5, TEXT, BOLD), TEXT, BOLD)
             name.draw(painter, LEFT, 25.0, p.ink)
             paint_chevron(painter, QPointF(LEFT + name.width + 0.6 * CHEVRON, 20.5), p.ink_2)
             if self.hasFocus():
-                painter.setPen(QPen(QColor(p.ink), 1.5))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(button.adjusted(0.75, 0.75, -0.75, -0.75), 6, 6)
+                inside = button.adjusted(0.75, 0.75, -0.75, -0.75)
+                paint_box(painter, inside, 6, edge=p.ink, width=1.5)

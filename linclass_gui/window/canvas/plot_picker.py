@@ -19,6 +19,7 @@ from ...scene.theme import Theme
 from ..session.background import LatestQuery
 from ..session.session import Session
 from ..widgets.layouts import in_column, plain_tip
+from ..widgets.shapes import paint_box
 from ..widgets.themed import CAPTION, MathLabel, Themed, elide, restyle
 
 PICTURE = QSize(108, 70)
@@ -92,9 +93,7 @@ class PlotCard(Themed, QAbstractButton):
         p = self.colours
         with self.painter() as painter:
             frame = QRectF(0.5, 0.5, PICTURE.width() - 1.0, PICTURE.height() - 1.0)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(p.canvas))
-            painter.drawRoundedRect(frame, 4, 4)
+            paint_box(painter, frame, 4, p.canvas)
             if self._picture is not None:
                 painter.drawImage(
                     QRectF(0.0, 0.0, PICTURE.width(), PICTURE.height()), self._picture
@@ -110,15 +109,12 @@ class PlotCard(Themed, QAbstractButton):
             top = frame.center().y() - 0.5 * LINE * len(lines) + 0.5 * LINE + 0.36 * CAPTION
             for row, line in enumerate(lines):
                 layout(line, CAPTION).draw(painter, frame.left() + 6.0, top + LINE * row, p.ink_2)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
             if self.hasFocus():
-                painter.setPen(QPen(QColor(p.ink), 2))
-                painter.drawRoundedRect(frame.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
-            else:
-                painter.setOpacity(FAINT if self.reason else 1.0)
-                painter.setPen(QPen(QColor(p.ink if self.underMouse() else p.hairline), 1))
-                painter.drawRoundedRect(frame, 4, 4)
+                inside = frame.adjusted(0.5, 0.5, -0.5, -0.5)
+                paint_box(painter, inside, 4, edge=p.ink, width=2)
             painter.setOpacity(FAINT if self.reason else 1.0)
+            if not self.hasFocus():
+                paint_box(painter, frame, 4, edge=p.ink if self.underMouse() else p.hairline)
             style = TextStyle(weight=600 if self.is_shown else 400)
             name = layout(elide(self.plot.title, CARD.width(), CAPTION, style), CAPTION, style)
             name.draw(painter, 0.0, PICTURE.height() + 15.0, p.ink)

@@ -28,6 +28,7 @@ from ...scene.document import Document
 from ..panels.parameter_form import Knob, knobs, scale_of
 from ..session.session import Session
 from ..widgets.layouts import plain_tip
+from ..widgets.shapes import paint_done
 from ..widgets.themed import TEXT, Themed
 
 LINE_SPACING = 1.5  # from one line to the next, in text heights: text to be read, not a label
@@ -200,25 +201,12 @@ class Flow(Themed, QWidget):
             digits = layout(str(self.number), 11.0, TextStyle(weight=600))
             digits.draw(painter, centre.x() - 0.5 * digits.width, centre.y() + 4.0, QColor(p.ink_2))
             return
-        painter.setPen(QPen(QColor(p.ink if self.sign == "met" else p.ink_3), 1.4))
-        painter.setBrush(QColor(p.ink) if self.sign == "met" else Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(centre, 6.0, 6.0)
         if self.sign == "met":
-            pen = QPen(
-                QColor(p.canvas),
-                1.6,
-                Qt.PenStyle.SolidLine,
-                Qt.PenCapStyle.RoundCap,
-                Qt.PenJoinStyle.RoundJoin,
-            )
-            painter.setPen(pen)
-            painter.drawPolyline(
-                [
-                    centre + QPointF(-2.8, 0.2),
-                    centre + QPointF(-0.8, 2.2),
-                    centre + QPointF(2.9, -2.0),
-                ]
-            )
+            paint_done(painter, centre, p.ink, p.canvas)
+            return
+        painter.setPen(QPen(QColor(p.ink_3), 1.4))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(centre, 6.0, 6.0)
 
 
 class Pairs(Themed, QWidget):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QDialog, QGridLayout, QWidget
 
 from ...draw.lettering import TextStyle, layout, wrap_markup
@@ -20,6 +20,7 @@ from ..dialogs.forms import theme_of
 from ..timers import make_timer
 from ..widgets.find_field import FindField
 from ..widgets.layouts import QuietArea, in_column, in_row, push_button
+from ..widgets.shapes import paint_done
 from ..widgets.themed import TEXT, MathLabel, Themed, restyle, settle
 from ..widgets.window_behaviour import bring_to_front, resize_within_screen
 from .coursework import Coursework
@@ -138,23 +139,8 @@ class Card(Themed, QAbstractButton):
                     painter, left, PICTURE.height() + BASELINE + 17.0 * row, QColor(p.ink)
                 )
             if self.solved:
-                self._paint_tick(painter, QPointF(CARD.width() - 9.0, PICTURE.height() + 12.0))
-
-    def _paint_tick(self, painter: QPainter, centre: QPointF) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self.colours.ink))
-        painter.drawEllipse(centre, 7.0, 7.0)
-        pen = QPen(
-            QColor(self.colours.canvas),
-            1.7,
-            Qt.PenStyle.SolidLine,
-            Qt.PenCapStyle.RoundCap,
-            Qt.PenJoinStyle.RoundJoin,
-        )
-        painter.setPen(pen)
-        painter.drawPolyline(
-            [centre + QPointF(-3.2, 0.2), centre + QPointF(-0.9, 2.5), centre + QPointF(3.3, -2.3)]
-        )
+                middle = QPointF(CARD.width() - 9.0, PICTURE.height() + 12.0)
+                paint_done(painter, middle, p.ink, p.canvas)
 
 
 class Browser(QDialog):

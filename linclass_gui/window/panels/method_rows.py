@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QPen,
 )
@@ -29,6 +28,7 @@ from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
 from ..widgets.controls import IconButton, paint_tick_box, passing_menu
 from ..widgets.layouts import in_column, plain_tip, with_name
+from ..widgets.shapes import paint_box, paint_stroke
 from ..widgets.themed import (
     CAPTION,
     TEXT,
@@ -136,9 +136,7 @@ class MethodRow(Themed, QWidget):
         p = self.colours
         with self.painter() as painter:
             if self.is_selected:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(p.selected_row))
-                painter.drawRoundedRect(QRectF(8, 0, 336, self.lines_height), 6, 6)
+                paint_box(painter, QRectF(8, 0, 336, self.lines_height), 6, p.selected_row)
             paint_tick_box(
                 painter, QRectF(16, 8, 14, 14), p, checked=self.is_enabled, focused=self.hasFocus()
             )
@@ -218,10 +216,7 @@ def _paint_check(painter: QPainter, middle: QPointF, colour: QColor) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     radius = 0.5 * CHECK_SIZE
     painter.drawEllipse(middle, radius, radius)
-    check = QPainterPath(middle + QPointF(-2.6, 0.1))
-    check.lineTo(middle + QPointF(-0.7, 2.0))
-    check.lineTo(middle + QPointF(2.7, -1.9))
-    painter.strokePath(check, QPen(colour, 1.2))
+    paint_stroke(painter, colour, 1.2, middle, ((-2.6, 0.1), (-0.7, 2.0), (2.7, -1.9)))
 
 
 class _Header(Themed, QWidget):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPaintEvent, QPen
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from solvers import Choice, Parameter
@@ -21,6 +21,7 @@ from ...scene.theme import Theme
 from ..widgets.controls import HEIGHT, ComboField, Scale, Slider, TickBox, paint_chevron
 from ..widgets.layouts import in_column, plain_tip, with_name
 from ..widgets.number_field import NumberField, NumbersField, TextField
+from ..widgets.shapes import paint_box
 from ..widgets.themed import (
     CAPTION,
     FORMULA,
@@ -350,8 +351,8 @@ class MoreButton(Themed, QAbstractButton):
                 names = layout(elide(", ".join(self._names), WIDTH - x, CAPTION), CAPTION)
                 names.draw(painter, x, middle_baseline(area), p.ink_2)
             if self.hasFocus():
-                painter.setPen(QPen(QColor(p.ink), 1.5))
-                painter.drawRoundedRect(QRectF(0.75, 2.75, WIDTH - 1.5, MORE_HEIGHT - 5.5), 4, 4)
+                frame = QRectF(0.75, 2.75, WIDTH - 1.5, MORE_HEIGHT - 5.5)
+                paint_box(painter, frame, 4, edge=p.ink, width=1.5)
 
 
 class MethodForm(ParameterForm):

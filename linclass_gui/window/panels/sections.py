@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QLinearGradient, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QLinearGradient, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from ...draw.faults import fault_sentence
@@ -16,6 +16,7 @@ from ...draw.qt_surface import painting
 from ...scene.scene import Scene
 from ..widgets.controls import IconButton, paint_chevron
 from ..widgets.layouts import PlainLabel, QuietArea, in_column, plain_tip, with_name
+from ..widgets.shapes import paint_box
 from ..widgets.themed import TEXT, PlacedParts, Themed, elide, middle_baseline
 
 WIDTH, PADDING = 352, 16
@@ -98,10 +99,8 @@ class FoldButton(Themed, QAbstractButton):
                 p.ink if self.underMouse() else p.ink_2,
             )
             if self.hasFocus():
-                painter.setPen(QPen(QColor(p.ink), 1.5))
-                painter.drawRoundedRect(
-                    QRectF(0.75, 1.75, text.width + CHEVRON + 3, area.height() - 3.5), 4, 4
-                )
+                frame = QRectF(0.75, 1.75, text.width + CHEVRON + 3, area.height() - 3.5)
+                paint_box(painter, frame, 4, edge=p.ink, width=1.5)
 
 
 class SectionHead(PlacedParts):

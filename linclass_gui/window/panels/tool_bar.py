@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
 )
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QVBoxLayout, QWidget
 
@@ -26,6 +25,7 @@ from ..commands.shortcuts import TOOLS
 from ..session.session import Session
 from ..widgets.controls import IconButton
 from ..widgets.layouts import plain_tip, with_name
+from ..widgets.shapes import paint_box
 from ..widgets.themed import CAPTION, Hairline, Themed, middle_baseline
 from .sections import Gap
 
@@ -166,17 +166,10 @@ class ClassChip(Themed, QWidget):
         p, area = self.colours, self.area
         with self.painter() as painter:
             if self.is_left or self.underMouse():
-                painter.setPen(
-                    QPen(
-                        QColor(p.ink if self.is_left else p.hairline), 1.2 if self.is_left else 1.0
-                    )
-                )
-                painter.setBrush(QColor(p.canvas if self.is_left else p.selected_row))
-                painter.drawRoundedRect(area.adjusted(0.6, 0.6, -0.6, -0.6), 4, 4)
+                look = (p.canvas, p.ink, 1.2) if self.is_left else (p.selected_row, p.hairline)
+                paint_box(painter, area.adjusted(0.6, 0.6, -0.6, -0.6), 4, *look)
             if self.hasFocus():
-                painter.setPen(QPen(QColor(p.ink), 2))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 4, 4)
+                paint_box(painter, area.adjusted(1, 1, -1, -1), 4, edge=p.ink, width=2)
             symbol = QRectF(0.5 * (area.width() - SYMBOL), 4.0, SYMBOL, SYMBOL)
             count = QRectF(0.0, 16.0, area.width(), area.height() - 16.0)
             if self.is_wide:

@@ -9,13 +9,14 @@ from contextlib import contextmanager
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from ...draw.lettering import PLAIN, Layout, TextStyle, fit_markup, layout, wrap_markup
 from ...draw.qt_surface import painting
 from ...draw.small_pictures import paint_symbol
 from ...scene.colours import Palette
+from ..widgets.shapes import paint_box
 from ..widgets.themed import Themed
 
 WIDTH = 1920.0  # of the design, in whose sizes the bands are painted
@@ -240,9 +241,8 @@ class KeyBand(Band):
         number, name, on = key
         middle, box = area.center().y(), size * BOX
         square = QRectF(area.left(), middle - 0.5 * box, box, box)
-        painter.setPen(QPen(QColor(p.ink if on else p.ink_3), 1.4))
-        painter.setBrush(QColor(p.ink) if on else Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(square.adjusted(0.7, 0.7, -0.7, -0.7), 6, 6)
+        inside, edge = square.adjusted(0.7, 0.7, -0.7, -0.7), p.ink if on else p.ink_3
+        paint_box(painter, inside, 6, p.ink if on else None, edge, 1.4)
         digit = layout(number, size * DIGIT, BOLD)
         left = square.center().x() - 0.5 * digit.width
         digit.draw(painter, left, middle + 0.36 * size * DIGIT, QColor(p.canvas if on else p.ink_2))

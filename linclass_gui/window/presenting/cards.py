@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from solvers import Floats
@@ -20,6 +20,7 @@ from ...scene.places import free_place
 from ...scene.scene import Scene
 from ...scene.shapes import hulls
 from ..timers import make_timer
+from ..widgets.shapes import paint_box
 from ..widgets.themed import TEXT
 from .page import StagePage, StagePart
 
@@ -157,9 +158,7 @@ def paint_ground(painter: QPainter, area: QRect, palette: Palette) -> None:
     """Paint the field below words over the picture."""
     ground = QColor(palette.canvas)
     ground.setAlpha(GROUND)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(ground)
-    painter.drawRoundedRect(area, 8, 8)
+    paint_box(painter, QRectF(area), 8, ground)
 
 
 def _seen_places(scene: Scene) -> Floats:
@@ -326,9 +325,7 @@ class KeyCard(StagePart):
         p = self.theme.palette
         painter.scale(self._scale, self._scale)
         area = QRectF(0.0, 0.0, size.width() / self._scale, size.height() / self._scale)
-        painter.setPen(QPen(QColor(p.hairline), 1))
-        painter.setBrush(QColor(p.field))
-        painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        paint_box(painter, area.adjusted(0.5, 0.5, -0.5, -0.5), 8, p.field, p.hairline)
         for k, (key, words) in enumerate(LINES):
             column, row = divmod(k, ROWS)
             left, baseline = (

@@ -28,6 +28,7 @@ from ...scene.view import View
 from ..canvas.canvas import Canvas
 from ..session.session import Session
 from ..timers import make_timer
+from ..widgets.shapes import round_pen
 from .page import StagePage, StagePart
 
 Tool = Literal["", "laser", "spotlight", "lens", "pen", "marker", "zoom"]
@@ -290,15 +291,7 @@ class DrawingSheet(StagePage):
         colour, is_wide = QColor(PENS[stroke.pen]), stroke.pen == HIGHLIGHTER
         colour.setAlphaF(stroke.opacity(seconds) * (MARKER_OPACITY if is_wide else 1.0))
         width = (MARKER_WIDTH if is_wide else PEN_WIDTH) * self.theme.line
-        painter.setPen(
-            QPen(
-                colour,
-                width,
-                Qt.PenStyle.SolidLine,
-                Qt.PenCapStyle.RoundCap,
-                Qt.PenJoinStyle.RoundJoin,
-            )
-        )
+        painter.setPen(round_pen(colour, width))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         places = [self._place(stroke, point) for point in stroke.points]
         if len(places) < 2:

@@ -16,7 +16,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QPen,
 )
@@ -36,6 +35,7 @@ from ...draw.small_pictures import icon_path
 from ...markup.numbers import number, significant, tick_labels, tick_values
 from ...scene.colours import Palette
 from .layouts import PlainLabel, plain_tip
+from .shapes import paint_box, paint_stroke
 from .themed import CAPTION, Themed, give_back_keyboard
 
 
@@ -79,28 +79,14 @@ def paint_tick_box(
 ) -> None:
     """A tick box of radius 3: ink with a tick in the field's colour, or an outline."""
     if checked:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(p.ink))
-        painter.drawRoundedRect(box, 3, 3)
-        tick = QPainterPath(box.topLeft() + QPointF(0.23, 0.52) * box.width())
-        tick.lineTo(box.topLeft() + QPointF(0.42, 0.71) * box.width())
-        tick.lineTo(box.topLeft() + QPointF(0.78, 0.31) * box.width())
-        pen = QPen(
-            QColor(p.canvas),
-            0.115 * box.width(),
-            Qt.PenStyle.SolidLine,
-            Qt.PenCapStyle.RoundCap,
-            Qt.PenJoinStyle.RoundJoin,
-        )
-        painter.strokePath(tick, pen)
+        paint_box(painter, box, 3, p.ink)
+        tick = ((0.23, 0.52), (0.42, 0.71), (0.78, 0.31))
+        paint_stroke(painter, p.canvas, 0.115, box.topLeft(), tick, box.width())
     else:
-        painter.setPen(QPen(QColor(p.ink_3), 1))
-        painter.setBrush(QColor(p.field))
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+        paint_box(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), 3, p.field, p.ink_3)
     if focused:
-        painter.setPen(QPen(QColor(p.ink), 1.5))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box.adjusted(-1.75, -1.75, 1.75, 1.75), 4, 4)
+        around = box.adjusted(-1.75, -1.75, 1.75, 1.75)
+        paint_box(painter, around, 4, edge=p.ink, width=1.5)
 
 
 def add_choice(
@@ -205,9 +191,11 @@ class ComboField(Themed, QComboBox):
         with painting(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-            painter.setPen(QPen(QColor(p.ink if self.hasFocus() else p.ink_3), 1))
-            painter.setBrush(QColor(p.field if self.isEnabled() else p.panel))
-            painter.drawRoundedRect(rect, 4, 4)
+            ground, edge = (
+                p.field if self.isEnabled() else p.panel,
+                p.ink if self.hasFocus() else p.ink_3,
+            )
+            paint_box(painter, rect, 4, ground, edge)
             painter.setPen(QColor(p.ink if self.isEnabled() else p.ink_3))
             alignment = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
             painter.drawText(self._words, alignment, self.seen_text)
@@ -220,18 +208,7 @@ def paint_chevron(
 ) -> None:
     """The sign of a part that opens: it points down, or to the right while closed."""
     ends = ((-4, -2), (0, 2), (4, -2)) if down else ((-2, -4), (2, 0), (-2, 4))
-    first, *rest = (middle + QPointF(x, y) * scale for x, y in ends)
-    chevron = QPainterPath(first)
-    for end in rest:
-        chevron.lineTo(end)
-    pen = QPen(
-        QColor(colour),
-        1.5 * scale,
-        Qt.PenStyle.SolidLine,
-        Qt.PenCapStyle.RoundCap,
-        Qt.PenJoinStyle.RoundJoin,
-    )
-    painter.strokePath(chevron, pen)
+    paint_stroke(painter, colour, 1.5, middle, ends, scale)
 
 
 class IconButton(Themed, QToolButton):
@@ -271,13 +248,10 @@ class IconButton(Themed, QToolButton):
                 p.ink if active else p.selected_row if self.underMouse() or self.isDown() else None
             )
             if back is not None:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(back))
-                painter.drawRoundedRect(area, 6, 6)
+                paint_box(painter, area, 6, back)
             if self.hasFocus():
-                painter.setPen(QPen(QColor(p.ink_3 if active else p.ink), 2))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), 6, 6)
+                edge = p.ink_3 if active else p.ink
+                paint_box(painter, area.adjusted(1, 1, -1, -1), 6, edge=edge, width=2)
             colour = p.canvas if active else getattr(p, self._tone)
             painter.translate(0.5 * (self._size - self._box), 0.5 * (self._size - self._box))
             icon_path(self._icon).paint(painter, self._box, QColor(colour))
@@ -452,13 +426,9 @@ class Slider(Themed, QWidget):
             left, right = self._ends
             x = left + self.scale.position(self.value) * (right - left)
             groove = QRectF(left - INSET, MIDDLE - 0.5 * GROOVE, right - left + 2 * INSET, GROOVE)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(p.hairline))
-            painter.drawRoundedRect(groove, 2, 2)
-            painter.setBrush(QColor(p.ink))
-            painter.drawRoundedRect(
-                QRectF(groove.left(), groove.top(), x - groove.left(), GROOVE), 2, 2
-            )
+            paint_box(painter, groove, 2, p.hairline)
+            groove.setRight(x)
+            paint_box(painter, groove, 2, p.ink)
             self._paint_ticks(painter, left, right)
             painter.setBrush(QColor(p.canvas))
             painter.setPen(QPen(QColor(p.ink), 1.8))
