@@ -7,10 +7,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
@@ -32,12 +32,10 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from solvers import Dataset, MultinomialNaiveBayes
+from solvers import Dataset
 
-from ...answers.scenes import scene_of
 from ...answers.value_words import VALUES
 from ...errors import UserError
-from ...markup import mathtext
 from ...markup.mathtext import as_math, cut_name, plain_text
 from ...scene.document import LONGEST_NAME, Document
 from ...scene.scenarios import scenario_of
@@ -51,8 +49,6 @@ from ...scene.sentences import (
     axis_words,
     count_words_of,
     counts_its_sentences,
-    with_sentences,
-    words_of,
 )
 from ...scene.theme import LIGHT, Theme
 from ...scene.view import View
@@ -62,9 +58,6 @@ from ..widgets.controls import ComboField
 from ..widgets.layouts import PlainLabel, PushButton, in_column, one_line, with_name
 from ..widgets.number_field import NumberField, finite_fault, refused_field, show_bubble
 from ..widgets.themed import MathLabel, restyle
-
-if TYPE_CHECKING:
-    from ...lessons.numbers.block import Numbers  # no lesson before the first frame
 
 AXES = ("$x_1$", "$x_2$")
 
@@ -306,13 +299,12 @@ class ErrorsDialog(Form):
 
 @dataclass(frozen=True)
 class _CountedLines:
-    """The counts of typed lines: two words as axes, the score of the last sentence that is asked
-    for, and the sentences about what OK does and what a reader may miss.
+    """The counts of typed lines: two words as axes, and the sentences about what OK does and what a
+    reader may miss.
     """
 
     word_counts: WordCounts
     axes: tuple[str, str]
-    score: str
     notes: tuple[str, ...]
 
 
@@ -334,14 +326,12 @@ class SentencesDialog(Form):
         self.counts.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.counts.setTabKeyNavigation(False)
         self.counts.setMinimumHeight(150)
-        self.score = PlainLabel("", wraps=True)
         self.note = PlainLabel("", wraps=True, tone="second")
         rows = (
             ("Class: sentence", self.text),
             ("Horizontal axis", self.axes[0]),
             ("Vertical axis", self.axes[1]),
             ("Counts", self.counts),
-            ("Score of “?:”", self.score),
             ("", self.note),
         )
         for words, field in rows:
@@ -370,7 +360,6 @@ class SentencesDialog(Form):
 
     def _refuse_text(self, error: Exception) -> None:
         self.note.setText(_as_sentence(error_sentence(error, UserError)))
-        self.score.setText("")
 
     def _show_counts(self, lines: _CountedLines) -> None:
         word_counts = lines.word_counts
@@ -383,7 +372,6 @@ class SentencesDialog(Form):
         if table != self._listed:
             self._listed = table
             self._list_counts(*table)
-        self.score.setText(lines.score)
         self.note.setText(" ".join(lines.notes))
 
     def _list_counts(
@@ -444,9 +432,8 @@ def _counted_lines(document: Document, text: str, wanted_words: tuple[str, ...])
     across, up = wanted_words
     is_one_word = across == up and across in word_counts.words  # chosen so, and refused with OK
     axes = (across, up) if is_one_word else word_counts.axes_like(across, up)
-    score = "" if is_one_word else _scored(document, text, axes)
     notes = _notes(document, text, word_counts, zip(wanted_words, axes, strict=True))
-    return _CountedLines(word_counts, axes, score, tuple(notes))
+    return _CountedLines(word_counts, axes, tuple(notes))
 
 
 def _notes(
@@ -471,50 +458,7 @@ def _notes(
     if document.sentences and not counts_its_sentences(document):
         yield TAKES_BACK
     if not asked_sentences(text):
-        yield "A line “?: sentence” is no point: its score is shown."
-
-
-def _scored(document: Document, text: str, axes: tuple[str, str]) -> str:
-    """The score of the last sentence that is asked for, word by word."""
-    if not asked_sentences(text):
-        return ""
-    bare = with_sentences(Document.empty(), text, *axes)
-    method = next(
-        (m for m in document.methods if isinstance(m.method, MultinomialNaiveBayes)), None
-    )
-    if method is not None:
-        bare = bare.with_method(replace(bare.methods[0], method=method.method))
-    scene = scene_of(bare)
-    from ...lessons.numbers import numbers_of  # the first frame does without
-
-    numbers = numbers_of("words", scene)
-    if scene.answer is None or numbers.table is None:
-        return numbers.needs
-    found_words = words_of(asked_sentences(text)[-1])
-    order = count_words_of(text).with_axes(*axes).words
-    counts = np.array([[float(found_words.count(word)) for word in order]])
-    (winner,) = scene.answer[1].winners(counts).tolist()
-    name = bare.dataset.class_names[winner]
-    return f"{_votes_in_words(numbers)}, so {name}{_strange_words(numbers)}"
-
-
-def _votes_in_words(numbers: Numbers) -> str:
-    """The block of the contributions of words, in one line: of two classes what adds up to f(x), of
-    more the sum of each.
-    """
-    from ...lessons.numbers.columns import PRODUCT
-
-    assert numbers.table is not None
-    head, (*rows, prior, total) = numbers.table.head, numbers.table.rows
-    names, sums = head[2:], [mathtext.plain(value) for value in total[2:]]
-    if names[-1] != PRODUCT:
-        return ", ".join(f"{name} {value}" for name, value in zip(names, sums, strict=True))
-    votes = [f"{word} {mathtext.plain(vote)}" for word, *_, vote in rows]
-    return f"{', '.join([*votes, f'prior {mathtext.plain(prior[-1])}'])}: f(x) = {sums[-1]}"
-
-
-def _strange_words(numbers: Numbers) -> str:
-    return "".join(f"; {name}: {words}" for name, words in numbers.lines)
+        yield "A line “?: sentence” is no point: Lessons > Numbers has its score."
 
 
 SHOWN_OF_NAME = 28  # of an axis, before its end
