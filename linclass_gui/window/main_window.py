@@ -138,8 +138,8 @@ class MainWindow(PartsWindow):
     def _escape(self) -> None:
         if self.help_card.is_wanted:
             self.help_card.dismiss()
-        elif self.notices.can_cancel:
-            self.notices.cancel()
+        elif self.status_line.cancel_button.isVisible():
+            self.status_line.cancel()
         elif self.plots.alone is not None:
             self.plots.show_alone(None)
         elif self.isFullScreen():

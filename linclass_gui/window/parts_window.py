@@ -18,7 +18,7 @@ from ..scene.scene import Scene
 from ..scene.theme import Theme
 from .canvas.canvas import Canvas
 from .canvas.help_card import HelpCard
-from .canvas.notices import EmptyCanvasOffers, Notices, offers_of
+from .canvas.offers import EmptyCanvasOffers, offers_of
 from .canvas.plots_area import HEIGHT as PLOTS_HEIGHT
 from .canvas.plots_area import BorrowedHeight, PlotsArea
 from .canvas.shared_height import SharedHeight
@@ -243,8 +243,7 @@ class PartsWindow(QMainWindow):
         offers = offers_of(session, self.files, self)
         self.offers = EmptyCanvasOffers(self.canvas, session, offers, self.is_lesson_open)
         self.help_card = HelpCard(self.canvas, session, self.settings)
-        self.notices = Notices(self.canvas, session)
-        self.status_line = StatusLine(session, self.notices.cancel)
+        self.status_line = StatusLine(session)
         self.numbers = NumbersUpdater(session, self.panel, self.status_line)
         self.viewing = Viewing(session, self.settings, self)
         self.viewing.theme_wanted.connect(self._wear)

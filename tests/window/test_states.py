@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.regions import boundary_curves
 from linclass_gui.draw.fonts import ui_font
-from linclass_gui.window.canvas.notices import BUSY, CANCELLED
 from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.panels.status_line import CANCELLED
 from linclass_gui.window.widgets.layouts import TIP_WIDTH, plain_tip
 from solvers import HardMarginSVM
 
@@ -100,12 +100,12 @@ def test_a_hard_margin_that_fails_offers_the_soft_one(window: MainWindow, qtbot:
     window.editing.flip()
     window.methods.add(HardMarginSVM)
     assert window.session.wait_idle()
-    button = window.notices.button
+    button = window.canvas._offer
     qtbot.waitUntil(button.isVisible)
     assert button.text() == "Choose the soft margin"
     QTest.mouseClick(button, LEFT)
     assert window.session.wait_idle()
-    qtbot.waitUntil(lambda: not window.notices.isVisible())
+    qtbot.waitUntil(lambda: not button.isVisible())
 
 
 def test_a_long_fit_is_seen_and_escape_says_that_it_ended(
@@ -114,17 +114,12 @@ def test_a_long_fit_is_seen_and_escape_says_that_it_ended(
     cancelled = []
     monkeypatch.setattr(window.session.fit_requests, "cancel", lambda: cancelled.append(True))
     window.session.fit_requests.busy_changed.emit(True)
-    window.notices._patience.timeout.emit()
-    assert window.notices.isVisible()
-    assert window.notices.words.text() == BUSY
+    window.status_line._patience.timeout.emit()
+    assert window.status_line.cancel_button.isVisible()
     QTest.keyClick(window.canvas, Qt.Key.Key_Escape)
     assert cancelled
-    assert window.notices.words.text() == CANCELLED
-    window.session.fit_requests.busy_changed.emit(False)
-    assert window.notices.isVisible()
-    window.notices._farewell.stop()
-    window.notices.show_scene()
-    assert not window.notices.isVisible()
+    assert window.status_line.left_text == CANCELLED
+    assert not window.status_line.cancel_button.isVisible()
 
 
 def on_line(window: MainWindow) -> QPoint:

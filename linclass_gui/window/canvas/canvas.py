@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QWidget
 
 from solvers import Floats
 
+from ...answers.decision import why_no_boundary
 from ...answers.pointed_line import method_pointed_at
 from ...answers.value_words import fill_values
 from ...draw.alt import alt_of_selected, alt_text
@@ -36,6 +37,7 @@ from ...layers.canvas import canvas_figure
 from ...layers.points import with_held_points
 from ...markup.mathtext import plain
 from ...scene.annotations import HAS_TWO_ENDS, Annotation, handle_name, handle_of, name_of_row
+from ...scene.cures import Act, act_of
 from ...scene.document import Document
 from ...scene.gestures import (
     NO_EFFECT,
@@ -53,7 +55,7 @@ from ...scene.gestures import (
     nudge_selection,
 )
 from ...scene.marks import Figure
-from ...scene.places import Point, nearest_row
+from ...scene.places import Point, free_place, nearest_row
 from ...scene.scene import Hover, Scene
 from ...scene.theme import Theme
 from ...scene.tools import (
@@ -77,6 +79,7 @@ from .other_fits import OtherFitsOfLayers
 from .picture import Picture
 
 HOVER_EVERY_MS = 16
+OFFER_EDGE = 40  # from the edges to the button of a cure, above the ticks
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -243,6 +246,27 @@ class Canvas(Picture):
         newest_scene = self.session.scene
         is_late = scene is not newest_scene and newest_scene.moving and bool(figure.marks)
         super()._show_figure(with_held_points(figure, newest_scene) if is_late else figure, scene)
+
+    def _cure(self) -> Act | None:
+        """What gives the selected method a boundary; nothing in a presentation and in a drag."""
+        scene = self.session.scene
+        is_current = scene.answer is not None and scene.answer[0].id not in scene.stale
+        if scene.answer is None or not is_current or scene.moving or self.is_bare:
+            return None
+        words = why_no_boundary(scene.answer[1], scene.document.dataset.class_names)
+        return act_of(words, scene.document, scene.predicted)
+
+    def _place_offer(self) -> None:
+        """Let the button stand in the lower middle, or beside it where it covers no point."""
+        self._offer.adjustSize()
+        scene, room, margin = self.session.scene, self.viewport().geometry(), 0.7 * self.theme.point
+        edge = round(OFFER_EDGE * self.theme.ui)
+        size = (self._offer.width() + 2 * margin, self._offer.height() + 2 * margin)
+        middle = (0.5 * (room.width() - size[0]), room.height() - edge - size[1] + margin)
+        points = scene.seen_at(scene.document.dataset.X)
+        free = free_place(points, (room.width(), room.height()), size, middle, (edge,) * 4)
+        left, top = free or middle
+        self._offer.move(room.left() + round(left + margin), room.top() + round(top + margin))
 
     def follow_size(self) -> None:
         super().follow_size()

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QPushButton
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 from shiboken6 import isValid
 
 from solvers import Floats
@@ -39,6 +39,7 @@ from ...scene.theme import Theme
 from ..session.drawing import Budget, Drawing, question_of
 from ..session.session import Session
 from ..timers import make_timer
+from ..widgets.layouts import push_button
 from .accessibility import TABS, Announcements, InWords, KeyPointer
 
 EMPTY_FIGURE = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
@@ -49,38 +50,6 @@ PATIENCE_MS, SOON_MS = 1000, 250
 ZOOM_PER_NOTCH = 1.2
 # the pictures of one session share one
 _budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()
-
-
-class RemedyButton(QPushButton):
-    """The button below the sentence that stands in place of a picture."""
-
-    def __init__(self, picture: QAbstractScrollArea, item: PaintedFigure) -> None:
-        super().__init__(picture)
-        self._picture, self._item = picture, item
-        self.setObjectName(f"{picture.objectName()}-offer")
-        self.hide()
-
-    def present(self, words: str, theme: Theme) -> None:
-        """Offer something below the sentence."""
-        self.setText(words)
-        self.setAccessibleName(f"{words}: {self._picture.accessibleName()}")
-        self.place(theme)
-        self.show()
-
-    def place(self, theme: Theme) -> None:
-        """Stand below the sentence."""
-        figure, mapping = self._item.figure, self._item.mapping
-        if figure is None:
-            return
-        self.adjustSize()
-        field = QRectF(self._picture.viewport().rect())
-        if mapping is not None:
-            left, top = mapping.left, mapping.top
-            field = QRectF(left, top, mapping.right - left, mapping.bottom - top)
-        size, middle = theme.style("message").size, field.center()
-        lines = wrap_markup(figure.message, 0.9 * field.width(), size)
-        below = middle.y() + 0.75 * size * len(lines) + 0.6 * size
-        self.move(round(middle.x() - 0.5 * self.width()), round(below))
 
 
 class Picture(QAbstractScrollArea):
@@ -124,8 +93,10 @@ class Picture(QAbstractScrollArea):
         self._patience = make_timer(0, self, self._say_computing, single_shot=True)
         self._is_of_another = False  # whether the picture shows a former document
         self._stopped: Hashable = None  # the computation that the user cancelled
-        self._offer = RemedyButton(self, self.item)
-        self._offer.clicked.connect(self._take_offer)
+        # below the sentence that stands in place of the picture
+        self._offer = push_button("", self._take_offer, f"{name}-offer")
+        self._offer.setParent(self)
+        self._offer.hide()
         self._gesture: Gesture | None = None
         self.key_pointer = KeyPointer(self, self)
         self.telling = Announcements(self, self._in_words)
@@ -199,7 +170,7 @@ class Picture(QAbstractScrollArea):
         act = self._cure()
         self._offer.setVisible(act is not None)
         if act is not None:
-            self._offer.present(act.words, self.theme)
+            self._present_offer(act.words)
         if not is_new:
             self._show_painted()  # the same picture: nothing to paint
 
@@ -249,7 +220,28 @@ class Picture(QAbstractScrollArea):
         """Show a sentence in place of the picture, with a button for a remedy."""
         self._put_up(figure)
         self._drawn_scene = None
-        self._offer.present("Cancel" if figure is COMPUTING else "Compute", self.theme)
+        self._present_offer("Cancel" if figure is COMPUTING else "Compute")
+
+    def _present_offer(self, words: str) -> None:
+        self._offer.setText(words)
+        self._offer.setAccessibleName(f"{words}: {self.accessibleName()}")
+        self._place_offer()
+        self._offer.show()
+
+    def _place_offer(self) -> None:
+        """Let the button stand below the sentence."""
+        figure, mapping = self.item.figure, self.item.mapping
+        if figure is None:
+            return
+        self._offer.adjustSize()
+        field = QRectF(self.viewport().rect())
+        if mapping is not None:
+            left, top = mapping.left, mapping.top
+            field = QRectF(left, top, mapping.right - left, mapping.bottom - top)
+        size, middle = self.theme.style("message").size, field.center()
+        lines = wrap_markup(figure.message, 0.9 * field.width(), size)
+        below = middle.y() + 0.75 * size * len(lines) + 0.6 * size
+        self._offer.move(round(middle.x() - 0.5 * self._offer.width()), round(below))
 
     def _cure(self) -> Act | None:
         figure = self.item.figure
@@ -316,7 +308,7 @@ class Picture(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.item.set_rect(QRectF(self.viewport().rect()))
-        self._offer.place(self.theme)
+        self._place_offer()
         self.follow_size()
 
     def follow_size(self) -> None:

@@ -4,7 +4,6 @@ numbers move nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QRectF
@@ -21,6 +20,7 @@ from ..widgets.themed import TEXT, Themed, elide, middle_baseline
 from .fit_words import COMPUTING, data_parts, pointer_parts
 
 HEIGHT = 32
+CANCELLED = "Cancelled: the last step is shown."
 HINT = "Move over the canvas to read $x$ and $f(x)$ there."
 # The starts of the parts of the pointer: x1, x2, f(x), distance, class, probability.  Wide numbers
 # push the later parts right.
@@ -34,9 +34,7 @@ PATIENCE_MS = 900  # after the 100 ms of the busy signal: a bar and a button to 
 class StatusLine(Themed, QWidget):
     """Paints both sides itself: some twenty short texts, laid out once and cached."""
 
-    def __init__(
-        self, session: Session, cancel: Callable[[], object], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._left: tuple[str, ...] = ()
@@ -45,7 +43,7 @@ class StatusLine(Themed, QWidget):
         self._busy, self._progress = False, 0.0
         self.setObjectName("status")
         self.cancel_button = push_button(
-            "Cancel", cancel, "cancel-fit", "Stop the running fit and show its last step (Esc)"
+            "Cancel (Esc)", self.cancel, "cancel-fit", "Stop the running fit and show its last step"
         )
         self.cancel_button.setParent(self)
         self.cancel_button.hide()
@@ -105,6 +103,12 @@ class StatusLine(Themed, QWidget):
         """Show a warning until another one; an empty one ends it."""
         self._warning = escape_label(text)
         self.update()
+
+    def cancel(self) -> None:
+        """Stop the running fit, and say so."""
+        self._session.fit_requests.cancel()
+        self.cancel_button.hide()
+        self.show_message(CANCELLED)
 
     def set_busy(self, busy: bool) -> None:
         """Show that a fit has been running for a while, or has ended."""
