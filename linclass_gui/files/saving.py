@@ -14,10 +14,8 @@ from pathlib import Path
 
 from ..errors import UserError
 
-SUFFIX = ".part"
 ABANDONED_SECONDS = 3600.0  # no file takes as long to be written
-# the length added to a name: dots, eight random characters, the suffix
-MARK_LENGTH = len(f"..{'x' * 8}{SUFFIX}")
+TEMPORARY = re.compile(r"\.linclass\.[0-9a-f]{8}\.part")  # names of files that are not whole yet
 BINARY = getattr(os, "O_BINARY", 0)  # Windows would write two bytes for the end of a line
 REMEDIES = {
     errno.ENOSPC: "free some space, or choose another place",
@@ -82,10 +80,10 @@ def write_atomically(
             raise ReadOnlyError(
                 f"{path}: this file is read-only; make it writable, or choose another name"
             )
-        _remove_leftovers(target)
+        _remove_leftovers(target.parent)
         # of a new file the system itself takes away what the user's mask forbids
         mode = 0o600 if is_private or target.exists() else 0o666
-        name = str(target.parent / f".{_stem(target)}.{secrets.token_hex(4)}{SUFFIX}")
+        name = str(target.parent / f".linclass.{secrets.token_hex(4)}.part")
         handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, mode)
         try:
             with os.fdopen(handle, "wb") as file:
@@ -159,28 +157,12 @@ def _target(path: Path) -> Path:
 # --- temporary files ------------------------------------------------------------------------------
 
 
-def _stem(target: Path) -> str:
-    """As much of the name as leaves room for what a temporary name adds."""
-    longest = 255
-    with contextlib.suppress(OSError, ValueError, AttributeError):  # Windows has no pathconf
-        longest = os.pathconf(target.parent, "PC_NAME_MAX")
-    stem = target.name
-    while len(os.fsencode(stem)) > longest - MARK_LENGTH:
-        stem = stem[:-1]
-    return stem
-
-
-def _remove_leftovers(target: Path) -> None:
-    """Remove the temporary files of this name that a crash left behind: older than any that is
-    being written.
-    """
-    is_ours = re.compile(
-        rf"\.{re.escape(_stem(target))}\.[a-z0-9_]{{8}}{re.escape(SUFFIX)}"
-    ).fullmatch
-    with contextlib.suppress(OSError), os.scandir(target.parent) as entries:
+def _remove_leftovers(folder: Path) -> None:
+    """Remove the temporary files that a crash left behind: older than any that is being written."""
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if (
-                is_ours(entry.name)
+                TEMPORARY.fullmatch(entry.name)
                 and entry.is_file(follow_symlinks=False)
                 and entry.stat().st_mtime < time.time() - ABANDONED_SECONDS
             ):

@@ -200,7 +200,7 @@ def test_texts_of_an_array_that_are_no_characters_are_refused(
             np.save(file, damaged)
         else:
             np.savez(file, X=np.eye(2), y=damaged[:, 2])
-    with pytest.raises(TableError, match="its texts are damaged"):
+    with pytest.raises(TableError, match="is damaged"):
         read_table(path)
     record = np.array(
         [(1.0, 2.0, "a"), (3.0, 4.0, "b")], dtype=[("u", "f8"), ("v", "f8"), ("kind", f"{order}U1")]

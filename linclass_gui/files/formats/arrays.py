@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import math
 import re
-import sys
 import zipfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import IO, Any
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -27,8 +27,7 @@ HELD_BACK = re.compile("test|val", re.IGNORECASE)
 
 def read_array(content: bytes, sheet: str = "") -> SheetRows:
     """A matrix, or an array of records."""
-    _announced_cells(io.BytesIO(content))
-    array = _checked_array(np.load(io.BytesIO(content), allow_pickle=False))
+    array = _checked_array(lambda: np.load(io.BytesIO(content), allow_pickle=False))
     if array.dtype.names:
         return SheetRows([array.dtype.names, *_rows(array.tolist())])
     if array.ndim != 2:
@@ -38,51 +37,23 @@ def read_array(content: bytes, sheet: str = "") -> SheetRows:
     return SheetRows([_column_names(array.shape[1]), *_rows(array.tolist())])
 
 
-def _announced_cells(file: IO[bytes]) -> int:
-    """The cells of an array by its header, before its numbers are read; refuses too many cells, and
-    cells that hold nothing.
+def _checked_array(load: Callable[[], Array]) -> Array:
+    """An array of a size that a table may have.
 
     Raises:
-        TableError: with its shape, or that its cells are empty.
+        TableError: it has too many cells, or holds objects.
     """
-    version = np.lib.format.read_magic(file)
-    read = (
-        np.lib.format.read_array_header_1_0
-        if version == (1, 0)
-        else np.lib.format.read_array_header_2_0
-    )
-    shape, _, dtype = read(file)
-    if dtype.hasobject:
+    try:
+        array = load()
+    except ValueError as error:
+        if "pickle" not in str(error):
+            raise
         raise TableError(
             "it holds objects of Python, which could run a program: save words by "
             "np.array(words, dtype=str)"
-        )
-    if not dtype.itemsize:
-        raise TableError(
-            f"the cells of an array of shape {shape} hold nothing (its type is {dtype})"
-        )
-    width = math.prod(shape[1:]) * max(1, len(dtype.names or ()))
-    check_cells(shape[0] if shape else 1, width)
-    return math.prod(shape[:1]) * width
-
-
-def _checked_array(array: Array) -> Array:
-    """An array whose texts hold characters only: numpy makes texts of any bytes, and
-    Python fails later on them.
-
-    Raises:
-        TableError: there are others.
-    """
-    fields = [array[name] for name in array.dtype.names] if array.dtype.names else [array]
-    for field in fields:
-        if field.dtype.kind == "U" and field.size:
-            codes = (
-                np.ascontiguousarray(field)
-                .reshape(-1)
-                .view(np.dtype(np.uint32).newbyteorder(field.dtype.byteorder))
-            )
-            if codes.max() > sys.maxunicode:
-                raise TableError("its texts are damaged")
+        ) from None
+    rows, *columns = array.shape or (1,)
+    check_cells(rows, math.prod(columns) * len(array.dtype.names or "1"))
     return array
 
 
@@ -93,16 +64,11 @@ def holds_arrays(archive: zipfile.ZipFile) -> bool:
 
 def read_arrays(content: bytes) -> SheetRows:
     """Several arrays (NPZ)."""
-    cells = 0
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        for name in archive.namelist():
-            if name.endswith(".npy"):
-                with archive.open(name) as array:
-                    cells += _announced_cells(array)
-                check_cells(1, cells)
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
         return SheetRows(
-            rows_of_arrays({name: _checked_array(arrays[name]) for name in arrays.files})
+            rows_of_arrays(
+                {name: _checked_array(partial(arrays.get, name)) for name in arrays.files}
+            )
         )
 
 

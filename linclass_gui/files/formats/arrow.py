@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import struct
+from collections.abc import Iterable
 from typing import Any
 
 from ..cells import check_cells, check_unpacked
@@ -11,77 +11,33 @@ from .sheet_rows import SheetRows, flat_columns
 
 MARK = 8  # bytes before the stream of messages in a file
 ROWS_AT_ONCE = 10_000
-RECORDS, WORDS = "record batch", "dictionary"  # kinds of messages with data
-# The numbers of fields: of a message, of words, and of a batch.
-HEADER, DATA, BUFFERS, COMPRESSION = 2, 1, 2, 3
-OFFSET, SIGNED, SHORT, LENGTH = map(struct.Struct, ("<I", "<i", "<H", "<q"))
-PLACE = struct.Struct("<qq")  # of a buffer, and its length
 
 
 def read_parquet(content: bytes, sheet: str = "") -> SheetRows:
     """The columns of a Parquet file."""
-    from pyarrow import BufferReader, Table, parquet  # optional
+    from pyarrow import BufferReader, parquet  # optional
 
     file = parquet.ParquetFile(BufferReader(content))
-    check_cells(file.metadata.num_rows, file.metadata.num_columns)
-    batches, size = [], 0
-    for batch in file.iter_batches(batch_size=ROWS_AT_ONCE):
-        check_unpacked(size := size + batch.nbytes)
-        batches.append(batch)
-    return _rows_of_columns(Table.from_batches(batches, file.schema_arrow))
+    return _rows_of_batches(file.iter_batches(batch_size=ROWS_AT_ONCE), file.schema_arrow)
 
 
 def read_feather(content: bytes, sheet: str = "") -> SheetRows:
     """The columns of a Feather file of version 2: a stream of messages behind a mark."""
     from pyarrow import ipc, py_buffer  # optional
 
-    stream = py_buffer(content).slice(MARK)
-    size = 0
-    for message in ipc.MessageReader.open_stream(stream):
-        if message.type in (RECORDS, WORDS):
-            check_unpacked(size := size + _unpacked_size(message))
-    columns = ipc.open_stream(stream).read_all()
-    check_cells(columns.num_rows, columns.num_columns)
-    return _rows_of_columns(columns)
+    stream = ipc.open_stream(py_buffer(content).slice(MARK))
+    return _rows_of_batches(stream, stream.schema)
 
 
-def _unpacked_size(message: Any) -> int:
-    """The bytes of a batch where it is unpacked: each packed buffer begins with its own.
+def _rows_of_batches(batches: Iterable[Any], schema: Any) -> SheetRows:
+    from pyarrow import Table  # optional
 
-    Source: Apache Arrow, Message.fbs, and FlatBuffers Internals.
-    """
-    head, body = message.metadata.to_pybytes(), message.body
-    (root,) = OFFSET.unpack_from(head)
-    batch = _target(head, _field(head, root, HEADER))
-    if message.type == WORDS:
-        batch = _target(head, _field(head, batch, DATA))
-    if not _field(head, batch, COMPRESSION):
-        return int(body.size)
-    buffers = _target(head, _field(head, batch, BUFFERS))
-    (count,) = OFFSET.unpack_from(head, buffers)
-    size = 0
-    for place in range(buffers + 4, buffers + 4 + PLACE.size * count, PLACE.size):
-        begin, length = PLACE.unpack_from(head, place)
-        if length:
-            size += max(length, *LENGTH.unpack_from(body, begin))
-    return size
-
-
-def _field(head: bytes, table: int, number: int) -> int:
-    """Where a field of a table is, 0 of one that is not there."""
-    fields = table - SIGNED.unpack_from(head, table)[0]
-    place = 4 + 2 * number
-    if place >= SHORT.unpack_from(head, fields)[0]:
-        return 0
-    offset = SHORT.unpack_from(head, fields + place)[0]
-    return table + int(offset) if offset else 0
-
-
-def _target(head: bytes, place: int) -> int:
-    return place + int(OFFSET.unpack_from(head, place)[0])
-
-
-def _rows_of_columns(table: Any) -> SheetRows:
+    kept_batches, size = [], 0
+    for batch in batches:
+        check_unpacked(size := size + batch.nbytes)
+        kept_batches.append(batch)
+    table = Table.from_batches(kept_batches, schema)
+    check_cells(table.num_rows, table.num_columns)
     table.validate(full=True)  # a damaged file would have it read memory that is not there
     columns = (column.to_pylist() for column in table.columns)
     names = distinct_names(tuple(table.column_names))

@@ -106,17 +106,12 @@ def _files(folder: Path, *suffixes: str) -> list[Path]:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove claims that are not held on states that do not exist, and unfinished files of their
-    owners.
-    """
+    """Remove claims that are not held on states that do not exist."""
     for lock in _files(folder, LOCK):
         if any(lock.with_suffix(suffix).exists() for suffix in (SUFFIX, OLD_SUFFIX)):
             continue
         claim = Claim.on(lock)
         if claim is not None:
-            for part in folder.glob(f".{lock.stem}{SUFFIX}.*.part"):
-                with contextlib.suppress(OSError):
-                    part.unlink()
             claim.release()
 
 

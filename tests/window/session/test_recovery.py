@@ -437,7 +437,6 @@ def test_a_fault_that_ends_the_program_is_said_with_the_state_that_it_left(
 def test_what_killed_writers_left_is_swept_up(folder: Path) -> None:
     folder.mkdir()
     (folder / f"dead{LOCK}").write_bytes(b"")
-    (folder / f".dead{SUFFIX}.abc.part").write_bytes(b"half")
     assert left_over(folder) == []
     assert list(folder.iterdir()) == []
 
