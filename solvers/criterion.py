@@ -112,7 +112,7 @@ class SoftMarginPath(OneLine):
 
     ``gaps (k,)`` is the certificate: no solution on the stretch that ends at a breakpoint is
     further above the optimum, relative to it, recomputed from the data
-    (:mod:`solvers.algorithms.soft_margin.path_certificate`).  ``jumps`` counts the stretches
+    (:func:`solvers.algorithms.soft_margin.path.bounds`).  ``jumps`` counts the stretches
     between two solutions found from nothing, where ties stop the walk from breakpoint to
     breakpoint.
     """

@@ -8,7 +8,7 @@ cell ends when a multiplier of W reaches 0 or c (the point leaves the margin) or
 reaches 1 (the point joins it).
 
 Ties (repeated and snapped points) can make this choice of the next partition a wrong one, so no
-cell is taken at its word: some dozens at a time are certified (:mod:`path_certificate`), and from
+cell is taken at its word: some dozens at a time are certified (:func:`bounds`), and from
 the first that fails the walk begins anew at an exact solution. Where it fails there once more, or
 knows no next cell, it jumps: from one exact solution to another one, as far away as the certificate
 of the straight line between them allows.
@@ -19,9 +19,10 @@ Source: Hastie, Rosset, Tibshirani, Zhu, JMLR 5 (2004) 1391; here the multiplier
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,14 +33,14 @@ from ...criterion import SoftMarginPath
 from ...maps import FeatureMap
 from ...problem import OUT_OF_RANGE, Problem, is_out_of_range
 from .interior_point import relative_gap
-from .path_certificate import ROUNDING, PathCertificate, Stretch
 from .polish import COSTLY, NEGLIGIBLE, lift_margins, multipliers_of, polish_state
 from .subsampling import minimise
 from .walk import SoftMargin, State, solve
 from .working_set import NOISE, Degenerate, minimum_on, without_noise
 
-# cells certified at a time, at the most; and the most sides (cells times n) kept until then
-BATCH, BATCH_NUMBERS = 128, 250_000
+ROUNDING = 1e-14  # of margins
+# cells certified at a time, at the most; and the most margins
+BATCH, BATCH_NUMBERS = 128, 100_000
 # the relative gap a stretch may have; or this many times that of the exact solution it begins at
 TOLERANCE, ROOM = 1e-10, 4.0
 # the relative step in c over a tie: the first, after a success, a failure
@@ -50,23 +51,61 @@ SMALLEST_JUMP, LONGER, SHORTER = 1e-7, 4.0, 0.25
 Cell = tuple[Floats, list[float], Floats, list[float], float]
 
 
+class Breakpoint(NamedTuple):
+    """c and the parameters (d,) there; of the multipliers ``sum alpha z (d,)`` and their sum."""
+
+    c: float
+    theta: Floats
+    v: Floats
+    total: float
+
+
+def bounds(Z: Floats, points: Sequence[Breakpoint]) -> Floats:
+    """How far the path may lie above the optimum, relative to it, on the k - 1 stretches between
+    k breakpoints, from all margins of the samples ``Z (d, n)``.
+
+    Between two of them theta and the multipliers are linear in c, and the duality gap is ``1/2 |w -
+    v|^2 + sum alpha (m - 1)+ + (c - alpha) (1 - m)+``.  The square is convex.  The rest, ``<v,
+    theta> - sum alpha + c sum (1 - m)+``, is at most a product of two linear functions: the larger
+    end, and a quarter of what the multipliers of each end have with the margins of the other.
+    """
+    c, thetas, v, total = map(np.array, zip(*points, strict=True))
+    short: Floats = thetas @ Z
+    np.subtract(1.0, short, out=short)
+    losses = np.maximum(short, 0.0, out=short).sum(axis=1)
+
+    def slack(one: slice, other: slice) -> Floats:
+        products: Floats = (v[one] * thetas[other]).sum(axis=1) - total[one]
+        return products + c[one] * losses[other]
+
+    whole, begin, end = slice(None), slice(-1), slice(1, None)
+    gap = 0.5 * np.square(thetas - v)[:, :-1].sum(axis=1) + slack(whole, whole)
+    # taking a unit of ``sum alpha y`` away costs a margin at the most
+    longest = float(np.sqrt(np.square(Z).sum(axis=0).max()))
+    price = 1.0 + longest * np.sqrt(np.square(thetas).sum(axis=1))
+    gap += np.abs(v[:, -1]) * price + np.square(longest * v[:, -1])
+    gap = np.maximum(gap[1:], gap[:-1]) + 0.25 * (slack(end, begin) + slack(begin, end))
+    objective = 0.5 * np.square(thetas[:, :-1]).sum(axis=1) + c * losses
+    result: Floats = gap / np.minimum(objective[1:], objective[:-1])
+    return result
+
+
 class PathWalk:
     """The known part of the path, and the partition at c.
 
     ``cs``, ``thetas`` and ``gaps`` hold the breakpoints; a gap bounds the stretch that ends at its
-    breakpoint.  ``cells`` are stretches still to be certified; ``theta`` and ``since`` stand at the
-    end of the last of them, ``alpha`` at ``cs[-1]``.
+    breakpoint.  ``cells`` are the ends of stretches still to be certified; ``theta`` stands at the
+    last of them, ``last`` is the end of those that are.
     """
 
     def __init__(self, problem: Problem, c: float) -> None:
         self.problem, self.Z, self.c = problem, problem.standardised.Z, c
-        self.certificate = PathCertificate(self.Z)
         self.still = ROUNDING * max(1.0, float(np.abs(self.Z).max()))
         self.jumps = self.solutions = 0
         first = self._exact(c, None)
         self.cs, self.thetas, self.gaps = [c], [first.theta], [first.gap]
-        self.theta, self.since = first.theta, c
-        self.cells: list[Stretch] = []
+        self.theta = first.theta
+        self.cells: list[Breakpoint] = []
         self.growth, self.begun_at, self.stuck_at = SMALLEST_JUMP, c, -1.0
         self._begin(first)
 
@@ -97,7 +136,7 @@ class PathWalk:
 
     def _begin(self, solution: PathSolution) -> None:
         """Go on from the partition of an exact solution at c."""
-        self.W, self.side, self.alpha = list(solution.W), solution.side.copy(), solution.alpha
+        self.W, self.side, self.last = list(solution.W), solution.side.copy(), solution.end(self.Z)
         self.S, self.room = solution.inside_sum(self.Z), self._rooms(solution.theta)
         self.inside = int(np.count_nonzero(self.side > 0.0))
         self.zeros, self.tolerance = 0, max(TOLERANCE, ROOM * solution.gap)
@@ -178,19 +217,13 @@ class PathWalk:
         if is_still:
             return
         slope, alpha_slope, constant, alpha_constant, _ = cell
-        theta, start = c * slope + constant, self.since
+        theta = c * slope + constant
         if c > COSTLY:
             theta = lift_margins(self.Z, State(theta, self.W, self.side > 0.0, self.S, [])).theta
-        begin = [
-            start * rate + zero for rate, zero in zip(alpha_slope, alpha_constant, strict=True)
-        ]
-        end = [c * rate + zero for rate, zero in zip(alpha_slope, alpha_constant, strict=True)]
-        self.cells.append(
-            Stretch(
-                start, c, self.theta, theta, self.side.astype(np.int8), self.W.copy(), begin, end
-            )
-        )
-        self.theta, self.since = theta, c
+        alpha = np.clip(np.array(alpha_slope) * c + alpha_constant, 0.0, c)
+        v, total = c * self.S + self.Z.take(self.W, axis=1) @ alpha, c * self.inside + alpha.sum()
+        self.cells.append(Breakpoint(c, theta, v, total))
+        self.theta = theta
 
     def _first_kink(self, speed: Floats, size: float) -> tuple[int, float]:
         """The point whose margin reaches 1 first as c grows, and the growth of c until then.
@@ -228,13 +261,13 @@ class PathWalk:
         cells, self.cells = self.cells, []
         if not cells:
             return True
-        gaps = self.certificate.of(cells)
+        gaps = bounds(self.Z, [self.last, *cells])
         failed = ~(gaps <= self.tolerance)
         good = int(failed.argmax()) if failed.any() else len(cells)
         for cell, gap in zip(cells[:good], gaps[:good].tolist(), strict=True):
-            self._note(cell.c1, cell.theta1, gap)
+            self._note(cell.c, cell.theta, gap)
         if good:
-            self.alpha, self.growth = cells[good - 1].last_multipliers(), SMALLEST_JUMP
+            self.last, self.growth = cells[good - 1], SMALLEST_JUMP
         if good < len(cells):
             self._begin_anew()
             return False
@@ -246,7 +279,7 @@ class PathWalk:
         """Stand at the last breakpoint that is certified, with the partition of an exact solution
         there.
         """
-        self.c = self.since = self.cs[-1]
+        self.c = self.cs[-1]
         self.theta = self.thetas[-1]
         self.stuck_at = self.c if self.begun_at == self.c else -1.0
         self.begun_at = self.c
@@ -264,17 +297,14 @@ class PathWalk:
         while True:
             c = min(self.c * (1.0 + self.growth), end)
             solution = self._exact(c, self.theta)
-            line = Stretch.between(
-                self.c, self.theta, self.alpha, c, solution.theta, solution.alpha
-            )
-            gap = float(self.certificate.of([line])[0])
+            gap = float(bounds(self.Z, (self.last, solution.end(self.Z)))[0])
             holds = gap <= max(self.tolerance, ROOM * solution.gap)
             if holds or is_late or self.growth <= SMALLEST_JUMP:
                 break
             self.growth = max(self.growth * SHORTER, SMALLEST_JUMP)
         self.jumps += 1
         self.growth *= LONGER if holds else 1.0
-        self.c = self.since = c
+        self.c = c
         self.theta = solution.theta
         self._note(c, solution.theta, gap)
         self._begin(solution)
@@ -286,11 +316,16 @@ class PathSolution:
     for ``W``) and the gap.
     """
 
+    c: float
     theta: Floats
     alpha: Floats
     W: list[int]
     side: Floats
     gap: float
+
+    def end(self, Z: Floats) -> Breakpoint:
+        """It as the end of a stretch."""
+        return Breakpoint(self.c, self.theta, Z @ self.alpha, float(self.alpha.sum()))
 
     def inside_sum(self, Z: Floats) -> Floats:
         """The sum (d,) of the samples inside the margin."""
@@ -309,7 +344,7 @@ def solution_at(problem: Problem, c: float, near: Floats | None = None) -> PathS
             best = solution
         if best.gap <= NEGLIGIBLE:
             break
-    return best or _zero_solution(problem.standardised.Z)
+    return best or _zero_solution(problem.standardised.Z, c)
 
 
 def _candidates(problem: Problem, c: float, near: Floats | None) -> Iterator[PathSolution]:
@@ -335,13 +370,13 @@ def _solution(
     side: Floats = np.where(L, 1.0, -1.0)
     side[W] = 0.0
     gap = abs(relative_gap(Z, c, theta, alpha))
-    return PathSolution(theta, alpha, list(W), side, gap if np.isfinite(gap) else np.inf)
+    return PathSolution(c, theta, alpha, list(W), side, gap if np.isfinite(gap) else np.inf)
 
 
-def _zero_solution(Z: Floats) -> PathSolution:
+def _zero_solution(Z: Floats, c: float) -> PathSolution:
     """w = 0, b = 0 and no multiplier: feasible, whatever the numbers are."""
     d, n = Z.shape
-    return PathSolution(np.zeros(d), np.zeros(n), [], np.ones(n), np.inf)
+    return PathSolution(c, np.zeros(d), np.zeros(n), [], np.ones(n), np.inf)
 
 
 def soft_margin_path(
