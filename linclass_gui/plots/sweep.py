@@ -144,9 +144,16 @@ def sweep_near(
         return sweep_at(dataset, method, strength, reach, place)
     curve = sweep(dataset, method, strength, reach)
     distances = np.where(np.isnan(curve.norm), np.inf, np.abs(curve.x - place))
-    near = int(np.argmin(distances))
-    columns = (curve.x, curve.norm, curve.errors, curve.loss, curve.objective)
-    return SweepResults(*(values[near : near + 1] for values in columns), np.empty(0))
+    k = int(np.argmin(distances))
+    near = slice(k, k + 1)
+    return SweepResults(
+        curve.x[near],
+        curve.norm[near],
+        curve.errors[near],
+        curve.loss[near],
+        curve.objective[near],
+        np.empty(0),
+    )
 
 
 def _fit_places(
@@ -170,9 +177,10 @@ def _fit_places(
 def _only(curve: SweepResults, proven: Bools) -> SweepResults:
     """The places that are proven, the others without values."""
     names = ("norm", "errors", "loss", "objective")
-    return replace(
-        curve, **{name: locked(np.where(proven, getattr(curve, name), np.nan)) for name in names}
-    )
+    known_values: dict[str, Any] = {
+        name: locked(np.where(proven, getattr(curve, name), np.nan)) for name in names
+    }
+    return replace(curve, **known_values)
 
 
 def _along(

@@ -212,26 +212,31 @@ def role_styles(design: Design) -> dict[str, Style]:
     def text(colour: str, size: float, weight: int = 400, serif: bool = False) -> Style:
         return Style(fill=colour, size=size, weight=weight, serif=serif)
 
+    def symbol(
+        shape: Shape, size: float, colour: str, width: float, ground: str | None = None
+    ) -> Style:
+        return Style(shape=shape, stroke=colour, width=width * line, fill=ground, size=size * point)
+
     # the few free support vectors are found in any crowd
-    ring, halo = 1.9 * design.crowd * point, 2.1 * design.crowd * point
+    ring, halo = 1.9 * design.crowd, 2.1 * design.crowd * point
     # smaller only on the smallest screens
-    marker = min(10.0, point * 10.0 / 9.0) if design.unit == "px" else point
+    marker = min(10.0 / point, 10.0 / 9.0) if design.unit == "px" else 1.0
     return {
         **class_styles(design),
         # data
         "mean-rim": Style(
             shape="plus", stroke=p.canvas, width=1.6 * line + 0.3 * point, size=1.7 * point
         ),
-        "origin": Style(shape="plus", stroke=p.ink_2, width=1.2 * line, size=1.5 * point),
+        "origin": symbol("plus", 1.5, p.ink_2, 1.2),
         # A strong ring and a halo without an outline: told apart at a glance, however small and
         # many they are.
-        "sv-free": Style(shape="ring", stroke=p.ink, width=1.8 * line, size=max(ring, 1.3 * point)),
+        "sv-free": symbol("ring", max(ring, 1.3), p.ink, 1.8),
         "sv-bound": Style(shape="disc", fill=p.ink, fill_opacity=0.26, size=halo),
         "sv-wrong": Style(
             shape="cross",
             stroke=p.ink,
             width=1.7 * line * design.crowd,
-            size=ring,
+            size=ring * point,
             stroke_opacity=design.point_opacity,
         ),
         "newton-weight": Style(
@@ -242,16 +247,12 @@ def role_styles(design: Design) -> dict[str, Style]:
             width=0.8 * line,
             size=3.4 * point,
         ),
-        "closest": Style(
-            shape="disc", fill=p.canvas, stroke=p.ink, width=1.3 * line, size=0.75 * point
-        ),
-        "touched": Style(shape="ring", stroke=p.methods[3], width=2.4 * line, size=2.4 * point),
-        "on-line": Style(shape="diamond", stroke=p.ink, width=1.4 * line, size=1.9 * point),
-        "common": Style(shape="diamond", stroke=p.ink, width=2.0 * line, size=1.8 * point),
-        "several-points": Style(
-            shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.0 * line, size=2.2 * point
-        ),
-        "left-out": Style(shape="ring", stroke=p.ink, width=2.0 * line, size=1.4 * point),
+        "closest": symbol("disc", 0.75, p.ink, 1.3, p.canvas),
+        "touched": symbol("ring", 2.4, p.methods[3], 2.4),
+        "on-line": symbol("diamond", 1.9, p.ink, 1.4),
+        "common": symbol("diamond", 1.8, p.ink, 2.0),
+        "several-points": symbol("disc", 2.2, p.ink_2, 1.0, p.canvas),
+        "left-out": symbol("ring", 1.4, p.ink, 2.0),
         # planes and hulls
         "undecided-key": Style(fill=p.canvas, stroke=p.ink_3, width=1.0 * line),
         "undecided-ground": fill(p.canvas, 1.0),
@@ -275,12 +276,8 @@ def role_styles(design: Design) -> dict[str, Style]:
         "resample": stroke(p.ink, 0.8, stroke_opacity=0.3),
         "trial-weight": stroke(p.trial, 2.0),
         "trial-margin": stroke(p.trial, 1.0, (2.0, 3.0)),
-        "handle": Style(
-            shape="disc", fill=p.canvas, stroke=p.ink, width=1.6 * line, size=1.15 * point
-        ),
-        "trial-handle": Style(
-            shape="disc", fill=p.canvas, stroke=p.trial, width=1.6 * line, size=1.15 * point
-        ),
+        "handle": symbol("disc", 1.15, p.ink, 1.6, p.canvas),
+        "trial-handle": symbol("disc", 1.15, p.trial, 1.6, p.canvas),
         "weight": stroke(p.ink, 1.6),
         "sum": stroke(p.ink, 2.0),
         "projection-axis": stroke(p.ink_3, 1.0),
@@ -291,12 +288,8 @@ def role_styles(design: Design) -> dict[str, Style]:
         "rubber": Style(fill=p.ink, fill_opacity=0.06, stroke=p.ink_2, width=1.0, dash=(4.0, 3.0)),
         "lattice": Style(shape="disc", fill=p.ink_3, fill_opacity=0.7, size=0.35 * point),
         "frame-of-selection": stroke(p.ink_2, 1.0, (4.0, 3.0)),
-        "frame-handle": Style(
-            shape="square", fill=p.canvas, stroke=p.ink_2, width=1.3 * line, size=1.0 * point
-        ),
-        "frame-ring": Style(
-            shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.3 * line, size=1.15 * point
-        ),
+        "frame-handle": symbol("square", 1.0, p.ink_2, 1.3, p.canvas),
+        "frame-ring": symbol("disc", 1.15, p.ink_2, 1.3, p.canvas),
         # plots
         "contour": stroke(p.ink_2, 1.0, stroke_opacity=0.5),
         "grid": stroke(p.ink, 1.0, stroke_opacity=p.grid_opacity),
@@ -316,9 +309,9 @@ def role_styles(design: Design) -> dict[str, Style]:
         "solutions": Style(fill=p.canvas, stroke=p.ink, width=1.0 * line),
         "step": Style(shape="disc", fill=p.ink, size=4.5 * line),
         # errors of a method: three shapes, so that the colour is free for the method
-        "training-error": Style(shape="ring", stroke=p.ink, width=1.4 * line, size=1.2 * marker),
-        "fold-error": Style(shape="disc", fill=p.ink, size=0.65 * marker),
-        "test-error": Style(shape="diamond", stroke=p.ink, width=1.4 * line, size=1.5 * marker),
+        "training-error": symbol("ring", 1.2 * marker, p.ink, 1.4),
+        "fold-error": Style(shape="disc", fill=p.ink, size=0.65 * marker * point),
+        "test-error": symbol("diamond", 1.5 * marker, p.ink, 1.4),
         "fold-spread": stroke(p.ink, 2.0),
         # pieces of lines before their names
         "boundary-key": stroke(p.ink, 2.0),
@@ -333,19 +326,15 @@ def role_styles(design: Design) -> dict[str, Style]:
             fill=p.ink,
             stroke=p.canvas,
             width=1.2,
-            size=marker,
+            size=marker * point,
         ),
         "words-ground": Style(fill=p.canvas, fill_opacity=0.92, stroke=p.hairline, width=1.0),
         # annotations of the user
         "annotation-line": stroke(p.ink, 1.3),
         **{f"pen-{name}": stroke(colour, 2.2) for name, colour in PENS.items()},
         f"pen-{HIGHLIGHTER}": stroke(PENS[HIGHLIGHTER], 14.0, stroke_opacity=0.45),
-        "test-point": Style(
-            shape="diamond", fill=p.canvas, stroke=p.ink, width=1.8 * line, size=1.5 * point
-        ),
-        "annotation-handle": Style(
-            shape="disc", fill=p.canvas, stroke=p.ink_2, width=1.2 * line, size=0.8 * point
-        ),
+        "test-point": symbol("diamond", 1.5, p.ink, 1.8, p.canvas),
+        "annotation-handle": symbol("disc", 0.8, p.ink_2, 1.2, p.canvas),
         "annotation": text(p.ink, design.text if design.unit == "px" else design.caption),
         # text
         "part-name": text(
