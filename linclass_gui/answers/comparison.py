@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -13,12 +11,9 @@ from solvers import (
     Dataset,
     Fit,
     LinearKernel,
-    Parameter,
     Populations,
     Status,
-    parameters_of,
 )
-from solvers.centring import Centred
 from solvers.result import Iterate
 
 from ..markup.mathtext import name_label, plain
@@ -40,10 +35,9 @@ from ..scene.pairs import first_pair, key_name, shown_keys
 from ..scene.scenarios import Scenario, scenario_of
 from ..scene.scene import Scene
 from .decision import plane_line
+from .method_labels import BETWEEN, space_words, told_apart
 from .number_table import Column, NumberCell, NumberTable, signed_number
 from .regions import smallest_distance
-from .sweeps import short
-from .sweeps import words_of as words_of_value
 
 METHOD = Column("Method", "method", "The methods in use, in the order of the list", is_words=True)
 NUMBERS = (
@@ -287,65 +281,22 @@ def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
 
     ``in_full`` names the origin of powers even where it distinguishes nothing.
     """
-    alike: dict[type[Any], list[MethodInUse]] = {}
-    spaces: dict[tuple[type[Any], type[Any]], list[Any]] = {}
+    classes, titles = len(document.dataset.class_names), {}
     for method in document.methods:
-        alike.setdefault(type(method.method), []).append(method)
-        spaces.setdefault((type(method.method), type(method.space)), []).append(method.space)
-    classes = len(document.dataset.class_names)
-    parameters_of_kind = {
-        kind: _differing([m.method for m in methods_alike]) for kind, methods_alike in alike.items()
-    }
-    schemes = {
-        kind: len({m.scheme for m in methods_alike}) > 1 for kind, methods_alike in alike.items()
-    }
-    of_spaces = {kinds: _differing(methods_alike) for kinds, methods_alike in spaces.items()}
-    origins = {
-        kinds: len({s.words for s in methods_alike if isinstance(s, Centred)}) > 1
-        for kinds, methods_alike in spaces.items()
-    }
-    titles: dict[str, str] = {}
-    for method in document.methods:
-        kind, space = type(method.method), method.space
-        settings = (
-            [words_of(method.scheme)]
-            if schemes[kind] and needs_scheme(method.method, classes)
-            else []
+        alike = [m for m in document.methods if type(m.method) is type(method.method)]
+        settings = [*told_apart(method.method, [m.method for m in alike])]
+        is_plane = method.kernel is None and method.features.is_linear
+        spaces = (
+            []
+            if is_plane or isinstance(method.space, LinearKernel)
+            else [*space_words(method, alike, is_named=True, in_full=in_full)]
         )
-        if not isinstance(space, LinearKernel) and (
-            method.kernel is not None or not method.features.is_linear
-        ):
-            settings.append(f"{space.name} kernel" if method.kernel is not None else space.name)
-            settings += [_value(p, space) for p in of_spaces[kind, type(space)]]
-            if isinstance(space, Centred) and (
-                origins[kind, type(space)] or (in_full and space.words)
-            ):
-                settings.append(space.words or "as written")
-        settings += [
-            _value(p, method.method) for p in parameters_of_kind[kind] if p.applies(method.method)
-        ]
-        of_kind = method.method.name + (f" ({', '.join(settings)})" if settings else "")
-        titles[method.id] = method.name if method.label else of_kind
+        if len({m.scheme for m in alike}) > 1 and needs_scheme(method.method, classes):
+            spaces.insert(0, words_of(method.scheme))
+        words = plain(BETWEEN.join([*spaces, *settings]))
+        title = f"{method.method.name} ({words})" if words else method.method.name
+        titles[method.id] = method.name if method.label else title
     return titles
-
-
-def _differing(holders: Sequence[object]) -> list[Parameter]:
-    """The parameters in which methods or spaces of one kind differ."""
-    parameters = (p for p in parameters_of(type(holders[0])) if p.kind not in ("numbers", "other"))
-    return [p for p in parameters if len({getattr(holder, p.name) for holder in holders}) > 1]
-
-
-def _value(parameter: Parameter, holder: object) -> str:
-    """A parameter of a method, a kernel or a map with its value."""
-    value = getattr(holder, parameter.name)
-    if parameter.choice is not None:
-        return str(value)
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return words_of_value(parameter, value)
-    # A whole number is written out: seeds differ in their last digit.
-    return (
-        f"{parameter.symbol} = {value if parameter.kind == 'int' else plain(f'${short(value)}$')}"
-    )
 
 
 def errors_on(answer: AnyFit | None, test: Dataset | None) -> int | None:

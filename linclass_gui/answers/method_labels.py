@@ -4,7 +4,7 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from solvers import Monomials, parameters_of
@@ -36,7 +36,13 @@ def label_of(method: MethodInUse, methods: tuple[MethodInUse, ...]) -> str:
     return (
         label
         if method.label is not None or len(alike) < 2
-        else BETWEEN.join([label, *_differences(method, alike)])
+        else BETWEEN.join(
+            [
+                label,
+                *told_apart(method.method, [m.method for m in alike]),
+                *space_words(method, alike),
+            ]
+        )
     )
 
 
@@ -61,40 +67,43 @@ def _settings(method: MethodInUse) -> Iterator[str]:
             yield f"${parameter.symbol} = {short(value)}$"
 
 
-def _differences(method: MethodInUse, alike: list[MethodInUse]) -> Iterator[str]:
-    """The words that tell a method apart from others of its kind."""
-    for parameter in parameters_of(type(method.method)):
+def told_apart(holder: object, alike: Sequence[object]) -> Iterator[str]:
+    """The parameters of a method, a map or a kernel in which those of its kind differ, with their
+    values; an origin is no such parameter.
+    """
+    for parameter in parameters_of(type(holder)):
+        is_origin = parameter.kind == "numbers" and isinstance(holder, Centred)
         if (
-            parameter.applies(method.method)
-            and len({getattr(m.method, parameter.name) for m in alike}) > 1
+            not is_origin
+            and parameter.applies(holder)
+            and len({getattr(one, parameter.name) for one in alike}) > 1
         ):
-            yield _parameter_words(parameter, getattr(method.method, parameter.name))
-    yield from _space(method, alike)
+            yield _parameter_words(parameter, getattr(holder, parameter.name))
 
 
-def _space(method: MethodInUse, methods: list[MethodInUse]) -> Iterator[str]:
-    """The kernel or the features, where they differ: by their kind, and by what tells them apart
-    from others of their kind.
+def space_words(
+    method: MethodInUse,
+    methods: Sequence[MethodInUse],
+    is_named: bool = False,
+    in_full: bool = False,
+) -> Iterator[str]:
+    """The kernel or the features, where they differ (or ``is_named``): by their kind, and by what
+    tells them apart from others of their kind; ``in_full`` by the origin of powers, too.
     """
     space, spaces = method.space, [m.space for m in methods]
-    kinds, alike = {type(s) for s in spaces}, [s for s in spaces if type(s) is type(space)]
-    if len(kinds) > 1:
+    alike: list[Any] = [s for s in spaces if type(s) is type(space)]
+    if is_named or len(alike) < len(spaces):
         has_namesake = any(s.name == space.name and type(s) is not type(space) for s in spaces)
-        yield f"{space.name} kernel" if method.kernel is not None and has_namesake else space.name
-    if (
-        isinstance(space, Monomials)
-        and len({s.terms for s in alike if isinstance(s, Monomials)}) > 1
-    ):
+        is_kernel = method.kernel is not None and (is_named or has_namesake)
+        yield f"{space.name} kernel" if is_kernel else space.name
+    if isinstance(space, Monomials) and len({s.terms for s in alike}) > 1:
         yield f"${BETWEEN.join(space.terms)}$"
-    if isinstance(space, Centred) and len({s.words for s in alike if isinstance(s, Centred)}) > 1:
-        yield space.words or "as written"
-    for parameter in parameters_of(type(space)):
-        if (
-            parameter.kind != "numbers"
-            and not isinstance(space, Monomials)
-            and len({getattr(s, parameter.name) for s in alike}) > 1
-        ):
-            yield _parameter_words(parameter, getattr(space, parameter.name))
+    if isinstance(space, Centred):
+        differ = len({s.words for s in alike}) > 1
+        if differ or (in_full and space.words):
+            yield space.words or "as written"
+    if not isinstance(space, Monomials):
+        yield from told_apart(space, alike)
 
 
 def _parameter_words(parameter: Any, value: Any) -> str:

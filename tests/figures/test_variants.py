@@ -238,8 +238,8 @@ def test_methods_that_a_sweep_over_steps_leaves_at_their_end_are_said() -> None:
         request = Recipe(sweep=sweep, motion=motion)
         page = first_page(scene_of(document), request)(request)
         words = (
-            "steps are those of Perceptron (average), at the end of the run: Perceptron (last), "
-            "Soft-margin SVM"
+            "steps are those of Perceptron (averaged), at the end of the run: Perceptron (the last "
+            "line), Soft-margin SVM"
         )
         assert page.remarks == (words,)
     alone = with_methods_on(clouds(), ["perceptron"])
