@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
@@ -33,15 +32,13 @@ Keys = Sequence[Key]
 @dataclass(frozen=True, eq=False)
 class ScoreFunctions:
     """``at(Z) (n, M)`` and ``grid(xs, ys) (rows, columns, M)`` are the raw functions, ``leads``
-    turns them into the leads of the ``labels``; ``switches(corners (4, M), labels)`` are functions
-    (4, >= 2) that cross where the labels of a cell meet.
+    turns them into the leads of the ``labels``.
     """
 
     labels: tuple[int, ...]
     raw_scores: Callable[[Floats], Floats]
     grid: Callable[[Floats, Floats], Floats]
     leads: Callable[[Floats], Floats]
-    switches: Callable[[Floats, Sequence[int]], Floats]
 
 
 def verdict_of(fit: ManyFit) -> ScoreFunctions:
@@ -61,7 +58,7 @@ def verdict_of(fit: ManyFit) -> ScoreFunctions:
     def grid(xs: Floats, ys: Floats) -> Floats:
         return raw_scores(grid_points(xs, ys)).reshape(len(ys), len(xs), -1)
 
-    return ScoreFunctions(classes, raw_scores, grid, ahead, _differences)
+    return ScoreFunctions(classes, raw_scores, grid, ahead)
 
 
 def ahead(f: Floats) -> Floats:
@@ -97,16 +94,6 @@ def is_divided(labels: Ints, k: int) -> bool:
     return 0 < int(np.count_nonzero(labels == k)) < len(labels)
 
 
-def _differences(corners: Floats, labels: Sequence[int]) -> Floats:
-    return np.column_stack([corners[:, a] - corners[:, b] for a, b in pairwise(labels)])
-
-
-def _changing(corners: Floats, labels: Sequence[int]) -> Floats:
-    """The raw functions that change their sign in a cell."""
-    changing: Floats = corners[:, (corners > 0.0).any(axis=0) & (corners <= 0.0).any(axis=0)]
-    return changing
-
-
 def _members(fit: ManyFit) -> tuple[Keys, list[Fit]]:
     return list(fit.member_keys), list(fit.fits)
 
@@ -129,8 +116,8 @@ def _against_rest(fit: ManyFit, rule: Rule) -> ScoreFunctions:
     scale = np.array(fit.form.factors(fit.problem, fit.last.members))
     raw_scores, grid = _raw(fits, scale)
     if rule is not Rule.ONE_POSITIVE:
-        return ScoreFunctions(classes, raw_scores, grid, ahead, _differences)
-    return ScoreFunctions((*classes, UNDECIDED), raw_scores, grid, lone_lead, _changing)
+        return ScoreFunctions(classes, raw_scores, grid, ahead)
+    return ScoreFunctions((*classes, UNDECIDED), raw_scores, grid, lone_lead)
 
 
 def lone_lead(f: Floats) -> Floats:
@@ -149,7 +136,7 @@ def _votes(fit: ManyFit, rule: Rule) -> ScoreFunctions:
     raw_scores, grid = _raw(fits, np.ones(len(fits)))
     classes = tuple(int(k) for k in fit.problem.present)
     ballot = Ballot(classes, keys, by_scores=rule is Rule.VOTES_AND_SCORES)
-    return ScoreFunctions((*classes, UNDECIDED), raw_scores, grid, ballot.leads, _changing)
+    return ScoreFunctions((*classes, UNDECIDED), raw_scores, grid, ballot.leads)
 
 
 @dataclass(frozen=True, eq=False)
