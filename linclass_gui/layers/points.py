@@ -1,4 +1,5 @@
-"""The points: training and test points, their mirror images, and the points of a step.
+"""The points: training and test points, their mirror images, and the points of a step; behind them
+the grid of the axes, and the lattice to which they snap.
 
 All points are one set, drawn in one order: no class lies over another.  Points that a gesture moves
 are apart from the others, which need not be drawn again.
@@ -20,11 +21,12 @@ from solvers import Dataset, Fit, Floats, ManyFit
 from solvers.arrays import Bools, Ints, locked
 
 from ..scene.looks import role, turns_of
-from ..scene.marks import Dots, Figure, Mark, Path
+from ..scene.marks import Dots, Figure, Grid, Mark, Path
 from ..scene.memo import memo
 from ..scene.playback import rows_touched
 from ..scene.scene import Scene
 from ..scene.section import places
+from ..scene.view import View
 from . import swatches as sw
 from .layer import Layer, both_classes
 from .pairs import of_pairs
@@ -254,3 +256,42 @@ def _raster(X: Floats, cell: tuple[float, float], doublings: int) -> PointCells:
     # The cells of points far apart for their size cannot be numbered; nor is there a picture of
     # them.
     return PointCells(y * across + x if across * up <= LARGEST_RASTER else y, across * up)
+
+
+LINES = Grid()
+
+
+def draw_grid(scene: Scene) -> Iterable[Mark]:
+    """Hairlines across the view; their places depend on the size of the picture, which its painter
+    knows.
+    """
+    return (LINES,)
+
+
+GRID = Layer(
+    "grid",
+    "Grid",
+    "Grid lines at the ticks of the axes",
+    draw_grid,
+    swatch=(sw.grid(),),
+    place=13,
+    is_ground=True,
+    group="Regions",
+)
+
+
+def draw_lattice(scene: Scene) -> Iterable[Mark]:
+    """A dot at every place."""
+    return () if scene.lattice is None else _lattice_dots(scene.view, scene.lattice)
+
+
+LATTICE = Layer("lattice", "Lattice", "", draw_lattice, always=True, is_ground=True)
+
+
+@memo
+def _lattice_dots(view: View, steps: tuple[float, float]) -> tuple[Mark, ...]:
+    x, y = (
+        np.arange(np.ceil(low / step), np.floor(high / step) + 1.0) * step
+        for low, high, step in ((view.x0, view.x1, steps[0]), (view.y0, view.y1, steps[1]))
+    )
+    return (Dots(locked(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)), "lattice"),)
