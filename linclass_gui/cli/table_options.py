@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import atexit
 import shlex
 import sys
-import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -23,7 +21,15 @@ from ..files.first_picture import Scales, as_shown, open_document
 from ..files.letters import ENCODINGS
 from ..files.other_columns import with_other_columns
 from ..files.read import file_of, is_table
-from ..files.reading import TableReading, first_columns, read_picture, read_source, table_as
+from ..files.reading import (
+    TableReading,
+    first_columns,
+    read_picture,
+    read_source,
+    table_as,
+    with_labels,
+)
+from ..files.table_formats import HEADERS, table_of_content
 from ..files.table_points import UnsettledMarkError, suspects
 from ..files.tables import Table
 from ..markup.numbers import count_words
@@ -199,15 +205,10 @@ def picture_of(
 
 
 def _table_of_input(reading: TableReading) -> Table:
-    """The table in standard input, by way of a file: a long table is read twice."""
-    folder = tempfile.TemporaryDirectory()
-    atexit.register(folder.cleanup)
-    path = Path(folder.name) / STANDARD_INPUT
-    path.write_bytes(sys.stdin.buffer.read() if sys.stdin else b"")
-    try:
-        return replace(read_source(path, reading), source=STANDARD_INPUT)
-    except TableError as error:
-        raise TableError(str(error).replace(str(path), STANDARD_INPUT)) from None
+    """The table in standard input."""
+    content = sys.stdin.buffer.read() if sys.stdin else b""
+    choices = reading.encoding, reading.sheet, HEADERS[reading.header]
+    return with_labels(table_of_content(lambda: content, STANDARD_INPUT, *choices), reading)
 
 
 def _is_for_table(options: argparse.Namespace) -> bool:

@@ -14,7 +14,9 @@ import lzma
 import zipfile
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -97,42 +99,53 @@ def read_table(path: Path, encoding: str = "", sheet: str = "", header: str = ""
         TableError: the file is missing, is not a table, is empty, or a line has another number of
             cells than the first.
     """
-    table = _read_table(path, encoding, sheet, HEADERS[header], is_hasty=True)
+    load = partial(read_bytes, path)
+    try:
+        table = table_of_content(load, str(path), encoding, sheet, HEADERS[header])
+    except ReadingError as error:
+        raise TableError(str(error)) from error
     # A shipped table begins as lessons and documentation show it.
     return replace(table, axes=(table.header[0], table.header[1])) if is_shipped(path) else table
 
 
-def _read_table(
-    path: Path, encoding: str, sheet: str, has_names: bool | None, is_hasty: bool
+def table_of_content(
+    load: Callable[[], bytes],
+    source: str,
+    encoding: str = "",
+    sheet: str = "",
+    has_names: bool | None = None,
+    is_hasty: bool = True,
 ) -> Table:
-    """:func:`read_table`; in haste a long table of plain cells becomes arrays.
+    """The table in the content of a file (:func:`read_table`).
 
-    Its rows are read once more, with care, where somebody asks for their text.
+    In haste a long table of plain cells becomes arrays; its rows are loaded once more, and read
+    with care, where somebody asks for their text.
     """
-    try:
-        content = read_bytes(path)
-        unpack = next((unpack for begin, unpack in UNPACKERS if content.startswith(begin)), None)
-        if unpack is not None:
-            content = _unpack(content, unpack, path)
-        read = next((read for begin, read in READERS_OF_BYTES if content.startswith(begin)), None)
-        if read is not None:
-            return _read_binary(read, content, str(path), sheet, has_names)
-        is_long = is_hasty and len(content) > HEAD_LENGTH
-        if is_long and _reader_of(head_of(content).decode("latin-1")) is None:
-            table = plain_table(
-                content,
-                str(path),
-                lambda: _read_table(path, encoding, "", has_names, False).rows,
-                has_names,
-            )
-            if table is not None:
-                return table
-        try:
-            return table_in_text(text_of(content, path), str(path), has_names)
-        except ReadingError:
-            return _in_encoding(content, path, encoding, has_names)
-    except ReadingError as error:
-        raise TableError(str(error)) from error
+    content = load()
+    unpack = next((unpack for begin, unpack in UNPACKERS if content.startswith(begin)), None)
+    if unpack is not None:
+        content = _unpack(content, unpack, source)
+    read = next((read for begin, read in READERS_OF_BYTES if content.startswith(begin)), None)
+    if read is not None:
+        return _read_binary(read, content, source, sheet, has_names)
+    is_long = is_hasty and len(content) > HEAD_LENGTH
+    if is_long and _reader_of(head_of(content).decode("latin-1")) is None:
+        read_again = partial(table_of_content, load, source, encoding, sheet, has_names, False)
+        table = plain_table(content, source, lambda: read_again().rows, has_names)
+        if table is not None:
+            return table
+    return _table_in_bytes(content, source, encoding, has_names)
+
+
+def _table_in_bytes(content: bytes, source: str, encoding: str, has_names: bool | None) -> Table:
+    """The table in a text, of a likely encoding where it is none of Unicode."""
+    with suppress(ReadingError):
+        return table_in_text(text_of(content, source), source, has_names)
+    if b"\0" in content:
+        raise TableError(f"{source}: this is no table that can be read; save it as CSV")
+    encoding = encoding or likely_encoding(content)
+    text = text_of(content.decode(encoding, "replace").encode(), source)
+    return replace(table_in_text(text, source, has_names), encoding=encoding)
 
 
 def table_in_text(text: str, source: str, has_names: bool | None = None) -> Table:
@@ -147,29 +160,20 @@ def _reader_of(text: str) -> Callable[[str, str], Table] | None:
     return next((read for is_of, read in READERS_OF_TEXT if is_of(begin, text)), None)
 
 
-def _in_encoding(content: bytes, path: Path, encoding: str, has_names: bool | None) -> Table:
-    if b"\0" in content:
-        raise TableError(f"{path}: this is no table that can be read; save it as CSV") from None
-    encoding = encoding or likely_encoding(content)
-    text = text_of(content.decode(encoding, "replace").encode(), path)
-    return replace(table_in_text(text, str(path), has_names), encoding=encoding)
-
-
-def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], path: Path) -> bytes:
+def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], source: str) -> bytes:
     """The content of a gzip, bzip2 or xz file.
 
     Raises:
-        ReadingError: it is damaged.
-        TableError: unpacked it is too large.
+        TableError: it is damaged, or too large where it is unpacked.
     """
     try:
         with unpack(io.BytesIO(content)) as file:
             unpacked: bytes = file.read(MOST_UNPACKED + 1)
     except (OSError, EOFError, zlib.error, lzma.LZMAError):
-        raise ReadingError(
-            f"{path}: this packed file is damaged; fetch it once more, or unpack it first"
+        raise TableError(
+            f"{source}: this packed file is damaged; fetch it once more, or unpack it first"
         ) from None
-    check_unpacked(len(unpacked), str(path))
+    check_unpacked(len(unpacked), source)
     return unpacked
 
 

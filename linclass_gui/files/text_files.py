@@ -40,7 +40,7 @@ def read_text(path: Path) -> str:
     return text_of(read_bytes(path), path)
 
 
-def text_of(content: bytes, path: Path) -> str:
+def text_of(content: bytes, path: Path | str) -> str:
     r"""The text in the bytes of a file, with line ends as ``\n``.
 
     Raises:

@@ -1,7 +1,7 @@
 """Arrays in the files of MATLAB and Octave, versions 5 to 7.
 
-Every size is checked against the bytes that are there: the reader of scipy looks kinds up
-unchecked, and a damaged file would end the whole program.
+Whatever is wrong in a damaged file is an error of Python: the reader of scipy looks kinds up
+unchecked, and would end the whole program.
 
 Source: MathWorks, MAT-File Format (2023), chapter 1.
 """
@@ -46,17 +46,9 @@ CELL, STRUCTURE, TEXT, FIRST_NUMERIC, LAST_NUMERIC = 1, 2, 4, 6, 15
 OPAQUE = 17  # tables, strings, dates
 COMPLEX = 0x800
 OBJECT = object()  # in place of a value that cannot be read
-DEEPEST = 20  # cells in cells
 
 Element = tuple[int, bytes]
 Order = Literal["<", ">"]  # of bytes in a number
-
-
-class _DamagedError(TableError):
-    """A file whose sizes contradict each other."""
-
-    def __init__(self) -> None:
-        super().__init__("this file of MATLAB is damaged; save it once more, or as CSV")
 
 
 def read_matlab(content: bytes, sheet: str = "") -> SheetRows:
@@ -67,7 +59,7 @@ def read_matlab(content: bytes, sheet: str = "") -> SheetRows:
     arrays: dict[str, Any] = {}
     objects: list[str] = []
     for data in _matrices(content[HEAD:], order):
-        name, value = _matrix(data, order, 0)
+        name, value = _matrix(data, order)
         if value is OBJECT:
             objects.append(name)
         elif name:
@@ -102,79 +94,57 @@ def _elements(content: bytes, order: Order) -> Iterator[Element]:
         if is_small:
             kind, size = kind & 0xFFFF, kind >> 16
         data = begin + (4 if is_small else 8)
-        if data + size > len(content) or (is_small and size > 4):
-            raise _DamagedError
+        if data + size > len(content):
+            raise ValueError("an element has more bytes than there are")
         yield kind, content[data : data + size]
         padding = 0 if kind == COMPRESSED else -size % 8
         begin = begin + 8 if is_small else data + size + padding
 
 
-def _matrix(content: bytes, order: Order, depth: int) -> tuple[str, Any]:
+def _matrix(content: bytes, order: Order) -> tuple[str, Any]:
     """The name and the value of an array: numbers, words, cells in a list, or fields by their
     names; ``OBJECT`` of what MATLAB alone can read, and None where it is something else.
     """
     if not content:
         return "", None
-    if depth > DEEPEST:
-        raise _DamagedError
-    flags, sizes, (_, name), *parts = _at_least(3, list(_elements(content, order)))
+    flags, sizes, (_, name), *parts = _elements(content, order)
     (mark, *_) = _numbers(flags, order).tolist()
     if mark & 0xFF == OPAQUE:  # has no sizes
         return sizes[1].decode("latin-1").rstrip("\0"), OBJECT
     shape = tuple(_numbers(sizes, order).tolist())
-    if len(shape) < 2 or min(shape) < 0:
-        raise _DamagedError
-    value = _value(mark, shape, parts, order, depth) if math.prod(shape) else None
+    value = _value(mark, shape, parts, order) if math.prod(shape) else None
     return name.decode("latin-1").rstrip("\0"), value
 
 
-def _value(
-    mark: int, shape: tuple[int, ...], parts: list[Element], order: Order, depth: int
-) -> Any:
+def _value(mark: int, shape: tuple[int, ...], parts: list[Element], order: Order) -> Any:
     kind = mark & 0xFF
     if kind == CELL:
-        return [_matrix(data, order, depth + 1)[1] for _, data in parts]
+        return [_matrix(data, order)[1] for _, data in parts]
     if kind == STRUCTURE and math.prod(shape) == 1:
-        return _fields(parts, order, depth)
+        return _fields(parts, order)
     if kind == TEXT:
-        return _words(_at_least(1, parts)[0], shape, order)
+        return _words(parts[0], shape, order)
     if not FIRST_NUMERIC <= kind <= LAST_NUMERIC or mark & COMPLEX:
         return OBJECT
-    numbers = _numbers(_at_least(1, parts)[0], order)
+    numbers = _numbers(parts[0], order)
     if numbers.size != math.prod(shape):
-        raise _DamagedError
+        raise ValueError("an array has other sizes than its numbers")
     check_cells(shape[0], math.prod(shape[1:]))
     return numbers.reshape(shape, order="F")
 
 
-def _at_least(count: int, parts: list[Element]) -> list[Element]:
-    if len(parts) < count:
-        raise _DamagedError
-    return parts
-
-
 def _numbers(element: Element, order: Order) -> np.ndarray[Any, Any]:
     kind, data = element
-    if kind not in NUMBERS:
-        raise _DamagedError
-    number = np.dtype(NUMBERS[kind])
-    if len(data) % number.itemsize:
-        raise _DamagedError
-    return np.frombuffer(data, number.newbyteorder(order)) if data else np.empty(0, number)
+    return np.frombuffer(data, np.dtype(NUMBERS[kind]).newbyteorder(order))
 
 
-def _fields(parts: list[Element], order: Order, depth: int) -> dict[str, Any]:
+def _fields(parts: list[Element], order: Order) -> dict[str, Any]:
     """The fields of a structure: their names have one length."""
-    length, (_, names), *values = _at_least(2, parts)
+    length, (_, names), *values = parts
     step = int(_numbers(length, order)[0])
-    if step <= 0 or len(names) // step != len(values):
-        raise _DamagedError
-    return {
-        names[k * step : (k + 1) * step].decode("latin-1").rstrip("\0"): _matrix(
-            data, order, depth + 1
-        )[1]
-        for k, (_, data) in enumerate(values)
-    }
+    keys = (names[k : k + step].decode("latin-1") for k in range(0, len(names), step))
+    fields = zip(keys, values, strict=True)
+    return {key.rstrip("\0"): _matrix(data, order)[1] for key, (_, data) in fields}
 
 
 def _words(element: Element, shape: tuple[int, ...], order: Order) -> np.ndarray[Any, Any]:
