@@ -262,7 +262,7 @@ def _guessed_axes(
         rows = sampled_rows(codes)
         values = np.column_stack([column.numbers[rows] for column in columns])
         giveaway = telling_column(values, codes[rows])
-        first, second = separating_pair(values, codes[rows])
+        first, second = separating_pair(values, codes[rows], giveaway)
     names = (*(column.name for column in columns), "")
     shown_axes = () if is_chosen or label.name in table.axes else table.axes
     x1, x2 = shown_axes or (names[first], names[second])

@@ -5,11 +5,8 @@ Names, places and values are looked at; rows only as a set, so that no order of 
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -19,10 +16,8 @@ from .cells import number
 from .tables import Table, TypedColumn, are_whole, whole_numbers
 
 FEW_VALUES = 10  # a column of no more different ones is shown where two columns_left have more
-MOST_OF_VALUES = 4.75  # weight of yes and no
 LEAST_COUNT = 14  # steps from row to row that are no accident
 LEAST_SHARE = 0.25  # of a class, in shares of equal classes
-LEAST_OF_SERIES = 5  # columns whose names differ in their numbers only
 
 # Words of a name that say "these are the classes", such that say it less, and what is told of
 # everybody.
@@ -96,27 +91,16 @@ def likeliest_label(
     In a table without names the place says more; values are few, and words rather than fractions.
     """
     places = [column.place for column in table.columns if not is_id(column)] or [0]
-    series = Counter(map(_name_of_series, table.header))
-    first_evidence = {
+    evidence_of = {
         column: [
             _evidence_of_name(column.name),
-            (_weight_of_series(series, column.name), ""),
             _evidence_of_place(column, places[0], places[-1]),
+            *_evidence_of_values(column),
         ]
         for column in sorted(columns, key=lambda column: -column.place)
     }
-    label, best_evidence = columns[0], [(-math.inf, "")]
-    for column in sorted(first_evidence, key=lambda column: -_weight(first_evidence[column])):
-        if _weight(first_evidence[column]) + MOST_OF_VALUES < _weight(best_evidence):
-            break
-        evidence = first_evidence[column] + _evidence_of_values(column)
-        if _weight(evidence) > _weight(best_evidence):
-            label, best_evidence = column, evidence
-    return label, tuple(reason for _, reason in best_evidence if reason)
-
-
-def _weight(evidence: Iterable[tuple[float, str]]) -> float:
-    return sum(weight for weight, _ in evidence)
+    label = max(evidence_of, key=lambda column: sum(weight for weight, _ in evidence_of[column]))
+    return label, tuple(reason for _, reason in evidence_of[label] if reason)
 
 
 def _evidence_of_name(name: str) -> tuple[float, str]:
@@ -132,19 +116,6 @@ def _evidence_of_name(name: str) -> tuple[float, str]:
             weight = name_weight + 0.5 * (len(words) == 1 or says_whether) - is_inside - is_part
             return weight, reason if weight > 0 else ""
     return (2.5, reason) if says_whether else (0.0, "")
-
-
-def _weight_of_series(series: Mapping[str, int], name: str) -> float:
-    """The weight of a numbered name among others with other numbers, as pixel_7_0 among those of a
-    picture: it is a measurement.
-    """
-    name_of_series = _name_of_series(name)
-    is_one_of_many = name_of_series != name and series[name_of_series] >= LEAST_OF_SERIES
-    return -2.0 if is_one_of_many else 0.0
-
-
-def _name_of_series(name: str) -> str:
-    return re.sub(r"\d+", "#", name)
 
 
 def _evidence_of_place(column: TypedColumn, first: int, last: int) -> tuple[float, str]:
@@ -253,25 +224,8 @@ def is_for_holding_back(column: TypedColumn) -> bool:
 
 
 def is_date(column: TypedColumn) -> bool:
-    """Whether a column of numbers holds whole dates or times: 20240131, or seconds since 1970."""
-    words = words_of(column.name)
-    if DATES & set(words):
-        return column.has_whole_numbers
-    begin = number(column.sample[0], column.decimal) or 0.0
-    if "time" in words and _is_since_1970(begin):
-        return bool(_is_since_1970(column.some_numbers).all())
-    if not 19_000_000 < begin < 22_000_000:
-        return False
-    values = column.some_numbers
-    years, months, days = values // 10_000, values // 100 % 100, values % 100
-    return are_whole(values) and bool(
-        ((years >= 1900) & (years < 2200)).all()
-        and ((months >= 1) & (months <= 12) & (days >= 1) & (days <= 31)).all()
-    )
-
-
-def _is_since_1970(seconds: Any) -> Any:
-    return (seconds > 9e8) & (seconds < 2.2e9)
+    """Whether a column of whole numbers is called a date or a time of one."""
+    return bool(DATES & set(words_of(column.name))) and column.has_whole_numbers
 
 
 def is_calendar(column: TypedColumn) -> bool:

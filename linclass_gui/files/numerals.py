@@ -30,27 +30,18 @@ class Numerals:
     ``sure`` is the mark that can only be the decimal one: with another count of digits behind it
     than three, behind a 0 or more than three digits, or beside thousands.  ``open`` are marks that
     were followed by exactly three digits, as in ``example``: they may separate thousands.
-    ``small`` and ``large`` say whether there are whole numbers below and above 1 000 without a
-    mark: beside small ones 9,447 is 9447, beside large ones it is 9.447, unless as thousands some
-    had as many digits as these and the others one more or less (``among``): 67,060 beside 33281.
+    ``small`` says that all whole numbers without a mark are below 1 000: beside them 9,447 is 9447.
     """
 
     sure: frozenset[str] = frozenset()
     open: frozenset[str] = frozenset()
     example: str = ""
     small: bool = False
-    large: bool = False
-    among: bool = False
 
     @property
     def likely(self) -> str:
-        """The decimal mark that the whole numbers beside open marks suggest; empty if nothing
-        does.
-        """
-        if len(self.open) != 1 or self.small == self.large or (self.large and self.among):
-            return ""
-        (mark,) = self.open
-        return mark if self.large else other(mark)
+        """The decimal mark that small whole numbers beside open marks suggest; empty if none do."""
+        return other(min(self.open)) if self.small and len(self.open) == 1 else ""
 
 
 def other(mark: str) -> str:
@@ -63,22 +54,13 @@ def numerals_of(cells: Iterable[str]) -> Numerals:
     open_marks: set[str] = set()
     sure: set[str] = set()
     example, is_small, is_large = "", False, False
-    digits: set[int] = set()  # of whole numbers above 1 000
-    open_digits: set[int] = set()
     for cell in cells:
-        if cell.isascii() and cell.isdigit():  # most whole numbers
-            if len(cell) > 3:
-                digits.add(len(cell))
-            is_small |= 0 < len(cell) <= 3 and cell != "0"
-            continue
-        if match := _OPEN_MARK.fullmatch(cell):
-            open_marks.add(match[1])
-            open_digits.add(sum(map(str.isdigit, cell)))
-            example = example or cell
-        elif match := _INTEGER.fullmatch(cell):
-            if len(match[1]) > 3:
-                digits.add(len(match[1]))
+        if match := _INTEGER.fullmatch(cell):
+            is_large |= len(match[1]) > 3
             is_small |= len(match[1]) <= 3 and match[1] != "0"
+        elif match := _OPEN_MARK.fullmatch(cell):
+            open_marks.add(match[1])
+            example = example or cell
         elif match := _GROUPS.fullmatch(cell):
             sure.add(other(match[1]))
             open_marks.add(match[1])
@@ -92,19 +74,7 @@ def numerals_of(cells: Iterable[str]) -> Numerals:
             is_large = True  # blanks separate thousands: the marks do not
         elif match := _DECIMAL.fullmatch(cell):
             sure.add(match[1] or match[2])
-    is_among = (
-        bool(digits & open_digits)
-        and min(digits) - 1 <= min(open_digits)
-        and max(open_digits) <= max(digits) + 1
-    )
-    return Numerals(
-        frozenset(sure),
-        frozenset(open_marks),
-        example,
-        is_small,
-        is_large or bool(digits),
-        is_among,
-    )
+    return Numerals(frozenset(sure), frozenset(open_marks), example, is_small and not is_large)
 
 
 def decimal_marks(

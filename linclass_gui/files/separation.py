@@ -21,18 +21,19 @@ COLLINEAR = 1e-9  # share of a determinant that is only rounding
 SURE, UNSURE = 0.02, 0.1
 
 
-def separating_pair(values: Floats, codes: Codes) -> tuple[int, int]:
+def separating_pair(
+    values: Floats, codes: Codes, telling_index: int | None = None
+) -> tuple[int, int]:
     """Two columns of ``values (n, d)``, NaN where one is missing, by classes ``codes (n,)``.
 
     With scatters ``S_W`` within and ``S_B`` between the classes the criterion of a pair is
     Fisher's ``J = tr(S_W^-1 S_B)`` of its two columns: no unit changes it.  The first two columns
-    stay unless another pair is better by a tenth and by more than chance (:func:`least_gain`).  A
-    column that gives the classes away is no axis.
+    stay unless another pair is better by a tenth and by more than chance (:func:`least_gain`).  The
+    one at ``telling_index``, which gives the classes away, is no axis.
     """
     n, d = values.shape
     if n < LEAST_ROWS or d < 3:
         return 0, 1
-    telling_index = telling_column(values, codes)
     columns = [k for k in range(d) if k != telling_index]
     criterion = _criteria(values[:, columns], codes)
     first, second = _largest(criterion)

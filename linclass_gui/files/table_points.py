@@ -316,22 +316,13 @@ def _marks_words(table: Table, axes: Iterable[TypedColumn]) -> tuple[str, ...]:
 
 
 def _spelling_words(label: TypedColumn, dataset: Dataset) -> tuple[str, ...]:
-    """The classes that differ in capitals only, which somebody may mean as one, and those that were
-    spelled in several ways.
-    """
+    """The classes that differ in capitals only, which somebody may mean as one."""
     spellings: dict[str, list[str]] = {}
     for name in dataset.class_names:
         spellings.setdefault(name.casefold(), []).append(name)
-    spelled_names = ["/".join(names) for names in spellings.values() if len(names) > 1]
-    joined_names = ["/".join(cells) for cells in label.joined_spellings]
-    remarks = []
-    if spelled_names:
-        remedy = f"{label.name} read as text, capitals or not, joins them"
-        remarks.append(f"{', '.join(spelled_names)} differ in capitals only: {remedy}")
-    if joined_names:
-        remedy = f"{label.name} read as text parts them"
-        remarks.append(f"{', '.join(joined_names)} are one number each: {remedy}")
-    return tuple(remarks)
+    names = ["/".join(names) for names in spellings.values() if len(names) > 1]
+    remedy = f"{label.name} read as text, capitals or not, joins them"
+    return (f"{', '.join(names)} differ in capitals only: {remedy}",) if names else ()
 
 
 def _header_words(table: Table) -> tuple[str, ...]:

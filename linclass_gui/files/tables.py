@@ -281,14 +281,6 @@ class TypedColumn:
         is_other = name not in classes and not self.is_text and shortest in classes
         return shortest if is_other else name
 
-    @property
-    def joined_spellings(self) -> list[list[str]]:
-        """The different spellings of one whole number that are one class."""
-        spellings: dict[str, list[str]] = {}
-        for cell, name in self.class_of.items():
-            spellings.setdefault(name, []).append(cell)
-        return [cells for cells in spellings.values() if len(cells) > 1]
-
     @cached_property
     def testing_words(self) -> frozenset[str]:
         """The cells, in small letters, by which it holds rows back for testing; none where it does

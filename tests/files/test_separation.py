@@ -63,7 +63,7 @@ def test_a_column_that_gives_the_classes_away_is_no_axis() -> None:
     values = table(1, 0, 0, 1)
     values[:, 2] = np.abs(values[:, 2]) * (2 * CODES - 1)  # the class is its sign
     assert telling_column(values, CODES) == 2
-    assert 2 not in separating_pair(values, CODES)
+    assert 2 not in separating_pair(values, CODES, 2)
     values[:3, 2] *= -1.0  # and not with a few errors
     assert telling_column(values, CODES) is None
     levels = np.digitize(values[:, 0], np.quantile(values[:, 0], [0.3, 0.6]))
