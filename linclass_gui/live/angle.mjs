@@ -1,17 +1,20 @@
 // Fisher's criterion over the angle of the direction, with the methods' lines and the handle of the trial line.
 
-import { sumOf } from "./linear.mjs";
+import { clamped, inner, less, meanOf, times } from "./linear.mjs";
 import { fisherDirection } from "./directions.mjs";
 import { segmentOf } from "./geometry.mjs";
 import { shownNumber } from "./numbers.mjs";
 import { emptyPlot, paintedPlot, scaleOf } from "./paint.mjs";
-import { isCurve, momentsOf, problemIn } from "./problem.mjs";
-import { hasModel } from "./scene.mjs";
+import { momentsOf, problemIn, traceOf } from "./problem.mjs";
+import { lineIn } from "./scene.mjs";
 
 const ANGLE_STEPS = 360;
 
 /** The angle of a direction in degrees; J does not know its sign. */
-export const angleOf = (/** @type {number[]} */ [x, y]) => ((Math.atan2(y, x) * 180) / Math.PI + 360) % 180;
+export const angleOf = (v) => degreesOf(v) % 180;
+
+/** The same with its sign. */
+export const degreesOf = (/** @type {number[]} */ [x, y]) => ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360;
 
 /** The model of a trial line: through `pivot`, with the unit normal at `angle` degrees. */
 export function trialModel({ angle, pivot }) {
@@ -21,13 +24,10 @@ export function trialModel({ angle, pivot }) {
 
 /** J = <u, m+ - m->^2 / <u, C_W u> for the unit vector at an angle; infinite along a null direction. */
 export function criterionAt(moments, degrees) {
-  const [x, y] = trialModel({ angle: degrees, pivot: [0, 0] }).w;
-  const [dx, dy] = moments.difference;
-  const [[a, b], [, c]] = moments.within;
-  const between = (dx * x + dy * y) ** 2;
-  const within = Math.max(a * x * x + 2 * b * x * y + c * y * y, 0);
-  const total = moments.total[0][0] + moments.total[1][1];
-  if (within <= 1e-14 * total) return between > 0 ? Infinity : 0;
+  const { w } = trialModel({ angle: degrees, pivot: [0, 0] });
+  const between = inner(w, moments.difference) ** 2;
+  const within = Math.max(inner(w, times(moments.within, w)), 0);
+  if (within <= 1e-14 * traceOf(moments.total)) return between > 0 ? Infinity : 0;
   return between / within;
 }
 
@@ -37,9 +37,9 @@ const TRIAL_REACH = 0.32; // of the height of the view, between the two handles
 export function trialHandles(trial, view) {
   const segment = trial && segmentOf(trialModel(trial), 0, view);
   if (!segment) return null;
-  const radians = (trial.angle * Math.PI) / 180;
-  const along = [Math.sin(radians), -Math.cos(radians)];
-  const at = segment.map((p) => (p[0] - trial.pivot[0]) * along[0] + (p[1] - trial.pivot[1]) * along[1]).sort((a, b) => a - b);
+  const [x, y] = trialModel(trial).w;
+  const along = [y, -x];
+  const at = segment.map((p) => inner(less(p, trial.pivot), along)).sort((a, b) => a - b);
   const reach = (TRIAL_REACH * (view.y1 - view.y0)) / Math.hypot(along[0] / (view.stretch ?? 1), along[1]);
   const move = at[0] <= 0 && at[1] >= 0 ? 0 : (at[0] + at[1]) / 2;
   // The turning handle keeps to one side of the pivot, or the line would flip when it is turned through the edge of the view.
@@ -50,9 +50,8 @@ export function trialHandles(trial, view) {
 /** The trial line with one of its handles pulled to a place. */
 export function pulledTrial(trial, handle, /** @type {number[]} */ [x, y]) {
   if (handle === 0) return { ...trial, pivot: [x, y] };
-  const [dx, dy] = [x - trial.pivot[0], y - trial.pivot[1]];
-  if (!dx && !dy) return trial;
-  return { ...trial, angle: ((Math.atan2(dy, dx) * 180) / Math.PI + 450) % 360 };
+  const d = less([x, y], trial.pivot);
+  return d.some(Boolean) ? { ...trial, angle: (degreesOf(d) + 90) % 360 } : trial;
 }
 
 /** The trial line in the picture, with its handles, and its arrow w where the scene shows it. */
@@ -117,18 +116,16 @@ function paintedAngles(figure, theme, scene, answers, frame, kept) {
   const marks = [{ kind: "path", lines: [values], role: "curve" }];
   for (const method of figure.methods) {
     const answer = answers[method.id];
-    if (!hasModel(answer) || isCurve(answer) || !scene.enabled[method.id] || !(answer.w[0] || answer.w[1])) continue;
+    if (!scene.enabled[method.id] || !lineIn(answer)) continue;
     const angle = angleOf(answer.w);
     marks.push({ kind: "dots", points: [[angle, criterionAt(moments, angle)]], role: "marker", slot: method.slot });
   }
-  const best = kind === "undefined" ? "J = 0 at every angle" : `J = ${shownNumber(J, 3)} at ${angleOf(w).toFixed(1)}°`;
-  let words = best;
+  let words = kind === "undefined" ? "J = 0 at every angle" : `J = ${shownNumber(J, 3)} at ${angleOf(w).toFixed(1)}°`;
   const value = scene.trial ? ((scene.trial.angle % 180) + 180) % 180 : 0;
   if (scene.trial) {
-    const angle = value;
-    const height = criterionAt(moments, angle);
-    marks.push({ kind: "path", lines: [[[angle, 0], [angle, top]]], role: "trial" }, { kind: "dots", points: [[angle, height]], role: "trial-handle" });
-    words += `; the trial line at ${angle.toFixed(1)}°: J = ${shownNumber(height, 3)}`;
+    const height = criterionAt(moments, value);
+    marks.push({ kind: "path", lines: [[[value, 0], [value, top]]], role: "trial" }, { kind: "dots", points: [[value, height]], role: "trial-handle" });
+    words += `; the trial line at ${value.toFixed(1)}°: J = ${shownNumber(height, 3)}`;
   }
   const names = [["angle of w in degrees", ""], ["J", ""]];
   return { elements: paintedPlot(theme, view, frame, kept, { names, marks, scale }), words: `${words}. ${figure.words.angles}`, value, range: [0, 180] };
@@ -137,8 +134,7 @@ function paintedAngles(figure, theme, scene, answers, frame, kept) {
 /** The trial line turned to an angle, about its pivot, or the mean of the points. */
 function turnedTo(scene, angle) {
   const { points, trial } = scene;
-  const mean = [0, 1].map((axis) => sumOf(points, (p) => p[axis]) / (points.length || 1));
-  return { ...trial, angle, pivot: trial?.pivot ?? mean };
+  return { ...trial, angle, pivot: trial?.pivot ?? (points.length ? meanOf(points) : [0, 0]) };
 }
 
 export const anglePlot = {
@@ -146,7 +142,7 @@ export const anglePlot = {
   paint: paintedAngles,
 
   trialAt(scene, _, frame, x) {
-    const angle = Math.min(Math.max(((x - frame.left) / frame.width) * 180, 0), 179.999);
+    const angle = clamped(((x - frame.left) / frame.width) * 180, 0, 179.999);
     const isTurned = (scene.trial?.angle ?? 0) >= 180; // its normal stays on the side where it is
     return turnedTo(scene, angle + (isTurned ? 180 : 0));
   },

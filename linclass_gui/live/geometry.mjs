@@ -1,7 +1,7 @@
 // Lines, half-planes and curves of a score in a view `{x0, x1, y0, y1}`.
 
-import { sumOf } from "./linear.mjs";
-import { isCurve, score } from "./problem.mjs";
+import { clamped } from "./linear.mjs";
+import { classMoments, isCurve, score } from "./problem.mjs";
 
 /** The segment of the line f = level inside a view, or null. */
 export function segmentOf(model, level, view) {
@@ -37,7 +37,7 @@ export const grain = { isCoarse: false, cells: COARSE.most }; // while something
 /** Draw the next frames of a drag coarser, or finer again, by what the last one took. */
 export function adaptGrain(milliseconds) {
   const factor = milliseconds > BUDGET ? 0.8 : milliseconds < BUDGET / 2 ? 1.1 : 1;
-  grain.cells = Math.min(Math.max(grain.cells * factor, COARSE.least), COARSE.most);
+  grain.cells = clamped(grain.cells * factor, COARSE.least, COARSE.most);
 }
 
 const ROUNDING_OF_SCORES = 1e-9; // of the largest one: a score that varies less is constant
@@ -110,16 +110,16 @@ function inCell({ lines, decide }, cell) {
 /** The parts of a grid: cells of a row that lie in one part whole are together. */
 function partsOfGrid({ corners, columns, rows }, rule) {
   const owners = corners.map((row) => row.map(({ v }) => rule.decide(v)));
-  const ownersOf = (i, j) => [owners[j][i], owners[j][i + 1], owners[j + 1][i + 1], owners[j + 1][i]];
+  const around = (grid, j, first, last) => [grid[j][first], grid[j][last], grid[j + 1][last], grid[j + 1][first]];
   const parts = [];
   for (let j = 0; j < rows; j++) {
     let first = 0; // of a run of cells that have one class
     for (let i = 0; i < columns; i++) {
       const own = owners[j][i];
-      const isPure = ownersOf(i, j).every((each) => each === own);
-      if (!isPure) parts.push(...inCell(rule, [corners[j][i], corners[j][i + 1], corners[j + 1][i + 1], corners[j + 1][i]]));
+      const isPure = around(owners, j, i, i + 1).every((each) => each === own);
+      if (!isPure) parts.push(...inCell(rule, around(corners, j, i, i + 1)));
       const isEnd = i + 1 === columns || owners[j][i + 2] !== own || owners[j + 1][i + 2] !== own;
-      if (isPure && isEnd) parts.push({ own, polygon: [corners[j][first], corners[j][i + 1], corners[j + 1][i + 1], corners[j + 1][first]].map(({ p }) => p), edges: [] });
+      if (isPure && isEnd) parts.push({ own, polygon: around(corners, j, first, i + 1).map(({ p }) => p), edges: [] });
       if (!isPure || isEnd) first = i + 1;
     }
   }
@@ -145,10 +145,8 @@ export function levelSegments(model, level, view) {
 
 /** The ellipse of a number of standard deviations of a class. */
 export function ellipseOf(points, deviations) {
-  const n = points.length;
-  const mean = [0, 1].map((axis) => sumOf(points, (p) => p[axis]) / n);
-  const entry = (i, j) => sumOf(points, (p) => (p[i] - mean[i]) * (p[j] - mean[j])) / n;
-  const [a, b, c] = [entry(0, 0), entry(0, 1), entry(1, 1)];
+  const { n, mean, scatter } = classMoments(points);
+  const [a, b, c] = [scatter[0][0] / n, scatter[0][1] / n, scatter[1][1] / n];
   const [half, apart] = [(a + c) / 2, Math.hypot((a - c) / 2, b)];
   const radii = [half + apart, Math.max(0, half - apart)].map((value) => deviations * Math.sqrt(value));
   const angle = 0.5 * Math.atan2(2 * b, a - c);

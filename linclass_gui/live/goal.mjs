@@ -2,12 +2,12 @@
 
 import { angleOf, criterionAt, trialModel } from "./angle.mjs";
 import { separabilityOf } from "./hulls.mjs";
-import { norm } from "./linear.mjs";
+import { both, norm } from "./linear.mjs";
 import { sumsOf } from "./maps.mjs";
 import { countWords, shownNumber } from "./numbers.mjs";
 import { bayesError, expectedCost, shiftOfMeans } from "./populations.mjs";
-import { isCurve, momentsOf, problemIn, score, signOf } from "./problem.mjs";
-import { hasModel, supportOf, wrongRows } from "./scene.mjs";
+import { momentsOf, problemIn, score, signOf } from "./problem.mjs";
+import { hasModel, lineIn, supportOf, wrongRows } from "./scene.mjs";
 import { asGiven } from "./units.mjs";
 import { validationError } from "./validation.mjs";
 import { wrongAt } from "./weights.mjs";
@@ -19,8 +19,7 @@ const modelOfMethod = ({ answers }, id) => (hasModel(answers[id]) ? answers[id] 
 /** The straight line of a subject, or null. */
 function subjectLine(attempt, name) {
   if (name === "trial") return attempt.scene.trial ? trialModel(attempt.scene.trial) : null;
-  const answer = modelOfMethod(attempt, name);
-  return answer && !isCurve(answer) && (answer.w[0] || answer.w[1]) ? answer : null;
+  return lineIn(attempt.answers[name]);
 }
 
 const ofAnswer = (measure) => (attempt, id, ...rest) => {
@@ -113,7 +112,7 @@ const MEASURES = {
 /** The share of a grid about the points of which no class is named. */
 function undecidedShare(points, answer) {
   if (!answer.decide || !points.length) return answer.decide ? NaN : 0; // of two classes one is always named
-  const ends = [0, 1].map((axis) => points.map((p) => p[axis])).map((values) => [Math.min(...values), Math.max(...values)]);
+  const ends = both((axis) => points.map((p) => p[axis])).map((values) => [Math.min(...values), Math.max(...values)]);
   const size = Math.max(...ends.map(([low, high]) => high - low)) || Math.max(...ends.map(([low]) => Math.abs(low))) || 1;
   const roomOf = ([low, high]) => GRID_ROOM * Math.max(high - low, size / 5) + size / 50;
   const at = (end, k) => end[0] - roomOf(end) + ((end[1] - end[0] + 2 * roomOf(end)) * k) / (GRID - 1);
@@ -194,12 +193,12 @@ export function stateOf(test, attempt) {
 /** A line that was drawn first beside the answer, as names and values; nothing without both. */
 export function comparedGuess(attempt, of) {
   if (!subjectLine(attempt, "trial") || !subjectLine(attempt, of)) return [];
-  const both = (word) => ["trial", of].map((name) => saidValue(MEASURES[word](attempt, name), "")).join(", ");
+  const eachOf = (word) => ["trial", of].map((name) => saidValue(MEASURES[word](attempt, name), "")).join(", ");
   return [
     ["angle between them", saidValue(MEASURES.angle(attempt, "trial", of), "°")],
     ["apart by", saidValue(MEASURES.distance(attempt, attempt.scene.trial.pivot, of), "")],
-    ["nearest point: yours, the answer's", both("room")],
-    ["errors: yours, the answer's", both("errors")],
+    ["nearest point: yours, the answer's", eachOf("room")],
+    ["errors: yours, the answer's", eachOf("errors")],
   ];
 }
 

@@ -1,8 +1,8 @@
 // The distance of the hulls of two classes, exactly, or a point that both share: the proof whether a line separates them.
 
-import { dot, largest, sumOf } from "./linear.mjs";
+import { both, cross, dot, inner, largest, less, meanOf } from "./linear.mjs";
 import { ratio, wholePoints } from "./exact.mjs";
-import { corner, facePlaces, holdsOriginInside, walk } from "./walk.mjs";
+import { holdsOriginInside, walk } from "./walk.mjs";
 
 const FIRST = 8; // the first direction comes from this number of points of a class
 
@@ -30,9 +30,11 @@ function turn(a, b, c) {
   const size = Math.abs(left) + Math.abs(right);
   if (Math.abs(left - right) > 3.4e-16 * size && size > 1e-290) return left - right;
   const [p, q, r] = wholePoints([a, b, c]).points;
-  const area = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
-  return area > 0n ? 1 : area < 0n ? -1 : 0;
+  return signOfWhole(areaOf(p, q, r));
 }
+
+const signOfWhole = (value) => Number(value > 0) - Number(value < 0);
+const areaOf = (a, b, c) => cross(less(b, a), less(c, a));
 
 /** Whether a line separates the classes, with the proof in rows of the problem.
  *
@@ -53,98 +55,73 @@ export function separabilityOf(problem) {
 
 /** A convex combination as a shift of the first point: far from the origin products with weights lose digits. */
 function combination(rows, weights, X) {
-  return [0, 1].map((axis) => {
+  return both((axis) => {
     const first = X[rows[0]][axis];
     return rows.slice(1).reduce((sum, row, k) => sum + weights[k + 1] * (X[row][axis] - first), first);
   });
 }
 
 /** The closest pair of the hulls of two lists of points, or the places of a face that proves that they meet: exactly, on their corners. */
-function closestPair(plus, minus) {
-  const first = farthestPair(plus, minus);
-  const corners = new Corners(plus, minus, first);
-  const { face, u } = walk([corners.corner(...first)], corners);
-  if (u) return corners.measured(u);
-  const [rowsPlus, rowsMinus] = facePlaces(face);
-  return { separable: false, plus: rowsPlus, minus: rowsMinus, isInside: holdsOriginInside(face) };
+function closestPair(...classes) {
+  const first = farthestPair(...classes);
+  const places = classes.map((all, side) => [...new Set([first[side], ...hullOf(all, true)])].sort((a, b) => a - b));
+  const { points, scale } = wholePoints(classes.flatMap((all, side) => places[side].map((k) => all[k])));
+  const corners = places.map((own, side) => new Map(own.map((k, at) => [k, points[at + side * places[0].length]])));
+  const cornerAt = (at) => ({ at, d: less(corners[0].get(at[0]), corners[1].get(at[1])) });
+  const beyond = ([old], u) => {
+    const reached = cornerAt([firstOfLowest(corners[0], u), firstOfLowest(corners[1], u.map((value) => -value))]);
+    return inner(u, less(reached.d, old.d)) < 0n ? reached : null;
+  };
+  const { face, u } = walk([cornerAt(first)], beyond);
+  if (u) return measured(corners, u, scale);
+  const [plus, minus] = both((side) => [...new Set(face.map(({ at }) => at[side]))]);
+  return { separable: false, plus, minus, isInside: holdsOriginInside(face) };
 }
 
 /** The pair that reaches farthest along the line between the means of the first points of each class. */
 function farthestPair(plus, minus) {
-  const mean = (points, axis) => sumOf(points.slice(0, FIRST), (p) => p[axis]) / Math.min(FIRST, points.length);
-  const u = [0, 1].map((axis) => mean(minus, axis) - mean(plus, axis));
-  return [largest(plus.map((p) => dot(u, p))), largest(minus.map((p) => -dot(u, p)))];
+  const [p, q] = [plus, minus].map((points) => meanOf(points.slice(0, FIRST)));
+  const u = less(q, p);
+  return [largest(plus.map((each) => dot(u, each))), largest(minus.map((each) => -dot(u, each)))];
 }
 
-/** The corners of the hulls of both classes, and those that are `first`, in whole numbers, by their places. */
-class Corners {
-  constructor(plus, minus, first) {
-    const places = [plus, minus].map((all, side) => [...new Set([first[side], ...hullOf(all, true)])].sort((a, b) => a - b));
-    const { points, scale } = wholePoints([plus, minus].flatMap((all, side) => places[side].map((k) => all[k])));
-    this.scale = /** @type {any} */ (scale);
-    this.plus = new Map(places[0].map((k, at) => [k, points[at]]));
-    this.minus = new Map(places[1].map((k, at) => [k, points[places[0].length + at]]));
-  }
-
-  corner(i, j) {
-    return corner(i, j, this.plus.get(i), this.minus.get(j));
-  }
-
-  beyond(face, u) {
-    const reached = this.corner(firstOfLowest(this.plus, u), firstOfLowest(this.minus, [-u[0], -u[1]]));
-    const old = face[0];
-    const dx = reached.px - old.px - (reached.qx - old.qx);
-    const dy = reached.py - old.py - (reached.qy - old.qy);
-    return u[0] * dx + u[1] * dy < 0n ? reached : null;
-  }
-
-  /** The closest pair for the optimal direction: the middle of the stretch where the two faces are opposite. */
-  measured(/** @type {bigint[]} */ u) {
-    const plus = extremes(this.plus, u);
-    const minus = extremes(this.minus, [-u[0], -u[1]]);
-    const most = (a, b) => (a > b ? a : b);
-    const least = (a, b) => (a < b ? a : b);
-    const twiceMiddle = most(plus[0].at, minus[0].at) + least(plus.at(-1).at, minus.at(-1).at);
-    const [rowsPlus, weightsPlus] = balanced(plus, twiceMiddle);
-    const [rowsMinus, weightsMinus] = balanced(minus, twiceMiddle);
-    const c = this.corner(rowsPlus[0], rowsMinus[0]);
-    const gap = /** @type {any} */ (u[0]) * (c.px - c.qx) + /** @type {any} */ (u[1]) * (c.py - c.qy);
-    const w = u.map((value) => ratio(2n * value * this.scale, gap));
-    const squared = ratio(gap * gap, (u[0] * u[0] + u[1] * u[1]) * this.scale ** 2n);
-    return { separable: true, plus: rowsPlus, minus: rowsMinus, weightsPlus, weightsMinus, w, squared };
-  }
+/** The closest pair for the optimal direction: the middle of the stretch where the two faces are opposite. */
+function measured(corners, /** @type {bigint[]} */ u, /** @type {bigint} */ scale) {
+  const faces = [extremes(corners[0], u), extremes(corners[1], u.map((value) => -value))];
+  const [first, last] = [0, -1].map((end) => faces.map((ends) => ends.at(end).at));
+  const twiceMiddle = (first[0] > first[1] ? first[0] : first[1]) + (last[0] < last[1] ? last[0] : last[1]);
+  const [[plus, weightsPlus], [minus, weightsMinus]] = faces.map((ends) => balanced(ends, twiceMiddle));
+  const gap = inner(u, less(corners[0].get(plus[0]), corners[1].get(minus[0])));
+  const w = u.map((value) => ratio(2n * value * scale, gap));
+  return { separable: true, plus, minus, weightsPlus, weightsMinus, w, squared: ratio(gap * gap, inner(u, u) * scale ** 2n) };
 }
 
 function firstOfLowest(points, u) {
   let best = null;
-  for (const [place, [x, y]] of points) {
-    const score = u[0] * x + u[1] * y;
+  for (const [place, p] of points) {
+    const score = inner(u, p);
     if (!best || score < best.score) best = { place, score };
   }
   return best.place;
 }
 
 /** The two ends of the face of lowest score <u, x>, with their positions along it; one where it is a point. */
-function extremes(points, /** @type {bigint[]} */ u) {
-  const scored = [...points].map(([place, [x, y]]) => ({ place, score: u[0] * x + u[1] * y, along: u[0] * y - u[1] * x }));
-  const lowest = scored.reduce((least, each) => (each.score < least ? each.score : least), scored[0].score);
+function extremes(points, u) {
+  const lowest = inner(u, points.get(firstOfLowest(points, u)));
   const sign = u[0] > 0n || (u[0] === 0n && u[1] >= 0n) ? 1n : -1n;
-  const ends = scored
-    .filter((each) => each.score === lowest)
-    .map((each) => ({ place: each.place, at: sign * each.along }))
-    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.place - b.place));
+  const face = [...points].filter(([, p]) => inner(u, p) === lowest);
+  const ends = face.map(([place, p]) => ({ place, at: sign * cross(u, p) })).sort((a, b) => signOfWhole(a.at - b.at) || a.place - b.place);
   return ends[0].at === ends.at(-1).at ? [ends[0]] : [ends[0], ends.at(-1)];
 }
 
 /** The places and weights of the point at half of `twiceMiddle` along the face; an end with weight 0 is left out. */
 function balanced(/** @type {{ place: number, at: bigint }[]} */ ends, /** @type {bigint} */ twiceMiddle) {
   if (ends.length === 1) return [[ends[0].place], [1]];
-  const length = 2n * (ends[1].at - ends[0].at);
-  const both = [
-    [ends[0].place, ratio(2n * ends[1].at - twiceMiddle, length)],
-    [ends[1].place, ratio(twiceMiddle - 2n * ends[0].at, length)],
-  ].filter(([, weight]) => weight > 0);
-  return [both.map(([place]) => place), both.map(([, weight]) => weight)];
+  const [low, high] = ends;
+  const length = 2n * (high.at - low.at);
+  const weights = [ratio(2n * high.at - twiceMiddle, length), ratio(twiceMiddle - 2n * low.at, length)];
+  const isHeld = (_, k) => weights[k] > 0;
+  return [ends.map(({ place }) => place).filter(isHeld), weights.filter(isHeld)];
 }
 
 function meeting(problem, pair, rows) {
@@ -152,7 +129,7 @@ function meeting(problem, pair, rows) {
   const { points, scale } = wholePoints(places);
   const P = points.slice(0, rows.rowsPlus.length);
   const found = commonPoint(P, points.slice(rows.rowsPlus.length));
-  const at = [0, 1].map((axis) => found.plus.reduce((sum, [k, weight]) => sum + weight * P[k][axis], 0n));
+  const at = both((axis) => found.plus.reduce((sum, [k, weight]) => sum + weight * P[k][axis], 0n));
   return {
     separable: false,
     touching: !pair.isInside && isTouching(problem, at, found.denominator, scale),
@@ -172,61 +149,55 @@ function combinations(n, size, first = 0) {
   return result;
 }
 
+// The numbers of points of P and Q that may share a point, in the order in which the program looks for one.
+const FEWEST = [[1, 1], [1, 2], [2, 1], [1, 3], [3, 1], [2, 2]];
+
 /** A point in the hulls of two small sets of whole-number points, by as few points as can be (Kirchberger, 1903). */
 function commonPoint(P, Q) {
-  const sum = (weights) => weights.reduce((total, weight) => total + weight, 0n);
-  // Points of P go first, then those of Q: the order in which the program finds a common point.
-  const held = (points, others, pairs) => {
-    for (const [k, corners] of pairs) {
-      const weights = convexWeights(points[k], corners.map((c) => others[c]));
-      if (weights) return { one: [[k, sum(weights)]], other: corners.map((c, at) => [c, weights[at]]), denominator: sum(weights) };
-    }
-    return null;
-  };
-  for (const size of [1, 2, 3]) {
-    const ofQ = combinations(Q.length, size);
-    const ofPlus = held(P, Q, P.flatMap((_, k) => ofQ.map((corners) => [k, corners])));
-    if (ofPlus) return { plus: ofPlus.one, minus: ofPlus.other, denominator: ofPlus.denominator };
-    const ofMinus = held(Q, P, combinations(P.length, size).flatMap((corners) => Q.map((_, k) => [k, corners])));
-    if (ofMinus) return { plus: ofMinus.other, minus: ofMinus.one, denominator: ofMinus.denominator };
-  }
-  for (const [a, b] of combinations(P.length, 2)) {
-    for (const [c, d] of combinations(Q.length, 2)) {
-      const cross = crossing(P[a], P[b], Q[c], Q[d]);
-      if (!cross) continue;
-      const { s, t, n } = cross;
-      return { plus: [[a, n - s], [b, s]], minus: [[c, n - t], [d, t]], denominator: n };
+  for (const [ofP, ofQ] of FEWEST) {
+    for (const one of combinations(P.length, ofP)) {
+      for (const other of combinations(Q.length, ofQ)) {
+        const weights = commonWeights(one.map((k) => P[k]), other.map((k) => Q[k]));
+        if (!weights) continue;
+        const [plus, minus] = [one, other].map((places, side) => places.map((k, at) => [k, weights[side][at]]));
+        return { plus, minus, denominator: total(weights[0]) };
+      }
     }
   }
   throw new Error("the hulls of these points do not meet");
 }
 
+const total = (weights) => weights.reduce((sum, weight) => sum + weight, 0n);
+
+/** Positive whole numbers for the points of both sets that give one point, or null. */
+function commonWeights(P, Q) {
+  if (P.length > 1 && Q.length > 1) return crossing(...P, ...Q);
+  const weights = P.length > 1 ? convexWeights(Q[0], P) : convexWeights(P[0], Q);
+  if (!weights) return null;
+  const whole = [total(weights)];
+  return P.length > 1 ? [weights, whole] : [whole, weights];
+}
+
 /** Positive whole numbers in the proportion of the convex weights of p on one, two or three corners, or null. */
 function convexWeights(p, corners) {
-  if (corners.length === 1) return p[0] === corners[0][0] && p[1] === corners[0][1] ? [1n] : null;
-  if (corners.length === 2) {
-    const [a, b] = corners;
-    if (areaOf(a, b, p)) return null;
-    const e = [b[0] - a[0], b[1] - a[1]];
-    const atA = (b[0] - p[0]) * e[0] + (b[1] - p[1]) * e[1];
-    const atB = (p[0] - a[0]) * e[0] + (p[1] - a[1]) * e[1];
-    return atA > 0n && atB > 0n ? [atA, atB] : null;
-  }
   const [a, b, c] = corners;
+  if (!b) return p[0] === a[0] && p[1] === a[1] ? [1n] : null;
+  if (!c) {
+    const weights = areaOf(a, b, p) ? [] : [inner(less(b, p), less(b, a)), inner(less(p, a), less(b, a))];
+    return weights[0] > 0n && weights[1] > 0n ? weights : null;
+  }
   const areas = [areaOf(p, b, c), areaOf(a, p, c), areaOf(a, b, p)];
   if (areas.every((area) => area > 0n)) return areas;
   return areas.every((area) => area < 0n) ? areas.map((area) => -area) : null;
 }
 
-const areaOf = (a, b, c) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-
-/** Where two segments cross inside both: a + s/n (b - a) = c + t/n (d - c), or null. */
+/** The weights of two segments that cross inside both: a + s/n (b - a) = c + t/n (d - c), or null. */
 function crossing(a, b, c, d) {
-  let n = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0]);
-  let s = (c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0]);
-  let t = (c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0]);
-  if (n < 0n) [s, t, n] = [-s, -t, -n];
-  return s > 0n && s < n && t > 0n && t < n ? { s, t, n } : null;
+  const [along, other, between] = [less(b, a), less(d, c), less(c, a)];
+  const n = cross(along, other);
+  const sign = n < 0n ? -1n : 1n;
+  const [s, t, whole] = [cross(between, other), cross(between, along), n].map((value) => sign * value);
+  return s > 0n && s < whole && t > 0n && t < whole ? [[whole - s, s], [whole - t, t]] : null;
 }
 
 /** Whether hulls with the common point `point / (denominator scale)` share border points only.
@@ -242,12 +213,10 @@ function isTouching(problem, point, denominator, scale) {
   const up = (common / finer) * denominator;
   const at = point.map((value) => value * (common / scale));
   const rays = points
-    .map((p, k) => [0, 1].map((axis) => (k < plus.length ? 1n : -1n) * (p[axis] * up - at[axis])))
+    .map((p, k) => both((axis) => (k < plus.length ? 1n : -1n) * (p[axis] * up - at[axis])))
     .filter((v) => v[0] !== 0n || v[1] !== 0n);
   return onBorder(rays);
 }
-
-const crossOf = (u, v) => u[0] * v[1] - u[1] * v[0];
 
 /** Whether the origin, in the hull of whole-number vectors, is on the border of that hull. */
 function onBorder(rays) {
@@ -256,11 +225,11 @@ function onBorder(rays) {
   let left = first;
   let right = first;
   for (const v of rays) {
-    const side = crossOf(first, v);
-    if (side > 0n && crossOf(left, v) > 0n) left = v;
-    if (side < 0n && crossOf(right, v) < 0n) right = v;
+    const side = cross(first, v);
+    if (side > 0n && cross(left, v) > 0n) left = v;
+    if (side < 0n && cross(right, v) < 0n) right = v;
   }
-  if (!rays.some((v) => crossOf(first, v))) return rays.every((v) => first[0] * v[0] + first[1] * v[1] > 0n);
-  const oneSided = (v) => rays.every((r) => crossOf(v, r) >= 0n) || rays.every((r) => crossOf(v, r) <= 0n);
+  if (!rays.some((v) => cross(first, v))) return rays.every((v) => inner(first, v) > 0n);
+  const oneSided = (v) => rays.every((r) => cross(v, r) >= 0n) || rays.every((r) => cross(v, r) <= 0n);
   return [first, left, right].some(oneSided);
 }

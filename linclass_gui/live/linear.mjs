@@ -2,6 +2,19 @@
 
 /** The sum of some values, or of what `of` makes of each. */
 export const sumOf = (values, of = (value) => value) => values.map(of).reduce((sum, value) => sum + value, 0);
+/** What `of` makes of both axes, or of both classes. */
+export const both = (of) => [0, 1].map(of);
+/** The matrix of two rows with an `entry` at each place. */
+export const matrixOf = (entry) => both((i) => both((j) => entry(i, j)));
+/** u - v, of pairs of numbers. */
+export const less = (u, v) => [u[0] - v[0], u[1] - v[1]];
+/** <u, v> and the area between u and v, of pairs of numbers, which may be whole ones without end. */
+export const inner = (u, v) => u[0] * v[0] + u[1] * v[1];
+export const cross = (u, v) => u[0] * v[1] - u[1] * v[0];
+/** The mean of points by their first two coordinates. */
+export const meanOf = (points) => both((axis) => sumOf(points, (p) => p[axis]) / points.length);
+export const largestSize = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+export const clamped = (value, low, high) => Math.min(Math.max(value, low), high);
 export const dot = (u, v) => u.reduce((sum, value, k) => sum + value * v[k], 0);
 /** The place of the largest value, of equal ones the first. */
 export const largest = (values) => values.reduce((best, value, k) => (value > values[best] ? k : best), 0);

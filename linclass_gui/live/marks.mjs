@@ -4,8 +4,9 @@ import { trialMarks } from "./angle.mjs";
 import { ellipseOf, levelSegments, partsOf, segmentOf } from "./geometry.mjs";
 import { hullOf, separabilityOf } from "./hulls.mjs";
 import { STATUS } from "./numbers.mjs";
-import { isCurve, meanOf, problemIn, score } from "./problem.mjs";
+import { isCurve, problemIn, score } from "./problem.mjs";
 import { hasModel, predictedBy, slotOf, supportOf, testPoints, tiedRows } from "./scene.mjs";
+import { meanOf } from "./linear.mjs";
 
 const SIDES = ["minus", "plus"];
 const SMALLEST_RING = 0.68;

@@ -7,10 +7,10 @@ import { EPS } from "./numbers.mjs";
 export function scoreAtCentre(rule, w, moments, variance) {
   const middle = dot(w, moments.midpoint);
   if (rule === "midpoint") return -middle;
-  if (rule === "prior") return -middle + variance * Math.log(moments.plus.n / moments.minus.n);
+  if (rule === "prior") return -middle + variance * logPriorOdds("empirical", NaN, moments);
   if (rule === "least-squares") return leastSquaresScore(w, moments);
   const along = (points) => points.map((u) => dot(w, u));
-  const rounding = [0, 1].reduce((sum, k) => sum + Math.abs(w[k]) * (8 * EPS * moments.reach[k] + moments.noise[k]), 0);
+  const rounding = sumOf(w, (value, k) => Math.abs(value) * (8 * EPS * moments.reach[k] + moments.noise[k]));
   return -bestThreshold(along(moments.plus.points), along(moments.minus.points), middle, rounding);
 }
 

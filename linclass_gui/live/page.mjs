@@ -1,5 +1,6 @@
 // The page: pointer, touch, keys, files.  It holds the one state that changes, and draws at most once a frame.
 
+import { both, clamped } from "./linear.mjs";
 import { anglePlot, pulledTrial, trialHandles, trialModel } from "./angle.mjs";
 import { hasCore } from "./core.mjs";
 import { countWords, fewDigits, general, shownNumber, typeset } from "./numbers.mjs";
@@ -432,7 +433,7 @@ async function open(file) {
 
 function aroundPoints(points) {
   if (!points.length) return reset.view;
-  const [xs, ys] = [0, 1].map((axis) => points.map((p) => p[axis]));
+  const [xs, ys] = both((axis) => points.map((p) => p[axis]));
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const margin = 0.12 * (Math.max(x1 - x0, y1 - y0) || 2);
   return { x0: x0 - margin, x1: x1 + margin, y0: y0 - margin, y1: y1 + margin };
@@ -474,7 +475,7 @@ function handleAt(/** @type {number[]} */ [x, y], reach) {
 /** The data under a place, or under the nearest place of the field. */
 function inField(x, y) {
   const { left, top, width, height } = state.frame;
-  return scaleNow().toData(Math.min(Math.max(x, left), left + width), Math.min(Math.max(y, top), top + height));
+  return scaleNow().toData(clamped(x, left, left + width), clamped(y, top, top + height));
 }
 
 const isInField = ([x, y]) => {
@@ -591,7 +592,7 @@ function zoomed({ x0, x1, y0, y1 }, /** @type {number[]} */ [x, y], factor) {
 function wheeled(event) {
   event.preventDefault();
   const pixels = event.deltaY * (event.deltaMode === 1 ? 16 : 1);
-  showView(zoomed(state.view, scaleNow().toData(...placeOf(event)), Math.exp(Math.min(Math.max(pixels, -200), 200) * 0.0022)));
+  showView(zoomed(state.view, scaleNow().toData(...placeOf(event)), Math.exp(clamped(pixels, -200, 200) * 0.0022)));
   if (!gesture) settle();
 }
 

@@ -1,5 +1,6 @@
 // Marks as SVG elements.  Styles come from the theme of the program; one drawing unit is one CSS pixel.
 
+import { clamped } from "./linear.mjs";
 import { typeset } from "./numbers.mjs";
 import { MANY, symbolsNow } from "./order.mjs";
 
@@ -269,7 +270,7 @@ export function paintedNames(marks, theme, scale, frame) {
     if (length < width + 40) continue;
     const along = [(q[0] - p[0]) / length, (q[1] - p[1]) / length];
     for (const share of [0.82, 0.18, 0.66, 0.34, 0.5]) {
-      const t = Math.min(Math.max(share * length, width / 2 + 16), length - width / 2 - 16);
+      const t = clamped(share * length, width / 2 + 16, length - width / 2 - 16);
       const at = [p[0] + t * along[0] + 9 * along[1], p[1] + t * along[1] - 9 * along[0]];
       const isInside = at[0] > frame.left + 12 && at[0] < frame.left + frame.width - 12 && at[1] > frame.top + 12;
       if (!isInside || taken.some((other) => Math.hypot(other[0] - at[0], other[1] - at[1]) < 0.6 * width + 24)) continue;

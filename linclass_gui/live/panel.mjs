@@ -1,6 +1,6 @@
 // The panel beside the picture: classes, methods with their parameters and numbers, layers.
 
-import { norm } from "./linear.mjs";
+import { clamped, norm } from "./linear.mjs";
 import { shownGap, shownNumber, typeset } from "./numbers.mjs";
 import { isCurve } from "./problem.mjs";
 import { element, strokeOf, symbolPath } from "./paint.mjs";
@@ -85,7 +85,7 @@ function positionOf(control, value) {
   const share = control.log
     ? (Math.log10(value) - Math.log10(control.low)) / (Math.log10(control.high) - Math.log10(control.low))
     : (value - control.low) / (control.high - control.low);
-  return Math.round(STEPS * Math.min(Math.max(share, 0), 1));
+  return Math.round(STEPS * clamped(share, 0, 1));
 }
 
 function controlOf(method, control, value, change) {

@@ -1,7 +1,7 @@
 // Two normal populations: what a boundary costs on new points, and the boundary that costs least.
 
-import { norm, sumOf } from "./linear.mjs";
-import { isCurve, score } from "./problem.mjs";
+import { both, inner, less, matrixOf, norm, sumOf, times } from "./linear.mjs";
+import { affine, isCurve, quadraticModel, score } from "./problem.mjs";
 
 const FAR = 9; // deviations beyond which a normal density is nothing
 const SLICES = 240; // of a piece between two places at which a conic touches a slice
@@ -88,7 +88,7 @@ export const bayesError = (populations) => expectedCost(bestBoundary(populations
 
 /** How far the means of populations are from where they were. */
 export const shiftOfMeans = (populations, before) =>
-  Math.max(...["minus", "plus"].map((side) => Math.hypot(...[0, 1].map((axis) => populations[side].mean[axis] - before[side].mean[axis]))));
+  Math.max(...["minus", "plus"].map((side) => Math.hypot(...both((axis) => populations[side].mean[axis] - before[side].mean[axis]))));
 
 const [APART, ON] = [0x85ebca6b, 0x6d2b79f5]; // from seed to seed, and from number to number: no multiples of each other
 
@@ -121,13 +121,11 @@ export function bestBoundary({ minus, plus }, falseAlarm = 1, miss = 1) {
   const [one, other] = [plus, minus].map(({ mean, covariance: [[a, b], [, c]], prior }) => {
     const determinant = a * c - b * b;
     const precision = [[c / determinant, -b / determinant], [-b / determinant, a / determinant]];
-    const slope = precision.map((row) => row[0] * mean[0] + row[1] * mean[1]);
-    return { precision, slope, atCentre: Math.log(prior) - 0.5 * (Math.log(determinant) + slope[0] * mean[0] + slope[1] * mean[1]) };
+    const slope = times(precision, mean);
+    return { precision, slope, atCentre: Math.log(prior) - 0.5 * (Math.log(determinant) + inner(slope, mean)) };
   });
-  const quadratic = [0, 1].map((i) => [0, 1].map((j) => 0.5 * (other.precision[i][j] - one.precision[i][j])));
-  const w = [0, 1].map((i) => one.slope[i] - other.slope[i]);
-  const atCentre = one.atCentre - other.atCentre + Math.log(miss / falseAlarm);
-  const model = { w, slope: w, centre: [0, 0], atCentre, b: atCentre };
+  const quadratic = matrixOf((i, j) => 0.5 * (other.precision[i][j] - one.precision[i][j]));
+  const [slope, atCentre] = [less(one.slope, other.slope), one.atCentre - other.atCentre + Math.log(miss / falseAlarm)];
   const isStraight = norm(quadratic.flat()) <= 1e-12 * norm([...one.precision, ...other.precision].flat());
-  return isStraight ? model : { ...model, quadratic };
+  return isStraight ? affine(slope, [0, 0], atCentre) : quadraticModel(slope, quadratic, [0, 0], atCentre);
 }

@@ -1,6 +1,6 @@
 // The problem that the methods see: points, signs, and the moments of the two classes about a centre near the data.
 
-import { sumOf } from "./linear.mjs";
+import { both, less, matrixOf, meanOf, sumOf, times, inner } from "./linear.mjs";
 import { EPS } from "./numbers.mjs";
 import { settledScore } from "./ties.mjs";
 
@@ -31,40 +31,40 @@ export function problemOf(X, y) {
 /** The moments of classes `groups`, each a list of points and none empty, relative to the mean of all points.
  *
  * `noise` is the rounding that the coordinates carry, `reach` their largest size; `offsets` are m_k - m, with what is only rounding set
- * to zero.  The means `coincide` where all of them are.
+ * to zero.  The means `coincide` where all of them are; the `spread` of an axis along which nothing varies is 1.
  */
 export function momentsOfClasses(groups) {
   const centre = meanOf(groups.flat());
-  const classes = groups.map((points) => classMoments(points.map((p) => [p[0] - centre[0], p[1] - centre[1]])));
+  const classes = groups.map((points) => classMoments(points.map((p) => less(p, centre))));
   const all = classes.flatMap((one) => one.points);
   const n = all.length;
   const noise = centre.map((value) => 4 * EPS * Math.abs(value));
-  const reach = [0, 1].map((axis) => all.reduce((most, u) => Math.max(most, Math.abs(u[axis])), 0));
-  const mean = [0, 1].map((axis) => sumOf(classes, (one) => one.n * one.mean[axis]) / n);
+  const reach = both((axis) => all.reduce((most, u) => Math.max(most, Math.abs(u[axis])), 0));
+  const mean = both((axis) => sumOf(classes, (one) => one.n * one.mean[axis]) / n);
   const isRounding = meanRounding({ all, noise, reach });
-  const isLevel = [0, 1].map((axis) => {
+  const isLevel = both((axis) => {
     const values = classes.map((one) => one.mean[axis]);
     return isRounding(Math.max(...values) - Math.min(...values), axis);
   });
   const isOneMean = (one, other) => [0, 1].every((axis) => isRounding(one.mean[axis] - other.mean[axis], axis));
   const firstOfMean = classes.map((one) => classes.findIndex((other) => isOneMean(one, other)));
-  const offsetOf = (one) => [0, 1].map((axis) => (isLevel[axis] ? 0 : one.mean[axis] - mean[axis]));
+  const offsetOf = (one) => both((axis) => (isLevel[axis] ? 0 : one.mean[axis] - mean[axis]));
   const offsets = firstOfMean.map((k) => offsetOf(classes[k]));
   const within = classes.map((one) => one.scatter).reduce(addedMatrices);
   const entry = (i, j) => sumOf(classes, (one, k) => one.n * offsets[k][i] * offsets[k][j]);
-  const between = [0, 1].map((i) => [0, 1].map((j) => entry(i, j)));
   const coincide = isLevel[0] && isLevel[1];
-  const total = addedMatrices(within, between);
-  return { K: classes.length, n, centre, classes, all, noise, reach, isRounding, isLevel, mean, offsets, coincide, within, total };
+  const total = addedMatrices(within, matrixOf(entry));
+  const isConstant = both((axis) => Math.sqrt(total[axis][axis] / n) <= noise[axis]);
+  const spread = both((axis) => (isConstant[axis] ? 1 : Math.sqrt(total[axis][axis] / n)));
+  return { K: classes.length, n, centre, classes, all, noise, reach, isRounding, isLevel, mean, offsets, coincide, within, total, isConstant, spread };
 }
 
 /** Those of two classes, with the difference of their means and the middle between them. */
 export function momentsOf(problem) {
   const moments = momentsOfClasses([problem.plusPoints, problem.minusPoints]);
   const [plus, minus] = moments.classes;
-  const difference = [0, 1].map((axis) => (moments.isLevel[axis] ? 0 : plus.mean[axis] - minus.mean[axis]));
-  const midpoint = [0, 1].map((axis) => 0.5 * (plus.mean[axis] + minus.mean[axis]));
-  return { ...moments, plus, minus, difference, midpoint };
+  const difference = both((axis) => (moments.isLevel[axis] ? 0 : plus.mean[axis] - minus.mean[axis]));
+  return { ...moments, plus, minus, difference, midpoint: meanOf([plus.mean, minus.mean]) };
 }
 
 /** Whether a difference of means along an axis is nothing but rounding: of the coordinates and the sums, and felt by no method. */
@@ -74,28 +74,31 @@ export function meanRounding({ all, noise, reach }) {
     Math.abs(d) <= noise[axis] + 16 * EPS * reach[axis] && (Math.abs(d) <= UNFELT * spread[axis] || spread[axis] <= noise[axis]);
 }
 
-export function meanOf(points) {
-  return [0, 1].map((axis) => sumOf(points, (p) => p[axis]) / points.length);
-}
-
 export const addedMatrices = (A, B) => A.map((row, i) => row.map((value, j) => value + B[i][j]));
 
 /** One class: count, mean and the unnormalised scatter about it, in two passes. */
 export function classMoments(points) {
   const mean = meanOf(points);
-  const scatter = [[0, 0], [0, 0]];
-  for (const p of points) {
-    const d = [p[0] - mean[0], p[1] - mean[1]];
-    for (const i of [0, 1]) for (const j of [0, 1]) scatter[i][j] += d[i] * d[j];
-  }
-  return { n: points.length, points, mean, scatter };
+  const deviations = points.map((p) => less(p, mean));
+  return { n: points.length, points, mean, scatter: matrixOf((i, j) => sumOf(deviations, (d) => d[i] * d[j])) };
 }
+
+/** The points about the mean of their own class. */
+export const residualsOf = ({ classes }) => classes.flatMap((one) => one.points.map((u) => less(u, one.mean)));
+
+/** The class (by its place) of each of the points `all`. */
+export const placesOf = ({ classes }) => classes.flatMap((one, k) => one.points.map(() => k));
 
 export const traceOf = (A) => A[0][0] + A[1][1];
 
 /** The affine score `f(x) = <w, x - centre> + atCentre` as the model of an answer. */
-export function affine(w, centre, atCentre) {
-  return { w, centre, atCentre, b: atCentre - w[0] * centre[0] - w[1] * centre[1] };
+export const affine = (w, centre, atCentre) => ({ w, centre, atCentre, b: atCentre - inner(w, centre) });
+
+/** The score `<slope, u> + <u, Q u> + atCentre` of u = x - centre as the model of an answer. */
+export function quadraticModel(slope, quadratic, centre, atCentre) {
+  const pull = times(quadratic, centre);
+  const w = both((axis) => slope[axis] - 2 * pull[axis]);
+  return { w, b: atCentre - inner(slope, centre) + inner(centre, pull), quadratic, slope, centre, atCentre };
 }
 
 /** No direction at all: nothing is drawn. */
@@ -113,9 +116,8 @@ export const score = (model, point) => settledScore(summedScore(model, point), m
 /** The score as its sum comes out. */
 export function summedScore(model, point) {
   if (model.at) return model.at(point);
-  const u = [point[0] - model.centre[0], point[1] - model.centre[1]];
-  const slope = model.slope ?? model.w;
-  const linear = slope[0] * u[0] + slope[1] * u[1] + model.atCentre;
+  const u = less(point, model.centre);
+  const linear = inner(model.slope ?? model.w, u) + model.atCentre;
   const Q = model.quadratic;
   return Q ? linear + Q[0][0] * u[0] * u[0] + 2 * Q[0][1] * u[0] * u[1] + Q[1][1] * u[1] * u[1] : linear;
 }

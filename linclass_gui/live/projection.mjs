@@ -1,12 +1,12 @@
 // The points along the score of the selected method: their errors at every threshold, and the threshold as a handle.
 
-import { sumOf } from "./linear.mjs";
-import { trialModel } from "./angle.mjs";
+import { both, clamped, inner, meanOf, sumOf } from "./linear.mjs";
+import { degreesOf, trialModel } from "./angle.mjs";
 import { countWords, shownNumber } from "./numbers.mjs";
 import { MANY } from "./order.mjs";
 import { emptyPlot, paintedPlot } from "./paint.mjs";
-import { isCurve, meanOf, score } from "./problem.mjs";
-import { hasModel } from "./scene.mjs";
+import { score } from "./problem.mjs";
+import { lineIn } from "./scene.mjs";
 
 const PARALLEL = 1e-6; // degrees: a trial line is a threshold of the method when it is parallel to its boundary
 const HILL_PLACES = 120; // at which the density of a class is drawn
@@ -15,22 +15,20 @@ const ROWS = [1.08, 1.2]; // of the most errors: where the points of the two cla
 
 let firstTrial = null; // the trial line with which the page began
 
-/** The line along whose normal the points are shown: a trial line that was turned, else the selected straight boundary, or null. */
+/** The line along whose normal the points are shown: a trial line that was turned, else the selected straight boundary; null without one, or without points. */
 export function selectedLine(scene, answers) {
+  if (!scene.points.length) return null;
   const own = boundaryLine(scene, answers);
   const { trial } = scene;
   const isTurned = trial && trial !== firstTrial && (trial.angle !== firstTrial?.angle || !own) && !isParallel(trial, own);
   // Its scores are about the middle of the points, which stays while the line is moved.
-  return isTurned && scene.points.length ? { ...trialModel({ ...trial, pivot: meanOf(scene.points) }), isTrial: true } : own;
+  return isTurned ? { ...trialModel({ ...trial, pivot: meanOf(scene.points) }), isTrial: true } : own;
 }
 
 /** The straight boundary of the selected method, or null. */
 function boundaryLine(scene, answers) {
-  const answer = scene.enabled[scene.selected] ? answers[scene.selected] : null;
-  return hasModel(answer) && !isCurve(answer) && (answer.w[0] || answer.w[1]) ? answer : null;
+  return scene.enabled[scene.selected] ? lineIn(answers[scene.selected]) : null;
 }
-
-const degreesOf = ([x, y]) => ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360;
 
 function isParallel(trial, line) {
   if (!line) return false;
@@ -58,7 +56,7 @@ function hillOf(scores, low, high) {
 
 /** The hills of both classes, the higher one as high as the plot of errors. */
 function hillMarks(points, scores, { low, high }, height) {
-  const hills = [0, 1].map((label) => hillOf(scores.filter((_, row) => points[row][2] === label), low, high));
+  const hills = both((label) => hillOf(scores.filter((_, row) => points[row][2] === label), low, high));
   const largest = Math.max(...hills.flatMap((hill) => (hill ?? []).map((place) => place[1])));
   return ["minus", "plus"].flatMap((side, label) => {
     const outline = hills[label]?.map(([x, y]) => [x, (HILL_SHARE * height * y) / largest]);
@@ -69,8 +67,8 @@ function hillMarks(points, scores, { low, high }, height) {
 /** The trial line on f = threshold, its pivot nearest to the mean of the points. */
 export function trialAtThreshold(line, points, threshold) {
   const mean = meanOf(points);
-  const t = (threshold - score(line, mean)) / (line.w[0] ** 2 + line.w[1] ** 2);
-  return { angle: degreesOf(line.w), pivot: [mean[0] + t * line.w[0], mean[1] + t * line.w[1]] };
+  const t = (threshold - score(line, mean)) / inner(line.w, line.w);
+  return { angle: degreesOf(line.w), pivot: both((axis) => mean[axis] + t * line.w[axis]) };
 }
 
 /** The stretch of scores that the plot shows. */
@@ -103,7 +101,7 @@ export const projectionPlot = {
     const { points } = scene;
     firstTrial = figure.trial;
     const line = selectedLine(scene, answers);
-    if (!line || !points.length) return emptyPlot(theme, frame, figure.words.noLine, [0, 0]);
+    if (!line) return emptyPlot(theme, frame, figure.words.noLine, [0, 0]);
     const { scores, low, high } = scoresOf(line, points);
     const steps = staircase(points, scores, low, high);
     const most = Math.max(...steps.map((corner) => corner[1]), 1);
@@ -127,17 +125,17 @@ export const projectionPlot = {
 
   trialAt(scene, answers, frame, x) {
     const line = selectedLine(scene, answers);
-    if (!line || !scene.points.length) return null;
+    if (!line) return null;
     const { low, high } = scoresOf(line, scene.points);
-    const share = Math.min(Math.max((x - frame.left) / frame.width, 0), 1);
+    const share = clamped((x - frame.left) / frame.width, 0, 1);
     return trialAtThreshold(line, scene.points, low + share * (high - low));
   },
 
   stepped(scene, answers, by) {
     const line = selectedLine(scene, answers);
-    if (!line || !scene.points.length) return null;
+    if (!line) return null;
     const { low, high } = scoresOf(line, scene.points);
     const to = thresholdOf(line, scene.trial) + (by * (high - low)) / 100;
-    return trialAtThreshold(line, scene.points, Math.min(Math.max(to, low), high));
+    return trialAtThreshold(line, scene.points, clamped(to, low, high));
   },
 };

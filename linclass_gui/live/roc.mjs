@@ -1,5 +1,6 @@
 // The ROC: the share of class + that is found over the share of false alarms, a place for every threshold on the score.
 
+import { both, clamped, largest } from "./linear.mjs";
 import { shownNumber } from "./numbers.mjs";
 import { emptyPlot, paintedPlot } from "./paint.mjs";
 import { scoresOf, selectedLine, thresholdOf, trialAtThreshold } from "./projection.mjs";
@@ -8,7 +9,7 @@ const ROC_END = 1.04; // of the axes, so that the corners are inside
 
 /** The shares of both classes above a threshold: of false alarms, and found. */
 function sharesAbove(points, scores, threshold) {
-  return [0, 1].map((label) => {
+  return both((label) => {
     const own = scores.filter((_, row) => points[row][2] === label);
     return own.filter((value) => value > threshold).length / own.length;
   });
@@ -67,8 +68,8 @@ export const rocPlot = {
     const judgement = judgedScores(scene, answers);
     if (!judgement) return null;
     const share = 1 - ROC_END + ((2 * ROC_END - 1) * (x - frame.left)) / Math.min(frame.width, frame.height);
-    const away = judgement.places.map(({ place }) => Math.abs(place[0] - share) - 1e-6 * place[1]);
-    return trialAtThreshold(judgement.line, scene.points, judgement.places[away.indexOf(Math.min(...away))].threshold);
+    const near = judgement.places.map(({ place }) => 1e-6 * place[1] - Math.abs(place[0] - share));
+    return trialAtThreshold(judgement.line, scene.points, judgement.places[largest(near)].threshold);
   },
 
   stepped(scene, answers, by) {
@@ -76,7 +77,7 @@ export const rocPlot = {
     if (!judgement) return null;
     const { line, places } = judgement;
     const now = places.findLastIndex(({ threshold }) => threshold >= thresholdOf(line, scene.trial));
-    const to = Math.min(Math.max(now + by, 0), places.length - 1);
+    const to = clamped(now + by, 0, places.length - 1);
     return trialAtThreshold(line, scene.points, places[to].threshold);
   },
 };

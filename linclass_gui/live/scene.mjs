@@ -1,12 +1,12 @@
 // The scene of the page as frozen values: points, methods, layers.  An edit gives another scene; undo is a list of scenes.
 
-import { sumOf } from "./linear.mjs";
+import { both, sumOf } from "./linear.mjs";
 import { fitMany } from "./many/index.mjs";
 import { isMapped, nameInFile } from "./maps.mjs";
 import { fit } from "./methods/index.mjs";
 import { countWords } from "./numbers.mjs";
 import { sampleOf } from "./populations.mjs";
-import { marginsOf, problemIn, score } from "./problem.mjs";
+import { isCurve, marginsOf, problemIn, score } from "./problem.mjs";
 
 /** The scene that the page was written with.  Of a table whose plane is shown each point has the coordinates behind it, too. */
 export function sceneOf(figure) {
@@ -62,7 +62,7 @@ export function withSpread(scene, side, spread) {
   const { [side]: population } = scene.populations;
   const covariance = population.covariance.map((row) => row.map((value) => value * factor * factor));
   const label = Number(side === "plus");
-  const scaled = (p) => [...[0, 1].map((axis) => population.mean[axis] + factor * (p[axis] - population.mean[axis])), ...p.slice(2)];
+  const scaled = (p) => [...both((axis) => population.mean[axis] + factor * (p[axis] - population.mean[axis])), ...p.slice(2)];
   return {
     ...scene,
     points: scene.points.map((p) => (p[2] === label ? scaled(p) : p)),
@@ -106,6 +106,9 @@ export function answersOf(figure, scene, known = new Map(), isDragged = false) {
 const hasSameClasses = (before, points) => before.length === points.length && before.every((p, row) => p[2] === points[row][2]);
 
 export const hasModel = (answer) => Boolean(answer) && Number.isFinite(answer.b);
+
+/** An answer whose boundary is a straight line, else null. */
+export const lineIn = (answer) => (hasModel(answer) && !isCurve(answer) && answer.w.some(Boolean) ? answer : null);
 
 /** The class by which errors are counted; score 0 counts as class -. */
 export const predictedBy = (answer, p) => (answer.values ? answer.predict(answer.values(p)) : Number(score(answer, p) > 0));

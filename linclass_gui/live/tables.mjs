@@ -1,7 +1,7 @@
 // The numbers of a lesson's page that follow an edit: the blocks of the program, computed and written as there.
 
 import { trialModel } from "./angle.mjs";
-import { dot, norm, solverOf, sumOf } from "./linear.mjs";
+import { both, dot, largestSize, norm, solverOf, sumOf } from "./linear.mjs";
 import { isMapped, mapOf } from "./maps.mjs";
 import { fit } from "./methods/index.mjs";
 import { exactNumber, isFraction, percentNumber, significant, typeset } from "./numbers.mjs";
@@ -21,7 +21,6 @@ const ROUNDING_BESIDE = 1e-12; // of the largest number beside it
 
 const scaledMatrix = (A, factor) => A.map((row) => row.map((value) => value * factor));
 const columnOf = (vector) => vector.map((value) => [value]);
-const largestSize = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 const signsOf = ({ points }) => points.map(signOf);
 const pointsOf = ({ points }, label) => placesIn(points.filter((p) => p[2] === label));
 
@@ -42,7 +41,7 @@ function inverseOf([[a, b], [c, d]]) {
 
 /** How far the coordinates go from their means, 0 where that is rounding. */
 function deviationsOf(points) {
-  return [0, 1].map((axis) => {
+  return both((axis) => {
     const mean = sumOf(points, (p) => p[axis]) / points.length;
     const deviation = largestSize(points.map((p) => p[axis] - mean));
     return deviation > ROUNDING_BESIDE * largestSize(points.map((p) => p[axis])) ? deviation : 0;
@@ -54,7 +53,7 @@ const productsOfTwo = (u) => u.map((one) => u.map((other) => one * other));
 /** The matrices of each block of means and scatters with the sizes of their entries, and its lines (null: as they were). */
 const ofMoments = (matricesOf, linesOf = (_) => []) => ({ scene: { points } }) => {
   const [plus, minus] = [1, 0].map((label) => classMoments(pointsOf({ points }, label)));
-  const [sizes, squares] = [[0, 1].map((axis) => [largestSize(points.map((p) => p[axis]))]), productsOfTwo(deviationsOf(points))];
+  const [sizes, squares] = [both((axis) => [largestSize(points.map((p) => p[axis]))]), productsOfTwo(deviationsOf(points))];
   const scatter = addedMatrices(plus.scatter, minus.scatter);
   const average = scaledMatrix(scatter, points.length > 2 ? 1 / (points.length - 2) : NaN);
   const matrices = matricesOf({ plus, minus, sizes, squares, scatter, average });
@@ -67,11 +66,11 @@ const covarianceBlock = (of) => ofMoments((moments) => [[scaledMatrix(moments[of
 
 function inverseMatrix({ average }) {
   const inverse = inverseOf(average);
-  return [[inverse, productsOfTwo([0, 1].map((k) => Math.sqrt(inverse[k][k])))]];
+  return [[inverse, productsOfTwo(both((k) => Math.sqrt(inverse[k][k])))]];
 }
 
 function fisherWeights({ plus, minus, average }) {
-  const d = [0, 1].map((axis) => plus.mean[axis] - minus.mean[axis]);
+  const d = both((axis) => plus.mean[axis] - minus.mean[axis]);
   const inverse = inverseOf(average);
   return [[columnOf(inverse.map((row) => dot(row, d))), columnOf(inverse.map((row) => sumOf(row, (value, k) => Math.abs(value * d[k])) || 1))]];
 }
@@ -137,7 +136,7 @@ function lemmaThree({ figure, answers, scene }) {
   const answer = answers[figure.methods.find(({ id, kind }) => kind === "HardMarginSVM" && hasModel(answers[id]))?.id];
   if (!answer) return null;
   const { rowsPlus, rowsMinus, weightsPlus, weightsMinus, squared } = answer.proof;
-  const combined = (rows, weights) => [0, 1].map((axis) => [sumOf(rows, (row, k) => weights[k] * scene.points[row][axis])]);
+  const combined = (rows, weights) => both((axis) => [sumOf(rows, (row, k) => weights[k] * scene.points[row][axis])]);
   const distance = Math.sqrt(squared);
   const numbers = [distance, 0.5 * distance, 1 / norm(answer.w), sumOf(answer.alpha), 4 / squared];
   const matrices = [combined(rowsPlus, weightsPlus), combined(rowsMinus, weightsMinus)];
@@ -264,7 +263,7 @@ function wordCounts({ figure, scene }) {
   if (!method || !scene.points.some((p) => p[2]) || !scene.points.some((p) => !p[2])) return null;
   const { smoothing = 1 } = scene.parameters[method.id];
   const matrices = [1, 0].flatMap((label) => {
-    const counts = [0, 1].map((word) => sumOf(pointsOf(scene, label), (p) => p[word]));
+    const counts = both((word) => sumOf(pointsOf(scene, label), (p) => p[word]));
     const all = sumOf(counts) + 2 * smoothing;
     const shares = counts.map((count) => (count + smoothing) / all);
     return shares.every(Number.isFinite) ? [entriesOf(columnOf(counts)), entriesOf(columnOf(shares), true)] : [];

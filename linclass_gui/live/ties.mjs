@@ -1,6 +1,6 @@
 // Which scores are equal, by the rule of `solvers/ties.py`: what is less than the rounding of the sum that it is, is nothing.
 
-import { sumOf } from "./linear.mjs";
+import { largestSize, meanOf, sumOf } from "./linear.mjs";
 import { EPS } from "./numbers.mjs";
 
 const OF_SUMS = 1024 * EPS; // sums over the samples are off by this part of the norm of their terms
@@ -9,7 +9,7 @@ const FEW_DIGITS = 1e-6; // coordinates whose rounding is a larger part of their
 /** How far scores `<slope, x - centre> + atCentre`, and what is quadratic in them, may be off at `points`. */
 export function scoreRounding(points, { w, slope = w, centre, atCentre, quadratic }) {
   const n = points.length;
-  const middle = [0, 1].map((axis) => sumOf(points, (p) => p[axis]) / n);
+  const middle = meanOf(points);
   const sizes = middle.map((value, axis) => Math.sqrt(sumOf(points, (p) => (p[axis] - value) ** 2)));
   const noise = middle.map((value, axis) => Math.min(4 * EPS * Math.abs(value), (FEW_DIGITS * sizes[axis]) / Math.sqrt(n)));
   const linear = [0, 1].reduce((sum, axis) => {
@@ -22,7 +22,7 @@ export function scoreRounding(points, { w, slope = w, centre, atCentre, quadrati
 }
 
 /** The same for scores that are known by their values alone, in units of a margin. */
-export const valueRounding = (values) => OF_SUMS * values.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
+export const valueRounding = (values) => OF_SUMS * Math.max(largestSize(values), 1);
 
 /** A score, or 0 where it is only rounding. */
 export const settledScore = (value, rounding = 0) => (Math.abs(value) < rounding ? 0 : value);

@@ -1,20 +1,16 @@
 // The units of the axes: as given, or standardised, where both coordinates have mean 0 and deviation 1.
 
-import { sumOf } from "./linear.mjs";
-
-const sized = (values) => {
-  const mean = sumOf(values) / values.length;
-  return [mean, Math.sqrt(sumOf(values, (value) => (value - mean) ** 2) / values.length)];
-};
+import { both } from "./linear.mjs";
+import { classMoments } from "./problem.mjs";
 
 const mappedPoints = (points, place) => points.map((p) => [...place(p), ...p.slice(2)]);
 
 /** The scene with standardised axes; the same one where a coordinate has no deviation. */
 export function standardised(scene) {
-  const axes = [0, 1].map((axis) => sized(scene.points.map((p) => p[axis])));
-  const [centre, scale] = [0, 1].map((part) => axes.map((axis) => axis[part]));
+  const { n, mean: centre, scatter } = classMoments(scene.points);
+  const scale = both((axis) => Math.sqrt(scatter[axis][axis] / n));
   if (scene.units || !scale.every((size) => size > 0)) return scene;
-  const points = mappedPoints(scene.points, (p) => [0, 1].map((axis) => (p[axis] - centre[axis]) / scale[axis]));
+  const points = mappedPoints(scene.points, (p) => both((axis) => (p[axis] - centre[axis]) / scale[axis]));
   return { ...scene, points, units: { centre, scale } };
 }
 
@@ -22,7 +18,7 @@ export function standardised(scene) {
 export function asGiven(scene) {
   if (!scene.units) return scene;
   const { centre, scale } = scene.units;
-  const points = mappedPoints(scene.points, (p) => [0, 1].map((axis) => centre[axis] + scale[axis] * p[axis]));
+  const points = mappedPoints(scene.points, (p) => both((axis) => centre[axis] + scale[axis] * p[axis]));
   return { ...scene, points, units: null };
 }
 

@@ -1,6 +1,6 @@
 // Cross-validation: the errors on folds that are held back in turn, over the values of one parameter.
 
-import { sumOf } from "./linear.mjs";
+import { clamped, largest, sumOf } from "./linear.mjs";
 import { grain } from "./geometry.mjs";
 import { fit } from "./methods/index.mjs";
 import { shownNumber } from "./numbers.mjs";
@@ -156,10 +156,12 @@ function curveMarks(validation, errors, at, top, hasTest) {
 
 const valueNow = (figure, scene) => Number(parameterOf(scene.parameters[figure.validation.id], figure.validation.name));
 
+/** Which of the values is nearest to a place on the axis. */
+const nearestValue = (validation, place) => largest(validation.values.map((value) => -Math.abs(placeOnAxis(validation, value) - place)));
+
 function withValueAt(figure, scene, place) {
   const { id, name, values } = figure.validation;
-  const away = values.map((value) => Math.abs(placeOnAxis(figure.validation, value) - place));
-  return withParameter(scene, id, name, values[away.indexOf(Math.min(...away))]);
+  return withParameter(scene, id, name, values[nearestValue(figure.validation, place)]);
 }
 
 function axisRange(validation) {
@@ -182,7 +184,7 @@ export const validationPlot = {
     const hasTest = testPoints(figure, scene).length > 0 && errors.every(({ test }) => test !== null);
     const shares = errors.flatMap(({ mean, error, training, test }) => [mean + error, training, hasTest ? test : 0]);
     const top = ROOM_ABOVE * 100 * Math.max(...shares, 0.05);
-    const at = Math.min(Math.max(placeOnAxis(validation, valueNow(figure, scene)), low), high);
+    const at = clamped(placeOnAxis(validation, valueNow(figure, scene)), low, high);
     const marks = curveMarks(validation, errors, at, top, hasTest);
     const name = validation.isLog ? `log10 ${validation.symbol}` : validation.symbol;
     const names = [[name, ""], ["errors, %", ""]];
@@ -200,8 +202,7 @@ export const validationPlot = {
 
   sceneStepped(figure, scene, by) {
     const { values } = figure.validation;
-    const places = values.map((value) => Math.abs(placeOnAxis(figure.validation, value) - placeOnAxis(figure.validation, valueNow(figure, scene))));
-    const to = Math.min(Math.max(places.indexOf(Math.min(...places)) + by, 0), values.length - 1);
+    const to = clamped(nearestValue(figure.validation, placeOnAxis(figure.validation, valueNow(figure, scene))) + by, 0, values.length - 1);
     return withValueAt(figure, scene, placeOnAxis(figure.validation, values[to]));
   },
 };

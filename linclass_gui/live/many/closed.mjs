@@ -1,38 +1,33 @@
 // The closed forms of K classes: nearest mean, Fisher's projections, one-hot least squares, the Gaussian classifier.
 
 import { RANK, isOnePlace, leastSquaresWeights } from "../directions.mjs";
-import { dot, norm, singularOfTwo, sumOf, times } from "../linear.mjs";
-import { areAlike, densityOf, densityOutcome, meanPrecision } from "../methods/closed.mjs";
-import { STATUS, filled } from "../numbers.mjs";
-import { traceOf } from "../problem.mjs";
-import { placesOf, residualsOf } from "./moments.mjs";
+import { both, dot, norm, singularOfTwo, sumOf, times } from "../linear.mjs";
+import { densityOf, densityOutcome, ownDensities, straightScores } from "../methods/closed.mjs";
+import { STATUS } from "../numbers.mjs";
+import { placesOf, residualsOf, traceOf } from "../problem.mjs";
 
-const refused = (status, sentence) => ({ status, sentence });
-
-/** Affine scores `f_k(x) = <W_k, x - centre> + f_k(centre)`. */
-const affineScores = (W, { centre }, atCentre) => ({ W, centre, atCentre });
+// Scores are affine, `f_k(x) = <W_k, x - centre> + f_k(centre)`.
 
 export function nearestMean(moments, { offset }, say) {
   const { offsets, mean, classes, within, n } = moments;
-  if (!offsets.some((d) => d[0] || d[1])) return refused(STATUS.SINGULAR, say.manyMeansCoincide);
+  if (!offsets.some((d) => d[0] || d[1])) return { status: STATUS.SINGULAR, sentence: say.manyMeansCoincide };
   const variance = traceOf(within) / (2 * n);
   const prior = (one) => (offset === "prior" ? variance * Math.log(one.n / n) : 0);
   const atCentre = offsets.map((d, k) => -0.5 * dot(d, d) - dot(d, mean) + prior(classes[k]));
   const isDistinct = new Set(offsets.map(String)).size === classes.length;
   const outcome = isDistinct ? { status: STATUS.CONVERGED, sentence: say.manyNearest } : { status: STATUS.SINGULAR, sentence: say.manySomeEqual };
-  return { ...affineScores(offsets, moments, atCentre), ...outcome, objective: traceOf(within) };
+  return { W: offsets, centre: moments.centre, atCentre, ...outcome, objective: traceOf(within) };
 }
 
 /** The solutions of C_B w = lambda C_W w, lambdas falling, at most K - 1; those of an infinite lambda have length 1. */
 function projectionsOf(moments) {
-  const { n, K, noise, total, offsets, classes } = moments;
-  const constant = [0, 1].map((k) => Math.sqrt(total[k][k]) <= Math.sqrt(n) * noise[k]);
-  const sizes = [0, 1].map((k) => (constant[k] ? 1 : Math.sqrt(total[k][k])));
-  const scaled = (u, factor = 1) => [0, 1].map((k) => (constant[k] ? 0 : (factor * u[k]) / sizes[k]));
+  const { n, K, noise, total, offsets, classes, isConstant } = moments;
+  const sizes = both((k) => (isConstant[k] ? 1 : Math.sqrt(total[k][k])));
+  const scaled = (u, factor = 1) => both((k) => (isConstant[k] ? 0 : (factor * u[k]) / sizes[k]));
   const between = offsets.map((d, k) => scaled(d, Math.sqrt(classes[k].n)));
   const inside = residualsOf(moments).map((u) => scaled(u));
-  const { values, basis } = singularOfTwo(...[0, 1].map((k) => inside.map((u) => u[k])));
-  const rounding = Math.max(0, ...[0, 1].map((k) => (constant[k] ? 0 : (Math.sqrt(n) * noise[k]) / sizes[k])));
+  const { values, basis } = singularOfTwo(...both((k) => inside.map((u) => u[k])));
+  const rounding = Math.max(0, ...both((k) => (isConstant[k] ? 0 : (Math.sqrt(n) * noise[k]) / sizes[k])));
   const isNull = values.map((value) => value <= Math.max(RANK * Math.max(1, values[0]), rounding));
   const regular = basis.map((v, k) => v.map((value) => value / values[k])).filter((_, k) => !isNull[k]);
   const missing = basis.filter((_, k) => isNull[k]);
@@ -45,7 +40,7 @@ function projectionsOf(moments) {
     const own = w.map((each, k) => each / sizes[k]);
     return { w: value === Infinity ? own.map((each) => each / norm(own)) : own, value };
   });
-  return { rows, isSingular: isNull.every(Boolean) || isNull.some((each) => each) && !constant.some(Boolean) };
+  return { rows, isSingular: isNull.every(Boolean) || isNull.some((each) => each) && !isConstant.some(Boolean) };
 }
 
 /** The directions in the span of `basis` along which the vectors vary most, with their sums of squares. */
@@ -55,22 +50,22 @@ function principal(basis, vectors) {
   const { values, basis: turned } = columns.length > 1 ? singularOfTwo(...columns) : { values: [norm(columns[0])], basis: [[1]] };
   const largest = values[0] ** 2;
   return turned
-    .map((t, k) => ({ w: [0, 1].map((axis) => sumOf(t, (share, j) => share * basis[j][axis])), value: values[k] ** 2 }))
+    .map((t, k) => ({ w: both((axis) => sumOf(t, (share, j) => share * basis[j][axis])), value: values[k] ** 2 }))
     .filter(({ value }) => value > RANK * largest);
 }
 
 export function manyFisher(moments, { offset }, say) {
   const { offsets, mean, classes, n } = moments;
-  if (!offsets.some((d) => d[0] || d[1])) return refused(STATUS.SINGULAR, say.manyFisherEqual);
+  if (!offsets.some((d) => d[0] || d[1])) return { status: STATUS.SINGULAR, sentence: say.manyFisherEqual };
   const { rows, isSingular } = projectionsOf(moments);
   const infinite = rows.filter(({ value }) => value === Infinity);
   const A = (infinite.length ? infinite : rows).map(({ w }) => w); // beside an infinite lambda no other projection counts
   const projected = offsets.map((d) => times(A, d));
-  const W = projected.map((p) => [0, 1].map((axis) => sumOf(p, (value, r) => value * A[r][axis])));
+  const W = projected.map((p) => both((axis) => sumOf(p, (value, r) => value * A[r][axis])));
   const prior = (one) => (offset === "prior" ? Math.log(one.n / n) / n : 0);
   const atCentre = projected.map((p, k) => -0.5 * dot(p, p) - dot(W[k], mean) + prior(classes[k]));
   const J = Math.max(...rows.map(({ value }) => value));
-  const found = { ...affineScores(W, moments, atCentre), objective: J, J };
+  const found = { W, centre: moments.centre, atCentre, objective: J, J };
   if (infinite.length) return { ...found, status: STATUS.UNBOUNDED, sentence: say.manyFisherUnbounded };
   if (isSingular) return { ...found, status: STATUS.SINGULAR, sentence: say.manyFisherOnLine };
   return { ...found, status: STATUS.CONVERGED, sentence: say.manyFisher.replace("{}", () => A.length) };
@@ -84,7 +79,7 @@ export function oneHot(moments, { ridge = 0 }, say, names) {
   const atCentre = classes.map((one, k) => one.n / n - dot(W[k], mean));
   const scores = all.map((u) => W.map((w, k) => dot(w, u) + atCentre[k]));
   const squares = sumOf(scores, (f, i) => f.reduce((part, value, k) => part + ((places[i] === k ? 1 : 0) - value) ** 2, 0));
-  const found = { ...affineScores(W, moments, atCentre), objective: squares + ridge * sumOf(W, (w) => dot(w, w)) };
+  const found = { W, centre: moments.centre, atCentre, objective: squares + ridge * sumOf(W, (w) => dot(w, w)) };
   const isFullRank = solutions.every((one) => one.isFullRank);
   if (!W.some((w) => w[0] || w[1])) return { ...found, status: isFullRank ? STATUS.CONVERGED : STATUS.SINGULAR, sentence: say.zeroOfMeans };
   if (!isFullRank) return { ...found, status: STATUS.SINGULAR, sentence: say.undetermined };
@@ -96,43 +91,22 @@ export function oneHot(moments, { ridge = 0 }, say, names) {
 
 export function manyGaussian(moments, { covariance = "shared", priors = "empirical", estimate = "maximum-likelihood" }, say, names) {
   const { K, n, classes } = moments;
-  if (priors === "given") return refused(STATUS.NOT_APPLICABLE, say.manyGivenPriors.replace("{}", () => K));
+  if (priors === "given") return { status: STATUS.NOT_APPLICABLE, sentence: say.manyGivenPriors.replace("{}", () => K) };
   const logs = classes.map((one) => (priors === "empirical" ? Math.log(one.n / n) : 0));
-  const found = isOnePlace(moments)
-    ? { ...affineScores(classes.map(() => [0, 0]), moments, logs), status: STATUS.SINGULAR, sentence: say.gaussianNoSpread }
-    : covariance === "shared"
-      ? sharedDensity(moments, logs, estimate, say)
-      : ownDensities(moments, logs, estimate, covariance === "diagonal", say, names);
-  return { ...found, objective: meanLogLoss(moments, found) };
+  const scores = () =>
+    covariance === "shared" ? sharedDensity(moments, logs, estimate) : ownDensities(moments, logs, estimate, covariance === "diagonal", names);
+  const isNowhere = isOnePlace(moments);
+  const found = isNowhere ? { W: classes.map(() => [0, 0]), atCentre: logs } : scores();
+  const outcome = isNowhere ? { status: STATUS.SINGULAR, sentence: say.gaussianNoSpread } : densityOutcome(found, moments, say);
+  return { ...found, centre: moments.centre, ...outcome, objective: meanLogLoss(moments, found) };
 }
 
-function sharedDensity(moments, logs, estimate, say) {
+function sharedDensity(moments, logs, estimate) {
   const { within, n, K } = moments;
   const count = estimate === "maximum-likelihood" ? n : Math.max(n - K, 1);
   const pooled = { scatter: within, mean: [0, 0], points: residualsOf(moments) };
   const { precision, isWidened } = densityOf(moments, pooled, count, false);
-  return straightScores(precision, moments, logs, isWidened ? ["all classes together"] : [], say);
-}
-
-/** The scores of classes with one precision matrix; `widened` names the covariances that had to be. */
-function straightScores(precision, moments, logs, widened, say) {
-  const { offsets, mean, coincide } = moments;
-  const W = offsets.map((d) => times(precision, d));
-  const atCentre = W.map((w, k) => logs[k] - 0.5 * dot(w, offsets[k]) - dot(w, mean));
-  return { ...affineScores(W, moments, atCentre), ...densityOutcome(coincide ? say.gaussianOneDensity : say.gaussian, widened, say) };
-}
-
-function ownDensities(moments, logs, estimate, isDiagonal, say, names) {
-  const { classes } = moments;
-  const count = (one) => (estimate === "maximum-likelihood" ? one.n : Math.max(one.n - 1, 1));
-  const found = classes.map((one) => densityOf(moments, one, count(one), isDiagonal));
-  const precisions = found.map(({ precision }) => precision);
-  const widened = names.filter((_, k) => found[k].isWidened);
-  if (areAlike(precisions, moments)) return straightScores(meanPrecision(precisions), moments, logs, widened, say);
-  const W = found.map(({ precision }, k) => times(precision, classes[k].mean));
-  const quadratic = found.map(({ precision }) => precision.map((row) => row.map((value) => -0.5 * value)));
-  const model = { ...affineScores(W, moments, found.map(({ atCentre }, k) => logs[k] + atCentre)), quadratic };
-  return { ...model, ...densityOutcome(say.gaussian, widened, say) };
+  return { ...straightScores(precision, moments, logs), widened: isWidened ? ["all classes together"] : [] };
 }
 
 /** The mean of -ln p_y, which the estimates do not minimise. */

@@ -2,16 +2,15 @@
 
 import { dot, solve, sumOf } from "../linear.mjs";
 import { STATUS, certified } from "../numbers.mjs";
+import { placesOf } from "../problem.mjs";
 import { logLoss } from "./closed.mjs";
-import { placesOf } from "./moments.mjs";
 
 const MOST_STEPS = 200;
 
 /** `theta` holds (w1, w2, b) of every class but the last, less those of the last; weights are in units of the spread. */
 export function fitSoftmax(moments, { l2 = 1e-3 }, say) {
-  const { K, n, all, centre, mean, total, noise } = moments;
+  const { K, n, all, centre, mean, spread } = moments;
   if (moments.coincide) return constantScores(moments, say);
-  const spread = [0, 1].map((k) => Math.sqrt(total[k][k] / n)).map((size, k) => (size <= noise[k] ? 1 : size));
   const Z = all.map((u) => [(u[0] - mean[0]) / spread[0], (u[1] - mean[1]) / spread[1], 1]);
   const problem = { K, n, Z, own: placesOf(moments), P: [l2 / spread[0] ** 2, l2 / spread[1] ** 2, 0] };
   const theta = minimum(problem);

@@ -1,10 +1,10 @@
 // The methods in closed form: mean difference, Fisher's discriminant, least squares, the Gaussian classifier.
 
 import { fisherDirection, isOnePlace, leastSquaresWeights } from "../directions.mjs";
-import { dot, sumOf, times } from "../linear.mjs";
+import { both, dot, less, matrixOf, norm, sumOf, times } from "../linear.mjs";
 import { EPS, STATUS, filled } from "../numbers.mjs";
 import { logPriorOdds, scoreAtCentre } from "../offsets.mjs";
-import { NO_MODEL, affine, marginsOf, meanLoss, momentsOf, traceOf } from "../problem.mjs";
+import { NO_MODEL, affine, marginsOf, meanLoss, momentsOf, quadraticModel, traceOf } from "../problem.mjs";
 
 const CERTAIN = 1e-7; // a relative distance from the maximum of J above this is said
 const NOTHING = 1e-14;
@@ -76,59 +76,62 @@ function sharedCovariance(moments, prior, estimate, constant, say) {
 }
 
 function separateCovariances(moments, prior, estimate, isDiagonal, say) {
-  const count = (one) => (estimate === "maximum-likelihood" ? one.n : Math.max(one.n - 1, 1));
-  const plus = densityOf(moments, moments.plus, count(moments.plus), isDiagonal);
-  const minus = densityOf(moments, moments.minus, count(moments.minus), isDiagonal);
-  const widened = [...(plus.isWidened ? ["class +"] : []), ...(minus.isWidened ? ["class −"] : [])];
-  if (areAlike([plus.precision, minus.precision], moments)) {
-    const w = times(meanPrecision([plus.precision, minus.precision]), moments.difference);
-    const straight = affine(w, moments.centre, prior - dot(w, moments.midpoint));
-    return { ...straight, ...densityOutcome(moments.coincide ? say.gaussianOneDensity : say.gaussian, widened, say) };
-  }
-  const quadratic = [0, 1].map((i) => [0, 1].map((j) => 0.5 * (minus.precision[i][j] - plus.precision[i][j])));
-  const slope = [0, 1].map((i) => dot(plus.precision[i], moments.plus.mean) - dot(minus.precision[i], moments.minus.mean));
-  const atCentre = prior + plus.atCentre - minus.atCentre;
-  const { centre } = moments;
-  const w = slope.map((value, i) => value - 2 * dot(quadratic[i], centre));
-  const b = atCentre - dot(slope, centre) + dot(centre, quadratic.map((row) => dot(row, centre)));
-  const model = { w, b, quadratic, slope, centre, atCentre };
-  return { ...model, ...densityOutcome(say.gaussian, widened, say) };
+  const scores = ownDensities(moments, [prior, 0], estimate, isDiagonal, ["class +", "class −"]);
+  const { W, atCentre, quadratic } = scores;
+  const outcome = densityOutcome(scores, moments, say);
+  const slope = less(...W);
+  const score = atCentre[0] - atCentre[1];
+  if (!quadratic) return { ...affine(slope, moments.centre, score), ...outcome };
+  return { ...quadraticModel(slope, matrixOf((i, j) => quadratic[0][i][j] - quadratic[1][i][j]), moments.centre, score), ...outcome };
 }
 
-/** The sentence of the estimates; `widened` are the classes without a density of their own. */
-export const densityOutcome = (words, widened, say) =>
-  widened.length
-    ? { status: STATUS.SINGULAR, sentence: filled(say.gaussianWidened, `of ${widened.join(" and ")}`) }
-    : { status: STATUS.CONVERGED, sentence: words };
+/** Scores `f_k(x) = <W_k, u> + <u, Q_k u> + f_k(centre)` of classes with densities of their own, and the classes whose variances were widened; without Q where all are alike. */
+export function ownDensities(moments, logs, estimate, isDiagonal, names) {
+  const { classes } = moments;
+  const count = (one) => (estimate === "maximum-likelihood" ? one.n : Math.max(one.n - 1, 1));
+  const found = classes.map((one) => densityOf(moments, one, count(one), isDiagonal));
+  const precisions = found.map(({ precision }) => precision);
+  const widened = names.filter((_, k) => found[k].isWidened);
+  if (areAlike(precisions, moments)) return { ...straightScores(meanPrecision(precisions), moments, logs), widened };
+  const W = found.map(({ precision }, k) => times(precision, classes[k].mean));
+  const quadratic = precisions.map((P) => P.map((row) => row.map((value) => -0.5 * value)));
+  return { W, atCentre: found.map(({ atCentre }, k) => logs[k] + atCentre), quadratic, widened };
+}
+
+/** The scores of classes with one precision matrix. */
+export function straightScores(precision, { offsets, mean }, logs) {
+  const W = offsets.map((d) => times(precision, d));
+  return { W, atCentre: W.map((w, k) => logs[k] - 0.5 * dot(w, offsets[k]) - dot(w, mean)) };
+}
+
+/** The sentence of densities; of those `widened` none has a density of its own. */
+export function densityOutcome({ quadratic, widened }, { coincide }, say) {
+  if (widened.length) return { status: STATUS.SINGULAR, sentence: filled(say.gaussianWidened, `of ${widened.join(" and ")}`) };
+  return { status: STATUS.CONVERGED, sentence: coincide && !quadratic ? say.gaussianOneDensity : say.gaussian };
+}
 
 /** Whether precision matrices differ by nothing but rounding, so that the boundaries between them are straight. */
-export function areAlike(precisions, { n, total, noise, reach }) {
-  const spread = [0, 1].map((k) => Math.sqrt(total[k][k] / n)).map((size, k) => (size > noise[k] ? size : 1));
-  const scaled = precisions.map((P) => [P[0][0] * spread[0] * spread[0], P[0][1] * spread[0] * spread[1], P[1][1] * spread[1] * spread[1]]);
-  const rounding = Math.max(...[0, 1].map((k) => (2 * noise[k] + 16 * EPS * reach[k]) / spread[k]));
-  const size = Math.max(...scaled.map(([a, b, c]) => Math.hypot(a, b, b, c)));
-  const apart = Math.max(...[0, 1, 2].map((k) => Math.max(...scaled.map((P) => P[k])) - Math.min(...scaled.map((P) => P[k]))));
+function areAlike(precisions, { spread, noise, reach }) {
+  const scaled = precisions.map((P) => matrixOf((i, j) => P[i][j] * spread[i] * spread[j]).flat());
+  const rounding = Math.max(...both((k) => (2 * noise[k] + 16 * EPS * reach[k]) / spread[k]));
+  const size = Math.max(...scaled.map(norm));
+  const apart = Math.max(...scaled[0].map((_, k) => Math.max(...scaled.map((P) => P[k])) - Math.min(...scaled.map((P) => P[k]))));
   return apart <= Math.min(rounding * size, 1e-6) * size;
 }
 
-export const meanPrecision = (precisions) =>
-  [0, 1].map((i) => [0, 1].map((j) => sumOf(precisions, (P) => P[i][j]) / precisions.length));
+const meanPrecision = (precisions) => matrixOf((i, j) => sumOf(precisions, (P) => P[i][j]) / precisions.length);
 
 /** The precision matrix of one class, `scatter / count` its covariance, and its log-density at the centre, without -ln(2 pi). */
 export function densityOf(moments, one, count, isDiagonal) {
-  const covariance = one.scatter.map((row, i) => row.map((value, j) => (isDiagonal && i !== j ? 0 : value / count)));
-  const spread = [0, 1].map((k) => moments.total[k][k] / moments.n);
+  const covariance = matrixOf((i, j) => (isDiagonal && i !== j ? 0 : one.scatter[i][j] / count));
+  const spread = both((k) => moments.total[k][k] / moments.n);
   const widening = wideningOf(covariance, spread, moments.noise.map((value) => value * value));
-  const widened = covariance.map((row, i) => row.map((value, j) => value + (widening && i === j ? widening[i] : 0)));
-  const sizes = [0, 1].map((k) => Math.sqrt(widened[k][k]));
-  const rho = widened[0][1] / sizes[0] / sizes[1];
+  const sizes = both((k) => Math.sqrt(covariance[k][k] + (widening?.[k] ?? 0)));
+  const rho = covariance[0][1] / sizes[0] / sizes[1];
   const determinant = 1 - rho * rho;
-  const precision = [
-    [1 / determinant / sizes[0] / sizes[0], -rho / determinant / sizes[0] / sizes[1]],
-    [-rho / determinant / sizes[0] / sizes[1], 1 / determinant / sizes[1] / sizes[1]],
-  ];
+  const precision = matrixOf((i, j) => (i === j ? 1 : -rho) / determinant / sizes[i] / sizes[j]);
   const logarithm = Math.log(determinant) + 2 * (Math.log(sizes[0]) + Math.log(sizes[1]));
-  const square = dot(one.mean, precision.map((row) => dot(row, one.mean)));
+  const square = dot(one.mean, times(precision, one.mean));
   return { precision, atCentre: -0.5 * (square + logarithm), isWidened: widening !== null };
 }
 

@@ -1,9 +1,9 @@
 // The Ho-Kashyap procedure: least squares whose targets grow until they are met, or a proof that they never can be.
 
 import { separabilityOf } from "../hulls.mjs";
-import { dot, singularOfTwo, sumOf } from "../linear.mjs";
+import { both, dot, less, meanOf, singularOfTwo, sumOf } from "../linear.mjs";
 import { STATUS, countWords, general } from "../numbers.mjs";
-import { affine, meanOf, momentsOf } from "../problem.mjs";
+import { affine, momentsOf } from "../problem.mjs";
 import { noLineWords } from "./perceptron.mjs";
 
 const MET = 1e-6; // an error this small beside the largest target counts as zero
@@ -34,11 +34,11 @@ export function fitHoKashyap(problem, { rate = 1, max_iterations = 1000 }, say) 
 function scoreBasis(problem) {
   const { X, y, n } = problem;
   const first = meanOf(X); // which rounding leaves beside a constant coordinate, and that would be an axis
-  const rest = meanOf(X.map((p) => [p[0] - first[0], p[1] - first[1]]));
-  const centre = [first[0] + rest[0], first[1] + rest[1]];
-  const about = X.map((p) => [p[0] - centre[0], p[1] - centre[1]]);
-  const scale = [0, 1].map((k) => Math.max(...about.map((u) => Math.abs(u[k]))) || 1);
-  const columns = [0, 1].map((k) => about.map((u) => u[k] / scale[k]));
+  const rest = meanOf(X.map((p) => less(p, first)));
+  const centre = both((k) => first[k] + rest[k]);
+  const about = X.map((p) => less(p, centre));
+  const scale = both((k) => Math.max(...about.map((u) => Math.abs(u[k]))) || 1);
+  const columns = both((k) => about.map((u) => u[k] / scale[k]));
   const { values, basis } = singularOfTwo(...columns);
   const axes = values.flatMap((size, k) => {
     if (!(size > NO_AXIS * Math.max(values[0], Math.sqrt(n)))) return [];
@@ -50,22 +50,15 @@ function scoreBasis(problem) {
   return { axes: [flat, ...axes], centre, scale, n, noWeight };
 }
 
-const along = (scores, t) => dot(scores, t);
-
 function projected({ axes }, t) {
-  const found = new Float64Array(t.length);
-  for (const { scores } of axes) {
-    const part = along(scores, t);
-    for (let i = 0; i < t.length; i++) found[i] += part * scores[i];
-  }
-  return found;
+  const parts = axes.map(({ scores }) => dot(scores, t));
+  return t.map((_, i) => sumOf(axes, ({ scores }, k) => parts[k] * scores[i]));
 }
 
 function modelFor(/** @type {any} */ { axes: [flat, ...axes], centre, scale, n, noWeight }, t) {
-  const w = [0, 0];
-  for (const { scores, back } of axes) [0, 1].forEach((k) => (w[k] += along(scores, t) * back[k]));
+  const w = both((k) => sumOf(axes, ({ scores, back }) => dot(scores, t) * back[k]));
   const least = noWeight * Math.max(...t);
-  return affine(w.map((value, k) => (Math.abs(value) <= least ? 0 : value / scale[k])), centre, along(flat.scores, t) / Math.sqrt(n));
+  return affine(w.map((value, k) => (Math.abs(value) <= least ? 0 : value / scale[k])), centre, dot(flat.scores, t) / Math.sqrt(n));
 }
 
 function verdictFor(problem, k, { isMet, isProved, isSeparated, lowest }, say) {

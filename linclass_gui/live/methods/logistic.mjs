@@ -2,7 +2,7 @@
 
 import { lineOf } from "../directions.mjs";
 import { separabilityOf } from "../hulls.mjs";
-import { dot, norm, singularOfTwo, solve, solverOf, sumOf } from "../linear.mjs";
+import { both, dot, meanOf, norm, singularOfTwo, solve, solverOf, sumOf, times } from "../linear.mjs";
 import { EPS, STATUS, certified, countWords } from "../numbers.mjs";
 import { affine, marginsOf, meanLoss, momentsOf, traceOf } from "../problem.mjs";
 
@@ -43,13 +43,13 @@ export function fitLogistic(problem, { l2 = 1e-3 }, say) {
   const lost = Math.abs(objective - l2 * dot(model.w, model.w) - inCoordinates) + (2 * EPS * sumOf(sizes)) / problem.n;
   const gap = (excess(standard, theta) + lost) / Math.max(objective, SMALL_LOSS);
   const ended = certified({ ...fit, gap }, () => say.logistic.replace("{}", () => countWords(steps, "step")), say);
-  const isLine = l2 === 0 && standard.Z.length < 3 && ended.status === STATUS.CONVERGED;
+  const isLine = l2 === 0 && standard.P.length < 3 && ended.status === STATUS.CONVERGED;
   return isLine ? { ...ended, status: STATUS.SINGULAR, sentence: say.undetermined } : ended;
 }
 
 /** The separating direction of largest margin, scaled so that the closest points have y f = 1. */
 function hardMarginDirection(problem, proof, say) {
-  const middle = [0, 1].map((axis) => 0.5 * (proof.closestPlus[axis] + proof.closestMinus[axis]));
+  const middle = meanOf([proof.closestPlus, proof.closestMinus]);
   const model = affine(proof.w, middle, 0);
   return { ...model, objective: meanLoss(marginsOf(problem, model)), status: STATUS.UNBOUNDED, sentence: say.logisticSeparable };
 }
@@ -60,9 +60,7 @@ function overlapsOnLine(moments) {
   const { bases, rank } = lineCoordinates(moments);
   if (rank > 1) return false;
   if (rank === 0) return true;
-  const [basis] = bases;
-  const size = norm(basis);
-  const along = basis.map((value) => value / size);
+  const along = bases[0].map((value) => value / norm(bases[0]));
   const [p, q] = [moments.plus, moments.minus].map((one) => one.points.map((u) => dot(along, u)));
   const sum = (values) => Math.abs(along[0]) * values[0] + Math.abs(along[1]) * values[1];
   const rounding = 8 * EPS * sum(moments.reach) + sum(moments.noise);
@@ -71,16 +69,15 @@ function overlapsOnLine(moments) {
 
 /** The coordinates of points on a line, or near one: their values, and the weights of x that they stand for; of `rank` 1 the first only. */
 function lineCoordinates(moments) {
-  const { n, total, noise, all } = moments;
-  const scale = [0, 1].map((k) => Math.sqrt(total[k][k] / n)).map((size, k) => (size <= noise[k] ? 0 : size));
-  const columns = [0, 1].map((k) => all.map((u) => (scale[k] ? u[k] / scale[k] : 0)));
+  const { n, noise, all, isConstant, spread } = moments;
+  const columns = both((k) => all.map((u) => (isConstant[k] ? 0 : u[k] / spread[k])));
   const { values, basis } = singularOfTwo(...columns);
-  const least = Math.max(1e-14, ...[0, 1].map((k) => noise[k] / (scale[k] || 1)));
+  const least = Math.max(1e-14, ...both((k) => noise[k] / spread[k]));
   const rank = values.filter((value) => value > least * values[0] && value > 0).length;
   const sizes = values.map((value) => value / Math.sqrt(n) || 1);
-  const along = basis.map((v, at) => [0, 1].map((k) => (scale[k] ? v[k] / scale[k] / sizes[at] : 0)));
+  const along = basis.map((v, at) => both((k) => (isConstant[k] ? 0 : v[k] / spread[k] / sizes[at])));
   if (rank === 1) {
-    const empty = [0, 1].map((k) => basis[1][k] / (scale[k] || 1));
+    const empty = both((k) => basis[1][k] / spread[k]);
     const part = dot(empty, along[0]) / dot(empty, empty);
     along[0] = along[0].map((value, k) => value - part * empty[k]);
   }
@@ -90,21 +87,18 @@ function lineCoordinates(moments) {
 
 /** The problem in coordinates of size 1: samples z = y (u, 1) as rows of `Z`, penalty `P`, and `basis` for w = basis theta. */
 function standardCoordinates(moments, l2) {
-  const { n, total, noise, all, plus } = moments;
+  const { n, all, plus, centre, isConstant, spread } = moments;
   const signs = all.map((_, i) => (i < plus.n ? 1 : -1));
-  const sizes = [0, 1].map((k) => Math.sqrt(total[k][k] / n)).map((size, k) => (size <= noise[k] ? 1 : size));
   if (!(l2 > 0) && lineOf(moments, NEAR_A_LINE)) {
     const { bases, coordinates } = lineCoordinates(moments);
     const Z = [...coordinates.map((values) => values.map((value, i) => signs[i] * value)), signs];
-    const basis = [0, 1].map((k) => [...bases.map((one) => one[k]), 0]);
-    return { Z, n, basis, centre: moments.centre, P: Z.map(() => Z.map(() => 0)), reach: longestOf(Z) };
+    const basis = both((k) => [...bases.map((one) => one[k]), 0]);
+    return { Z, n, basis, centre, P: Z.map(() => 0), reach: longestOf(Z) };
   }
-  const isConstant = [0, 1].map((k) => Math.sqrt(total[k][k] / n) <= noise[k]);
-  const column = (k) => all.map((u, i) => (isConstant[k] ? 0 : (signs[i] * u[k]) / sizes[k]));
+  const column = (k) => all.map((u, i) => (isConstant[k] ? 0 : (signs[i] * u[k]) / spread[k]));
   const Z = [column(0), column(1), signs];
-  const basis = [[1 / sizes[0], 0, 0], [0, 1 / sizes[1], 0]];
-  const P = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j && i < 2 ? (2 * l2) / sizes[i] ** 2 : 0)));
-  return { Z, n, basis, centre: moments.centre, P, reach: longestOf(Z) };
+  const basis = [[1 / spread[0], 0, 0], [0, 1 / spread[1], 0]];
+  return { Z, n, basis, centre, P: [...spread.map((size) => (2 * l2) / size ** 2), 0], reach: longestOf(Z) };
 }
 
 export const longestOf = (Z) => Math.max(...Z[0].map((_, i) => sumOf(Z, (row) => row[i] ** 2)));
@@ -112,21 +106,21 @@ export const longestOf = (Z) => Math.max(...Z[0].map((_, i) => sumOf(Z, (row) =>
 const marginAt = (Z, theta, i) => Z.reduce((sum, row, k) => sum + theta[k] * row[i], 0);
 const wrongness = (m) => 1 / (1 + Math.exp(m)); // the probability of the other class
 
-/** The slope of the objective at theta along a step. */
-function slopeAlong({ Z, P, n }, theta, step) {
-  const g = P.map((row) => dot(row, theta));
-  for (let i = 0; i < n; i++) {
-    const p = wrongness(marginAt(Z, theta, i));
-    for (let j = 0; j < g.length; j++) g[j] -= (p * Z[j][i]) / n;
-  }
-  return dot(g, step);
+/** The slope of the objective at theta + t step along the step, for every t. */
+function slopesAlong({ Z, P, n }, theta, step) {
+  const margins = Z[0].map((_, i) => marginAt(Z, theta, i));
+  const change = Z[0].map((_, i) => marginAt(Z, step, i));
+  const [at, to] = [dot(penalised(P, theta), step), dot(penalised(P, step), step)];
+  return (t) => at + t * to - sumOf(margins, (m, i) => wrongness(m + t * change[i]) * change[i]) / n;
 }
+
+const penalised = (P, theta) => P.map((value, k) => value * theta[k]);
 
 /** Gradient, Hessian and a lower bound of the objective at theta. */
 function derivatives({ Z, P, n }, theta) {
   const d = Z.length;
-  const g = P.map((row) => dot(row, theta));
-  const H = P.map((row) => row.slice());
+  const g = penalised(P, theta);
+  const H = P.map((value, i) => P.map((_, j) => (i === j ? value : 0)));
   let total = 0;
   for (let i = 0; i < n; i++) {
     const p = wrongness(marginAt(Z, theta, i));
@@ -140,8 +134,7 @@ function derivatives({ Z, P, n }, theta) {
     }
   }
   for (let j = 0; j < d; j++) for (let k = j + 1; k < d; k++) H[j][k] = H[k][j];
-  const penalty = 0.5 * dot(theta, P.map((row) => dot(row, theta)));
-  return { g, H, bound: total / n + penalty };
+  return { g, H, bound: total / n + 0.5 * dot(theta, penalised(P, theta)) };
 }
 
 /** Newton steps from zero, or from where an answer nearby is, searched along while the decrement says little, until it is rounding, or `most` of them are done. */
@@ -159,15 +152,16 @@ export function minimised(standard, begin = new Array(standard.Z.length).fill(0)
     isSmall = falls && (isSmall || decrement * inverseTrace(at.H) * reach < 1);
     let length = 1;
     if (!isSmall) {
-      const slope = slopeAlong(standard, plus(theta, step, 1), step);
-      if (!(k < 5 ? slope <= 0.5 * decrement : Math.abs(slope) <= SLACK * decrement)) {
-        length = searched(standard, theta, step, decrement, slope);
+      const slope = slopesAlong(standard, theta, step);
+      const end = slope(1);
+      if (!(k < 5 ? end <= 0.5 * decrement : Math.abs(end) <= SLACK * decrement)) {
+        length = searched(slope, decrement, end);
         if (length <= 1e-24) return { theta, steps, isFlat: false };
       }
     }
-    theta = plus(theta, step, length);
+    theta = theta.map((value, j) => value + length * step[j]);
     steps += 1;
-    const size = Math.min(dot(theta, at.H.map((row) => dot(row, theta))), at.bound);
+    const size = Math.min(dot(theta, times(at.H, theta)), at.bound);
     const isTiny = decrement <= 1e-17 * size || decrement <= 1e-32;
     if (isSmall && (isTiny || (1e-12 * size >= decrement && decrement >= 0.25 * previous))) return { theta, steps, isFlat: false };
     previous = decrement;
@@ -176,20 +170,13 @@ export function minimised(standard, begin = new Array(standard.Z.length).fill(0)
   return { theta, steps, isFlat: true, isShort: most < MOST_NEWTON_STEPS };
 }
 
-const plus = (theta, step, length) => theta.map((value, k) => value + length * step[k]);
-
 function inverseTrace(H) {
   const solved = solverOf(H);
-  return sumOf(H, (_, k) => (solved(H.map((__, j) => (j === k ? 1 : 0)))?.[k] ?? Infinity));
+  return sumOf(H, (_, k) => solved(H.map((__, j) => Number(j === k)))?.[k] ?? Infinity);
 }
 
 /** A length at which the objective along the step is near its minimum, by bisection of the slope, which never falls. */
-function searched({ Z, P, n }, theta, step, decrement, end) {
-  const margins = Z[0].map((_, i) => marginAt(Z, theta, i));
-  const change = Z[0].map((_, i) => marginAt(Z, step, i));
-  const at = dot(theta, P.map((row) => dot(row, step)));
-  const to = dot(step, P.map((row) => dot(row, step)));
-  const slope = (t) => at + t * to - sumOf(margins, (m, i) => wrongness(m + t * change[i]) * change[i]) / n;
+function searched(slope, decrement, end) {
   let [low, high] = [0, 1];
   if (end < 0) {
     while (high < 1e24 && slope(high) < 0) [low, high] = [high, 4 * high];

@@ -1,6 +1,6 @@
 // Logistic regression in the space of a feature map: the same Newton steps, on features centred and of unit spread.
 
-import { dot, sumOf } from "../linear.mjs";
+import { dot, largestSize, sumOf } from "../linear.mjs";
 import { featuresOf } from "../maps.mjs";
 import { EPS, STATUS, certified, countWords } from "../numbers.mjs";
 import { NO_MODEL, affine, meanLoss, meanRounding, roughly } from "../problem.mjs";
@@ -16,7 +16,7 @@ function isLevel(column, centre, y) {
     const own = all.filter((_, i) => y[i] === sign);
     return sumOf(own, ([value]) => value) / own.length;
   };
-  const reach = all.reduce((most, [value]) => Math.max(most, Math.abs(value)), 0);
+  const reach = largestSize(all.flat());
   return meanRounding({ all, noise: [4 * EPS * Math.abs(centre)], reach: [reach] })(meanOf(1) - meanOf(-1), 0);
 }
 
@@ -33,8 +33,7 @@ export function fitMappedLogistic({ X, y, n }, { l2 = 1e-3, map }, say, last = n
   }
   const unit = columns.map((column, k) => Math.sqrt(sumOf(column, (value) => (value - centre[k]) ** 2) / n) || 1);
   const Z = [...columns.map((column, k) => column.map((value, i) => (y[i] * (value - centre[k])) / unit[k])), y];
-  const P = Z.map((_, i) => Z.map((__, j) => (i === j && i < unit.length ? (2 * l2) / unit[i] ** 2 : 0)));
-  const standard = { Z, n, P, reach: longestOf(Z) };
+  const standard = { Z, n, P: [...unit.map((size) => (2 * l2) / size ** 2), 0], reach: longestOf(Z) };
   const begin = last?.weights?.length === unit.length ? [...unit.map((size, k) => last.weights[k] * size), last.b + dot(last.weights, centre)] : undefined;
   const { theta, steps, isShort } = minimised(standard, begin, begin ? STEPS_OF_A_FRAME : undefined);
   const w = unit.map((size, k) => theta[k] / size);

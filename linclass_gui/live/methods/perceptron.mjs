@@ -2,7 +2,7 @@
 
 import { core } from "../core.mjs";
 import { separabilityOf } from "../hulls.mjs";
-import { dot, norm, sumOf } from "../linear.mjs";
+import { both, dot, less, meanOf, norm, sumOf } from "../linear.mjs";
 import { EPS, STATUS, countWords, general } from "../numbers.mjs";
 import { NO_MODEL, affine, problemOf } from "../problem.mjs";
 import { walked } from "./soft.mjs";
@@ -126,21 +126,21 @@ function wayOf(samples, rule, steps) {
 function firstWeights({ place, scale, hasOffset }, begin) {
   if (begin?.length !== 3) return [0, 0, 0];
   const [b, ...w] = begin;
-  return [hasOffset ? b + w[0] * place[0] + w[1] * place[1] : 0, w[0] * scale[0], w[1] * scale[1]];
+  return [hasOffset ? b + dot(w, place) : 0, ...both((axis) => w[axis] * scale[axis])];
 }
 
 /** The samples z = y (1, x), without an offset y (0, x); points far from the origin or in extreme units are standardised first. */
 function samplesOf({ X, y, n }, { standardise = "auto", fit_intercept: hasOffset = true }) {
-  const centre = [0, 1].map((axis) => sumOf(X, (p) => p[axis]) / n);
-  const deviation = [0, 1].map((axis) => {
+  const centre = meanOf(X);
+  const deviation = both((axis) => {
     const size = Math.sqrt(sumOf(X, (p) => (p[axis] - centre[axis]) ** 2) / n);
     return size > 32 * EPS * Math.abs(centre[axis]) ? size : 0;
   });
   const isStandardised = standardise === "always" || (standardise === "auto" && !isOrdinary(centre, deviation));
   const place = isStandardised && hasOffset ? centre : [0, 0];
-  const sizes = hasOffset ? deviation : [0, 1].map((axis) => Math.sqrt(sumOf(X, (p) => p[axis] ** 2) / n));
+  const sizes = hasOffset ? deviation : both((axis) => Math.sqrt(sumOf(X, (p) => p[axis] ** 2) / n));
   const scale = isStandardised ? sizes.map((value) => value || 1) : [1, 1];
-  const rows = X.map((p, i) => [hasOffset ? y[i] : 0, (y[i] * (p[0] - place[0])) / scale[0], (y[i] * (p[1] - place[1])) / scale[1]]);
+  const rows = X.map((p, i) => [hasOffset ? y[i] : 0, ...both((axis) => (y[i] * (p[axis] - place[axis])) / scale[axis])]);
   return { rows, place, scale, isStandardised, hasOffset };
 }
 
@@ -152,8 +152,7 @@ function isOrdinary(centre, deviation) {
 }
 
 function isClearlyAbove(z, a, margin) {
-  const size = Math.abs(a[0] * z[0]) + Math.abs(a[1] * z[1]) + Math.abs(a[2] * z[2]);
-  return dot(a, z) > margin + 32 * EPS * size;
+  return dot(a, z) > margin + 32 * EPS * sumOf(z, (value, k) => Math.abs(a[k] * value));
 }
 
 /** Count the weights that are about to change once for each visit that they survived (Freund and Schapire, 1999). */
@@ -221,15 +220,14 @@ function verdictOf(problem, samples, run, rule, say) {
 /** The sentence where the points are far from the origin for their distances from each other; empty elsewhere. */
 function adviceOf({ X }, { isStandardised, hasOffset }, say) {
   if (isStandardised || !hasOffset) return "";
-  const mean = [0, 1].map((axis) => sumOf(X, (p) => p[axis]) / X.length);
-  const [fromOrigin, fromMean] = [[0, 0], mean].map((place) => Math.max(...X.map((p) => Math.sqrt((p[0] - place[0]) ** 2 + (p[1] - place[1]) ** 2))));
+  const [fromOrigin, fromMean] = [[0, 0], meanOf(X)].map((place) => Math.max(...X.map((p) => norm(less(p, place)))));
   return fromMean > 0 && fromOrigin >= 3 * fromMean ? say.farOff.replace("{}", () => general(fromOrigin / fromMean, 3)) : "";
 }
 
 /** The samples y x as one class, and -y x as the other: a line through the origin separates the points if one separates these. */
 function mirrored({ X, y }) {
-  const samples = X.map((p, row) => [y[row] * p[0], y[row] * p[1]]);
-  return problemOf([...samples, ...samples.map((z) => [-z[0], -z[1]])], [...y.map(() => 1), ...y.map(() => -1)]);
+  const samples = X.map((p, row) => p.map((value) => y[row] * value));
+  return problemOf([...samples, ...samples.map((z) => z.map((value) => -value))], [...y.map(() => 1), ...y.map(() => -1)]);
 }
 
 /** The sentence for classes whose hulls meet. */
@@ -242,8 +240,8 @@ export function noLineWords({ rowsPlus, rowsMinus, touching }) {
 /** The rows of a point that carries both labels, the first pair that is complete, or null. */
 function oppositeTwins({ X, y }) {
   const seen = new Map();
-  for (let row = 0; row < X.length; row++) {
-    const key = `${X[row][0]},${X[row][1]}`;
+  for (const [row, p] of X.entries()) {
+    const key = String(p);
     const at = seen.get(key) ?? seen.set(key, {}).get(key);
     at[y[row]] ??= row;
     if (at[1] !== undefined && at[-1] !== undefined) return [at[1], at[-1]];

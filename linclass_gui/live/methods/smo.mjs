@@ -4,7 +4,7 @@
 // loop of the core; where they have found the face, its optimum is one system of equations.  F = K beta - y.
 
 import { core } from "../core.mjs";
-import { solve, sumOf } from "../linear.mjs";
+import { clamped, largestSize, solve, sumOf } from "../linear.mjs";
 import { mapOf } from "../maps.mjs";
 import { STATUS, certified, powerOfTen } from "../numbers.mjs";
 import { roughly } from "../problem.mjs";
@@ -55,7 +55,7 @@ function climbed(state, most) {
   return paired(state, 0);
 }
 
-const precisionOf = ({ F, y }) => PRECISE * (1 + F.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+const precisionOf = ({ F }) => PRECISE * (1 + largestSize(F));
 
 /** At most so many pairs: what is violated then, and b. */
 function paired(state, most) {
@@ -80,7 +80,7 @@ function toFace(state) {
   if (!step) return;
   const share = free.reduce((least, row, k) => (step[k] ? Math.min(least, ((step[k] > 0 ? high : low)[row] - beta[row]) / step[k]) : least), 1);
   const before = [dualOf(state), beta.slice()];
-  free.forEach((row, k) => (beta[row] = Math.min(Math.max(beta[row] + share * step[k], low[row]), high[row])));
+  free.forEach((row, k) => (beta[row] = clamped(beta[row] + share * step[k], low[row], high[row])));
   renew(state);
   if (dualOf(state) >= before[0] - 1e-13 * Math.abs(before[0])) return;
   beta.set(before[1]);

@@ -5,9 +5,9 @@
 // all others outside.
 
 import { core } from "../core.mjs";
-import { dot, sumOf } from "../linear.mjs";
-import { EPS, certified, general } from "../numbers.mjs";
-import { affine, meanOf, momentsOf } from "../problem.mjs";
+import { both, clamped, dot, inner, largestSize, less, meanOf, sumOf } from "../linear.mjs";
+import { EPS, certified, countWords, general } from "../numbers.mjs";
+import { affine, momentsOf } from "../problem.mjs";
 
 const PRICE = 1e6; // beyond this c no point may lie inside the margin where that can be
 const NOISES = [0, 1e-7, 1e-9]; // of the targets, where ties have ended a walk
@@ -26,16 +26,15 @@ export function fitSoftMargin(problem, { C = 1 }, say) {
 function standardSamples({ X, y, n }) {
   const isOnePlace = X.every((p) => p[0] === X[0][0] && p[1] === X[0][1]);
   const centre = isOnePlace ? X[0] : meanOf(X);
-  const about = X.map((p) => [p[0] - centre[0], p[1] - centre[1]]);
-  const spread = Math.sqrt(sumOf(about, (u) => u[0] * u[0] + u[1] * u[1]) / (2 * n));
+  const about = X.map((p) => less(p, centre));
+  const spread = Math.sqrt(sumOf(about, (u) => inner(u, u)) / (2 * n));
   const scale = spread > 1e-140 ? spread : 1;
   return { Z: about.map((u, i) => [(y[i] * u[0]) / scale, (y[i] * u[1]) / scale, y[i]]), centre, scale };
 }
 
-const reachOf = (Z) => Z.reduce((most, z) => Math.max(most, ...z.map(Math.abs)), 1);
-const roundingOf = (theta, reach) => 32 * EPS * ((Math.abs(theta[0]) + Math.abs(theta[1]) + Math.abs(theta[2])) * reach + 1);
-const toleranceOf = (theta, reach) => Math.max(1e-12, roundingOf(theta, reach));
-const marginOf = (z, theta) => z[0] * theta[0] + z[1] * theta[1] + z[2] * theta[2];
+const reachOf = (Z) => Math.max(largestSize(Z.flat()), 1);
+const roundingOf = (theta, Z) => 32 * EPS * (sumOf(theta, Math.abs) * reachOf(Z) + 1);
+const hingesOf = (Z, theta) => sumOf(Z, (z) => Math.max(0, 1 - dot(z, theta)));
 
 /** The optimum by the walk; where ties stop it, that of the partition to which targets moved a little lead. */
 function optimumOf(Z, c) {
@@ -83,36 +82,28 @@ function betweenMeans(Z, c) {
   const plus = Z.filter((z) => z[2] > 0).length;
   const minus = Z.length - plus;
   if (plus === minus) return [0, 0, 0];
-  const difference = [0, 1].map((axis) => sumOf(Z, (z) => z[axis] / (z[2] > 0 ? plus : minus)));
+  const difference = both((axis) => sumOf(Z, (z) => z[axis] / (z[2] > 0 ? plus : minus)));
   const square = dot(difference, difference);
   const length = square > 0 ? Math.min(c * Math.min(plus, minus), 2 / square) : 0;
-  return [difference[0] * length, difference[1] * length, 0];
-}
-
-function insideSum(Z, L) {
-  const sum = [0, 0, 0];
-  Z.forEach((z, i) => L[i] && z.forEach((value, k) => (sum[k] += value)));
-  return sum;
+  return [...difference.map((value) => value * length), 0];
 }
 
 /** The multipliers: c inside the margin, 0 outside, between on it; what clipping took is given to the freest one. */
 function multipliersOf(Z, state, c) {
   const alpha = Z.map((_, i) => (state.L[i] ? c : 0));
-  const clipped = state.a.map((a) => Math.min(Math.max(a, 0), 1));
+  const clipped = state.a.map((a) => clamped(a, 0, 1));
   if (clipped.length && clipped.some((a, k) => a !== state.a[k])) {
     const freest = clipped.reduce((best, a, k) => (Math.min(a, 1 - a) > Math.min(clipped[best], 1 - clipped[best]) ? k : best), 0);
     const y = state.W.map((i) => Z[i][2]);
-    const rest = state.S[2] + dot(clipped, y);
-    clipped[freest] = Math.min(Math.max(clipped[freest] - y[freest] * rest, 0), 1);
+    clipped[freest] = clamped(clipped[freest] - y[freest] * (state.S[2] + dot(clipped, y)), 0, 1);
   }
   state.W.forEach((i, k) => (alpha[i] = c * clipped[k]));
   return alpha;
 }
 
 function relativeGap(Z, c, theta, alpha) {
-  const w = [0, 1].map((axis) => sumOf(Z, (z, i) => alpha[i] * z[axis]));
-  const hinges = sumOf(Z, (z) => Math.max(0, 1 - marginOf(z, theta)));
-  const primal = 0.5 * (theta[0] ** 2 + theta[1] ** 2) + c * hinges;
+  const w = both((axis) => sumOf(Z, (z, i) => alpha[i] * z[axis]));
+  const primal = 0.5 * inner(theta, theta) + c * hingesOf(Z, theta);
   const dual = sumOf(alpha) - 0.5 * dot(w, w);
   return (primal - dual) / (Math.abs(primal) || 1);
 }
@@ -120,16 +111,16 @@ function relativeGap(Z, c, theta, alpha) {
 /** With no point inside the margin: longer by some units of rounding, so that no margin is computed as below 1. */
 function lifted(Z, state, c) {
   if (c <= 1e2 || state.L.some(Boolean)) return state;
-  const lowest = Math.min(...Z.map((z) => marginOf(z, state.theta)));
-  const rounding = roundingOf(state.theta, reachOf(Z));
+  const lowest = Math.min(...Z.map((z) => dot(z, state.theta)));
+  const rounding = roundingOf(state.theta, Z);
   if (lowest < 0.5 || lowest > 1 + 100 * rounding) return state;
   return { ...state, theta: state.theta.map((value) => (value * (1 + rounding)) / lowest) };
 }
 
 /** The interval of all best b, where no multiplier is free: whole numbers of labels decide. */
 function bestOffsets(Z, theta) {
-  const tolerance = toleranceOf(theta, reachOf(Z));
-  const margins = Z.map((z) => marginOf(z, theta));
+  const tolerance = Math.max(1e-12, roundingOf(theta, Z));
+  const margins = Z.map((z) => dot(z, theta));
   let inside = 0;
   const tied = { above: 0, below: 0 };
   Z.forEach((z, i) => {
@@ -173,10 +164,9 @@ function answerOf(problem, { Z, centre, scale }, found, C, c, say) {
   const alphas = multipliersOf(Z, found, c);
   const bound = C / problem.n;
   const alpha = alphas.map((a) => (a / c) * bound);
-  const w = [theta[0] / scale, theta[1] / scale];
+  const w = both((axis) => theta[axis] / scale);
   const model = affine(w, centre, theta[2]);
-  const hinges = sumOf(Z, (z) => Math.max(0, 1 - marginOf(z, theta)));
-  const objective = 0.5 * dot(w, w) + bound * hinges;
+  const objective = 0.5 * dot(w, w) + bound * hingesOf(Z, theta);
   const gap = relativeGap(Z, c, theta, alphas);
   const shift = dot(w, centre);
   const dataInterval = interval && interval.map((value) => value - shift);
@@ -191,7 +181,7 @@ function softWords(problem, Z, theta, found, interval, price, say) {
   const within = inside + (movable ? found.a.filter((a) => a > 0.5).length : 0);
   const isZero = !theta[0] && !theta[1];
   const cancels = isZero && cancelling(Z, found);
-  const optimum = `The optimum: ${held} point${held === 1 ? " holds" : "s hold"} the margin, ${within} lie${within === 1 ? "s" : ""} inside it.`;
+  const optimum = `The optimum: ${countWords(held, "point holds", "points hold")} the margin, ${within} lie${within === 1 ? "s" : ""} inside it.`;
   const parts = [isZero ? (cancels ? whyZero(problem, say) : say.softAtThisC) : optimum];
   if (price > PRICE && !inside && found.a.every((a) => a < 1 - MULTIPLIER)) parts.push(say.softHardRegime);
   if (movable) parts.push(say.softInterval.replace("{low}", () => general(interval[0])).replace("{high}", () => general(interval[1])));
@@ -207,9 +197,7 @@ function whyZero(problem, say) {
 
 /** Whether the samples that pay add up to nothing: then w = 0 for every C. */
 function cancelling(Z, { W, L, a }) {
-  const sum = insideSum(Z, L);
-  W.forEach((i, k) => [0, 1].forEach((axis) => (sum[axis] += a[k] * Z[i][axis])));
-  const size = Z.reduce((most, z) => Math.max(most, Math.abs(z[0]), Math.abs(z[1])), 0);
-  const weights = L.filter(Boolean).length + sumOf(a);
-  return Math.max(Math.abs(sum[0]), Math.abs(sum[1])) <= MULTIPLIER * size * weights;
+  const sums = both((axis) => sumOf(Z, (z, i) => (L[i] ? z[axis] : 0)) + sumOf(W, (i, k) => a[k] * Z[i][axis]));
+  const size = largestSize(Z.flatMap(([u, v]) => [u, v]));
+  return largestSize(sums) <= MULTIPLIER * size * (L.filter(Boolean).length + sumOf(a));
 }
