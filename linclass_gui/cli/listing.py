@@ -95,19 +95,14 @@ def _lessons() -> list[tuple[str, str]]:
 
 
 def _generators() -> list[tuple[str, str]]:
-    arguments = {
-        generator.name: ""
-        if generator.extra is None
-        else f" (n, noise, seed, {generator.extra.name})"
-        for generator in solvers.GENERATORS
-    }
     return [
-        (
-            f"{GENERATE}{generator.name}",
-            f"{generator.summary}{arguments[generator.name] or ' (n, noise, seed)'}",
-        )
+        (f"{GENERATE}{generator.name}", f"{generator.summary} ({', '.join(_arguments(generator))})")
         for generator in solvers.GENERATORS
     ]
+
+
+def _arguments(generator: Any) -> list[str]:
+    return ["n", "noise", "seed", *([generator.extra.name] if generator.extra else [])]
 
 
 def _examples() -> list[tuple[str, str]]:

@@ -17,7 +17,7 @@ from ..files.as_read import AsRead
 from ..files.cells import TableError
 from ..files.column_kinds import ABOVE, KINDS, ColumnKind
 from ..files.columns import Columns, Guess, guess_columns, with_further
-from ..files.first_picture import Scales, as_shown, open_document
+from ..files.first_picture import Scales, as_shown, open_document, with_scales
 from ..files.letters import ENCODINGS
 from ..files.other_columns import with_other_columns
 from ..files.read import file_of, is_table
@@ -33,7 +33,7 @@ from ..files.table_formats import HEADERS, table_of_content
 from ..files.table_points import UnsettledMarkError, suspects
 from ..files.tables import Table
 from ..markup.numbers import count_words
-from ..scene.axes import PLANES, show_plane, standardise, with_equal_scales, with_own_scales
+from ..scene.axes import PLANES, show_plane
 from ..scene.document import Document
 from ..scene.generating import held_back
 from ..scene.planes import COLUMNS
@@ -231,11 +231,7 @@ def _scene_of(source: str, options: argparse.Namespace) -> Document:
         if document.plane is None:
             raise UserError(f"{source}: --plane needs a table of more than two columns of numbers")
         document = show_plane(document, PLANES[options.plane])
-    if options.standardise:
-        return standardise(document)
-    if options.own_scales is None:
-        return document
-    return with_own_scales(document) if options.own_scales else with_equal_scales(document)
+    return with_scales(document, _scales(options))
 
 
 def _scales(options: argparse.Namespace) -> Scales:

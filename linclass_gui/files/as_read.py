@@ -24,9 +24,8 @@ class AsRead:
     numbers, and ``encoding`` that of the letters.
 
     ``reasons`` are those of columns that nobody chose.  Of a picture of the points,
-    ``has_own_scales`` says that its axes have, ``squeezed`` names the axes on which nearly all
-    points lie close together, ``penalty`` is the C that was chosen for its soft margin (0: none
-    was), and ``lacks_margins`` that those of a pair of classes are off.
+    ``has_own_scales`` says that its axes have, ``penalty`` is the C that was chosen for its soft
+    margin (0: none was), and ``lacks_margins`` that those of a pair of classes are off.
     """
 
     columns: tuple[str, ...]
@@ -44,7 +43,6 @@ class AsRead:
     encoding: str = ""
     reasons: tuple[str, ...] = ()
     has_own_scales: bool = False
-    squeezed: tuple[str, ...] = ()
     penalty: float = 0.0
     lacks_margins: bool = False
 
@@ -73,8 +71,6 @@ class AsRead:
             parts.append(f"letters of {self.encoding}, which the file does not say")
         if self.has_own_scales:
             parts.append("each axis has its own scale: right angles do not look right")
-        if self.squeezed:
-            parts.append(f"a few points far away squeeze all others on {join_names(self.squeezed)}")
         if self.penalty:
             points = count_words(sum(n for _, n in self.classes), "point")
             C = f"{self.penalty:g}".replace("e+0", "e")

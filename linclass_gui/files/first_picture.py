@@ -22,12 +22,12 @@ from solvers.signs import distinct_labels
 from solvers.validation import finite_points, labels
 
 from ..errors import UserError, join_names, quote
-from ..markup.mathtext import plain
 from ..scene.axes import (
     PLANES,
     show_plane,
     standardise,
     table_behind,
+    with_equal_scales,
     with_own_scales,
     with_scales_of_table,
 )
@@ -58,8 +58,6 @@ Scales = Literal["", "own", "equal", "standardised"]  # of the axes, where they 
 # Times that C may exceed what the axis of the largest spread asks for: beyond it the price of
 # rounding errors counts.
 MOST_UNEVEN = 1e14
-# Points are squeezed where all but a hundredth at either end share a twentieth of their axis.
-FAR, SQUEEZED = 0.01, 0.05
 MARGINS = "margins"  # the layer
 
 
@@ -116,7 +114,7 @@ def first_picture(
             f"{table.source}: this plane needs three columns of numbers{most}; the table has "
             f"{numeric_columns}"
         )
-    document = _with_scales(document, scales)
+    document = _with_first_scales(document, scales)
     document = with_first_methods(document, suggested_penalty(document.dataset.X))
     if are_on_level(dataset.X) and np.count_nonzero(dataset.counts) > 1:
         document = replace(document, plots=(PLOT,))  # a plane says little of one variable
@@ -163,20 +161,25 @@ def _picture_of_sentences(
         plane=columns.plane,
         reasons=(f"{name} is read as sentences: {counted_words} are counted", *reasons),
     )
-    return FirstPicture(_with_scales(document, scales), as_read)
+    return FirstPicture(_with_first_scales(document, scales), as_read)
 
 
-def _with_scales(document: Document, scales: Scales) -> Document:
-    """The document with axes as chosen, or as its points ask for."""
+def with_scales(document: Document, scales: Scales) -> Document:
+    """The document with axes as chosen."""
     match scales:
         case "own":
             return with_own_scales(document)
         case "standardised":
             return standardise(document)
         case "equal":
-            return document
+            return with_equal_scales(document)
         case _:
-            return with_scales_of_table(document)
+            return document
+
+
+def _with_first_scales(document: Document, scales: Scales) -> Document:
+    """The document with axes as chosen, or as its points ask for."""
+    return with_scales(document, scales) if scales else with_scales_of_table(document)
 
 
 def with_first_methods(document: Document, C: float = 1.0) -> Document:
@@ -266,32 +269,16 @@ def _round_number(value: float) -> float:
 
 def as_shown(as_read: AsRead, document: Document) -> AsRead:
     """The reading with what else was chosen for the picture of a document, scales and the C of a
-    soft margin that nobody changed, margins of a pair that are off, and the axes that a few points
-    stretch.
+    soft margin that nobody changed, and margins of a pair that are off.
     """
     penalty = suggested_penalty(document.dataset.X)
     is_chosen = penalty > 1.0 and penalty in map(_penalty, document.methods)
     return replace(
         as_read,
         has_own_scales=document.stretch != 1.0,
-        squeezed=tuple(
-            plain(name)
-            for name, coordinates in zip(document.axis_names, document.dataset.X.T, strict=True)
-            if _are_squeezed(coordinates)
-        ),
         penalty=penalty if is_chosen else 0.0,
         lacks_margins=MARGINS not in document.layers and bool(document.dataset.class_names[2:]),
     )
-
-
-def _are_squeezed(coordinates: Floats) -> bool:
-    """Whether a few values far away leave the others (n,) hardly any room."""
-    if len(coordinates) < 10:
-        return False
-    far = max(1, int(FAR * len(coordinates)))
-    ordered = np.sort(coordinates)
-    inner_extent, extent = ordered[-1 - far] - ordered[far], ordered[-1] - ordered[0]
-    return bool(inner_extent < SQUEEZED * extent)
 
 
 Axes = tuple[str | int, str | int]  # two columns by their names, or by their numbers from 0

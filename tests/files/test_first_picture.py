@@ -13,7 +13,6 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.columns import guess_columns
 from linclass_gui.files.first_picture import (
-    as_shown,
     document_of_arrays,
     first_picture,
     open_document,
@@ -272,18 +271,6 @@ def test_a_title_keeps_the_words_of_the_name_apart(tmp_path: Path) -> None:
     """An underscore would begin an index."""
     (path := tmp_path / "Social_Network_Ads.csv").write_text(buyers())
     assert plain(open_document(str(path)).title) == "Social Network Ads"
-
-
-@pytest.mark.parametrize(("farthest", "said"), [(3000.0, ("glucose",)), (70.0, ())])
-def test_a_point_far_away_that_squeezes_the_others_is_named(
-    farthest: float, said: tuple[str, ...]
-) -> None:
-    ages = np.append(AGES, farthest)
-    text = csv_of("glucose,bmi,ill", ages, np.append(AGES * 7 % 40, 5.0), np.append(IS_BUYER, 1))
-    picture = first_picture(parse_table(text, "t"))
-    reading = as_shown(picture.as_read, picture.document)
-    assert reading.squeezed == said
-    assert ("squeeze all others on glucose" in reading.sentence) == bool(said)
 
 
 def test_a_table_of_one_column_opens_with_the_plot_of_one_variable() -> None:

@@ -94,23 +94,17 @@ def _merged_cells(archive: zipfile.ZipFile, sheet: Any) -> dict[int, list[tuple[
 
     A sheet that is read row by row does not know them.
     """
+    from openpyxl.utils import column_index_from_string  # optional
+
     path = getattr(sheet, "_worksheet_path", "").lstrip("/")
     if path not in archive.namelist():
         return {}
     merged: dict[int, list[tuple[int, int]]] = {}
     for column, first, last in MERGED.findall(archive.read(path)):
         if int(last) > int(first):
-            place = (_number_of_column(column), int(last) - 1)
+            place = (column_index_from_string(column.decode()) - 1, int(last) - 1)
             merged.setdefault(int(first) - 1, []).append(place)
     return merged
-
-
-def _number_of_column(letters: bytes) -> int:
-    """The number of a column, from 0: A, B, ..., Z, AA, ..."""
-    number = 0
-    for letter in letters:
-        number = 26 * number + letter - ord("A") + 1
-    return number - 1
 
 
 def _rows_of_sheet(sheet: Any, merged: Mapping[int, Sequence[tuple[int, int]]]) -> list[Row]:
