@@ -23,7 +23,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
@@ -95,6 +95,9 @@ def solution_words(scene: Scene, method: MethodInUse) -> list[Any]:
 Box = tuple[float, float, float, float]
 UNIT: Box = (0.0, 1.0, 0.0, 1.0)
 DIGITS, WRITTEN_OUT = 10, 24  # of the largest number of an array; longer ones have sums
+OFF_NUMBERS = (
+    0.2718  # a share of a step: what is rounded beside it is no number that comes out even
+)
 
 
 def plain_value(value: Any, box: Box = UNIT) -> Any:
@@ -172,7 +175,8 @@ def array_value(array: Any) -> Any:
     if array.dtype.kind not in "fc":
         if array.size <= WRITTEN_OUT:
             return array.tolist()
-        return {"shape": list(array.shape), "of": array.dtype.kind, "sums": [digest(array)]}
+        sums = digest(array)
+        return {"shape": list(array.shape), "of": array.dtype.kind, "sums": [sums], "coarse": sums}
     finite = array[np.isfinite(array)]
     largest = float(np.abs(finite).max(initial=0.0))
     step = 10.0 ** (math.ceil(math.log10(largest)) - DIGITS) if largest > 0.0 else 1.0
@@ -181,9 +185,11 @@ def array_value(array: Any) -> Any:
     if array.size <= WRITTEN_OUT:
         return numbers(np.where(np.abs(array) < step, 0.0, array).tolist())
     totals = finite.min(initial=0.0), finite.max(initial=0.0), finite.sum()
-    sums = [digest(each) for each in rounded]
-    gone = int(array.size - finite.size)
-    return {"shape": list(array.shape), "range": numbers(totals), "gone": gone, "sums": sums}
+    coarse = digest(np.floor(array / (step * 1e5) + OFF_NUMBERS) + 0.0)
+    sums, gone = [digest(each) for each in rounded], int(array.size - finite.size)
+    shape = list(array.shape)
+    found = {"shape": shape, "range": numbers(totals), "gone": gone, "sums": sums}
+    return found | {"coarse": coarse}
 
 
 def numbers(values: Any) -> Any:
@@ -216,7 +222,9 @@ SLOW = ("validation", "learning", "permutation")
 SLOW_EVERY = 4  # scenes
 
 
-def shown_by(scene: Scene, turn: int, folder: Path) -> Iterator[tuple[str, Any]]:
+def shown_by(
+    scene: Scene, turn: int, folder: Path, without: Collection[str] = ()
+) -> Iterator[tuple[str, Any]]:
     """All that a scene shows, by its name; what goes wrong is a value, too."""
     whole = replace(scene, document=replace(scene.document, layers=ALL_LAYERS))
     for layer in LAYERS:
@@ -233,7 +241,7 @@ def shown_by(scene: Scene, turn: int, folder: Path) -> Iterator[tuple[str, Any]]
     yield from measured(scene)
     yield "alt", told(lambda: [alt_text(scene), alt_of_selected(scene)])
     yield "csv", told(lambda: results_csv(scene).splitlines())
-    yield from written(scene, folder)
+    yield from written(scene, folder, without)
 
 
 def told(show: Callable[..., Any], *arguments: Any, box: Box = UNIT) -> Any:
@@ -344,14 +352,15 @@ def measured(scene: Scene) -> Iterator[tuple[str, Any]]:
 TIMED = re.compile(r'(?m)^(time\s+).*$|("seconds": )[-+.\de]+')
 
 
-def written(scene: Scene, folder: Path) -> Iterator[tuple[str, Any]]:
+def written(scene: Scene, folder: Path, without: Collection[str] = ()) -> Iterator[tuple[str, Any]]:
     """The document as a file, figures of it as text, and what commands print of its methods."""
     text = encode(scene.document)
     yield "scene file", told(json.loads, text)
     path = folder / "scene.json"
     path.write_text(text, encoding="utf-8")
     for suffix in (".py", ".tex"):
-        yield f"file{suffix}", told(exported, path, suffix)
+        if (name := f"file{suffix}") not in without:
+            yield name, told(exported, path, suffix)
     used = [method["name"] for method in json.loads(text).get("methods", ())]
     for name in dict.fromkeys(used[:2]):
         command = ["fit", str(path), "--method", name]
