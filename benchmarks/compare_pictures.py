@@ -95,9 +95,7 @@ def solution_words(scene: Scene, method: MethodInUse) -> list[Any]:
 Box = tuple[float, float, float, float]
 UNIT: Box = (0.0, 1.0, 0.0, 1.0)
 DIGITS, WRITTEN_OUT = 10, 24  # of the largest number of an array; longer ones have sums
-OFF_NUMBERS = (
-    0.2718  # a share of a step: what is rounded beside it is no number that comes out even
-)
+OFF_NUMBERS = 0.2718  # a share of a step, so that no even number lies where it is cut
 
 
 def plain_value(value: Any, box: Box = UNIT) -> Any:

@@ -44,7 +44,7 @@ WORDS_ONLY = (  # where numbers rest on last digits: steps of a run at its end, 
 
 
 def frozen(turn: int) -> dict[str, str]:
-    """The letters of each part of what a scene shows: layers, plots, numbers, measures, the rest."""
+    """The letters of what a scene shows: layers, plots, numbers, measures, the rest."""
     parts: dict[str, dict[str, Any]] = defaultdict(dict)
     _, scene = SCENES[turn]
     with tempfile.TemporaryDirectory() as folder:

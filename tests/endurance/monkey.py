@@ -44,6 +44,7 @@ from PySide6.QtWidgets import (
     QInputDialog,
     QLineEdit,
     QMenu,
+    QMenuBar,
     QMessageBox,
     QWidget,
 )
@@ -109,6 +110,12 @@ CHECK_EVERY = 500
 
 # a deed of several events: the milliseconds between them, and its name at the end
 Steps = Generator[int, None, str]
+
+
+def menus_in(bar: QMenuBar | QMenu) -> list[QMenu]:
+    """The menus that open from a bar or from another menu."""
+    found = (action.menu() for action in bar.actions())
+    return [menu for menu in found if isinstance(menu, QMenu)]
 
 
 class Monkey:
@@ -301,9 +308,16 @@ class Monkey:
         return f"action {id}"
 
     def entry(self) -> str:
-        """Any entry of any menu: a theme, a lesson, an example, a colour."""
-        menu = self.random.choice(self.window.menuBar().findChildren(QMenu))
+        """Any entry of any menu: a theme, a lesson, an example, a colour.
+
+        A menu within a menu has the entries of the moment when that one came.
+        """
+        bar = self.window.menuBar()
+        menu = self.random.choice(menus_in(bar))
         menu.aboutToShow.emit()
+        while (inner := menus_in(menu)) and self.random.random() < 0.6:
+            menu = self.random.choice(inner)
+            menu.aboutToShow.emit()
         self._choose_from(menu)
         return f"entry of {menu.title()}"
 
