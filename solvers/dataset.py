@@ -55,9 +55,9 @@ class Dataset(OneLine):
         ):
             raise ValueError(f"labels must be indices of the {len(self.class_names)} class names")
         behind = frozen_numbers(self.behind)
-        object.__setattr__(
-            self, "behind", behind if behind.size else locked(np.empty((len(self.X), 0)))
-        )
+        if behind.shape in ((0,), (0, 0)):  # not given
+            behind = locked(np.empty((len(self.X), 0)))
+        object.__setattr__(self, "behind", behind)
         if len(self.behind) != len(self.X) or self.behind.ndim != 2:
             raise ValueError(
                 f"behind must be (n, k) for {len(self.X)} points; got {self.behind.shape}"

@@ -214,7 +214,7 @@ def _squared(name: str) -> str:
 
 def _stretch_of(x: Floats) -> float:
     """How long the units of ``x^2`` are drawn, so that the parabola is about as high as wide."""
-    width, height = float(np.ptp(x)), float(np.ptp(x * x))
+    width, height = (float(np.ptp(v)) if len(v) else 0.0 for v in (x, x * x))
     return float(f"{width / height:.1g}") if width > 0.0 and height > 0.0 else 1.0
 
 

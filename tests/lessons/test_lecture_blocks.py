@@ -29,6 +29,7 @@ from solvers import (
     LinearKernel,
     ManyPopulations,
     MulticlassSVM,
+    MultinomialNaiveBayes,
     OneVsOne,
     SoftMarginSVM,
     Softmax,
@@ -244,6 +245,20 @@ def test_every_block_answers_many_classes_and_says_what_it_needs_of_no_points() 
                 (numbers.matrices or numbers.table) if len(document.dataset) else ()
             )
             assert numbers.needs or answered, block.name
+
+
+@pytest.mark.parametrize("method", [LeastSquares(), Softmax(), MultinomialNaiveBayes()])
+@pytest.mark.parametrize("count", [2, 3])
+def test_no_block_has_a_matrix_without_rows_when_all_points_went_before_their_fit(
+    method: object, count: int
+) -> None:
+    X, names = np.array([[1.0, 2.0], [4.0, 0.0], [2.0, 5.0]] * 4), ("a", "b", "c")[:count]
+    points = Dataset(X, np.arange(12) % count, names)
+    scene = fitted(document_of(points, [method]))
+    none = replace(scene.document, dataset=points.chosen([]))
+    for block in BLOCKS:
+        numbers = numbers_of(block.name, replace(scene, document=none))
+        assert all(matrix.entries for matrix in numbers.matrices), block.name
 
 
 @pytest.mark.parametrize("method", [MulticlassSVM(), Softmax(l2=0.1), LeastSquares()])

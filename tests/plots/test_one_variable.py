@@ -212,6 +212,13 @@ def test_the_lifted_rule_is_one_straight_line(miss_cost: float) -> None:
         lifted(after)
 
 
+def test_populations_without_points_are_lifted() -> None:
+    document = opened()
+    none = lifted(replace(document, dataset=document.dataset.chosen([])))
+    assert (len(none.dataset), none.stretch) == (0, 1.0)
+    assert none.trial == lifted(document).trial
+
+
 def test_lifting_draws_the_curve_off_which_no_points_lie() -> None:
     before, after = shown_scene(opened()), shown_scene(lifted(opened()))
     assert "parabola" in after.document.layers

@@ -294,6 +294,14 @@ def test_an_edit_changes_one_cell_of_the_row_behind_the_plane(plane: str) -> Non
     assert with_label(changed.dataset, [0, 3], 0).labels[[0, 3]].tolist() == [0, 0]
 
 
+def test_a_table_whose_rows_were_all_erased_takes_new_points(iris: Document) -> None:
+    document = show_plane(iris, PRINCIPAL)
+    none = replace(document, dataset=document.dataset.chosen([]))
+    again = decode(encode(none), "a scene")
+    added = replace(again, dataset=again.dataset.added([[1.0, 2.0]], 0))
+    assert rows_of(added).shape == (1, len(iris.plane.columns))
+
+
 @pytest.mark.parametrize("is_standardised", [False, True])
 @pytest.mark.parametrize(
     ("kind", "word"), [("principal", "principal component"), ("discriminants", "discriminant")]

@@ -225,7 +225,7 @@ class _CountedText:
 
 def _counted_text(scene: Scene) -> _CountedText | None:
     """The text that is scored: the selected point, else the last sentence that is asked for, else
-    the last point; None where the plane does not show words.
+    the last point; None where the plane does not show words, and without points.
     """
     document = scene.document
     plane, dataset = document.plane, document.dataset
@@ -243,6 +243,8 @@ def _counted_text(scene: Scene) -> _CountedText | None:
             dict.fromkeys(word for word in found_words if word not in plain_words)
         )
         return _CountedText(f"“{asked_texts[-1]}”", plain_words, counts, strange_words)
+    if not len(dataset):
+        return None
     row = min(scene.selection, default=len(dataset) - 1)
     return _CountedText(f"Point {row + 1}", tuple(words), dataset.all_columns[row])
 
@@ -259,7 +261,7 @@ def word_votes(scene: PairScene) -> Numbers:
     if chosen is None or not isinstance(chosen[0].method, MultinomialNaiveBayes):
         return Numbers(needs=NEEDS_WORDS)
     fit = chosen[1]
-    if fit.w is None or not len(scene.document.dataset):
+    if fit.w is None:
         return Numbers(needs=NEEDS_POINTS)
     text = _counted_text(scene)
     if text is None or len(text.counts) != len(fit.w):

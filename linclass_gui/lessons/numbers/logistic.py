@@ -151,9 +151,9 @@ def one_hot(scene: Scene) -> Numbers:
     """
     selection = scene.with_answer
     weights = None if selection is None else _all_weights(selection[1])
-    if weights is None:
-        return Numbers(needs=NEEDS_WEIGHTS)
     dataset = scene.document.dataset
+    if weights is None or not len(dataset):
+        return Numbers(needs=NEEDS_WEIGHTS)
     T = np.eye(len(dataset.class_names))[dataset.labels]
     order = ", ".join(escape_label(name) for name in dataset.class_names)
     return Numbers(

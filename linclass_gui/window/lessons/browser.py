@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -68,20 +68,22 @@ def _search_words(words: str) -> str:
 
 
 def _matching_lessons(
-    lessons: Iterable[Lesson], words: Sequence[str], texts: Mapping[int, tuple[str, str, str]]
+    lessons: Iterable[Lesson], words: Sequence[str], texts: Iterable[tuple[str, str, str]]
 ) -> list[Lesson]:
     """The lessons in which every word occurs: first those with all of them in the title, then by
     chapter, then by text.
     """
 
-    def rank(lesson: Lesson) -> int:
-        parts = texts[id(lesson)]
+    def rank(parts: tuple[str, str, str]) -> int:
         places = (
             next((k for k, part in enumerate(parts) if word in part), len(parts)) for word in words
         )
         return max(places)
 
-    ranked = [(rank(lesson), number, lesson) for number, lesson in enumerate(lessons)]
+    ranked = [
+        (rank(parts), number, lesson)
+        for number, (lesson, parts) in enumerate(zip(lessons, texts, strict=True))
+    ]
     return [lesson for place, _, lesson in sorted(ranked, key=lambda entry: entry[:2]) if place < 3]
 
 
@@ -161,8 +163,8 @@ class Browser(QDialog):
         self._pictures: dict[int, QImage] = {}
         # the theme and the course of these pictures
         self._drawn_for: tuple[str, Course | None] = ("", None)
-        # all that is looked for in each lesson: its title, chapter and text
-        self._texts: dict[int, tuple[str, str, str]] = {}
+        # a course and what is looked for in each of its lessons
+        self._texts: tuple[Course | None, list[tuple[str, str, str]]] = (None, [])
         self._columns = COLUMNS
         self._clock = make_timer(EACH_MS, self, self._draw_next, single_shot=True)
         self.progress = MathLabel("", tone="ink_2")
@@ -188,7 +190,6 @@ class Browser(QDialog):
         course = self._coursework.course
         if theme.name != self._drawn_for[0] or course is not self._drawn_for[1]:
             self._drawn_for, self._pictures = (theme.name, course), {}
-            self._texts = {id(lesson): _searched(lesson) for lesson in course.lessons}
         room = self.screen().availableSize()
         if parent is not None and parent.isFullScreen():
             # in a presentation only the lessons are visible
@@ -280,7 +281,9 @@ class Browser(QDialog):
         words = _search_words(self.field.text()).split()
         course, solved_names = self._coursework.course, self._coursework.solved_lessons
         if words:
-            matches = _matching_lessons(course.lessons, words, self._texts)
+            if self._texts[0] is not course:
+                self._texts = (course, [_searched(lesson) for lesson in course.lessons])
+            matches = _matching_lessons(course.lessons, words, self._texts[1])
             yield count_words(len(matches), "lesson"), "", matches
             return
         for chapter, lessons in course.chapters:

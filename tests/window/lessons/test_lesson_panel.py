@@ -2,6 +2,7 @@
 nothing is asked.
 """
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -538,7 +539,7 @@ def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil) -> N
     assert pupil.window.focusWidget() is pupil.window.canvas
 
 
-def test_lessons_are_found_by_title_chapter_and_text(pupil: Pupil) -> None:
+def test_lessons_are_found_by_title_chapter_and_text(pupil: Pupil, tmp_path: Path) -> None:
     lessons = pupil.window.lessons
     lessons.browse()
     browser = lessons.browser
@@ -557,6 +558,18 @@ def test_lessons_are_found_by_title_chapter_and_text(pupil: Pupil) -> None:
     assert browser.isVisible()
     QTest.keyClick(browser.field, Qt.Key.Key_Escape)
     assert not browser.isVisible()
+
+
+def test_lessons_of_another_course_are_found_in_an_open_browser(
+    pupil: Pupil, tmp_path: Path
+) -> None:
+    lessons = pupil.window.lessons
+    lessons.browse()
+    shutil.copy(lesson_path("dual"), tmp_path / "dual.json")
+    assert lessons.open_course(tmp_path)
+    QTest.keyClicks(lessons.browser.field, "a")
+    assert [card.lesson.name for card in lessons.browser.cards] == ["dual"]
+    lessons.browser.close()
 
 
 def test_turning_your_line_parts_the_hills_of_its_own_projection(pupil: Pupil) -> None:
