@@ -36,6 +36,7 @@ from PySide6.QtWidgets import (
 from ..answers.points_table import DIGITS, PointsTable, points_table, with_number
 from ..draw.lettering import layout
 from ..files.cells import number
+from ..files.scene_table import column_names
 from ..markup.numbers import MINUS
 from ..scene.class_editing import with_label
 from ..scene.document import Document
@@ -163,14 +164,12 @@ class PointsModel(QAbstractTableModel):
 
     @property
     def is_behind(self) -> bool:
-        """Whether points came or went since these rows were made, so that their numbers may be
-        those of others.
+        """Whether points or columns came or went since these rows were made, so that their numbers
+        may be those of others.
         """
-        return (
-            not len(self._session.document.dataset)
-            == len(self._session.committed.dataset)
-            == len(self.order)
-        )
+        shown, kept = self._session.document, self._session.committed
+        is_current = len(shown.dataset) == len(kept.dataset) == len(self.order)
+        return not is_current or column_names(kept)[0] != self.table.names
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row = self.point_at(index)

@@ -4,6 +4,8 @@ sides.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
@@ -13,9 +15,11 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.points_table import decimals_of
+from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.class_editing import with_class
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.points_window import PointsWindow
+from solvers import Dataset
 
 Flag = QItemSelectionModel.SelectionFlag
 
@@ -148,6 +152,17 @@ def test_a_number_typed_right_after_a_deletion_goes_to_the_row_that_is_there(
     QTest.keyClick(points.view.viewport().findChild(QLineEdit), Qt.Key.Key_Return)
     QApplication.processEvents()
     assert window.session.document.dataset.X[-1].tolist() == [5.0, before[-2, 1]]
+
+
+def test_a_cell_takes_nothing_once_the_points_have_other_columns(
+    window: MainWindow, points: PointsWindow
+) -> None:
+    table = open_document("example:iris")
+    window.session.load(table)
+    points.refresh()
+    flat = Dataset(table.dataset.X, table.dataset.labels, table.dataset.class_names)
+    window.session.apply("Flatten", replace(table.without_table, dataset=flat))
+    assert not points.model.setData(points.model.index(0, 4), "1")
 
 
 @pytest.mark.parametrize("row", [-1, 40, 10_000])
