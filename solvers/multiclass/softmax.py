@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.domain import stopped_words
+from ..algorithms.hulls.feature_distance import is_touching
 from ..algorithms.logistic.descent import NewtonStep, is_certain, newton
 from ..algorithms.logistic.gap import excess
 from ..algorithms.multiclass.coordinates import Coordinates
@@ -190,7 +191,8 @@ class Softmax(ManyMethod):
         softmax = SoftmaxProblem(at, problem.labels, problem.K, l2, problem.weights)
         for count, step in enumerate(newton(softmax, np.zeros(softmax.size)), 1):
             yield self._iterate(softmax, step, count)
-        if is_touching(problem):
+        z = kesler_vectors(at.columns, problem.labels, problem.K)
+        if is_touching(z):
             return Outcome(Status.UNBOUNDED, TOUCHING)
         return Outcome(Status.BUDGET, stopped_words(STEPS, np.inf))
 
@@ -230,26 +232,3 @@ def hard_margin(problem: ManyProblem) -> ManyIterate | None:
         if least > 1e-9 * float(np.abs(F).max()) and least >= 1.0 - 1e-6:
             return ManyIterate.in_coordinates(at, theta / least)
     return None
-
-
-def is_touching(problem: ManyProblem) -> bool:
-    """Whether some scores, not all equal, put no point on a wrong side (a linear program, decided
-    up to its tolerance).
-    """
-    from scipy.optimize import linprog  # slow to import, and rarely needed
-
-    z = kesler_vectors(problem.coordinates.columns, problem.labels, problem.K)
-    rows, size = z.shape
-    gains = np.concatenate([np.zeros(size), -np.ones(rows)])
-    bounds = [(-1e4, 1e4)] * size + [(0.0, 1.0)] * rows
-    limits = np.hstack([-z, np.eye(rows)])
-    # Far away the simplex walk may circle without end.
-    found = linprog(
-        gains,
-        limits,
-        np.zeros(rows),
-        bounds=bounds,
-        method="highs",
-        options={"maxiter": 10 * (rows + size)},
-    )
-    return bool(found.status == 0 and found.fun is not None and found.fun < -1e-6)
