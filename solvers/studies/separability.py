@@ -136,10 +136,8 @@ def _meeting_nearly(problem: Problem, pair: HullPair) -> Separability:
     """
     proof = _separating_line(problem, pair)
     middle = locked(proof.closest_minus + 0.5 * (proof.closest_plus - proof.closest_minus))
-    Z = problem.standardised.Z
-    sizes = np.abs(Z).max(axis=1)
     touching = problem.kernel is None and is_touching(
-        (Z / np.where(sizes > 0.0, sizes, 1.0)[:, None]).T
+        problem.standardised.Z.T, np.concatenate([proof.support_plus, proof.support_minus])
     )
     return replace(
         proof,

@@ -34,7 +34,6 @@ import numpy as np
 from ...arrays import Bools, Floats, Ints
 from ...cancellation import check_cancelled
 from ...problem import Problem
-from .common_point import common_point
 from .pair import HullPair, Visited
 
 # Scores that differ by less than this part of (largest norm x length of z) are equal: rounding of
@@ -44,6 +43,7 @@ _COORDINATE_ERROR = 32 * 2.0**-53
 # Gram entry.
 _GRAM_ERROR = 1e-13
 _ROUNDS_PER_ROW = 10
+INDEPENDENT_ROWS = 1e-8  # singular values above this are no rounding
 LEAST_GAIN = 1e-6  # a mean product of samples that no tolerance makes
 INDEPENDENT = 1e-13  # singular values below this part of the largest are rounding
 
@@ -72,16 +72,11 @@ def feature_hull_distance(
         pair, _ = _walk(_GramSpace(problem), problem, first, visited)
         return pair
     pair, rows = _walk(_Coordinates(problem.Phi), problem, first, visited)
-    if pair.separable:
-        return pair
-    meeting = common_point(problem, pair)
-    columns = orthonormal(problem.Phi) if meeting is None else None
+    columns = None if pair.separable else orthonormal(problem.Phi)
     if columns is None:
-        return meeting or pair
+        return pair
     second_pair, rows = _walk(_Coordinates(columns), problem, rows, None)
-    if second_pair.separable:
-        return _in_data_units(problem, second_pair, rows)
-    return common_point(problem, second_pair) or second_pair
+    return _in_data_units(problem, second_pair, rows) if second_pair.separable else second_pair
 
 
 def _in_data_units(problem: Problem, pair: HullPair, rows: Ints) -> HullPair:
@@ -346,13 +341,18 @@ class _GramSpace:
 _Space = _Coordinates | _GramSpace
 
 
-def is_touching(samples: Floats) -> bool:
+def is_touching(samples: Floats, rows: Ints | None = None) -> bool:
     """Whether some a has no negative product with any of the samples (n, d), and a positive one
-    with some: a linear program, decided up to its tolerance.
+    with some: a linear program, decided up to its tolerance.  Of samples that cancel, these
+    ``rows``, every product is 0.
     """
     from scipy.optimize import linprog  # slow to import, and rarely needed
 
+    sizes = np.abs(samples).max(axis=0)
+    samples = samples / np.where(sizes > 0.0, sizes, 1.0)
     n, size = samples.shape
+    if rows is not None and np.linalg.matrix_rank(samples[rows], INDEPENDENT_ROWS) == size:
+        return False
     # Far away the simplex walk may circle without end.
     found = linprog(
         -samples.sum(axis=0),

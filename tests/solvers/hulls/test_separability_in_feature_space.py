@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import solvers
-from solvers.algorithms.hulls.common_point import common_point
 from solvers.algorithms.hulls.feature_distance import feature_hull_distance, is_touching
 from solvers.cancellation import CancelledError, cancelled_unless
 
@@ -118,18 +117,6 @@ def _questions(compute):
     with cancelled_unless(lambda: not asked.append(True)):
         compute()
     return len(asked)
-
-
-def test_whole_numbers_of_many_digits_leave_room_to_cancel():
-    rng = np.random.default_rng(3)
-    X, y = 1e3 * rng.normal(size=(3000, 2)), np.where(rng.random(3000) < 0.5, 1.0, -1.0)
-    problem = solvers.Problem.from_labels(X, y, solvers.Polynomial(3).as_written)
-    near, asked = feature_hull_distance(problem), []
-    with (
-        pytest.raises(CancelledError),
-        cancelled_unless(lambda: len(asked) < 10 and not asked.append(True)),
-    ):
-        common_point(problem, near)
 
 
 def test_a_distance_that_no_bound_confirms_is_not_told():
