@@ -15,7 +15,6 @@ from math import lcm
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..algorithms.hulls.common_point import Echelon
 from ..algorithms.hulls.distance import distance_of
 from ..algorithms.hulls.feature_distance import feature_hull_distance, is_touching
 from ..algorithms.hulls.pair import HullPair, Visited
@@ -207,10 +206,28 @@ def _weights_of_meeting(P: list[IntegerPoint], Q: list[IntegerPoint]) -> list[Fr
         return None  # beside each other along an axis
     agree = [[*(p[k] for p in P), *(-q[k] for q in Q), 0] for k in range(2)]
     sums = [[*([1] * len(P)), *([0] * len(Q)), 1], [*([0] * len(P)), *([1] * len(Q)), 1]]
-    equations = Echelon([*sums, *agree])
-    equations.eliminate()
-    weights = None if equations.free else equations.solution([Fraction(0)] * (len(P) + len(Q)))
+    weights = _solution([list(map(Fraction, row)) for row in (*sums, *agree)])
     return weights if weights is not None and min(weights) > 0 else None
+
+
+def _solution(system: list[list[Fraction]]) -> list[Fraction] | None:
+    """The only solution of some equations, right side last, None where there is none or several."""
+    unknowns = len(system[0]) - 1
+    for k in range(unknowns):
+        pivot = next((row for row in system[k:] if row[k]), None)
+        if pivot is None:
+            return None
+        system.remove(pivot)
+        system = [
+            [value - row[k] / pivot[k] * top for value, top in zip(row, pivot, strict=True)]
+            for row in system
+        ]
+        system.insert(k, [value / pivot[k] for value in pivot])
+    return (
+        None
+        if any(row[-1] for row in system[unknowns:])
+        else [row[-1] for row in system[:unknowns]]
+    )
 
 
 def _is_touching(problem: Problem, point: Sequence[Fraction]) -> bool:

@@ -8,21 +8,12 @@ negative.  The distance falls in every round, so no set of rows comes twice and 
 unlike SMO it ends at the optimum up to rounding, not near it.
 
 In doubles, which prove a gap of more than about 1e-14 of the size of the mapped points; a smaller
-one counts as none.  That the hulls meet is proved by a common point in whole numbers
-(:mod:`solvers.algorithms.hulls.common_point`) wherever the features are at hand.
+one counts as none.
 
 Source: Wolfe, Math. Program. 11 (1976) 128.
 
-Two hulls that meet only touch where some hyperplane has the classes on its two closed sides.
-Such a hyperplane holds every point that a common point of the hulls is made of, hence the affine
-hull A of these points.  What is left to choose is decided across A: there the samples ``y (phi -
-A)`` that do not vanish must lie strictly on one side, that is, their hull must not hold the origin.
-Where it does, the rows that prove it lie on every such hyperplane, too, and join A; each time A
-gains a dimension, so at most m + 1 looks are needed (facial reduction).
-
-A is found in whole numbers, so that a point is in it exactly or not at all.
-
-Source: Borwein and Wolkowicz, J. Austral. Math. Soc. A 30 (1981) 369 (facial reduction).
+Two hulls that meet only touch where some hyperplane has the classes on its two closed sides, which
+a linear program decides.
 """
 
 from __future__ import annotations
