@@ -74,17 +74,18 @@ def bounds(Z: Floats, points: Sequence[Breakpoint]) -> Floats:
     np.subtract(1.0, short, out=short)
     losses = np.maximum(short, 0.0, out=short).sum(axis=1)
 
-    def slack(one: slice, other: slice) -> Floats:
-        products: Floats = (v[one] * thetas[other]).sum(axis=1) - total[one]
-        return products + c[one] * losses[other]
+    def slack_of(one: slice, other: slice) -> Floats:
+        products = (v[one] * thetas[other]).sum(axis=1) - total[one]
+        slack: Floats = products + c[one] * losses[other]
+        return slack
 
     whole, begin, end = slice(None), slice(-1), slice(1, None)
-    gap = 0.5 * np.square(thetas - v)[:, :-1].sum(axis=1) + slack(whole, whole)
+    gap = 0.5 * np.square(thetas - v)[:, :-1].sum(axis=1) + slack_of(whole, whole)
     # taking a unit of ``sum alpha y`` away costs a margin at the most
     longest = float(np.sqrt(np.square(Z).sum(axis=0).max()))
     price = 1.0 + longest * np.sqrt(np.square(thetas).sum(axis=1))
     gap += np.abs(v[:, -1]) * price + np.square(longest * v[:, -1])
-    gap = np.maximum(gap[1:], gap[:-1]) + 0.25 * (slack(end, begin) + slack(begin, end))
+    gap = np.maximum(gap[1:], gap[:-1]) + 0.25 * (slack_of(end, begin) + slack_of(begin, end))
     objective = 0.5 * np.square(thetas[:, :-1]).sum(axis=1) + c * losses
     result: Floats = gap / np.minimum(objective[1:], objective[:-1])
     return result
