@@ -227,7 +227,7 @@ def _units(standard: LogisticProblem, weight_columns: slice) -> tuple[tuple[Quan
     basis = standard.basis[:, :-1]
     centre = Quantity.of("c", standard.centre)
     is_diagonal = basis.shape[0] == basis.shape[1] and not (basis - np.diag(basis.diagonal())).any()
-    if is_diagonal and standard.bias is None:
+    if is_diagonal:
         words = STANDARDISED if weight_columns.stop is None else SCALED
         return (centre, Quantity.of("s", 1.0 / basis.diagonal())), words
     return (centre, Quantity.of("B", standard.basis)), UNCORRELATED

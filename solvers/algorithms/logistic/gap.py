@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 
@@ -37,7 +36,7 @@ def certified_bounds(
     theta, l2 = standard.theta(iterate), standard.l2
     assert iterate.w is not None  # linear models only
     price = l2 * (
-        float(iterate.w @ iterate.w) + (0.0 if standard.bias is None else iterate.b * iterate.b)
+        float(iterate.w @ iterate.w) + (iterate.b * iterate.b if standard.penalises_bias else 0.0)
     )
     look = Look.of_margins(standard, theta, margins[problem.order], price)
     # Directions left out of the coordinates may pay under a penalty, however short they are.
@@ -52,30 +51,7 @@ def certified_bounds(
                 fenchel_dual(problem, standard, margins[problem.order]) - look.rounding, look.primal
             ),
         )
-    if standard.bias is not None:
-        y = problem.y[problem.order]
-        dual -= _lost_in_b(standard, iterate, y * margins[problem.order], y)
     return Bounds(look.primal, max(0.0, dual), float(np.max(np.abs(look.g))), scale=SMALL_LOSS)
-
-
-def _lost_in_b(standard: LogisticProblem, iterate: Iterate, scores: Floats, y: Floats) -> float:
-    """How far the mean loss of ``<w, x> + b`` may be from that of the ``scores (n,)``, which are
-    taken about the centre.
-
-    ``y (n,)`` are their signs, class + first.  The price is that of w and b; far from the origin
-    no doubles w and b give the score at the centre as it is.  All scores are then off by one
-    number d, and their mean loss by at most d times its slope and ``d^2/8`` times the largest
-    weight.
-    """
-    w, centre, at_centre = iterate.about_centre
-    exact = sum(
-        (Fraction(a) * Fraction(c) for a, c in zip(w.tolist(), centre.tolist(), strict=True)),
-        Fraction(iterate.b),
-    )
-    off = abs(float(exact - Fraction(at_centre)))
-    pulled = y / (1.0 + np.exp(np.minimum(y * scores, 700.0)))  # beyond, exp leaves the doubles
-    weights = np.broadcast_to(standard.times, len(y))
-    return off * abs(float(weights @ pulled)) / len(y) + off * off * float(np.max(weights)) / 8.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +158,7 @@ def fenchel_dual(problem: Problem, standard: LogisticProblem, margins: Floats) -
     moments, times = problem.moments, standard.times
     columns, n_plus = moments.columns, moments.plus.n
     a = times / (1.0 + np.exp(np.minimum(margins, 700.0)))
-    if standard.bias is None:
+    if not standard.penalises_bias:
         plus, minus = float(a[:n_plus].sum()), float(a[n_plus:].sum())
         least = min(plus, minus)
         if least == 0.0:

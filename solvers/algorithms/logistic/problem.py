@@ -79,11 +79,10 @@ class LogisticProblem:
     coordinates of the points. ``basis (m, r+1)`` and ``inverse (r+1, m+1)`` translate: ``w = basis
     theta``, ``f(centre) = theta[r]``, and ``theta = inverse (w, f(centre))``.  ``P (r+1, r+1)`` is
     the penalty of these w and b, so F is exactly the objective in data units; the choice of
-    coordinates changes only the rounding.  ``bias (r+1,)`` gives ``b = bias theta`` where b is
-    penalised and ``f(centre) - <w, centre>`` would lose its digits.  ``reach`` is at least the
-    squared length of the longest sample, ``condition`` how many times its rounding the translation
-    may have cost the samples (infinite where directions are left out). ``weights (n,)`` are the
-    v_i, None where every sample counts once.
+    coordinates changes only the rounding.  ``reach`` is at least the squared length of the longest
+    sample, ``condition`` how many times its rounding the translation may have cost the samples
+    (infinite where directions are left out). ``weights (n,)`` are the v_i, None where every sample
+    counts once.
     """
 
     Z: Floats
@@ -93,7 +92,7 @@ class LogisticProblem:
     inverse: Floats
     l2: float
     reach: float
-    bias: Floats | None = None
+    penalises_bias: bool = False
     condition: float = np.inf
     weights: Floats | None = None
 
@@ -116,8 +115,6 @@ class LogisticProblem:
         """
         if weights is not None:
             return replace(LogisticProblem.of(moments, l2, penalise_bias), weights=weights)
-        if penalise_bias:
-            return _of_extended_input(moments, l2)
         m = len(moments.centre)
         scale = np.sqrt(moments.total.diagonal() / moments.n)
         # A feature that varies by rounding alone is constant, unless the penalty leaves it a part
@@ -130,7 +127,9 @@ class LogisticProblem:
         Z = np.ones((m + 1, moments.n))
         np.divide(moments.columns, scale[:, None], out=Z[:m])
         Z[:m][constant] = 0.0
-        if m != 2:
+        if penalise_bias:  # weights across the points pay, too: they make b small
+            needs_svd = False
+        elif m != 2:
             needs_svd = bool(constant.any()) or not _are_independent(moments, scale)
         else:
             needs_svd = _may_be_a_line(moments) and (l2 == 0.0 or _is_nearly_a_line(Z[:m]))
@@ -143,7 +142,11 @@ class LogisticProblem:
             basis, inverse = np.diag(1.0 / scale), np.diag(scale)
             reach = float(np.square(Z).sum(axis=0).max())
         _turn_negative_class(Z, moments.plus.n)
-        return _with_coordinates(Z, moments, basis, inverse, l2, reach, condition)
+        problem = _with_coordinates(Z, moments, basis, inverse, l2, reach, condition)
+        if not penalise_bias:
+            return problem
+        bias = np.eye(m + 1)[m] - moments.centre @ problem.basis
+        return replace(problem, P=problem.P + 2.0 * l2 * np.outer(bias, bias), penalises_bias=True)
 
     @property
     def n(self) -> int:
@@ -233,14 +236,7 @@ class LogisticProblem:
         objective = self.objective(theta) if with_objective else np.nan
         own: dict[str, Any] = {"note": note, "objective": objective, "number": number}
         w, f_centre = self.basis @ theta, float(theta[-1])
-        if self.bias is None:
-            return Iterate.centred(w, self.centre, f_centre, **own)
-        # w and b are numbers of their own here: what rounding took of the score at the centre is
-        # given back by the shortest step.
-        b = float(self.bias @ theta)
-        step = (f_centre - b - float(w @ self.centre)) / (float(self.centre @ self.centre) + 1.0)
-        w, b = w + step * self.centre, b + step
-        return replace(Iterate.centred(w, self.centre, f_centre, **own), b=b)
+        return Iterate.centred(w, self.centre, f_centre, **own)
 
     def slope_along(self, theta: Floats, step: Floats) -> Callable[[float], float]:
         """The slope of F at ``theta + t step`` along the step, as a function of t."""
@@ -331,50 +327,6 @@ def _are_independent(moments: ClassMoments, scale: Floats) -> bool:
     """Whether features depend on each other so little that Newton's steps keep their digits."""
     correlation = moments.total / (moments.n * scale * scale[:, None])
     return bool(np.linalg.eigvalsh(correlation)[0] >= WELL_CONDITIONED)
-
-
-def _of_extended_input(moments: ClassMoments, l2: float) -> LogisticProblem:
-    """The problem with ``l2 (||w||^2 + b^2)``: one weight vector W = (w, b) for the inputs (x, 1),
-    and no offset.
-
-    With ``e`` the direction of (centre, 1), of length L, and Q (m+1, m) an orthonormal basis of the
-    rest, ``W = (beta/L) e + Q v`` and ``f(x) = beta (1 + <e, (x - centre, 0)>/L) + <v, Q'(x -
-    centre, 0)>``: beta is the score at the centre, the penalty is ``l2 (beta^2/L^2 + ||v||^2)``,
-    and nothing cancels however far away the origin is.
-    """
-    m = len(moments.centre)
-    extended = np.append(moments.centre, 1.0)
-    length = float(np.linalg.norm(extended))
-    e = extended / length
-    # All but the last column of Q lie across the centre, where b has no part; the last turns
-    # towards b.  Written down rather than factorised, the last row keeps its digits however near to
-    # the origin, or far from it, the centre is.
-    across = float(np.linalg.norm(moments.centre))
-    towards = moments.centre / across if across > 0.0 else np.eye(m)[0]
-    Q = np.zeros((m + 1, m))
-    Q[:m, :-1] = np.linalg.qr(towards[:, None], mode="complete")[0][:, 1:]
-    Q[:m, -1], Q[m, -1] = towards / length, -across / length
-    columns = Q[:m].T @ moments.columns
-    # Coordinates that do not depend on which basis Q is, as a descent must not: one scale in the
-    # plane, else orthonormal ones.
-    scale = float(np.sqrt((columns * columns).sum() / columns.size)) or 1.0
-    columns, basis, inverse = columns / scale, np.eye(m) / scale, np.eye(m) * scale
-    if m != 2:
-        columns, basis, inverse, _ = _orthonormal(columns, np.full(m, scale), l2, LEAST_PART)
-    r = len(columns)
-    basis_of_both = np.column_stack([Q @ basis, e / length])
-    to_theta = np.zeros((r + 1, m + 1))
-    # v = Q'(w, b) with b = f(centre) - <w, centre>.
-    to_theta[:r, :m] = inverse @ (Q[:m].T - np.outer(Q[m], moments.centre))
-    to_theta[:r, m] = inverse @ Q[m]
-    to_theta[r, m] = 1.0
-    P = 2.0 * l2 * basis_of_both.T @ basis_of_both
-    Z = np.concatenate([columns, 1.0 + e[None, :m] @ moments.columns / length])
-    reach = float(np.square(Z).sum(axis=0).max())
-    _turn_negative_class(Z, moments.plus.n)
-    return LogisticProblem(
-        Z, P, moments.centre, basis_of_both[:m], to_theta, l2, reach, basis_of_both[m]
-    )
 
 
 def _turn_negative_class(Z: Floats, count: int) -> None:

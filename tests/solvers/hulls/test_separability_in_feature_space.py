@@ -11,7 +11,7 @@ import pytest
 
 import solvers
 from solvers.algorithms.hulls.feature_distance import feature_hull_distance, is_touching
-from solvers.cancellation import CancelledError, cancelled_unless
+from solvers.cancellation import cancelled_unless
 
 QUARTIC = solvers.Polynomial(4).as_written
 
