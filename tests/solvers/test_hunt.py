@@ -55,7 +55,7 @@ HUNTS = {
         [check for check in origin.CHECKS if check is not law],
         40,
     ),
-    "far away and home": (excursions.draw, 11, 60, excursions.CHECKS, 32),
+    "far away and home": (excursions.draw, 11, 60, excursions.CHECKS, 48),
 }
 PARTS = 4
 

@@ -14,8 +14,8 @@ import pytest
 from problems import clouds, ring
 
 import solvers
-from solvers import Answer, Fit, ManyFit, ManyProblem, Method, Problem, Status
-from solvers.answer import CLASS_PLUS, Key, Rule
+from solvers import Answer, Fit, ManyProblem, Method, Status
+from solvers.answer import Rule
 from solvers.costs import Cost, margins_of
 from solvers.multiclass.forms import form_of
 from solvers.plane.arrangement import UNDECIDED
@@ -243,13 +243,6 @@ def test_two_present_classes_have_probabilities_where_the_method_has() -> None:
         assert answer.has_probability == method.has_probability
 
 
-def test_two_classes_have_one_pair_which_is_the_fit_itself() -> None:
-    fit = of_two(solvers.SoftMarginSVM())
-    assert fit.pairs == ((CLASS_PLUS, fit),)
-    assert fit.as_pair is fit
-    assert fit.pair((0, 1)) is None
-
-
 @pytest.mark.parametrize("method", [solvers.Perceptron(), solvers.LogisticRegression()], ids=repr)
 def test_between_two_steps_the_line_lies_between(method: Any) -> None:
     fit = of_two(method)
@@ -276,19 +269,6 @@ def test_between_two_steps_all_lines_of_many_classes_glide(method: Any) -> None:
     assert pytest.approx(0.5 * (first.W + second.W)) == W
 
 
-def test_the_certificate_of_many_classes_is_a_certificate_too() -> None:
-    answer = of_three(solvers.Softmax(l2=0.1))
-    assert isinstance(answer.certificate, solvers.Certificate)
-    assert answer.certificate.point_class is None
-    assert answer.certificate.confusion.tolist() == answer.confusion.tolist()
-
-
-def test_scores_and_margins_far_from_the_origin_keep_their_digits() -> None:
-    fit = solvers.fit(solvers.Fisher(), X_TWO + 1e8, Y_TWO)
-    near = solvers.fit(solvers.Fisher(), X_TWO, Y_TWO)
-    assert fit.training_margins == pytest.approx(near.training_margins, rel=1e-5)
-
-
 def test_two_problems_without_a_form_refuse_alike() -> None:
     problem = ManyProblem.from_labels(X_THREE, Y_THREE)
     answer = solvers.solve(solvers.HardMarginSVM(), problem)
@@ -296,12 +276,3 @@ def test_two_problems_without_a_form_refuse_alike() -> None:
     assert not answer.has_model
     assert answer.pairs == ()
     assert math.isnan(answer.certificate.primal)
-
-
-def test_the_answers_are_those_two_kinds() -> None:
-    assert issubclass(Fit, Answer)
-    assert issubclass(ManyFit, Answer)
-    assert solvers.Answer is Answer
-    key: Key = CLASS_PLUS
-    assert of_two(solvers.Fisher()).pair(key) is of_two(solvers.Fisher())
-    assert Problem(X_TWO, Y_TWO).K == 2

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import solvers
-from solvers import Dataset, GaussianKernel, Polynomial, SoftMarginSVM, Status
+from solvers import Dataset, GaussianKernel, Polynomial, SoftMarginSVM
 
 X = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 2.0], [3.0, 1.0]])
 Y = np.array([0, 0, 1, 1])
@@ -29,17 +29,6 @@ class NAType:
 
 
 # --- parameters -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "kind", [*solvers.METHODS, *solvers.SCHEMES, *solvers.FEATURE_MAPS, *solvers.KERNELS]
-)
-def test_defaults_are_allowed_and_plain_enough_to_be_left_alone(kind):
-    for parameter in solvers.parameters_of(kind):
-        assert parameter.problem_with(parameter.default) is None
-        canonical = parameter.canonical(parameter.default)
-        assert canonical == parameter.default
-        assert type(canonical) is type(parameter.default)
 
 
 @pytest.mark.parametrize(
@@ -110,13 +99,6 @@ def test_parameters_out_of_the_range_of_numbers_are_refused(build, words):
         build()
 
 
-@pytest.mark.parametrize("exponent", [-74, 0, 74])
-def test_targets_of_every_allowed_size_are_fitted(exponent):
-    fit = solvers.fit(solvers.LeastSquares(targets=np.full(4, 10.0**exponent)), X, Y)
-    assert fit.status is Status.CONVERGED
-    assert fit.w * 10.0**-exponent == pytest.approx(solvers.fit(solvers.LeastSquares(), X, Y).w)
-
-
 # --- arguments of fit -----------------------------------------------------------------------------
 
 
@@ -165,13 +147,6 @@ def test_what_is_grabbed_is_a_fit():
     with pytest.raises(TypeError, match="fit must be a Fit such as the result of an earlier fit"):
         solvers.grab(SoftMarginSVM(), 0)
     assert solvers.grab(FIT, np.int64(1)).move((0.5, 0.5)).w is not None
-
-
-def test_a_budget_may_be_a_scalar_of_numpy():
-    method = SoftMarginSVM(algorithm="subgradient")
-    assert len(solvers.fit(method, X, Y, max_steps=np.int64(3)).history) == len(
-        solvers.fit(method, X, Y, max_steps=3).history
-    )
 
 
 def test_a_kernel_and_a_feature_map_exclude_each_other():
@@ -370,13 +345,6 @@ def test_a_score_that_is_no_number_is_no_class():
     assert np.isfinite(fit.decision_function([[1e30, -1e30]])).all()
     with pytest.raises(ValueError, match="row 1 of Z lies so far out"):
         fit.predict([[0.0, 0.0], [1e60, 1e60]])
-
-
-def test_probabilities_are_there_only_where_a_method_has_them():
-    assert not hasattr(FIT, "predict_proba")
-    assert hasattr(solvers.fit(solvers.LogisticRegression(), X, Y), "predict_proba")
-    with pytest.raises(ValueError, match="has no probabilities; use decision_function"):
-        FIT.predict_proba(X)
 
 
 DRAGGED = [

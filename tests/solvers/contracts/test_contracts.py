@@ -348,16 +348,6 @@ def test_separating_rules_converge_to_no_errors_or_do_not_converge(
         assert fit.status is Status.NOT_SEPARABLE
 
 
-@pytest.mark.parametrize("name", ["overlapping", "separable", "snapped grid with ties"])
-@pytest.mark.parametrize("kind", solvers.METHODS, ids=lambda kind: kind.__name__)
-def test_defaults_come_to_an_end(kind: type[Method], name: str) -> None:
-    """With the budgets a user gets."""
-    fit = solvers.solve(kind(), BY_NAME[name].problem())
-    assert fit.explanation.endswith(".")
-    if BY_NAME[name].separable is False and kind.__name__ in SEPARATES:
-        assert fit.status is Status.NOT_SEPARABLE
-
-
 @each_method
 def test_budget_and_cancellation_leave_a_drawable_step(method: Method) -> None:
     reference = BY_NAME["overlapping"]
@@ -754,3 +744,8 @@ def test_a_drag_there_and_back_returns_to_the_start(method: Method, name: str) -
     if fit.has_model:
         near = 1e-3 if algorithm_of(method) in BY_TOLERANCE else 1e-7
         np.testing.assert_allclose(last.w, fit.last.w, rtol=0, atol=near * np.abs(last.w).max())
+
+
+@pytest.mark.parametrize("kind", solvers.METHODS, ids=lambda kind: kind.__name__)
+def test_the_only_point_can_be_grabbed(kind: type[Method]) -> None:
+    solvers.grab(solvers.fit(kind(), [[0.0, 0.0]], [1]), 0).move((2.0, 2.0))

@@ -5,7 +5,6 @@ visit for visit.
 from __future__ import annotations
 
 import ctypes
-import re
 from typing import Any
 
 import numpy as np
@@ -75,27 +74,6 @@ def test_corrections_equal_the_reference_visit_for_visit(
         kept = [None if one is None else one.tobytes() for one in (a, pocket, votes)]
         ends.append((clean, progress.tolist(), kept))
     assert ends[0] == ends[1]
-
-
-def test_a_run_that_pauses_at_every_correction_is_the_run_at_once() -> None:
-    random = np.random.default_rng(1)
-    z = random.normal(size=(30, 3))
-    order = np.concatenate([random.permutation(30) for _ in range(5)])
-    rule = (None, 0.0, 0.0, 1.0, 1, 5)
-    whole, at_end = np.zeros(3), np.zeros(5, dtype=np.int64)
-    core.correct(z, order, *rule, 10**9, whole, at_end)
-    a, progress = np.zeros(3), np.zeros(5, dtype=np.int64)
-    for corrections in range(1, int(at_end[2]) + 2):
-        core.correct(z, order[progress[0] * 30 :], *rule, corrections, a, progress)
-    assert (a.tobytes(), progress.tolist()) == (whole.tobytes(), at_end.tolist())
-
-
-def test_votes_by_hand() -> None:
-    """a = (1, 0) survives its own visit and the next one; (1, -1) is in force at the last two."""
-    z = np.array([[1.0, 0.0], [1.0, 1.0], [0.0, -1.0], [1.0, 0.0]])
-    a, progress, votes = np.zeros(2), np.zeros(5, dtype=np.int64), np.zeros(3)
-    core.correct(z, None, None, 0.0, 0.0, 1.0, 0, 1, 10**9, a, progress, 0, None, votes)
-    assert (a.tolist(), votes.tolist()) == ([1.0, -1.0], [2.0, 2.0, 0.0])
 
 
 def unpacked(data: bytes) -> bytes:
@@ -187,18 +165,6 @@ def test_steps_of_all_mistakes_together_equal_the_reference(
     assert ends[0] == ends[1]
 
 
-def test_a_step_of_all_mistakes_together_by_hand() -> None:
-    """All three are wrong at 0, then only the last one is; a step of length √2 is below 2."""
-    z = np.array([[2.0, 0.0], [1.0, 1.0], [-1.0, 1.0]])
-    a, progress = np.zeros(2), np.zeros(5, dtype=np.int64)
-    assert core.correct_together(z, 0.0, 0.0, 1.0, False, 0.0, 1, a, progress) == 0
-    assert (a.tolist(), progress.tolist()) == ([2.0, 2.0], [1, 0, 3, 0, 0])
-    assert core.correct_together(z, 0.0, 0.0, 1.0, False, 2.0, 2, a, progress) == 2
-    assert (a.tolist(), progress.tolist()) == ([1.0, 3.0], [2, 0, 4, 0, 0])
-    assert core.correct_together(z, 0.0, 0.0, 1.0, False, 2.0, 3, a, progress) == 1
-    assert progress.tolist() == [2, 0, 4, 0, 0]
-
-
 @given(
     st.integers(1, 12),
     st.integers(1, 5),
@@ -229,21 +195,6 @@ def test_widrow_hoff_steps_need_a_sample() -> None:
     none, progress = np.empty(0), np.zeros(4, dtype=np.int64)
     with pytest.raises(ValueError, match="do not belong together"):
         core.lms(np.empty((0, 2)), None, none, none, 1.0, 0.0, 1, np.zeros(2), progress)
-
-
-def test_the_first_two_widrow_hoff_steps_by_hand() -> None:
-    """The first step of rate 4 is capped at 1/5, the second one is 4/2 and capped at 1/10."""
-    z = np.array([[1.0, 2.0], [-1.0, 3.0]])
-    caps = np.array([1 / 5, 1 / 10])
-    order = np.array([0, 1])
-    for near, is_near in ((1.0 - 1e-9, False), (1.0 + 1e-9, True)):
-        a, progress = np.zeros(2), np.zeros(4, dtype=np.int64)
-        assert core.lms(z, order, caps, np.zeros(2), 4.0, near, 1, a, progress) == is_near
-        assert a == pytest.approx([0.2, 0.4])  # of both samples the product is 1 now
-        assert progress.tolist() == [1, 0, 2, 2]
-        at_the_end = np.array([0, 2, 2, 2])  # the last pass was visited, but not judged
-        assert core.lms(z, order, caps, np.zeros(2), 4.0, near, 1, a, at_the_end) == is_near
-        assert at_the_end.tolist() == [1, 0, 2, 2]
 
 
 @given(
@@ -317,15 +268,6 @@ def test_cells_equal_the_reference_and_python(
         assert one.contents == other[3]
 
 
-@given(st.floats(allow_nan=False, allow_infinity=False, width=64))
-def test_numbers_are_rounded_as_python_does(value: float) -> None:
-    for cell in (repr(value), f"{value:.16e}", f"{value:.17g}", f"{value:.15f}"):
-        read = core.cells(f"{cell},{cell}".encode(), b",", b".", [False, False])
-        if re.fullmatch(r"[^e]*(e.\d{1,3})?", cell):
-            assert read is not None
-            assert read.numbers.tolist() == [[float(cell)]] * 2
-
-
 def test_a_column_of_more_contents_than_codes_is_not_plain() -> None:
     lines = [f"{k},word {k}" for k in range(256)]
     assert core.cells("\n".join(lines[:255]).encode(), b",", b".", [False, True]) is not None
@@ -387,39 +329,12 @@ def test_walks_equal_the_reference_visit_for_visit(
     assert theta == pytest.approx(other_theta, rel=1e-9, abs=1e-9)
 
 
-@pytest.mark.parametrize("K", [2, 4])
-@pytest.mark.parametrize("loop", [core.walk, reference.walk], ids=["compiled", "reference"])
-def test_a_walk_of_one_round_a_call_is_the_walk_at_once(loop: Any, K: int) -> None:
-    at_once, watched = (_walk_of(3, 200, 3, K, 1.0, has_weights=True) for _ in range(2))
-    assert loop(at_once, 1000) == reference.OPTIMUM
-    while loop(watched, 1) == reference.UNFINISHED:
-        pass
-    assert watched.theta.tobytes() == at_once.theta.tobytes()
-    assert watched.info.tolist() == at_once.info.tolist()
-
-
 @pytest.mark.parametrize("loop", [core.walk, reference.walk], ids=["compiled", "reference"])
 @pytest.mark.parametrize("size", [1e15, np.nan])
 def test_a_walk_whose_scores_have_no_digits_ends(loop: Any, size: float) -> None:
     state = _walk_of(3, 50, 3, 3, 1.0, has_weights=False)
     state.theta[:] = size
     assert loop(state, 1000) == reference.SINGULAR
-
-
-@pytest.mark.parametrize("K", [2, 3, 5])
-def test_no_step_leads_down_from_where_a_walk_ends(K: int) -> None:
-    state = _walk_of(5, 150, 3, K, 3.0, has_weights=False)
-    assert core.walk(state, 1000) == reference.OPTIMUM
-    rows = np.arange(150)
-
-    def objective(theta: np.ndarray) -> float:
-        values = state.scores(theta) + (np.arange(K)[:, None] != state.labels)
-        losses = values.max(axis=0) - values[state.labels, rows]
-        return 0.5 * float(theta @ state.P @ theta) + state.c * float(losses.sum())
-
-    least = objective(state.theta)
-    for step in np.random.default_rng(0).normal(size=(200, len(state.theta))):
-        assert objective(state.theta + 1e-3 * step) >= least
 
 
 @st.composite
@@ -456,24 +371,6 @@ def test_pairs_equal_the_reference_step_for_step(given: dict[str, Any]) -> None:
         numbers = (dual.s, dual.F, dual.state, dual.progress)
         ends.append((code, *(array.tolist() for array in numbers)))
     assert ends[0] == ends[1]
-
-
-def test_pairs_that_pause_at_every_step_and_missing_row_are_the_run_at_once() -> None:
-    random = np.random.default_rng(3)
-    X, y = random.normal(size=(30, 2)), np.repeat([1.0, -1.0], 15)
-    K, low, high = (X @ X.T + 1.0) ** 2, np.minimum(y, 0.0), np.maximum(y, 0.0)
-    runs = []
-    for pauses in (False, True):
-        place = np.full(30, -1) if pauses else np.arange(30)
-        dual = reference.Dual(K, place, K.diagonal().copy(), low, high, np.zeros(30), -y)
-        code = -2
-        while code != -1:
-            code = core.smo(dual, 1e-6, int(dual.progress[0]) + 1 if pauses else 10**6)
-            if code >= 0:
-                place[code] = code
-        runs.append([array.tolist() for array in (dual.s, dual.F, dual.state, dual.progress)])
-    assert runs[0] == runs[1]
-    np.testing.assert_allclose(runs[0][1], K @ runs[0][0] - y, atol=1e-9)
 
 
 def test_pairs_of_arrays_that_do_not_belong_together_are_refused() -> None:

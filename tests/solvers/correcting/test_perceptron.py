@@ -4,13 +4,10 @@ end.
 
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from problems import BY_NAME
 
 import solvers
 from solvers import Perceptron, Status
@@ -126,15 +123,6 @@ def test_the_average_is_that_of_the_voted_perceptron(
         np.testing.assert_array_equal([fit.b, *fit.w], c @ v / c.sum())
 
 
-def test_an_average_by_hand() -> None:
-    """a_1 = (1, 1, 2) survives two visits, a_2 = (0, -2, 1) one, a_3 the rest of the pass ..."""
-    method = Perceptron(keep="average", max_epochs=1)
-    fit = solvers.fit(method, X_BOOK, Y_BOOK)
-    assert [(h.b, *h.w) for h in fit.history[1:-1]] == [(1, 1, 2), (0, -2, 1), (-1, -4, -2)][:2]
-    np.testing.assert_array_equal([fit.b, *fit.w], (2 * np.array([1, 1, 2]) + [0, -4, 2]) / 4)
-    assert fit.history[-1].note.endswith("as often as it survived a visit: 4 visits in all.")
-
-
 def test_the_average_of_batches_is_that_of_their_lines() -> None:
     last, mean = (
         solvers.fit(Perceptron(update="batch", keep=keep), X_BOOK, Y_BOOK)
@@ -187,22 +175,6 @@ def test_an_average_that_separates_is_a_solution_before_the_last_line_is(margin:
     assert len(statuses) == 2
 
 
-def test_the_average_hardly_moves_where_the_last_line_jumps() -> None:
-    random = np.random.default_rng(4)
-    y = np.tile([1, -1], 30)
-    X = random.normal(size=(60, 2)) + np.outer(y, [0.7, 0.5])
-    swings = {}
-    for keep in ("last", "average"):
-        fits = [
-            solvers.fit(Perceptron(keep=keep, max_epochs=k), X, y, trace=False)
-            for k in range(96, 101)
-        ]
-        lines = np.array([fit.w / np.linalg.norm(fit.w) for fit in fits])
-        swings[keep] = np.ptp(lines, axis=0).max()
-        assert fits[-1].status is Status.NOT_SEPARABLE
-    assert swings["average"] < 0.1 * swings["last"]
-
-
 def test_batch_rule_adds_all_wrong_samples_together() -> None:
     fit = solvers.fit(Perceptron(update="batch", rate=0.5), X_BOOK, Y_BOOK)
     first = fit.history[1]
@@ -213,12 +185,6 @@ def test_batch_rule_adds_all_wrong_samples_together() -> None:
     assert (second.b, *second.w) == (1.0, 0.5, 0.0)
     assert fit.status is Status.CONVERGED
     assert fit.certificate.errors == 0
-
-
-def test_rate_only_scales_the_answer_from_zero_without_margin() -> None:
-    one, four = (solvers.fit(Perceptron(rate=rate), X_BOOK, Y_BOOK) for rate in (1.0, 4.0))
-    np.testing.assert_array_equal(4.0 * one.w, four.w)
-    assert 4.0 * one.b == four.b
 
 
 def test_falling_rate_divides_by_the_number_of_the_correction() -> None:
@@ -287,15 +253,6 @@ def test_twins_with_opposite_labels_are_named() -> None:
     assert not fit.has_model
 
 
-def test_twins_are_found_in_feature_space_too() -> None:
-    """The parabola map forgets the sign of the second coordinate."""
-    problem = solvers.Problem.from_labels(
-        [[1.0, 2.0], [5.0, 0.0], [1.0, -2.0]], [1, -1, -1], features=solvers.Parabola()
-    )
-    assert opposite_twins(problem) == (0, 2)
-    assert opposite_twins(solvers.Problem.from_labels(problem.X, [1, -1, -1])) is None
-
-
 def test_separable_classes_out_of_budget_are_not_called_inseparable() -> None:
     # far away: the bound is about 10^24, beyond what doubles prove
     X = np.array([[1e6, 0.0], [1e6 + 1, 0.0]])
@@ -335,38 +292,6 @@ def test_threshold_stops_the_batch_rule_and_says_so() -> None:
     assert len(huge.history) == 2
 
 
-def orders(n: int, seed: int, count: int, chunk: int) -> list[list[int]]:
-    """The rows of each shuffled pass."""
-    parts = [rows for _, rows in passes(n, "shuffled", seed, count, chunk) if rows is not None]
-    return np.concatenate(parts).reshape(count, n).tolist()
-
-
-def test_orders_are_permutations_and_reproducible() -> None:
-    assert list(passes(3, "cyclic", 5, 5, chunk=2)) == [(2, None), (4, None), (5, None)]
-    shuffled = orders(50, 5, 3, chunk=1)
-    assert all(sorted(rows) == list(range(50)) for rows in shuffled)
-    assert shuffled[0] != shuffled[1]
-    assert shuffled == orders(50, 5, 3, chunk=1)
-
-
-@pytest.mark.parametrize("n", [2, 7, 50, 4000])
-def test_orders_do_not_depend_on_how_many_are_drawn_at_once(n: int) -> None:
-    random, rows = np.random.default_rng(8), np.arange(n)
-    expected = [random.permutation(rows).tolist() for _ in range(9)]
-    assert all(orders(n, 8, 9, chunk) == expected for chunk in (1, 4, 100))
-
-
-def test_warm_start_goes_on_from_the_earlier_weights() -> None:
-    cold = solvers.fit(Perceptron(), X_BOOK, Y_BOOK)
-    again = solvers.fit(Perceptron(), X_BOOK, Y_BOOK, start=cold)
-    assert dict(again.outcome.facts)["updates"] == 0
-    np.testing.assert_array_equal(again.w, cold.w)
-    half = solvers.fit(Perceptron(max_epochs=3), X_BOOK, Y_BOOK)
-    rest = solvers.fit(Perceptron(), X_BOOK, Y_BOOK, start=half)
-    np.testing.assert_array_equal(rest.w, cold.w)
-    assert rest.b == cold.b
-
-
 def test_criterion_is_the_sum_of_what_is_missing() -> None:
     fit = solvers.fit(Perceptron(margin=0.5), X_BOOK, Y_BOOK)
     step = fit.at(1)
@@ -375,32 +300,6 @@ def test_criterion_is_the_sum_of_what_is_missing() -> None:
     assert step.certificate.primal == pytest.approx(step.last.objective)
     assert fit.certificate.primal == 0.0
     assert fit.certificate.worst_violation == 0.0
-
-
-@pytest.mark.parametrize("update", ["single", "batch"])
-def test_every_feature_map_is_taken(update: str) -> None:
-    fit = solvers.solve(
-        Perceptron(update=update, max_epochs=20_000), BY_NAME["XOR, degree 2"].problem()
-    )
-    assert fit.status is Status.CONVERGED
-    assert fit.certificate.errors == 0
-
-
-def test_a_large_overlapping_set_ends_within_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solvers.algorithms.correcting.error_correction.VISITS", 10_000_000)
-    random = np.random.default_rng(0)
-    X = random.normal(size=(20_000, 2))
-    y = np.where(random.random(20_000) < 0.5, 1, -1)
-    fit = solvers.fit(Perceptron(max_epochs=10**6), X, y, trace=False)
-    assert fit.status is Status.NOT_SEPARABLE
-    assert dict(fit.outcome.facts)["epochs"] == 500
-
-
-def test_overflow_ends_with_the_last_finite_line() -> None:
-    X = np.array([[1e308, 1e308], [-1e308, 0.0], [0.0, 0.0]])
-    fit = solvers.fit(Perceptron(rate=1e10, max_epochs=5), X, [1, -1, -1])
-    assert fit.status is not Status.CONVERGED or np.isfinite(fit.w).all()
-    assert fit.w is None or np.isfinite(fit.w).all()
 
 
 @pytest.mark.parametrize(
@@ -420,11 +319,3 @@ def test_a_visit_of_many_features_counts_as_several_of_the_plane(
         for map_ in (None, solvers.Polynomial(6))
     ]
     assert epochs == [1000, 107]  # 28 numbers instead of 3
-
-
-@pytest.mark.parametrize("max_epochs", [1, 1000], ids=["stopped short", "separated"])
-def test_a_fit_whose_bound_was_not_read_travels(max_epochs: int) -> None:
-    fit = solvers.fit(Perceptron(max_epochs=max_epochs), X_BOOK, Y_BOOK, trace=False)
-    outcome = pickle.loads(pickle.dumps(fit.claimed_outcome))
-    assert outcome.explanation == fit.claimed_outcome.explanation
-    assert "Novikoff bound" in dict(outcome.facts)

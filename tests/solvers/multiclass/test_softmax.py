@@ -137,3 +137,29 @@ def test_classes_by_turns_are_all_in_every_subsample() -> None:
     )
     assert fit.status is Status.CONVERGED
     assert fit.certificate.gap <= 1e-10
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        Softmax(l2=1e-3),
+        solvers.MulticlassSVM(C=1e3),
+        solvers.MulticlassSVM(C=1e3, loss="weston-watkins"),
+    ],
+    ids=repr,
+)
+def test_an_answer_beyond_doubles_names_the_cure(method) -> None:
+    x, y = ring(20)
+    x[0] *= 1e9
+    fit = solvers.fit(method, x, y, features=solvers.Polynomial(5).as_written)
+    assert fit.status is Status.BUDGET
+    assert "centre and scale" in fit.explanation
+
+
+# Minima that were computed with 40 digits.
+@pytest.mark.parametrize(("seed", "minimum"), [(1, 0.831577721843), (5, 0.315733458169)])
+def test_directions_that_coordinates_leave_out_are_no_part_of_a_proof(seed, minimum) -> None:
+    x = 1e-4 * np.random.default_rng(seed).standard_normal((10, 2)) + [2e4, 3e3]
+    cubic = solvers.Polynomial(3).as_written
+    fit = solvers.fit(Softmax(l2=1e-4), x, np.arange(10) % 3, features=cubic)
+    assert fit.status is not Status.CONVERGED or fit.certificate.primal <= minimum * (1.0 + 1e-7)
