@@ -15,7 +15,6 @@ from real_data import PAIRS, pair
 
 import solvers
 from solvers import Status
-from solvers.algorithms.logistic.problem import LogisticProblem
 from solvers.methods.bayesian_logistic import BayesianLogistic
 from solvers.methods.logistic import LogisticRegression
 
@@ -29,42 +28,6 @@ def test_real_data_to_the_last_digits(name, l2):
     assert abs(fit.certificate.gap) < 1e-13
     assert fit.certificate.worst_violation < 1e-14
     assert fit.status is Status.CONVERGED
-
-
-@pytest.mark.parametrize("l2", [1e-9, 1e-3])
-@pytest.mark.parametrize("degree", [2, 3])
-@pytest.mark.parametrize("name", PAIRS)
-def test_polynomial_features_of_raw_data(name, degree, l2):
-    X, y = (part[::2] for part in pair(*PAIRS[name]))
-    fit = solvers.fit(
-        LogisticRegression(l2=l2), X, y, features=solvers.Polynomial(degree).as_written
-    )
-    assert fit.status is Status.CONVERGED
-    # Where features of size 1e9 separate the classes the loss itself is of the order of its
-    # rounding.
-    assert abs(fit.certificate.primal - fit.certificate.dual) < 1e-10
-    assert fit.certificate.worst_violation < 1e-11
-
-
-def test_features_that_squares_cannot_tell_apart_are_solved_when_they_are_centred():
-    X, y = (part[::2] for part in pair(*PAIRS["wine alcohol, proline"]))
-    fit = solvers.fit(LogisticRegression(l2=1e-3), X, y, features=solvers.Polynomial(6).as_written)
-    assert (fit.status is Status.CONVERGED) == (abs(fit.certificate.gap) <= 1e-7)
-    fit = solvers.fit(LogisticRegression(l2=1e-3), X, y, features=solvers.Polynomial(6))
-    assert fit.status is Status.CONVERGED
-    assert 0.0 <= fit.certificate.gap < 1e-7
-
-
-def test_a_separation_in_feature_space_is_no_minimum():
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(80, 2))
-    radius = np.hypot(*X.T)
-    X, radius = X[np.abs(radius - 1) > 0.1], radius[np.abs(radius - 1) > 0.1]
-    fit = solvers.fit(
-        LogisticRegression(l2=0.0), X, radius > 1, features=solvers.Polynomial(3).as_written
-    )
-    assert fit.status is Status.UNBOUNDED
-    assert fit.certificate.errors == 0
 
 
 @pytest.mark.parametrize(
@@ -191,13 +154,6 @@ def test_points_on_a_line_without_penalty_give_the_shortest_weights(shift):
     assert abs(one.certificate.gap) < 1e-13
 
 
-def test_equal_clouds_give_the_log_odds_of_the_counts():
-    X = np.array([(1.0, 1), (-1, -1), (1, 1), (-1, -1), (1, 1), (-1, -1)])
-    fit = solvers.fit(LogisticRegression(), X, [0, 0, 1, 1, 1, 1])
-    assert fit.w == pytest.approx([0, 0], abs=1e-15)
-    assert fit.b == pytest.approx(np.log(2), rel=1e-14)
-
-
 def test_the_objective_begins_at_the_losses_of_no_line_and_falls():
     objectives = [
         step.objective for step in solvers.fit(LogisticRegression(), *clouds(40, 0.7)).history
@@ -227,24 +183,6 @@ def test_a_warm_start_from_far_away_ends_where_a_cold_fit_ends_without_penalty()
         )
 
 
-def test_a_useless_start_is_not_used():
-    X, y = clouds(40, 0.7)
-    wrong = solvers.fit(
-        LogisticRegression(l2=0.0), X * 1e-3, np.where(X[:, 0] > X[:, 0].mean(), -1, 1)
-    )
-    assert solvers.fit(LogisticRegression(), X, y, start=wrong).certificate.gap < 1e-13
-
-
-@pytest.mark.parametrize("step", ["line-search", "constant"])
-def test_gradient_descent_arrives_at_the_same_place(step):
-    X, y = clouds(40, 0.7)
-    method = LogisticRegression(l2=0.05, algorithm="gradient", step=step, max_steps=20_000)
-    fit, newton = solvers.fit(method, X, y), solvers.fit(LogisticRegression(l2=0.05), X, y)
-    assert fit.status is Status.CONVERGED
-    assert fit.w == pytest.approx(newton.w, rel=1e-6)
-    assert all(a.objective >= b.objective - 1e-15 for a, b in pairwise(fit.history))
-
-
 def test_gradient_descent_stops_at_its_budget_and_at_a_wild_rate():
     X, y = clouds(40, 0.7)
     short = solvers.fit(LogisticRegression(algorithm="gradient", max_steps=3), X, y)
@@ -255,21 +193,6 @@ def test_gradient_descent_stops_at_its_budget_and_at_a_wild_rate():
     )
     assert wild.status is Status.UNBOUNDED
     assert np.isfinite(wild.b)
-
-
-@pytest.mark.parametrize(("n", "degree"), [(30, 1), (400, 1), (6000, 1), (200, 2)])
-def test_a_drag_is_a_refit(n, degree):
-    X, y = clouds(n, 0.7)
-    features = solvers.Polynomial(degree).as_written
-    drag = solvers.grab(solvers.fit(LogisticRegression(), X, y, features=features), 7)
-    rng = np.random.default_rng(1)
-    for k in range(40):
-        X[7] = 3 * rng.normal(size=2) if k % 10 == 0 else X[7] + 0.1 * rng.normal(size=2)
-        moved = drag.move(X[7])
-        if k % 8 == 0:
-            cold = solvers.fit(LogisticRegression(), X, y, features=features)
-            assert [*moved.w, moved.b] == pytest.approx([*cold.w, cold.b], rel=1e-10)
-            assert drag.fit(cold.problem).certificate.worst_violation < 1e-12
 
 
 @pytest.mark.parametrize(
@@ -288,14 +211,6 @@ def test_the_dual_is_a_lower_bound_anywhere(method):
         bounds = method.bounds(problem, wrong, problem.y * problem.training_scores(wrong))
         assert bounds.dual <= best * (1 + 1e-12)
         assert bounds.primal >= best * (1 - 1e-12)
-
-
-@pytest.mark.parametrize("n", range(3, 20))
-def test_the_last_column_is_signed_whatever_the_stride(n):
-    problem = solvers.Problem.from_labels(*clouds(n, 0.7))
-    y = np.where(np.arange(n) == 0, -1.0, 1.0)
-    Z = LogisticProblem.of(solvers.Problem(problem.X, y).moments, 1.0, False).Z
-    assert Z[2].tolist() == [1.0] * (n - 1) + [-1.0]
 
 
 def log_posterior(a, X, y, variance):
@@ -341,17 +256,3 @@ def test_probabilities_are_averages_over_the_posterior():
     assert fit.predict_proba(Z)[:, 1] == pytest.approx(
         (1 / (1 + np.exp(-f))).mean(axis=1), abs=0.02
     )
-
-
-def test_probabilities_are_less_sure_than_those_of_the_line_alone():
-    X, y = clouds(40, 0.7)
-    fit = solvers.fit(BayesianLogistic(), X, y)
-    p = fit.predict_proba(X)[:, 1]
-    plain = 1 / (1 + np.exp(-fit.decision_function(X)))
-    assert (np.abs(p - 0.5) < np.abs(plain - 0.5)).all()
-    assert ((p > 0.5) == (plain > 0.5)).all()
-
-
-def test_each_step_has_its_covariance_and_its_sentence():
-    fit = solvers.fit(BayesianLogistic(), *clouds(40, 0.7))
-    assert all(step.covariance is not None and step.note for step in fit.history)

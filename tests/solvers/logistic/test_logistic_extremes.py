@@ -134,18 +134,6 @@ def test_features_are_solved_or_the_status_says_why_not(seed, family, features, 
         check(fit, l2)
 
 
-@pytest.mark.parametrize("n", [6000, 40_000])
-@pytest.mark.parametrize(("distance", "l2"), [(1e5, 0.0), (1e5, 1e-4), (1e8, 1e-4)])
-def test_one_point_far_away_among_thousands(n, distance, l2):
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(n, 2))
-    y = np.where(X[:, 0] + rng.normal(size=n) > 0, 1, -1)
-    X[n // 3] = rng.normal(size=2) * distance
-    fit = solvers.fit(LogisticRegression(l2=l2), X, y, trace=False)
-    assert fit.status is Status.CONVERGED
-    assert fit.certificate.gap < 1e-10
-
-
 def test_a_point_beyond_the_digits_is_no_optimum():
     """At 1e70 no w in doubles has both a direction for the far point and one for the others."""
     rng = np.random.default_rng(3)
@@ -156,27 +144,6 @@ def test_a_point_beyond_the_digits_is_no_optimum():
         fit = solvers.fit(method, X, y)
         assert fit.status is Status.BUDGET
         assert fit.certificate.gap > 0.1
-
-
-def test_no_penalty_of_b_without_a_penalty():
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(30, 2)) * 1e-15
-    y = labelled(rng, X)
-    plain, extended = (
-        solvers.fit(LogisticRegression(l2=0.0, penalise_bias=p), X, y) for p in (False, True)
-    )
-    assert plain.w == pytest.approx(extended.w, rel=1e-12)
-    assert extended.certificate.gap < 1e-12
-
-
-@pytest.mark.parametrize("scale", [1e-20, 1e-13, 1e-6, 1.0])
-def test_a_penalised_b_is_the_score_at_the_origin(scale):
-    rng = np.random.default_rng(1)
-    X = (rng.normal(size=(40, 2)) + 0.5) * scale
-    fit = solvers.fit(
-        LogisticRegression(l2=1e-3 * scale**2, penalise_bias=True), X, labelled(rng, X)
-    )
-    assert fit.decision_function(np.zeros((1, 2)))[0] == pytest.approx(fit.b, rel=1e-9)
 
 
 EPS = 2.0**-52
@@ -259,18 +226,6 @@ def test_whole_numbers_on_a_line_have_no_weights_across_it(n, scale, l2):
     assert fit.status is (Status.SINGULAR if l2 == 0.0 else Status.CONVERGED)
     assert abs(fit.certificate.gap) <= 1e-7
     assert fit.w[1] == pytest.approx(2.0 * fit.w[0], rel=1e-9)
-
-
-@pytest.mark.parametrize("l2", [1e-2, 1e-5])
-def test_points_near_a_line_keep_what_tells_them_apart_across_it(l2):
-    rng = np.random.default_rng(3)
-    along, across = 1e7 * rng.normal(size=300), rng.normal(size=300)
-    y = np.where(across + rng.normal(size=300) > 0.0, 1, -1)
-    fit = solvers.fit(
-        LogisticRegression(l2=l2), np.column_stack([along + across, along - across]), y, trace=False
-    )
-    assert fit.status is Status.CONVERGED
-    assert fit.certificate.gap <= 1e-9
 
 
 @given(

@@ -21,12 +21,11 @@ from solvers import (
     Problem,
     SoftMarginSVM,
     Status,
-    core,
     grab,
     solve,
 )
 from solvers.algorithms.explicit_kernel import ExplicitDrag
-from solvers.algorithms.soft_margin.kernel_drag import CONFIRM_EVERY, KernelDrag
+from solvers.algorithms.soft_margin.kernel_drag import KernelDrag
 from solvers.arrays import locked
 
 KERNELS = (
@@ -107,29 +106,6 @@ def test_the_weight_of_a_class_stays(weight: float) -> None:
         check_drag(fit, row, way(X, y, row))
 
 
-def test_support_vectors_of_a_lattice_with_copies() -> None:
-    X, y = clouds(60, 1.0, 7)
-    X = np.round(X * 2) / 2
-    problem = Problem.from_labels(X, y, kernel=GaussianKernel(0.5))
-    fit = solve(SoftMarginSVM(50.0), problem, trace=False)
-    rng = np.random.default_rng(2)
-    for row in fit.support[:5].tolist():
-        check_drag(fit, row, np.round((X[row] + rng.normal(0, 1, (8, 2))) * 2) / 2)
-
-
-def test_scores_carried_on_are_the_sums_over_the_whole_matrix() -> None:
-    X, y = clouds(80, 1.0, 1)
-    fit = solve(SoftMarginSVM(10.0), Problem.from_labels(X, y, kernel=GaussianKernel(1.0)))
-    drag = grab(fit, 3)
-    rng = np.random.default_rng(0)
-    for place in X[3] + np.cumsum(rng.normal(0.0, 0.05, (CONFIRM_EVERY + 10, 2)), axis=0):
-        drag.move(tuple(place))
-        rested = drag.fit(moved(fit.problem, 3, place))
-        carried = rested.training_scores
-        anew = replace(fit.problem, X=rested.problem.X).training_scores(rested.last)
-        np.testing.assert_allclose(carried, anew, atol=1e-13)
-
-
 def test_a_wrong_answer_of_the_drag_is_noticed() -> None:
     X, y = clouds(80, 1.0, 1)
     fit = solve(SoftMarginSVM(10.0), Problem.from_labels(X, y, kernel=GaussianKernel(1.0)))
@@ -154,15 +130,6 @@ def test_earlier_answers_stand_while_the_point_moves_on() -> None:
     assert first.certificate.gap < 1e-9
 
 
-def test_a_matrix_that_was_dropped_comes_back() -> None:
-    X, y = clouds(40, 1.0, 1)
-    fit = solve(SoftMarginSVM(10.0), Problem.from_labels(X, y, kernel=GaussianKernel(1.0)))
-    drag, other = held(fit, 3), held(fit, 3)
-    for place in way(X, y, 3).tolist():
-        other.__dict__.pop("_gram", None)
-        np.testing.assert_allclose(drag.move(place).alpha, other.move(place).alpha, atol=1e-12)
-
-
 @pytest.mark.parametrize(
     ("function", "place", "status"),
     [
@@ -181,27 +148,6 @@ def test_a_written_kernel_that_ends_somewhere(
         assert drag.fit(moved(problem, 0, np.array(place))).status is status
         drag.move((0.5, 1.0))
         assert drag.fit(moved(problem, 0, np.array((0.5, 1.0)))).status is Status.CONVERGED
-
-
-def test_a_drag_is_the_same_without_the_compiled_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    X, y = clouds(30, 1.0, 3)
-    problem = Problem.from_labels(X, y, kernel=GaussianKernel(0.5))
-    places, ends = way(X, y, 2).tolist(), []
-    for library in (core.LIBRARY, None):
-        monkeypatch.setattr(core, "LIBRARY", library)
-        drag = held(solve(SoftMarginSVM(100.0), problem, trace=False), 2)
-        ends.append([drag.move(place).alpha.tolist() for place in places])
-    assert ends[0] == ends[1]
-
-
-def test_no_drag_without_an_inner_product_or_an_exact_algorithm() -> None:
-    X, y = clouds(20, 1.0, 1)
-    for kernel, method in (
-        (FormulaKernel("-|x-z|"), SoftMarginSVM()),
-        (GaussianKernel(1.0), SoftMarginSVM(algorithm="smo")),
-    ):
-        fit = solve(method, Problem.from_labels(X, y, kernel=kernel))
-        assert fit.method.grab(fit, 0) is None
 
 
 @pytest.mark.parametrize("place", [(1e3, 1e3), (1e6, 0.0)])

@@ -142,18 +142,6 @@ def test_a_kernel_and_a_hard_margin_have_one_answer():
     assert soft.certificate.primal == pytest.approx(hard.certificate.primal, rel=1e-6)
 
 
-@pytest.mark.parametrize("algorithm", ["hull", "smo"])
-def test_a_hard_margin_needs_no_stored_matrix(algorithm, monkeypatch):
-    X, y = clouds(50, 0.7)
-    kept = solvers.fit(HardMarginSVM(algorithm), X, y, kernel=GaussianKernel(0.1))
-    monkeypatch.setattr(solvers.problem, "WHOLE_GRAM", 10)
-    monkeypatch.setattr(soft_margin_smo, "WHOLE_GRAM", 10)
-    computed = solvers.fit(HardMarginSVM(algorithm), X, y, kernel=GaussianKernel(0.1))
-    assert "gram" not in computed.problem.__dict__
-    assert computed.status is kept.status is Status.CONVERGED
-    assert computed.alpha == pytest.approx(kept.alpha, rel=1e-6, abs=1e-8)
-
-
 def test_a_hard_margin_takes_a_tanh_kernel_where_it_is_an_inner_product():
     X, y = np.array([[1.0, 0.0], [0.0, 1.0]]), [1, -1]
     fit = solvers.fit(HardMarginSVM(), X, y, kernel=TanhKernel(1.0, 0.0).as_written)

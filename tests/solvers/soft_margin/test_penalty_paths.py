@@ -10,8 +10,6 @@ import solvers
 from solvers import LeastSquares, LogisticRegression
 from solvers.studies.penalty_paths import logistic_path, ridge_path
 
-PENALTIES = np.geomspace(1e-6, 10, 15)
-
 
 def test_no_ridge_on_a_line_is_the_shortest_solution():
     s = np.arange(6.0)
@@ -19,24 +17,6 @@ def test_no_ridge_on_a_line_is_the_shortest_solution():
     assert ridge_path(X, y, [0.0]).w[0] == pytest.approx(
         solvers.fit(LeastSquares(), X, y).w, rel=1e-12
     )
-
-
-@pytest.mark.parametrize("distance", [0.7, 6.0])
-def test_each_point_of_the_logistic_path_is_a_fit(distance):
-    X, y = clouds(60, distance)
-    path = logistic_path(X, y, PENALTIES)
-    for k, l2 in enumerate(PENALTIES):
-        fit = solvers.fit(LogisticRegression(l2=float(l2)), X, y, trace=False)
-        assert [*path.w[k], path.b[k]] == pytest.approx([*fit.w, fit.b], rel=1e-10)
-
-
-def test_the_logistic_path_turns_towards_the_hard_margin():
-    X, y = clouds(60, 3.0)
-    limit = solvers.fit(LogisticRegression(l2=0.0), X, y).w
-    path = logistic_path(X, y, [1e-2, 1e-6, 1e-14])
-    cosines = path.w @ limit / np.linalg.norm(path.w, axis=1) / np.linalg.norm(limit)
-    assert cosines[0] < cosines[1] < cosines[2] <= 1 + 1e-15
-    assert cosines[2] > np.cos(np.radians(3))
 
 
 @pytest.mark.parametrize(

@@ -63,18 +63,6 @@ def test_the_answer_is_that_of_a_kernel(method, degree):
     assert np.isfinite(fit.at(0).decision_function(Z)).all()
 
 
-def test_a_warm_start_begins_where_the_earlier_fit_ended():
-    X, y = cloud(200)
-    kernel = PolynomialKernel(3).as_written
-    earlier = solvers.fit(SoftMarginSVM(C=5.0), X, y, kernel=kernel)
-    method = SoftMarginSVM(C=5.2)
-    warm, cold = (
-        solvers.fit(method, X, y, kernel=kernel, start=start) for start in (earlier, None)
-    )
-    assert len(warm.history) <= len(cold.history)
-    assert warm.certificate.primal == pytest.approx(cold.certificate.primal, rel=1e-10)
-
-
 @pytest.mark.parametrize("start", [SoftMarginSVM(), SoftMarginSVM(algorithm="smo")], ids=str)
 @pytest.mark.parametrize(
     "space",
@@ -88,22 +76,6 @@ def test_a_fit_in_another_space_is_a_start_too(start, space):
         assert solvers.fit(
             method, X, y, kernel=PolynomialKernel(3).as_written, start=earlier
         ).explanation
-
-
-@pytest.mark.parametrize("degree", [2, 3])
-def test_a_drag_of_a_kernel_fit_ends_where_a_cold_fit_does(degree):
-    X, y = cloud(60)
-    drag = solvers.grab(
-        solvers.fit(SoftMarginSVM(), X, y, kernel=PolynomialKernel(degree).as_written), 3
-    )
-    for shift in (0.1, 0.5, 3.0):
-        drag.move((shift, -shift))
-    X[3] = 3.0, -3.0
-    moved = solvers.Problem.from_labels(X, y, kernel=PolynomialKernel(degree).as_written)
-    cold = solvers.solve(SoftMarginSVM(), moved)
-    assert drag.fit(moved).decision_function(X) == pytest.approx(
-        cold.decision_function(X), abs=1e-6
-    )
 
 
 def verdict_in_fractions(X, y, degree):

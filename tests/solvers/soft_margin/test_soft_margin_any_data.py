@@ -26,7 +26,6 @@ from solvers import (
     Polynomial,
     PolynomialKernel,
     Problem,
-    Product,
     QuadraticDiagonal,
     SoftMarginSVM,
     Status,
@@ -42,7 +41,6 @@ FAMILIES = (
     families.heavy_tails, families.copies_of_both_labels, families.one_in_a_thousand,
     families.thin_line, families.two_places,
 )  # fmt: skip
-ALGORITHMS = ("active-set", "interior-point", "smo")
 # visits of a point in a Newton step of the interior point for one in a round of the walk, as timed
 STEP = 4
 
@@ -144,19 +142,6 @@ def test_the_law_holds_in_feature_spaces(monkeypatch, case):
         assert abs(each.certificate.gap) <= 1e-8
 
 
-@pytest.mark.parametrize("features", [None, Product(), Polynomial(degree=6)], ids=repr)
-@pytest.mark.parametrize("C", [1.0, 1e5, 1e8])
-@pytest.mark.parametrize("seed", range(2))
-def test_copies_of_both_labels_cancel_at_every_price(seed, C, features):
-    rng = np.random.default_rng(seed)
-    places = rng.integers(-3, 4, (rng.integers(100, 200), 2)).astype(float)
-    X, y = np.concatenate([places, places]), np.repeat([1.0, -1.0], len(places))
-    fit = solvers.fit(SoftMarginSVM(C), X, y, features=features, trace=False)
-    assert fit.status is Status.CONVERGED
-    assert abs(fit.certificate.gap) <= 1e-9
-    assert fit.certificate.primal == pytest.approx(C, rel=1e-9)
-
-
 def test_where_no_algorithm_names_a_partition_the_best_line_is_shown_without_a_fault(monkeypatch):
     """The walk gets nowhere: the interior point itself is the answer."""
     X, y = noise(np.random.default_rng(1), 1500)
@@ -190,66 +175,6 @@ def test_lattices_with_copies_are_solved_and_proven(cells, copies, exponent, alg
     assert fit.last.objective == pytest.approx(
         fit.certificate.primal, rel=1e-10 if exponent <= 6 else 1e-7
     )
-
-
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("seed", range(0, 12, 3))
-def test_the_objective_of_the_last_step_is_the_primal_where_b_is_not_unique(algorithm, seed):
-    rng = np.random.default_rng(seed)
-    y = np.repeat([1.0, -1.0], 1 + seed // 3)
-    X = np.round(rng.normal(size=(len(y), 2)) + y[:, None], 1)
-    for C in (1e-3, 0.1, 1.0):
-        fit = solvers.fit(SoftMarginSVM(C, algorithm=algorithm), X, y)
-        assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-12)
-
-
-def test_the_objective_after_a_drag_is_the_primal_where_b_is_not_unique():
-    X, y = (
-        np.array([(0.0, 0.0), (1.0, 0.0), (3.0, 1.0), (4.0, 0.0)]),
-        np.array([-1.0, -1.0, 1.0, 1.0]),
-    )
-    drag = solvers.grab(solvers.fit(SoftMarginSVM(0.1), X, y), 3)
-    moved = X.copy()
-    moved[3] = (4.0, 1.0)
-    drag.move(moved[3])
-    fit = drag.fit(solvers.Problem.from_labels(moved, y))
-    assert fit.outcome.b_interval is not None
-    assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    "family",
-    [families.random_labels, families.xor_clouds, families.copies_of_both_labels, families.bits],
-    ids=lambda family: family.__name__,
-)
-def test_half_of_a_hundred_thousand_points_on_their_margin(family):
-    X, y = family(np.random.default_rng(0), 100_000)
-    fit = solvers.fit(SoftMarginSVM(1.0), X, y, trace=False)
-    assert fit.status is Status.CONVERGED
-    assert abs(fit.certificate.gap) <= 1e-13
-    assert len(fit.last.active) <= 3
-
-
-def with_a_far_point(seed, n=60, far=1e4):
-    rng = np.random.default_rng(seed)
-    y = both(np.where(rng.random(n) < 0.5, 1.0, -1.0))
-    X = rng.normal(size=(n, 2)) + y[:, None]
-    X[0] *= far
-    return X, y
-
-
-@pytest.mark.parametrize("far", [1e3, 1e5, 1e8])
-@pytest.mark.parametrize("n", [60, 1000, 20_000])
-@pytest.mark.parametrize("algorithm", ["active-set", "interior-point"])
-def test_one_far_point_in_the_plane(algorithm, n, far):
-    X, y = with_a_far_point(n, n, far)
-    for C in (1e-6, 1.0, 1e9):
-        fit = solvers.fit(SoftMarginSVM(C, algorithm=algorithm), X, y, trace=False)
-        if algorithm == "interior-point" and C * far > 1e14 and fit.status is Status.BUDGET:
-            assert "beyond double precision" in fit.explanation
-            continue
-        assert fit.status is Status.CONVERGED
-        assert abs(fit.certificate.gap) <= 1e-12 + 1e-16 * far * 100
 
 
 @pytest.mark.parametrize("algorithm", ["active-set", "interior-point", "smo", "subgradient"])
