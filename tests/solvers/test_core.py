@@ -288,6 +288,13 @@ def test_a_single_class_keeps_its_own_sign(label, sign: float) -> None:
     assert not problem.has_both_classes
 
 
+def test_sums_of_a_kernel_model_are_kept_where_its_multipliers_cannot_change() -> None:
+    problem = Problem.from_labels(np.eye(2), [0, 1], kernel=solvers.GaussianKernel(0.7))
+    alpha = np.ones(2)
+    assert problem.expansion(alpha) is not problem.expansion(alpha)
+    assert problem.expansion(locked(alpha)) is problem.expansion(alpha)
+
+
 # --- iterates -------------------------------------------------------------------------------------
 
 
@@ -380,6 +387,17 @@ def test_a_solver_without_any_step_gives_no_model() -> None:
     assert fit.history == (fit.last,)
     assert fit.status is Status.SINGULAR
     assert np.isnan(fit.certificate.primal)
+
+
+def test_only_values_reach_the_caller_even_when_a_step_overflows() -> None:
+    """Overflow inside a solver is an outcome; a warning would be an error here."""
+
+    class Overflows(Toy):
+        def steps(self, problem, start, trace):
+            yield Iterate(locked(np.array([1.0, 2.0])), float(np.array([1e308]) @ np.array([10.0])))
+            return Outcome(Status.CONVERGED)
+
+    assert solvers.fit(Overflows(), TWO, [0, 1]).status is Status.UNBOUNDED
 
 
 @pytest.mark.parametrize("status", Status, ids=lambda s: s.name)

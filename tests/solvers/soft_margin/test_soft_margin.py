@@ -12,6 +12,8 @@ from problems import clouds
 
 import solvers
 from solvers import GaussianKernel, SoftMarginSVM, Status
+from solvers.algorithms.soft_margin import subsampling
+from solvers.algorithms.soft_margin import walk as soft_margin_walk
 
 FISHER_X = np.array([(1.5, 1.5), (1, 2), (2, 0), (3, 1), (2, 3), (2.5, 2.5)])
 FISHER_Y = [1, 1, 1, -1, -1, -1]
@@ -94,6 +96,38 @@ def test_a_warm_start_with_another_C_reaches_the_cold_answer(n, factor):
     warm = solvers.fit(SoftMarginSVM(C=10.0 * factor), X, y, start=first)
     np.testing.assert_allclose(warm.w, cold.w, rtol=1e-9)
     assert warm.certificate.gap < 1e-11
+
+
+def walked(monkeypatch: pytest.MonkeyPatch, X: Any, y: Any, C: float) -> list[int]:
+    """The number of points of each walk of a fit, which is certified."""
+    sizes: list[int] = []
+
+    def follow(walk: Any, watch: Any = None) -> Any:
+        sizes.append(walk.u.shape[1])
+        return original(walk, watch)
+
+    original = soft_margin_walk.follow
+    for module in (soft_margin_walk, subsampling):
+        monkeypatch.setattr(module, "follow", follow)
+    fit = solvers.fit(SoftMarginSVM(C=C), X, y, trace=False)
+    assert fit.status is Status.CONVERGED
+    assert fit.certificate.gap < 1e-12
+    return sizes
+
+
+@pytest.mark.parametrize(("C", "n"), [(1.0, 20_000), (100.0, 20_000), (0.001, 40_000)])
+def test_where_samples_tell_nothing_there_is_one_walk_over_all_points(monkeypatch, C, n):
+    X, y = clouds(n, 1.2, 6)
+    if C >= 1.0:
+        y = np.random.default_rng(0).permutation(y)
+    assert walked(monkeypatch, X, y, C) == [n]
+
+
+def test_points_that_contradict_a_band_are_made_up_for_in_a_narrow_one(monkeypatch):
+    X, y = clouds(10_000, 1.2, 18)
+    sizes = walked(monkeypatch, X, y, 100.0)
+    assert len(sizes) >= 3
+    assert sizes[-1] < sizes[-2] < 4_000
 
 
 @pytest.mark.parametrize("algorithm", ["interior-point", "subgradient"])
