@@ -105,19 +105,19 @@ def _criteria(values: Floats, codes: Codes) -> Floats:
 
     A missing value counts as the mean of its class.
     """
-    d, values = values.shape[1], _small(values)
-    within, between = np.zeros((d, d)), np.zeros((d, d))
-    is_known = np.isfinite(values)
-    numbers = np.where(is_known, values, 0.0)
-    means = numbers.sum(axis=0) / np.maximum(is_known.sum(axis=0), 1)
-    spread = np.sqrt((np.where(is_known, numbers - means, 0.0) ** 2).sum(axis=0))
-    z = np.where(is_known, numbers - means, 0.0) / np.where(spread > 0, spread, 1.0)
-    for code in np.unique(codes):
-        of_class, is_known_of_class = z[codes == code], is_known[codes == code]
-        mean = of_class.sum(axis=0) / np.maximum(is_known_of_class.sum(axis=0), 1)
-        residuals = np.where(is_known_of_class, of_class - mean, 0.0)
-        within += residuals.T @ residuals
-        between += len(of_class) * np.outer(mean, mean)
+    values = _small(values)
+    groups = [np.flatnonzero(codes == code) for code in np.unique(codes)]
+    for rows in groups:
+        is_known = np.isfinite(values[rows])
+        sums = np.where(is_known, values[rows], 0.0).sum(axis=0)
+        values[rows] = np.where(is_known, values[rows], sums / np.maximum(is_known.sum(axis=0), 1))
+    spread = values.std(axis=0)
+    z = (values - values.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
+    within, between = np.zeros((2, z.shape[1], z.shape[1]))
+    for rows in groups:
+        mean = z[rows].mean(axis=0)
+        within += (z[rows] - mean).T @ (z[rows] - mean)
+        between += len(rows) * np.outer(mean, mean)
     w, b = np.diag(within), np.diag(between)
     determinant = np.outer(w, w) - within**2
     is_usable = np.triu(determinant > COLLINEAR * np.outer(w, w) + COLLINEAR**2, 1)
