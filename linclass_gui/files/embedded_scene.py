@@ -22,6 +22,7 @@ MARK = "linclass-scene-1"
 ATTACHMENT = "linclass-scene.json"
 KEYWORD = b"linclass scene"  # of the text chunk
 _TEXT = KEYWORD + b"\0\1\0\0\0"  # how it begins where it is compressed
+PAGES = (b"<svg", b"<?xml", b"<!doctype", b"<html", b"<!--")
 PNG, PDF, GIF = b"\x89PNG\r\n\x1a\n", b"%PDF-", (b"GIF87a", b"GIF89a")
 SUFFIXES = (".pdf", ".svg", ".png", ".apng", ".gif", ".html", ".htm", ".tikz", ".tex", ".mp4")
 MOST_TEXT = 1 << 27  # bytes of a scene, unpacked: more is an attack
@@ -59,7 +60,7 @@ def is_figure(path: Path, content: bytes) -> bool:
     return (
         path.suffix.lower() in SUFFIXES
         or content.startswith((PNG, PDF, *GIF))
-        or content[:64].lstrip()[:1] == b"<"
+        or content[:64].lstrip().lower().startswith(PAGES)
     )
 
 

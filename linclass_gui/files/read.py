@@ -52,10 +52,10 @@ def is_table(path: Path) -> bool:
 
     A file with another suffix or none is a table unless it begins as scenes or figures do.
     """
-    from .table_formats import REFUSED_SUFFIXES, SUFFIXES  # as in read
+    from .table_formats import SUFFIXES  # as in read
 
     suffix = path.suffix.lower()
-    if suffix in (*SUFFIXES, *REFUSED_SUFFIXES):
+    if suffix in SUFFIXES:
         return True
     try:
         with open_ordinary(path) as file:

@@ -27,7 +27,6 @@ from .formats.arrow import read_feather, read_parquet
 from .formats.json_records import is_json, read_json
 from .formats.libsvm import is_libsvm, read_libsvm
 from .formats.matlab import read_matlab
-from .formats.refused import REFUSERS, is_latex, is_page, refuse_latex, refuse_page
 from .formats.sheet_rows import SheetRows
 from .formats.workbook import read_workbook
 from .letters import likely_encoding
@@ -57,24 +56,6 @@ SUFFIXES = (
     ".gz",
     ".bz2",
     ".xz",
-)
-# Tables that are refused with a sentence.
-REFUSED_SUFFIXES = (
-    ".xls",
-    ".ods",
-    ".zip",
-    ".sav",
-    ".zsav",
-    ".dta",
-    ".sas7bdat",
-    ".rds",
-    ".rda",
-    ".rdata",
-    ".pkl",
-    ".pickle",
-    ".h5",
-    ".hdf5",
-    ".sqlite",
 )
 UNPACKERS: tuple[tuple[bytes, Callable[[io.BytesIO], Any]], ...] = (
     (b"\x1f\x8b", lambda file: gzip.GzipFile(fileobj=file)),
@@ -142,10 +123,17 @@ def _table_in_bytes(content: bytes, source: str, encoding: str, has_names: bool 
     with suppress(ReadingError):
         return table_in_text(text_of(content, source), source, has_names)
     if b"\0" in content:
-        raise TableError(f"{source}: this is no table that can be read; save it as CSV")
+        raise _unknown_error(source)
     encoding = encoding or likely_encoding(content)
     text = text_of(content.decode(encoding, "replace").encode(), source)
     return replace(table_in_text(text, source, has_names), encoding=encoding)
+
+
+def _unknown_error(source: str) -> TableError:
+    return TableError(
+        f"{source}: this table is damaged, or of a kind that is not known here; open it in its own "
+        "program and save it as .xlsx or as CSV"
+    )
 
 
 def table_in_text(text: str, source: str, has_names: bool | None = None) -> Table:
@@ -195,10 +183,7 @@ def _read_binary(
     except TableError as error:
         raise TableError(f"{source}: {error}") from None
     except Exception as error:
-        raise TableError(
-            f"{source}: this table is damaged, or written in a way that is not known here; open it "
-            "in its own program and save it as CSV"
-        ) from error
+        raise _unknown_error(source) from error
     if not any(grid.rows):
         raise TableError(f"{source}: the file is empty")
     if grid.is_named:
@@ -218,9 +203,18 @@ def _read_zip(content: bytes, sheet: str = "") -> SheetRows:
         return read_arrays(content)
     if any(name.startswith("xl/") for name in names):
         return read_workbook(content, sheet)
-    if "mimetype" in names:
-        raise TableError("this is a sheet of LibreOffice: save it as .xlsx or as CSV")
-    raise TableError("this is an archive: unpack it first, or save its table as CSV")
+    raise TableError(
+        "this is an archive, or a sheet of LibreOffice: unpack it first, or save it as .xlsx or "
+        "as CSV"
+    )
+
+
+def _is_page(begin: str, _text: str) -> bool:
+    return begin.lower().startswith(("<!doctype", "<html", "<table"))
+
+
+def _refuse_page(_text: str, source: str) -> Table:
+    raise TableError(f"{source}: this is a web page, not a table; download the file itself")
 
 
 # How a file of each kind begins.
@@ -230,13 +224,11 @@ READERS_OF_BYTES: tuple[tuple[bytes, Callable[[bytes, str], SheetRows]], ...] = 
     (b"PAR1", read_parquet),
     (b"ARROW1", read_feather),
     (b"MATLAB ", read_matlab),
-    *REFUSERS,
 )
 # Whether a text is of a kind, by its first line without comments or the whole text, and its reader.
 READERS_OF_TEXT: tuple[tuple[Callable[[str, str], bool], Callable[[str, str], Table]], ...] = (
     (is_arff, read_arff),
     (is_json, read_json),
-    (is_page, refuse_page),
-    (is_latex, refuse_latex),
+    (_is_page, _refuse_page),
     (is_libsvm, read_libsvm),
 )

@@ -91,7 +91,7 @@ def test_the_title_marks_unsaved_changes(window: MainWindow) -> None:
         ),
         ("ragged.csv", "x1,x2,class\n1,2,a\n3,4\n", "line 3"),
         ("empty.csv", "", "empty"),
-        ("binary.csv", b"\xff\xfe\x00\xd8", "no table that can be read"),
+        ("binary.csv", b"\xff\xfe\x00\xd8", "of a kind that is not known here"),
         (None, "", "no such file"),
     ],
     ids=[
