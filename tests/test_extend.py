@@ -137,6 +137,33 @@ def test_it_is_listed(lists: dict[str, str], what: str) -> None:
     assert found.issuperset(LISTED[what]), found
 
 
+def test_an_installed_package_adds_a_method_and_one_that_fails_is_named(tmp_path: Path) -> None:
+    """The file of the first example alone, with the metadata that an installer writes."""
+    guide = (ROOT / "docs" / "extend.md").read_text(encoding="utf-8")
+    example = next(text for _, text in BLOCK.findall(guide) if "squared_hinge.py" in text[:50])
+    (tmp_path / "squared_hinge.py").write_text(
+        example.replace("from ..", "from solvers."), encoding="utf-8"
+    )
+    metadata = tmp_path / "squared_hinge-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: squared-hinge\nVersion: 1.0\n")
+    entry = re.search(r"squared-hinge-svm = \"(\S+)\"", guide)
+    assert entry is not None
+    (metadata / "entry_points.txt").write_text(
+        f"[linclass.methods]\nhinge = {entry[1]}\nlost = squared_hinge:Lost\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "linclass_gui", "list", "methods"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "squared-hinge-svm" in done.stdout
+    assert "linclass goes without squared_hinge:Lost: AttributeError" in done.stderr
+
+
 COMMANDS = """
 import pathlib
 from linclass_gui import figure

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 
+from solvers.additions import added
+
 from ..draw.fonts import load_fonts
 from ..draw.paper import FigureGrid, Page, Source
 from ..errors import UserError
@@ -105,6 +107,7 @@ EXPORTERS: tuple[Exporter, ...] = (
     Exporter(
         ".py", "Python, with scikit-learn", "a script that draws the same picture", script.encode
     ),
+    *added("formats"),
 )
 
 

@@ -20,6 +20,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from solvers.additions import added
+
 from .cells import HEAD_LENGTH, MOST_UNPACKED, TableError, check_unpacked
 from .formats.arff import is_arff, read_arff
 from .formats.arrays import holds_arrays, read_array, read_arrays
@@ -231,4 +233,5 @@ READERS_OF_TEXT: tuple[tuple[Callable[[str, str], bool], Callable[[str, str], Ta
     (is_json, read_json),
     (_is_page, _refuse_page),
     (is_libsvm, read_libsvm),
+    *added("tables"),
 )

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from solvers.additions import added
+
 from ..scene.scene import Scene
 from . import (
     areas,
@@ -87,6 +89,7 @@ LAYERS: tuple[Layer[Scene], ...] = (
     selection.RUBBER,
     margins.SLACK_NUMBERS,
     boundaries.OFF_VIEW,
+    *added("layers"),
 )
 # hidden while an answer is to be predicted
 TELLTALE = frozenset(layer.name for layer in LAYERS if layer.tells)

@@ -6,6 +6,8 @@ name under which it is saved, its title, its tip and its other functions.
 
 from __future__ import annotations
 
+from solvers.additions import added
+
 from ..scene.scene import Scene
 from . import (
     calibration,
@@ -51,6 +53,7 @@ PLOTS: tuple[Plot[Scene], ...] = (
     permutation.PERMUTATION,
     discriminant_plane.DISCRIMINANT_PLANE,
     feature_space.FEATURE_SPACE,
+    *added("plots"),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..additions import added
 from ..method import Method
 from .bayesian_logistic import BayesianLogistic as BayesianLogistic
 from .fisher import Fisher as Fisher
@@ -31,4 +32,5 @@ METHODS: tuple[type[Method], ...] = (
     BayesianLogistic,
     HardMarginSVM,
     SoftMarginSVM,
+    *added("methods"),
 )
