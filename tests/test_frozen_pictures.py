@@ -5,6 +5,7 @@ words.
 from __future__ import annotations
 
 import json
+import sys
 from types import ModuleType
 from typing import Any
 
@@ -14,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 frozen_pictures = pytest.importorskip(
     "benchmarks.frozen_pictures", reason="the benchmarks are not beside the tests"
 )
-RENEWED = "compare benchmarks.compare_pictures before and after, then renew: frozen_pictures"
+RENEWED = "look at it (benchmarks.compare_pictures), then python -m benchmarks.frozen_pictures"
 TITLES = [title for title, _ in frozen_pictures.SCENES]
 
 
@@ -33,6 +34,16 @@ def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_scene_shows_what_was_looked_at(turn: int, qapp: QApplication) -> None:
     looked_at = json.loads(frozen_pictures.FILE.read_text(encoding="utf-8"))
     assert frozen_pictures.frozen(turn) == looked_at.get(TITLES[turn]), RENEWED
+
+
+@pytest.mark.usefixtures("few_samples", "qapp")
+def test_a_planted_false_sentence_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    turn = TITLES.index("2/one class empty")
+    before = frozen_pictures.frozen(turn)
+    compared = sys.modules[frozen_pictures.shown_by.__module__]
+    monkeypatch.setattr(compared, "alt_text", lambda _scene: "Both classes have points.")
+    after = frozen_pictures.frozen(turn)
+    assert {part for part in before if before[part] != after[part]} == {"rest"}
 
 
 def test_every_scene_was_looked_at() -> None:
