@@ -4,7 +4,6 @@ and fits however far away.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -274,21 +273,3 @@ def test_coefficients_beyond_doubles_are_infinite() -> None:
     )
     assert fit.status is Status.CONVERGED
     assert np.isinf(fit.coefficients[6, 0]) or np.isinf(fit.coefficients[3, 3])
-
-
-@pytest.mark.parametrize(
-    "about",
-    [lambda f, X: f.as_written, lambda f, X: f.about(X)],
-    ids=["as written", "about the data"],
-)
-def test_unpenalised_fits_are_the_same_about_every_origin(about: Callable) -> None:
-    """Without a penalty the span of the features alone decides."""
-    X, y = people()
-    fit = solvers.fit(solvers.LeastSquares(), X, y, features=about(solvers.Polynomial(2), X))
-    other = solvers.fit(
-        solvers.LeastSquares(),
-        X,
-        y,
-        features=solvers.Polynomial(2, origin=(150.0, 60.0), units=(10.0, 10.0)),
-    )
-    np.testing.assert_allclose(fit.decision_function(X), other.decision_function(X), atol=1e-7)

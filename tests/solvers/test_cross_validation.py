@@ -94,46 +94,6 @@ def test_mean_spread_and_standard_error_are_those_of_the_folds() -> None:
     assert math.isnan(one.spread)
 
 
-def _theirs(method: Any, n: int) -> Any:
-    """scikit-learn's method with the same minimum on n training points: there the sum of the losses
-    is weighed, here their mean.
-    """
-    linear, svm = pytest.importorskip("sklearn.linear_model"), pytest.importorskip("sklearn.svm")
-    analysis = pytest.importorskip("sklearn.discriminant_analysis")
-    if isinstance(method, SoftMarginSVM):
-        return svm.SVC(kernel="linear", C=method.C / n, tol=1e-9)
-    if isinstance(method, solvers.LeastSquares):
-        return linear.RidgeClassifier(alpha=method.ridge)
-    if isinstance(method, solvers.GaussianGenerative):
-        return analysis.LinearDiscriminantAnalysis(solver="lsqr")
-    return linear.LogisticRegression(C=1.0 / (2.0 * method.l2 * n), tol=1e-10, max_iter=10_000)
-
-
-@pytest.mark.parametrize(
-    ("method", "classes"),
-    [
-        *((SoftMarginSVM(C=C), 2) for C in (0.1, 10.0, 1000.0)),
-        *((solvers.LogisticRegression(l2=l2), 2) for l2 in (0.001, 0.1)),
-        *((solvers.Softmax(l2=l2), 3) for l2 in (0.001, 0.1)),
-        *(
-            (solvers.LeastSquares(ridge=ridge), classes)
-            for ridge in (0.0, 30.0)
-            for classes in (2, 3)
-        ),
-        *((solvers.GaussianGenerative(), classes) for classes in (2, 3)),
-    ],
-    ids=repr,
-)
-def test_scikit_learn_counts_the_same_on_the_same_folds(method: Any, classes: int) -> None:
-    selection = pytest.importorskip("sklearn.model_selection")
-    X, y = clouds(60, classes, seed=3)
-    found = cross_validate(method, X, y, folds=5)
-    folds = [tuple(fold) for fold in found.folds]
-    theirs = selection.cross_validate(_theirs(method, 48), X, y, cv=folds, return_train_score=True)
-    assert found.test_errors.tolist() == pytest.approx((1.0 - theirs["test_score"]).tolist())
-    assert found.train_errors.tolist() == pytest.approx((1.0 - theirs["train_score"]).tolist())
-
-
 def test_a_map_about_the_data_never_sees_the_test_points() -> None:
     X, y = clouds(30)
     X[0] = (1e4, -1e4)
@@ -141,13 +101,6 @@ def test_a_map_about_the_data_never_sees_the_test_points() -> None:
     origins = [fit.problem.features.origin for fit in found.fits]
     far = [0 in train for train, _ in found.folds]
     assert [abs(origin[0]) > 100.0 for origin in origins] == far
-
-
-def test_every_point_is_left_out_once() -> None:
-    X, y = clouds(12)
-    found = cross_validate(solvers.Fisher(), X, y, folds=12)
-    assert sorted(int(test[0]) for _, test in found.folds) == list(range(12))
-    assert set(found.test_errors.tolist()) <= {0.0, 1.0}
 
 
 @pytest.mark.parametrize(

@@ -80,31 +80,6 @@ def test_every_family_makes_points_of_any_number(family) -> None:
         assert set(y.tolist()) <= {-1.0, 1.0}
 
 
-@pytest.mark.parametrize("family", FIGURES, ids=lambda family: family.__name__)
-def test_figures_of_a_blackboard_have_a_direction_or_none(family) -> None:
-    methods = (
-        LogisticRegression(),
-        LeastSquares(),
-        SoftMarginSVM(C=3.0),
-        solvers.BayesianLogistic(),
-    )
-    for number in range(40):
-        method = methods[number % len(methods)]
-        case = Case(5, number, family, method, None, None, 40)
-        assert judged(case, 60.0, TIMELESS).findings == ()
-
-
-def test_classes_on_rings_about_one_place_have_no_boundary() -> None:
-    for number in range(40):
-        method = (solvers.Softmax(), solvers.MulticlassSVM(C=30.0), solvers.LeastSquares())[
-            number % 3
-        ]
-        case = replace(
-            many.draw(5, number), method=method, features=None, family=many.rings_of_classes
-        )
-        assert judged(case, 60.0, many.CHECKS).findings == ()
-
-
 @pytest.mark.slow
 def test_real_tables_in_all_columns_keep_every_promise() -> None:
     pytest.importorskip(

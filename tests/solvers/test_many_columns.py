@@ -16,7 +16,6 @@ from solvers import (
     BayesianLogistic,
     Fisher,
     GaussianGenerative,
-    GaussianKernel,
     HardMarginSVM,
     HoKashyap,
     LeastSquares,
@@ -98,18 +97,6 @@ def test_the_hard_margin_of_raw_columns_in_unlike_units_is_proved(seed: int) -> 
         HardMarginSVM(algorithm="interior-point"), X[some][:, :8], y[some], trace=False
     )
     assert fit.certificate.primal == pytest.approx(other.certificate.primal, rel=1e-6)
-
-
-def test_a_wrong_weight_of_a_small_column_is_still_seen() -> None:
-    """Neither the gap nor ``|w|`` feels it: the sum of the multipliers does."""
-    X, y = _rows_of(IRIS, (0, 1))
-    fit = solvers.fit(HardMarginSVM(), X * [1.0, 1.0, 1e-6, 1.0], y, trace=False)
-    assert fit.w is not None
-    wrong = solvers.Iterate.centred(
-        fit.w * [1.0, 1.0, 1.5, 1.0], fit.last.centre, fit.last.f_centre, alpha=fit.alpha
-    )
-    assert fit.certificate.shortfall < 1e-12
-    assert fit.method.certify(fit.problem, wrong, fit.claim).shortfall > 0.01
 
 
 def _rows_of(data: Any, classes: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
@@ -234,39 +221,6 @@ def test_a_drag_in_many_columns_is_a_fit_of_the_moved_row(seed: int) -> None:
         )
 
 
-@pytest.mark.parametrize(
-    "method",
-    [
-        MeanDifference(),
-        Fisher(),
-        LeastSquares(),
-        GaussianGenerative(),
-        OneVsOne(LogisticRegression(l2=0.01)),
-        OneVsOne(SoftMarginSVM()),
-    ],
-    ids=str,
-)
-def test_a_drag_of_three_classes_in_many_columns_is_a_fit_of_the_moved_row(method: Any) -> None:
-    rng = np.random.default_rng(8)
-    labels = np.arange(1200) % 3  # so many that the moments follow the point
-    X = rng.normal(size=(1200, 6)) @ (np.eye(6) + 0.3 * rng.normal(size=(6, 6))) + labels[:, None]
-    drag = solvers.grab(solvers.fit(method, X, labels), 4)
-    for step in (0.5, 2.0, -1.0):
-        X[4] += step
-        drag.move(X[4])
-    dragged, cold = (
-        drag.fit(solvers.ManyProblem.from_labels(X, labels)),
-        solvers.fit(method, X, labels),
-    )
-    assert dragged.status is cold.status
-    # Votes are whole numbers; the scores behind them are those of the members.
-    for one, other in zip(dragged.fits or (dragged,), cold.fits or (cold,), strict=True):
-        scores = other.decision_function(X)
-        np.testing.assert_allclose(
-            one.decision_function(X), scores, atol=1e-8 * np.abs(scores).max()
-        )
-
-
 def test_the_place_of_a_dragged_row_has_all_its_columns() -> None:
     X, y = _table(3)
     with pytest.raises(ValueError, match="position must be an array of points"):
@@ -325,23 +279,6 @@ def test_three_irises_in_four_columns() -> None:
     drag = solvers.grab(pairs, 0)
     drag.move(X[0] + 0.1)
     assert solvers.cross_validate(GaussianGenerative(), X, y).mean == pytest.approx(0.02, abs=0.02)
-
-
-def test_weights_have_the_names_and_shapes_of_scikit_learn() -> None:
-    linear_model = pytest.importorskip("sklearn.linear_model")
-    fit = solvers.fit(LogisticRegression(l2=1 / 200), FLOWERS, SIGNS)
-    peer = linear_model.LogisticRegression(
-        C=1.0, tol=1e-10, max_iter=10_000, solver="newton-cholesky"
-    ).fit(FLOWERS, SIGNS)
-    np.testing.assert_allclose(fit.coef_, peer.coef_, rtol=1e-6)
-    np.testing.assert_allclose(fit.intercept_, peer.intercept_, rtol=1e-6)
-    np.testing.assert_array_equal(fit.classes_, peer.classes_)
-    np.testing.assert_allclose(fit.predict_proba(FLOWERS), peer.predict_proba(FLOWERS), atol=1e-9)
-    assert fit.score(FLOWERS, SIGNS) == peer.score(FLOWERS, SIGNS)
-    with pytest.raises(ValueError, match="a label for each"):
-        fit.score(FLOWERS, SIGNS[:5])
-    with pytest.raises(AttributeError, match="decision_function"):
-        _ = solvers.fit(SoftMarginSVM(), FLOWERS[:, :2], SIGNS, kernel=GaussianKernel(1.0)).coef_
 
 
 def test_what_needs_the_plane_says_so() -> None:

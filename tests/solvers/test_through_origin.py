@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -23,12 +22,10 @@ from solvers import (
     HardMarginSVM,
     HoKashyap,
     LeastSquares,
-    LogisticRegression,
     Method,
     Monomials,
     OneVsRest,
     Perceptron,
-    Polynomial,
     Problem,
     Relaxation,
     SoftMarginSVM,
@@ -75,33 +72,6 @@ def test_every_step_passes_through_the_origin(method: Method, apart: float) -> N
         )
 
 
-@pytest.mark.parametrize("ridge", [0.0, 3.0])
-def test_least_squares_solves_the_normal_equations_without_a_column_of_ones(ridge: float) -> None:
-    X, y = data(0.6)
-    exact = [
-        [
-            sum(Fraction(a) * Fraction(b) for a, b in zip(X[:, i], X[:, j], strict=True))
-            for j in range(2)
-        ]
-        for i in range(2)
-    ]
-    for k in range(2):
-        exact[k][k] += Fraction(ridge)
-    r = [sum(Fraction(a) * Fraction(b) for a, b in zip(X[:, i], y, strict=True)) for i in range(2)]
-    det = exact[0][0] * exact[1][1] - exact[0][1] * exact[1][0]
-    w = [
-        (r[0] * exact[1][1] - r[1] * exact[0][1]) / det,
-        (r[1] * exact[0][0] - r[0] * exact[1][0]) / det,
-    ]
-    fit = solvers.fit(LeastSquares(ridge=ridge, fit_intercept=False), X, y)
-    assert fit.w == pytest.approx([float(v) for v in w], rel=1e-13)
-    residuals = y - X @ fit.w
-    assert fit.certificate.primal == pytest.approx(
-        float(residuals @ residuals) + ridge * float(fit.w @ fit.w), rel=1e-13
-    )
-    assert fit.certificate.gap == pytest.approx(0.0, abs=1e-12)
-
-
 def test_targets_of_their_own_are_met_without_an_offset() -> None:
     X, y = data(3.0)
     targets = tuple(np.linspace(0.5, 2.0, len(y)).tolist())
@@ -109,17 +79,6 @@ def test_targets_of_their_own_are_met_without_an_offset() -> None:
     assert fit.w == pytest.approx(
         np.linalg.lstsq(X, y * np.array(targets), rcond=None)[0], rel=1e-12
     )
-
-
-@pytest.mark.parametrize("features", [None, Circle()], ids=["plane", "circle"])
-def test_the_logistic_minimum_has_no_gradient_in_w(features: Circle | None) -> None:
-    X, y = data(0.6)
-    fit = solvers.fit(LogisticRegression(l2=0.02, fit_intercept=False), X, y, features=features)
-    Phi, w = fit.problem.Phi, fit.w
-    gradient = -(Phi * (y / (1.0 + np.exp(y * (Phi @ w))))[:, None]).mean(axis=0) + 0.04 * w
-    assert np.abs(gradient).max() < 1e-14
-    assert fit.certificate.gap is not None
-    assert abs(fit.certificate.gap) < 1e-12
 
 
 @pytest.mark.parametrize("algorithm", ["active-set", "interior-point", "smo"])
@@ -163,27 +122,6 @@ def test_what_no_line_through_the_origin_separates_is_proved(method: Method) -> 
     if isinstance(method, Perceptron | Relaxation | LMS | HoKashyap | HardMarginSVM):
         assert fit.status is Status.NOT_SEPARABLE
         assert "through the origin" in fit.explanation
-
-
-@pytest.mark.parametrize("rule", [Perceptron, Relaxation], ids=["perceptron", "relaxation"])
-@pytest.mark.parametrize("update", ["single", "batch"])
-def test_the_rules_correct_as_by_hand(rule: type[Method], update: str) -> None:
-    X, y = data(3.0)
-    fit = solvers.fit(rule(update=update, fit_intercept=False, max_epochs=50), X, y)
-    Z, a = y[:, None] * X, np.zeros(2)
-
-    def share(z: Floats) -> float:
-        return 1.0 if rule is Perceptron else float((1.0 - a @ z) / (z @ z))
-
-    limit = 0.0 if rule is Perceptron else 1.0 - 1e-6
-    first = next(z for z in Z if a @ z <= limit) if update == "single" else None
-    if first is not None:
-        a = a + share(first) * first
-        assert fit.history[1].w == pytest.approx(a, rel=1e-12)
-    elif rule is Perceptron:
-        assert fit.history[1].w == pytest.approx(Z.sum(axis=0), rel=1e-12)
-    assert fit.status is Status.CONVERGED
-    assert fit.certificate.errors == 0
 
 
 def test_lms_reaches_least_squares_and_ho_kashyap_separates() -> None:
@@ -241,22 +179,6 @@ def test_what_is_proved_of_the_mirror_images_alone_is_not_called_the_optimum(
     )
     assert fit.status is Status.BUDGET
     assert "relative gap of 5.0e-01" in fit.explanation
-
-
-def test_the_last_objective_is_the_certified_one_where_an_outlier_makes_powers_nearly_dependent() -> (  # noqa: E501
-    None
-):
-    X = 1e-3 * np.array(
-        [
-            [-49.87, -54.07], [-23.24, 8.8], [-34.65, -3.76], [29.0, 20.0], [-876850.95,
-            1495896.75], [-14.26, -36.36],
-            [49.47, -12.54], [44.82, -34.65], [45.21, 8.73], [-21.33, -37.38], [11.15, 2.45],
-            [-10.13, 14.32],
-        ]
-    )  # fmt: skip
-    y = [1, -1, -1, 1, 1, -1, 1, -1, 1, 1, 1, 1]
-    fit = solvers.fit(LeastSquares(fit_intercept=False), X, y, features=Polynomial(3))
-    assert fit.last.objective == pytest.approx(fit.certificate.primal, rel=1e-9)
 
 
 @pytest.mark.parametrize("method", WITHOUT, ids=NAMES)

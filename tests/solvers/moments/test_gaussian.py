@@ -108,47 +108,6 @@ def test_points_in_one_place_leave_the_priors(covariance):
     assert not fit.has_model
 
 
-def test_equal_means_with_a_shared_covariance_leave_the_priors():
-    fit = solvers.fit(GaussianGenerative(), [(1, 1), (-1, -1), (1, -1), (-1, 1)], [0, 0, 1, 1])
-    assert not fit.w.any()
-    assert "equal means" in fit.explanation
-
-
-def test_features_are_classified_in_their_space():
-    X, y = clouds(200)
-    fit = solvers.fit(GaussianGenerative("separate"), X, y, features=solvers.Circle())
-    assert fit.last.quadratic.shape == (3, 3)
-    assert fit.certificate.errors < 60
-
-
-NEAR_A_LINE = np.array(
-    [
-        [10000001.949441712, 10000000.000302624],
-        [10314683.167175075, 9467974.353027195],
-        [9999998.554925881, 9999998.279936709],
-        [10000000.962536786, 10000001.386836186],
-        [10000000.649068283, 9999999.944287432],
-        [10000000.213728076, 10000000.336652156],
-        [9999999.9199739, 10000000.04407549],
-    ]
-)
-
-
-@pytest.mark.parametrize("labels", [[1, 1, -1, 1, 1, -1, -1], [0, 0, 1, 0, 0, 1, 1]])
-def test_a_class_near_a_line_keeps_its_digits_through_a_drag(labels):
-    X = NEAR_A_LINE.copy()
-    method = GaussianGenerative("separate", priors="equal")
-    drag = solvers.grab(solvers.fit(method, X, labels), 5)
-    X[5] = [-2039382.9353610892, -13161776.427657604]
-    drag.move(X[5])
-    dragged = drag.fit(solvers.Problem.from_labels(X, labels))
-    cold = solvers.fit(method, X, labels)
-    scores = cold.decision_function(X)
-    assert dragged.decision_function(X) == pytest.approx(
-        scores, rel=1e-9, abs=1e-9 * np.abs(scores).max()
-    )
-
-
 def documents(n=40, seed=0):
     rng = np.random.default_rng(seed)
     y = rng.integers(0, 2, n)

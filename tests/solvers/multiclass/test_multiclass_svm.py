@@ -12,8 +12,7 @@ from problems import ring
 from scipy.optimize import linprog
 
 import solvers
-from solvers import ManyProblem, Status
-from solvers.algorithms.multiclass.svm_losses import longest_paths, middle_offsets
+from solvers import Status
 
 X, Y = ring(40, spread=0.9)
 Z = np.random.default_rng(1).normal(0.0, 3.0, (100, 2))
@@ -91,22 +90,6 @@ def test_the_hard_margin_appears():
     assert many.certificate.gap <= 1e-9
     higher = solvers.fit(solvers.MulticlassSVM(C=1e12), x, y)
     assert pytest.approx(many.W, rel=1e-9) == higher.W
-
-
-def test_a_drag_nearly_on_a_line_far_away_is_proved_like_the_cold_fit():
-    rng = np.random.default_rng(5)
-    along = rng.integers(0, 12, 36)
-    line = np.array([-19955.1532825, -14208.27819678]) + along[:, None] * np.array(
-        [-0.94641860, 0.69078169]
-    )
-    labels = rng.integers(0, 4, 36)
-    method = solvers.MulticlassSVM(C=1e4)
-    many = solvers.fit(method, line, labels)
-    drag = solvers.grab(many, 0)
-    drag.move(tuple(line[-1].tolist()))
-    line[0] = line[-1]
-    after = drag.fit(ManyProblem.from_labels(line, labels))
-    assert abs(after.certificate.gap) <= 1e-7
 
 
 @pytest.mark.parametrize("loss", ["crammer-singer", "weston-watkins"])
@@ -190,26 +173,6 @@ def test_the_offsets_do_not_depend_on_the_way_there_nor_on_the_order_of_the_clas
         for at in ((2.0, 1.0), (300.0, -20.0), tuple(X[0])):
             drag.move(at)
         assert drag.fit(fit.problem).decision_function(X) == pytest.approx(scores, abs=1e-6)
-
-
-def test_multipliers_at_their_bounds_are_a_proof():
-    X = np.array([[3.0, 3.0], [2.0, 3.0], [1.0, 4.0], [1.0, 4.0]])
-    method = solvers.MulticlassSVM(C=0.023078445891543505, loss="weston-watkins")
-    fit = solvers.fit(method, X, [2, 1, 0, 2], features=solvers.Circle())
-    assert fit.status is solvers.Status.CONVERGED
-    assert fit.certificate.gap <= 1e-12
-
-
-def test_the_middle_of_an_interval_and_of_a_box():
-    low = np.array([[0.0, -3.0], [1.0, 0.0]])  # 1 <= b_1 - b_0 <= 3
-    assert middle_offsets(longest_paths(low)) == pytest.approx([-1.0, 1.0])
-    room = np.full((3, 3), -np.inf)
-    # 0 <= b_0 - b_2 <= 2, -1 <= b_1 - b_2 <= 1
-    room[0, 2], room[2, 0], room[1, 2], room[2, 1] = 0.0, -2.0, -1.0, -1.0
-    b = middle_offsets(longest_paths(room))
-    assert b.sum() == pytest.approx(0.0)
-    assert -1e-12 <= b[0] - b[2] <= 2.0 + 1e-12
-    assert -1.0 <= b[1] - b[2] <= 1.0
 
 
 @pytest.mark.parametrize("loss", ["crammer-singer", "weston-watkins"])

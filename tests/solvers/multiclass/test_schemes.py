@@ -98,14 +98,6 @@ def test_too_few_classes_are_no_data(points):
     assert np.isnan(many.certificate.margins).all()
 
 
-def test_a_kernel_is_passed_to_the_members():
-    many = solvers.fit(
-        solvers.OneVsOne(solvers.SoftMarginSVM(C=10.0)), X, Y, kernel=solvers.GaussianKernel(1.0)
-    )
-    assert many.certificate.gap <= 1e-7
-    assert many.wrong.sum() <= 2
-
-
 @pytest.mark.parametrize("C", [1.0, 100.0])
 def test_one_against_one_predicts_three_irises_as_scikit_learn(C):
     # Every pair has 100 points, so the price C/n of a pair is scikit-learn's C.
