@@ -10,6 +10,7 @@ import numpy as np
 from solvers.arrays import Bools
 
 from ..errors import join_names, quote
+from ..markup.numbers import count_words
 from ..scene.planes import COLUMNS
 from .cells import MISSING, UNITS, TableError, fault_of, is_infinite, number
 from .evidence import (
@@ -24,7 +25,6 @@ from .evidence import (
     numbers_rows,
 )
 from .separation import separating_pair, telling_column
-from .table_shape import CLASS_NAMES
 from .tables import MOST_LABELS, READ_AS_SENTENCES, Table, TypedColumn, sampled_rows
 
 MOST_BEHIND = 20_000_000  # numbers of a table that a scene takes along behind its points
@@ -139,7 +139,7 @@ def guess_columns(table: Table, label: str = "", axes: Sequence[str] = ()) -> Gu
     coordinates = chosen_axes or _coordinates(table, candidates)
     bad_cell = ""
     if len(candidates) < 2 and not chosen_axes:
-        bad_cell = _almost_number(table, label_columns) or _empty_column(table)
+        bad_cell = _almost_number(table, label_columns)
     if not coordinates or class_column is None or bad_cell:
         raise _lack_error(table, bad_cell)
     name = class_column.name
@@ -185,15 +185,16 @@ def _coordinates(table: Table, candidates: list[TypedColumn]) -> list[TypedColum
 
 def _lack_error(table: Table, bad_cell: str) -> TableError:
     """Why a table shows no points of classes."""
-    counts = [column.name for column in table.numeric if 2 < column.count <= FEW_VALUES]
-    fault = bad_cell or _too_many_values(table)
-    if counts and not fault:
-        of_several = "" if len(counts) == 1 else "one of "
-        fault = f"if {of_several}{join_names(counts)} holds classes, choose it"
-    fault = fault or _infinite_column(table) or f"found {join_names(table.header)}"
-    fault += ", one cell in each line" if len(table.header) == 1 else ""
+    fault = bad_cell or f"found {join_names(list(map(_in_short, table.columns)))}"
     needs = "numbers in one column or more and a column with the class of each row are needed"
     return TableError(f"{table.source}: {needs}; {fault}")
+
+
+def _in_short(column: TypedColumn) -> str:
+    """A column with what it holds: numbers, or so many different values."""
+    if column.is_plain or (column.is_numeric and column.count > MOST_LABELS):
+        return f"{column.name} (numbers)"
+    return f"{column.name} ({count_words(column.count, 'value')})"
 
 
 def _reasons_of_axes(
@@ -206,16 +207,12 @@ def _reasons_of_axes(
     """Why other ``candidates`` are no axes: ids, one that is telling too much, and
     ``coordinates`` that tell less.
     """
-    counters = [column.name for column in candidates if numbers_rows(column, is_named=False)]
-    counter_names = [name for name in counters if name not in axes]
-    id_names = [c.name for c in candidates if is_id(c) and c.name not in counters]
-    reasons = []
-    if counter_names:
-        verb = "counts" if len(counter_names) == 1 else "count"
-        reasons.append(f"{join_names(counter_names)} {verb} rows")
-    if id_names:
-        verb = "is an id" if len(id_names) == 1 else "are ids"
-        reasons.append(f"{join_names(id_names)} {verb}")
+    id_names = [
+        c.name
+        for c in candidates
+        if c.name not in axes and (is_id(c) or numbers_rows(c, is_named=False))
+    ]
+    reasons = [f"row numbers or ids: {join_names(id_names)}"] if id_names else []
     names = [column.name for column in coordinates]
     if sure_name:
         rest = "" if sure_name in axes else " and is no axis"
@@ -348,37 +345,10 @@ def _without_few_values(table: Table, columns: list[TypedColumn]) -> list[TypedC
     return [column for column in columns if column.count > 1] or columns
 
 
-def _empty_column(table: Table) -> str:
-    """The first column without any value, such as formulas that were never computed; empty if there
-    is none.
-    """
-    empty = (c.name for c in table.columns if not (c.is_plain or c.values))
-    return next((f"column {quote(name)} holds no value" for name in empty), "")
-
-
-def _infinite_column(table: Table) -> str:
-    """The first column of numbers that are all infinite; empty if there is none."""
-    infinite = (column.name for column in table.columns if _is_infinite(column))
-    return next((f"column {quote(name)} holds no finite number" for name in infinite), "")
-
-
 def _is_infinite(column: TypedColumn) -> bool:
     """Whether all values of a column are infinite numbers."""
     values = [] if column.is_plain else column.values
     return bool(values) and all(is_infinite(cell, column.decimal) for cell in values)
-
-
-def _too_many_values(table: Table) -> str:
-    """The first column that is called a class and has too many values for one; empty if there is
-    none.
-    """
-    for column in table.columns:
-        if column.count > MOST_LABELS and CLASS_NAMES.fullmatch(column.name):
-            return (
-                f"column {quote(column.name)} holds {column.count} different values, and "
-                f"{MOST_LABELS} at most are classes"
-            )
-    return ""
 
 
 def _almost_number(table: Table, label_columns: Sequence[TypedColumn]) -> str:

@@ -143,13 +143,10 @@ def _target(path: Path) -> Path:
         mode = os.lstat(target).st_mode
     except FileNotFoundError:
         return target
-    if stat.S_ISDIR(mode):
-        raise UserError(f"{path}: this is a folder; choose a file name")
-    if stat.S_ISLNK(mode):
-        raise UserError(f"{path}: this link leads to itself; choose another name")
     if not stat.S_ISREG(mode):
         raise UserError(
-            f"{path}: this is no ordinary file (a pipe or a device); choose another name"
+            f"{path}: this is no ordinary file (a folder, a pipe or a link to itself); choose "
+            "another name"
         )
     return target
 

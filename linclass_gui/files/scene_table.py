@@ -106,12 +106,9 @@ def check_classes(class_names: tuple[str, ...]) -> None:
         TableError: two classes have one name, or are one number.
     """
     if len(set(class_names)) < len(class_names):
-        name, count_word = (
-            quote(next(name for k, name in enumerate(class_names) if name in class_names[:k])),
-            "both" if len(class_names) == 2 else "two",
-        )
+        name = next(name for k, name in enumerate(class_names) if name in class_names[:k])
         raise TableError(
-            f"{count_word} classes are called {name}, and a table would lose them; give them "
+            f"two classes are called {quote(name)}, and a table would lose them; give them "
             "different names first"
         )
     forms = whole_numbers(class_names, ".")

@@ -376,8 +376,8 @@ def _lack_of_classes(label: TypedColumn, classes: tuple[str, ...]) -> str:
     remedy = "a second one is needed, or points without classes (One class, --one-class)"
     if "NA" in label.contents and missing:
         remedy += ", or to read the column as text, if NA is one"
-    count = "only one class" if classes else "no class"
-    return f"{count} ({_shown_classes(classes)}){left}: {remedy}"
+    count = f"only one class ({_shown_classes(classes)})" if classes else "no class"
+    return f"{count}{left}: {remedy}"
 
 
 def _shown_classes(classes: tuple[str, ...]) -> str:

@@ -99,7 +99,7 @@ def test_a_link_stays_a_link_and_the_file_it_names_is_replaced_or_made(
 def test_a_link_to_itself_is_a_sentence(tmp_path: Path) -> None:
     link = tmp_path / "b.json"
     link.symlink_to(link)
-    with pytest.raises(UserError, match="this link leads to itself"):
+    with pytest.raises(UserError, match="a link to itself"):
         write_atomically(link, b"new")
     assert link.is_symlink()
 
@@ -128,7 +128,7 @@ def test_what_is_no_file_is_never_replaced(tmp_path: Path, kind: str) -> None:
     else:
         path.symlink_to("/dev/null")
     before = os.stat(path).st_mode
-    with pytest.raises(UserError, match=r"this is (a folder|no ordinary file)"):
+    with pytest.raises(UserError, match="this is no ordinary file"):
         write_atomically(path, b"new")
     assert os.stat(path).st_mode == before
 

