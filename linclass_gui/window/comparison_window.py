@@ -31,7 +31,6 @@ from .dialogs.forms import theme_of
 from .session.session import Session
 from .timers import make_timer
 from .widgets.layouts import FramedArea, in_column, in_row, plain_tip, push_button
-from .widgets.shapes import paint_box
 from .widgets.themed import (
     CAPTION,
     FORMULA,
@@ -41,6 +40,7 @@ from .widgets.themed import (
     Themed,
     method_pen,
     middle_baseline,
+    paint_box,
     restyle,
 )
 from .widgets.window_behaviour import bring_to_front, resize_within_screen

@@ -29,11 +29,7 @@ from .commands.shortcuts import hint_of_tool
 from .parts_window import PartsWindow
 from .session.settings import UserSettings
 from .widgets.number_field import ENTER_KEYS
-from .widgets.window_behaviour import (
-    ClosedWindows,
-    fit_screen,
-    focus_next,
-)
+from .widgets.window_behaviour import ClosedWindows, fit_screen, focus_next
 
 if TYPE_CHECKING:
     pass

@@ -6,10 +6,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import (
-    QAction,
-    QGuiApplication,
-)
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QWidget
 
 from ..plots.plot import Plot
@@ -43,12 +40,7 @@ from .session.settings import UserSettings
 from .widgets.layouts import in_column, in_row
 from .widgets.stylesheet import apply_stylesheet
 from .widgets.themed import Hairline, restyle
-from .widgets.window_behaviour import (
-    LEAST,
-    LEAST_CANVAS,
-    focus_region,
-    scale_for_screen,
-)
+from .widgets.window_behaviour import LEAST, LEAST_CANVAS, focus_region, scale_for_screen
 
 if TYPE_CHECKING:
     from .commands.exporting import Exporting

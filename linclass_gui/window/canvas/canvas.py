@@ -76,7 +76,7 @@ from ..session.session import Session
 from ..timers import make_timer
 from .accessibility import BY_KEYS, LastStep
 from .other_fits import OtherFitsOfLayers
-from .picture import Picture
+from .picture import Picture, RemedyButton
 
 HOVER_EVERY_MS = 16
 OFFER_EDGE = 40  # from the edges to the button of a cure, above the ticks
@@ -132,6 +132,34 @@ def round_cursor(reach: float, theme: Theme) -> QCursor:
     return QCursor(picture)
 
 
+class CureButton(RemedyButton):
+    """The button that gives the selected method a boundary; none in a presentation and a drag."""
+
+    def act(self) -> Act | None:
+        scene, canvas = self.picture.session.scene, self.picture
+        is_current = scene.answer is not None and scene.answer[0].id not in scene.stale
+        if scene.answer is None or not is_current or scene.moving or canvas.is_bare:
+            return None
+        words = why_no_boundary(scene.answer[1], scene.document.dataset.class_names)
+        return act_of(words, scene.document, scene.predicted)
+
+    def place(self) -> None:
+        """Stand in the lower middle, or beside it where the button covers no point."""
+        self.adjustSize()
+        scene, theme = self.picture.session.scene, self.picture.theme
+        room, edge, margin = (
+            self.picture.viewport().geometry(),
+            round(OFFER_EDGE * theme.ui),
+            0.7 * theme.point,
+        )
+        size = (self.width() + 2 * margin, self.height() + 2 * margin)
+        middle = (0.5 * (room.width() - size[0]), room.height() - edge - size[1] + margin)
+        points = scene.seen_at(scene.document.dataset.X)
+        free = free_place(points, (room.width(), room.height()), size, middle, (edge,) * 4)
+        left, top = free or middle
+        self.move(room.left() + round(left + margin), room.top() + round(top + margin))
+
+
 class Canvas(Picture):
     """The plane with the points: click, drag, select, zoom."""
 
@@ -142,7 +170,7 @@ class Canvas(Picture):
     axes_menu_requested = Signal(QPoint)  # position on the screen
     note_placed = Signal(int)  # number of a new annotation, which is not committed yet
     note_opened = Signal(int)  # number of an annotation, by a double click
-    is_bare = False  # in a presentation: without ticks and names of axes
+    button_kind = CureButton
     says_computing = False  # an older picture of the points is shown meanwhile
 
     def __init__(self, session: Session, theme: Theme) -> None:
@@ -246,27 +274,6 @@ class Canvas(Picture):
         newest_scene = self.session.scene
         is_late = scene is not newest_scene and newest_scene.moving and bool(figure.marks)
         super()._show_figure(with_held_points(figure, newest_scene) if is_late else figure, scene)
-
-    def _cure(self) -> Act | None:
-        """What gives the selected method a boundary; nothing in a presentation and in a drag."""
-        scene = self.session.scene
-        is_current = scene.answer is not None and scene.answer[0].id not in scene.stale
-        if scene.answer is None or not is_current or scene.moving or self.is_bare:
-            return None
-        words = why_no_boundary(scene.answer[1], scene.document.dataset.class_names)
-        return act_of(words, scene.document, scene.predicted)
-
-    def _place_offer(self) -> None:
-        """Let the button stand in the lower middle, or beside it where it covers no point."""
-        self._offer.adjustSize()
-        scene, room, margin = self.session.scene, self.viewport().geometry(), 0.7 * self.theme.point
-        edge = round(OFFER_EDGE * self.theme.ui)
-        size = (self._offer.width() + 2 * margin, self._offer.height() + 2 * margin)
-        middle = (0.5 * (room.width() - size[0]), room.height() - edge - size[1] + margin)
-        points = scene.seen_at(scene.document.dataset.X)
-        free = free_place(points, (room.width(), room.height()), size, middle, (edge,) * 4)
-        left, top = free or middle
-        self._offer.move(room.left() + round(left + margin), room.top() + round(top + margin))
 
     def follow_size(self) -> None:
         super().follow_size()

@@ -39,7 +39,7 @@ from ...scene.theme import Theme
 from ..session.drawing import Budget, Drawing, question_of
 from ..session.session import Session
 from ..timers import make_timer
-from ..widgets.layouts import push_button
+from ..widgets.layouts import PushButton, with_name
 from .accessibility import TABS, Announcements, InWords, KeyPointer
 
 EMPTY_FIGURE = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
@@ -52,6 +52,45 @@ ZOOM_PER_NOTCH = 1.2
 _budgets: WeakKeyDictionary[Session, Budget] = WeakKeyDictionary()
 
 
+class RemedyButton(PushButton):
+    """The button below the sentence that stands in place of a picture."""
+
+    def __init__(self, picture: Picture) -> None:
+        super().__init__()
+        self.setParent(picture)
+        with_name(self, f"{picture.objectName()}-offer").hide()
+        self.picture = picture
+
+    def act(self) -> Act | None:
+        """What it does where the sentence has a cure."""
+        figure, session = self.picture.item.figure, self.picture.session
+        if figure is None or figure.marks or not figure.message:
+            return None
+        return act_of(figure.message, session.document, session.scene.predicted)
+
+    def present(self, words: str) -> None:
+        """Offer something."""
+        self.setText(words)
+        self.setAccessibleName(f"{words}: {self.picture.accessibleName()}")
+        self.place()
+        self.show()
+
+    def place(self) -> None:
+        """Stand below the sentence."""
+        figure, mapping = self.picture.item.figure, self.picture.item.mapping
+        if figure is None:
+            return
+        self.adjustSize()
+        field = QRectF(self.picture.viewport().rect())
+        if mapping is not None:
+            left, top = mapping.left, mapping.top
+            field = QRectF(left, top, mapping.right - left, mapping.bottom - top)
+        size, middle = self.picture.theme.style("message").size, field.center()
+        lines = wrap_markup(figure.message, 0.9 * field.width(), size)
+        below = middle.y() + 0.75 * size * len(lines) + 0.6 * size
+        self.move(round(middle.x() - 0.5 * self.width()), round(below))
+
+
 class Picture(QAbstractScrollArea):
     """The base of the canvas and of the linked plots; ``figure`` is the figure of a scene.
 
@@ -61,6 +100,8 @@ class Picture(QAbstractScrollArea):
 
     painted = Signal(object)  # the Scene that is on the screen now
     says_computing = True
+    is_bare = False  # in a presentation: without ticks and names of axes
+    button_kind: type[RemedyButton] = RemedyButton
 
     def __init__(self, session: Session, theme: Theme, name: str, title: str) -> None:
         """``title`` is the name for screen readers, of the picture and of the field in it that has
@@ -93,10 +134,8 @@ class Picture(QAbstractScrollArea):
         self._patience = make_timer(0, self, self._say_computing, single_shot=True)
         self._is_of_another = False  # whether the picture shows a former document
         self._stopped: Hashable = None  # the computation that the user cancelled
-        # below the sentence that stands in place of the picture
-        self._offer = push_button("", self._take_offer, f"{name}-offer")
-        self._offer.setParent(self)
-        self._offer.hide()
+        self._offer = self.button_kind(self)
+        self._offer.clicked.connect(self._take_offer)
         self._gesture: Gesture | None = None
         self.key_pointer = KeyPointer(self, self)
         self.telling = Announcements(self, self._in_words)
@@ -167,10 +206,10 @@ class Picture(QAbstractScrollArea):
         self._is_of_another = False
         is_new = self._put_up(figure)
         self._drawn_scene = scene
-        act = self._cure()
+        act = self._offer.act()
         self._offer.setVisible(act is not None)
         if act is not None:
-            self._present_offer(act.words)
+            self._offer.present(act.words)
         if not is_new:
             self._show_painted()  # the same picture: nothing to paint
 
@@ -220,34 +259,7 @@ class Picture(QAbstractScrollArea):
         """Show a sentence in place of the picture, with a button for a remedy."""
         self._put_up(figure)
         self._drawn_scene = None
-        self._present_offer("Cancel" if figure is COMPUTING else "Compute")
-
-    def _present_offer(self, words: str) -> None:
-        self._offer.setText(words)
-        self._offer.setAccessibleName(f"{words}: {self.accessibleName()}")
-        self._place_offer()
-        self._offer.show()
-
-    def _place_offer(self) -> None:
-        """Let the button stand below the sentence."""
-        figure, mapping = self.item.figure, self.item.mapping
-        if figure is None:
-            return
-        self._offer.adjustSize()
-        field = QRectF(self.viewport().rect())
-        if mapping is not None:
-            left, top = mapping.left, mapping.top
-            field = QRectF(left, top, mapping.right - left, mapping.bottom - top)
-        size, middle = self.theme.style("message").size, field.center()
-        lines = wrap_markup(figure.message, 0.9 * field.width(), size)
-        below = middle.y() + 0.75 * size * len(lines) + 0.6 * size
-        self._offer.move(round(middle.x() - 0.5 * self._offer.width()), round(below))
-
-    def _cure(self) -> Act | None:
-        figure = self.item.figure
-        if figure is None or figure.marks or not figure.message:
-            return None
-        return act_of(figure.message, self.session.document, self.session.scene.predicted)
+        self._offer.present("Cancel" if figure is COMPUTING else "Compute")
 
     def _take_offer(self) -> None:
         """Compute what was stopped, stop what takes long until another figure is wanted, or cure a
@@ -263,7 +275,7 @@ class Picture(QAbstractScrollArea):
             self._stopped = question_of(self.session.scene)
             self._drawing.give_up()
             self._show_instead(STOPPED_FIGURE)
-        elif (act := self._cure()) is not None:
+        elif (act := self._offer.act()) is not None:
             self.session.apply(act.words, act.document)
             self.setFocus()  # the button goes
 
@@ -308,7 +320,7 @@ class Picture(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.item.set_rect(QRectF(self.viewport().rect()))
-        self._place_offer()
+        self._offer.place()
         self.follow_size()
 
     def follow_size(self) -> None:

@@ -10,8 +10,7 @@ from ...draw.lettering import TextStyle, layout
 from ...plots.plot import Plot
 from ...scene.scene import Scene
 from ..widgets.controls import paint_chevron
-from ..widgets.shapes import paint_box
-from ..widgets.themed import TEXT, Themed, elide
+from ..widgets.themed import TEXT, Themed, elide, paint_box
 
 HEIGHT = 40
 LEFT = 16.0

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QImage, QKeyEvent, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QGridLayout, QWidget
 
 from ...draw.lettering import TextStyle, layout, wrap_markup
 from ...draw.small_pictures import paint_plot
@@ -19,8 +19,7 @@ from ...scene.theme import Theme
 from ..session.background import LatestQuery
 from ..session.session import Session
 from ..widgets.layouts import in_column, plain_tip
-from ..widgets.shapes import paint_box
-from ..widgets.themed import CAPTION, MathLabel, Themed, elide, restyle
+from ..widgets.themed import CAPTION, MathLabel, Themed, elide, paint_box, restyle
 
 PICTURE = QSize(108, 70)
 CARD = QSize(126, 88)
@@ -34,19 +33,12 @@ SHARPNESS = 2
 IN_GROUPS: tuple[Plot[Scene], ...] = tuple(
     plot for group in GROUPS for plot in PLOTS if plot.group == group
 )
-ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
 
 
 class PlotCard(Themed, QAbstractButton):
     """One plot: its small picture, or why it has none now, above its name."""
 
     fixed = (CARD.width(), CARD.height())
-    key_pressed = Signal(object)
 
     def __init__(self, plot: Plot[Scene], is_shown: bool, tip: str) -> None:
         super().__init__()
@@ -85,9 +77,6 @@ class PlotCard(Themed, QAbstractButton):
             event.accept()  # while the picker is open no key is a shortcut of the window
             return True
         return bool(super().event(event))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        self.key_pressed.emit(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         p = self.colours
@@ -152,9 +141,11 @@ class PlotPicker(Themed, QFrame):
             grid.setColumnStretch(grid.columnCount(), 1)
             column.addLayout(grid)
         column.addStretch(1)
+        in_one_group = QButtonGroup(self)  # through which arrows go
+        in_one_group.setExclusive(False)
         for card in self.cards:
+            in_one_group.addButton(card)
             card.clicked.connect(partial(self._choose, card))
-            card.key_pressed.connect(self._take_key)
         restyle(self, theme)
         self._query = LatestQuery(self)
         self._waiting = list(self.cards)
@@ -212,26 +203,12 @@ class PlotPicker(Themed, QFrame):
         self.plot_chosen.emit(card.plot.name)
         self.close()
 
-    def _take_key(self, event: QKeyEvent) -> None:
-        key, card = Qt.Key(event.key()), self.focusWidget()
-        if key == Qt.Key.Key_Escape:
-            self.close()
-        elif not isinstance(card, PlotCard):
-            return
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._choose(card)
-        elif key in ARROWS:
-            self._beside(card, *ARROWS[key]).setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _beside(self, card: PlotCard, across: int, down: int) -> PlotCard:
-        """The card beside another one, or that nearest to it in the row above or below."""
-        if across:
-            place = self.cards.index(card) + across
-            return self.cards[min(max(place, 0), len(self.cards) - 1)]
-        rows = [self._of_group(group) for group in GROUPS]
-        place = next(k for k, row in enumerate(rows) if card in row)
-        row = rows[min(max(place + down, 0), len(rows) - 1)]
-        return min(row, key=lambda other: abs(other.x() - card.x()))
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        card = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(card, PlotCard):
+            card.click()
+        else:
+            super().keyPressEvent(event)  # Escape closes a popup
 
     def paintEvent(self, event: QPaintEvent) -> None:
         p = self.colours

@@ -11,16 +11,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFileDialog,
     QFormLayout,
     QInputDialog,
     QLabel,
     QLineEdit,
-    QListWidget,
     QMenu,
     QSizePolicy,
     QWidget,
@@ -46,6 +44,7 @@ from ..widgets.layouts import (
     plain_tip,
     with_name,
 )
+from ..widgets.ordered_list import OrderedList
 from .export_figure import fill_choices, show_view, view_title, views
 from .forms import Form, passing, values_button
 
@@ -91,31 +90,7 @@ def with_panels(recipe: Recipe, panels: tuple[FigurePanel, ...]) -> Recipe:
     return replace(plain, panels=panels)
 
 
-STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-
-
 ROOM_OF_CHOICE = 170  # pixels for what the button of a menu says
-
-
-class Rows(QListWidget):
-    """Rows that Delete removes, and Alt with an arrow moves."""
-
-    deleted = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = STEPS.get(Qt.Key(event.key()))
-        if event.matches(QKeySequence.StandardKey.Delete):
-            self.deleted.emit()
-        elif step is not None and event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            self._move(step)
-        else:
-            super().keyPressEvent(event)
-
-    def _move(self, step: int) -> None:
-        row, root = self.currentRow(), QModelIndex()
-        if 0 <= row + step < self.count():
-            # Qt counts the place with the row still in it
-            self.model().moveRow(root, row, root, row + step + (step > 0))
 
 
 def _say_choice(button: PushButton, words: str) -> None:
@@ -237,7 +212,7 @@ class PanelList(QWidget):
         self._course, self._methods, self._variables = course, methods, variables
         self._shown_names, self.documents = shown_methods, dict(documents)
         self._earlier_states: Sequence[tuple[str, Document]] = ()
-        self.rows, self.view_combo, self.title = Rows(), ComboField(), QLineEdit()
+        self.rows, self.view_combo, self.title = OrderedList(), ComboField(), QLineEdit()
         self.values = QLineEdit()
         with_name(
             self.rows,
@@ -245,7 +220,6 @@ class PanelList(QWidget):
             "Panels of the figure",
             "The panels in their order: drag a row to another place, or press Alt and an arrow",
         )
-        self.rows.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.rows.setSpacing(3)
         fill_choices(self.view_combo, views(point))
         self.title.setAccessibleName("Title of the panel")

@@ -28,8 +28,7 @@ from ...scene.document import Document
 from ..panels.parameter_form import Knob, knobs, scale_of
 from ..session.session import Session
 from ..widgets.layouts import plain_tip
-from ..widgets.shapes import paint_done
-from ..widgets.themed import TEXT, Themed
+from ..widgets.themed import TEXT, Themed, paint_done
 
 LINE_SPACING = 1.5  # from one line to the next, in text heights: text to be read, not a label
 Sign = Literal["none", "open", "met", "number"]

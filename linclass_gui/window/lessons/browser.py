@@ -6,35 +6,24 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QDialog, QGridLayout, QWidget
+from PySide6.QtGui import QColor, QFocusEvent, QImage, QKeyEvent, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QDialog, QGridLayout, QWidget
 
 from ...draw.lettering import TextStyle, layout, wrap_markup
 from ...figures.sources import thumbnail
-from ...lessons.course import Course
+from ...lessons.course import Course, shipped_course
 from ...lessons.lesson import Lesson
 from ...markup.mathtext import plain
 from ...markup.numbers import count_words
-from ...scene.theme import Theme
+from ...scene.theme import LIGHT, Theme
 from ..dialogs.forms import theme_of
 from ..timers import make_timer
 from ..widgets.find_field import FindField
 from ..widgets.layouts import QuietArea, in_column, in_row, push_button
-from ..widgets.shapes import paint_done
-from ..widgets.themed import TEXT, MathLabel, Themed, restyle, settle
+from ..widgets.themed import TEXT, MathLabel, Themed, paint_done, restyle, settle
 from ..widgets.window_behaviour import bring_to_front, resize_within_screen
 from .coursework import Coursework
 
-MOVES = {  # columns and rows to go; the ends and a page of rows are far
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-    Qt.Key.Key_PageUp: (0, -2),
-    Qt.Key.Key_PageDown: (0, 2),
-    Qt.Key.Key_Home: (0, -1000),
-    Qt.Key.Key_End: (0, 1000),
-}
 CARD, PICTURE, GAP = QSize(152, 150), QSize(152, 92), 16
 COLUMNS, HEIGHT = 7, 880  # at the most
 BASELINE = 17.0  # of the title, below the picture
@@ -54,7 +43,7 @@ def _searched(lesson: Lesson) -> tuple[str, str, str]:
     """What is looked for in a lesson: its title, its chapter, its text, as they are compared."""
     steps = (step.say for step in lesson.steps)
     goal = "" if lesson.goal is None else lesson.goal.say
-    text = plain(" ".join((lesson.words, *steps, goal)))
+    text = plain(" ".join((lesson.words, lesson.notes, *steps, goal)))
     return (
         _search_words(f"{lesson.number} {plain(lesson.title)}"),
         _search_words(lesson.chapter),
@@ -91,7 +80,7 @@ class Card(Themed, QAbstractButton):
     """One lesson: its picture, number and title, and a tick when it is solved."""
 
     fixed = (CARD.width(), CARD.height())
-    left = Signal(int, int)  # columns and rows to the next card
+    entered, left = Signal(), Signal()  # by the keyboard; above the first row
 
     def __init__(self, lesson: Lesson, is_solved: bool, is_open: bool) -> None:
         super().__init__()
@@ -106,10 +95,15 @@ class Card(Themed, QAbstractButton):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()  # this lesson, not the one of the default button
-        elif event.key() in MOVES:
-            self.left.emit(*MOVES[Qt.Key(event.key())])  # to another card; the area would scroll
-        else:
-            super().keyPressEvent(event)
+            return
+        super().keyPressEvent(event)  # an arrow goes to the next card of the group
+        if event.key() == Qt.Key.Key_Up and not event.isAccepted():
+            self.left.emit()
+            event.accept()  # the area would scroll
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.entered.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         p = self.colours
@@ -157,14 +151,16 @@ class Browser(QDialog):
         self.setWindowTitle("Lessons – linclass")
         self._coursework = coursework
         self.cards: list[Card] = []
-        self._rows: list[list[Card]] = []  # as they stand
         self._waiting: list[Card] = []
         # by the identity of the lesson, which the course keeps
         self._pictures: dict[int, QImage] = {}
-        # the theme and the course of these pictures
-        self._drawn_for: tuple[str, Course | None] = ("", None)
-        # a course and what is looked for in each of its lessons
-        self._texts: tuple[Course | None, list[tuple[str, str, str]]] = (None, [])
+        # of these pictures
+        self._theme: Theme = LIGHT
+        self._drawn_course: Course | None = None
+        # a course, all that is looked through, and what is looked for in each of them
+        self._searched_course: Course | None = None
+        self._lessons: tuple[Lesson, ...] = ()
+        self._texts: list[tuple[str, str, str]] = []
         self._columns = COLUMNS
         self._clock = make_timer(EACH_MS, self, self._draw_next, single_shot=True)
         self.progress = MathLabel("", tone="ink_2")
@@ -184,21 +180,23 @@ class Browser(QDialog):
         top = in_row(None, (self.field, 1), self.progress, folder, self.go_on, spacing=12)
         in_column(self, top, (self._area, 1), margins=(24, 16, 12, 12), spacing=12)
 
-    def present(self) -> None:
-        """Show the current state of the course, with the keyboard in the empty field."""
-        theme, parent = theme_of(self.parentWidget()), self.parentWidget()
-        course = self._coursework.course
-        if theme.name != self._drawn_for[0] or course is not self._drawn_for[1]:
-            self._drawn_for, self._pictures = (theme.name, course), {}
-        room = self.screen().availableSize()
-        if parent is not None and parent.isFullScreen():
+    def present(self, desk: QWidget) -> None:
+        """Show the current state of the course over a window, with the keyboard in the empty
+        field.
+        """
+        theme, course = theme_of(desk), self._coursework.course
+        if theme != self._theme or course is not self._drawn_course:
+            self._theme, self._drawn_course, self._pictures = theme, course, {}
+        room = desk.screen().availableSize()
+        if desk.isFullScreen():
             # in a presentation only the lessons are visible
-            self._columns = _columns_in(parent.width(), theme)
-            self.setGeometry(parent.geometry())
+            self._columns = _columns_in(desk.width(), theme)
+            self.setGeometry(desk.geometry())
         else:
             self._columns = min(COLUMNS, _columns_in(room.width(), theme))
             width = _width_of(self._columns, theme)
             resize_within_screen(self, width, min(round(HEIGHT * theme.ui), room.height() - 40))
+            self.move(desk.geometry().center() - self.rect().center())
         self.field.clear()
         self._show_progress()
         self._build()
@@ -232,37 +230,8 @@ class Browser(QDialog):
     def _enter_cards(self, rows: int) -> None:
         """Take the keyboard from the field to the cards."""
         if rows > 0 and self._first_card is not None:
-            self._go_to(self._first_card)
-
-    def _leave_card(self, card: Card, across: int, down: int) -> None:
-        """Go on from a card; above the first row is the field."""
-        if down == -1 and card in self._rows[0]:
-            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-        else:
-            self._go_to(self._beside(card, across, down))
-
-    def _beside(self, card: Card, across: int, down: int) -> Card:
-        """The card some columns or rows further on than another; beyond the ends the first or last
-        one.
-        """
-        number = self.cards.index(card)
-        if across:
-            return self.cards[min(max(number + across, 0), len(self.cards) - 1)]
-        rows = [row for row in self._rows if row]
-        place = next(k for k, row in enumerate(rows) if card in row)
-        target = min(max(place + down, 0), len(rows) - 1)
-        if target == place and abs(down) > 1:
-            return rows[target][0 if down < 0 else -1]
-        row, column = rows[target], rows[place].index(card)
-        if abs(down) >= len(rows):
-            return row[0 if down < 0 else -1]
-        return row[min(column, len(row) - 1)]
-
-    def _go_to(self, card: Card) -> None:
-        """Give the keyboard to a card, and scroll to it."""
-        settle(self)
-        card.setFocus(Qt.FocusReason.TabFocusReason)
-        self._area.ensureWidgetVisible(card)
+            settle(self)
+            self._first_card.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _show_progress(self) -> None:
         course, solved_names = self._coursework.course, self._coursework.solved_lessons
@@ -281,9 +250,11 @@ class Browser(QDialog):
         words = _search_words(self.field.text()).split()
         course, solved_names = self._coursework.course, self._coursework.solved_lessons
         if words:
-            if self._texts[0] is not course:
-                self._texts = (course, [_searched(lesson) for lesson in course.lessons])
-            matches = _matching_lessons(course.lessons, words, self._texts[1])
+            if self._searched_course is not course:  # beside slides also the lessons of the program
+                more = () if self._coursework.talk is None else shipped_course().lessons
+                self._searched_course, self._lessons = course, (*course.lessons, *more)
+                self._texts = [_searched(lesson) for lesson in self._lessons]
+            matches = _matching_lessons(self._lessons, words, self._texts)
             yield count_words(len(matches), "lesson"), "", matches
             return
         for chapter, lessons in course.chapters:
@@ -293,17 +264,17 @@ class Browser(QDialog):
 
     def _build(self) -> None:
         """The cards in rows; a chapter begins in the row of the one before where all of it fits."""
-        theme, inside = theme_of(self.parentWidget()), QWidget()
+        theme, inside = self._theme, QWidget()
         grid = QGridLayout(inside)
         grid.setContentsMargins(0, 0, 12, 0)
         grid.setHorizontalSpacing(GAP)
         grid.setVerticalSpacing(0)
-        self.cards, self._rows = [], []
+        self.cards, group = [], QButtonGroup(inside)
+        group.setExclusive(False)
         column, line = 0, 0
         for heading, so_far, lessons in self._groups():
             if column == 0 or column + len(lessons) > self._columns:
                 column, line = 0, line + 1
-                self._rows.append([])
             title = in_row(
                 None,
                 MathLabel(heading, weight=600),
@@ -316,11 +287,10 @@ class Browser(QDialog):
             for lesson in lessons:
                 if column == self._columns:
                     column, line = 0, line + 1
-                    self._rows.append([])
                 card = self._card(lesson, theme)
                 grid.addWidget(card, 2 * line + 1, column)
+                group.addButton(card)
                 self.cards.append(card)
-                self._rows[-1].append(card)
                 column += 1
         grid.setColumnStretch(self._columns, 1)
         grid.setRowStretch(2 * line + 2, 1)
@@ -337,7 +307,8 @@ class Browser(QDialog):
         card.set_theme(theme)
         card.picture = self._pictures.get(id(lesson))
         card.clicked.connect(lambda: self._choose(lesson))
-        card.left.connect(partial(self._leave_card, card))
+        card.entered.connect(partial(self._area.ensureWidgetVisible, card))
+        card.left.connect(partial(self.field.setFocus, Qt.FocusReason.OtherFocusReason))
         return card
 
     def _draw_next(self) -> None:

@@ -151,9 +151,9 @@ class Lessons(QObject):
         """Show the page of a method (None: of the selected one)."""
         self.method_pages.present(kind)
 
-    def browse(self) -> None:
-        """Show all lessons."""
-        self.browser.present()
+    def browse(self, desk: QWidget | None = None) -> None:
+        """Show all lessons, over another window than this one where it is given."""
+        self.browser.present(desk or self._window)
 
     def recall(self) -> None:
         """Ask three questions from the chapters up to this one."""

@@ -60,6 +60,7 @@ class LessonPanel(Themed, QWidget):
         self._make_head()
         self._make_body()
         self.slides, self._below_slides = SlideList(coursework, talks), Hairline()
+        self.slides.chosen.connect(coursework.open)
         parts = (self._head, Hairline(), (self.slides, 2), self._below_slides)
         in_column(self, *parts, (self._scroll, 1), Hairline(), self._foot())
         self.measure()
@@ -207,7 +208,8 @@ class LessonPanel(Themed, QWidget):
         slide = self._coursework.slide
         for part in (self.slides, self._below_slides):
             part.setVisible(slide is not None)
-        self.slides.refresh()
+        if slide is not None:
+            self.slides.refresh()
         page = "lesson" if slide is None else "slide"
         for button, tip in (
             (self.back, f"The {page} before (Ctrl+Page Up)"),

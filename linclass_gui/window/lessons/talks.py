@@ -10,21 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QKeySequence, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
-    QListWidget,
     QMenu,
     QStyle,
     QStyledItemDelegate,
@@ -42,7 +32,8 @@ from ...files.saving import write_atomically
 from ...files.shipped import LESSON_PREFIX, is_shipped
 from ...files.text_files import read_bytes
 from ...files.toml_lists import SUFFIX
-from ...markup.mathtext import escape_label, plain
+from ...lessons.course import Course
+from ...markup.mathtext import plain
 from ...markup.numbers import count_words
 from ..commands.files import Files
 from ..dialogs.forms import say_error
@@ -50,16 +41,18 @@ from ..session.session import Session
 from ..session.settings import UserSettings
 from ..session.waiting import GivenUpError, TaskProgress, wait_for
 from ..widgets.controls import passing_menu
-from ..widgets.layouts import plain_entry, plain_tip, with_name
-from ..widgets.themed import TEXT, Themed
+from ..widgets.layouts import plain_entry, plain_tip
+from ..widgets.ordered_list import OrderedList
+from ..widgets.themed import TEXT, Themed, elide
 from .coursework import Coursework
 
 MOST_SAID = 6  # slides that are refused, and files that are none
 FILTER = f"Talks (*{SUFFIX})"
 PDF = ".pdf"
 SLIDES_ALONE, WITH_NOTES = f"Slides (*{PDF})", f"Slides with their notes (*{PDF})"
-MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}  # with Alt
-NAME_OF_SLIDE, TITLE_OF_SLIDE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+ROLES = tuple(Qt.ItemDataRole.UserRole + k for k in range(3))  # of a row of the list
+NAME_OF_SLIDE, NUMBER_OF_SLIDE, TITLE_OF_SLIDE = ROLES
+TIP = "A click opens a slide; a drag, or Alt and an arrow, moves it; Delete removes it"
 ROW, NUMBER_END, GAP, BASELINE = 28.0, 36.0, 12.0, 18.7  # of the list, in the sizes of the design
 Index = QModelIndex | QPersistentModelIndex
 
@@ -421,87 +414,75 @@ class SlideRows(QStyledItemDelegate):
             painter.drawRect(row.adjusted(1.0, 1.0, -1.0, -1.0))
         painter.translate(row.topLeft())
         painter.scale(ui, ui)
-        number = layout(str(index.row() + 1), TEXT)
+        number = layout(index.data(NUMBER_OF_SLIDE), TEXT)
         number.draw(painter, NUMBER_END - number.width, BASELINE, QColor(p.ink_2))
         room = row.width() / ui - NUMBER_END - 2 * GAP
-        title = layout(index.data(TITLE_OF_SLIDE), TEXT)
-        while title.width > room and (words := plain(title.markup).rstrip("…")):
-            title = layout(escape_label(words[:-1].rstrip()) + "…", TEXT)
+        title = layout(elide(index.data(TITLE_OF_SLIDE), room), TEXT)
         title.draw(painter, NUMBER_END + GAP, BASELINE, QColor(p.ink))
         painter.restore()
 
 
-class SlideList(Themed, QListWidget):
-    """The slides of a talk in their order: a click opens one, a drag moves it, and so does Alt with
-    an arrow.
+class SlideList(Themed, OrderedList):
+    """The pages of the course, the open one selected: ``chosen`` is the one that is clicked.  The
+    slides of a talk are put in order by hand.
     """
 
-    def __init__(self, coursework: Coursework, talks: Talks, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        tip = "A click opens a slide; a drag, or Alt and an arrow, moves it; Delete removes it"
-        with_name(self, "slides", "Slides", tip)
+    chosen = Signal(object)
+
+    def __init__(self, coursework: Coursework, talks: Talks) -> None:
+        super().__init__()
+        self.setObjectName("slides")
         self._coursework, self._talks = coursework, talks
-        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self._course: Course | None = None  # whose pages are listed
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setItemDelegate(SlideRows(self))
         self.clicked.connect(self._open_current)
         self.activated.connect(self._open_current)
+        self.deleted.connect(self.remove_current)
         self.model().rowsMoved.connect(self._take_order, Qt.ConnectionType.QueuedConnection)
 
     @property
     def names(self) -> list[str]:
-        """The names of the slides as they stand in the list."""
-        return self._all(NAME_OF_SLIDE)
-
-    def _all(self, role: int) -> list[str]:
-        """This part of every row, in the order of the rows, which a drag changes."""
+        """The names of the pages as they stand in the list, which a drag changes."""
         model = self.model()
-        return [model.index(row, 0).data(role) for row in range(model.rowCount())]
+        return [model.index(row, 0).data(NAME_OF_SLIDE) for row in range(model.rowCount())]
 
     def refresh(self) -> None:
-        """Show the slides of the talk, the open one selected."""
-        talk, slide = self._coursework.talk, self._coursework.slide
-        slides = () if talk is None else talk.slides
-        titles = [hide_values(one.title, one.document) for one in slides]
-        texts = [f"{k} {plain(title)}" for k, title in enumerate(titles, 1)]
-        if texts != self._all(Qt.ItemDataRole.DisplayRole):
-            self.clear()
-            self.addItems(texts)
-            for row, (title, one) in enumerate(zip(titles, slides, strict=True)):
-                index = self.model().index(row, 0)
-                self.model().setData(index, one.name, NAME_OF_SLIDE)
-                self.model().setData(index, title, TITLE_OF_SLIDE)
-        if slide is not None and slide.name in self.names:
-            self.setCurrentRow(self.names.index(slide.name))
+        """Show the pages of the course, the open one selected."""
+        lesson = self._coursework.lesson
+        if self._coursework.course is not self._course:
+            self._course = self._coursework.course
+            self._fill(self._course)
+        names = self.names
+        is_listed = lesson is not None and lesson.name in names
+        self.setCurrentRow(names.index(lesson.name) if lesson and is_listed else -1)
 
-    def event(self, event: QEvent) -> bool:
-        is_asked = event.type() == QEvent.Type.ShortcutOverride
-        if is_asked and isinstance(event, QKeyEvent) and self._command_of(event) is not None:
-            event.accept()  # else it would move a method, or remove a point
-            return True
-        return bool(super().event(event))
+    def _fill(self, course: Course) -> None:
+        self.clear()
+        is_talk, modes = self._coursework.talk is not None, QAbstractItemView.DragDropMode
+        self.setDragDropMode(modes.InternalMove if is_talk else modes.NoDragDrop)
+        self.setAccessibleName("Slides" if is_talk else "Lessons")
+        self.setToolTip(plain_tip(TIP if is_talk else ""))
+        for row, page in enumerate(course.lessons):
+            number = str(row + 1) if is_talk else page.number
+            title = hide_values(page.title, page.document)
+            self.addItem(f"{number} {plain(title)}")
+            index = self.model().index(row, 0)
+            for role, data in zip(ROLES, (page.name, number, title), strict=True):
+                self.model().setData(index, data, role)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        command = self._command_of(event)
-        if command is not None:
-            command()
-        else:
-            super().keyPressEvent(event)
-
-    def _command_of(self, event: QKeyEvent) -> Callable[[], object] | None:
-        """The effect of a key on the list."""
-        if step := _move_of(event):
-            return partial(self.move_current, step)
-        if event.matches(QKeySequence.StandardKey.Delete):
-            return self.remove_current
+    def command_of(self, event: QKeyEvent) -> Callable[[], object] | None:
+        if self._coursework.talk is None:
+            return None
         if event.matches(QKeySequence.StandardKey.Undo) and self._talks.can_undo():
             return self._talks.undo
-        return None
+        return super().command_of(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         row, menu = self.currentRow(), passing_menu(self)
         can_undo, last = self._talks.can_undo(), self.count() - 1
+        if self._coursework.talk is None:
+            return
         for words, command, is_possible in (
             ("Move up\tAlt+Up", partial(self.move_current, -1), row > 0),
             ("Move down\tAlt+Down", partial(self.move_current, 1), 0 <= row < last),
@@ -520,31 +501,17 @@ class SlideList(Themed, QListWidget):
             self._open_current()
 
     def move_current(self, step: int) -> None:
-        """Move the selected slide up or down."""
-        names, row = self.names, self.currentRow()
-        if row >= 0 and 0 <= row + step < len(names):
-            names.insert(row + step, names.pop(row))
-            self._write_order(names, row + step)
+        super().move_current(step)
+        self._take_order()
 
     def _take_order(self) -> None:
-        self._write_order(self.names, self.currentRow())
-
-    def _write_order(self, names: list[str], row: int) -> None:
-        self._talks.put_in_order(names)
+        row, self._course = self.currentRow(), None
+        self._talks.put_in_order(self.names)
         self.refresh()
         self.setCurrentRow(row)
 
     def _open_current(self) -> None:
-        talk, slide = self._coursework.talk, self._coursework.slide
-        name = self.currentIndex().data(NAME_OF_SLIDE)
-        slides = () if talk is None else talk.slides
-        target = next((one for one in slides if one.name == name), None)
-        if target is not None and target is not slide:
-            self._coursework.open(target)
-
-
-def _move_of(event: QKeyEvent) -> int:
-    """How far a key moves a slide; 0: not at all."""
-    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-    is_alt = modifiers == Qt.KeyboardModifier.AltModifier
-    return MOVES.get(Qt.Key(event.key()), 0) if is_alt else 0
+        row, lesson = self.currentRow(), self._coursework.lesson
+        page = self._coursework.course.lessons[row] if row >= 0 else lesson
+        if page is not lesson:
+            self.chosen.emit(page)

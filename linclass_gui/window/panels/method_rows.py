@@ -28,7 +28,6 @@ from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
 from ..widgets.controls import IconButton, paint_tick_box, passing_menu
 from ..widgets.layouts import in_column, plain_tip, with_name
-from ..widgets.shapes import paint_box, paint_stroke
 from ..widgets.themed import (
     CAPTION,
     TEXT,
@@ -36,6 +35,8 @@ from ..widgets.themed import (
     Themed,
     method_pen,
     middle_baseline,
+    paint_box,
+    paint_stroke,
     settle,
     trial_pen,
 )

@@ -21,7 +21,6 @@ from ...scene.theme import Theme
 from ..widgets.controls import HEIGHT, ComboField, Scale, Slider, TickBox, paint_chevron
 from ..widgets.layouts import in_column, plain_tip, with_name
 from ..widgets.number_field import NumberField, NumbersField, TextField
-from ..widgets.shapes import paint_box
 from ..widgets.themed import (
     CAPTION,
     FORMULA,
@@ -31,6 +30,7 @@ from ..widgets.themed import (
     Themed,
     elide,
     middle_baseline,
+    paint_box,
     restyle,
 )
 

@@ -16,8 +16,7 @@ from ...draw.qt_surface import painting
 from ...scene.scene import Scene
 from ..widgets.controls import IconButton, paint_chevron
 from ..widgets.layouts import PlainLabel, QuietArea, in_column, plain_tip, with_name
-from ..widgets.shapes import paint_box
-from ..widgets.themed import TEXT, PlacedParts, Themed, elide, middle_baseline
+from ..widgets.themed import TEXT, PlacedParts, Themed, elide, middle_baseline, paint_box
 
 WIDTH, PADDING = 352, 16
 HEAD_HEIGHT, BUTTON, CHEVRON = 36, 28, 20

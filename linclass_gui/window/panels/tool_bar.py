@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QContextMenuEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-)
+from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QVBoxLayout, QWidget
 
 from ...draw.lettering import layout
@@ -25,8 +18,7 @@ from ..commands.shortcuts import TOOLS
 from ..session.session import Session
 from ..widgets.controls import IconButton
 from ..widgets.layouts import plain_tip, with_name
-from ..widgets.shapes import paint_box
-from ..widgets.themed import CAPTION, Hairline, Themed, middle_baseline
+from ..widgets.themed import CAPTION, Hairline, Themed, middle_baseline, paint_box
 from .sections import Gap
 
 

@@ -16,8 +16,7 @@ from ...draw.lettering import PLAIN, Layout, TextStyle, fit_markup, layout, wrap
 from ...draw.qt_surface import painting
 from ...draw.small_pictures import paint_symbol
 from ...scene.colours import Palette
-from ..widgets.shapes import paint_box
-from ..widgets.themed import Themed
+from ..widgets.themed import Themed, paint_box
 
 WIDTH = 1920.0  # of the design, in whose sizes the bands are painted
 TITLE_BAND, KEY_BAND, EDGE = 144.0, 72.0, 64.0

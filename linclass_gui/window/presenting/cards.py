@@ -11,24 +11,20 @@ from PySide6.QtWidgets import QWidget
 
 from solvers import Floats
 
-from ...answers.decision import plane_line
 from ...draw.lettering import TextStyle, layout
 from ...draw.placing.placed_words import PlacedWords
 from ...draw.small_pictures import paint_support_symbol
 from ...scene.colours import Palette
 from ...scene.places import free_place
 from ...scene.scene import Scene
-from ...scene.shapes import hulls
 from ..timers import make_timer
-from ..widgets.shapes import paint_box
-from ..widgets.themed import TEXT
+from ..widgets.themed import TEXT, paint_box
 from .page import StagePage, StagePart
 
 WORDS = (("free", "on the margin"), ("bound", "inside the margin"), ("wrong", "wrong side"))
 WORDS_OF_PAIRS = (("free", "on a margin"), ("bound", "inside a margin"), ("wrong", "wrong side"))
 SIZE, ROW, SYMBOL, BESIDE = 28.0, 52.0, 66.0, 12.0
 EDGES = (40, 80, 40, 80)  # above and below are the names of the classes
-STEPS = 120  # places along a line
 PARTS = 11  # places along words, across them, and between two corners of a line
 SMALLER = (1.0, 0.8, 0.65)  # shares of its size that are tried beside all lines
 PAD = 0.8  # free space around it, in rows, for points and their rings
@@ -43,6 +39,8 @@ class CanvasCard(StagePart):
         super().__init__(page)
         page.parts.insert(0, page.parts.pop())
         self._canvas = canvas
+        # places along boundaries and hills of the picture, as it was painted last
+        self.lines: Sequence[Floats] = ()
 
     @property
     def area(self) -> QRect | None:
@@ -63,7 +61,6 @@ class Legend(CanvasCard):
         self._names = WORDS
         # of the picture: words, which it does not cover, and lines, which it need not cover
         self._words: tuple[PlacedWords, ...] = ()
-        self._boundaries: Sequence[Floats] = ()
         self._margins: Sequence[Floats] = ()
         self._share = 1.0  # of the usual size
 
@@ -101,7 +98,7 @@ class Legend(CanvasCard):
         """
         if words != self._words:
             self._words = words
-            self._boundaries = [_filled(line) for line in boundaries]
+            self.lines = [_filled(line) for line in boundaries]
             self._margins = [_filled(line) for line in margins]
             self.show_counts(self.counts, scene)
 
@@ -114,10 +111,9 @@ class Legend(CanvasCard):
             self.place(None if counts is None else self.spot)
             return
         taken_places = np.concatenate([_seen_places(scene), *map(_within, self._words)])
-        with_boundaries = np.concatenate([taken_places, *self._boundaries])
+        with_boundaries = np.concatenate([taken_places, *self.lines])
         with_lines = np.concatenate([with_boundaries, *self._margins])
         tries = [(share, p) for p in (with_lines, with_boundaries) for share in SMALLER]
-        tries.append((1.0, taken_places))
         for self._share, places in tries:
             area = self._free_area(places)
             if area is not None:
@@ -162,12 +158,10 @@ def paint_ground(painter: QPainter, area: QRect, palette: Palette) -> None:
 
 
 def _seen_places(scene: Scene) -> Floats:
-    """The places in the picture, in its pixels, that a card must not cover: points, and places
-    along lines.
-    """
+    """The places of the points in the picture, in its pixels."""
     document = scene.document
     held_back = [] if document.test_shown is None else [document.test_shown.X]
-    return scene.seen_at(np.concatenate([document.dataset.X, *held_back, *_along_lines(scene)]))
+    return scene.seen_at(np.concatenate([document.dataset.X, *held_back]))
 
 
 def _within(words: PlacedWords) -> Floats:
@@ -219,7 +213,8 @@ class ReadOut(CanvasCard):
         room, size = self._room, (width, height)
         left, top, right, bottom = edges = tuple(round(edge * self.scale) for edge in EDGES)
         middle = (0.5 * (room[0] - width), float(top))
-        place = free_place(_seen_places(scene), room, size, middle, edges)
+        taken_places = np.concatenate([_seen_places(scene), *self.lines])
+        place = free_place(taken_places, room, size, middle, edges)
         if place is None:
             corners = [
                 (x, y)
@@ -244,26 +239,6 @@ def _count_within(scene: Scene, corner: tuple[float, float], size: tuple[float, 
     """How many points a rectangle of the picture covers."""
     offsets = scene.seen_at(scene.document.dataset.X) - np.array(corner)
     return int(np.all((offsets >= 0.0) & (offsets <= np.array(size)), axis=1).sum())
-
-
-def _along_lines(scene: Scene) -> list[Floats]:
-    """Places along straight boundaries, margin lines and hulls, which the legend must not cover."""
-    pairs = [pair for _, answer in scene.answers if (pair := answer.as_pair) is not None]
-    levels = [(line, 0.0) for pair in pairs if (line := plane_line(pair)) is not None]
-    pair = None if scene.with_answer is None else scene.with_answer[1].as_pair
-    selected = None if pair is None else plane_line(pair)
-    if selected is not None and scene.shows("margins"):
-        levels += [(selected, -1.0), (selected, 1.0)]
-    segments = [line.segment(scene.view, level) for line, level in levels]
-    if scene.shows("hulls"):
-        rings = ((corners, np.roll(corners, 1, axis=0)) for corners in hulls(scene))
-        segments += [side for ring in rings for side in np.stack(ring, axis=1)]
-    share = np.linspace(0.0, 1.0, STEPS)[:, None]
-    return [
-        segment[0] + share * (segment[1] - segment[0])
-        for segment in segments
-        if segment is not None
-    ]
 
 
 LINES = (

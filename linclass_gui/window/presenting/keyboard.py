@@ -13,14 +13,7 @@ from functools import partial
 from typing import cast
 
 from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt
-from PySide6.QtGui import (
-    QAction,
-    QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
-    QPaintEvent,
-    QResizeEvent,
-)
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QPlainTextEdit, QWidget
 
 from ..lessons.commands import Lessons

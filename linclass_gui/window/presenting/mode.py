@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QPoint, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from ...lessons.guesses import proposals
 from ...scene.annotations import MOST_ANNOTATIONS
@@ -27,14 +23,7 @@ from .page import Cover, StagePage
 from .presenter_view import PresenterView
 from .sheet import DrawingSheet, Tool
 from .slide import SlideFrame
-from .stage import (
-    Freezing,
-    NumbersBoard,
-    PresentationLayout,
-    StageParts,
-    other_screen,
-    scale_theme,
-)
+from .stage import Freezing, NumbersBoard, PresentationLayout, StageParts, other_screen, scale_theme
 
 SMALLEST, LARGEST = 0.6, 2.0
 
@@ -193,6 +182,7 @@ class Presenting(QObject):
             hills = [places for family in families for places in item.line_places(family)]
             lines = [*item.line_places("boundary"), *hills]
             self.legend.avoid(item.placed_words, lines, item.line_places("margin"), scene)
+            self.read_out.lines = self.legend.lines
 
     # --- what is shown ----------------------------------------------------------------------------
 
@@ -282,10 +272,7 @@ class Presenting(QObject):
 
     def find_lesson(self) -> None:
         """Look for a lesson, on the desk where there is one."""
-        if self.presenter.is_open:
-            self.presenter.find_lesson()
-        else:
-            self._lessons.browse()
+        self._lessons.browse(self.desk)
 
     def toggle_numbers(self) -> None:
         """Show or hide the numbers of the lesson."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import (
     QCloseEvent,
     QColor,
@@ -24,7 +24,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QScreen,
 )
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ...answers.value_words import hide_values
 from ...draw.qt_surface import painting
@@ -33,18 +33,16 @@ from ...figures.recipe import recipe_with
 from ...figures.sources import thumbnail
 from ...figures.talk import Slide
 from ...layers import TELLTALE
-from ...lessons.course import Course, shipped_course
 from ...lessons.guesses import show_answer
 from ...lessons.lesson import Lesson
 from ...lessons.reveals import reveal_step
-from ...markup.mathtext import plain
 from ...scene.document import Document
 from ...scene.theme import LIGHT, Theme
 from ..lessons.blocks import Flow
 from ..lessons.commands import Lessons
 from ..lessons.coursework import Coursework
 from ..lessons.pages import fresh_state
-from ..panels.layers import SearchField
+from ..lessons.talks import SlideList
 from ..session.background import LatestQuery
 from ..session.session import Session
 from ..timers import make_timer
@@ -287,29 +285,20 @@ class PresenterView(QWidget):
         self.restart = push_button(
             "From 0", self.restart_clock, "restart-clock", "The clock begins again (Shift + W)"
         )
-        self.search, self.list = (
-            SearchField("Find a lesson", "find-lesson", "Return opens the first one found"),
-            QListWidget(),
-        )
-        self.search.setClearButtonEnabled(True)
-        self.list.setAccessibleName("Lessons")
+        self.list = SlideList(lessons.coursework, lessons.talks)
         self.list.setMinimumHeight(60)
-        self.list.setWordWrap(True)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.chosen.connect(lessons.open)
+        self.find = push_button(
+            "Find a lesson…", partial(lessons.browse, self), tip="By words (F7)"
+        )
         self._slide_began = time.monotonic()
         self._slide: tuple[str, int] = ("", 0)
-        self._course: Course | None = None  # whose lessons are listed
-        self.found: list[Lesson] = []  # the lessons of the list, row by row
         self._coming = Coming()
         self._newest = LatestQuery(self)
         self._tick = make_timer(1000, self, self._show_clock)
         self._later = make_timer(NEXT_AFTER_MS, self, self.draw_next, single_shot=True)
         self._lay_out()
         self.minutes.entered.connect(self._take_minutes)
-        self.search.textChanged.connect(self._fill_list)
-        self.search.returnPressed.connect(self._open_found)
-        self.list.activated.connect(self._open_row)
-        self.list.clicked.connect(self._open_row)
 
     def _lay_out(self) -> None:
         words, self._area = QWidget(), SteadyArea()
@@ -328,7 +317,7 @@ class PresenterView(QWidget):
         )
         picture_column = in_column(None, self.copy, (self._area, 1), spacing=16)
         next_column = in_column(
-            None, self.next_picture, self.next, self.search, (self.list, 1), spacing=12
+            None, self.next_picture, self.next, self.find, (self.list, 1), spacing=12
         )
         columns = in_row(None, (picture_column, 1), next_column, spacing=20)
         left = in_column(
@@ -345,8 +334,6 @@ class PresenterView(QWidget):
         self._panel.show()
         self.talk.begin()
         self._slide_began = time.monotonic()
-        self.search.clear()
-        self._fill_list("")
         self.theme = theme
         self.refresh()
         self.set_theme(theme)
@@ -401,12 +388,7 @@ class PresenterView(QWidget):
         """
         coursework, document = self._lessons.coursework, self._session.document
         lesson = coursework.lesson
-        if (
-            coursework.course is not self._course
-        ):  # a filter of the former one would hide its lessons
-            self.search.clear()
-            self._fill_list("")
-        self._mark_open_page()
+        self.list.refresh()
         slide = (document.title if lesson is None else lesson.name, coursework.steps_taken)
         if slide != self._slide:
             self._slide, self._slide_began = slide, time.monotonic()
@@ -475,16 +457,9 @@ class PresenterView(QWidget):
 
     def ask_for_minutes(self) -> None:
         """Take the keyboard to the length of the talk."""
-        self._take_keyboard(self.minutes)
-        self.minutes.selectAll()
-
-    def find_lesson(self) -> None:
-        """Take the keyboard to the search."""
-        self._take_keyboard(self.search)
-
-    def _take_keyboard(self, field: QWidget) -> None:
         self.activateWindow()
-        field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.minutes.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.minutes.selectAll()
 
     def restart_clock(self) -> None:
         """Begin again from 0."""
@@ -501,55 +476,6 @@ class PresenterView(QWidget):
         seconds, hour = time.monotonic(), time.strftime("%H:%M")
         on_slide = _minutes(seconds - self._slide_began)
         self.clock.set_text(f"{hour},  {on_slide} on this slide,  {self.talk.words(seconds)}")
-
-    # --- the lessons ------------------------------------------------------------------------------
-
-    def _fill_list(self, words: str) -> None:
-        coursework = self._lessons.coursework
-        search_words, course = words.casefold().split(), coursework.course
-        self._course = course
-        has_slides = coursework.talk is not None
-        words_of_search = "Find a slide or a lesson" if has_slides else "Find a lesson"
-        self.search.setPlaceholderText(words_of_search)
-        self.search.setAccessibleName(words_of_search)
-        self.list.setAccessibleName("Slides and lessons" if has_slides else "Lessons")
-        texts: list[str] = []
-        self.found = []
-        # Lessons are many: they are listed beside slides as soon as one is looked for.
-        lessons = shipped_course().lessons if has_slides and search_words else ()
-        for place, lesson in enumerate((*course.lessons, *lessons), 1):
-            number = (
-                str(place) if place <= len(course.lessons) else f"lesson {lesson.number}".rstrip()
-            )
-            number = number if has_slides else lesson.number
-            title = plain(hide_values(lesson.title, lesson.document))
-            text = "  ".join(filter(None, (number, title)))
-            if all(word in f"{text} {plain(lesson.notes)}".casefold() for word in search_words):
-                texts.append(text)
-                self.found.append(lesson)
-        self.list.clear()
-        self.list.addItems(texts)
-        self._mark_open_page()
-
-    def _mark_open_page(self) -> None:
-        """The open page is the marked one in the list, however it was reached."""
-        lesson = self._lessons.coursework.lesson
-        names = [page.name for page in self.found]
-        is_listed = lesson is not None and lesson.name in names
-        self.list.setCurrentRow(names.index(lesson.name) if lesson and is_listed else -1)
-
-    def _open_found(self) -> None:
-        """Open the first lesson found; the keyboard is given back."""
-        if self.found:
-            self._open(self.found[0])
-        self.search.leave()
-
-    def _open_row(self, index: QModelIndex) -> None:
-        self._open(self.found[index.row()])
-
-    def _open(self, lesson: Lesson) -> None:
-        if lesson is not self._lessons.coursework.lesson:
-            self._lessons.open(lesson)
 
 
 def _minutes(seconds: float) -> str:

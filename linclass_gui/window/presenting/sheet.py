@@ -28,7 +28,7 @@ from ...scene.view import View
 from ..canvas.canvas import Canvas
 from ..session.session import Session
 from ..timers import make_timer
-from ..widgets.shapes import round_pen
+from ..widgets.themed import round_pen
 from .page import StagePage, StagePart
 
 Tool = Literal["", "laser", "spotlight", "lens", "pen", "marker", "zoom"]

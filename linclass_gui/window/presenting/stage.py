@@ -8,22 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, QSize, Qt
-from PySide6.QtGui import (
-    QColor,
-    QGuiApplication,
-    QPaintEvent,
-    QPixmap,
-    QResizeEvent,
-    QScreen,
-)
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QMainWindow,
-    QSizePolicy,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QColor, QGuiApplication, QPaintEvent, QPixmap, QResizeEvent, QScreen
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from ...draw.qt_surface import painting
 from ...scene.colours import DARK_PROJECTOR_PALETTE

@@ -35,8 +35,7 @@ from ...draw.small_pictures import icon_path
 from ...markup.numbers import number, significant, tick_labels, tick_values
 from ...scene.colours import Palette
 from .layouts import PlainLabel, plain_tip
-from .shapes import paint_box, paint_stroke
-from .themed import CAPTION, Themed, give_back_keyboard
+from .themed import CAPTION, Themed, give_back_keyboard, paint_box, paint_stroke
 
 
 class TickBox(Themed, QCheckBox):

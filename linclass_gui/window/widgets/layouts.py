@@ -10,7 +10,7 @@ from html import escape
 from typing import TypeVar
 
 from PySide6.QtCore import QRectF, Qt, SignalInstance
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -27,7 +27,6 @@ from PySide6.QtWidgets import (
 from ...draw.fonts import ui_font
 from ...draw.qt_surface import painting
 from ...errors import printable
-from .shapes import paint_box
 
 # A widget or a layout, one with its share of the remaining room, or a share of empty space.
 Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int
@@ -194,8 +193,8 @@ class QuietBar(QScrollBar):
             with painting(self) as painter:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 inside = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
-                ink = self.palette().windowText().color()
-                paint_box(painter, inside, 3, edge=ink, width=1.5)
+                painter.setPen(QPen(self.palette().windowText(), 1.5))
+                painter.drawRoundedRect(inside, 3, 3)
 
 
 class QuietArea(QScrollArea):

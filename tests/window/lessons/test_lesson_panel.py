@@ -256,7 +256,7 @@ def test_another_document_ends_the_lesson(pupil: Pupil) -> None:
 def test_the_browser_shows_chapters_pictures_and_what_is_solved(pupil: Pupil, qtbot: QtBot) -> None:
     pupil.open("two-sides")
     browser = pupil.window.lessons.browser
-    browser.present()
+    browser.present(pupil.window)
     qtbot.waitUntil(lambda: browser.cards[2].picture is not None)
     assert len(browser.cards) == len(shipped_course().lessons)
     card = next(card for card in browser.cards if card.lesson.name == "xor")
@@ -504,7 +504,7 @@ def test_the_next_run_says_which_lesson_was_open_and_goes_on_with_it(pupil: Pupi
         assert "You were in" not in window.status_line.left_text
 
 
-def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil) -> None:
+def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil, qtbot: QtBot) -> None:
     """Enter opened the lesson of the button *Continue*, whichever card had the keyboard."""
     lessons = pupil.window.lessons
     pupil.open("projecting")
@@ -516,6 +516,7 @@ def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil) -> N
         QTest.keyClick(browser.focusWidget(), key)
         return browser.focusWidget().lesson.name
 
+    qtbot.waitUntil(browser.isActiveWindow)
     assert browser.focusWidget() is browser.field
     assert press(Qt.Key.Key_Down) == "projecting"
     here = browser.focusWidget()
@@ -529,10 +530,6 @@ def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil) -> N
         > here.mapTo(browser, here.rect().topLeft()).y()
     )
     assert press(Qt.Key.Key_Up) == "projecting"
-    assert press(Qt.Key.Key_End) == names[-1]
-    assert press(Qt.Key.Key_PageUp) != names[-1]
-    assert press(Qt.Key.Key_Home) == names[0]
-    assert press(Qt.Key.Key_PageDown) != names[0]
     wanted = browser.focusWidget().lesson
     QTest.keyClick(browser.focusWidget(), Qt.Key.Key_Return)
     assert lessons.coursework.lesson is wanted

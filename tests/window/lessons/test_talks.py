@@ -407,11 +407,15 @@ def test_a_lesson_is_found_beside_a_talk_and_is_no_slide_of_it(
     talk.toggle_presentation()
     talk.presenting.toggle_presenter()
     slide = coursework.slide
-    QTest.keyClicks(view.search, "canonical")
-    assert [lesson.name for lesson in view.found] == ["canonical"]
-    assert view.list.model().index(0, 0).data().startswith("lesson ")
-    QTest.keyClick(view.search, Qt.Key.Key_Return)
+    assert view.list.names == ["1-a", "2-b", "10-c"]
+    QTest.mouseClick(view.find, Qt.MouseButton.LeftButton)
+    browser = talk.lessons.browser
+    assert len(browser.cards) == 3
+    QTest.keyClicks(browser.field, "canonical line")
+    assert "canonical" in [card.lesson.name for card in browser.cards]
+    next(card for card in browser.cards if card.lesson.name == "canonical").click()
     assert coursework.lesson.name == "canonical"
+    assert view.list.currentRow() == -1
     assert coursework.position is None
     for _ in range(len(coursework.lesson.steps) + 3):
         QTest.keyClick(talk.canvas, PAGE_DOWN)

@@ -93,21 +93,6 @@ def test_an_arrow_that_begins_beside_the_canvas_is_kept(window: MainWindow) -> N
 # --- the search of the presenter view -------------------------------------------------------------
 
 
-def test_the_search_gives_the_keys_back(window: MainWindow, mode: Presenting) -> None:
-    view = mode.presenter
-    view.search.setFocus()
-    QTest.keyClicks(view.search, "zzzz")
-    QTest.keyClick(view.search, Qt.Key.Key_Return)
-    assert mode.is_on
-    assert view.search.text() == ""
-    assert not view.search.hasFocus()
-    assert view.list.count() > 20
-    was_hidden = window.plots.isHidden()
-    QTest.keyClick(view.focusWidget() or view, Qt.Key.Key_P)
-    assert window.plots.isHidden() is not was_hidden
-    assert view.search.text() == ""
-
-
 def test_the_list_keeps_its_own_keys_only(window: MainWindow, mode: Presenting) -> None:
     """A letter chose a lesson of that initial instead of taking the line."""
     view = mode.presenter
@@ -128,9 +113,7 @@ def test_another_course_is_listed_whole(
     from linclass_gui.files.codec import encode
 
     view = mode.presenter
-    view.search.setText("soft margin")
     (tmp_path / "first of mine.json").write_text(encode(window.session.document), encoding="utf-8")
     assert window.lessons.open_course(tmp_path)
-    assert view.search.text() == ""
     assert view.list.count() == 1
     window.lessons.coursework.leave()

@@ -177,7 +177,7 @@ def test_no_field_on_the_desk_ends_the_presentation(window: MainWindow, mode: Pr
     QCoreApplication.processEvents()
     view = mode.presenter
     fields = [field for field in view.findChildren(QLineEdit) if field.isVisible()]
-    assert len(fields) >= 4  # minutes, lessons, C, layers
+    assert len(fields) >= 3  # minutes, C, layers
     for field in fields:
         field.setFocus()
         QTest.keyClicks(field, "2")
@@ -192,8 +192,12 @@ def test_the_window_s_own_keys_work_on_the_desk(window: MainWindow, mode: Presen
     QTest.keyClick(mode.presenter.copy, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert window.session.committed is document
     QTest.keyClick(mode.presenter.copy, Qt.Key.Key_F7)
-    assert mode.presenter.search.hasFocus(), "the lessons are looked for on the desk"
-    QTest.keyClick(mode.presenter.search, Qt.Key.Key_Escape)
+    browser = window.lessons.browser
+    assert browser.isVisible()
+    assert browser.geometry().intersects(mode.presenter.geometry()), "it is on the desk"
+    QTest.keyClick(browser.field, Qt.Key.Key_Escape)
+    assert not browser.isVisible()
+    assert mode.is_on
     QTest.keyClick(mode.presenter.copy, Qt.Key.Key_F11)
     assert not mode.is_on
 
@@ -224,17 +228,17 @@ def test_the_slides_of_a_talk_are_listed_and_found(
     slides += '[[slide]]\nscene = "two.json"\ntitle = "Second"\n'
     (tmp_path / "talk.toml").write_text(slides, encoding="utf-8")
     assert window.lessons.talks.open(tmp_path / "talk.toml")
-    assert [view.list.item(k).text() for k in range(view.list.count())] == ["1  First", "2  Second"]
-    assert view.search.placeholderText() == "Find a slide or a lesson"
+    assert [view.list.item(k).text() for k in range(view.list.count())] == ["1 First", "2 Second"]
     assert (view.title.text, view.next.text) == ("First", "Next: Second")
     assert view.notes.text == "Ask."
     QTest.keyClick(view.copy, Qt.Key.Key_PageDown)
     assert (view.title.text, view.next.text) == ("Second", "Next: the end")
     QTest.keyClick(view.copy, Qt.Key.Key_PageDown)
     assert (view.title.text, mode.is_on) == ("Second", True)
-    QTest.keyClicks(view.search, "ask")
-    QTest.keyClick(view.search, Qt.Key.Key_Return)
+    mode.find_lesson()
+    browser = window.lessons.browser
+    QTest.keyClicks(browser.field, "ask.")
+    QTest.keyClick(browser.field, Qt.Key.Key_Return)
     assert mode.title.title == "First"
-    assert view.copy.hasFocus()
     mode.end()
     window.lessons.coursework.close_talk()
