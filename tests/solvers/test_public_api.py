@@ -4,12 +4,10 @@ pull in.
 
 from __future__ import annotations
 
-import inspect
 import pickle
 import shutil
 import subprocess
 import sys
-from dataclasses import is_dataclass
 from pathlib import Path
 from typing import get_args
 
@@ -44,15 +42,6 @@ def test_the_calls_of_the_design_work_as_written() -> None:
     solvers.fit(solvers.Fisher(offset="training-error"), X, Y, features=solvers.Polynomial(2))
 
 
-def test_a_kernel_fit_with_an_algorithm_and_a_start_works_as_written() -> None:
-    earlier = solvers.fit(solvers.SoftMarginSVM(), X, Y, kernel=solvers.GaussianKernel(sigma=0.5))
-    method = solvers.SoftMarginSVM(C=10.0, algorithm="smo")
-    fit = solvers.fit(method, X, Y, kernel=solvers.GaussianKernel(sigma=0.5), start=earlier)
-    assert fit.w is None
-    assert fit.has_model
-    assert fit.predict(X).tolist() == Y.tolist()
-
-
 @pytest.mark.parametrize(
     "kind", [*solvers.METHODS, *solvers.SCHEMES], ids=lambda kind: kind.__name__
 )
@@ -65,141 +54,11 @@ def test_a_fit_with_its_history_can_be_pickled(kind: type) -> None:
     assert [step.note for step in copy.history] == [step.note for step in fit.history]
 
 
-def test_fit_takes_exactly_these_arguments() -> None:
-    signature = inspect.signature(solvers.fit)
-    assert list(signature.parameters) == [
-        "method",
-        "X",
-        "y",
-        "features",
-        "kernel",
-        "sample_weight",
-        "class_weight",
-        "start",
-        "max_steps",
-        "cancelled",
-        "trace",
-    ]
-    keywords = [p for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY]
-    assert [p.name for p in keywords] == [
-        "features",
-        "kernel",
-        "sample_weight",
-        "class_weight",
-        "start",
-        "max_steps",
-        "cancelled",
-        "trace",
-    ]
-    assert all(p.default is None or p.default is True for p in keywords)
-
-
-def test_the_functions_beside_fit_work_as_written() -> None:
-    assert solvers.separability(X, Y).separable
-    curve = solvers.fisher_curve(X, Y, np.linspace(0, np.pi, 7))
-    assert len(curve.J) == 7
-    assert list(inspect.signature(solvers.soft_margin_path).parameters)[:2] == ["X", "y"]
-    path = solvers.soft_margin_path(X, Y)
-    assert path is not None
-
-
-def test_statuses_are_the_eleven_of_the_design() -> None:
-    names = (
-        "CONVERGED NOT_SEPARABLE UNBOUNDED SINGULAR STATIONARY ENDED BUDGET RUNNING CANCELLED "
-        "NO_DATA NOT_APPLICABLE"
-    )
-    assert [s.name for s in Status] == names.split()
-    assert [c.name for c in solvers.PointClass] == ["BEYOND", "TOUCHING", "FREE", "BOUND", "WRONG"]
-
-
-PARAMETERS = {
-    "MeanDifference": ["offset"],
-    "Fisher": ["offset"],
-    "LeastSquares": ["ridge"],
-    "GaussianGenerative": ["covariance", "priors"],
-    "MultinomialNaiveBayes": ["smoothing", "priors"],
-    "Perceptron": [
-        "update",
-        "rate",
-        "schedule",
-        "margin",
-        "threshold",
-        "order",
-        "seed",
-        "max_epochs",
-    ],
-    "Relaxation": ["update", "rate", "margin", "max_epochs"],
-    "LMS": ["rate", "order", "max_epochs"],
-    "HoKashyap": ["rate", "max_iterations"],
-    "LogisticRegression": ["l2", "algorithm", "penalise_bias"],
-    "BayesianLogistic": ["prior_variance"],
-    "HardMarginSVM": ["algorithm"],
-    "SoftMarginSVM": ["C", "algorithm"],
-}
-
-
-def test_methods_come_in_the_order_of_the_book() -> None:
-    assert isinstance(solvers.METHODS, tuple)
-    names = [kind.__name__ for kind in solvers.METHODS]
-    assert [name for name in names if name in PARAMETERS] == [
-        name for name in PARAMETERS if name in names
-    ]
-
-
 @pytest.mark.parametrize(
     "kind", [*solvers.METHODS, *solvers.SCHEMES, *solvers.FEATURE_MAPS, *solvers.KERNELS]
 )
 def test_what_is_listed_is_public(kind: type) -> None:
     assert getattr(solvers, kind.__name__) is kind
-
-
-@pytest.mark.parametrize("name", PARAMETERS)
-def test_every_method_of_the_table_exists_with_its_parameters(name: str) -> None:
-    kind = getattr(solvers, name)
-    assert kind in solvers.METHODS
-    assert is_dataclass(kind)
-    parameters = {p.name: p for p in solvers.parameters_of(kind)}
-    assert set(PARAMETERS[name]) <= set(parameters)
-    method = kind()  # every parameter has a default
-    with pytest.raises(AttributeError):
-        setattr(method, next(iter(parameters)), None)
-
-
-@pytest.mark.parametrize(
-    ("name", "parameter", "options"),
-    [
-        ("Fisher", "offset", {"training-error", "midpoint", "prior", "least-squares"}),
-        ("MeanDifference", "offset", {"training-error", "midpoint", "prior", "least-squares"}),
-        ("GaussianGenerative", "covariance", {"shared", "separate", "diagonal"}),
-        ("Perceptron", "update", {"batch", "single"}),
-        ("Perceptron", "schedule", {"constant", "1/k"}),
-        ("Perceptron", "order", {"cyclic", "shuffled"}),
-        ("Relaxation", "update", {"batch", "single"}),
-        ("LogisticRegression", "algorithm", {"newton", "gradient"}),
-        ("HardMarginSVM", "algorithm", {"hull", "interior-point", "smo"}),
-        ("SoftMarginSVM", "algorithm", {"active-set", "interior-point", "smo", "subgradient"}),
-    ],
-)
-def test_choices_have_the_names_of_the_table(name: str, parameter: str, options: set[str]) -> None:
-    found = next(p for p in solvers.parameters_of(getattr(solvers, name)) if p.name == parameter)
-    assert set(found.choice.options) == options
-
-
-@pytest.mark.parametrize(
-    ("name", "first"),
-    [("HardMarginSVM", "hull"), ("SoftMarginSVM", "active-set"), ("Fisher", "training-error")],
-)
-def test_defaults_are_the_exact_ones(name: str, first: str) -> None:
-    assert first in vars(getattr(solvers, name)()).values()
-
-
-def test_feature_maps_and_kernels_take_their_parameters_by_name() -> None:
-    assert solvers.Polynomial(degree=3).degree == 3
-    assert solvers.Product(factor=2.0).factor == 2.0
-    assert solvers.GaussianKernel(sigma=0.5).sigma == 0.5
-    assert solvers.PolynomialKernel(degree=2).degree == 2
-    kernel = solvers.TanhKernel(beta=1.0, gamma=-1.0)
-    assert (kernel.beta, kernel.gamma) == (1.0, -1.0)
 
 
 # --- what an import pulls in ----------------------------------------------------------------------

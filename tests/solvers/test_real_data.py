@@ -9,7 +9,6 @@ import os
 import numpy as np
 import pytest
 from real_data import DATA, pair
-from sklearn.svm import SVC
 
 import solvers
 from benchmarks.hunt.references import optimum_of
@@ -82,15 +81,3 @@ def test_every_algorithm_reaches_the_optimum(name: str) -> None:
                 assert exact.certificate.primal == pytest.approx(
                     optimum_of(exact.method, exact.problem), rel=1e-6, abs=1e-9
                 )
-
-
-@pytest.mark.parametrize("C", [0.5, 50.0])
-def test_libsvm_with_C_over_n_has_the_same_line(C: float) -> None:
-    rng = np.random.default_rng(1)
-    y = np.where(rng.random(120) < 0.4, 1.0, -1.0)
-    X = rng.normal(0, 1, (120, 2)) + 0.8 * y[:, None]
-    fit, peer = (
-        solvers.fit(SoftMarginSVM(C), X, y),
-        SVC(kernel="linear", C=C / len(y), tol=1e-10).fit(X, y),
-    )
-    np.testing.assert_allclose(fit.w, peer.coef_[0], rtol=1e-4, atol=1e-6)

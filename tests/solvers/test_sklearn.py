@@ -239,6 +239,14 @@ def test_a_weight_of_zero_is_no_sample_and_one_of_two_is_two(name: str, K: int) 
         made.fit(X, y, sample_weight=-np.ones(len(y)))  # type: ignore[call-arg]
 
 
+def test_steps_are_counted_where_there_are_any() -> None:
+    X, y = clouds(3)
+    for name in ("LogisticRegression", "Softmax", "LinearMachine"):
+        assert estimators.ESTIMATORS[name]().fit(X, y).n_iter_ >= 1
+    assert not hasattr(estimators.Fisher().fit(X, y), "n_iter_")
+    assert not hasattr(estimators.Fisher(), "coef_")
+
+
 @pytest.mark.parametrize("name", estimators.ESTIMATORS)
 def test_a_fitted_estimator_holds_no_array_of_the_caller(name: str) -> None:
     X, labels = np.abs(np.random.default_rng(3).normal(size=(40, 2))).round(), np.arange(40) % 2

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import solvers
-from solvers import LMS, HoKashyap, LinearMachine, OneVsOne, Perceptron, Relaxation, Status, core
+from solvers import LMS, HoKashyap, LinearMachine, OneVsOne, Perceptron, Relaxation, Status
 from solvers.multiclass.problem import ManyProblem
 
 BUDGETS = (
@@ -134,34 +134,3 @@ def test_members_without_the_held_point_keep_their_fits(set_visits: SetVisits) -
     assert held.members[2, 1] is whole.members[2, 1]
     assert held.members[1, 0].status is held.members[2, 0].status is Status.RUNNING
     assert solvers.exact_drag(whole, 0) is None  # its full refits would outlast the frame
-
-
-@pytest.mark.parametrize(
-    "method",
-    [
-        Perceptron(keep="best"),
-        Perceptron(keep="average", order="shuffled"),
-        Perceptron(keep="average", update="batch"),
-        Relaxation(order="shuffled", schedule="1/k"),
-        LMS(),
-    ],
-)
-def test_without_the_compiled_loops_the_answers_are_the_same(
-    method: solvers.Method, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    X, y = clouds(30, 2, 0.8)
-    method = replace(method, max_epochs=30)
-    compiled = solvers.fit(method, X, y)
-    monkeypatch.setattr(core, "LIBRARY", None)
-    plain = solvers.fit(method, X, y)
-    assert plain.explanation == compiled.explanation
-    assert [step.note for step in plain.history] == [step.note for step in compiled.history]
-    np.testing.assert_array_equal([plain.b, *plain.w], [compiled.b, *compiled.w])
-
-
-@pytest.mark.parametrize("update", ["single", "batch"])
-def test_a_batch_of_three_classes_counts_its_points_as_one_of_two_classes_does(update: str) -> None:
-    X, y = clouds(40, 2, 0.7)
-    machine = solvers.fit(LinearMachine(update=update, max_epochs=7), X, y)
-    perceptron = solvers.fit(Perceptron(update=update, max_epochs=7), X, y)
-    assert machine.facts["updates"] == perceptron.facts["updates"]

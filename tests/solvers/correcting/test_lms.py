@@ -76,16 +76,6 @@ def test_certificate_holds_the_squared_error_and_its_minimum() -> None:
     assert fit.certificate.primal == pytest.approx(((y - fit.decision_function(X)) ** 2).sum())
 
 
-def test_feature_space_has_the_same_limit() -> None:
-    X, y = clouds(300, 0.5)
-    y = np.where((X**2).sum(axis=1) > 1.5, 1, -1)
-    fit = solvers.fit(LMS(rate=30.0, max_epochs=1200), X, y, features=solvers.Circle(), trace=False)
-    scores = fit.decision_function(X)
-    Phi = np.column_stack([np.ones(len(X)), fit.problem.Phi])
-    best = Phi @ np.linalg.lstsq(Phi, y.astype(float), rcond=None)[0]
-    assert np.sqrt(np.mean((scores - best) ** 2)) < 0.05
-
-
 def test_the_budget_holds_as_many_passes_without_an_offset_as_with_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -133,21 +133,6 @@ def test_the_best_line_so_far_is_shown_where_no_line_separates(
     assert best.w == pytest.approx(solvers.fit(method, X, y, trace=not trace).w)
 
 
-def test_a_falling_rate_lets_the_wandering_die_down() -> None:
-    X, y = clouds(40, 0.6, 5)
-    swings = {}
-    for schedule in ("constant", "1/k"):
-        rule = Relaxation(schedule=schedule, keep="last", order="shuffled")
-        lines = np.array(
-            [
-                solvers.fit(dataclasses.replace(rule, max_epochs=k), X, y, trace=False).w
-                for k in (997, 998, 999, 1000)
-            ]
-        )
-        swings[schedule] = np.ptp(lines, axis=0).max()
-    assert swings["1/k"] < 0.05 * swings["constant"]
-
-
 @pytest.mark.parametrize(
     "method",
     [

@@ -11,7 +11,7 @@ import pytest
 from problems import BY_NAME, SETTINGS, name_of
 
 import solvers
-from solvers import LMS, Fit, Method, Perceptron, Relaxation, Status
+from solvers import LMS, Fit, Method, Perceptron, Relaxation
 from solvers.algorithms.correcting.normalised_samples import NormalisedSamples
 
 RULES = [
@@ -58,17 +58,6 @@ def test_the_answer_is_that_of_the_standardised_points(method: Method, move, nam
     np.testing.assert_allclose(far.certificate.margins, near.certificate.margins, atol=1e-6 * scale)
     assert "standardised" in far.explanation
     assert far.certificate.primal == pytest.approx(near.certificate.primal, rel=1e-5, abs=1e-9)
-
-
-@pytest.mark.parametrize(
-    "method", [Perceptron(), Perceptron(update="batch"), Relaxation(), LMS()], ids=name_of
-)
-@pytest.mark.parametrize("move", PLACES.values(), ids=PLACES)
-def test_separable_classes_are_separated_wherever_they_stand(method: Method, move) -> None:
-    reference = BY_NAME["separable"]
-    fit = solvers.fit(method, move(reference.X), reference.y, trace=False)
-    assert fit.status is Status.CONVERGED
-    assert fit.certificate.errors == 0
 
 
 @pytest.mark.parametrize("kind", [Perceptron, Relaxation, LMS], ids=lambda kind: kind.__name__)
@@ -148,15 +137,3 @@ def test_a_rule_begins_where_it_is_told_to(
     assert not np.any(
         solvers.solve(kind(begin=(1.0, 2.0)), solvers.Problem.from_labels(X, y)).history[0].w
     )
-
-
-@pytest.mark.parametrize("method", [Perceptron(), Relaxation(), LMS()], ids=name_of)
-def test_a_warm_start_far_away_goes_on_from_the_earlier_line(method: Method) -> None:
-    reference = BY_NAME["separable"]
-    X = reference.X + FAR
-    cold = solvers.fit(method, X, reference.y)
-    warm = solvers.fit(method, X, reference.y, start=cold)
-    assert warm.status is Status.CONVERGED
-    if not isinstance(method, LMS):
-        assert dict(warm.outcome.facts)["updates"] == 0
-        np.testing.assert_allclose(warm.certificate.margins, cold.certificate.margins, rtol=1e-6)

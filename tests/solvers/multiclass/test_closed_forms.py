@@ -9,8 +9,7 @@ import pytest
 import scipy.linalg
 from problems import ring
 from scipy.stats import multivariate_normal
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-from sklearn.naive_bayes import GaussianNB, MultinomialNB
+from sklearn.naive_bayes import MultinomialNB
 
 import solvers
 from solvers import GaussianGenerative, ManyProblem, Status
@@ -77,15 +76,6 @@ def test_the_middle_of_three_classes_in_a_row_is_masked():
     assert "No point is predicted as middle" in masked.explanation
     assert masked.certificate.confusion[:, 1].sum() == 0
     assert solvers.solve(solvers.Fisher(), problem).certificate.errors == 0
-
-
-@pytest.mark.parametrize(
-    ("covariance", "peer"),
-    [("shared", LinearDiscriminantAnalysis()), ("diagonal", GaussianNB(var_smoothing=0))],
-)
-def test_normal_densities_predict_as_scikit_learn(covariance, peer):
-    many = solvers.fit(GaussianGenerative(covariance=covariance), X, Y)
-    assert many.predict(Z).tolist() == peer.fit(X, Y).predict(Z).tolist()
 
 
 def test_probabilities_are_those_of_the_densities():

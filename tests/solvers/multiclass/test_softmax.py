@@ -9,8 +9,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from problems import ring
-from sklearn.datasets import load_iris
-from sklearn.linear_model import LogisticRegression
 
 import solvers
 from solvers import Softmax, Status
@@ -31,19 +29,6 @@ def test_the_weights_have_all_digits(l2):
     assert np.abs(surplus.T @ X + 2.0 * l2 * many.W).max() <= 2.0 * l2 * 1e-9
     assert np.abs(surplus.sum(axis=0)).max() <= 1e-14
     assert abs(many.certificate.gap) <= 1e-10
-
-
-def test_scikit_learn_has_the_same_three_irises():
-    x, y, l2 = load_iris().data[:, 2:], load_iris().target, 1e-3
-    many = solvers.fit(Softmax(l2=l2), x, y)
-    peer = LogisticRegression(C=1.0 / (2.0 * l2 * len(x)), tol=1e-12, max_iter=10_000).fit(x, y)
-    F = x @ peer.coef_.T + peer.intercept_
-    objective = (np.logaddexp.reduce(F, axis=1) - F[np.arange(len(y)), y]).mean() + l2 * (
-        peer.coef_**2
-    ).sum()
-    assert many.certificate.primal == pytest.approx(objective, rel=1e-9)
-    assert many.predict(x).tolist() == peer.predict(x).tolist()
-    assert many.predict_proba(x) == pytest.approx(peer.predict_proba(x), abs=1e-5)
 
 
 def test_without_penalty_a_minimum_is_proved():
