@@ -351,20 +351,6 @@ def test_the_first_free_place_is_the_first_of_all_that_are_free() -> None:
         assert found == (free[0] if len(free) else None)
 
 
-def test_names_of_one_plot_have_one_size() -> None:
-    transform = Transform.fit(0.0, 10.0, 0.0, 10.0, 0.0, 0.0, 120.0, 50.0)
-    across = Path(np.array([(0.0, 5.2), (10.0, 5.2)]), "boundary")
-    names = tuple(
-        Words(("a name of a curve",), Beside(np.array([place])), role, id=place)
-        for role in ("name", "label")
-        for place in ((5.0, 8.0), (3.4, 2.0))
-    )
-    for words, scales in ((names[:2], [0.8, 0.8]), (names[2:], [1.0, 0.8])):
-        figure = Figure(Axis(0.0, 10.0), Axis(0.0, 10.0), (across,), words=words)
-        places, _ = words_and_losses(figure, transform, LIGHT, None)
-        assert [entry.size.scale for entry in places] == scales
-
-
 def test_words_stay_between_their_ends_or_get_a_leader() -> None:
     """Near their position a threshold at 5 would have them on its other side."""
     transform = Transform.fit(0.0, 10.0, 0.0, 10.0, 0.0, 0.0, 300.0, 200.0)

@@ -28,9 +28,8 @@ CELL = 0.22  # the side of a cell, in heights of labels
 CLEAR = 0.15  # between a symbol and words, in heights of labels
 # Lines that words may lie on; the lines of a canonical form have no names and may be as near to
 # their line as a point is.
-PROJECTOR = "projector"  # the role of the lines from points to the projection axis
 FAINT = frozenset(
-    {"grid", "pointer", "bisector", PROJECTOR, "sample-plus", "sample-minus", "sv-bound"}
+    {"grid", "pointer", "bisector", "projector", "sample-plus", "sample-minus", "sv-bound"}
 )
 APART = (0.45, 0.08)  # between words, across and up, in heights of labels
 EDGE = 0.35  # between words and the edge of the picture
@@ -154,8 +153,8 @@ class Obstacles:
     """The ``segments (m, 2, 2)`` of all lines, the raster of the symbols, and the ``word_boxes`` of
     placed words.
 
-    ``faint_segments`` are those of projectors, on which words may lie.  ``field`` is the picture
-    without the bands of the tick labels at its edges, where those stand inside.
+    ``field`` is the picture without the bands of the tick labels at its edges, where those stand
+    inside.
     """
 
     transform: Transform
@@ -164,7 +163,6 @@ class Obstacles:
     raster: Raster
     word_boxes: Boxes
     field: Edges
-    faint_segments: Floats
 
     def inside(self, boxes: Boxes) -> Bools:
         """Whether each rectangle lies in the picture."""
@@ -178,13 +176,6 @@ class Obstacles:
     def free_of_lines(self, boxes: Boxes) -> Bools:
         """Whether each lies on no line."""
         return np.asarray(self.line_crossings(boxes) == 0)
-
-    def free_of_faint_lines(self, boxes: Boxes) -> Bools:
-        """Whether each lies on none of the faint lines either."""
-        if not len(self.faint_segments):
-            return np.ones(len(boxes), dtype=bool)
-        grown = boxes.grown(LINE * self.em, LINE * self.em)
-        return np.asarray(crossings(grown, self.faint_segments) == 0)
 
     def line_crossings(self, boxes: Boxes) -> Ints:
         """The number of lines that each rectangle lies on."""
@@ -270,7 +261,6 @@ def obstacles_of(
         raster,
         boxes,
         _field(taken_rectangles, transform, theme.line_label),
-        _faint_segments(marks, transform),
     )
 
 
@@ -289,15 +279,6 @@ def segments_of(marks: Iterable[Mark], transform: Transform) -> Floats:
     picture.
     """
     pieces = [piece for mark in marks if len(piece := _segments(mark, transform))]
-    return np.concatenate(pieces) if pieces else EMPTY
-
-
-def _faint_segments(marks: Iterable[Mark], transform: Transform) -> Floats:
-    pieces = [
-        _cut(transform.map(mark.xy).reshape(-1, 2, 2), transform)
-        for mark in marks
-        if isinstance(mark, Path) and mark.role == PROJECTOR and mark.joined == "pairs"
-    ]
     return np.concatenate(pieces) if pieces else EMPTY
 
 

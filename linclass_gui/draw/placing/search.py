@@ -48,9 +48,6 @@ class PlaceSearch:
     )  # by the names of the words
     # the number of words placed, by their ``most``
     _counts: Counter[int] = field(default_factory=Counter, init=False)
-    _largest_name: float = field(default=1.0, init=False)
-    # whether the names of both sides keep off the lines on which words may lie
-    _avoids_faint: bool = field(default=False, init=False)
 
     def settle(
         self, words: tuple[Words, ...], before: Mapping[Hashable, PlacedWords]
@@ -82,60 +79,6 @@ class PlaceSearch:
             ),
         )
 
-    def find(
-        self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...] = ()
-    ) -> tuple[PlacedWords, ...]:
-        """The words that find a place; those in ``old_places`` have theirs already.  Names of the
-        things in a plot have one size: all are smaller where one has to be.
-        """
-        before = self.obstacles
-        places = self._find(words, old_places)
-        scales = {place.size.scale for place in places if place.words.role == NAME and place.lines}
-        if len(scales) < 2:
-            return places
-        self._largest_name, self.obstacles = min(scales), before
-        return self._find(words, old_places)
-
-    def _find(
-        self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...]
-    ) -> tuple[PlacedWords, ...]:
-        """The same with names as large as they find places.
-
-        Where the label of a measure is left out, or needed words lie on something or reach their
-        point across a line, all words are placed again with these first; the result is taken if
-        fewer are in trouble and, but for labels of measures, no more are left out.
-        """
-        before = self.obstacles
-        places = self._find_once(words, old_places)
-        first = self._in_trouble(places)
-        if not first or first == list(words[: len(first)]):
-            return places
-        places_before, counts_before, after, self.obstacles = (
-            self._places,
-            self._counts,
-            self.obstacles,
-            before,
-        )
-        second_places = self._find_once(
-            (*first, *(word for word in words if word not in first)), old_places
-        )
-        is_measure = any(isinstance(word.home, Across) for word in first)
-        if len(self._in_trouble(second_places)) < len(first) and (
-            is_measure or len(second_places) >= len(places)
-        ):
-            return second_places
-        self._places, self._counts, self.obstacles = places_before, counts_before, after
-        return places
-
-    def _in_trouble(self, places: tuple[PlacedWords, ...]) -> list[Words]:
-        """Arrows without the label of their measure, and words that are needed and lie on
-        something, or are joined to their point by a leader across a line.
-        """
-        bare = [place.words for place in places if place.choice is not None and not place.lines]
-        needed = [place for place in places if place.words.needed]
-        on = [place.words for place in needed if not place.clear or self._crosses_line(place)]
-        return [*bare, *on]
-
     def _crosses_line(self, place: PlacedWords) -> bool:
         """Whether the leader of a point's words passes a line: the words would stand on the wrong
         side of it.
@@ -144,9 +87,10 @@ class PlaceSearch:
             return False
         return not self.obstacles.free_of_lines(thin(np.array([place.leader])))[0]
 
-    def _find_once(
-        self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...]
+    def find(
+        self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...] = ()
     ) -> tuple[PlacedWords, ...]:
+        """The words that find a place; those in ``old_places`` have theirs already."""
         self._places, self._counts = {}, Counter()
         for place in old_places:
             self._take(place)
@@ -208,7 +152,7 @@ class PlaceSearch:
             # across a line, if no smaller one reaches it otherwise
             across_line: PlacedWords | None = None
             may_shrink = words.needed or is_measure or words.names_class or words.role == FORMULA
-            for scale in self._scales_of(words)[: None if may_shrink else 1]:
+            for scale in scales_of(words)[: None if may_shrink else 1]:
                 place = self._place(words, text, size_of(words, self.theme, self.sans, scale, text))
                 is_lone = words.role == NAME and not words.sample
                 if place is not None and is_lone and self._crosses_line(place):
@@ -233,11 +177,6 @@ class PlaceSearch:
             size = size_of(words, self.theme, self.sans)
             self._take(next(iter(arrow_places(words, words.home, size, self.obstacles)), None))
 
-    def _scales_of(self, words: Words) -> tuple[float, ...]:
-        """The scales at which words are tried."""
-        most = self._largest_name if words.role == NAME else 1.0
-        return tuple(scale for scale in scales_of(words) if scale <= most) or (most,)
-
     def _pair(self, pair: tuple[Words, ...]) -> None:
         """Words of which all or none are shown, alike; one whose side has no room at all does not
         count.
@@ -246,12 +185,9 @@ class PlaceSearch:
         pair = tuple(word for word in pair if self._has_side(word))
         if not pair:
             return
-        shorter, scales = [word.shorter for word in pair], self._scales_of(pair[0])
+        shorter, scales = [word.shorter for word in pair], scales_of(pair[0])
         full = [word.lines for word in pair]
-        tries = [(full, scales[0], False), *((shorter, scale, False) for scale in scales)]
-        if len(self.obstacles.faint_segments):  # in short rather than on them
-            tries = [(full, scales[0], True), (shorter, scales[0], True), *tries]
-        for all_lines, scale, self._avoids_faint in tries:
+        for all_lines, scale in [(full, scales[0]), *((shorter, scale) for scale in scales)]:
             places: list[PlacedWords] = []
             for words, lines in zip(pair, all_lines, strict=True):
                 place = (
@@ -380,7 +316,7 @@ class PlaceSearch:
         their own.
         """
         lines = words.shorter or words.lines
-        size = size_of(words, self.theme, self.sans, self._scales_of(words)[-1], lines)
+        size = size_of(words, self.theme, self.sans, scales_of(words)[-1], lines)
         if isinstance(words.home, Off):
             box = upright.off(words.home, size, self.transform)
             return PlacedWords(words, lines, size, box.middle(0), clear=False)
@@ -401,9 +337,7 @@ class PlaceSearch:
             return None
         # Words of a whole side and rows belong to no position that a leader could come from.
         leader = (
-            None
-            if isinstance(words.home, (Inside, Row))
-            else leader_of(k, boxes, positions, size, self.obstacles)
+            None if isinstance(words.home, (Inside, Row)) else leader_of(k, boxes, positions, size)
         )
         return PlacedWords(words, lines, size, boxes.middle(k), leader=leader, clear=False)
 
@@ -428,7 +362,7 @@ class PlaceSearch:
         )
         if k is None:
             return None
-        leader = leader_of(k, boxes, positions, size, self.obstacles) if home.anywhere else None
+        leader = leader_of(k, boxes, positions, size) if home.anywhere else None
         if leader is not None and not words.needed and self._crosses_words(leader):
             return None
         return PlacedWords(words, lines, size, boxes.middle(k), leader=leader)
@@ -450,13 +384,9 @@ class PlaceSearch:
                 return PlacedWords(words, lines, size, boxes.middle(k), side=partner.side)
         boxes, sides = upright.inside(home, size, self.obstacles)
 
-        def is_on_side(candidates: Boxes) -> Bools:
+        def test(candidates: Boxes) -> Bools:
             return upright.on_side(home, candidates, self.transform)
 
-        def is_plain(candidates: Boxes) -> Bools:
-            return is_on_side(candidates) & self.obstacles.free_of_faint_lines(candidates)
-
-        test = is_plain if self._avoids_faint else is_on_side
         halo = HALO * size.em
 
         def is_apart(candidates: Boxes) -> Bools:

@@ -5,7 +5,6 @@ words and, where that is not too long, crosses no line.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -187,41 +186,29 @@ TRIED_PLACES = 60  # for the sake of their leaders
 # of their letters
 SIDE_GAP = 0.1
 LONGER = 1.3  # how many times longer a leader may be to cross no line
-# where a leader meets the words, in halves of their width from the nearest place; how far outside
-SLANTS, INNER = (0.0, -0.35, 0.35, -0.8, 0.8), 0.9
 ON_SYMBOLS = 3.0  # how much more of an arrow may lie on symbols for a better leader
 Leader = tuple[tuple[float, float], tuple[float, float]]
 
 
-def leader_of(
-    k: int, boxes: Boxes, points: Floats, size: WordSize, obstacles: Obstacles
-) -> Leader | None:
-    """The leader of one of some places of words to its point, the best one that leads there."""
-    [(_, _, leader)] = _leader_costs([k], boxes, points, size, obstacles)
-    return leader
+def leader_of(k: int, boxes: Boxes, points: Floats, size: WordSize) -> Leader | None:
+    """The leader of one of some places of words to its point."""
+    return _leader_to((float(points[k, 0]), float(points[k, 1])), boxes.middle(k), size)
 
 
 def _leader_to(
-    foot: tuple[float, float], middle: tuple[float, float], size: WordSize, slant: float = 0.0
+    foot: tuple[float, float], middle: tuple[float, float], size: WordSize
 ) -> Leader | None:
-    """A leader from a point to words far from it; None where it is plain that they belong
-    together.  It leads to the nearest place of the words, or to one so many halves of their width
-    beside it.
+    """A leader from a point to the nearest place of words far from it; None where it is plain that
+    they belong together.
     """
     (half, up), em = size.half, size.em
-    x = min(max(foot[0], middle[0] - half), middle[0] + half)
+    dx = min(max(foot[0], middle[0] - half), middle[0] + half) - foot[0]
     dy = min(max(foot[1], middle[1] - up), middle[1] + up) - foot[1]
-    if math.hypot(x - foot[0], dy) < PLAIN * em:
-        return None
-    if slant and dy:
-        inner = INNER * half
-        x = min(max(x + slant * half, middle[0] - inner), middle[0] + inner)
-    dx = x - foot[0]
     distance = math.hypot(dx, dy)
-    first, last = (
-        0.8 * em / distance,
-        1.0 - 0.3 * em / distance,
-    )  # clear of the symbol, and of the letters
+    if distance < PLAIN * em:
+        return None
+    # clear of the symbol, and of the letters
+    first, last = 0.8 * em / distance, 1.0 - 0.3 * em / distance
     return (foot[0] + first * dx, foot[1] + first * dy), (foot[0] + last * dx, foot[1] + last * dy)
 
 
@@ -245,12 +232,11 @@ def first_with_leader(
     first = with_arrow.first_free(roomy)
     if first is None:
         return None
-    is_of_point = arrow is None
-    [(passes, length, _)] = _leader_costs([first], boxes, points, size, obstacles, is_of_point)
+    [(passes, length, _)] = _leader_costs([first], boxes, points, size, obstacles)
     if not any(passes):
         return first
     places = with_arrow.first_places(roomy, TRIED_PLACES)
-    leaders = _leader_costs(places, boxes, points, size, obstacles, is_of_point)
+    leaders = _leader_costs(places, boxes, points, size, obstacles)
     costs = dict(zip(places, leaders, strict=True))
     clear = (
         k
@@ -265,36 +251,17 @@ Passed = tuple[bool, int, bool]
 
 
 def _leader_costs(
-    places: Sequence[int],
-    boxes: Boxes,
-    points: Floats,
-    size: WordSize,
-    obstacles: Obstacles,
-    may_slant: bool = True,
+    places: Sequence[int], boxes: Boxes, points: Floats, size: WordSize, obstacles: Obstacles
 ) -> list[tuple[Passed, float, Leader | None]]:
-    """For each of some places what its leader passes, the length of the straight one, and the
-    leader: the straight one, or where that passes anything a slanting one that passes less.
-    """
-    feet = [(float(points[k, 0]), float(points[k, 1])) for k in places]
-    middles = [boxes.middle(k) for k in places]
-    straight = [_leader_to(foot, middle, size) for foot, middle in zip(feet, middles, strict=True)]
-    passed = _passed(straight, obstacles)
-    costs: list[tuple[Passed, float, Leader | None]] = [
-        (passes, 0.0 if leader is None else math.dist(*leader), leader)
-        for leader, passes in zip(straight, passed, strict=True)
+    """For each of some places what its leader passes, the length of that, and the leader."""
+    leaders = [
+        _leader_to((float(points[k, 0]), float(points[k, 1])), boxes.middle(k), size)
+        for k in places
     ]
-    if may_slant:
-        # All at once: to ask for each place costs more than all answers.
-        retried = [n for n, passes in enumerate(passed) if straight[n] and any(passes)]
-        choices = [
-            [_leader_to(feet[n], middles[n], size, slant) for slant in SLANTS] for n in retried
-        ]
-        answers = iter(_passed(list(itertools.chain.from_iterable(choices)), obstacles))
-        for n, leaders in zip(retried, choices, strict=True):
-            tried = [(next(answers), leader) for leader in leaders]
-            passes, best = min(tried, key=lambda one: _weight(one[0]))
-            costs[n] = passes, costs[n][1], best
-    return costs
+    return [
+        (passes, 0.0 if leader is None else math.dist(*leader), leader)
+        for leader, passes in zip(leaders, _passed(leaders, obstacles), strict=True)
+    ]
 
 
 def _weight(passes: Passed) -> tuple[bool, int, int]:
@@ -344,7 +311,7 @@ def _words_near_tip(
     k = first_with_leader(boxes, points, size, obstacles, arrow)
     if k is None:
         return None
-    [(passes, _, leader)] = _leader_costs([k], boxes, points, size, obstacles, may_slant=False)
+    [(passes, _, leader)] = _leader_costs([k], boxes, points, size, obstacles)
     gap = np.maximum(np.abs(boxes.centre[k] - points[k]) - boxes.half[k], 0.0)
     cost = passes[0], math.hypot(*gap) * (LONGER if any(passes[1:]) else 1.0)
     return cost, replace(bare, lines=words.lines, middle=boxes.middle(k), leader=leader)
