@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain, pairwise
+from itertools import pairwise
 from types import MappingProxyType
 
 from solvers import AnyFit, parameters_of
@@ -17,7 +17,7 @@ from solvers import AnyFit, parameters_of
 from ..answers.scenes import scene_of
 from ..answers.sweeps import Sweep, value_label, variant
 from ..draw.paper import MM, Caption, Page, caption_rows
-from ..draw.placing.placer import FilmPicture, FilmPlacer
+from ..draw.placing.placer import Placer
 from ..errors import UserError
 from ..layers.projection import view_with_axis
 from ..markup.mathtext import first_sentence, plain
@@ -278,7 +278,7 @@ def shoot(
                 classes = next((page.legend for page in ends if page.legend), ())
             yield page_of_one(take, tick_widths, classes)
 
-    steady = _steady(pages(), [take.is_stop for take in all_takes])
+    steady = _steady(pages(), (take.is_stop for take in all_takes))
     frames = (
         FilmPage(page, _seconds(take, words), take.caption, take.is_stop)
         for page, take, words in zip(steady, all_takes, says, strict=True)
@@ -416,33 +416,19 @@ def _seconds(take: Take, words: str) -> float:
     return take.seconds if take.seconds < STAY else max(STAY, len(plain(words)) / READ)
 
 
-def _steady(pages: Iterator[Page], stops: Sequence[bool]) -> Iterator[Page]:
-    """The pages, placed so that words do not jump from one to the next: from stop to stop, so that
-    the pages between two are at hand together.
+def _steady(pages: Iterable[Page], stops: Iterable[bool]) -> Iterator[Page]:
+    """The pages with their words in place, which glide with their lines from stop to stop, and
+    stay there as far as they are clear.
     """
-    first = next(pages)
-    placers = [FilmPlacer(first.theme_of(panel), first.sans) for panel in first.panels]
-    way: list[Page] = []
-    for page, is_stop in zip(chain((first,), pages), stops, strict=True):
-        way.append(page)
-        if is_stop or page is first:
-            yield from _placed(way, placers)
-            way = []
-    if way:
-        yield from _placed(way, placers)
-
-
-def _placed(way: Sequence[Page], placers: Sequence[FilmPlacer]) -> Iterator[Page]:
-    """The pages after a stop, up to the next one, with their words at their places."""
-    columns = []
-    for k, placer in enumerate(placers):
-        panels = [page.panels[k] for page in way]
-        columns.append(
-            placer.place_words([FilmPicture(panel.figure, panel.transform) for panel in panels])
-        )
-    for page, *figures in zip(way, *columns, strict=True):
-        panels_placed = (
-            replace(panel, figure=figure)
-            for panel, figure in zip(page.panels, figures, strict=True)
-        )
-        yield replace(page, panels=tuple(panels_placed))
+    placers: dict[int, Placer] = {}
+    for page, is_stop in zip(pages, stops, strict=True):
+        panels = []
+        for k, panel in enumerate(page.panels):
+            figure = placers.setdefault(k, Placer()).place_words(
+                replace(panel.figure, is_step=is_stop, gliding=not is_stop),
+                panel.transform,
+                page.theme_of(panel),
+                page.sans,
+            )
+            panels.append(replace(panel, figure=replace(figure, words=())))
+        yield replace(page, panels=tuple(panels))
