@@ -217,11 +217,6 @@ def _all_inside(points: Floats, box: Box) -> bool:
     layers that cut at the view.
     """
     x0, x1, y0, y1 = box[0] - ROUNDING, box[1] + ROUNDING, box[2] - ROUNDING, box[3] + ROUNDING
-    if len(points) <= FEW_POINTS:
-        for x, y in points.tolist():  # noqa: SIM110 - a generator is one more call for every point
-            if not (x0 <= x <= x1 and y0 <= y <= y1):
-                return False
-        return True
     x, y = points[:, 0], points[:, 1]
     return bool(np.logical_and.reduce((x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)))
 

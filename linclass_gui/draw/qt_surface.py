@@ -18,11 +18,8 @@ from PySide6.QtGui import (
     QImage,
     QPaintDevice,
     QPainter,
-    QPainterPath,
     QPen,
-    QPixmap,
     QPolygonF,
-    QTransform,
 )
 
 from solvers import Floats
@@ -31,37 +28,26 @@ from ..scene.styles import Shape, Style
 from .lettering import Layout
 from .surface import STROKED, Rect, arms, corners, square_side
 
-THIN = 1.0  # Qt has a fast path for lines up to this width
-
 ANTIALIASING = QPainter.RenderHint.Antialiasing
 VOID_POINTER: Any = shiboken6.VoidPtr
 # Kept as objects: Python looks an enum up whenever it is passed to Qt.
 NO_PEN, NO_BRUSH = QPen(Qt.PenStyle.NoPen), QBrush(Qt.BrushStyle.NoBrush)
 
 _AROUND = ((1, 0), (0.7, 0.7), (0, 1), (-0.7, 0.7), (-1, 0), (-0.7, -0.7), (0, -1), (0.7, -0.7))
-MOST_KEPT = 500  # symbols of one kind
-RUNS_KEPT = 64  # runs of symbols, whose pictures are those of their symbols
-MITRE = 3.0  # widths of a line: as far as its corners reach
-PLACE = ("m11", "m12", "m21", "m22", "dx", "dy")  # of a transform
 LONG = 64  # points from which on a line is a curve
-SMOOTH = 0.7  # the cosine of the sharpest turn of a line that is filled as a band
 
 
 class QtSurface:
     """Draws with a QPainter whose unit is the unit of the theme.
 
     ``outlines`` draws text as shapes, without fonts.  ``snap`` puts level and upright lines on
-    whole pixels, where they are crisp: for the window.  ``keeps`` keeps pictures of symbols and of
-    level and upright lines for the next page of a film, where most of them stand where they stood.
+    whole pixels, where they are crisp: for the window.
     """
 
-    def __init__(
-        self, painter: QPainter, outlines: bool = False, snap: bool = False, keeps: bool = False
-    ) -> None:
+    def __init__(self, painter: QPainter, outlines: bool = False, snap: bool = False) -> None:
         self.painter = painter
         self.outlines = outlines
         self.snap = snap
-        self.keeps = keeps
         # The painter does not move while a surface draws with it, so Qt is asked once for its place
         # on the device.
         device = painter.deviceTransform()
@@ -87,25 +73,14 @@ class QtSurface:
             )
             if slants:
                 self._smooth(True)
-                if self.keeps and all(a == c or b == d for a, b, c, d in slants):
-                    self._draw_kept(slants, style)
-                    return
                 painter.setPen(pen(style))
                 for segment in slants:
                     painter.drawLine(QLineF(*segment))
             return
         painter.setBrush(NO_BRUSH)
         for run in runs:
-            is_curve = self.snap and len(run) >= LONG
-            is_crisp = is_curve and is_stairs(run)
+            is_crisp = self.snap and len(run) >= LONG and is_stairs(run)
             self._smooth(not is_crisp)
-            is_wide = is_curve and style.width > THIN and style.dash is None and not closed
-            if is_wide and not is_crisp and (band := outline(run, style.width)) is not None:
-                path = QPainterPath()
-                path.addPolygon(polygon(band))
-                path.setFillRule(Qt.FillRule.WindingFill)
-                painter.fillPath(path, colour(style.stroke or "", style.stroke_opacity))
-                continue
             painter.setPen(
                 QPen(colour(style.stroke or "", style.stroke_opacity), 0)
                 if is_crisp
@@ -116,49 +91,30 @@ class QtSurface:
             else:
                 painter.drawPolyline(polygon(run))
 
-    def _draw_kept(self, segments: list[list[float]], style: Style) -> None:
-        """Draw level and upright lines by their pictures."""
-        transform = self.painter.deviceTransform()
-        place = tuple(getattr(transform, name)() for name in PLACE)
-        self.painter.resetTransform()
-        for segment in segments:
-            x, y, picture = _line_picture(style, tuple(segment), place)
-            self.painter.drawImage(x, y, picture)
-        self.painter.setTransform(transform)
-
     def _bars(self, segments: Floats, style: Style) -> list[list[float]]:
         """Draw level and upright segments (k, 2, 2) as bars of whole pixels, which are crisp and
         cheap; the others are returned.
 
         Plain numbers and no calls: a frame has dozens of lists too short for numpy.
         """
-        painter, scale, dx, dy = self.painter, self.scale, self.dx, self.dy
+        scale, dx, dy = self.scale, self.dx, self.dy
         thick = max(1.0, floor(style.width * scale + 0.5))
-        brush = colour(style.stroke or "", style.stroke_opacity)
         slants: list[list[float]] = []
-        uprights: list[tuple[float, float, float]] = []
-        levels: list[QRectF] = []
+        bars: list[QRectF] = []
         for (x0, y0), (x1, y1) in segments.tolist():
             if (x0 == x1) == (y0 == y1):
                 slants.append([x0, y0, x1, y1])
             elif x0 == x1:
                 left = (floor(x0 * scale + dx - 0.5 * thick + 0.5) - dx) / scale
-                uprights.append((left, min(y0, y1), abs(y1 - y0)))
+                bars.append(QRectF(left, min(y0, y1), thick / scale, abs(y1 - y0)))
             else:
                 top = (floor(y0 * scale + dy - 0.5 * thick + 0.5) - dy) / scale
-                levels.append(QRectF(min(x0, x1), top, abs(x1 - x0), thick / scale))
-        if uprights or levels:
+                bars.append(QRectF(min(x0, x1), top, abs(x1 - x0), thick / scale))
+        if bars:
             self._smooth(False)
-            for bar in levels:
-                painter.fillRect(bar, brush)
-            for left, top, height in uprights:
-                if style.stroke_opacity < 1.0 and height > thick / scale:
-                    painter.drawPixmap(
-                        QPointF(left, top),
-                        _column(style, round(thick), round(height * scale), scale),
-                    )
-                else:
-                    painter.fillRect(QRectF(left, top, thick / scale, height), brush)
+            brush = colour(style.stroke or "", style.stroke_opacity)
+            for bar in bars:
+                self.painter.fillRect(bar, brush)
         return slants
 
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
@@ -174,15 +130,6 @@ class QtSurface:
         painter = self.painter
         self._smooth(True)
         diameters = [style.size] * len(xy) if sizes is None else (style.size * sizes).tolist()
-        # Strokes that cross are blended one over the other: no picture of both would be the same.
-        if self.keeps and len(xy) <= MOST_KEPT and style.shape not in STROKED:
-            transform = painter.deviceTransform()
-            place = tuple(getattr(transform, name)() for name in PLACE)
-            painter.resetTransform()
-            for x, y, picture in _run_pictures(style, xy.tobytes(), tuple(diameters), place):
-                painter.drawImage(x, y, picture)
-            painter.setTransform(transform)
-            return
         painter.setPen(pen(style) if style.stroke else NO_PEN)
         painter.setBrush(colour(style.fill, style.fill_opacity) if style.fill else NO_BRUSH)
         for (x, y), size in zip(xy.tolist(), diameters, strict=True):
@@ -238,17 +185,9 @@ class QtSurface:
                     self.painter, 0.5 * layout.halo_width * dx, 0.5 * layout.halo_width * dy, colour
                 )
             return
-        device = self.painter.device()
-        if isinstance(device, QImage):
-            # Stroking outlines takes milliseconds, and the pages of a film have the same ones.
-            transform = self.painter.deviceTransform()
-            place = tuple(getattr(transform, name)() for name in PLACE)
-            x, y, picture = _halo_picture(layout, colour, place, device.width(), device.height())
-            self.painter.resetTransform()
-            self.painter.drawImage(x, y, picture)
-            self.painter.setTransform(transform)
-            return
-        self.painter.strokePath(layout.path(), _halo_pen(layout, colour))
+        edge = QPen(QColor(colour), layout.halo_width)
+        edge.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        self.painter.strokePath(layout.path(), edge)
 
 
 def _draw_symbol(painter: QPainter, shape: Shape, x: float, y: float, size: float) -> None:
@@ -267,96 +206,6 @@ def _draw_symbol(painter: QPainter, shape: Shape, x: float, y: float, size: floa
         painter.drawEllipse(QPointF(x, y), 0.5 * size, 0.5 * size)
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def _line_picture(
-    style: Style, segment: tuple[float, ...], place: tuple[float, ...]
-) -> tuple[int, int, QImage]:
-    """A line, with the left upper corner of its picture."""
-    line = QLineF(*segment)
-    transform = QTransform(*place)
-    around = QRectF(line.p1(), line.p2()).normalized()
-    around.adjust(-style.width, -style.width, style.width, style.width)
-    box = transform.mapRect(around).toAlignedRect()
-    picture = QImage(box.size(), QImage.Format.Format_ARGB32_Premultiplied)
-    picture.fill(Qt.GlobalColor.transparent)
-    with painting(picture) as painter:
-        painter.setRenderHint(ANTIALIASING, True)
-        painter.setTransform(transform * QTransform.fromTranslate(-box.x(), -box.y()))
-        painter.setPen(pen(style))
-        painter.drawLine(line)
-    return box.x(), box.y(), picture
-
-
-@lru_cache(maxsize=RUNS_KEPT)
-def _run_pictures(
-    style: Style, positions: bytes, diameters: tuple[float, ...], place: tuple[float, ...]
-) -> tuple[tuple[int, int, QImage], ...]:
-    """The pictures of symbols in the order in which they are painted, each with its left upper
-    corner.
-    """
-    pictures = []
-    for (x, y), size in zip(
-        np.frombuffer(positions).reshape(-1, 2).tolist(), diameters, strict=True
-    ):
-        left, top, layers = _symbol_pictures(style, x, y, size, place)
-        pictures += [(left, top, picture) for picture in layers]
-    return tuple(pictures)
-
-
-@lru_cache(maxsize=4 * MOST_KEPT)
-def _symbol_pictures(
-    style: Style, x: float, y: float, size: float, place: tuple[float, ...]
-) -> tuple[int, int, tuple[QImage, ...]]:
-    """The area of a symbol and its edge as they are painted one over the other, with their left
-    upper corner.
-    """
-    transform = QTransform(*place)
-    reach = 0.5 * size + MITRE * style.width
-    box = transform.mapRect(QRectF(x - reach, y - reach, 2.0 * reach, 2.0 * reach)).toAlignedRect()
-    to_picture = transform * QTransform.fromTranslate(-box.x(), -box.y())
-    layers = []
-    for edge, area in (
-        (NO_PEN, colour(style.fill, style.fill_opacity) if style.fill else NO_BRUSH),
-        (pen(style) if style.stroke else NO_PEN, NO_BRUSH),
-    ):
-        if edge is NO_PEN and area is NO_BRUSH:
-            continue
-        picture = QImage(box.size(), QImage.Format.Format_ARGB32_Premultiplied)
-        picture.fill(Qt.GlobalColor.transparent)
-        with painting(picture) as painter:
-            painter.setRenderHint(ANTIALIASING, True)
-            painter.setTransform(to_picture)
-            painter.setPen(edge)
-            painter.setBrush(area)
-            _draw_symbol(painter, style.shape, x, y, size)
-        layers.append(picture)
-    return box.x(), box.y(), tuple(layers)
-
-
-def _halo_pen(layout: Layout, colour: str) -> QPen:
-    edge = QPen(QColor(colour), layout.halo_width)
-    edge.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    return edge
-
-
-@lru_cache(maxsize=64)
-def _halo_picture(
-    layout: Layout, colour: str, place: tuple[float, ...], width: int, height: int
-) -> tuple[int, int, QImage]:
-    """The halo of a text at a place of a picture of some size, with its left upper corner."""
-    picture = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
-    picture.fill(Qt.GlobalColor.transparent)
-    path, transform, edge = layout.path(), QTransform(*place), _halo_pen(layout, colour)
-    with painting(picture) as painter:
-        painter.setRenderHint(ANTIALIASING, True)
-        painter.setTransform(transform)
-        painter.strokePath(path, edge)
-    margin = edge.widthF()
-    around = path.boundingRect().adjusted(-margin, -margin, margin, margin)
-    box = transform.mapRect(around).toAlignedRect().intersected(picture.rect())
-    return box.x(), box.y(), picture.copy(box)
-
-
 @lru_cache(maxsize=512)
 def translucent(name: str, opacity: float = 1.0) -> QColor:
     """A colour with an opacity."""
@@ -369,17 +218,6 @@ def translucent(name: str, opacity: float = 1.0) -> QColor:
 def colour(name: str, opacity: float = 1.0) -> QBrush:
     """A brush of a colour with an opacity."""
     return QBrush(translucent(name, opacity))
-
-
-@lru_cache(maxsize=16)
-def _column(style: Style, width: int, height: int, scale: float) -> QPixmap:
-    """An upright translucent bar as a picture: blending it costs a third of filling a rectangle,
-    row by row.
-    """
-    pixmap = QPixmap(max(width, 1), max(height, 1))
-    pixmap.setDevicePixelRatio(scale)
-    pixmap.fill(translucent(style.stroke or "", style.stroke_opacity))
-    return pixmap
 
 
 @lru_cache(maxsize=512)
@@ -406,28 +244,6 @@ def polygon(points: Floats) -> QPolygonF:
             VOID_POINTER(result.data(), 16 * len(points), True), dtype=np.float64
         ).reshape(-1, 2)[:] = points
     return result
-
-
-def outline(run: Floats, width: float) -> Floats | None:
-    """The outline of a smooth line of some width, None where it turns too sharply for its sides to
-    follow.
-
-    Filling it is faster than Qt's stroke, which computes every joint.
-    """
-    z = run.view(np.complex128)[:, 0]
-    way = z[1:] - z[:-1]
-    length = np.abs(way)
-    if not np.minimum.reduce(length) > 0.0:
-        return None
-    way /= length
-    if not np.minimum.reduce((way[1:] * way[:-1].conj()).real) > SMOOTH:
-        return None
-    across = np.empty(len(z), dtype=np.complex128)
-    across[0], across[-1] = way[0], way[-1]
-    # longer in a turn, so that the band keeps its width
-    np.divide(2.0, (way[1:] + way[:-1]).conj(), out=across[1:-1])
-    across *= 0.5j * width
-    return np.concatenate([z + across, (z - across)[::-1]]).view(np.float64).reshape(-1, 2)
 
 
 def is_stairs(run: Floats) -> bool:

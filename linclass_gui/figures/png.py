@@ -65,11 +65,11 @@ def _size(page: Page, options: ExportOptions) -> tuple[int, int]:
     return width, height
 
 
-def _paint(image: QImage, page: Page, options: ExportOptions, is_film: bool = False) -> None:
+def _paint(image: QImage, page: Page, options: ExportOptions) -> None:
     """Paint a page all over a transparent image."""
     with painting(image) as painter:
         painter.scale(image.width() / page.width, image.height() / page.height)
-        draw_page(QtSurface(painter, outlines=options.text_as_outlines, keeps=is_film), page)
+        draw_page(QtSurface(painter, outlines=options.text_as_outlines), page)
 
 
 def with_palette(image: QImage) -> QImage:
@@ -110,7 +110,7 @@ def pixels(page: Page, options: ExportOptions) -> Pixels:
     width, height = _size(page, options)
     picture = np.zeros((height, width), dtype=np.uint32)
     premultiplied = QImage.Format.Format_ARGB32_Premultiplied
-    _paint(QImage(picture.data, width, height, 4 * width, premultiplied), page, options, True)
+    _paint(QImage(picture.data, width, height, 4 * width, premultiplied), page, options)
     # All formats have one number for an opaque pixel, as nearly all are.
     if picture.min() < OPAQUE:
         is_other = picture < OPAQUE

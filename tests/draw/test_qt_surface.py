@@ -7,35 +7,12 @@ import pytest
 from PySide6.QtGui import QPainter
 from recording import picture
 
-from linclass_gui.draw.qt_surface import QtSurface, outline
+from linclass_gui.draw.qt_surface import QtSurface
 from linclass_gui.draw.sprites import WindowSurface
 from linclass_gui.scene.theme import LIGHT
 from solvers import Floats
 
 pytestmark = pytest.mark.usefixtures("qapp")
-
-
-def test_the_outline_of_a_smooth_line_is_half_its_width_away_from_it() -> None:
-    x = np.linspace(0.0, 6.0, 200)
-    line = np.column_stack([50.0 * x, 60.0 + 40.0 * np.sin(x)])
-    band = outline(line, 3.0)
-    assert band is not None
-    assert band.shape == (400, 2)
-    for side in (band[:200], band[:199:-1]):
-        assert np.hypot(*(side - line).T) == pytest.approx(1.5, abs=1e-3)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0)],
-        [(0.0, 0.0), (10.0, 0.0), (5.0, 0.0)],
-        [(0.0, 0.0), (0.0, 0.0), (5.0, 0.0)],
-    ],
-    ids=["corner", "spike", "twice"],
-)
-def test_a_line_with_sharp_turns_has_no_outline(line: list[tuple[float, float]]) -> None:
-    assert outline(np.array(line), 2.0) is None
 
 
 def test_dashes_count_in_units_not_in_pen_widths() -> None:

@@ -7,15 +7,17 @@ from typing import get_args
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QPainter
 from recording import picture
 
 from linclass_gui.draw.painter import draw_dots
 from linclass_gui.draw.qt_surface import QtSurface
-from linclass_gui.draw.sprites import LEAST_SPRITES, WindowSurface, draw_sprites
+from linclass_gui.draw.sprites import WindowSurface
 from linclass_gui.scene.marks import Dots
-from linclass_gui.scene.styles import Shape
+from linclass_gui.scene.styles import Shape, Style
 from linclass_gui.scene.theme import LIGHT
 from linclass_gui.scene.view import Transform
+from solvers import Floats
 
 WIDTH, HEIGHT = 300, 200
 VIEW = Transform.fit(0, 3, 0, 2, 0, 0, WIDTH, HEIGHT)
@@ -37,7 +39,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
 @pytest.mark.parametrize("role", ROLES)
 def test_sprites_look_like_shapes(role: str, scale: float) -> None:
-    dots = Dots(POINTS[:LEAST_SPRITES], role)
+    dots = Dots(POINTS[:24], role)
     shapes = picture(WIDTH, HEIGHT, lambda p: draw_dots(QtSurface(p), dots, VIEW, LIGHT), scale)
     sprites = picture(
         WIDTH, HEIGHT, lambda p: draw_dots(WindowSurface(p), dots, VIEW, LIGHT), scale
@@ -50,13 +52,15 @@ def test_sprites_look_like_shapes(role: str, scale: float) -> None:
     assert abs(shapes - sprites)[inked].mean() < 14
 
 
+def sprite(painter: QPainter, xy: Floats, style: Style) -> None:
+    WindowSurface(painter).mixed(xy, np.zeros(len(xy), dtype=np.int64), (style,), None)
+
+
 def test_a_sprite_moves_by_quarters_of_a_pixel() -> None:
     style = LIGHT.style("class-plus")
 
     def centre(x: float) -> float:
-        pixels = picture(
-            40, 40, lambda p: draw_sprites(p, np.array([[x, 20.0]]), style, style.size)
-        )
+        pixels = picture(40, 40, lambda p: sprite(p, np.array([[x, 20.0]]), style))
         darkness = 255.0 - pixels[..., 0]
         return float((darkness.sum(axis=0) * (np.arange(40) + 0.5)).sum() / darkness.sum())
 
@@ -68,11 +72,11 @@ def test_a_sprite_moves_by_quarters_of_a_pixel() -> None:
 def test_a_symbol_reaches_no_further_than_its_sprite(shape: Shape) -> None:
     style = replace(LIGHT.style("sv-bound"), shape=shape, size=14.0, width=2.0)
     for x in (20.0, 20.3, 20.5, 20.99):
-        sprite = picture(60, 60, lambda p, x=x: draw_sprites(p, np.array([[x, 30.6]]), style, 14.0))
+        copied = picture(60, 60, lambda p, x=x: sprite(p, np.array([[x, 30.6]]), style))
         whole = picture(
             60,
             60,
             lambda p, x=x: QtSurface(p).symbols(np.array([[round(4.0 * x) / 4.0, 30.5]]), style),
         )
         # where edges meet Qt rounds by a few; what is cut off is darker
-        assert abs(sprite - whole).max() <= 16
+        assert abs(copied - whole).max() <= 16

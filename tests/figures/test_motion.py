@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import astuple, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,7 +23,6 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
 from linclass_gui.draw.paper import Page
-from linclass_gui.draw.qt_surface import QtSurface, painting
 from linclass_gui.errors import UserError
 from linclass_gui.figures import motion, mp4
 from linclass_gui.figures.film import Film
@@ -41,7 +40,6 @@ from linclass_gui.scene.marks import Dots, Text
 from linclass_gui.scene.marks import Path as MarkPath
 from linclass_gui.scene.playback import ease
 from linclass_gui.scene.scene import Scene
-from linclass_gui.scene.styles import Shape, Style
 from solvers import Dataset, Fisher, HardMarginSVM, Perceptron, SoftMarginSVM
 from solvers.cancellation import CancelledError
 
@@ -417,29 +415,6 @@ def test_the_picture_of_a_film_is_its_first_page_and_no_answer() -> None:
     )
     with pytest.raises(UserError, match="no run to be shown"):
         page_of_film(scene_of(hidden), motion="run")
-
-
-@pytest.mark.parametrize("shape", get_args(Shape))
-def test_pages_that_keep_pictures_have_the_same_pixels(shape: Shape) -> None:
-    """Area and edge of every shape are blended as they are painted, one over the other, and so are
-    lines that cross.
-    """
-    look = Style("#204080", 1.3, fill="#d07040", fill_opacity=0.6, shape=shape, size=9.0)
-    places = np.random.default_rng(0).uniform(0.0, 110.0, (30, 2))
-    grid = Style("#333333", 0.7, stroke_opacity=0.3)
-    lines = np.array([[(3.2, y), (104.7, y)] for y in (9.1, 50.0)])
-    pictures = []
-    for keeps in (False, True, True):
-        picture = QImage(150, 150, QImage.Format.Format_ARGB32_Premultiplied)
-        picture.fill(0)
-        with painting(picture) as painter:
-            painter.scale(1.37, 1.37)
-            surface = QtSurface(painter, keeps=keeps)
-            surface.lines(np.concatenate([lines, lines[:, :, ::-1]]), grid)
-            surface.symbols(places, look)
-        pictures.append(bytes(picture.constBits()))
-    assert pictures[0] == pictures[1] == pictures[2]
-    assert any(pictures[0])
 
 
 def test_points_stay_on_one_side_of_the_projection_axis_throughout_a_film() -> None:
