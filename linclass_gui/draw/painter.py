@@ -27,8 +27,8 @@ from ..scene.memo import memo
 from ..scene.styles import Style
 from ..scene.theme import Theme
 from ..scene.view import Transform
+from .coincidence import Mixing, SymbolRun, in_order, symbol_runs
 from .lettering import Layout, TextStyle, layout
-from .mixed import Mixing, SymbolRun, in_order, symbol_runs
 from .surface import Surface
 
 # text among points

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QImage
 from recording import picture
 
-from linclass_gui.draw.coincidence import NESTS, places_of, tell_apart
-from linclass_gui.draw.mixed import runs
+from linclass_gui.draw.coincidence import NESTS, places_of, runs, tell_apart
 from linclass_gui.draw.painter import draw_marks
 from linclass_gui.draw.qt_surface import QtSurface
 from linclass_gui.draw.sprites import WindowSurface

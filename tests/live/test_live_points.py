@@ -7,8 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from linclass_gui.draw.coincidence import tell_apart
-from linclass_gui.draw.mixed import in_order
+from linclass_gui.draw.coincidence import in_order, tell_apart
 from linclass_gui.layers.points import class_dots
 from linclass_gui.live.web import FOLDER
 from linclass_gui.scene.looks import turns_of
