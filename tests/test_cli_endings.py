@@ -83,7 +83,7 @@ NOTHING_WRITTEN = {"figure": 0, "locked.svg": 0, "link": False}
         ),
         (
             ["export", "lesson:two-clouds", "-o", "x.svg", "--step", "-1"],
-            "a step is a whole number from 0; got '-1'",
+            "a whole number from 0 to 999999999; got '-1'",
         ),
         (["export", "lesson:two-clouds", "-o", "x" * 300 + ".svg"], "choose a shorter name"),
         (["export", "lesson:two-clouds", "-o", "no/such/folder.svg"], "does not exist"),

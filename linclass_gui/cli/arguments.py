@@ -99,13 +99,6 @@ def json_text(value: object) -> str:
     )
 
 
-def step(text: str) -> int:
-    """The number of a step of a history."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise argparse.ArgumentTypeError(f"a step is a whole number from 0; got {quote(text)}")
-    return int(text)
-
-
 def whole_number(least: int, most: int, text: str) -> int:
     """A whole number of a range."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9 and least <= int(text) <= most):

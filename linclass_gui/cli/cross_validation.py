@@ -227,7 +227,7 @@ def as_json(
 
 def _method_as_json(method: Judged, classes: int) -> dict[str, Any]:
     errors = method.errors
-    numbers: dict[str, Any] = {}
+    numbers: dict[str, Any] = dict.fromkeys(("test_error", "training_error", "wrong"))
     if errors is not None:
         mean, deviation = _of_training(errors)
         numbers = {
@@ -248,6 +248,6 @@ def _method_as_json(method: Judged, classes: int) -> dict[str, Any]:
     return {
         "method": method.name,
         "parameters": method_options.values_of(method.method, classes),
-        **(numbers or {"test_error": None, "training_error": None, "wrong": None}),
+        **numbers,
         "remark": method.remark,
     }

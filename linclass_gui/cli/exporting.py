@@ -20,10 +20,11 @@ from ..loading import loading
 from ..scene.document import Document
 from ..scene.one_variable import PLOT
 from . import table_options
-from .arguments import INCOMPLETE, INPUT, SUCCESS, path_text, step
+from .arguments import INCOMPLETE, INPUT, SUCCESS, path_text, whole_number
 
 Parsed = TypeVar("Parsed")
 VIEWS_OF_ONE_VARIABLE = (PLOT, "canvas")
+MOST_STEPS = 999_999_999
 TALL, TALLEST_MM = 1.25, 130.0  # their height: times the width, at most that of a full page width
 OTHER_FORMATS = ("frames", "layers", "html")  # than a picture of these views
 EXAMPLES = """\
@@ -182,7 +183,7 @@ def _add_option(group: Any, setting: Setting) -> None:
         case "number":
             add(type=float, metavar=setting.metavar)
         case "count":
-            add(type=step, metavar=setting.metavar)
+            add(type=partial(whole_number, setting.least, MOST_STEPS), metavar=setting.metavar)
         case _:
             add(metavar=setting.metavar)
 

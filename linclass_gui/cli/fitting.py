@@ -288,7 +288,6 @@ def as_text(fit: AnyFit, document: Document) -> str:
     for key, member in () if _is_own_pair(fit) else fit.pairs:
         rows.append(("member", f"{key_name(key, names)}: {_member_text(member, columns)}"))
     rows += [(name, _value_text(value)) for name, value in _facts(fit, columns)]
-    rows.append(("time", f"{1e3 * fit.seconds:.2f} ms"))
     return rows_text(rows)
 
 

@@ -19,7 +19,6 @@ from ..files.column_kinds import ABOVE, KINDS, ColumnKind
 from ..files.columns import Columns, Guess, guess_columns, with_further
 from ..files.first_picture import Scales, as_shown, open_document, with_scales
 from ..files.letters import ENCODINGS
-from ..files.other_columns import with_other_columns
 from ..files.read import file_of, is_table
 from ..files.reading import (
     TableReading,
@@ -29,6 +28,7 @@ from ..files.reading import (
     table_as,
     with_labels,
 )
+from ..files.scene_table import with_other_columns
 from ..files.table_formats import HEADERS, table_of_content
 from ..files.table_points import UnsettledMarkError, suspects
 from ..files.tables import Table
@@ -306,14 +306,10 @@ def _guess(table: Table, label: str, options: argparse.Namespace) -> Guess:
     except TableError as error:
         if options.one_class:
             return Guess(first_columns(table), (), ())
-        if not table.numeric:
-            raise TableError(
-                f"{error}; --read COLUMN=sentences counts the words of a column, and indicators or "
-                "yes-no make numbers of few values"
-            ) from None
         raise TableError(
             f"{error}; --label COLUMN says which column they are in, --labels FILE takes them from "
-            "another table, and --one-class shows points without classes"
+            "another table, --one-class shows points without classes, and --read COLUMN=KIND reads "
+            "a column as sentences, indicators or otherwise"
         ) from None
 
 

@@ -9,8 +9,14 @@ from solvers import AnyFit, Floats
 from ..answers.comparison import method_titles
 from ..draw.paper import Page
 from ..files.cells import SET, guard_cell, row_text
-from ..files.other_columns import other_cells
-from ..files.scene_table import all_points, column_name, column_names, scene_cells, sets_of
+from ..files.scene_table import (
+    all_points,
+    column_name,
+    column_names,
+    other_cells,
+    scene_cells,
+    sets_of,
+)
 from ..files.table_shape import distinct_names
 from ..scene.document import Document
 from ..scene.methods import points_seen

@@ -188,15 +188,11 @@ def with_first_methods(document: Document, C: float = 1.0) -> Document:
 
 
 def _with_first_layers(document: Document) -> Document:
-    return replace(document, layers=_first_layers(document))
-
-
-def _first_layers(document: Document) -> frozenset[str]:
-    """The layers that a new document has: without margins, where they would be those of a pair of
-    classes that nobody chose.
+    """The document with the layers that a new document has: without margins, where they would be
+    those of a pair of classes that nobody chose.
     """
     of_pair = document.dataset.class_names[2:]
-    return document.layers - {MARGINS} if of_pair else document.layers
+    return replace(document, layers=document.layers - {MARGINS}) if of_pair else document
 
 
 def with_methods_like(document: Document, like: Document) -> Document:

@@ -69,16 +69,13 @@ class TableReading:
 
         names = (*TEXTS, *CHOICES, "source", "labels", "split")
         texts = {name: raw.get(name, "") for name in names}
-        classes, missing = (raw.get(name, []) for name in ("classes", "missing"))
-        kinds, plane = raw.get("kinds", {}), raw.get("plane")
+        classes, missing, kinds = (raw.get(name, []) for name in ("classes", "missing", "kinds"))
+        kinds = kinds or {}
         if not (
-            all(isinstance(text, str) for text in texts.values())
-            and _are_texts(classes)
-            and _are_texts(missing)
+            isinstance(kinds, dict)
+            and all(map(are_texts, (list(texts.values()), classes, missing, list(kinds.values()))))
             and len(classes) != 1
-            and isinstance(kinds, dict)
-            and _are_texts(list(kinds.values()))
-            and plane in PLANES
+            and raw.get("plane") in PLANES
             and texts["decimal"] in ("", *MARKS)
             and texts["encoding"] in ("", *ENCODINGS)
             and texts["header"] in HEADERS
@@ -89,11 +86,12 @@ class TableReading:
         except UserError:
             return None
         x1, x2, label = (texts.pop(name) for name in TEXTS)
-        columns = Columns(x1, x2, label, tuple(classes), plane, (), tuple(missing))
+        columns = Columns(x1, x2, label, tuple(classes), raw["plane"], (), tuple(missing))
         return cls(columns, chosen_kinds, **texts)
 
 
-def _are_texts(values: Any) -> bool:
+def are_texts(values: Any) -> bool:
+    """Whether a value of a scene file is a list of texts."""
     return isinstance(values, list) and all(isinstance(value, str) for value in values)
 
 

@@ -18,8 +18,7 @@ from linclass_gui.files.cells import as_given
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.columns import MOST_TURNED, Columns, further_columns, with_further
 from linclass_gui.files.first_picture import first_picture, open_document
-from linclass_gui.files.other_columns import with_other_columns
-from linclass_gui.files.scene_table import own_table
+from linclass_gui.files.scene_table import own_table, with_other_columns
 from linclass_gui.files.shipped import lesson_paths
 from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.files.tables import parse_table

@@ -21,12 +21,17 @@ from ...files.columns import suggested_columns, with_further
 from ...files.embedded_scene import SUFFIXES, holds_figure
 from ...files.first_picture import open_document, with_first_methods, with_usual_penalties
 from ...files.names import slug
-from ...files.other_columns import with_other_columns
 from ...files.read import SCENES as SCENE_SUFFIXES
 from ...files.read import filter_of, is_table
 from ...files.reading import TableReading, read_source, table_as, with_labels
 from ...files.saving import Stamp, stamp_of
-from ...files.scene_table import TableAtHand, all_points, check_classes, table_at_hand
+from ...files.scene_table import (
+    TableAtHand,
+    all_points,
+    check_classes,
+    table_at_hand,
+    with_other_columns,
+)
 from ...files.shipped import EXAMPLE_PREFIX as EXAMPLE
 from ...files.shipped import EXAMPLES, ONE_VARIABLE, example_path, is_shipped, lesson_path
 from ...files.tables import Table
