@@ -193,25 +193,6 @@ def test_an_excursion_asks_the_certificate_and_not_the_status() -> None:
     assert found.kind == "converged with a gap"
 
 
-@pytest.mark.parametrize(
-    ("samples", "apart"),
-    [
-        ([(1.0, 0.0), (0.0, 1.0)], True),
-        ([(1.0, 0.0), (2.0, 0.0)], True),
-        ([(1.0, 0.0), (-1.0, 0.0)], False),
-        ([(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)], False),
-        ([(1.0, 0.0), (0.0, 1.0), (-1.0, 1e-300)], True),
-        ([(1.0, 0.0), (0.0, 1.0), (-1.0, -1e-300)], False),
-        ([(1.0, 0.0), (0.0, 0.0)], False),
-    ],
-)
-def test_a_line_through_the_origin_is_seen_in_whole_numbers(
-    samples: list[tuple[float, float]], apart: bool
-) -> None:
-    problem = Problem.from_labels(np.array(samples), np.ones(len(samples)))
-    assert origin.has_line(problem) is apart
-
-
 def test_a_false_answer_without_an_offset_is_found() -> None:
     case = replace(
         origin.draw(0, 0, 40), method=HardMarginSVM(fit_intercept=False), features=None, n=2

@@ -35,19 +35,13 @@ class NAType:
     ("build", "name", "plain"),
     [
         (lambda: SoftMarginSVM(C=np.float32(2)), "C", 2.0),
-        (lambda: SoftMarginSVM(C=np.int64(2)), "C", 2.0),
         (lambda: SoftMarginSVM(C=Fraction(1, 2)), "C", 0.5),
-        (lambda: SoftMarginSVM(C=np.longdouble(2)), "C", 2.0),
         (lambda: SoftMarginSVM(seed=np.uint8(3)), "seed", 3),
-        (lambda: SoftMarginSVM(batch=np.int32(3)), "batch", 3),
         (lambda: SoftMarginSVM(algorithm=np.str_("smo")), "algorithm", "smo"),
         (lambda: solvers.LogisticRegression(penalise_bias=np.bool_(True)), "penalise_bias", True),
         (lambda: solvers.LeastSquares(targets=np.array([1, 2])), "targets", (1.0, 2.0)),
         (lambda: solvers.LeastSquares(targets=[np.float32(1), 2]), "targets", (1.0, 2.0)),
-        (lambda: Polynomial(np.int16(3)), "degree", 3),
-        (lambda: solvers.Product(np.float16(2)), "factor", 2.0),
         (lambda: GaussianKernel(np.float32(0.5)), "sigma", 0.5),
-        (lambda: solvers.TanhKernel(np.int8(1), np.float64(-1)), "gamma", -1.0),
     ],
 )
 def test_scalars_of_numpy_are_numbers(build, name, plain):
@@ -77,9 +71,7 @@ def test_scalars_of_numpy_are_numbers(build, name, plain):
             lambda: SoftMarginSVM(C=5e-324),
             "C must be a number above 0, of a size between 1e-75 and 1e[+]75; got 5e-324",
         ),
-        (lambda: SoftMarginSVM(C=1e-300), "of a size between"),
         (lambda: GaussianKernel(1e-200), "sigma must be a number above 0, of a size between"),
-        (lambda: SoftMarginSVM(seed=np.float64(2)), "seed must be a whole number"),
         (lambda: SoftMarginSVM(algorithm=["smo"]), "algorithm must be one of"),
         (lambda: SoftMarginSVM(algorithm=np.array(["smo", "smo"])), "algorithm must be one of"),
         (
@@ -91,7 +83,6 @@ def test_scalars_of_numpy_are_numbers(build, name, plain):
             "targets must be numbers, each .* of a size between",
         ),
         (lambda: solvers.LeastSquares(targets=("1", 2)), "targets must be a sequence of numbers"),
-        (lambda: solvers.LeastSquares(targets=1.0), "targets must be a sequence of numbers"),
     ],
 )
 def test_parameters_out_of_the_range_of_numbers_are_refused(build, words):
@@ -114,7 +105,6 @@ def test_parameters_out_of_the_range_of_numbers_are_refused(build, words):
             r"the method comes first, then points and labels: fit\(method, X, y\)",
         ),
         ({"method": "svm"}, r"not its name .svm.: did you mean SoftMarginSVM\(\)\?"),
-        ({"method": 5}, r"method must be a Method such as SoftMarginSVM\(\); got 5"),
         ({"method": FIT}, "method must be a Method"),
         ({"features": Polynomial}, r"pass Polynomial\(\), not the class"),
         ({"features": GaussianKernel()}, "features must be a FeatureMap such as"),
@@ -214,15 +204,11 @@ def test_points_that_are_none_are_refused_wherever_they_come_in(bad, words):
 @pytest.mark.parametrize(
     "good",
     [
-        np.ma.masked_array(X),
         np.ma.masked_array(X, mask=np.zeros(X.shape, bool)),
         X.astype(np.float32),
-        X.astype(np.int8),
         X.astype(object),
         X.tolist(),
         [[Fraction(int(v)) for v in row] for row in X],
-        tuple(map(tuple, X.tolist())),
-        np.asfortranarray(X),
         X[::-1][::-1],
     ],
     ids=lambda good: type(good).__name__,
@@ -348,12 +334,7 @@ def test_a_score_that_is_no_number_is_no_class():
 
 
 DRAGGED = [
-    solvers.Fisher(),
-    solvers.LogisticRegression(),
-    solvers.HardMarginSVM(),
     SoftMarginSVM(),
-    solvers.Perceptron(),
-    solvers.OneVsRest(solvers.LeastSquares()),
     solvers.LinearMachine(),
 ]
 

@@ -6,23 +6,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from problems import BY_NAME, SETTINGS, clouds, name_of, over, quiet_fit_of, ring
+from problems import BY_NAME, SETTINGS, name_of, over, quiet_fit_of, ring
 
 import solvers
 from solvers import (
     LMS,
-    GaussianKernel,
-    Kernel,
     LinearMachine,
     Method,
     MulticlassSVM,
     OneVsOne,
     OneVsRest,
     Perceptron,
-    PolynomialKernel,
-    SoftMarginSVM,
     Softmax,
-    Status,
     core,
 )
 
@@ -46,16 +41,6 @@ def test_every_method_answers_alike_without_the_library(method: Method, referenc
 MANY = [
     *(Softmax(), LinearMachine(), MulticlassSVM(), OneVsRest(Perceptron()), OneVsOne(LMS())),
 ]
-
-
-@pytest.mark.parametrize("kernel", [GaussianKernel(1.0), PolynomialKernel(degree=2)], ids=repr)
-def test_a_kernel_svm_answers_alike(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
-    X, y = clouds(60, 0.6)
-    compiled = solvers.fit(SoftMarginSVM(C=10.0), X, y, kernel=kernel)
-    monkeypatch.setattr(core, "LIBRARY", None)
-    plain = solvers.fit(SoftMarginSVM(C=10.0), X, y, kernel=kernel)
-    assert plain.status is compiled.status is Status.CONVERGED
-    assert np.allclose(plain.decision_function(X), compiled.decision_function(X), rtol=1e-6)
 
 
 @pytest.mark.parametrize("method", MANY, ids=repr)

@@ -7,8 +7,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from problems import ring
-from sklearn.datasets import load_iris
-from sklearn.svm import SVC
 
 import solvers
 from solvers import ManyFit, ManyProblem, Status
@@ -96,18 +94,6 @@ def test_too_few_classes_are_no_data(points):
     many = solvers.fit(solvers.OneVsOne(), np.array(points).reshape(-1, 2), ["a"] * len(points))
     assert many.status is Status.NO_DATA
     assert np.isnan(many.certificate.margins).all()
-
-
-@pytest.mark.parametrize("C", [1.0, 100.0])
-def test_one_against_one_predicts_three_irises_as_scikit_learn(C):
-    # Every pair has 100 points, so the price C/n of a pair is scikit-learn's C.
-    x, y = load_iris(return_X_y=True)
-    many = solvers.fit(solvers.OneVsOne(solvers.SoftMarginSVM(C=C)), x[:, 2:], y)
-    assert (
-        many.predict(x[:, 2:]).tolist()
-        == SVC(kernel="linear", C=C / 100.0, tol=1e-10).fit(x[:, 2:], y).predict(x[:, 2:]).tolist()
-    )
-    assert many.certificate.gap <= 1e-10
 
 
 def test_playback_shows_every_member_at_its_own_step():
