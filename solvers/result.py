@@ -289,27 +289,15 @@ class Iterate(WithLazyFields, Model):
             (1.0 - share) * f_own + share * f_other,
             alpha=self.alpha,
             objective=self.objective,
-            covariance=self._covariance_towards(other, centre, share),
+            covariance=self._covariance_towards(other, share),
             number=self.number,
         )
 
-    def _covariance_towards(self, other: Iterate, centre: Floats, share: float) -> Floats | None:
-        """The covariance of (w, f at ``centre``) on the way: a mixture of two is one, too."""
+    def _covariance_towards(self, other: Iterate, share: float) -> Floats | None:
+        """The covariance on the way: a mixture of two is one, too."""
         if self.covariance is None or other.covariance is None:
             return self.covariance
-        own, ahead = self._covariance_at(centre), other._covariance_at(centre)
-        mixture: Floats = read_only((1.0 - share) * own + share * ahead)
-        return mixture
-
-    def _covariance_at(self, centre: Floats) -> Floats:
-        """The covariance of (w, f at ``centre``): ``f(c') = f(c) + <w, c' - c>`` is linear."""
-        assert self.covariance is not None
-        if self.centre is None or self.centre is centre:
-            return self.covariance
-        to = np.eye(len(self.covariance))
-        to[-1, :-1] = centre - self.centre
-        moved: Floats = to @ self.covariance @ to.T
-        return moved
+        return read_only((1.0 - share) * self.covariance + share * other.covariance)
 
 
 HISTORY = 512  # iterates kept at the most: enough for a smooth playback, little enough to save

@@ -260,15 +260,7 @@ class ProjectedPopulations:
         """Where ``p+ N(t; +) = p- N(t; -)``, in rising order; places far out in both tails may
         stand beside them.
         """
-        middle = 0.5 * (self.means[0] + self.means[1])
-        unit = abs(self.means[1] - self.means[0]) + sum(self.deviations)
-        m, k = ((mean - middle) / unit for mean in self.means)
-        s, r = (deviation / unit for deviation in self.deviations)
-        a, b = 0.5 / s**2 - 0.5 / r**2, k / r**2 - m / s**2
-        odds = log(self.priors[1] * s / (self.priors[0] * r))
-        c = 0.5 * (m / s) ** 2 - 0.5 * (k / r) ** 2 + odds
-        roots = _roots(*(np.array([[coefficient]]) for coefficient in (a, b, c))).ravel()
-        return tuple(sorted((middle + unit * roots).tolist()))
+        return self.cheapest().cuts
 
     @cached_property
     def best_cut(self) -> tuple[float, float]:

@@ -17,8 +17,6 @@ from ...result import Iterate
 from ...rounding import LEAST_PART, RANK
 from ..no_direction import FAINT
 
-PART = 65_536  # samples decomposed at a time
-
 
 @dataclass(frozen=True, eq=False)
 class ScoreBasis:
@@ -56,7 +54,7 @@ class ScoreBasis:
         columns = np.ones((len(features) + has_offset, len(problem.y)))
         np.divide(features, scale[:, None], out=columns[has_offset:])
         columns *= problem.y
-        U, s, Vt = _decompose(columns.T)
+        U, s, Vt = np.linalg.svd(columns.T, full_matrices=False)
         rank = int(np.count_nonzero(s > RANK * s[0]))
         return ScoreBasis(
             locked(U[:, :rank]), locked(Vt[:rank].T / s[:rank]), centre, locked(scale), problem
@@ -89,25 +87,3 @@ class ScoreBasis:
         if self.centre is None:
             return Iterate(locked(w / self.scale), 0.0, **rest)
         return Iterate.centred(w / self.scale, self.centre, f_centre, **rest)
-
-
-def _decompose(columns: Floats) -> tuple[Floats, Floats, Floats]:
-    """The singular value decomposition of a tall matrix, by parts of the rows, so that it can be
-    cancelled between them.
-
-    Each part is made orthogonal by itself, and what is left of the parts is decomposed.
-    """
-    n = len(columns)
-    if n <= PART:
-        U, s, Vt = np.linalg.svd(columns, full_matrices=False)
-        return U, s, Vt
-    parts = []
-    for begin in range(0, n, PART):
-        check_cancelled()
-        parts.append(np.linalg.qr(columns[begin : begin + PART]))
-    U, s, Vt = np.linalg.svd(np.concatenate([rest for _, rest in parts]), full_matrices=False)
-    ends = np.cumsum([len(rest) for _, rest in parts])
-    turned_parts = [
-        Q @ U[end - len(rest) : end] for (Q, rest), end in zip(parts, ends.tolist(), strict=True)
-    ]
-    return np.concatenate(turned_parts), s, Vt

@@ -12,8 +12,6 @@ import solvers
 from benchmarks.hunt import families
 from benchmarks.hunt.cases import Case
 from solvers import Circle, FormulaFeatures, HoKashyap, Status
-from solvers.algorithms.correcting import score_basis
-from solvers.algorithms.correcting.score_basis import ScoreBasis
 
 X_BOOK = np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]])
 Y_BOOK = np.array([1, 1, -1, -1])
@@ -82,28 +80,6 @@ def test_xor_is_proved_at_the_first_step() -> None:
     fit = solvers.solve(HoKashyap(), BY_NAME["XOR"].problem())
     assert fit.status is Status.NOT_SEPARABLE
     assert len(fit.history) == 1
-
-
-@pytest.mark.parametrize(
-    "collinear", [False, True], ids=["points in the plane", "points on a line"]
-)
-def test_parts_of_the_points_have_the_basis_of_all(
-    collinear: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """That of very many points is decomposed by parts of them."""
-    rng = np.random.default_rng(8)
-    X, y = 1e6 + rng.normal(size=(101, 2)), np.where(rng.random(101) < 0.5, 1.0, -1.0)
-    if collinear:
-        X[:, 1] = 2.0 * X[:, 0]
-    whole = ScoreBasis.of(solvers.Problem.from_labels(X, y))
-    monkeypatch.setattr(score_basis, "PART", 50)  # the last part is a single point
-    parts = ScoreBasis.of(solvers.Problem.from_labels(X, y))
-    t = rng.normal(size=101)
-    assert parts.Q.shape[1] == whole.Q.shape[1] == 3 - collinear
-    gram = parts.Q.T @ parts.Q
-    assert gram == pytest.approx(np.eye(parts.Q.shape[1]), abs=1e-13)
-    assert parts.project(t) == pytest.approx(whole.project(t), abs=1e-12)
-    assert parts.iterate(t).w == pytest.approx(whole.iterate(t).w, rel=1e-9)
 
 
 def test_collinear_classes_are_separated_along_their_line() -> None:
