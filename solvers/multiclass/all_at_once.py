@@ -31,7 +31,7 @@ from ..costs import ALL_RIVALS, WORST_RIVAL, Cost
 from ..criterion import Strength
 from ..parameters import Choice, Range
 from ..result import Bounds, Outcome, Status
-from ..rounding import BALANCED, EPS, NO_SCORE, RANK, TINY
+from ..rounding import EPS, NO_SCORE, RANK, TINY
 from .iterate import ManyIterate
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
@@ -53,7 +53,6 @@ NO_PREFERENCE = (
     "Softmax regression shows how the classes differ."
 )
 CERTAIN = 1e-11  # a relative gap, and what rounding may add to it, that no look can doubt
-NO_LOSS = 1e-10  # a loss this small may be rounding
 STEPS = "The interior point"
 
 
@@ -132,7 +131,6 @@ class MulticlassSVM(ManyMethod):
                     continue
                 iterate, end = answer(problem.coordinates, hinge, point, tried), point
                 yield without_rounding(problem, iterate, cost) if trace else None
-            iterate = clear_of_rounding(problem, hinge, iterate, tried)
             if tried == price:
                 reached = self._reached(problem, iterate, end)
             else:  # the gap of the point is that at the lower price
@@ -160,24 +158,11 @@ class MulticlassSVM(ManyMethod):
         ``1/2 ||W - W*||^2`` is at most the gap; one that is only rounding says that W is exact.
         """
         iterate, words = self._centre_offsets(problem, hinge, iterate)
-        iterate = without_rounding(
-            problem, self._with_balanced(problem, iterate), partial(self._cost, problem)
-        )
+        iterate = without_rounding(problem, iterate, partial(self._cost, problem))
         if gap > RANK:
             iterate = replace(iterate, astray=(2.0 * gap * iterate.objective) ** 0.5)
         assert iterate.W is not None
         return iterate, words if iterate.W.any() else _why_zero(problem, iterate)
-
-    def _with_balanced(self, problem: ManyProblem, iterate: ManyIterate) -> ManyIterate:
-        """The same with the multipliers that the dual was evaluated at, where a class does not give
-        what it receives.
-        """
-        assert iterate.alpha is not None
-        alpha, labels, price = iterate.alpha, problem.labels, self.C / len(problem.labels)
-        given = np.bincount(labels, alpha.sum(axis=1), problem.K)
-        if float(np.abs(alpha.sum(axis=0) - given).max()) <= BALANCED * float(given.sum()):
-            return iterate
-        return replace(iterate, alpha=locked(self._feasible(problem, alpha, price)))
 
     def _feasible(self, problem: ManyProblem, alpha: Floats, price: float) -> Floats:
         one_by_one = self.loss == "weston-watkins"
@@ -234,7 +219,6 @@ class MulticlassSVM(ManyMethod):
         if found is None:
             return None
         iterate = answer(problem.coordinates, hinge, found, price)
-        iterate = clear_of_rounding(problem, hinge, iterate, price)
         return iterate if self._reached(problem, iterate, found) <= FINE else None
 
     def _reached(self, problem: ManyProblem, iterate: ManyIterate, point: ClassesPoint) -> float:
@@ -352,24 +336,6 @@ def _why_zero(problem: ManyProblem, iterate: ManyIterate) -> str:
         return MEANS_COINCIDE
     largest = np.flatnonzero(iterate.b == iterate.b.max())
     return ALL_ALIKE.format(problem.name(int(largest[0]))) if len(largest) == 1 else NO_PREFERENCE
-
-
-def clear_of_rounding(
-    problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate, price: float
-) -> ManyIterate:
-    """The model, stretched where no point pays: by so little that it costs nothing, and so far that
-    the rounding of a score is not taken for a loss.
-    """
-    W, centre, f_centre = iterate.about_centre
-    paid = iterate.objective - 0.5 * float((W * W).sum())
-    if paid > NO_LOSS * (price * len(problem.labels) + iterate.objective):
-        return iterate
-    rounding = float(score_rounding(problem, iterate).max())
-    if not hinge.alternatives(iterate.scores(problem.Phi).T).max() <= rounding < NO_LOSS:
-        return iterate
-    factor = 1.0 + 4.0 * rounding
-    W, f_centre = locked(factor * W), locked(factor * f_centre)
-    return replace(iterate, W=W, f_centre=f_centre, b=locked(f_centre - W @ centre))
 
 
 def answer(at: Coordinates, hinge: ManyHinge, point: ClassesPoint, price: float) -> ManyIterate:
