@@ -15,7 +15,7 @@ from ..answers.sweeps import with_settings
 from ..errors import UserError, quote
 from ..files.as_read import AsRead
 from ..files.cells import TableError
-from ..files.column_kinds import ABOVE, KINDS, ColumnKind
+from ..files.column_kinds import ABOVE, KINDS, MARKS, ColumnKind
 from ..files.columns import Columns, Guess, guess_columns, with_further
 from ..files.first_picture import Scales, as_shown, open_document, with_scales
 from ..files.letters import ENCODINGS
@@ -41,7 +41,6 @@ from .arguments import INPUT, complain, names_in, pair, whole_number
 
 STANDARD_INPUT = "standard input"
 ALL_CLASSES = "all"  # as the value of --classes
-DECIMALS = {"point": ".", "comma": ","}
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -85,7 +84,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--decimal",
-        choices=tuple(DECIMALS),
+        choices=tuple(MARKS),
         help="the decimal mark of a table whose numbers do not tell, as in 9,447 or 9.447",
     )
     group.add_argument(
@@ -250,7 +249,7 @@ def _reading(path: Path, options: argparse.Namespace) -> TableReading:
         "" if str(path) == INPUT else str(path),
         options.encoding or "",
         options.sheet or "",
-        DECIMALS.get(options.decimal, ""),
+        MARKS.get(options.decimal, ""),
         options.labels or "",
         header=options.header or "",
     )

@@ -55,14 +55,11 @@ class LateRows(Sequence[Row]):
 
 def head_of(content: bytes) -> bytes:
     """The first lines of a table: all by which its shape is judged."""
+    *rows, rest = content.split(b"\n", HEAD_ROWS)
     end = content.find(b"\n", HEAD_LENGTH) + 1
-    if not end or content[:end].count(b"\n") >= HEAD_ROWS:
-        return content[:end] if end else content
-    for _ in range(HEAD_ROWS):
-        end = content.find(b"\n", end) + 1
-        if not end:
-            return content
-    return content[:end]
+    if not end or len(rows) < HEAD_ROWS:
+        return content
+    return content[: max(end, len(content) - len(rest))]
 
 
 def plain_table(

@@ -39,8 +39,8 @@ TRAIN = frozenset({"train", "training", "learn"})
 TEST = frozenset({"test", "testing", "holdout", "validation", "valid", "val"})
 # Names of such a column where it holds yes or no, and what they say in small letters.
 SPLIT_NAME = re.compile(
-    r"(?:is|in)?[ _.-]?(?:(?P<train>train|training)|(?P<test>test|testing|holdout|held[ _.-]?out)|"
-    r"traintest|set|subset|split|partition)[ _.-]?(?:set|id|split)?",
+    r"(?:is|in)?[ _.-]?(?:train|training|(?P<test>test|testing|holdout|held[ _.-]?out))"
+    r"[ _.-]?(?:set|id|split)?",
     re.IGNORECASE,
 )
 YES = frozenset({"t", "true", "yes", "y", "1", "1.0"})
@@ -286,8 +286,7 @@ class TypedColumn:
         """The cells, in small letters, by which it holds rows back for testing; none where it does
         not.
 
-        Of yes and no its name tells which one: ``train`` or ``test``; of a name that says neither,
-        such as ``set``, it is the rarer one.
+        Of yes and no its name tells which one: ``train`` or ``test``.
         """
         sample = {cell.lower() for cell in self.sample}
         name = SPLIT_NAME.fullmatch(self.name)
@@ -299,12 +298,7 @@ class TypedColumn:
             return words & TEST if words & TRAIN else frozenset()
         if name is None or len(words & YES) != 1 or len(words & NO) != 1 or len(words) != 2:
             return frozenset()
-        if name["train"] or name["test"]:
-            return words & (YES if name["test"] else NO)
-        share = float(self.rows_where(lambda cell: cell.lower() in YES).mean())
-        if share == 0.5:
-            return frozenset()
-        return words & (YES if share < 0.5 else NO)
+        return words & (YES if name["test"] else NO)
 
 
 @dataclass(frozen=True)

@@ -235,7 +235,6 @@ def held_back(name: str, yes: str, no: str, every: int) -> str:
         ("train", "F", "T", 10),
         ("training set", "0", "1", 10),
         ("testid", "TRUE", "FALSE", 10),
-        ("split", "1", "0", 10),  # of a name that says neither, the rarer one
         ("Set", "test", "train", 10),
         ("anything", "holdout", "training", 10),
     ],
@@ -250,7 +249,7 @@ def test_a_column_of_yes_and_no_divides_the_rows(name: str, yes: str, no: str, t
 
 @pytest.mark.parametrize(
     ("name", "yes", "no", "every"),
-    [("split", "1", "0", 2), ("fold", "1", "0", 4), ("set", "1", "2", 4), ("trainer", "T", "F", 4)],
+    [("split", "1", "0", 4), ("fold", "1", "0", 4), ("set", "1", "2", 4), ("trainer", "T", "F", 4)],
 )
 def test_where_a_column_does_not_say_which_rows_are_for_testing_all_are_for_training(
     name: str, yes: str, no: str, every: int

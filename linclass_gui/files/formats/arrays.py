@@ -113,10 +113,8 @@ def _label_of(points: str, n: int, arrays: Mapping[str, Any]) -> str | None:
         *(name for name in arrays if not ARRAYS_OF_NAMES.search(name)),
     )
     shapes = ((n,), (n, 1), (1, n))
-    is_there = (
-        name in arrays and name != points and arrays[name].shape in shapes for name in names
-    )
-    return next((name for name, is_one in zip(names, is_there, strict=True) if is_one), None)
+    labels = (name for name in names if name in arrays and arrays[name].shape in shapes)
+    return next((name for name in labels if name != points), None)
 
 
 def _held_back(name: str, arrays: Mapping[str, Any]) -> Any:

@@ -44,13 +44,14 @@ def read_workbook(content: bytes, sheet: str) -> SheetRows:
         raise TableError(
             f"there is no sheet {quote(sheet)}; the sheets are {join_names(tuple(sheets))}"
         )
-    grids = []
+    first = SheetRows([])
     for name in [sheet] if sheet else sheets:
         rows = _rows_of_sheet(sheets[name], _merged_cells(archive, sheets[name]))
-        grids.append(SheetRows(rows, name, tuple(sheets), is_named=False))
+        grid = SheetRows(rows, name, tuple(sheets), is_named=False)
         if _has_points(rows):
-            return grids[-1]
-    return next((grid for grid in grids if grid.rows), SheetRows([]))
+            return grid
+        first = first if first.rows else grid
+    return first
 
 
 def _check_parts(archive: zipfile.ZipFile) -> None:
