@@ -12,20 +12,17 @@ from solvers import AnyMethod
 
 from ...lessons.lesson import Lesson
 from ...lessons.method_page import ALL_METHODS, page_of
-from ...lessons.numbers import numbers_of
 from ...markup.mathtext import plain
 from ..dialogs.forms import theme_of
 from ..session.session import Session
-from ..timers import make_timer
 from ..widgets.controls import ComboField
 from ..widgets.layouts import SteadyArea, in_column, plain_tip, push_button, with_name
 from ..widgets.themed import FORMULA, MathLabel, restyle
 from ..widgets.window_behaviour import bring_to_front, resize_within_screen
 from .blocks import Flow
-from .numbers_view import EVERY_MS
 
 NO_LESSON = "No lesson of this course uses it."
-TITLE_GAP, CARD_ROWS = 14, 6
+TITLE_GAP = 14
 
 
 class MethodWindow(QDialog):
@@ -43,9 +40,6 @@ class MethodWindow(QDialog):
         self.setObjectName("method-page")
         self.setWindowTitle("Methods – linclass")
         self._session, self._lessons = session, lessons
-        self._card: list[Flow] = []
-        self._timer = make_timer(EVERY_MS, self, self._show_card, single_shot=True)
-        session.scene_changed.connect(self._follow)
         self.choice = with_name(ComboField(), "", "Which method")
         self.choice.addItems([kind.name for kind in ALL_METHODS])
         self.choice.currentIndexChanged.connect(self._show)
@@ -72,37 +66,12 @@ class MethodWindow(QDialog):
         for title, lines in page.sections:
             parts.append(_heading(title))
             parts.extend(Flow(line, tone="ink_2") for line in lines)
-        self._card = [Flow(tone="ink_2") for _ in range(CARD_ROWS)] if self._is_selected else []
-        if self._card:
-            parts += [_heading("In this picture"), *self._card]
         parts.append(_heading("In these lessons" if page.lessons else NO_LESSON))
         parts.extend(self._link(lesson) for lesson in page.lessons)
         inside = QWidget()
         in_column(inside, *parts, (QWidget(), 1), margins=(0, 8, 12, 0), spacing=6)
-        self._show_card()
         self._area.setWidget(inside)
         restyle(self, theme_of(self.parentWidget()))
-
-    @property
-    def _is_selected(self) -> bool:
-        """Whether the page is that of the method whose card the scene has."""
-        answer = self._session.scene.answer
-        kind = ALL_METHODS[self.choice.currentIndex()]
-        return answer is not None and type(answer[0].method) is kind
-
-    def _follow(self) -> None:
-        if self.isVisible() and not self._timer.isActive():
-            self._timer.start()
-
-    def _show_card(self) -> None:
-        """Show the card of the current answer."""
-        if self._is_selected != bool(self._card):
-            self._show()
-        elif self._card:
-            table = numbers_of("card", self._session.scene).table
-            rows = () if table is None else table.rows
-            for k, line in enumerate(self._card):
-                line.set_text(": ".join(rows[k]) if k < len(rows) else "")
 
     def _link(self, lesson: Lesson) -> QWidget:
         words = "  ".join(filter(None, (lesson.number, plain(lesson.title))))

@@ -561,12 +561,14 @@ def test_lessons_of_another_course_are_found_in_an_open_browser(
     pupil: Pupil, tmp_path: Path
 ) -> None:
     lessons = pupil.window.lessons
+    shipped = lessons.coursework.course.folder
     lessons.browse()
     shutil.copy(lesson_path("dual"), tmp_path / "dual.json")
     assert lessons.open_course(tmp_path)
     QTest.keyClicks(lessons.browser.field, "a")
     assert [card.lesson.name for card in lessons.browser.cards] == ["dual"]
     lessons.browser.close()
+    lessons.open_course(shipped)
 
 
 def test_turning_your_line_parts_the_hills_of_its_own_projection(pupil: Pupil) -> None:
