@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPaintEvent
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...draw.lettering import TextStyle, layout
 from ..session.session import Session
 from ..session.settings import UserSettings
-from ..timers import make_timer
 from ..widgets.themed import TEXT, Themed, middle_baseline
 
 ALWAYS = ("F7", "Esc")  # however narrow the window is
@@ -26,9 +25,11 @@ BOLD = TextStyle(weight=600)
 
 
 class HelpCard(Themed, QWidget):
-    """A strip above the canvas, where the window is high enough; it never takes the keyboard focus
-    and stops clicks.
+    """A strip above the canvas, which is lower by its height; it never takes the keyboard focus and
+    stops clicks.
     """
+
+    fixed = (None, STRIP_HEIGHT)
 
     def __init__(self, canvas: QWidget, session: Session, settings: UserSettings) -> None:
         super().__init__()
@@ -37,65 +38,18 @@ class HelpCard(Themed, QWidget):
         self.setObjectName("help-card")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName("Help: " + "; ".join(f"{key} {text}" for key, text in STRIP))
-        # sizes settle before a place is sought
-        self._soon = make_timer(0, self, self.place, single_shot=True)
-        canvas.installEventFilter(self)
         session.loaded.connect(self.leave)
         self.hide()
-
-    def measure(self) -> None:
-        self._soon.start()
-
-    def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
-            self._soon.start()
-        return False
 
     def present(self) -> None:
         """Show the strip."""
         self.is_wanted = True
-        stage = self.parentWidget()
-        if stage is not None:  # the canvas itself shrinks no further than its least height
-            stage.installEventFilter(self)
-        self.place()
+        self.show()
 
     def present_again(self) -> None:
         """Show the strip, also at every start."""
         self._settings.help_hidden = False
         self.present()
-
-    def place(self) -> None:
-        """Stand above the canvas, which is lower by the height of the strip."""
-        if self.is_wanted:
-            self.setFixedHeight(self.px(STRIP_HEIGHT))
-            self.setVisible(self.height() <= self._spare_height())
-
-    def _spare_height(self) -> int:
-        """The height left for a strip after the least heights of the canvas, the bars and the
-        plots.
-        """
-        stage = self.parentWidget()
-        column, frame = (None, None) if stage is None else (stage.layout(), stage.parentWidget())
-        if stage is None or column is None or not isinstance(frame, QSplitter):
-            return 0
-        bars = [
-            item.widget()
-            for index in range(column.count())
-            if (item := column.itemAt(index)) is not None
-        ]
-        plots = [
-            frame.widget(index)
-            for index in range(frame.count())
-            if frame.orientation() == Qt.Orientation.Vertical
-        ]
-        parts = [
-            part
-            for part in (*bars, *plots)
-            if part is not None and part not in (self, stage) and not part.isHidden()
-        ]
-        return frame.height() - sum(
-            max(part.minimumHeight(), part.minimumSizeHint().height()) for part in parts
-        )
 
     @property
     def entries(self) -> list[tuple[str, str]]:
