@@ -13,13 +13,11 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QSplitter, QWidget
 
-from ...markup.mathtext import plain
 from ...plots import PLOTS, plot_named
-from ...plots.plot import LASTING, Plot
+from ...plots.plot import Plot
 from ...scene.colours import Palette
 from ...scene.scene import Scene
 from ...scene.theme import PROJECTOR, Theme
-from ..commands.menus import MISSING
 from ..panels.playback import PlaybackBar
 from ..session.session import Session
 from ..widgets.controls import IconButton
@@ -42,8 +40,6 @@ ENLARGE, REDUCE = (
 )
 MARGINS = (14, 0, 20, 6)  # around a plot, left, top, right, bottom
 DEFAULT: tuple[str, ...] = ("fisher-angle", "projection", "losses")  # by column
-SLOW_GROUPS = (LASTING,)  # whose plots fit many times
-FEW_POINTS = 5000  # up to which the other plots are drawn in milliseconds
 ALL_NAMES = frozenset(plot.name for plot in PLOTS)
 PLOT_PROJECTOR = replace(
     PROJECTOR.with_text(14.0), name="projector-plots", text=16.0, line=1.6, point=13.0
@@ -374,20 +370,6 @@ class PlotsArea(Themed, QWidget):
         for plot in PLOTS:
             action = menu.addAction(plot.title, partial(self._bring, plot.name))
             action.setToolTip(plain_tip(plot.tip_in(self._session.scene.document)))
-            action.setProperty(MISSING, self._refusal(plot))
-
-    def _refusal(self, plot: Plot[Scene]) -> str:
-        """Why a plot has nothing to show now; empty where it has, or where finding out takes
-        long.
-        """
-        scene = self._session.scene
-        if plot.group in SLOW_GROUPS or len(scene.document.dataset) > FEW_POINTS:
-            return ""
-        try:
-            figure = plot.draw(scene)
-        except Exception:
-            return ""  # it says so itself where it is shown
-        return "" if figure.marks else plain(figure.message)
 
     def _bring(self, name: str) -> None:
         self.show()

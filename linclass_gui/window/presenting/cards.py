@@ -186,7 +186,7 @@ READ, READ_PAD = 60.0, 20.0  # of the design, as wide as the projector
 
 class ReadOut(CanvasCard):
     """The parameter that moves, as large as the last row needs, for two seconds after it was moved:
-    at the top where it covers neither a point nor a line, else where it covers fewest points.
+    as near to the top as it covers neither a point nor a line, else there.
     """
 
     def __init__(self, page: StagePage, canvas: QWidget) -> None:
@@ -211,17 +211,12 @@ class ReadOut(CanvasCard):
 
     def _free_place(self, width: float, height: float, scene: Scene) -> tuple[int, int]:
         room, size = self._room, (width, height)
-        left, top, right, bottom = edges = tuple(round(edge * self.scale) for edge in EDGES)
-        middle = (0.5 * (room[0] - width), float(top))
-        taken_places = np.concatenate([_seen_places(scene), *self.lines])
-        place = free_place(taken_places, room, size, middle, edges)
-        if place is None:
-            corners = [
-                (x, y)
-                for y in (top, room[1] - height - bottom)
-                for x in (left, room[0] - width - right)
-            ]
-            place = min(corners, key=lambda corner: _count_within(scene, corner, size))
+        edges = tuple(round(edge * self.scale) for edge in EDGES)
+        middle = (0.5 * (room[0] - width), float(edges[1]))
+        points = _seen_places(scene)
+        with_lines = np.concatenate([points, *self.lines])
+        place = free_place(with_lines, room, size, middle, edges)
+        place = place or free_place(points, room, size, middle, edges) or middle
         return round(place[0]), round(place[1])
 
     def draw(self, painter: QPainter, size: QRect) -> None:
@@ -233,12 +228,6 @@ class ReadOut(CanvasCard):
         layout(self.words, letters, BOLD).draw(
             painter, pad, 0.5 * size.height() + 0.36 * letters, QColor(p.ink)
         )
-
-
-def _count_within(scene: Scene, corner: tuple[float, float], size: tuple[float, float]) -> int:
-    """How many points a rectangle of the picture covers."""
-    offsets = scene.seen_at(scene.document.dataset.X) - np.array(corner)
-    return int(np.all((offsets >= 0.0) & (offsets <= np.array(size)), axis=1).sum())
 
 
 LINES = (

@@ -48,16 +48,6 @@ def test_enter_runs_the_best_match(window: MainWindow) -> None:
     assert not window.command_palette.isVisible()
 
 
-def test_a_plot_without_a_picture_says_why_and_can_be_opened_for_its_cure(
-    window: MainWindow,
-) -> None:
-    entries = {entry.title: entry for entry in opened(window).entries}
-    window.command_palette.reject()
-    assert "no probabilities" in entries["Calibration"].missing
-    assert entries["Calibration"].is_possible
-    assert entries["ROC"].missing == ""
-
-
 def test_arrows_go_through_the_list_and_escape_closes(window: MainWindow) -> None:
     palette = opened(window)
     QTest.keyClick(palette.field, Qt.Key.Key_Down)
