@@ -21,7 +21,7 @@ from .as_read import AsRead
 from .cells import MISSING, TableError, fault_of, is_infinite, number
 from .columns import Columns, rows_without_value
 from .numerals import BOTH_MARKS, WORDS, other
-from .tables import READ_AS_NUMBERS, Table, TypedColumn
+from .tables import READ_AS_NUMBERS, Codes, Table, TypedColumn
 
 # Numbers that stand for a missing value in many tables, where they are far from all others.
 NINES = [10.0**digits - 1.0 for digits in range(2, 7)]
@@ -199,50 +199,46 @@ class _TakenRows:
 
 def _taken_rows(table: Table, columns: Columns) -> _TakenRows:
     incomplete = rows_without_value(table, columns)
-    if not columns.label:  # the other class has no point
-        _check_some(table, ~incomplete)
-        labels = locked_ints(np.ones(int((~incomplete).sum()), dtype=np.int64))
-        tested_rows = _rows_for_testing(table, None, ~incomplete)[~incomplete]
-        as_read = AsRead((), (), incomplete_rows=int(incomplete.sum()))
-        return _TakenRows(~incomplete, labels, Dataset.class_names, tested_rows, as_read)
-    label = table.column(columns.label)
-    chosen_classes = _chosen_classes(table, columns, label)
-    names, codes = label.coded_classes
-    taken_rows = np.array([name in chosen_classes for name in names])[codes] & ~incomplete
-    _check_some(table, taken_rows)
+    label = table.column(columns.label) if columns.label else None
+    if label is None:  # the other class has no point
+        names: tuple[str, ...] = Dataset.class_names
+        codes: Codes = np.ones(len(incomplete), dtype=np.int64)
+        chosen_classes = names
+    else:
+        names, codes = label.coded_classes
+        chosen_classes = _chosen_classes(table, columns, label)
+
+    def rows_of(some_classes: Sequence[str]) -> Bools:
+        return np.array([name in some_classes for name in names])[codes] & ~incomplete
+
+    taken_rows = rows_of(chosen_classes)
+    if not taken_rows.any():
+        raise TableError(
+            f"{table.source}: no row has a value in each of the chosen columns; choose others"
+        )
     tested_rows = _rows_for_testing(table, label, taken_rows)
-    trained_classes = {
-        names[code] for code in np.flatnonzero(np.bincount(codes[taken_rows & ~tested_rows]))
-    }
-    classes = tuple(name for name in chosen_classes if name in trained_classes)
+    trained = {names[k] for k in np.flatnonzero(np.bincount(codes[taken_rows & ~tested_rows]))}
+    lost = () if label is None else tuple(name for name in chosen_classes if name not in trained)
+    classes = tuple(name for name in chosen_classes if name not in lost)
     if len(classes) < 2:
         raise TableError(
             f"{table.source}: of class {join_names(classes)} alone rows have a value in each of "
             "the chosen columns; choose others"
         )
-    if len(classes) == 2 < len(chosen_classes):  # signs were chosen for none of them
+    if label is not None and len(classes) == 2 < len(chosen_classes):  # nobody chose their signs
         classes = label.in_order(classes)
-    lost = tuple(name for name in chosen_classes if name not in trained_classes)
-    is_other = np.array([bool(name) and name not in chosen_classes for name in names])
-    rows = taken_rows & np.array([name in classes for name in names])[codes]
+    rows = rows_of(classes)
     label_of = np.array([classes.index(name) if name in classes else -1 for name in names])
     as_read = AsRead(
         (),
         (),
         incomplete_rows=int(incomplete.sum()),
         lost_classes=lost,
-        untrained_rows=int((tested_rows & np.array([name in lost for name in names])[codes]).sum()),
-        other_rows=int((is_other[codes] & ~incomplete).sum()),
+        untrained_rows=int((tested_rows & rows_of(lost)).sum()),
+        other_rows=int(rows_of([n for n in names if n and n not in chosen_classes]).sum()),
     )
     labels = locked_ints(label_of[_chosen_values(codes, rows)])
     return _TakenRows(rows, labels, classes, tested_rows[rows], as_read)
-
-
-def _check_some(table: Table, rows: Bools) -> None:
-    if not rows.any():
-        raise TableError(
-            f"{table.source}: no row has a value in each of the chosen columns; choose others"
-        )
 
 
 def suspects(table: Table, columns: Columns) -> Suspects:
