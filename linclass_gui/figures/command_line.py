@@ -1,4 +1,7 @@
-"""The settings of a figure on the command line: arguments become the values of a recipe."""
+"""The settings of a figure on the command line.
+
+Arguments become the values of a recipe, and a figure becomes the command that redraws it.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,11 @@ from PySide6.QtGui import QFontDatabase
 from ..answers.sweeps import END, STEP
 from ..draw.fonts import load_fonts
 from ..errors import UserError, quote
+from ..files.shipped import LESSON_PREFIX
+from ..scene.theme import PRESETS
 from .formats import EXPORTERS, exporter_of
-from .settings import SETTINGS, Motion, Series, Setting
+from .requests import FigurePanel, Recipe
+from .settings import OPTIONS, REQUEST, SETTINGS, Motion, Series, Setting
 from .sources import check_view
 
 POINTS_PER_MM = 72.0 / 25.4
@@ -193,3 +199,113 @@ def length_mm(text: str) -> float:
             f"a length is a number with mm, cm, in or pt, as in 84mm; got {quote(text)}"
         )
     return float(match[1]) * UNITS_IN_MM[match[2]]
+
+
+SIZE = ("width", "height", "text")
+
+
+def command_of(scene: str, target: str, recipe: Recipe) -> str:
+    """``linclass-gui export SCENE -o TARGET ...`` with what differs from the defaults."""
+    usual, words = Recipe(), ["linclass-gui", "export", scene, *recipe.scenes, "-o", target]
+    if recipe.series:
+        stem, _, suffix = target.rpartition(".")
+        words = [*words[:-1], stem or suffix, "--format", recipe.series, "--frame-format", suffix]
+    # The figure of a lesson, and the page of several panels, are taken only without these
+    # arguments.
+    is_lesson, panels = scene.startswith(LESSON_PREFIX), recipe.panels_and_rows()[0]
+    words += _size(recipe, is_said=panels > 1)
+    for setting in OPTIONS:
+        if setting.key not in SIZE:
+            words += _argument(
+                setting, getattr(recipe, setting.field), getattr(usual, setting.field)
+            )
+    return shlex.join([*words, *_content(recipe, is_lesson)])
+
+
+def _argument(setting: Setting, value: Any, usual: Any) -> list[str]:
+    """The words that set a value; none for the default, and where other arguments set it."""
+    if value == usual or not setting.option:
+        return []
+    match setting.kind:
+        case "switch":
+            return [setting.option]
+        case "either":
+            return [setting.option if value else setting.option.replace("--", "--no-", 1)]
+        case "number":
+            return [setting.option, _number_text(value)]
+    return [setting.option, str(value)]
+
+
+def _number_text(value: float) -> str:
+    """A number with all its digits, whole ones whole."""
+    return format(value, "g") if float(format(value, "g")) == value else repr(value)
+
+
+def _size(recipe: Recipe, is_said: bool) -> list[str]:
+    """A preset where one has this size, else millimetres; the text where it is not that of the
+    size.
+    """
+    size = (recipe.width_mm, recipe.height_mm)
+    preset = next(
+        (
+            name
+            for name, size_named in PRESETS.items()
+            if (size_named.width_mm, size_named.height_mm) == size
+        ),
+        None,
+    )
+    if preset is None:
+        words, text = (
+            ["--width", f"{_number_text(size[0])}mm", "--height", f"{_number_text(size[1])}mm"],
+            Recipe().font_size_pt,
+        )
+    else:
+        words, text = (
+            (["--size", preset] if is_said or preset != "a4-column" else []),
+            PRESETS[preset].font_size_pt,
+        )
+    return words + (
+        ["--font-size", f"{_number_text(recipe.font_size_pt)}pt"]
+        if recipe.font_size_pt != text
+        else []
+    )
+
+
+def _panel_text(panel: FigurePanel) -> str:
+    """A panel as the command line reads it."""
+    values = {
+        "view": panel.view if panel.view != FigurePanel.view else "",
+        "title": panel.title,
+        "step": "" if panel.step is None else str(panel.step),
+        "methods": ",".join(panel.methods or ()),
+    }
+    words = [panel.scene or ".", *(f"{key}={value}" for key, value in values.items() if value)]
+    words += [f"{name}={value}" for name, value in panel.settings]
+    return shlex.join(
+        words if panel.layers is None else [*words, f"layers={','.join(sorted(panel.layers))}"]
+    )
+
+
+def _content(recipe: Recipe, is_lesson: bool) -> list[str]:
+    words = (
+        ["--views", ",".join(recipe.views)] if is_lesson or recipe.views != Recipe().views else []
+    )
+    is_film = bool(recipe.motion)
+    if recipe.sweep is not None and (not is_film or recipe.motion == "sweep"):
+        words += ["--sweep", recipe.sweep.text]
+    panels = recipe.panels_and_rows()[0]
+    words += [word for panel in recipe.panels for word in ("--panel", _panel_text(panel))]
+    if not is_film and (
+        recipe.sweep is not None or recipe.scenes or (recipe.columns is not None and panels > 1)
+    ):
+        columns = recipe.columns or min(panels, 2)
+        words += ["--grid", f"{-(-panels // columns)}x{columns}"]
+    words += ["--titles", *recipe.titles] if recipe.titles and not is_film else []
+    words += ["--run"] if recipe.motion == "run" else []
+    if recipe.drag is not None and recipe.motion == "drag":
+        row, *places = recipe.drag
+        words += ["--drag", ",".join([str(row + 1), *map(repr, places)])]
+    usual = Recipe()
+    for setting in REQUEST:
+        words += _argument(setting, getattr(recipe, setting.field), getattr(usual, setting.field))
+    return words

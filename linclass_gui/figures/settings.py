@@ -1,9 +1,9 @@
 """The settings of a figure. Its look is one value (size, type, theme); the table has a row for each
 setting, with its names in a recipe, on the command line and in the export dialog.
 
-The options of the command line, the reading and writing of recipes, and the fields of the dialog
-follow from the table: a new setting is a field of ``ExportOptions`` or of ``Recipe``, and a row
-here.
+The options of the command line, the reading and writing of recipes, the command that redraws a
+figure, and the fields of the dialog follow from the table: a new setting is a field of
+``ExportOptions`` or of ``Recipe``, and a row here.
 """
 
 from __future__ import annotations

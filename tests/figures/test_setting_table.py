@@ -3,13 +3,14 @@ the dialog.
 """
 
 import argparse
+import shlex
 from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 
 from linclass_gui.cli import exporting
-from linclass_gui.figures.command_line import given_values
+from linclass_gui.figures.command_line import command_of, given_values
 from linclass_gui.figures.recipe import recipe_of, values_of
 from linclass_gui.figures.requests import Recipe
 from linclass_gui.figures.settings import OPTIONS, SETTINGS, ExportOptions, Setting
@@ -56,10 +57,10 @@ def test_a_recipe_holds_every_setting(setting: Setting) -> None:
 @pytest.mark.parametrize(
     "setting", [setting for setting in SETTINGS if setting.option], ids=lambda setting: setting.key
 )
-def test_its_option_sets_a_setting(setting: Setting) -> None:
-    value = getattr(recipe_with_other(setting), setting.field)
-    words = [setting.option] if setting.is_switch else [setting.option, str(value)]
+def test_the_command_that_redraws_a_figure_says_every_setting(setting: Setting) -> None:
+    recipe = recipe_with_other(setting)
+    command = command_of("scene.json", "figure.pdf", recipe)
     parser = argparse.ArgumentParser()
     exporting.add_to(parser.add_subparsers())
-    arguments = parser.parse_args(["export", "scene.json", "-o", "figure.pdf", *words])
-    assert getattr(recipe_of(given_values(arguments, ".pdf"), "test"), setting.field) == value
+    arguments = parser.parse_args(shlex.split(command)[1:])
+    assert recipe_of(given_values(arguments, ".pdf"), "test") == recipe

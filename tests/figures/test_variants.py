@@ -2,6 +2,7 @@
 points.
 """
 
+import shlex
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +18,7 @@ from linclass_gui.answers.sweeps import (
 )
 from linclass_gui.answers.value_words import fill_values
 from linclass_gui.errors import UserError
-from linclass_gui.figures.command_line import panel_values
+from linclass_gui.figures.command_line import command_of, panel_values
 from linclass_gui.figures.pages import first_page, page_of_scene
 from linclass_gui.figures.recipe import recipe_of, values_of
 from linclass_gui.figures.requests import FigurePanel, Recipe
@@ -245,7 +246,7 @@ def test_methods_that_a_sweep_over_steps_leaves_at_their_end_are_said() -> None:
     assert page_of_scene(scene_of(alone), Recipe(sweep=sweep)).remarks == ()
 
 
-def test_variants_come_back_from_a_recipe() -> None:
+def test_variants_come_back_from_a_recipe_and_from_a_command() -> None:
     panels = (
         FigurePanel(methods=("perceptron",), step=3),
         FigurePanel(methods=("soft-margin-svm",), settings=(("C", "10"), ("algorithm", "smo"))),
@@ -253,6 +254,11 @@ def test_variants_come_back_from_a_recipe() -> None:
     )
     recipe = Recipe(suffix=".pdf", panels=panels)
     assert recipe_of(values_of(recipe), "test").panels == panels
+    words = command_of("s.json", "o.pdf", recipe.at(recipe))
+    parts = shlex.split(words)
+    texts = [parts[k + 1] for k, part in enumerate(parts) if part == "--panel"]
+    values = {"panels": [panel_values(text) for text in texts]}
+    assert recipe_of(values, "test").panels == panels
 
 
 @pytest.mark.parametrize(

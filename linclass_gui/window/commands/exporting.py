@@ -402,7 +402,7 @@ class Exporting(QObject):
         return Recipe(suffix=self.last.recipe.suffix, views=(view,)).at(self.last.recipe)
 
     def fill_copy(self, menu: QMenu) -> None:
-        """The last figure, or a first one, as a picture or a script."""
+        """The last figure, or a first one, as a picture, a script or a command."""
         for name, title in COPIES:
             menu.addAction(title, partial(self._copy_last, name))
 
@@ -418,8 +418,8 @@ class Exporting(QObject):
             say_error(self.desk(), str(error))
 
     def _copy(self, dialog: ExportDialog, kind: str) -> None:
-        """Put the figure or a script into the clipboard, or the figure into a project; errors are
-        shown.
+        """Put the figure, a script or a command into the clipboard, or the figure into a project;
+        errors are shown.
         """
         try:
             if kind == PROJECT:
@@ -464,13 +464,21 @@ class Exporting(QObject):
         return f"Added to {path.name}. “linclass-gui export {path.name}” draws it.{source.missing}"
 
     def _clip(self, kind: str, recipe: Recipe) -> str:
-        """Fill the clipboard, and report it.
+        """Fill the clipboard, and report it with what is still missing.
 
         Raises:
             UserError: it cannot be drawn.
         """
-        QGuiApplication.clipboard().setMimeData(clipboard_data(kind, self._session.scene, recipe))
+        lesson, session = self._pages.lesson, self._session
+        source = source_of(
+            session.path,
+            session.committed,
+            session.is_modified,
+            "" if lesson is None else lesson.name,
+        )
+        QGuiApplication.clipboard().setMimeData(clipboard_data(kind, session.scene, source, recipe))
         message = "Copied the figure." if kind == "picture" else f"Copied the {kind}."
+        message += source.missing if kind == "command" else ""
         self.message.emit(message)
         return message
 

@@ -1,4 +1,6 @@
-"""A figure in the clipboard: as a picture in three formats at once, or as a script."""
+"""A figure in the clipboard: as a picture in three formats at once, as a script, or as a command
+line.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,12 @@ from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QImage
 
 from ...errors import UserError
+from ...figures.command_line import command_of
+from ...figures.composites import composite
 from ...figures.recipe import content_of
 from ...figures.requests import Recipe
 from ...figures.script import script_of
+from ...figures.shots import shots_of_scene
 from ...files.codec import encode
 from ...files.first_picture import open_document
 from ...files.shipped import LESSON_PREFIX
@@ -24,14 +29,16 @@ FORMATS = ((".svg", "image/svg+xml"), (".pdf", "application/pdf"), (".png", "ima
 
 @dataclass(frozen=True)
 class Source:
-    """The name of a scene in a project, and a sentence about what is missing to draw it."""
+    """The name of a scene on a command line, and a sentence about what is missing for the command
+    to draw it.
+    """
 
     name: str
     missing: str = ""
 
 
-def clipboard_data(target: str, scene: Scene, recipe: Recipe) -> QMimeData:
-    """The content for the clipboard: ``picture`` or ``python``.
+def clipboard_data(target: str, scene: Scene, source: Source, recipe: Recipe) -> QMimeData:
+    """The content for the clipboard: ``picture``, ``python`` or ``command``.
 
     Raises:
         UserError: it cannot be drawn.
@@ -39,6 +46,14 @@ def clipboard_data(target: str, scene: Scene, recipe: Recipe) -> QMimeData:
     data = QMimeData()
     if target == "python":
         data.setText(script_of(scene, recipe))
+    elif target == "command":
+        stem = (
+            source.name.removeprefix(LESSON_PREFIX)
+            if source.name.startswith(LESSON_PREFIX)
+            else Path(source.name).stem
+        )
+        recipe_shown = with_shown_state(scene, recipe)
+        data.setText(command_of(source.name, f"{stem}{recipe.suffix}", recipe_shown))
     else:
         content = {
             kind: content_of(scene, replace(recipe.without_motion, suffix=ending))
@@ -50,8 +65,17 @@ def clipboard_data(target: str, scene: Scene, recipe: Recipe) -> QMimeData:
     return data
 
 
+def with_shown_state(scene: Scene, recipe: Recipe) -> Recipe:
+    """The recipe with the values of the window: the step shown, and how many columns fit."""
+    if scene.playback is not None and recipe.step is None and recipe.motion != "run":
+        recipe = replace(recipe, step=scene.playback.step)
+    if recipe.columns or recipe.motion or not (recipe.scenes or recipe.sweep is not None):
+        return recipe
+    return replace(recipe, columns=composite(shots_of_scene(scene, recipe), recipe).columns)
+
+
 def source_of(path: Path | None, document: Document, is_modified: bool, lesson: str) -> Source:
-    """The scene as a project finds it: its file, its lesson, or a file that is not saved yet."""
+    """The scene as a command finds it: its file, its lesson, or a file that is not saved yet."""
     if path is not None:
         words = (
             f" It draws {path.name} as it was saved last: save the scene first."

@@ -176,6 +176,7 @@ PROJECT = "project"  # an entry in a project file, chosen instead of a copy
 COPIES = (
     ("picture", "Picture (PNG, SVG and PDF)"),
     ("python", "Python script"),
+    ("command", "Command line"),
 )
 
 

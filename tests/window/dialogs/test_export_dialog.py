@@ -1,5 +1,6 @@
 """The figure dialog: panels, films, other eyes, true size, and what it copies."""
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.sweeps import Sweep
+from linclass_gui.cli import main
+from linclass_gui.figures.command_line import command_of
 from linclass_gui.figures.formats import EXPORTERS, ExportOptions
 from linclass_gui.figures.project import read_project
 from linclass_gui.figures.recipe import carried_document, files_of, recipe_of, values_of
@@ -29,6 +32,7 @@ from linclass_gui.plots import PLOTS
 from linclass_gui.window import create_window
 from linclass_gui.window.commands import exporting, overwriting
 from linclass_gui.window.commands.exporting import ExportJob
+from linclass_gui.window.commands.figure_clipboard import with_shown_state
 from linclass_gui.window.dialogs.export import PROJECT, ExportDialog
 from linclass_gui.window.dialogs.panel_list import panels_of, with_panels
 from linclass_gui.window.main_window import MainWindow
@@ -258,6 +262,73 @@ def test_a_copy_holds_the_picture_in_three_formats_with_its_scene(
     assert "SVC(" in QGuiApplication.clipboard().text()
 
 
+REQUESTS = (
+    Recipe(views=("canvas", "losses"), columns=1),
+    Recipe(views=("canvas", "losses", "path")),
+    SWEPT,
+    Recipe(views=("weight-space",), sweep=Sweep("landscape", ("errors", "J_p"))),
+    Recipe(sweep=Sweep("C", ("1", "3")), motion="sweep"),
+    Recipe(sweep=Sweep("C", ("1", "3")), motion="sweep", series="frames", letters=False),
+    Recipe(motion="run", captions=False, steps=True),
+    Recipe(live=True),
+    Recipe(series="layers"),
+    Recipe(
+        axes="free",
+        panels=(
+            FigurePanel(title="a b"),
+            FigurePanel("lesson:xor", layers=frozenset({"grid"})),
+            FigurePanel(view="losses"),
+        ),
+    ),
+)
+
+
+@pytest.mark.usefixtures("no_remarks")
+@pytest.mark.parametrize("request_", REQUESTS, ids=str)
+def test_whatever_is_drawn_has_a_command_that_draws_the_same_bytes(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: Recipe
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    scene, suffix = (
+        tmp_path / "scene.json",
+        ".html" if (request_.motion or request_.live) and not request_.series else ".svg",
+    )
+    document = replace(window.session.document, layers=frozenset({"boundary"}))
+    save_document(document, scene)
+    window.session.load(document, scene)
+    assert window.session.wait_idle(5000)
+    options = ExportOptions(84.125, 63.0, font_size_pt=7.3, dpi=20.0, theme="grey", line_factor=1.5)
+    # a command says how many columns there are
+    recipe = with_shown_state(window.session.scene, replace(request_, suffix=suffix).at(options))
+    window.exporting._clip("command", recipe)
+    assert main(shlex.split(QGuiApplication.clipboard().text())[1:]) == 0
+    made = (
+        sorted(path for path in (tmp_path / "scene").glob("*"))
+        if request_.series
+        else [tmp_path / f"scene{suffix}"]
+    )
+    files = list(files_of(window.session.scene, recipe))
+    assert [path.name for path in made] == [f"scene{ending}{suffix}" for ending, _ in files]
+    assert [path.read_bytes() for path in made] == [content for _, content in files]
+
+
+def test_the_command_of_a_lesson_names_it_and_that_of_an_unsaved_scene_says_so(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    window.lessons.open_named("hard-margin")
+    told = window.exporting._clip("command", Recipe())
+    assert told == "Copied the command."
+    assert (
+        QGuiApplication.clipboard().text()
+        == "linclass-gui export lesson:hard-margin -o hard-margin.pdf --views canvas"
+    )
+    window.methods.toggle("m1")
+    assert "save the scene under this name first" in window.exporting._clip("command", Recipe())
+    window.session.load(window.session.committed, tmp_path / "mine.json")
+    window.methods.toggle("m1")
+    assert "as it was saved last" in window.exporting._clip("command", Recipe())
+
+
 def test_the_figure_of_a_lesson_is_offered(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -353,9 +424,17 @@ def test_other_scenes_stand_beside_the_open_one(
     dialog.panels.list.show_panels((FigurePanel(), FigurePanel(str(other))))
     assert dialog.recipe.scenes == (str(other),)
     assert recipe_of(values_of(dialog.recipe), "test") == dialog.recipe
+    words = shlex.split(command_of("a.json", "b.pdf", dialog.recipe.at(ExportOptions())))
+    assert words[2:4] == ["a.json", str(other)]
+    assert "--grid" in words
     dialog.panels.list.show_panels((FigurePanel(), FigurePanel(str(tmp_path / "missing.json"))))
     dialog.draw()
     qtbot.waitUntil(lambda: "no such file" in dialog.verdict.text())
+
+
+def test_the_menu_copies_what_would_be_exported(window: MainWindow) -> None:
+    window.exporting._copy_last("command")
+    assert QGuiApplication.clipboard().text().startswith("linclass-gui export")
 
 
 @pytest.mark.parametrize("suffix", [".gif", ".html"])
