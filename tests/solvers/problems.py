@@ -72,6 +72,13 @@ def clouds(
     ) + offset, y
 
 
+def blobs(K: int, n: int = 60, d: int = 3, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """Normal clouds of K classes that overlap, by turns."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % K
+    return rng.normal(size=(n, d)) + 1.2 * rng.normal(size=(K, d))[y], y
+
+
 def ring(n: int, K: int = 3, spread: float = 0.6, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     """K normal clouds around a circle, every class with a point."""
     rng = np.random.default_rng(seed)
@@ -248,6 +255,14 @@ def over(
         return run
 
     return wrap
+
+
+def angle(u, v) -> float:
+    """The angle between two directions in degrees, from the cross product: a cosine near 1 has lost
+    half of its digits.
+    """
+    u, v = np.asarray(u) / np.linalg.norm(u), np.asarray(v) / np.linalg.norm(v)
+    return float(np.degrees(np.arctan2(np.linalg.norm(u - (u @ v) * v), u @ v)))
 
 
 @cache

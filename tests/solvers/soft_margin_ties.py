@@ -1,11 +1,16 @@
-"""Data sets full of ties: what snapping, copying and lining up on a canvas produces."""
+"""Data sets full of ties: what snapping, copying and lining up on a canvas produces; a moved point,
+and the objective of the soft margin.
+"""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
 from benchmarks.hunt import families
-from solvers.arrays import Floats
+from solvers import Iterate, Problem
+from solvers.arrays import Floats, read_only
 
 FAMILIES: tuple[families.Family, ...] = (
     families.tiny_lattice, families.bits, families.random_lattice, families.one_place,
@@ -37,3 +42,16 @@ def random_case(seed: int) -> tuple[str, Floats, Floats, float]:
         y,
         float(10 ** rng.uniform(-3, 5)),
     )
+
+
+def moved(problem: Problem, row: int, place: Floats) -> Problem:
+    """The problem with one point elsewhere."""
+    X = problem.X.copy()
+    X[row] = place
+    return replace(problem, X=read_only(X))
+
+
+def objective(problem: Problem, C: float, iterate: Iterate) -> float:
+    """``1/2 ||w||^2 + C/n sum max(0, 1 - y f)``, written out."""
+    hinges = np.maximum(0.0, 1.0 - problem.y * iterate.scores(problem.Phi)).mean()
+    return 0.5 * float(iterate.w @ iterate.w) + C * float(hinges)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from problems import blobs
 
 import solvers
 from solvers import (
@@ -26,13 +27,6 @@ from solvers import (
 from solvers.arrays import Floats, Ints
 
 PLAIN = Polynomial(2).as_written
-
-
-def clouds(K: int, n: int = 60, d: int = 3, seed: int = 0) -> tuple[Floats, Ints]:
-    """Points of K classes that overlap."""
-    rng = np.random.default_rng(seed)
-    y = np.arange(n) % K
-    return rng.normal(size=(n, d)) + 1.2 * rng.normal(size=(K, d))[y], y
 
 
 TWO: list[tuple[Any, dict[str, Any]]] = [
@@ -86,16 +80,16 @@ def assert_same_as_copies(method: Any, X: Floats, y: Ints, space: dict[str, Any]
 
 @pytest.mark.parametrize(("method", "space"), TWO, ids=repr)
 def test_a_whole_weight_is_so_many_points(method: Any, space: dict[str, Any]) -> None:
-    assert_same_as_copies(method, *clouds(2), space)
+    assert_same_as_copies(method, *blobs(2), space)
 
 
 def test_weights_pass_through_a_map() -> None:
-    assert_same_as_copies(SoftMarginSVM(5.0), *clouds(2, d=2), {"features": PLAIN})
+    assert_same_as_copies(SoftMarginSVM(5.0), *blobs(2, d=2), {"features": PLAIN})
 
 
 @pytest.mark.parametrize("method", MANY, ids=repr)
 def test_a_whole_weight_is_so_many_points_of_many_classes(method: Any) -> None:
-    assert_same_as_copies(method, *clouds(4), {})
+    assert_same_as_copies(method, *blobs(4), {})
 
 
 @pytest.mark.parametrize(
@@ -107,7 +101,7 @@ def test_a_whole_weight_is_so_many_points_of_many_classes(method: Any) -> None:
     ],
 )
 def test_a_class_weight_is_that_of_the_method(kind: Any, space: dict[str, Any]) -> None:
-    X, y = clouds(2)
+    X, y = blobs(2)
     one = solvers.fit(kind(), X, y, class_weight={1: 3.0}, **space)
     other = solvers.fit(kind(positive_weight=3.0), X, y, **space)
     scores = other.decision_function(X)
@@ -116,7 +110,7 @@ def test_a_class_weight_is_that_of_the_method(kind: Any, space: dict[str, Any]) 
 
 
 def test_an_answer_to_other_weights_has_a_gap() -> None:
-    X, y = clouds(2)
+    X, y = blobs(2)
     weights = np.linspace(1.0, 9.0, len(y))
     for method in (SoftMarginSVM(5.0), LogisticRegression(0.01), LeastSquares()):
         weighed = solvers.fit(method, X, y, sample_weight=weights)
@@ -128,7 +122,7 @@ def test_an_answer_to_other_weights_has_a_gap() -> None:
 
 @pytest.mark.parametrize("method", [SoftMarginSVM(5.0), LogisticRegression(0.01), LeastSquares()])
 def test_a_dragged_point_keeps_its_weight(method: Any) -> None:
-    X, y = clouds(2, d=2)
+    X, y = blobs(2, d=2)
     weights = np.linspace(1.0, 9.0, len(y))
     fit = solvers.fit(method, X, y, sample_weight=weights)
     drag, moved = solvers.grab(fit, 3), X.copy()
@@ -162,9 +156,9 @@ def test_means_that_coincide_with_their_weights_have_no_direction() -> None:
 def test_weights_that_are_none_are_refused(given: dict[str, Any], words: str) -> None:
     for K in (2, 3):
         with pytest.raises(ValueError, match=words):
-            solvers.fit(Softmax(), *clouds(K), **given)
+            solvers.fit(Softmax(), *blobs(K), **given)
     with pytest.raises(ValueError, match="minimises no sum of losses"):
-        solvers.fit(solvers.Fisher(), *clouds(2), sample_weight=np.ones(60))
+        solvers.fit(solvers.Fisher(), *blobs(2), sample_weight=np.ones(60))
 
 
 # --- any number of features and classes -----------------------------------------------------------
@@ -184,7 +178,7 @@ def test_one_feature_is_enough(kind: Any) -> None:
 
 
 def test_one_feature_is_studied() -> None:
-    X, y = clouds(2, d=1)
+    X, y = blobs(2, d=1)
     assert not solvers.separability(X, y).separable
     assert len(solvers.soft_margin_path(X, y).C) > 2
     assert 0.0 < solvers.cross_validate(SoftMarginSVM(), X, y).mean < 0.6
@@ -192,7 +186,7 @@ def test_one_feature_is_studied() -> None:
 
 @pytest.mark.parametrize("method", [*MANY, solvers.Fisher(), solvers.GaussianGenerative()])
 def test_more_classes_than_a_palette_has(method: Any) -> None:
-    X, y = clouds(13, n=260)
+    X, y = blobs(13, n=260)
     fit = solvers.fit(method, X, y)
     assert fit.status is Status.CONVERGED
     assert fit.K == 13
@@ -200,7 +194,7 @@ def test_more_classes_than_a_palette_has(method: Any) -> None:
 
 
 def test_what_is_of_the_plane_says_so() -> None:
-    X, y = clouds(2)
+    X, y = blobs(2)
     for space in (
         {"features": Polynomial(2)},
         {"kernel": solvers.FormulaKernel()},

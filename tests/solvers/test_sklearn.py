@@ -8,10 +8,12 @@ import importlib
 import sys
 import warnings
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+from problems import blobs
 
 import solvers
 
@@ -35,19 +37,13 @@ SLOW = {"Relaxation", "LMS", "LinearMachine"}
 # whole.
 CHOOSY = {"HardMarginSVM": "eparable", "MultinomialNaiveBayes": "whole numbers"}
 OPTIONS = {"features", "kernel", "class_weight", "scheme", "penalty_scale"}
+clouds = partial(blobs, n=90, seed=5)
 WEIGHED = [
     name
     for name, estimator in estimators.ESTIMATORS.items()
     if issubclass(estimator, estimators.WeighedClassifier)
 ]
 NEWTON: dict[str, Any] = {"solver": "newton-cholesky", "tol": 1e-14, "max_iter": 1000}
-
-
-def clouds(K: int, n: int = 90, d: int = 3) -> tuple[Any, Any]:
-    """Standardised points of K classes that overlap."""
-    rng = np.random.default_rng(5)
-    y = np.arange(n) % K
-    return rng.normal(size=(n, d)) + 1.2 * rng.normal(size=(K, d))[y], y
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from problems import angle
 
 import solvers
 from solvers import (
@@ -26,12 +27,6 @@ Y = np.repeat([1.0, -1.0], 10)
 
 def clouds(apart: float, seed: int = 1) -> np.ndarray:
     return np.random.default_rng(seed).normal(size=(20, 2)) + apart * Y[:, None]
-
-
-def angle(one: np.ndarray, other: np.ndarray) -> float:
-    """Between two directions, in degrees."""
-    cosine = one @ other / np.linalg.norm(one) / np.linalg.norm(other)
-    return float(np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0))))
 
 
 def errors(fit: solvers.Fit) -> int:

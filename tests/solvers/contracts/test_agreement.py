@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from problems import BY_NAME, PROBLEMS, SETTINGS, WITH_BOTH_CLASSES, Reference, name_of, settings_of
+from problems import (
+    BY_NAME,
+    PROBLEMS,
+    SETTINGS,
+    WITH_BOTH_CLASSES,
+    Reference,
+    angle,
+    name_of,
+    settings_of,
+)
 from scipy.optimize import linprog
 
 import solvers
@@ -23,14 +32,6 @@ from solvers import (
     SoftMarginSVM,
     Status,
 )
-
-
-def angle(u, v) -> float:
-    """The angle between two directions in degrees, from the cross product: a cosine near 1 has lost
-    half of its digits.
-    """
-    u, v = np.asarray(u) / np.linalg.norm(u), np.asarray(v) / np.linalg.norm(v)
-    return float(np.degrees(np.arctan2(np.linalg.norm(u - (u @ v) * v), u @ v)))
 
 
 def points(data: list[tuple[int, int, bool]]) -> tuple[np.ndarray, np.ndarray]:

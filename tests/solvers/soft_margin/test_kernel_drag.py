@@ -4,11 +4,10 @@ that of the data.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from problems import clouds
+from soft_margin_ties import moved
 
 from solvers import (
     Drag,
@@ -26,7 +25,6 @@ from solvers import (
 )
 from solvers.algorithms.explicit_kernel import ExplicitDrag
 from solvers.algorithms.soft_margin.kernel_drag import KernelDrag
-from solvers.arrays import locked
 
 KERNELS = (
     GaussianKernel(1.0),
@@ -45,12 +43,6 @@ def way(X: Floats, y: Floats, row: int) -> Floats:
     across = X[row] + np.linspace(0.0, 1.5, 6)[:, None] * (target - X[row])
     far = [(30.0, -40.0), (5.0, 5.0)]
     return np.array([*across, X[other[-1]], X[own[0]], X[own[-1]], *far, X[row]])
-
-
-def moved(problem: Problem, row: int, place: Floats) -> Problem:
-    X = problem.X.copy()
-    X[row] = place
-    return replace(problem, X=locked(X))
 
 
 def held(fit: Fit, row: int) -> KernelDrag:

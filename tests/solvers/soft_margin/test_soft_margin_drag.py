@@ -5,22 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from problems import clouds
-from soft_margin_ties import random_case
+from soft_margin_ties import moved, objective, random_case
 
 import solvers
 from solvers import Problem, SoftMarginSVM
 from solvers.algorithms.soft_margin.drag import SoftMarginDrag
-
-
-def moved(problem, row, position):
-    X = problem.X.copy()
-    X[row] = position
-    return Problem(solvers.arrays.read_only(X), problem.y, problem.features, None, problem.classes)
-
-
-def objective(problem, C, iterate):
-    hinges = np.maximum(0, 1 - problem.y * iterate.scores(problem.Phi)).sum()
-    return 0.5 * iterate.w @ iterate.w + C / len(problem.y) * hinges
 
 
 def check_drag(problem, C, row, positions):

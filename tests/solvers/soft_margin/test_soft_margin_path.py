@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 from problems import clouds
+from soft_margin_ties import objective
 
 import solvers
 from benchmarks.hunt import families
@@ -40,12 +41,6 @@ def data(family, seed: int, offset: float = 0.0) -> tuple[np.ndarray, np.ndarray
     return X + offset, y
 
 
-def objective(X, y, C, iterate) -> float:
-    return 0.5 * float(iterate.w @ iterate.w) + C / len(y) * float(
-        np.maximum(0.0, 1.0 - y * iterate.scores(X)).sum()
-    )
-
-
 @pytest.mark.parametrize("offset", [0.0, 1e5], ids=["near the origin", "far from it"])
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
 def test_samples_of_the_path_are_cold_fits(family, offset: float) -> None:
@@ -57,7 +52,7 @@ def test_samples_of_the_path_are_cold_fits(family, offset: float) -> None:
         between = 10.0 ** np.random.default_rng(seed).uniform(-3.0, 4.0, 5)
         for C in [*between, *path.C[:: max(1, len(path.C) // 4)]]:
             fit = solvers.fit(SoftMarginSVM(C), X, y, trace=False)
-            assert objective(X, y, C, path.at(C)) == pytest.approx(
+            assert objective(fit.problem, C, path.at(C)) == pytest.approx(
                 fit.certificate.primal, rel=2e-7
             ), f"seed {seed}, C = {C:.17g}"
 
@@ -141,7 +136,7 @@ def test_grids_in_feature_space_are_walked_to_the_end(degree: int) -> None:
     path = soft_margin_path(X, y, Polynomial(degree), C_high=1e3)
     for C in (0.01, 1.0, 100.0):
         fit = solvers.fit(SoftMarginSVM(C), X, y, features=Polynomial(degree), trace=False)
-        assert objective(fit.problem.Phi, y, C, path.at(C)) <= fit.certificate.primal * (
+        assert objective(fit.problem, C, path.at(C)) <= fit.certificate.primal * (
             1.0 + max(path.worst_gap, 1e-7)
         )
 
