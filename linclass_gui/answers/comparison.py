@@ -281,9 +281,16 @@ def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
 
     ``in_full`` names the origin of powers even where it distinguishes nothing.
     """
-    classes, titles = len(document.dataset.class_names), {}
-    for method in document.methods:
-        alike = [m for m in document.methods if type(m.method) is type(method.method)]
+    return dict(_titles(document.methods, len(document.dataset.class_names), in_full))
+
+
+@memo
+def _titles(
+    methods: tuple[MethodInUse, ...], classes: int, in_full: bool
+) -> tuple[tuple[str, str], ...]:
+    titles = []
+    for method in methods:
+        alike = [m for m in methods if type(m.method) is type(method.method)]
         settings = [*told_apart(method.method, [m.method for m in alike])]
         is_plane = method.kernel is None and method.features.is_linear
         spaces = (
@@ -295,8 +302,8 @@ def method_titles(document: Document, in_full: bool = False) -> dict[str, str]:
             spaces.insert(0, words_of(method.scheme))
         words = plain(BETWEEN.join([*spaces, *settings]))
         title = f"{method.method.name} ({words})" if words else method.method.name
-        titles[method.id] = method.name if method.label else title
-    return titles
+        titles.append((method.id, method.name if method.label else title))
+    return tuple(titles)
 
 
 def errors_on(answer: AnyFit | None, test: Dataset | None) -> int | None:
