@@ -78,9 +78,6 @@ class Gate:
         self.ended.append(job)
         return batch
 
-    def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None:
-        self._fitter.polish(batch, stopped)
-
     def let_one(self) -> None:
         self._permits.release()
 

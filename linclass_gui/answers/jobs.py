@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from solvers import AnyFit, AnyProblem, Dataset, Floats, Status, exact_drag, solve
+from solvers import AnyFit, AnyProblem, Dataset, Status, exact_drag, solve
 from solvers.answer import AnyDrag
-from solvers.arrays import Ints, locked
+from solvers.arrays import Ints
 from solvers.cancellation import CancelledError, cancelled_unless
 from solvers.fitting import is_of_many
 
@@ -112,19 +112,6 @@ def same_question(one: MethodInUse, other: MethodInUse) -> bool:
     return one.method == other.method and one.scheme == other.scheme and same_space
 
 
-def methods_to_fit(
-    document: Document, answers: Mapping[str, Reply], kind: Kind
-) -> tuple[MethodInUse, ...]:
-    """The methods in use that still have to be fitted."""
-
-    def is_open(m: MethodInUse) -> bool:
-        return m.enabled and (
-            m.id not in answers or not answers[m.id].settles(document.dataset, m, kind)
-        )
-
-    return tuple(filter(is_open, document.methods))
-
-
 @dataclass(frozen=True, eq=False)
 class _Grip:
     """A running exact drag of one method, with the document, row and method that it began with."""
@@ -156,7 +143,6 @@ class Fitter:
         self._grips: dict[str, _Grip] = {}
         self._dataset: Dataset | None = None
         self._problems: dict[object, AnyProblem] = {}
-        self._signs: tuple[Ints, Floats] | None = None
 
     def run(
         self, job: FitJob, is_stopped: Callable[[], bool], hand_back: Callable[[Batch], None]
@@ -189,23 +175,6 @@ class Fitter:
         return Batch(
             job, ready, complete=True, seconds=time.perf_counter() - begin, errors=tuple(errors)
         )
-
-    def polish(self, batch: Batch, is_stopped: Callable[[], bool]) -> None:
-        """Certify the answers of a batch that has been handed back already: the picture does not
-        wait for these numbers.
-
-        The window may ask for a certificate at the same moment; it then computes the same one
-        itself.
-        """
-        for answer in batch.answers.values():
-            if is_stopped():
-                return
-            with (
-                suppress(Exception),
-                suppress(CancelledError),
-                cancelled_unless(lambda: not is_stopped()),
-            ):
-                _ = answer.fit.certificate  # the final fit reports a fault in words
 
     def _expected_seconds(self, in_use: MethodInUse) -> float:
         return self._answers[in_use.id].fit.seconds if in_use.id in self._answers else 0.0
@@ -299,15 +268,8 @@ class Fitter:
             self._dataset, self._problems = dataset, {}
         key = (in_use.features, in_use.kernel, is_of_many(in_use.method, len(dataset.class_names)))
         if key not in self._problems:
-            y = None if key[2] else self._y(dataset)
-            self._problems[key] = problem_of(dataset, in_use, y)
+            self._problems[key] = problem_of(dataset, in_use)
         return self._problems[key]
-
-    def _y(self, dataset: Dataset) -> Floats:
-        # A drag shares the labels, so the signs are computed once per gesture.
-        if self._signs is None or self._signs[0] is not dataset.labels:
-            self._signs = (dataset.labels, locked(dataset.y))
-        return self._signs[1]
 
 
 def _is_like(one: AnyProblem, other: AnyProblem) -> bool:
@@ -362,7 +324,12 @@ class Replies:
 
     def methods_to_fit(self, document: Document, kind: Kind) -> tuple[MethodInUse, ...]:
         """The methods in use that still have to be fitted."""
-        return methods_to_fit(document, self.newest, kind)
+
+        def is_open(m: MethodInUse) -> bool:
+            answer = self.newest.get(m.id)
+            return answer is None or not answer.settles(document.dataset, m, kind)
+
+        return tuple(filter(is_open, document.enabled_methods))
 
     def fits_shown(self, document: Document) -> tuple[dict[str, AnyFit], frozenset[str]]:
         """The fits to show by method, and the methods whose fit answers an older question or is

@@ -184,8 +184,8 @@ def points_seen(fit: AnyFit, dataset: Dataset) -> Floats:
     return dataset.all_columns if fit.problem.X.shape[1] > 2 else dataset.X
 
 
-def problem_of(dataset: Dataset, in_use: MethodInUse, signs: Floats | None = None) -> AnyProblem:
-    """The problem of a method in use; ``signs`` are those of two classes where they are known."""
+def problem_of(dataset: Dataset, in_use: MethodInUse) -> AnyProblem:
+    """The problem of a method in use."""
     return pose(
         in_use.method,
         points_for(in_use, dataset),
@@ -193,7 +193,6 @@ def problem_of(dataset: Dataset, in_use: MethodInUse, signs: Floats | None = Non
         dataset.class_names,
         features=in_use.features,
         kernel=in_use.kernel,
-        signs=signs,
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from fake_methods import Broken, Means, mean_line, moved, two_clouds
 
-from linclass_gui.answers.jobs import Batch, FitJob, Fitter, Kind, Reply, methods_to_fit
+from linclass_gui.answers.jobs import Batch, FitJob, Fitter, Kind, Replies, Reply
 from linclass_gui.scene.document import Document
 from solvers import (
     Dataset,
@@ -71,6 +71,12 @@ class Draggable(Plain):
 @pytest.fixture(autouse=True)
 def _empty_log() -> None:
     LOG.clear()
+
+
+def methods_to_fit(document, answers, kind):
+    replies = Replies()
+    replies.newest = answers
+    return replies.methods_to_fit(document, kind)
 
 
 class Asker:

@@ -133,11 +133,6 @@ class Worker:
         """Whether newer work waits, or the end."""
         return self.is_closed or self._waiting is not None
 
-    def waits_for_news(self, seconds: float) -> bool:
-        """Wait for newer work or the end; False when that takes longer."""
-        with self._changed:
-            return self._changed.wait_for(lambda: self.has_news, seconds)
-
     def finish(self, seconds: float) -> bool:
         """Wait until everything is done; False when that takes longer."""
         with self._changed:

@@ -22,8 +22,6 @@ PATIENCE = 0.100
 # How long the worker's Python code may keep the window from running (seconds): see
 # docs/decisions.md.
 SWITCH_INTERVAL = 0.5e-3
-# After a pause of the questions this long (seconds) the shown answers are certified.
-REST = 0.100
 # How long (seconds) the end of the program waits for a busy worker.
 CLOSING = 0.5
 
@@ -34,8 +32,6 @@ class Runs(Protocol):
     def run(
         self, job: FitJob, is_stopped: Callable[[], bool], hand_back: Callable[[Batch], None]
     ) -> Batch: ...
-
-    def polish(self, batch: Batch, is_stopped: Callable[[], bool]) -> None: ...
 
 
 class Scheduler(QObject):
@@ -97,9 +93,6 @@ class Scheduler(QObject):
             self._answered.notify_all()
         if not is_collected:  # else the caller has it: another event would delay the picture
             self._post(batch)
-        # while the mouse moves, certificates would only take time from the picture
-        if not self._worker.waits_for_news(REST):
-            self._fitter.polish(batch, lambda: self._worker.has_news)
 
     def _answer(self, job: FitJob) -> Batch:
         """The batch of a job; a fault of the fitter becomes a sentence, and the worker goes on."""

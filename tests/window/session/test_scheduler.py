@@ -166,9 +166,6 @@ class Faulty(Gate):
             raise MemoryError("planted")
         return self._fitter.run(job, stopped, hand_back)
 
-    def polish(self, batch: Batch, stopped: Callable[[], bool]) -> None:
-        raise ValueError("planted")
-
 
 def test_a_fault_anywhere_in_the_worker_is_said_and_the_worker_lives_on(start, qtbot: QtBot):
     scheduler, delivered = start(Faulty())
