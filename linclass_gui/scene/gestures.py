@@ -223,26 +223,15 @@ def _selecting(gesture: Gesture, rows: Ints) -> Effect:
     return Effect(selection=rows_before | frozenset(rows.tolist()), rubber=())
 
 
-class OpenNote(Gesture):
-    """A right click on an annotation opens its menu."""
+class Click(Gesture):
+    """A click that has one effect, such as a right click on an annotation, which opens its menu."""
 
-    def __init__(self, scene: Scene, press: Pointer, number: int) -> None:
+    def __init__(self, scene: Scene, press: Pointer, effect: Effect) -> None:
         super().__init__(scene, press)
-        self._number = number
+        self._effect = effect
 
     def click(self) -> Effect:
-        return Effect(note=self._number)
-
-
-class OpenLine(Gesture):
-    """A right click on a boundary opens the menu of its method."""
-
-    def __init__(self, scene: Scene, press: Pointer, method: str) -> None:
-        super().__init__(scene, press)
-        self._method = method
-
-    def click(self) -> Effect:
-        return Effect(line=self._method)
+        return self._effect
 
 
 class OpenMenu(Gesture):
@@ -256,13 +245,6 @@ class OpenMenu(Gesture):
 
     def click(self) -> Effect:
         return Effect(menu=self.press.row)
-
-
-class OpenAxesMenu(Gesture):
-    """A right click on the numbers of an axis opens the menu of the axes."""
-
-    def click(self) -> Effect:
-        return Effect(axes=True)
 
 
 class Pan(Gesture):

@@ -4,7 +4,7 @@ begins with the tool in hand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -37,6 +37,8 @@ ERASER_PX = 12.0
 class AddPoint(Gesture):
     """A press adds a point; it stays under the pointer until the button is released."""
 
+    words = "Add point"
+
     def __init__(self, scene: Scene, press: Pointer, label: int) -> None:
         super().__init__(scene, press)
         self._added = replace(
@@ -57,10 +59,10 @@ class AddPoint(Gesture):
         )
 
     def drop(self, pointer: Pointer) -> Effect:
-        return Effect(commit="Add point")
+        return self.click()
 
     def click(self) -> Effect:
-        return Effect(commit="Add point")
+        return Effect(commit=self.words)
 
 
 class DragPoints(Gesture):
@@ -172,31 +174,13 @@ class Spray(StrokeGesture):
         return Effect(self._sprayed, selection=frozenset())
 
 
-class AddOutlier(Gesture):
-    """A press adds a point of another class than the selected method says there; it stays under
-    the pointer until the button is released.
-    """
+class AddOutlier(AddPoint):
+    """A press adds a point of another class than the selected method says there."""
+
+    words = "Add outlier"
 
     def __init__(self, scene: Scene, press: Pointer) -> None:
-        super().__init__(scene, press)
-        label = outlier_class(scene, press.at)
-        self._row = len(self.before.dataset)
-        self._added = self.before.dataset.added([self.snapped_place(press.at)], label)
-
-    def start(self) -> Effect:
-        return Effect(
-            replace(self.before, dataset=self._added), (self._row,), selection=frozenset()
-        )
-
-    def drag(self, pointer: Pointer) -> Effect:
-        moved = self._added.moved(self._row, self.snapped_place(pointer.at))
-        return Effect(replace(self.before, dataset=moved), (self._row,))
-
-    def drop(self, pointer: Pointer) -> Effect:
-        return self.click()
-
-    def click(self) -> Effect:
-        return Effect(commit="Add outlier")
+        super().__init__(scene, press, outlier_class(scene, press.at))
 
 
 def outlier_class(scene: Scene, place: Point) -> int:
@@ -335,7 +319,7 @@ def kind_placed(tool: Tool) -> Kind | None:
 
 # What a press of the left button begins with these tools, anywhere; with the others it depends on
 # what is under the pointer.
-BY_TOOL: Mapping[Tool, type[Gesture]] = {
+BY_TOOL: Mapping[Tool, Callable[[Scene, Pointer], Gesture]] = {
     "eraser": Eraser,
     "lasso": Lasso,
     "pan": Pan,

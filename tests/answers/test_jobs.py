@@ -213,13 +213,6 @@ def test_methods_of_one_space_share_the_problem():
     assert batch.answers["m1"].fit.problem is batch.answers["m2"].fit.problem
 
 
-def test_the_signs_are_shared_by_all_moves_of_a_drag():
-    asker, base = Asker(), two_clouds(Plain())
-    one = asker.ask(moved(base, 0, (1, 1)), "preview", base, (0,)).answers["m1"].fit.problem
-    two = asker.ask(moved(base, 0, (2, 1)), "preview", base, (0,)).answers["m1"].fit.problem
-    assert one.y is two.y
-
-
 def test_a_fault_in_one_method_is_said_in_words_and_leaves_the_others_alone():
     batch = Asker().ask(two_clouds(Broken(), Plain()), "final")
     failed = batch.answers["m1"].fit

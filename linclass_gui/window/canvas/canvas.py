@@ -41,12 +41,10 @@ from ...scene.cures import Act, act_of
 from ...scene.document import Document
 from ...scene.gestures import (
     NO_EFFECT,
+    Click,
     DragHandle,
     Effect,
     Gesture,
-    OpenAxesMenu,
-    OpenLine,
-    OpenNote,
     Pan,
     Pointer,
     all_selected,
@@ -388,13 +386,13 @@ class Canvas(Picture):
         )
         note = None if handle is None else handle_of(handle.handle)
         if press.button == "right" and note is not None:
-            return OpenNote(scene, press, note[0])
+            return Click(scene, press, Effect(note=note[0]))
         is_free = press.row is None and self.tool == "select" and not self.is_bare
         if press.button == "right" and is_free:
             if _is_on_axis(press.px, self.viewport().height(), self.theme.caption):
-                return OpenAxesMenu(scene, press)
+                return Click(scene, press, Effect(axes=True))
             if method := method_pointed_at(scene, press.at):
-                return OpenLine(scene, press, method)
+                return Click(scene, press, Effect(line=method))
         if press.button == "right":
             return begin_gesture(self.tool, scene, press)
         if handle is not None:
