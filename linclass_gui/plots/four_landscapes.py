@@ -4,9 +4,6 @@ place in each.
 The number of errors has no slope: from a plateau nothing leads down.  J_p, J_q and J_r have one,
 and descent along it arrives.  A click or the ring sets the start, the handle below the b at which
 the plane is cut.
-
-In a wide area they stand in a row, in a tall one two by two.  Each arrangement has its own places
-in the same coordinates, so that a place belongs to one of them only.
 """
 
 from __future__ import annotations
@@ -27,7 +24,7 @@ from ..scene.marks import Anchor, Area, Axis, Dots, Field, Figure, Handle, Mark,
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.view import View
-from .axes import words_beside
+from .axes import level, vertical, words_beside
 from .landscapes import (
     Landscape,
     contour_lines,
@@ -51,52 +48,15 @@ STEPS, FIRST, HALVINGS = 80, 0.2, 30
 LEAST_STEP = 1e-9
 
 
-@dataclass(frozen=True)
-class PanelArrangement:
-    """The panels: ``columns`` columns from ``left``; ``near`` says how close words are, in parts of
-    those of a row.
-    """
-
-    columns: int
-    left: float
-    near: float
-
-    @property
-    def right(self) -> float:
-        """Where the last column ends."""
-        return self.left + self.columns * (1.0 + GAP) - GAP
-
-    @property
-    def top(self) -> float:
-        """The upper end, with the names of the uppermost panels."""
-        return self.corner(0)[1] + 1.0 + self.near * TOP
-
-    def corner(self, panel: int) -> tuple[float, float]:
-        """The lower left corner of a panel."""
-        below = (len(ORDER) - 1) // self.columns - panel // self.columns
-        return self.left + panel % self.columns * (1.0 + GAP), below * (
-            1.0 + self.near * (TOP + TRACK)
-        )
-
-    def panel(self, position: tuple[float, float]) -> int | None:
-        """The panel under a place, or None."""
-        corners = enumerate(map(self.corner, range(len(ORDER))))
-        return next(
-            (
-                k
-                for k, (x, y) in corners
-                if 0.0 <= position[0] - x <= 1.0 and 0.0 <= position[1] - y <= 1.0
-            ),
-            None,
-        )
+CORNERS = tuple((k * (1.0 + GAP), 0.0) for k in range(len(ORDER)))  # lower left, of the panels
+RIGHT = CORNERS[-1][0] + 1.0  # where the last panel ends
 
 
-ROW, SQUARE = PanelArrangement(len(ORDER), 0.0, 1.0), PanelArrangement(2, 100.0, 0.7)
-
-
-def arrangement_of(position: tuple[float, float]) -> PanelArrangement:
-    """The arrangement in which a place lies."""
-    return SQUARE if position[0] > 0.5 * (ROW.right + SQUARE.left) else ROW
+def panel_at(position: tuple[float, float]) -> int | None:
+    """The panel under a place, or None."""
+    x, y = position
+    insides = (k for k, (left, _) in enumerate(CORNERS) if 0.0 <= x - left <= 1.0)
+    return next(insides, None) if 0.0 <= y <= 1.0 else None
 
 
 @dataclass(frozen=True)
@@ -109,6 +69,11 @@ class Slice:
     b: float
     most: float
     begin: tuple[float, float]
+
+    @property
+    def share(self) -> float:
+        """The place of b on the track, from 0 to 1."""
+        return 0.5 * (1.0 + self.b / self.most)
 
     def at(self, w: Floats, corner: tuple[float, float]) -> Floats:
         """Places of the plane in the panel with a corner."""
@@ -166,56 +131,36 @@ def _begin(scene: Scene) -> tuple[float, float, float] | None:
 def figure(scene: Scene, fit: Fit) -> Figure:
     """The four panels, the rings and the track of b."""
     cut = slice_of(scene, fit)
-    return replace(
-        _arrange_panels(scene, fit, cut, ROW), other=_arrange_panels(scene, fit, cut, SQUARE)
-    )
-
-
-def _arrange_panels(scene: Scene, fit: Fit, cut: Slice, stand: PanelArrangement) -> Figure:
-    panels, wrong = _panels(fit, cut, stand)
-    handles = _handles(scene, cut, stand)
-    y = -stand.near * TRACK
-    track = (
-        (Path(locked(np.array([[stand.left, y], [stand.right, y]])), "axis"),)
-        if fit.method.has_offset
-        else ()
-    )
+    panels, wrong = _panels(fit, cut)
+    handles = _handles(scene, cut)
+    track = (Path(level(-TRACK, 0.0, RIGHT), "axis"),) if fit.method.has_offset else ()
     rings = (
         (Dots(locked(np.array([handle.at for handle in handles])), "handle"),) if handles else ()
     )
     heading = (f"{count_words(wrong, 'error')} at the ring", "ways down from it")
-    marks = (*panels, *track, *rings, _value(cut, stand))
-    x, y_axis = (
-        Axis(stand.left, stand.right, visible=False),
-        Axis(-stand.near * BOTTOM, stand.top, visible=False),
-    )
-    return Figure(x, y_axis, marks, heading=heading, handles=handles)
+    marks = (*panels, *track, *rings, _value(cut))
+    x, y = Axis(0.0, RIGHT, visible=False), Axis(-BOTTOM, 1.0 + TOP, visible=False)
+    return Figure(x, y, marks, heading=heading, handles=handles)
 
 
-def _track(cut: Slice, stand: PanelArrangement) -> float:
-    return stand.left + (stand.right - stand.left) * 0.5 * (1.0 + cut.b / cut.most)
-
-
-def _value(cut: Slice, stand: PanelArrangement) -> Text:
+def _value(cut: Slice) -> Text:
     """The b of the cut, below its handle and never beyond the ends of the track."""
-    share = 0.5 * (1.0 + cut.b / cut.most)
+    share = cut.share
     anchor: Anchor = "left" if share < EDGE else "right" if share > 1.0 - EDGE else "center"
-    return Text(
-        (_track(cut, stand), -stand.near * VALUE), f"$b = {fixed_number(cut.b)}$", "tick", anchor
-    )
+    return Text((RIGHT * share, -VALUE), f"$b = {fixed_number(cut.b)}$", "tick", anchor)
 
 
-def _handles(scene: Scene, cut: Slice, stand: PanelArrangement) -> tuple[Handle, ...]:
+def _handles(scene: Scene, cut: Slice) -> tuple[Handle, ...]:
     method = scene.document.selected_method
     if method is None or not method.method.beginning:
         return ()
-    starts = (cut.at(np.array([cut.begin]), stand.corner(k))[0] for k in range(len(ORDER)))
+    starts = (cut.at(np.array([cut.begin]), corner)[0] for corner in CORNERS)
     rings = tuple(
         Handle(f"begin-{k}", (float(place[0]), float(place[1])), "both")
         for k, place in enumerate(starts)
     )
     return (
-        (*rings, Handle("b", (_track(cut, stand), -stand.near * TRACK), "x"))
+        (*rings, Handle("b", (RIGHT * cut.share, -TRACK), "x"))
         if method.two_class.has_offset
         else rings
     )
@@ -225,17 +170,12 @@ def grab(scene: Scene, fit: Fit, position: tuple[float, float]) -> str | None:
     """The handle that a click beside all handles takes: the ring of the panel, or the handle of the
     track.
     """
-    stand = arrangement_of(position)
-    if not _handles(scene, slice_of(scene, fit), stand):
+    if not _handles(scene, slice_of(scene, fit)):
         return None
-    panel = stand.panel(position)
+    panel = panel_at(position)
     if panel is not None:
         return f"begin-{panel}"
-    return (
-        "b"
-        if abs(position[1] + stand.near * TRACK) < 0.1 * stand.near and fit.method.has_offset
-        else None
-    )
+    return "b" if abs(position[1] + TRACK) < 0.1 and fit.method.has_offset else None
 
 
 def drag(scene: Scene, fit: Fit, handle: str, position: tuple[float, float]) -> Document:
@@ -243,16 +183,14 @@ def drag(scene: Scene, fit: Fit, handle: str, position: tuple[float, float]) -> 
     dragged to.
     """
     method = scene.document.selected_method
-    cut, stand = slice_of(scene, fit), arrangement_of(position)
-    if method is None or handle not in {
-        own_handle.name for own_handle in _handles(scene, cut, stand)
-    }:
+    cut = slice_of(scene, fit)
+    if method is None or handle not in {own_handle.name for own_handle in _handles(scene, cut)}:
         return scene.document
     if handle == "b":
-        share = min(max((position[0] - stand.left) / (stand.right - stand.left), 0.0), 1.0)
+        share = min(max(position[0] / RIGHT, 0.0), 1.0)
         begin = ((2.0 * share - 1.0) * cut.most, *cut.begin)
     else:
-        begin = (cut.b, *cut.weights(position, stand.corner(int(handle.removeprefix("begin-")))))
+        begin = (cut.b, *cut.weights(position, CORNERS[int(handle.removeprefix("begin-"))]))
     return scene.document.with_method(
         replace(method, method=replace(method.method, **{method.method.beginning: begin}))
     )
@@ -262,44 +200,31 @@ def read(scene: Scene, fit: Fit, position: tuple[float, float]) -> Reading | Non
     """The weights under the pointer, marked in every panel, with the value of its panel's criterion
     there; None beside them.
     """
-    stand = arrangement_of(position)
-    panel = stand.panel(position)
+    panel = panel_at(position)
     if panel is None:
         return None
     cut, X, y = slice_of(scene, fit), fit.problem.Phi, fit.problem.y
     w, criterion = (
-        np.array(cut.weights(position, stand.corner(panel))),
+        np.array(cut.weights(position, CORNERS[panel])),
         landscape(fit, ORDER[panel]),
     )
     lines = [f"$w$ = ({fixed_number(w[0])}, {fixed_number(w[1])})"]
     if not criterion.is_stepped:
         lines.append(f"{criterion.words} {fixed_number(_cost(criterion, X, y, cut.b, w))}")
     lines.append(count_words(int(np.count_nonzero(wrong_side(X @ w + cut.b, y))), "error"))
-    return Reading(
-        _hairs(cut.at(w[None], (0.0, 0.0))[0], stand),
-        words_beside(np.array([position]), tuple(lines)),
-    )
-
-
-def _hairs(place: Floats, stand: PanelArrangement) -> tuple[Mark, ...]:
-    """Lines through one place of the plane in every panel, across all of them in a row."""
-    corners = [stand.corner(k) for k in range(len(ORDER))]
-    upright = [np.array([(x + place[0], y), (x + place[0], y + 1.0)]) for x, y in corners]
-    level = [
-        np.array([(stand.left, y), (stand.right, y)])
-        for y in sorted({y + float(place[1]) for _, y in corners})
-    ]
-    return tuple(Path(locked(ends), "pointer") for ends in (*level, *upright))
+    x, y = cut.at(w[None], (0.0, 0.0))[0].tolist()
+    hairs = (Path(vertical(left + x, 0.0, 1.0), "pointer") for left, _ in CORNERS)
+    across = Path(level(y, 0.0, RIGHT), "pointer")
+    return Reading((across, *hairs), words_beside(np.array([position]), tuple(lines)))
 
 
 @memo
-def _panels(fit: Fit, cut: Slice, stand: PanelArrangement) -> tuple[tuple[Mark, ...], int]:
+def _panels(fit: Fit, cut: Slice) -> tuple[tuple[Mark, ...], int]:
     """The marks of all panels, and how many samples are wrong where the ways begin."""
     X, y = fit.problem.Phi, fit.problem.y
     marks: list[Mark] = []
-    for k, name in enumerate(ORDER):
+    for name, (left, low) in zip(ORDER, CORNERS, strict=True):
         criterion = landscape(fit, name)
-        left, low = stand.corner(k)
         shaded, contours = _panel_ground(fit, name, cut)
         marks.append(replace(shaded, rect=(left, left + 1.0, low, low + 1.0)))
         marks += [
@@ -315,16 +240,14 @@ def _panels(fit: Fit, cut: Slice, stand: PanelArrangement) -> tuple[tuple[Mark, 
         path = cut.at(way, (left, low))
         if len(way) > 1:
             marks += [Path(path, "curve"), Dots(path, "step")]
-        marks.append(Text((left + 0.5, low + 1.0 + stand.near * TITLE), criterion.words, "tick"))
+        marks.append(Text((left + 0.5, low + 1.0 + TITLE), criterion.words, "tick"))
     wrong = int(np.count_nonzero(wrong_side(X @ np.array(cut.begin) + cut.b, y)))
     return tuple(marks), wrong
 
 
 @memo
 def _panel_ground(fit: Fit, name: str, cut: Slice) -> tuple[Field, tuple[Path, ...]]:
-    """The shades and contours of a criterion over the plane, in a panel at the origin: computed
-    once for both arrangements.
-    """
+    """The shades and contours of a criterion over the plane, in a panel at the origin."""
     X, y, criterion = fit.problem.Phi, fit.problem.y, landscape(fit, name)
     step = max(1, -(-len(X) * COLUMNS * ROWS // WORK))
     xs, ys = (np.linspace(cut.view.x0, cut.view.x1, count) for count in (COLUMNS, ROWS))

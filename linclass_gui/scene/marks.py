@@ -392,9 +392,8 @@ class Figure:
     the field at the right of the name of the y axis, and ``legend`` the names of lines, in rows
     below them; ``classes`` are the classes that a figure names in its legend where the words with
     their names have no place; ``ends`` are names in the right margin; ``markers`` are drawn last.
-    ``layers`` says to which layer of the canvas a mark belongs.  ``other`` is the same in another
-    arrangement, in the same units.  ``cut`` are the axes (x, y) of which only a part is shown:
-    there marks end at the edge of the field.
+    ``layers`` says to which layer of the canvas a mark belongs.  ``cut`` are the axes (x, y) of
+    which only a part is shown: there marks end at the edge of the field.
     ``points`` are the points of the data that it shows, by whose number their size goes.  The field
     of a ``square`` figure is one.  ``left_out`` says which parts of it had no room, ``least_text``
     the size of its smallest text where that was made to fit.
@@ -420,22 +419,12 @@ class Figure:
     ends: tuple[End, ...] = ()
     markers: tuple[Marker, ...] = ()
     layers: Mapping[Mark | Words, str] = field(default_factory=lambda: MappingProxyType({}))
-    other: Figure | None = None
     stretch: float = 1.0
     cut: tuple[bool, bool] = (False, False)
     points: int = 0
     square: bool = False
     left_out: tuple[str, ...] = ()
     least_text: float = inf
-
-    def fitting(self, width: float, height: float) -> Figure:
-        """This figure or its other arrangement: the one whose units are larger in an area, on their
-        smaller side.
-        """
-        choices = (self,) if self.other is None else (self, self.other)
-        return max(
-            choices, key=lambda f: min(width / (f.x.high - f.x.low), height / (f.y.high - f.y.low))
-        )
 
     @property
     def free_axes(self) -> tuple[bool, bool]:

@@ -14,10 +14,6 @@ from linclass_gui.scene.document import FOUR
 from linclass_gui.scene.scene import Scene
 from solvers import Fit, Perceptron
 
-BOTH = pytest.mark.parametrize(
-    "stand", [four_landscapes.ROW, four_landscapes.SQUARE], ids=["row", "square"]
-)
-
 
 def _scene(begin: tuple[float, float, float] | None = (1.0, -2.0, 1.5)) -> tuple[Scene, Fit]:
     scene = scene_of(replace(document_of(clouds(), [Perceptron(begin=begin)]), landscape=FOUR))
@@ -61,14 +57,11 @@ def test_only_the_number_of_errors_leads_nowhere() -> None:
         assert costs == sorted(costs, reverse=True)
 
 
-@BOTH
 @pytest.mark.parametrize("panel", range(4))
-def test_a_press_in_any_panel_is_where_the_rule_begins(
-    panel: int, stand: four_landscapes.PanelArrangement
-) -> None:
+def test_a_press_in_any_panel_is_where_the_rule_begins(panel: int) -> None:
     scene, fit = _scene()
     cut, w = four_landscapes.slice_of(scene, fit), np.array([[2.0, -0.7]])
-    (at,) = cut.at(w, stand.corner(panel)).tolist()
+    (at,) = cut.at(w, four_landscapes.CORNERS[panel]).tolist()
     handle = weight_space.grab(scene, (at[0], at[1]))
     assert handle == f"begin-{panel}"
     (used,) = weight_space.drag(scene, handle, (at[0], at[1])).methods
@@ -76,30 +69,20 @@ def test_a_press_in_any_panel_is_where_the_rule_begins(
     assert {h.at for h in weight_space.figure(scene).handles if h.name == handle} != {tuple(at)}
 
 
-def test_a_tall_area_has_the_panels_two_by_two_and_a_wide_one_in_a_row() -> None:
-    figure = weight_space.figure(_scene()[0])
-    assert figure.fitting(535.0, 190.0) is figure
-    assert figure.fitting(400.0, 620.0) is figure.other
-
-
-@BOTH
-def test_the_track_sets_b_and_leaves_the_ring(stand: four_landscapes.PanelArrangement) -> None:
+def test_the_track_sets_b_and_leaves_the_ring() -> None:
     scene, _ = _scene()
-    height = -stand.near * four_landscapes.TRACK
-    assert weight_space.grab(scene, (stand.left + 0.2, height)) == "b"
-    (used,) = weight_space.drag(scene, "b", (0.5 * (stand.left + stand.right), height)).methods
+    height = -four_landscapes.TRACK
+    assert weight_space.grab(scene, (0.2, height)) == "b"
+    (used,) = weight_space.drag(scene, "b", (0.5 * four_landscapes.RIGHT, height)).methods
     assert used.method.begin == pytest.approx((0.0, -2.0, 1.5))
 
 
-@BOTH
 @pytest.mark.parametrize("panel", range(4))
-def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(
-    panel: int, stand: four_landscapes.PanelArrangement
-) -> None:
+def test_a_panel_reads_the_weights_under_the_pointer_and_marks_them_in_all(panel: int) -> None:
     scene, fit = _scene()
     cut = four_landscapes.slice_of(scene, fit)
     w = np.array([[-1.25, 0.5]])
-    places = [cut.at(w, stand.corner(k))[0] for k in range(4)]
+    places = [cut.at(w, four_landscapes.CORNERS[k])[0] for k in range(4)]
     reading = weight_space.read(
         scene, (float(places[panel][0]), float(places[panel][1])), (0.1, 0.1)
     )

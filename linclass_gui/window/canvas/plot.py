@@ -58,10 +58,7 @@ class PlotView(Picture):
         self._whole_button: IconButton | None = None
 
     def figure(self, scene: Scene) -> Figure:
-        figure, reading = (
-            self.plot.draw(scene).fitting(self.width(), self.height()),
-            self._reading(scene),
-        )
+        figure, reading = self.plot.draw(scene), self._reading(scene)
         return figure if reading is None or not figure.marks else replace(figure, reading=reading)
 
     def words(self, scene: Scene, figure: Figure) -> str:

@@ -185,7 +185,7 @@ class PlotPicker(Themed, QFrame):
             self._query.ask(draw, partial(self._show_drawn, card), self._leave_out)
 
     def _show_drawn(self, card: PlotCard, figure: Figure) -> None:
-        card.show_figure(figure.fitting(PICTURE.width(), PICTURE.height()))
+        card.show_figure(figure)
         self._draw_next()
 
     def _leave_out(self, error: Exception) -> None:
