@@ -17,6 +17,7 @@ from ..files.scene_table import column_names
 from ..markup.mathtext import escape_label
 from ..markup.numbers import score_decimals
 from ..scene.document import Document
+from ..scene.memo import memo
 from ..scene.scene import Scene
 from .comparison import method_titles
 from .decision import support
@@ -145,6 +146,7 @@ def choices_of_rows(scene: Scene) -> list[Choice]:
     return [*choices, ("All others", other_rows)]
 
 
+@memo
 def few_of_each(classes: Ints | Floats, step: int) -> Ints:
     """Every k-th row of each class: of a table whose classes alternate, every second row would be
     one class alone.

@@ -19,6 +19,7 @@ from solvers.arrays import Ints, locked
 from solvers.costs import Cost
 from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
 
+from ..answers.points_table import few_of_each
 from ..markup.numbers import fixed_number, significant
 from ..scene import cures
 from ..scene.looks import role
@@ -56,7 +57,7 @@ LOOKS = {
 HARDEST = ("perceptron", "logistic", "hinge", "0-1", "squared")
 LEAST_NAMED = 0.02  # of the height and of the width of the plot: a curve of more bears its name
 ROUNDING = 1e-12  # a mean loss below this is 0
-PLACES = 400  # of many points those on one pixel are drawn once
+MOST_DOTS = 1600  # of more points an even choice of each class is drawn
 SMALL = 0.55  # of a dot on the curve, in points of the canvas
 
 
@@ -184,11 +185,7 @@ def _picture(fit: AnyFit, looks: tuple[int, ...], plus: str) -> Figure:
     weight = costs.positive_weight
     curves, words = _curves(least, costs.cost.factor, weight, low, high, top)
     marks: list[Mark] = [*curves]
-    rows = (
-        np.arange(len(margins))
-        if len(margins) <= 4 * PLACES
-        else _one_a_place(margins, costs.labels, low, high)
-    )
+    rows = few_of_each(costs.labels, max(1, -(-len(margins) // MOST_DOTS)))
     rows = rows[inside[rows]]
     for k, look in enumerate(looks):
         mine = rows[costs.labels[rows] == k]
@@ -240,20 +237,6 @@ def _part_with_name(curve: Floats, width: float, top: float) -> Floats | None:
     if not is_high.any() or np.ptp(curve[is_high, 0]) < LEAST_NAMED * width:
         return None
     return locked(np.where(is_high[:, None], curve, np.nan))
-
-
-def _one_a_place(margins: Floats, labels: Ints, low: float, high: float) -> Ints:
-    """For each class and each of ``PLACES`` places the first row there, and those next to the ends
-    for the rows outside.
-    """
-    places = (np.clip(margins, low, high) - low) * (PLACES / (high - low))
-    place = places.astype(np.int64)
-    place += (PLACES + 1) * labels
-    first = np.full((int(labels.max()) + 1) * (PLACES + 1), -1, dtype=np.int64)
-    # Written backwards, the first row of a place is the one that stays.
-    first[place[::-1]] = np.arange(len(margins))[::-1]
-    rows: Ints = first[first >= 0]
-    return rows
 
 
 @memo
