@@ -246,6 +246,12 @@ def reading_at(
     return Reading((Path(vertical(x, *rows), "pointer"), *dots), words_beside(beside, lines))
 
 
+def reading_of_point(scene: Scene, point: PickedPoint, lines: Sequence[str]) -> Reading:
+    """The reading of a training point: its name, and the words beside it."""
+    name = name_of(scene.document.dataset, point.row)
+    return Reading((), words_beside(np.array([point.at]), (name, *lines)), point.row)
+
+
 ENDS = 24  # the steps in which the ends of an axis move, about
 
 

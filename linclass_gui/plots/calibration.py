@@ -13,15 +13,22 @@ from solvers.multiclass.forms import FORMS
 from ..answers.leads import is_divided
 from ..markup.numbers import count_words, number
 from ..scene.looks import role
-from ..scene.marks import Along, Dots, Entry, Figure, Mark, Path, Reading, Words
+from ..scene.marks import Dots, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scenarios import scenario_of
 from ..scene.scene import PairScene, Scene
-from .axes import columns, names_at, reading_at, sentence
+from .axes import columns, reading_at, sentence
 from .each_class import class_label, heading_of_classes, legend_of_classes, nothing_of_classes
 from .plot import Plot, has_more_classes, of_pair, of_two_or_each
-from .threshold import NO_PROBABILITY, SIDE, choose_other, nothing_to_judge
+from .threshold import (
+    NO_PROBABILITY,
+    SIDE,
+    choose_other,
+    nothing_to_judge,
+    said_of,
+    words_of,
+)
 
 BINS = 10
 Reliability = tuple[Floats, Floats, Floats]
@@ -51,27 +58,17 @@ def figure(scene: PairScene) -> Figure:
         SIDE._replace(label="probability"),
         SIDE._replace(label=scenario_of(scene.document).retell(SHARE)),
     )
-    errors = [number(_mean_deviation(curve), 3) for curve in curves]
-    heading = (f"{MEAN_DISTANCE} {errors[0]}" + (f", test {errors[1]}" if len(errors) > 1 else ""),)
+    heading = (said_of(MEAN_DISTANCE, [_mean_deviation(curve) for curve in curves]),)
     return Figure(
         x,
         y,
         _marks(((1, curves),), None),
         grid=True,
         heading=heading,
-        words=_names(curves),
+        words=words_of(tuple(columns(*curve[:2]) for curve in curves)),
         gliding=scene.base is not None,
         square=True,
     )
-
-
-@memo
-def _names(curves: tuple[Reliability, ...]) -> tuple[Words, ...]:
-    """The names of the two curves; one needs none."""
-    if len(curves) < 2:
-        return ()
-    entries = Entry("training points", "curve-thin"), Entry("test points", "curve")
-    return names_at(entries, tuple(Along(columns(*curve[:2])) for curve in curves))[1]
 
 
 def _curves_of_plus(fit: Fit, test: Dataset | None) -> tuple[Reliability, ...]:

@@ -51,7 +51,7 @@ def figure(scene: PairScene) -> Figure:
     x, y, value = Axis(low, high, "$f(x)$"), Axis(0.0, ROOM * top, "cost"), threshold(scene, fit)
     cut, beyond = on_axis(value, low, high, threshold_text(value))
     handles = (Handle(HANDLE, (cut, y.high), "x"),) if plane_line(fit) is not None else ()
-    costs = said_of(curves, "now", tuple(_cost_at(curve, miss, value) for curve in curves))
+    costs = said_of("now", [_cost_at(curve, miss, value) for curve in curves])
     text = f"{scenario_of(scene.document).miss} costs {miss:g}, {costs}"
     heading = (text, f"least: {place_text(curves[0].curve, _cheapest(curves[0], miss))}", *beyond)
     marks = (*_curves(curves, miss, low, high), *cursor(cut, 0.0, y.high, value != 0.0))
@@ -62,7 +62,7 @@ def figure(scene: PairScene) -> Figure:
         grid=True,
         handles=handles,
         heading=heading,
-        words=words_of(curves, _outlines(curves, miss, low, high)),
+        words=words_of(_outlines(curves, miss, low, high)),
         gliding=scene.base is not None,
     )
 

@@ -23,7 +23,7 @@ from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scene import Scene
-from .axes import name_of, pick_row, round_out, sentence, words_beside
+from .axes import pick_row, reading_of_point, round_out, sentence, words_beside
 from .plot import DIRECTIONS, LEFT, Plot
 
 NO_PLANE = (
@@ -200,11 +200,8 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
             f"second direction {fixed_number(position[1])}",
         )
         return Reading((), words_beside(np.array([position]), text))
-    lines = (
-        name_of(scene.document.dataset, point.row),
-        f"({fixed_number(point.at[0])}, {fixed_number(point.at[1])})",
-    )
-    return Reading((), words_beside(np.array([point.at]), lines), point.row)
+    x, y = map(fixed_number, point.at)
+    return reading_of_point(scene, point, (f"({x}, {y})",))
 
 
 DISCRIMINANT_PLANE = Plot(

@@ -27,7 +27,7 @@ from ..scene.feature_view import SCORE, FeatureView
 from ..scene.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
-from .axes import PlotChoice, hairs, name_of, nothing_of, pick_row, sentence, words_beside
+from .axes import PlotChoice, hairs, nothing_of, pick_row, reading_of_point, sentence, words_beside
 from .feature_grid import MARKS_OVER, MARKS_UNDER, SMALL, dots, extent_of, mesh, within
 from .plot import DIRECTIONS, LEFT, Plot, of_pair
 from .surfaces import HIGH, LOW, WIDE, TurnedBox, kernel_figure, turn_boxes
@@ -346,11 +346,7 @@ def read(
         lines.append(
             f"$f(x)$ = {fixed_number(float(training_scores(fit)[point.row]), score_decimals(fit))}"
         )
-    return Reading(
-        (),
-        words_beside(np.array([point.at]), (name_of(scene.document.dataset, point.row), *lines)),
-        point.row,
-    )
+    return reading_of_point(scene, point, lines)
 
 
 def _feature_values(

@@ -32,7 +32,16 @@ from ..scene.looks import role
 from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
-from .axes import PickedPoint, columns, level, name_of, nothing_of, pick_row, sentence, words_beside
+from .axes import (
+    PickedPoint,
+    columns,
+    level,
+    nothing_of,
+    pick_row,
+    reading_of_point,
+    sentence,
+    words_beside,
+)
 from .plot import MIDDLE, SEARCH, Plot, of_whole_or_pair
 
 # up to this many points every row has its own place; above, support vectors stand side by side
@@ -162,13 +171,10 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     point = pick(scene, position, reach)
     if point is None:
         return _height_alone(bars, position) if bars.is_signed else None
-    lines = [name_of(scene.document.dataset, point.row)]
     if bars.is_signed:
-        lines += _share_of_bound(bars, point.row)
-    else:
-        names = [name_label(name) for name in scene.document.dataset.class_names]
-        lines += _by_rival(bars, point.row, names)
-    return Reading((), words_beside(np.array([point.at]), tuple(lines)), point.row)
+        return reading_of_point(scene, point, _share_of_bound(bars, point.row))
+    names = [name_label(name) for name in scene.document.dataset.class_names]
+    return reading_of_point(scene, point, _by_rival(bars, point.row, names))
 
 
 def _height_alone(bars: Multipliers, position: tuple[float, float]) -> Reading:

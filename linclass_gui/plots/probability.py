@@ -25,14 +25,13 @@ from ..scene.scene import PairScene
 from ..scene.section import places
 from .axes import (
     columns,
-    name_of,
     nothing_of,
     pick_row,
     reading_at,
+    reading_of_point,
     round_range,
     sentence,
     vertical,
-    words_beside,
 )
 from .plot import MIDDLE, Plot, of_pair
 from .threshold import NO_PROBABILITY
@@ -191,11 +190,7 @@ def read(
     )
     if point is None:
         return reading_at(d, (LOW, TOP), (p,), lines)
-    return Reading(
-        (),
-        words_beside(np.array([point.at]), (name_of(scene.document.dataset, point.row), *lines)),
-        point.row,
-    )
+    return reading_of_point(scene, point, lines)
 
 
 PROBABILITY = of_pair(

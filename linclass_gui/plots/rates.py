@@ -78,7 +78,7 @@ class Rates:
         last, value = curves[-1], threshold(scene, scene.with_scores[1])
         handles, dot = handle_at(scene, self.place(*last.at(value), last.curve))
         heading = (
-            said_of(curves, self.noun, tuple(self.summary(curve.curve) for curve in curves)),
+            said_of(self.noun, [self.summary(curve.curve) for curve in curves]),
             threshold_text(value),
         )
         x, y = self._axes(_words_of_shares(scene.document))
@@ -89,7 +89,7 @@ class Rates:
             grid=True,
             handles=handles,
             heading=heading,
-            words=words_of(curves, _outlines(self, curves)),
+            words=words_of(_outlines(self, curves)),
             gliding=scene.base is not None,
             square=True,
         )

@@ -5,6 +5,7 @@ It is given by a trial line parallel to the boundary.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -103,18 +104,20 @@ def nothing_to_judge(scene: PairScene) -> Figure:
 
 
 @memo
-def words_of(curves: tuple[ScoredPoints, ...], outlines: tuple[Floats, ...]) -> tuple[Words, ...]:
-    """The names of the two curves, at their outlines; one curve needs none."""
-    if len(curves) < 2:
+def words_of(outlines: tuple[Floats, ...]) -> tuple[Words, ...]:
+    """The names of the curves of training and of test points, at their outlines; one curve needs
+    none.
+    """
+    if len(outlines) < 2:
         return ()
-    entries = tuple(Entry(f"{curve.name} points", curve.role) for curve in curves)
+    entries = Entry("training points", "curve-thin"), Entry("test points", "curve")
     return names_at(entries, tuple(map(Along, outlines)))[1]
 
 
-def said_of(curves: tuple[ScoredPoints, ...], noun: str, values: tuple[float, ...]) -> str:
+def said_of(noun: str, values: Sequence[float]) -> str:
     """``AUC 0.962, test 0.931``."""
     texts = [number(value, 3) for value in values]
-    return f"{noun} {texts[0]}" + (f", test {texts[1]}" if len(curves) > 1 else "")
+    return f"{noun} {', test '.join(texts)}"
 
 
 def points_said(curves: tuple[ScoredPoints, ...]) -> tuple[str, ...]:
