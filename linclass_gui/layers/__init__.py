@@ -85,7 +85,6 @@ LAYERS: tuple[Layer[Scene], ...] = (
     trial_line.TRIAL_LINE,
     selection.SELECTION_FRAME,
     selection.POINTER,
-    other_samples.INFLUENCE_WORDS,
     selection.RUBBER,
     margins.SLACK_NUMBERS,
     boundaries.OFF_VIEW,

@@ -78,9 +78,11 @@ def a_soft_margin(scene: PairScene) -> str:
 
 def draw_reduced_hulls(scene: PairScene) -> Iterable[Mark]:
     """Both reduced hulls of the selected soft margin, and the closest pair that its w joins."""
-    if scene.selected is None or len(scene.document.dataset) > MOST_POINTS:
+    if scene.with_model is None or a_soft_margin(scene):
         return ()
-    method, fit = scene.selected
+    if len(scene.document.dataset) > MOST_POINTS:
+        return ()
+    method, fit = scene.with_model
     return _reduced_hulls(fit, method.id in scene.stale)
 
 
@@ -106,13 +108,7 @@ REDUCED_HULLS = of_pairs(
 def _reduced_hulls(fit: Fit, is_faded: bool) -> tuple[Mark, ...]:
     bound = fit.method.multiplier_bound(fit.problem)
     line = plane_line(fit)
-    if (
-        not fit.method.has_hinge_dual
-        or bound is None
-        or not np.isfinite(bound)
-        or fit.alpha is None
-        or line is None
-    ):
+    if bound is None or fit.alpha is None or line is None:
         return ()
     marks: list[Mark] = []
     closest = []

@@ -17,8 +17,7 @@ from solvers.cancellation import check_cancelled
 
 from ..answers.contours import level_curves
 from ..answers.decision import plane_line
-from ..answers.method_labels import label_of
-from ..scene.marks import Beside, Dots, Mark, Path, Words
+from ..scene.marks import Dots, Mark, Path
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.pairs import difference_of
@@ -61,30 +60,11 @@ INFLUENCE = of_pairs(
     Layer(
         "influence",
         "Influence",
-        "Where each boundary would be without the point under the pointer",
+        "Where each boundary would be without the point under the pointer, of quick methods",
         draw_influence,
         needs=(any_boundary, a_point_under_the_pointer),
         swatch=(sw.line("ghost", (2, 5), (22, 12)), sw.dots("class-plus", (12, 8.5))),
     )
-)
-
-
-def draw_influence_words(scene: PairScene) -> Iterable[Words]:
-    """The names of the methods that are left out, above everything else."""
-    row = _pointed_to(scene) if scene.shows("influence") else None
-    if row is None:
-        return ()
-    slow = (
-        method
-        for method, fit in scene.drawn
-        if method.id not in scene.stale and fit.seconds > PATIENCE
-    )
-    names = tuple(label_of(method, scene.document.methods) for method in slow)
-    return (_slow_methods(scene.document.dataset, row, names),) if names else ()
-
-
-INFLUENCE_WORDS = of_pairs(
-    Layer("influence-words", "Methods without influence", "", draw_influence_words, always=True)
 )
 
 
@@ -93,18 +73,6 @@ def _pointed_to(scene: Scene) -> int | None:
     row = None if scene.hover is None else scene.hover.row
     return (
         None if row is None or scene.base is not None or row >= len(scene.document.dataset) else row
-    )
-
-
-@memo
-def _slow_methods(dataset: Dataset, row: int, names: tuple[str, ...]) -> Words:
-    """The methods that are left out, beside the point."""
-    home = Beside(locked(dataset.X[[row]]), anywhere=True, away=0.4)
-    return Words(
-        (f"too slow to fit without this point: {', '.join(names)}",),
-        home,
-        "caption",
-        id="influence",
     )
 
 

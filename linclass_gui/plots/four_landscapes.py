@@ -27,6 +27,8 @@ from ..scene.view import View
 from .axes import level, vertical, words_beside
 from .landscapes import (
     Landscape,
+    beginning_of,
+    begun_at,
     contour_lines,
     heights,
     landscape,
@@ -95,7 +97,7 @@ def slice_of(scene: Scene, fit: Fit) -> Slice:
     """The cut through the weights: at the b where the rule begins, at that of its answer where
     nothing is said.
     """
-    begin = _begin(scene)
+    begin = beginning_of(scene)
     if begin is not None and not fit.method.has_offset:
         begin = (0.0, *begin[1:])
     X = fit.problem.Phi
@@ -112,20 +114,6 @@ def _reach(usual: float, *values: float) -> float:
     """The usual reach, a larger one where a value lies beyond it."""
     furthest = max(map(abs, values), default=0.0)
     return usual if furthest <= usual else 1.2 * furthest
-
-
-def _begin(scene: Scene) -> tuple[float, float, float] | None:
-    method = scene.document.selected_method
-    begin = (
-        None
-        if method is None or not method.method.beginning
-        else getattr(method.method, method.method.beginning)
-    )
-    return (
-        (float(begin[0]), float(begin[1]), float(begin[2]))
-        if begin is not None and len(begin) == 3
-        else None
-    )
 
 
 def figure(scene: Scene, fit: Fit) -> Figure:
@@ -191,9 +179,7 @@ def drag(scene: Scene, fit: Fit, handle: str, position: tuple[float, float]) -> 
         begin = ((2.0 * share - 1.0) * cut.most, *cut.begin)
     else:
         begin = (cut.b, *cut.weights(position, CORNERS[int(handle.removeprefix("begin-"))]))
-    return scene.document.with_method(
-        replace(method, method=replace(method.method, **{method.method.beginning: begin}))
-    )
+    return begun_at(scene, begin)
 
 
 def read(scene: Scene, fit: Fit, position: tuple[float, float]) -> Reading | None:

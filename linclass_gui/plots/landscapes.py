@@ -29,7 +29,9 @@ from solvers.plane.geometry import contour_segments, cut_convex
 
 from ..answers.contours import ScoreGrid, chains
 from ..markup.numbers import number, significant
+from ..scene.document import Document
 from ..scene.marks import Area, End, Field, Mark, Path
+from ..scene.scene import Scene
 from ..scene.view import View
 
 Single = NDArray[np.float32]  # half the digits, twice the speed: contours need three
@@ -304,3 +306,23 @@ def solutions(X: Floats, y: Floats, b: float, view: View, level: float = 0.0) ->
             return np.array(corners)
         corners = [(u, v) for u, v, _ in cut_convex(corners, f[:, worst].tolist())]
     return np.empty((0, 2))
+
+
+def beginning_of(scene: Scene) -> tuple[float, float, float] | None:
+    """Where the selected rule begins, (b, w_1, w_2); None where it says nothing of that, or begins
+    nowhere.
+    """
+    method = scene.document.selected_method
+    begin = getattr(method.method, method.method.beginning, None) if method is not None else None
+    if begin is None or len(begin) != 3:
+        return None
+    b, x, y = map(float, begin)
+    return b, x, y
+
+
+def begun_at(scene: Scene, begin: tuple[float, float, float]) -> Document:
+    """The document with the selected rule begun at other weights."""
+    method = scene.document.selected_method
+    assert method is not None
+    changed = replace(method.method, **{method.method.beginning: begin})
+    return scene.document.with_method(replace(method, method=changed))

@@ -135,7 +135,7 @@ class Rates:
         classes = class_curves(scene)
         if not classes:
             return None
-        nearest = min(classes, key=lambda one: self._distance(one.curves[-1].curve, position))
+        nearest = min(classes, key=lambda one: self._squares(one.curves[-1].curve, position).min())
         name, curve = class_label(scene, nearest.label), nearest.curves[-1].curve
         value = f"{self.noun} {number(self.summary(curve), 3)}"
         words = replace(PLAIN, found_share=f"{name} found")
@@ -165,10 +165,6 @@ class Rates:
     def _nearest(self, curve: ScoreCurve, position: tuple[float, float]) -> int:
         """Which place is nearest to a position, in the units of the axes."""
         return int(np.argmin(self._squares(curve, position)))
-
-    def _distance(self, curve: ScoreCurve, position: tuple[float, float]) -> float:
-        """The squared distance of the nearest place."""
-        return float(np.min(self._squares(curve, position)))
 
     def _squares(self, curve: ScoreCurve, position: tuple[float, float]) -> Floats:
         x, y = self.along(curve)

@@ -5,7 +5,7 @@ iterate from the hyperplanes that it violates.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -31,6 +31,8 @@ from .landscapes import (
     ROOM,
     Landscape,
     Relief,
+    beginning_of,
+    begun_at,
     contour_ends,
     contour_lines,
     heights,
@@ -48,8 +50,7 @@ LINES, LINES_MOVING = 160, 32
 # values of a criterion for the relief at the most, during a drag and after it
 WORK, WORK_AT_REST = 400_000, 1_600_000
 COLUMNS, ROWS = 28, 21
-FINER = (4, 3, 2, 1)  # factors by which columns and rows may grow, as the work allows
-FINEST = (16, 12, 8, 6, *FINER)
+FINER, FINEST = 4, 16  # factors by which columns and rows may grow, as the work allows
 TICKS = 5
 FEET = 12  # hyperplanes of a step of relaxation that are drawn
 SAME_STEP = 1e-7  # of a step: so near to it the sum of its samples is that step
@@ -90,8 +91,8 @@ def _handles(scene: Scene) -> tuple[Handle, ...]:
     method = scene.document.selected_method
     if method is None or not method.method.beginning:
         return ()
-    begin = getattr(method.method, method.method.beginning) or (0.0, 0.0, 0.0)
-    return (Handle(BEGIN, (float(begin[1]), float(begin[2])), "both"),) if len(begin) == 3 else ()
+    _, x, y = beginning_of(scene) or (0.0, 0.0, 0.0)
+    return (Handle(BEGIN, (x, y), "both"),)
 
 
 def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
@@ -103,12 +104,8 @@ def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Docume
         return four_landscapes.drag(scene, fit, handle, position)
     if method is None or handle != BEGIN or not method.method.beginning:
         return scene.document
-    name = method.method.beginning
-    begin = getattr(method.method, name) or (0.0, 0.0, 0.0)
-    changed = replace(
-        method.method, **{name: (float(begin[0]), float(position[0]), float(position[1]))}
-    )
-    return scene.document.with_method(replace(method, method=changed))
+    b, *_ = beginning_of(scene) or (0.0, 0.0, 0.0)
+    return begun_at(scene, (b, float(position[0]), float(position[1])))
 
 
 def grab(scene: PairScene, position: tuple[float, float]) -> str | None:
@@ -255,10 +252,7 @@ def _relief(fit: Fit, criterion: Landscape, view: View, most: int) -> Relief:
     work = len(X) * COLUMNS * ROWS * criterion.effort
     # Steps have edges, which show every cell; slopes have none.
     finest = FINEST if criterion.is_stepped and most == WORK_AT_REST else FINER
-    step, finer = (
-        max(1, -(-work // most)),
-        next(k for k in finest if k * k * work <= most or k == 1),
-    )
+    step, finer = max(1, -(-work // most)), min(max(int((most / max(work, 1)) ** 0.5), 1), finest)
     xs, ys = (
         np.linspace(view.x0, view.x1, finer * COLUMNS),
         np.linspace(view.y0, view.y1, finer * ROWS),

@@ -175,27 +175,9 @@ class Transform:
     height: float
 
     @staticmethod
-    def fit(
-        x0: float,
-        x1: float,
-        y0: float,
-        y1: float,
-        left: float,
-        top: float,
-        width: float,
-        height: float,
-    ) -> Transform:
+    def fit(*numbers: float) -> Transform:
         """The transform as eight plain numbers."""
-        return Transform(
-            float(x0),
-            float(x1),
-            float(y0),
-            float(y1),
-            float(left),
-            float(top),
-            float(width),
-            float(height),
-        )
+        return Transform(*map(float, numbers))
 
     @staticmethod
     def of(view: View, rect: tuple[float, float, float, float]) -> Transform:
