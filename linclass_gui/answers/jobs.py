@@ -258,7 +258,7 @@ class Fitter:
     def _prepare_drags(self, job: FitJob) -> None:
         """Grab the point on its press, so that the first move is as cheap as the others."""
         if job.kind == "preview" and job.row is not None:
-            for in_use in job.document.live:
+            for in_use in job.document.enabled_methods:
                 with suppress(Exception):  # a fault is said in words when the point moves
                     self._drag(job, in_use)
 

@@ -89,7 +89,7 @@ def _slots_of_several(documents: Sequence[Document]) -> tuple[int, ...]:
     slots = [
         [document.slot_of(method) for method in document.enabled_methods]
         for document in documents
-        if document.has_colours_of_methods
+        if document.has_two_sides
     ]
     if max(map(len, slots), default=0) < 2:
         return ()

@@ -23,10 +23,6 @@ from .view import View
 
 LONGEST_NAME = 1000  # characters of a class or an axis
 
-# Methods beyond these follow when the drag ends, so that a drag is drawn at least ten times a
-# second.
-MOST_LIVE_METHODS = 12
-
 # The layers that can be switched on the canvas, in the order of the panel; each is drawn by the
 # layer of the same name.
 DEFAULT_LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vectors", "grid"})
@@ -332,17 +328,6 @@ class Document:
         """The methods that are switched on, in the order of the list."""
         return tuple([m for m in self.methods if m.enabled])
 
-    @property
-    def live(self) -> tuple[MethodInUse, ...]:
-        """The methods that follow a drag, in the order of the list: the selected one, and as many
-        others as keep up.
-        """
-        enabled = self.enabled_methods
-        if len(enabled) <= MOST_LIVE_METHODS:
-            return enabled
-        followers = sorted(enabled, key=lambda m: m.id != self.selected)[:MOST_LIVE_METHODS]
-        return tuple(m for m in enabled if m in followers)
-
     @cached_property
     def selected_method(self) -> MethodInUse | None:
         """The selected method, or None."""
@@ -384,15 +369,10 @@ class Document:
         raise KeyError(id)
 
     @property
-    def has_colours_of_methods(self) -> bool:
-        """Whether the lines of a method have a colour: of more than two classes colour means
-        class.
-        """
-        return self.has_two_sides
-
-    @property
     def has_two_sides(self) -> bool:
-        """Whether each side of a line is a class: there are no more than two."""
+        """Whether each side of a line is a class, so that colour means method: there are no more
+        than two.
+        """
         return len(self.dataset.class_names) <= 2
 
     @property
@@ -404,7 +384,7 @@ class Document:
         """The look of a method's lines: its own colour where methods have one; else ink, dashed
         unless it is selected.
         """
-        if self.has_colours_of_methods:
+        if self.has_two_sides:
             return method.slot
         if method.id == self.selected:
             return INK

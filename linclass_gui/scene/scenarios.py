@@ -154,7 +154,7 @@ def scenario_of(document: Document) -> Scenario:
     this version knows, the plain ones.  They follow a class that is renamed.  Classes that were
     renamed into each other have none: each error would be called by the name of the other.
     """
-    if not document.scenario or not can_have_scenario(document):
+    if not document.scenario or not document.has_two_sides:
         return PLAIN
     minus, plus = document.dataset.class_names
     names = name_label(minus), name_label(plus)
@@ -164,11 +164,6 @@ def scenario_of(document: Document) -> Scenario:
     if scenario is None or scenario.classes == (plus, minus):
         return PLAIN
     return _scenario(scenario.name, names, *EVENTS[scenario.name])
-
-
-def can_have_scenario(document: Document) -> bool:
-    """Whether there are two classes, and so false alarms and misses."""
-    return document.has_two_sides
 
 
 def with_scenario(document: Document, name: str) -> Document:

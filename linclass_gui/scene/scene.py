@@ -153,11 +153,8 @@ class Scene:
 
     @cached_property
     def fitted(self) -> tuple[tuple[MethodInUse, AnyFit], ...]:
-        """The methods that are on with their answers, the selected one last (on top); in a drag
-        those that follow it.
-        """
-        methods = self.document.live if self.moving else self.document.enabled_methods
-        selected = self.document.selected
+        """The methods that are on with their answers, the selected one last (on top)."""
+        methods, selected = self.document.enabled_methods, self.document.selected
         fitted = [(m, self.fits[m.id]) for m in methods if m.id in self.fits]
         return (
             *[one for one in fitted if one[0].id != selected],

@@ -18,7 +18,6 @@ from ...scene.looks import LOOK_NAMES, MOST_CLASSES, role
 from ...scene.scenarios import (
     OWN_WORDS,
     SCENARIOS,
-    can_have_scenario,
     with_own_scenario,
     with_scenario,
 )
@@ -157,7 +156,7 @@ class ClassCommands:
             add_choice(menu, words, partial(self.set_scenario, name), name == present_name)
         add_choice(menu, "Own words…", self.name_errors, present_name == OWN_WORDS)
         for entry in menu.actions():
-            allow(entry, "" if can_have_scenario(self._document) else "needs two classes")
+            allow(entry, "" if self._document.has_two_sides else "needs two classes")
         if LESSON in self._document.further:
             menu.addSeparator()
             menu.addAction(LESSON_KEEPS_WORDS).setEnabled(False)

@@ -111,7 +111,7 @@ class MethodCommands(QObject):
         self.add_names_switch(menu)
         colours = QMenu("Colour", menu)
         menu.insertMenu(menu.actions()[3], colours)
-        if not self._document.has_colours_of_methods:
+        if not self._document.has_two_sides:
             colours.setTitle("Colour (of two classes only)")
             colours.setEnabled(False)
         for slot in range(COLOURS):

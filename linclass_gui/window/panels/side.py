@@ -209,7 +209,9 @@ class NumbersUpdater(QObject):
     def _is_ready(self) -> bool:
         """Whether the fits that follow a drag answer the points as they are, or still run."""
         scene = self._session.scene
-        stale_fits = [scene.fits.get(m.id) for m in scene.document.live if m.id in scene.stale]
+        stale_fits = [
+            scene.fits.get(m.id) for m in scene.document.enabled_methods if m.id in scene.stale
+        ]
         are_ready = all(fit is not None and fit.status is Status.RUNNING for fit in stale_fits)
         return are_ready and self._session.has_numbers
 

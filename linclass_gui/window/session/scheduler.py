@@ -173,9 +173,6 @@ class FitRequests(QObject):
         """
         self.have_begun = True
         jobs = self.answers.methods_to_fit(document, kind)
-        if moving:
-            live = {m.id for m in document.live}
-            jobs = tuple([m for m in jobs if m.id in live])
         job = FitJob(document, base or document, moving, kind, self._asked + 1, jobs)
         self._asked = job.number
         if not jobs and not moving:

@@ -11,7 +11,7 @@ from fake_methods import Broken, Endless, Gate, Means, moved, two_clouds
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.jobs import Batch, FitJob
-from linclass_gui.scene.document import MOST_LIVE_METHODS, Document
+from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.view import View
 from linclass_gui.window.session import session as session_module
@@ -270,25 +270,6 @@ def test_looking_elsewhere_is_no_edit_and_survives_undo(open_session):
     session.undo_stack.undo()
     assert session.document.view == near
     assert session.scene.view.box == pytest.approx(near.box)
-
-
-def test_of_many_methods_some_follow_a_drag_and_all_its_end(open_session, qtbot: QtBot):
-    document = two_clouds(*[Means() for _ in range(MOST_LIVE_METHODS + 8)])
-    document = replace(document, selected=f"m{MOST_LIVE_METHODS + 5}")
-    session = open_session(document)
-    assert session.wait_idle()
-    session.preview(moved(session.document, 0, (3.0, 3.0)), moving=(0,))
-    qtbot.waitUntil(lambda: session.is_idle)
-    live = {m.id for m in session.document.live}
-    assert len(live) == MOST_LIVE_METHODS
-    assert session.document.selected in live
-    assert session.scene.stale == {m.id for m in session.document.methods} - live
-    assert {m.id for m, _ in session.scene.answers} == live
-    session.commit("Move point")
-    assert session.wait_idle()
-    assert session.scene.stale == frozenset()
-    assert len(session.scene.answers) == MOST_LIVE_METHODS + 8
-    assert all(fit.problem.X[0].tolist() == [3.0, 3.0] for fit in session.scene.fits.values())
 
 
 def test_the_oldest_steps_are_forgotten_so_that_memory_has_a_bound(
