@@ -9,7 +9,6 @@ unforeseen data: it is logged once, with its traceback, under the name of this m
 from __future__ import annotations
 
 import logging
-import math
 from collections.abc import Callable, Generator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
@@ -24,7 +23,7 @@ from .arrays import read_only
 from .cancellation import CancelledError, cancelled_unless, check_cancelled
 from .method import Drag, Fit, Method, MethodBase
 from .problem import OUT_OF_RANGE, Problem, is_out_of_range
-from .result import HISTORY, Iterate, Outcome, Status
+from .result import HISTORY, Outcome, Status
 from .validation import check_budget, check_kind, checked_position, checked_row
 
 # Errors of arithmetic on hostile numbers.  Any other (a wrong type, a missing name) does not come
@@ -223,7 +222,7 @@ def exact_drag(fit: Fit, row: int) -> Drag | None:
     class has no point.
     """
     drag = None if fit.claimed_outcome.status is Status.NO_DATA else fit.method.grab(fit, row)
-    return None if drag is None else _Certified(fit, drag, row)
+    return None if drag is None else _Certified(drag)
 
 
 class _Certified:
@@ -231,35 +230,13 @@ class _Certified:
     claims.
     """
 
-    def __init__(self, fit: Fit, drag: Drag, row: int) -> None:
-        self.exact = drag
-        X = fit.problem.X
-        other_points = X[np.arange(len(X)) != row]
-        low, high = other_points.min(axis=0), other_points.max(axis=0)
-        # A point a thousand spans away takes digits from the sums that it comes into and leaves
-        # again; so does an origin.
-        margin = 1e3 * math.hypot(*(high - low).tolist())
-        self._low, self._high = (low - margin).tolist(), (high + margin).tolist()
-        self._has_been_far = self._is_far(X[row].tolist()) or self._is_far((0.0,) * X.shape[1])
-
-    def _is_far(self, position: Sequence[float]) -> bool:
-        return not all(
-            low <= coordinate <= high
-            for low, coordinate, high in zip(self._low, position, self._high, strict=True)
-        )
-
-    def move(self, position: Sequence[float]) -> Iterate:
-        last = self.exact.move(position)
-        if self._is_far(position):
-            self._has_been_far = True
-        return last
+    def __init__(self, drag: Drag) -> None:
+        self.exact, self.move = drag, drag.move
 
     def fit(self, problem: Problem) -> Fit:
         fit = self.exact.fit(problem)
-        # Near the data an exact drag loses no digits that a claim needs; sums that once held a
-        # point far away may have.
-        is_plain = not self._has_been_far and is_beyond_doubt(fit)
-        if is_plain or fit.status is not Status.BUDGET:
+        # near the data an exact drag loses no digits that a claim needs
+        if is_beyond_doubt(fit) or fit.status is not Status.BUDGET:
             return fit
         # it may arrive, and in any case says how it ended, where a drag speaks of its last move
         return solve(fit.method, problem, trace=False)
