@@ -297,7 +297,8 @@ class Iterate(WithLazyFields, Model):
         """The covariance on the way: a mixture of two is one, too."""
         if self.covariance is None or other.covariance is None:
             return self.covariance
-        return read_only((1.0 - share) * self.covariance + share * other.covariance)
+        mixture: Floats = read_only((1.0 - share) * self.covariance + share * other.covariance)
+        return mixture
 
 
 HISTORY = 512  # iterates kept at the most: enough for a smooth playback, little enough to save
