@@ -27,9 +27,9 @@ from ..files.read import check_is_there
 from ..files.scene_table import column_names
 from ..markup.mathtext import plain
 from ..markup.numbers import iterations, number, significant
+from ..scene.axes import explained
 from ..scene.document import Document
 from ..scene.methods import MethodInUse, problem_of
-from ..scene.naming import explained
 from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
 from . import cross_validation, method_options, table_options

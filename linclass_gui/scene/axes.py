@@ -1,10 +1,11 @@
 """The axes of a picture: their scales, the plane shown of a table of many columns, and
-standardised units.
+standardised units; sentences of fits with the names of columns.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ import numpy as np
 
 from solvers import (
     AllColumns,
+    AnyFit,
     Dataset,
     Fisher,
     Floats,
@@ -28,6 +30,7 @@ from solvers import (
 from solvers.arrays import locked
 
 from ..errors import UserError
+from ..markup.mathtext import plain
 from .annotations import Annotation
 from .document import LONGEST_NAME, Document
 from .planes import (
@@ -354,3 +357,18 @@ def _mapped(document: Document, transform: Callable[[Floats], Floats], scale: Fl
         view=None,
         stretch=1.0,
     )
+
+
+def explained(fit: AnyFit, document: Document) -> str:
+    """The sentence of a fit; ``x3`` is the third of the coordinates that it was fitted to."""
+    names, plane = tuple(map(plain, document.axis_names)), document.plane
+    if plane is not None and fit.problem.X.shape[1] > 2:
+        if plane.kind != COLUMNS:
+            return fit.explanation  # turned coordinates have no names
+        names = tuple(plane.columns[int(k)] for k in plane.basis.argmax(axis=0))
+
+    def name(match: re.Match[str]) -> str:
+        k = int(match[1]) - 1
+        return names[k] if 0 <= k < len(names) else match[0]
+
+    return re.sub(r"\bx(\d+)\b", name, fit.explanation)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 # Rooms without Qt come first: PySide6 reads the source of every module that is imported after it.
-from ..answers import pointed_line, scenes  # noqa: F401
+from ..answers import regions, scenes  # noqa: F401
 from ..files import first_picture, recovery  # noqa: F401
 from ..layers import canvas  # noqa: F401
 from ..plots import PLOTS  # noqa: F401

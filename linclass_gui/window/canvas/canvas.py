@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QWidget
 from solvers import Floats
 
 from ...answers.decision import why_no_boundary
-from ...answers.pointed_line import method_pointed_at
+from ...answers.regions import method_pointed_at
 from ...answers.value_words import fill_values
 from ...draw.alt import alt_of_selected, alt_text
 from ...draw.lettering import layout

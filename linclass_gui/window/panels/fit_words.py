@@ -39,9 +39,9 @@ from ...markup.numbers import (
     status_word,
     without_rounding,
 )
+from ...scene.axes import explained
 from ...scene.document import Document, TrialLine
 from ...scene.methods import points_seen
-from ...scene.naming import explained
 from ...scene.pairs import first_pair, shown_keys
 from ...scene.planes import Units
 from ...scene.scenarios import scenario_of

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from ...answers.comparison import method_titles, new_errors
-from ...answers.pointed_line import TRIAL
+from ...answers.regions import TRIAL
 from ...draw.fonts import ui_font
 from ...draw.lettering import layout
 from ...markup.mathtext import plain
