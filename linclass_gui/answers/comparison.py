@@ -6,14 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import (
-    AnyFit,
-    Dataset,
-    Fit,
-    LinearKernel,
-    Populations,
-    Status,
-)
+from solvers import AnyFit, Dataset, Fit, LinearKernel, Populations, Status
 from solvers.result import Iterate
 
 from ..markup.mathtext import name_label, plain

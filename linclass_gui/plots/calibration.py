@@ -21,14 +21,7 @@ from ..scene.scene import PairScene, Scene
 from .axes import columns, reading_at, sentence
 from .each_class import class_label, heading_of_classes, legend_of_classes, nothing_of_classes
 from .plot import Plot, has_more_classes, of_pair, of_two_or_each
-from .threshold import (
-    NO_PROBABILITY,
-    SIDE,
-    choose_other,
-    nothing_to_judge,
-    said_of,
-    words_of,
-)
+from .threshold import NO_PROBABILITY, SIDE, choose_other, nothing_to_judge, said_of, words_of
 
 BINS = 10
 Reliability = tuple[Floats, Floats, Floats]

@@ -14,16 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers import (
-    Dataset,
-    Fit,
-    Floats,
-    Method,
-    Problem,
-    SoftMarginPath,
-    Status,
-    solve,
-)
+from solvers import Dataset, Fit, Floats, Method, Problem, SoftMarginPath, Status, solve
 from solvers.arrays import Bools, locked
 from solvers.cancellation import check_cancelled, is_not_wanted
 from solvers.criterion import Criterion, Strength

@@ -12,7 +12,7 @@ import pytest
 from drawing_scenes import bare_marks, clouds, document_of, scene_of, three_clouds
 
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.layers import LAYERS, equation, moments
+from linclass_gui.layers import LAYERS, equation, hulls
 from linclass_gui.layers.equation import equations as formulas
 from linclass_gui.scene.generating import sample_document, shares
 from linclass_gui.scene.marks import Path, Words
@@ -124,7 +124,7 @@ def test_the_ellipses_of_a_class_are_one_and_two_deviations_from_its_mean() -> N
     scene = scene_of(document_of(clouds()))
     X, labels = scene.document.dataset.X, scene.document.dataset.labels
     distances = []
-    for path in moments.draw_covariances(scene):
+    for path in hulls.draw_covariances(scene):
         own = X[labels == (path.role == "covariance-plus")]
         away = path.xy - own.mean(axis=0)
         distances.append(
