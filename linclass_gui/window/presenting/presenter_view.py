@@ -288,7 +288,7 @@ class PresenterView(QWidget):
         self.list = SlideList(lessons.coursework, lessons.talks)
         self.list.setMinimumHeight(60)
         self.list.chosen.connect(lessons.open)
-        self.find = push_button(
+        self.find_button = push_button(
             "Find a lesson…", partial(lessons.browse, self), tip="By words (F7)"
         )
         self._slide_began = time.monotonic()
@@ -317,7 +317,7 @@ class PresenterView(QWidget):
         )
         picture_column = in_column(None, self.copy, (self._area, 1), spacing=16)
         next_column = in_column(
-            None, self.next_picture, self.next, self.find, (self.list, 1), spacing=12
+            None, self.next_picture, self.next, self.find_button, (self.list, 1), spacing=12
         )
         columns = in_row(None, (picture_column, 1), next_column, spacing=20)
         left = in_column(

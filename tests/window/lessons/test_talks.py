@@ -408,7 +408,7 @@ def test_a_lesson_is_found_beside_a_talk_and_is_no_slide_of_it(
     talk.presenting.toggle_presenter()
     slide = coursework.slide
     assert view.list.names == ["1-a", "2-b", "10-c"]
-    QTest.mouseClick(view.find, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(view.find_button, Qt.MouseButton.LeftButton)
     browser = talk.lessons.browser
     assert len(browser.cards) == 3
     QTest.keyClicks(browser.field, "canonical line")
