@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -25,12 +26,13 @@ RELATION_WORDS: Mapping[Relation, str] = {
     "==": "exactly",
 }
 COMPARED: Mapping[Relation, Callable[[float, float], bool]] = {
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-    "==": lambda a, b: a == b,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
 }
+COMBINED = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
 SWITCHED_OFF = "switched off, its tick under Methods brings it back"
@@ -221,13 +223,9 @@ def value_of(value: Value, attempt: Attempt) -> float:
 
 
 def _combine(sign: str, left: float, right: float) -> float:
-    if sign == "+":
-        return left + right
-    if sign == "-":
-        return left - right
-    if sign == "*":
-        return left * right
-    return left / right if right else math.nan
+    if sign == "/":
+        return left / right if right else math.nan
+    return float(COMBINED[sign](left, right))
 
 
 def _call_measure(call: Call, attempt: Attempt) -> float:

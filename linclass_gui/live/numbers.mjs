@@ -128,7 +128,7 @@ export function exactNumber(value, scale, hasFractions = false, unit = 1) {
   if (Math.abs(value - whole) <= FRACTION * Math.max(Math.min(1, unit), size) && size < (hasFractions ? 1e9 : 1e6)) return fixedNumber(whole, 0);
   const [above, below] = hasFractions ? nearestFraction(value) : [0, 1];
   if (below > 1 && Math.abs(above / below - value) <= FRACTION * size) return `${fixedNumber(above, 0)}/${below}`;
-  if (!(size >= 1e-3 && size < 1e5)) return significant(value, 4);
+  if (!(size >= 1e-4 && size < 1e5)) return significant(value, 4);
   const decimals = 3 - Math.floor(Math.log10(size));
   const text = fixedNumber(value, size < 100 ? Math.max(decimals, 4) : 2);
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;

@@ -20,7 +20,7 @@ LARGEST = 12  # rows of a matrix that are shown; of more, the first ones
 DENOMINATOR = 60  # the largest of a fraction that is written as one
 LARGEST_FRACTION = 1e6  # near a larger number there always is one
 ROUNDING = 1e-9
-SMALLEST_PLAIN, LARGEST_PLAIN = 1e-3, 1e5  # beyond these a number has a power of ten
+SMALLEST_PLAIN, LARGEST_PLAIN = 1e-4, 1e5  # beyond these a number has a power of ten
 NEEDS_POINTS = "Each class needs at least one point."
 
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
-
+from dataclasses import replace
 import numpy as np
 
 from solvers import Dataset, Floats
@@ -210,23 +209,28 @@ def scatters_of(dataset: Dataset) -> tuple[Floats, Floats]:
     return scatters(dataset.X, dataset.labels)
 
 
+def _of_scatter(symbol: str, S: Floats, dataset: Dataset) -> Numbers:
+    return Numbers((matrix(symbol, S, unit=squares(dataset.X)),))
+
+
 def within(scene: Scene) -> Numbers:
     """``C_W``, the unnormalised scatter within the classes."""
     dataset = scene.document.dataset
-    return Numbers((matrix("C_W", scatters_of(dataset)[0], unit=squares(dataset.X)),))
+    return _of_scatter("C_W", scatters_of(dataset)[0], dataset)
+
+
+def _between(scene: Scene) -> Floats:
+    """``(m_+ - m_-)(m_+ - m_-)'`` of two classes, ``sum n_k (m_k - m)(m_k - m)'`` of more."""
+    dataset = scene.document.dataset
+    if scene.is_many:
+        return scatters_of(dataset)[1]
+    d = difference(dataset)
+    return np.outer(d, d)
 
 
 def between(scene: Scene) -> Numbers:
-    """``C_B = (m_+ - m_-)(m_+ - m_-)'``."""
-    dataset = scene.document.dataset
-    d = difference(dataset)
-    return Numbers((matrix("C_B", np.outer(d, d), unit=squares(dataset.X)),))
-
-
-def between_many(scene: Scene) -> Numbers:
-    """``C_B = sum n_k (m_k - m)(m_k - m)'``."""
-    dataset = scene.document.dataset
-    return Numbers((matrix("C_B", scatters_of(dataset)[1], unit=squares(dataset.X)),))
+    """``C_B``, the scatter between the classes."""
+    return _of_scatter("C_B", _between(scene), scene.document.dataset)
 
 
 def total(scene: Scene) -> Numbers:
@@ -234,17 +238,16 @@ def total(scene: Scene) -> Numbers:
     dataset = scene.document.dataset
     deviations, (minus, plus) = dataset.X - dataset.X.mean(axis=0), dataset.counts
     factor = exact_number(plus * minus / (plus + minus), 1.0)
-    return Numbers(
-        (matrix("C", deviations.T @ deviations, unit=squares(dataset.X)),),
-        (("$C = C_W + β C_B$ with $β = n_+ n_−/n$ =", factor),),
+    return replace(
+        _of_scatter("C", deviations.T @ deviations, dataset),
+        lines=(("$C = C_W + β C_B$ with $β = n_+ n_−/n$ =", factor),),
     )
 
 
 def total_of_many(scene: Scene) -> Numbers:
     """``C = C_W + C_B``."""
     dataset = scene.document.dataset
-    within, between = scatters_of(dataset)
-    return Numbers((matrix("C = C_W + C_B", within + between, unit=squares(dataset.X)),))
+    return _of_scatter("C = C_W + C_B", sum(scatters_of(dataset)), dataset)
 
 
 NEEDS_LINE = "Select a method with a line, or draw a trial line (T)."
@@ -318,17 +321,27 @@ def _quotient(symbol: str, inverse: Floats, between: Floats) -> Matrix:
     return matrix(symbol, inverse @ between, unit=np.abs(inverse) @ np.abs(between))
 
 
+def _discriminants(within: Floats, between: Floats) -> tuple[Floats, Floats] | None:
+    """``C_W^-1 C_B w = lambda w``: the eigenvalues, the largest first, and a row of length 1 for
+    each; None where C_W is singular.
+    """
+    inverse = inverse_of(within)
+    if inverse is None:
+        return None
+    values, vectors = np.linalg.eig(inverse @ between)
+    order = np.argsort(-values.real)
+    return values.real[order], vectors.real.T[order]
+
+
 def eigenvalues(scene: Scene) -> Numbers:
     """``C_W^-1 C_B w = lambda w``: the eigenvalues are J of the projections, at most K - 1 of them
     are not 0.
     """
     within, between = scatters_of(scene.document.dataset)
-    inverse = inverse_of(within)
-    if inverse is None:
+    found, inverse = _discriminants(within, between), inverse_of(within)
+    if found is None or inverse is None:
         return Numbers(needs=SINGULAR)
-    values, vectors = np.linalg.eig(inverse @ between)
-    order = np.argsort(-values.real)
-    values, rows = values.real[order], vectors.real.T[order]
+    values, rows = found
     lines = tuple(
         (f"$λ_{k} = J(w_{k})$", exact_number(float(value), float(values[0])))
         for k, value in enumerate(values, 1)
@@ -349,32 +362,11 @@ def components(dataset: Dataset) -> tuple[Floats, Floats]:
 
 def principal(scene: Scene) -> Numbers:
     """The principal components, which are computed without the classes, and J of the first one
-    beside the largest J.
+    beside the largest J, that of the first discriminant.
     """
     dataset = scene.document.dataset
-    inverse, d = inverse_of(scatters_of(dataset)[0]), difference(dataset)
-    best = None if inverse is None else (inverse @ d, float(d @ inverse @ d))
-    return _components_beside(dataset, lambda v: _projections(dataset, v)[-1], best)
-
-
-def principal_of_many(scene: Scene) -> Numbers:
-    """The same beside the first of the discriminants of all classes, whose J is the largest
-    eigenvalue.
-    """
-    dataset = scene.document.dataset
-    within, between = scatters_of(dataset)
-    inverse = inverse_of(within)
-    best = None
-    if inverse is not None:
-        values, vectors = np.linalg.eig(inverse @ between)
-        first = int(np.argmax(values.real))
-        best = vectors.real[:, first], float(values.real[first])
-    return _components_beside(dataset, lambda v: float(v @ between @ v / (v @ within @ v)), best)
-
-
-def _components_beside(
-    dataset: Dataset, J: Callable[[Floats], float], best: tuple[Floats, float] | None
-) -> Numbers:
+    within, between = scatters_of(dataset)[0], _between(scene)
+    found = _discriminants(within, between)
     values, rows = components(dataset)
     share = float(values[0] / values.sum()) if values.sum() > 0.0 else math.nan
     lines = [
@@ -385,11 +377,11 @@ def _components_beside(
     ]
     if means_coincide(dataset):
         lines.append(("largest $J$", "0: the class means are equal"))
-    elif best is not None:
-        w, largest = best
-        cosine = abs(float(rows[0] @ w)) / float(np.linalg.norm(w))
-        turn = math.degrees(math.acos(min(1.0, cosine)))
-        lines.append(("$J(v_1)$", significant(J(rows[0]), 4)))
-        lines.append(("largest $J$", significant(largest, 4)))
+    elif found is not None:
+        v, w = rows[0], found[1][0]
+        turn = math.degrees(math.acos(min(1.0, abs(float(v @ w)) / float(np.linalg.norm(w)))))
+        J = float(v @ between @ v / (v @ within @ v))
+        lines.append(("$J(v_1)$", significant(J, 4)))
+        lines.append(("largest $J$", significant(float(found[0][0]), 4)))
         lines.append(("from $v_1$ to Fisher’s $w$", f"{number(turn, 1)}°"))
     return Numbers((matrix("v_1", rows[0]), matrix("v_2", rows[1])), tuple(lines))
