@@ -1,10 +1,10 @@
 // Fisher's criterion over the angle of the direction, with the methods' lines and the handle of the trial line.
 
-import { clamped, inner, less, meanOf, times } from "./linear.mjs";
+import { clamped, counted, inner, less, meanOf, times } from "./linear.mjs";
 import { fisherDirection } from "./directions.mjs";
 import { segmentOf } from "./geometry.mjs";
 import { shownNumber } from "./numbers.mjs";
-import { emptyPlot, paintedPlot, scaleOf } from "./paint.mjs";
+import { scaleOf } from "./paint.mjs";
 import { momentsOf, problemIn, traceOf } from "./problem.mjs";
 import { lineIn } from "./scene.mjs";
 
@@ -76,18 +76,22 @@ function trialArrow({ angle, norm = 1 }, /** @type {number[]} */ [x, y], view) {
   const factor = roundFactor(norm, SHORTEST_ARROW * side, LONGEST_ARROW * side);
   const [u, v] = trialModel({ angle, pivot: [x, y] }).w;
   const tip = [x + factor * norm * u, y + factor * norm * v];
-  const head = ARROW_HEAD * (view.y1 - view.y0);
-  const edge = (sign) => [tip[0] - head * (u - 0.5 * sign * v), tip[1] - head * (v + 0.5 * sign * u)];
   return [
     { kind: "path", lines: [[[x, y], tip]], role: "trial-weight", name: factor === 1 ? "w" : `${shownNumber(factor, 1)} w` },
-    { kind: "path", lines: [[edge(1), tip, edge(-1)]], role: "trial-weight" },
+    { kind: "path", lines: [arrowHead(tip, [u, v], ARROW_HEAD * (view.y1 - view.y0))], role: "trial-weight" },
   ];
+}
+
+/** The two strokes of the tip of an arrow along a unit vector. */
+export function arrowHead(tip, /** @type {number[]} */ [u, v], size) {
+  const edge = (sign) => [tip[0] - size * (u - 0.5 * sign * v), tip[1] - size * (v + 0.5 * sign * u)];
+  return [edge(1), tip, edge(-1)];
 }
 
 /** The round factor nearest to 1 that brings a length between two bounds; where none does, the largest below the upper one. */
 function roundFactor(length, shortest, longest) {
   if (shortest <= length && length <= longest) return 1;
-  const powers = Array.from({ length: 37 }, (_, k) => 10 ** (k - 18));
+  const powers = counted(37, (k) => 10 ** (k - 18));
   const steps = powers.flatMap((power) => [1, 2, 5].map((step) => step * power)).filter((step) => step * length <= longest);
   const fitting = steps.filter((step) => shortest <= step * length).sort((a, b) => Math.abs(Math.log(a)) - Math.abs(Math.log(b)));
   return fitting[0] ?? Math.max(...steps, 0);
@@ -99,13 +103,13 @@ function roundedUp(value) {
   return [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((each) => each * power >= value) * power;
 }
 
-/** The plot as SVG elements in a frame, with the sentence of its numbers. */
-function paintedAngles(figure, theme, scene, answers, frame, kept) {
+/** What the plot shows, with the sentence of its numbers. */
+function angleMarks(figure, scene, answers, frame) {
   const problem = problemIn(scene.points);
-  if (!problem.plus.length || !problem.minus.length) return emptyPlot(theme, frame, figure.words.noCurve, [0, 180]);
+  if (!problem.plus.length || !problem.minus.length) return { words: figure.words.noCurve, range: [0, 180] };
   const moments = momentsOf(problem);
   const { J, w, kind } = fisherDirection(moments);
-  const values = Array.from({ length: ANGLE_STEPS + 1 }, (_, k) => [(180 * k) / ANGLE_STEPS, criterionAt(moments, (180 * k) / ANGLE_STEPS)]);
+  const values = counted(ANGLE_STEPS + 1, (k) => [(180 * k) / ANGLE_STEPS, criterionAt(moments, (180 * k) / ANGLE_STEPS)]);
   const finite = values.map(([, value]) => value).filter(Number.isFinite);
   const top = roundedUp(1.12 * (Number.isFinite(J) && J > 0 ? J : Math.max(...finite, 1e-9)));
   const view = { x0: 0, x1: 180, y0: 0, y1: top };
@@ -128,24 +132,24 @@ function paintedAngles(figure, theme, scene, answers, frame, kept) {
     words += `; the trial line at ${value.toFixed(1)}°: J = ${shownNumber(height, 3)}`;
   }
   const names = [["angle of w in degrees", ""], ["J", ""]];
-  return { elements: paintedPlot(theme, view, frame, kept, { names, marks, scale }), words: `${words}. ${figure.words.angles}`, value, range: [0, 180] };
+  return { view, names, marks, scale, words: `${words}. ${figure.words.angles}`, value, range: [0, 180] };
 }
 
 /** The trial line turned to an angle, about its pivot, or the mean of the points. */
 function turnedTo(scene, angle) {
   const { points, trial } = scene;
-  return { ...trial, angle, pivot: trial?.pivot ?? (points.length ? meanOf(points) : [0, 0]) };
+  return { ...scene, trial: { ...trial, angle, pivot: trial?.pivot ?? (points.length ? meanOf(points) : [0, 0]) } };
 }
 
 export const anglePlot = {
   id: "angles",
-  paint: paintedAngles,
+  content: angleMarks,
 
-  trialAt(scene, _, frame, x) {
+  sceneAt(_, scene, __, frame, x) {
     const angle = clamped(((x - frame.left) / frame.width) * 180, 0, 179.999);
     const isTurned = (scene.trial?.angle ?? 0) >= 180; // its normal stays on the side where it is
     return turnedTo(scene, angle + (isTurned ? 180 : 0));
   },
 
-  stepped: (scene, _, by) => turnedTo(scene, ((scene.trial?.angle ?? 0) + by + 360) % 360),
+  sceneStepped: (_, scene, __, by) => turnedTo(scene, ((scene.trial?.angle ?? 0) + by + 360) % 360),
 };

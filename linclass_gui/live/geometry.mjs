@@ -1,6 +1,6 @@
 // Lines, half-planes and curves of a score in a view `{x0, x1, y0, y1}`.
 
-import { clamped } from "./linear.mjs";
+import { clamped, counted } from "./linear.mjs";
 import { classMoments, isCurve, score } from "./problem.mjs";
 
 /** The segment of the line f = level inside a view, or null. */
@@ -57,7 +57,7 @@ function gridOf(model, view) {
   const size = Math.max(view.x1 - view.x0, view.y1 - view.y0) / cells;
   const [columns, rows] = [Math.ceil((view.x1 - view.x0) / size), Math.ceil((view.y1 - view.y0) / size)];
   const at = cornerAt(model);
-  const corners = Array.from({ length: rows + 1 }, (_, j) => Array.from({ length: columns + 1 }, (__, i) => at([view.x0 + i * size, view.y0 + j * size])));
+  const corners = counted(rows + 1, (j) => counted(columns + 1, (i) => at([view.x0 + i * size, view.y0 + j * size])));
   const [low, high] = [Math.min, Math.max].map((end) => end(...corners.map((row) => end(...row.map(({ v }) => v[0])))));
   const isConstant = high - low <= ROUNDING_OF_SCORES * Math.max(Math.abs(low), Math.abs(high));
   const grid = { key, corners, columns, rows, isConstant, parts: new Map() };
@@ -151,7 +151,7 @@ export function ellipseOf(points, deviations) {
   const radii = [half + apart, Math.max(0, half - apart)].map((value) => deviations * Math.sqrt(value));
   const angle = 0.5 * Math.atan2(2 * b, a - c);
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
-  return Array.from({ length: 64 }, (_, k) => {
+  return counted(64, (k) => {
     const [u, v] = [radii[0] * Math.cos((k * Math.PI) / 32), radii[1] * Math.sin((k * Math.PI) / 32)];
     return [mean[0] + u * cosine - v * sine, mean[1] + u * sine + v * cosine];
   });

@@ -2,11 +2,11 @@
 
 import { angleOf, criterionAt, trialModel } from "./angle.mjs";
 import { separabilityOf } from "./hulls.mjs";
-import { both, norm } from "./linear.mjs";
+import { both, less, norm } from "./linear.mjs";
 import { sumsOf } from "./maps.mjs";
 import { countWords, shownNumber } from "./numbers.mjs";
 import { bayesError, expectedCost, shiftOfMeans } from "./populations.mjs";
-import { momentsOf, problemIn, score, signOf } from "./problem.mjs";
+import { momentsOf, ofClass, problemIn, score, signOf } from "./problem.mjs";
 import { hasModel, lineIn, supportOf, wrongRows } from "./scene.mjs";
 import { asGiven } from "./units.mjs";
 import { validationError } from "./validation.mjs";
@@ -26,8 +26,13 @@ const ofAnswer = (measure) => (attempt, id, ...rest) => {
   const answer = modelOfMethod(attempt, id);
   return answer ? measure(attempt, answer, ...rest) : NaN;
 };
+const modelNamed = (attempt, name) => (name === "trial" ? subjectLine : modelOfMethod)(attempt, name);
+const ofLine = (measure) => (attempt, name) => {
+  const line = subjectLine(attempt, name);
+  return line ? measure(attempt, line) : NaN;
+};
 const lengthOf = (answer) => answer.norm ?? norm(answer.w);
-const countOf = (label) => ({ scene }) => scene.points.filter((p) => p[2] === label).length;
+const countOf = (label) => ({ scene }) => ofClass(scene.points, label).length;
 const differences = (attempt) => differencesOf(attempt.beginning.scene.points, asGiven(attempt.scene).points);
 
 function support({ scene }, answer) {
@@ -44,24 +49,16 @@ const MEASURES = {
     const away = Math.abs(angleOf(lines[0].w) - angleOf(lines[1].w)) % 180;
     return Math.min(away, 180 - away);
   },
-  distance: (attempt, place, name) => {
-    const line = subjectLine(attempt, name);
-    return line ? Math.abs(score(line, place)) / norm(line.w) : NaN;
-  },
-  room: (attempt, name) => {
-    const line = subjectLine(attempt, name);
-    if (!line || !attempt.scene.points.length) return NaN;
-    return Math.min(...attempt.scene.points.map((p) => signOf(p) * score(line, p))) / norm(line.w);
-  },
+  distance: (attempt, place, name) => ofLine((_, line) => Math.abs(score(line, place)) / norm(line.w))(attempt, name),
+  room: ofLine(({ scene: { points } }, line) => (points.length ? Math.min(...points.map((p) => signOf(p) * score(line, p))) / norm(line.w) : NaN)),
   errors: (attempt, name) => {
-    const model = name === "trial" ? subjectLine(attempt, name) : modelOfMethod(attempt, name);
+    const model = modelNamed(attempt, name);
     return model ? wrongRows(attempt.scene, model).length : NaN;
   },
-  J: (attempt, name) => {
-    const line = subjectLine(attempt, name);
-    const problem = problemIn(attempt.scene.points);
-    return line && problem.plus.length && problem.minus.length ? criterionAt(momentsOf(problem), angleOf(line.w)) : NaN;
-  },
+  J: ofLine(({ scene }, line) => {
+    const problem = problemIn(scene.points);
+    return problem.plus.length && problem.minus.length ? criterionAt(momentsOf(problem), angleOf(line.w)) : NaN;
+  }),
   margin: ofAnswer((_, answer) => (answer.alpha ? 1 / lengthOf(answer) : NaN)),
   norm: ofAnswer((_, answer) => lengthOf(answer)),
   updates: ofAnswer((_, answer) => answer.updates ?? NaN),
@@ -123,7 +120,7 @@ function undecidedShare(points, answer) {
 
 /** The expected cost of a boundary on the populations of the scene. */
 function costOf(attempt, name, falseAlarm, miss) {
-  const model = name === "trial" ? subjectLine(attempt, name) : modelOfMethod(attempt, name);
+  const model = modelNamed(attempt, name);
   const { populations } = attempt.scene;
   const isKnown = populations && model && !model.at && (model.w[0] || model.w[1] || model.quadratic);
   return isKnown ? expectedCost(model, populations, falseAlarm, miss) : NaN;
@@ -142,10 +139,10 @@ export function differencesOf(before, now) {
   const came = now.filter((_, row) => rest[row] !== null);
   let [moved, furthest] = [0, 0];
   for (const label of [0, 1]) {
-    const [left, arrived] = [gone, came].map((points) => points.filter((p) => p[2] === label));
+    const [left, arrived] = [gone, came].map((points) => ofClass(points, label));
     moved += Math.min(left.length, arrived.length);
     if (!left.length) continue;
-    for (const p of arrived) furthest = Math.max(furthest, Math.min(...left.map((q) => Math.hypot(p[0] - q[0], p[1] - q[1]))));
+    for (const p of arrived) furthest = Math.max(furthest, Math.min(...left.map((q) => norm(less(p, q)))));
   }
   return { moved, added: came.length - moved, removed: gone.length - moved, furthest };
 }

@@ -2,6 +2,8 @@
 
 /** The sum of some values, or of what `of` makes of each. */
 export const sumOf = (values, of = (value) => value) => values.map(of).reduce((sum, value) => sum + value, 0);
+/** What `of` makes of 0, 1, ... below a count. */
+export const counted = (count, of) => Array.from({ length: count }, (_, k) => of(k));
 /** What `of` makes of both axes, or of both classes. */
 export const both = (of) => [0, 1].map(of);
 /** The matrix of two rows with an `entry` at each place. */
@@ -86,11 +88,6 @@ export function singularOfTwo(first, second) {
       [s * u[0] + c * v[0], s * u[1] + c * v[1]],
     ];
   }
-  const values = [Math.sqrt(dot(a, a)), Math.sqrt(dot(b, b))];
-  const order = values[0] >= values[1] ? [0, 1] : [1, 0];
-  const pairs = [
-    { value: values[0], vector: u },
-    { value: values[1], vector: v },
-  ];
-  return { values: order.map((k) => pairs[k].value), basis: order.map((k) => pairs[k].vector) };
+  const values = [a, b].map((column) => Math.sqrt(dot(column, column)));
+  return values[0] >= values[1] ? { values, basis: [u, v] } : { values: values.reverse(), basis: [v, u] };
 }

@@ -2,19 +2,18 @@
 //
 // A map is a plain value: `{ name, origin, units, ... }`, with `degree`, `sigma`, or the `sums` of monomials [factor, i, j] of its features.
 
-import { dot, sumOf } from "./linear.mjs";
+import { counted, dot, inner, sumOf } from "./linear.mjs";
 
 const KERNELS = {
   GaussianKernel: ({ sigma }) => (p, q) => Math.exp(-((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2) / (2 * sigma * sigma)),
-  PolynomialKernel: ({ degree }) => (p, q) => (p[0] * q[0] + p[1] * q[1] + 1) ** degree,
-  Polynomial: ({ degree }) => (p, q) => (p[0] * q[0] + p[1] * q[1] + 1) ** degree - 1,
-  sums: () => (p, q) => dot(p, q),
+  PolynomialKernel: ({ degree }) => (p, q) => (inner(p, q) + 1) ** degree,
+  Polynomial: ({ degree }) => (p, q) => (inner(p, q) + 1) ** degree - 1,
 };
 
 /** All monomials up to a degree, with the factors of the multinomial theorem. */
 function polynomialSums(degree) {
   const factorial = (k) => (k < 2 ? 1 : k * factorial(k - 1));
-  const powers = Array.from({ length: degree + 1 }, (_, i) => Array.from({ length: degree + 1 - i }, (__, j) => [i, j])).flat().slice(1);
+  const powers = counted(degree + 1, (i) => counted(degree + 1 - i, (j) => [i, j])).flat().slice(1);
   const factor = (i, j) => Math.sqrt(factorial(degree) / (factorial(i) * factorial(j) * factorial(degree - i - j)));
   return powers.map(([i, j]) => [[factor(i, j), i, j]]);
 }
@@ -27,13 +26,14 @@ function chosenSums(map) {
   return (chosen.length ? chosen : ["first"]).map((name) => [MONOMIALS[name]]);
 }
 
+const { first, second, first_square, product, second_square } = MONOMIALS;
 // The maps without parameters.
 const SUMS = {
-  Identity: [[[1, 1, 0]], [[1, 0, 1]]],
-  QuadraticDiagonal: [[[1, 1, 0]], [[1, 0, 1]], [[1, 2, 0]], [[1, 0, 2]]],
-  Circle: [[[1, 1, 0]], [[1, 0, 1]], [[1, 2, 0], [1, 0, 2]]],
-  Product: [[[1, 1, 0]], [[1, 0, 1]], [[1, 1, 1]]],
-  Parabola: [[[1, 1, 0]], [[1, 2, 0], [1, 0, 2]]],
+  Identity: [[first], [second]],
+  QuadraticDiagonal: [[first], [second], [first_square], [second_square]],
+  Circle: [[first], [second], [first_square, second_square]],
+  Product: [[first], [second], [product]],
+  Parabola: [[first], [first_square, second_square]],
 };
 
 /** The features of a map as sums of monomials. */
@@ -65,5 +65,5 @@ export function mapOf(map) {
     const [first, second] = u.map((value) => powersOf(value, highest));
     return sums.map((terms) => sumOf(terms, ([factor, i, j]) => factor * first[i] * second[j]));
   };
-  return { place: (p) => features(moved(p)), product: KERNELS.sums() };
+  return { place: (p) => features(moved(p)), product: dot };
 }

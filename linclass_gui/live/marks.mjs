@@ -4,7 +4,7 @@ import { trialMarks } from "./angle.mjs";
 import { ellipseOf, levelSegments, partsOf, segmentOf } from "./geometry.mjs";
 import { hullOf, separabilityOf } from "./hulls.mjs";
 import { STATUS } from "./numbers.mjs";
-import { isCurve, problemIn, score } from "./problem.mjs";
+import { isCurve, ofClass, problemIn, score } from "./problem.mjs";
 import { hasModel, predictedBy, slotOf, supportOf, testPoints, tiedRows } from "./scene.mjs";
 import { meanOf } from "./linear.mjs";
 
@@ -20,7 +20,7 @@ const at = (scene, rows) => rows.map((row) => scene.points[row]);
 export function marksOf(figure, scene, answers, view) {
   const isMany = figure.classes.length > 2;
   const looks = isMany ? figure.looks : SIDES;
-  const classes = looks.map((_, k) => scene.points.filter((p) => p[2] === k));
+  const classes = looks.map((_, k) => ofClass(scene.points, k));
   const named = classes.filter((points) => points.length);
   const shown = shownOf(figure, scene, answers);
   const selected = shown.find(({ method }) => method.id === scene.selected);
@@ -106,8 +106,7 @@ function closestMarks(scene, classes, view) {
   const proof = proofOf(scene);
   if (!proof.separable) return [];
   const { closestPlus: p, closestMinus: q, w } = proof;
-  const middle = [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
-  const bisector = { w, centre: middle, atCentre: 0 };
+  const bisector = { w, centre: meanOf([p, q]), atCentre: 0 };
   return [path(levelSegments(bisector, 0, view), "bisector"), path([[p, q]], "closest-pair"), dots([p, q], "closest")];
 }
 

@@ -1,5 +1,7 @@
 // What a lecturer wrote into the picture, as SVG elements: it stays where it was put.
 
+import { arrowHead } from "./angle.mjs";
+import { less, meanOf, norm } from "./linear.mjs";
 import { shownNumber } from "./numbers.mjs";
 import { element, strokeOf, symbolPath } from "./paint.mjs";
 
@@ -26,21 +28,19 @@ const NOTES = {
   text: (note, at, _, theme) => wordsAt(theme, note.text, at),
   arrow(note, at, to, theme) {
     const [u, v] = directionOf(at, to);
-    const side = (sign) => [to[0] - TIP * (u - 0.5 * sign * v), to[1] - TIP * (v + 0.5 * sign * u)];
     const anchor = Math.abs(u) < Math.abs(v) ? "middle" : u > 0 ? "end" : "start";
-    return [strokesOf(note, theme, [[at, to], [side(1), to, side(-1)]]), ...wordsAt(theme, note.text, [at[0] - 6 * u, at[1] - 12 * v], anchor)];
+    return [strokesOf(note, theme, [[at, to], arrowHead(to, [u, v], TIP)]), ...wordsAt(theme, note.text, [at[0] - 6 * u, at[1] - 12 * v], anchor)];
   },
   bracket(note, at, to, theme) {
     const [u, v] = directionOf(at, to);
     const bar = ([x, y]) => [[x - (TIP / 2) * v, y + (TIP / 2) * u], [x + (TIP / 2) * v, y - (TIP / 2) * u]];
-    const length = Math.hypot(note.to[0] - note.at[0], note.to[1] - note.at[1]);
-    const middle = [(at[0] + to[0]) / 2 + 12 * v, (at[1] + to[1]) / 2 - 12 * Math.abs(u)];
-    return [strokesOf(note, theme, [[at, to], bar(at), bar(to)]), ...wordsAt(theme, note.text || shownNumber(length, 3), middle)];
+    const length = norm(less(note.to, note.at));
+    return [strokesOf(note, theme, [[at, to], bar(at), bar(to)]), ...wordsAt(theme, note.text || shownNumber(length, 3), besideMiddle(at, to))];
   },
   line(note, at, to, theme) {
     const [u, v] = directionOf(at, to);
     const ends = [-ENDLESS, ENDLESS].map((reach) => [at[0] + reach * u, at[1] + reach * v]);
-    return [strokesOf(note, theme, [ends]), ...wordsAt(theme, note.text, [(at[0] + to[0]) / 2 + 12 * v, (at[1] + to[1]) / 2 - 12 * Math.abs(u)])];
+    return [strokesOf(note, theme, [ends]), ...wordsAt(theme, note.text, besideMiddle(at, to))];
   },
   "test-point"(note, at, _, theme, __, scoreAt) {
     const { shape, size, corners, ...style } = theme.roles["test-point"];
@@ -56,9 +56,15 @@ const NOTES = {
 };
 
 /** The unit vector from one place of the screen to another. */
-function directionOf([x, y], to) {
-  const length = Math.hypot(to[0] - x, to[1] - y) || 1;
-  return [(to[0] - x) / length, (to[1] - y) / length];
+function directionOf(from, to) {
+  const way = less(to, from);
+  return way.map((value) => value / (norm(way) || 1));
+}
+
+/** Where words stand beside the middle of a line. */
+function besideMiddle(at, to) {
+  const [[x, y], [u, v]] = [meanOf([at, to]), directionOf(at, to)];
+  return [x + 12 * v, y - 12 * Math.abs(u)];
 }
 
 function strokesOf(note, theme, lines) {

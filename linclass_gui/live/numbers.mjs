@@ -1,14 +1,15 @@
 // What counts as rounding, numbers in words, and how a number is written: the conventions of the package `solvers`.
 
 export const EPS = 2 ** -52;
+// From harmless to fatal.
 export const STATUS = {
   CONVERGED: "converged",
-  NOT_SEPARABLE: "not separable",
-  UNBOUNDED: "unbounded",
   SINGULAR: "singular",
   STATIONARY: "stationary point",
   ENDED: "run ended",
+  UNBOUNDED: "unbounded",
   BUDGET: "stopped short",
+  NOT_SEPARABLE: "not separable",
   NO_DATA: "no data",
   NOT_APPLICABLE: "not applicable",
 };

@@ -1,6 +1,6 @@
 // The page: pointer, touch, keys, files.  It holds the one state that changes, and draws at most once a frame.
 
-import { both, clamped } from "./linear.mjs";
+import { both, clamped, less, meanOf, norm } from "./linear.mjs";
 import { anglePlot, pulledTrial, trialHandles, trialModel } from "./angle.mjs";
 import { hasCore } from "./core.mjs";
 import { countWords, fewDigits, general, shownNumber, typeset } from "./numbers.mjs";
@@ -8,9 +8,11 @@ import { adaptGrain, grain } from "./geometry.mjs";
 import { marksOf } from "./marks.mjs";
 import { paintedNotes } from "./notes.mjs";
 import { settleSymbols } from "./order.mjs";
-import { Kept, changeAttributes, element, painted, paintedAxes, paintedFrame, paintedHatch, paintedNames, placeChildren, scaleOf } from "./paint.mjs";
+import {
+  Kept, changeAttributes, element, painted, paintedAxes, paintedFrame, paintedHatch, paintedNames, paintedPlot, placeChildren, scaleOf,
+} from "./paint.mjs";
 import { classSymbol, download, layerBoxes, make, methodRows, populationRow, trialRow } from "./panel.mjs";
-import { score } from "./problem.mjs";
+import { ofClass, score } from "./problem.mjs";
 import { projectionPlot } from "./projection.mjs";
 import { rocPlot } from "./roc.mjs";
 import { weightsPlot } from "./weights.mjs";
@@ -242,10 +244,11 @@ const isFolded = () => Boolean(panel.closest("details:not([open])"));
 function drawPlot(plot, look, { width, height }) {
   const { svg } = plot;
   plot.frame = { left: 50, top: 8, width: Math.max(width - 60, 60), height: height - 58 };
-  const { elements, words, value, range, said } = plot.paint(figure, look, state.scene, state.answers, plot.frame, plot.kept);
+  const content = plot.content(figure, state.scene, state.answers, plot.frame);
+  const { words, range, value = range[0], said = null } = content;
   const [low, high, now] = [...range, value].map((number) => general(number, 3));
-  changeAttributes(svg, { viewBox: `0 0 ${width} ${height}`, "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": now, "aria-valuetext": said ?? null });
-  placeChildren(svg, elements);
+  changeAttributes(svg, { viewBox: `0 0 ${width} ${height}`, "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": now, "aria-valuetext": said });
+  placeChildren(svg, paintedPlot(look, plot.frame, plot.kept, content));
   const line = plot.place.querySelector("p");
   if (line.textContent !== words) line.textContent = words; // a page is laid out anew where its words change
 }
@@ -260,14 +263,12 @@ const dragged = (plot) => (event) => {
   if (gesture?.kind !== "trial") return;
   const [x, y] = placeOf(event, event.currentTarget);
   const isDone = event.type === "pointerup";
-  if (plot.sceneAt) moveValue(plot.sceneAt(figure, state.scene, plot.frame, x, y), isDone);
-  else moveTrial(plot.trialAt(state.scene, state.answers, plot.frame, x), isDone);
+  showPlotted(plot.sceneAt(figure, state.scene, state.answers, plot.frame, x, y), isDone);
   if (isDone) gesture = null;
 };
 
-/** Show a scene whose parameter was set in a plot. */
-const moveValue = (scene, isDone) => scene && edit(scene, isDone, true);
-const moveTrial = (trial, isDone) => trial && edit({ ...state.scene, trial }, isDone, !state.scene.trial);
+/** Show a scene whose trial line or parameter was set in a plot. */
+const showPlotted = (scene, isDone) => scene && edit(scene, isDone, true);
 
 /** Of the points of one column the height says nothing. */
 function hasHeight() {
@@ -395,7 +396,7 @@ const firstWords = canvas.getAttribute("aria-label");
 function pictureWords() {
   if (state.scene === reset.scene) return firstWords;
   const { points } = state.scene;
-  const counts = figure.classes.map((name, label) => `${points.filter((p) => p[2] === label).length} of ${name}`);
+  const counts = figure.classes.map((name, label) => `${ofClass(points, label).length} of ${name}`);
   const shown = figure.methods.filter(({ id }) => hasModel(state.answers[id]));
   const results = shown.map(({ id, title }) => `${title}: ${errorWords(state.scene, state.answers[id])}`);
   return `${[document.title, `${countWords(points.length, "point")}: ${counts.join(", ")}`, ...results].join(". ")}.`;
@@ -529,7 +530,7 @@ function moved(event) {
     pinched();
     return;
   }
-  const away = [place[0] - gesture.place[0], place[1] - gesture.place[1]];
+  const away = less(place, gesture.place);
   if (!gesture.hasMoved && Math.hypot(...away) < (event.pointerType === "mouse" ? 3 : STILL)) return;
   gesture.hasMoved = true;
   clearTimeout(gesture.timer);
@@ -572,12 +573,11 @@ function released(event) {
 function pinched() {
   const [a, b] = [...pointers.values()];
   const [p, q] = gesture.places;
-  const factor = Math.hypot(p[0] - q[0], p[1] - q[1]) / Math.max(Math.hypot(a[0] - b[0], a[1] - b[1]), 1);
+  const factor = norm(less(p, q)) / Math.max(norm(less(a, b)), 1);
   showView(gesture.view);
-  const before = scaleNow().toData((p[0] + q[0]) / 2, (p[1] + q[1]) / 2);
+  const before = scaleNow().toData(...meanOf([p, q]));
   state.view = zoomed(gesture.view, before, factor);
-  const after = scaleNow().toData((a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
-  showView(shifted(state.view, before[0] - after[0], before[1] - after[1]));
+  showView(shifted(state.view, ...less(before, scaleNow().toData(...meanOf([a, b])))));
 }
 
 const shifted = ({ x0, x1, y0, y1 }, dx, dy) => ({ x0: x0 + dx, x1: x1 + dx, y0: y0 + dy, y1: y1 + dy });
@@ -728,8 +728,7 @@ for (const plot of plots) {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     if (!by) return;
     event.preventDefault();
-    if (plot.sceneStepped) moveValue(plot.sceneStepped(figure, state.scene, by, /Up|Down/.test(event.key)), true);
-    else moveTrial(plot.stepped(state.scene, state.answers, by), true);
+    showPlotted(plot.sceneStepped(figure, state.scene, state.answers, by, /Up|Down/.test(event.key)), true);
   });
 }
 canvas.addEventListener("pointerdown", pressed);

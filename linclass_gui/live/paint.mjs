@@ -1,6 +1,6 @@
 // Marks as SVG elements.  Styles come from the theme of the program; one drawing unit is one CSS pixel.
 
-import { clamped } from "./linear.mjs";
+import { clamped, counted, less, norm } from "./linear.mjs";
 import { typeset } from "./numbers.mjs";
 import { MANY, symbolsNow } from "./order.mjs";
 
@@ -191,7 +191,7 @@ export function ticksOf(low, high, most, leastStep = 0) {
   const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
-  const values = Array.from({ length: Math.max(0, last - first + 1) }, (_, k) => (first + k) * step);
+  const values = counted(Math.max(0, last - first + 1), (k) => (first + k) * step);
   const largest = Math.max(...values.map(Math.abs));
   const exponent = Math.floor(Math.log10(largest));
   const decimals = Math.max(0, exponent - Math.floor(Math.log10(step) + 1e-9));
@@ -248,14 +248,12 @@ export function paintedHatch(theme) {
 export const paintedFrame = (theme, { left, top, width, height }) =>
   element("rect", { x: left, y: top, width, height, fill: "none", ...strokeOf(theme.roles.frame) });
 
-/** A plot beside the picture: axes with their names, marks, and a frame about them. */
-export function paintedPlot(theme, view, frame, kept, { names, marks, hasGrid = true, scale = scaleOf(view, frame) }) {
+/** A plot beside the picture: axes with their names, marks, and a frame about them; without a content the frame alone. */
+export function paintedPlot(theme, plotFrame, kept, { view, names, marks, hasGrid = true, frame = plotFrame, scale = view && scaleOf(view, frame) }) {
+  if (!marks) return [paintedFrame(theme, frame)];
   const axes = kept.axes([view, frame, names, theme.ink], () => paintedAxes(theme, view, frame, scale, names, hasGrid));
   return [...axes, ...painted(marks, theme, scale, kept), paintedFrame(theme, frame)];
 }
-
-/** A plot without a content, and why. */
-export const emptyPlot = (theme, frame, words, range) => ({ elements: [paintedFrame(theme, frame)], words, value: range[0], range });
 
 /** The name of each boundary along its line, where it is clear of the names before it. */
 export function paintedNames(marks, theme, scale, frame) {
@@ -266,14 +264,14 @@ export function paintedNames(marks, theme, scale, frame) {
     const width = 0.56 * theme.lineLabel * mark.name.length;
     let [p, q] = mark.lines[0].map((end) => [scale.x(end[0]), scale.y(end[1])]);
     if (p[0] > q[0]) [p, q] = [q, p];
-    const length = Math.hypot(q[0] - p[0], q[1] - p[1]);
+    const length = norm(less(q, p));
     if (length < width + 40) continue;
-    const along = [(q[0] - p[0]) / length, (q[1] - p[1]) / length];
+    const along = less(q, p).map((value) => value / length);
     for (const share of [0.82, 0.18, 0.66, 0.34, 0.5]) {
       const t = clamped(share * length, width / 2 + 16, length - width / 2 - 16);
       const at = [p[0] + t * along[0] + 9 * along[1], p[1] + t * along[1] - 9 * along[0]];
       const isInside = at[0] > frame.left + 12 && at[0] < frame.left + frame.width - 12 && at[1] > frame.top + 12;
-      if (!isInside || taken.some((other) => Math.hypot(other[0] - at[0], other[1] - at[1]) < 0.6 * width + 24)) continue;
+      if (!isInside || taken.some((other) => norm(less(other, at)) < 0.6 * width + 24)) continue;
       taken.push(at);
       const angle = (Math.atan2(along[1], along[0]) * 180) / Math.PI;
       const colour = mark.slot === undefined ? theme.ink : theme.lines[mark.slot % theme.lines.length].ink;

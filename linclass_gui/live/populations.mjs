@@ -1,6 +1,6 @@
 // Two normal populations: what a boundary costs on new points, and the boundary that costs least.
 
-import { both, inner, less, matrixOf, norm, sumOf, times } from "./linear.mjs";
+import { both, counted, inner, less, matrixOf, norm, sumOf, times } from "./linear.mjs";
 import { affine, isCurve, quadraticModel, score } from "./problem.mjs";
 
 const FAR = 9; // deviations beyond which a normal density is nothing
@@ -107,7 +107,7 @@ function numbersByChance(seed) {
 export function sampleOf({ minus, plus }, count, seed) {
   const chance = numbersByChance(seed);
   const ofPlus = Math.round((count * plus.prior) / (minus.prior + plus.prior));
-  return Array.from({ length: count }, (_, k) => {
+  return counted(count, (k) => {
     const label = Number(k >= count - ofPlus);
     const { mean, covariance: [[a, b], [, c]] } = label ? plus : minus;
     const [length, angle] = [Math.sqrt(-2 * Math.log(1 - chance())), 2 * Math.PI * chance()];

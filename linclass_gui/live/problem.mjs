@@ -14,6 +14,8 @@ export function isOutOfRange(points) {
   return !(norm > TOO_SMALL && norm < TOO_LARGE) && points.some((p) => p[0] || p[1]);
 }
 
+/** The points [x1, x2, label] of one class. */
+export const ofClass = (points, label) => points.filter((p) => p[2] === label);
 export const signOf = (/** @type {any[]} */ p) => (p[2] ? 1 : -1);
 export const placesIn = (/** @type {any[][]} */ points) => points.map((p) => [p[0], p[1]]);
 /** The problem of points [x1, x2, label]. */

@@ -1,11 +1,10 @@
 // The points along the score of the selected method: their errors at every threshold, and the threshold as a handle.
 
-import { both, clamped, inner, meanOf, sumOf } from "./linear.mjs";
+import { both, clamped, counted, inner, meanOf, sumOf } from "./linear.mjs";
 import { degreesOf, trialModel } from "./angle.mjs";
 import { countWords, shownNumber } from "./numbers.mjs";
 import { MANY } from "./order.mjs";
-import { emptyPlot, paintedPlot } from "./paint.mjs";
-import { score } from "./problem.mjs";
+import { ofClass, score } from "./problem.mjs";
 import { lineIn } from "./scene.mjs";
 
 const PARALLEL = 1e-6; // degrees: a trial line is a threshold of the method when it is parallel to its boundary
@@ -48,7 +47,7 @@ function hillOf(scores, low, high) {
   const order = [...scores].sort((a, b) => a - b);
   const middle = (order[Math.ceil(0.75 * n) - 1] - order[Math.ceil(0.25 * n) - 1]) / 1.34;
   const width = Math.max(0.9 * Math.min(spread, middle || spread) * n ** -0.2, (high - low) / HILL_PLACES);
-  return Array.from({ length: HILL_PLACES + 1 }, (_, k) => {
+  return counted(HILL_PLACES + 1, (k) => {
     const at = low + (k * (high - low)) / HILL_PLACES;
     return [at, sumOf(scores, (value) => Math.exp(-0.5 * ((at - value) / width) ** 2)) / (n * width)];
   });
@@ -64,11 +63,11 @@ function hillMarks(points, scores, { low, high }, height) {
   });
 }
 
-/** The trial line on f = threshold, its pivot nearest to the mean of the points. */
-export function trialAtThreshold(line, points, threshold) {
-  const mean = meanOf(points);
+/** The scene with its trial line on f = threshold, the pivot nearest to the mean of the points. */
+export function sceneAtThreshold(line, scene, threshold) {
+  const mean = meanOf(scene.points);
   const t = (threshold - score(line, mean)) / inner(line.w, line.w);
-  return { angle: degreesOf(line.w), pivot: both((axis) => mean[axis] + t * line.w[axis]) };
+  return { ...scene, trial: { angle: degreesOf(line.w), pivot: both((axis) => mean[axis] + t * line.w[axis]) } };
 }
 
 /** The stretch of scores that the plot shows. */
@@ -84,7 +83,7 @@ const errorsAt = (points, scores, threshold) => scores.filter((value, row) => va
 /** The errors of every threshold as the corners of a staircase. */
 function staircase(points, scores, low, high) {
   const order = scores.map((_, row) => row).sort((i, j) => scores[i] - scores[j]);
-  let errors = points.filter((p) => p[2] === 0).length;
+  let errors = ofClass(points, 0).length;
   const corners = [[low, errors]];
   for (const row of order) {
     corners.push([scores[row], errors]);
@@ -97,11 +96,11 @@ function staircase(points, scores, low, high) {
 export const projectionPlot = {
   id: "projection",
 
-  paint(figure, theme, scene, answers, frame, kept) {
+  content(figure, scene, answers) {
     const { points } = scene;
     firstTrial = figure.trial;
     const line = selectedLine(scene, answers);
-    if (!line) return emptyPlot(theme, frame, figure.words.noLine, [0, 0]);
+    if (!line) return { words: figure.words.noLine, range: [0, 0] };
     const { scores, low, high } = scoresOf(line, points);
     const steps = staircase(points, scores, low, high);
     const most = Math.max(...steps.map((corner) => corner[1]), 1);
@@ -120,22 +119,22 @@ export const projectionPlot = {
     const names = [[line.isTrial ? "along the normal of the violet line" : "f(x)", ""], ["errors", ""]];
     const name = line.isTrial ? "The violet line" : `Threshold ${shownNumber(at, 3)}`;
     const words = `${name}: ${countWords(errorsAt(points, scores, at), "error")}. ${figure.words.projection}`;
-    return { elements: paintedPlot(theme, view, frame, kept, { names, marks, hasGrid: false }), words, value: at, range: [low, high] };
+    return { view, names, marks, hasGrid: false, words, value: at, range: [low, high] };
   },
 
-  trialAt(scene, answers, frame, x) {
+  sceneAt(_, scene, answers, frame, x) {
     const line = selectedLine(scene, answers);
     if (!line) return null;
     const { low, high } = scoresOf(line, scene.points);
     const share = clamped((x - frame.left) / frame.width, 0, 1);
-    return trialAtThreshold(line, scene.points, low + share * (high - low));
+    return sceneAtThreshold(line, scene, low + share * (high - low));
   },
 
-  stepped(scene, answers, by) {
+  sceneStepped(_, scene, answers, by) {
     const line = selectedLine(scene, answers);
     if (!line) return null;
     const { low, high } = scoresOf(line, scene.points);
     const to = thresholdOf(line, scene.trial) + (by * (high - low)) / 100;
-    return trialAtThreshold(line, scene.points, clamped(to, low, high));
+    return sceneAtThreshold(line, scene, clamped(to, low, high));
   },
 };

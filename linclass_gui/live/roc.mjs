@@ -2,8 +2,7 @@
 
 import { both, clamped, largest } from "./linear.mjs";
 import { shownNumber } from "./numbers.mjs";
-import { emptyPlot, paintedPlot } from "./paint.mjs";
-import { scoresOf, selectedLine, thresholdOf, trialAtThreshold } from "./projection.mjs";
+import { scoresOf, selectedLine, sceneAtThreshold, thresholdOf } from "./projection.mjs";
 
 const ROC_END = 1.04; // of the axes, so that the corners are inside
 
@@ -44,12 +43,11 @@ function judgedScores(scene, answers) {
 export const rocPlot = {
   id: "roc",
 
-  paint(figure, theme, scene, answers, frame, kept) {
+  content(figure, scene, answers, frame) {
     const judgement = judgedScores(scene, answers);
-    if (!judgement) return emptyPlot(theme, frame, figure.words.noLine, [0, 1]);
+    if (!judgement) return { words: figure.words.noLine, range: [0, 1] };
     const { line, scores, places } = judgement;
     const side = Math.min(frame.width, frame.height);
-    const square = { ...frame, width: side, height: side };
     const view = { x0: 1 - ROC_END, x1: ROC_END, y0: 1 - ROC_END, y1: ROC_END };
     const at = thresholdOf(line, scene.trial);
     const [alarms, hits] = sharesAbove(scene.points, scores, at);
@@ -61,23 +59,23 @@ export const rocPlot = {
     const names = [[figure.words.alarms, ""], [figure.words.found, ""]];
     const share = (part) => `${shownNumber(100 * part, 3)} %`;
     const words = `${figure.words.shareFound.replace("{}", share(hits))}, ${figure.words.shareOfAlarms.replace("{}", share(alarms))}; area ${shownNumber(areaUnder(places), 3)}. ${figure.words.roc}`;
-    return { elements: paintedPlot(theme, view, square, kept, { names, marks }), words, value: alarms, range: [0, 1] };
+    return { view, frame: { ...frame, width: side, height: side }, names, marks, words, value: alarms, range: [0, 1] };
   },
 
-  trialAt(scene, answers, frame, x) {
+  sceneAt(_, scene, answers, frame, x) {
     const judgement = judgedScores(scene, answers);
     if (!judgement) return null;
     const share = 1 - ROC_END + ((2 * ROC_END - 1) * (x - frame.left)) / Math.min(frame.width, frame.height);
     const near = judgement.places.map(({ place }) => 1e-6 * place[1] - Math.abs(place[0] - share));
-    return trialAtThreshold(judgement.line, scene.points, judgement.places[largest(near)].threshold);
+    return sceneAtThreshold(judgement.line, scene, judgement.places[largest(near)].threshold);
   },
 
-  stepped(scene, answers, by) {
+  sceneStepped(_, scene, answers, by) {
     const judgement = judgedScores(scene, answers);
     if (!judgement) return null;
     const { line, places } = judgement;
     const now = places.findLastIndex(({ threshold }) => threshold >= thresholdOf(line, scene.trial));
     const to = clamped(now + by, 0, places.length - 1);
-    return trialAtThreshold(line, scene.points, places[to].threshold);
+    return sceneAtThreshold(line, scene, places[to].threshold);
   },
 };

@@ -44,10 +44,11 @@ function meanBehind(points) {
 /** The test points that are drawn and counted: none while a step is still to show them. */
 export const testPoints = (figure, scene) => (scene.showsTest ? (figure.file.test ?? []) : []);
 
-export const withPoint = (scene, row, x, y) => ({ ...scene, points: scene.points.map((p, k) => (k === row ? [x, y, ...p.slice(2)] : p)) });
+const withRow = (scene, row, changed) => ({ ...scene, points: scene.points.map((p, k) => (k === row ? changed(p) : p)) });
+export const withPoint = (scene, row, x, y) => withRow(scene, row, (p) => [x, y, ...p.slice(2)]);
 export const withAdded = (scene, x, y, label) => ({ ...scene, points: [...scene.points, [x, y, label, ...meanBehind(scene.points)]] });
 export const withoutPoint = (scene, row) => ({ ...scene, points: scene.points.filter((_, k) => k !== row) });
-export const withLabel = (scene, row, label) => ({ ...scene, points: scene.points.map((p, k) => (k === row ? [p[0], p[1], label, ...p.slice(3)] : p)) });
+export const withLabel = (scene, row, label) => withRow(scene, row, (p) => [p[0], p[1], label, ...p.slice(3)]);
 /** The scene with a parameter of a method set; one of its map has a name such as `map.sigma`. */
 export function withParameter(scene, id, name, value) {
   const own = scene.parameters[id];

@@ -1,13 +1,13 @@
 // The numbers of a lesson's page that follow an edit: the blocks of the program, computed and written as there.
 
 import { trialModel } from "./angle.mjs";
-import { both, dot, largestSize, norm, solverOf, sumOf } from "./linear.mjs";
+import { both, counted, dot, largestSize, norm, solverOf, sumOf } from "./linear.mjs";
 import { isMapped, mapOf } from "./maps.mjs";
 import { fit } from "./methods/index.mjs";
 import { exactNumber, isFraction, percentNumber, significant, typeset } from "./numbers.mjs";
 import { STEPWISE, make, written } from "./panel.mjs";
 import { bayesError, bestBoundary, expectedCost } from "./populations.mjs";
-import { addedMatrices, classMoments, isCurve, placesIn, score, signOf } from "./problem.mjs";
+import { addedMatrices, classMoments, isCurve, ofClass, placesIn, score, signOf } from "./problem.mjs";
 import { hasModel, supportOf, testPoints, wrongRows } from "./scene.mjs";
 
 const ROWS_SHOWN = 12; // rows of a matrix or of a table; of more, the first ones
@@ -22,7 +22,7 @@ const ROUNDING_BESIDE = 1e-12; // of the largest number beside it
 const scaledMatrix = (A, factor) => A.map((row) => row.map((value) => value * factor));
 const columnOf = (vector) => vector.map((value) => [value]);
 const signsOf = ({ points }) => points.map(signOf);
-const pointsOf = ({ points }, label) => placesIn(points.filter((p) => p[2] === label));
+const pointsOf = ({ points }, label) => placesIn(ofClass(points, label));
 
 /** The entries of a matrix as they are written; one without a short fraction, and all are decimals. */
 function entriesOf(values, hasFractions = false, unit = null) {
@@ -290,7 +290,7 @@ function stepsBlock(context) {
   const at = (stop) => fit(method.kind, { ...parameters, stop }, X, y, figure.say);
   const current = Math.min(scene.at ?? last, last);
   const first = Math.max(0, Math.min(current - (STEPS_SHOWN >> 1), last + 1 - STEPS_SHOWN));
-  const shown = Array.from({ length: Math.min(last - first + 1, STEPS_SHOWN) }, (_, k) => at(first + k));
+  const shown = counted(Math.min(last - first + 1, STEPS_SHOWN), (k) => at(first + k));
   const causes = [first > 0 ? at(first - 1) : {}, ...shown];
   const lines = shown.map((model, k) => {
     const numbers = [...(hasOffset(context) ? [model.b] : []), ...model.w];

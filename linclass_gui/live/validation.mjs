@@ -4,7 +4,6 @@ import { clamped, largest, sumOf } from "./linear.mjs";
 import { grain } from "./geometry.mjs";
 import { fit } from "./methods/index.mjs";
 import { shownNumber } from "./numbers.mjs";
-import { emptyPlot, paintedPlot } from "./paint.mjs";
 import { placesIn, score, signOf } from "./problem.mjs";
 import { hasModel, parameterOf, testPoints, withParameter } from "./scene.mjs";
 
@@ -172,15 +171,15 @@ export const validationPlot = {
   id: "validation",
   redraw: () => {},
 
-  paint(figure, theme, scene, answers, frame, kept) {
+  content(figure, scene) {
     const { validation } = figure;
     const { low, high } = axisRange(validation);
-    const nothing = (words) => emptyPlot(theme, frame, words, [low, high]);
-    if (!foldsOf(figure, scene.points)) return nothing(figure.words.noFolds);
+    const range = [low, high];
+    if (!foldsOf(figure, scene.points)) return { words: figure.words.noFolds, range };
     if (!grain.isCoarse) askForCurve(figure, scene, validationPlot.redraw);
     const { errors } = validationCurve;
-    if (validationCurve.hasFailed) return nothing(figure.words.noLine);
-    if (!errors.length) return nothing(figure.words.counting);
+    if (validationCurve.hasFailed) return { words: figure.words.noLine, range };
+    if (!errors.length) return { words: figure.words.counting, range };
     const hasTest = testPoints(figure, scene).length > 0 && errors.every(({ test }) => test !== null);
     const shares = errors.flatMap(({ mean, error, training, test }) => [mean + error, training, hasTest ? test : 0]);
     const top = ROOM_ABOVE * 100 * Math.max(...shares, 0.05);
@@ -191,16 +190,16 @@ export const validationPlot = {
     const isWhole = errors.length === validation.values.length && isOfScene(figure, scene);
     const words = isWhole ? validationWords(validation, errors, hasTest) : figure.words.counting;
     const said = `${validation.symbol} = ${shownNumber(valueNow(figure, scene), 3)}`;
-    return { elements: paintedPlot(theme, { x0: low, x1: high, y0: 0, y1: top }, frame, kept, { names, marks }), words, value: at, range: [low, high], said };
+    return { view: { x0: low, x1: high, y0: 0, y1: top }, names, marks, words, value: at, range, said };
   },
 
-  sceneAt(figure, scene, frame, x) {
+  sceneAt(figure, scene, _, frame, x) {
     if (!foldsOf(figure, scene.points)) return null;
     const { low, high } = axisRange(figure.validation);
     return withValueAt(figure, scene, low + ((x - frame.left) / frame.width) * (high - low));
   },
 
-  sceneStepped(figure, scene, by) {
+  sceneStepped(figure, scene, _, by) {
     const { values } = figure.validation;
     const to = clamped(nearestValue(figure.validation, placeOnAxis(figure.validation, valueNow(figure, scene))) + by, 0, values.length - 1);
     return withValueAt(figure, scene, placeOnAxis(figure.validation, values[to]));

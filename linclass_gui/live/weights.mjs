@@ -2,9 +2,9 @@
 
 import { cornersOf, cutFace, grain, segmentOf } from "./geometry.mjs";
 import { countWords, shownNumber } from "./numbers.mjs";
-import { emptyPlot, paintedPlot, scaleOf } from "./paint.mjs";
+import { scaleOf } from "./paint.mjs";
 import { STEPWISE } from "./panel.mjs";
-import { signOf } from "./problem.mjs";
+import { ofClass, signOf } from "./problem.mjs";
 import { withParameter } from "./scene.mjs";
 
 const WEIGHT_STEPS = 40; // of a key, along each axis
@@ -36,7 +36,7 @@ const weightsView = { shown: null };
 function weightMarks(rule, scene, whole, view) {
   const b = rule.begin[0];
   const lineOf = (p) => segmentOf({ w: [p[0], p[1]], centre: [0, 0], atCentre: b }, 0, view);
-  const linesOf = (label) => scene.points.filter((p) => p[2] === label).map(lineOf).filter(Boolean);
+  const linesOf = (label) => ofClass(scene.points, label).map(lineOf).filter(Boolean);
   const corners = cornersOf(view).map((p) => ({ p, v: [] }));
   const cone = scene.points.reduce((face, p) => {
     return cutFace(face, face.map(({ p: w }) => signOf(p) * (w[0] * p[0] + w[1] * p[1] + b) - rule.margin), 1);
@@ -57,9 +57,9 @@ const withBegin = (scene, { id, begin }, w1, w2) => withParameter(scene, id, "be
 export const weightsPlot = {
   id: "weights",
 
-  paint(figure, theme, scene, answers, frame, kept) {
+  content(figure, scene, answers) {
     const rule = ruleOf(figure, scene);
-    if (!rule) return emptyPlot(theme, frame, figure.words.noLine, [0, 1]);
+    if (!rule) return { words: figure.words.noLine, range: [0, 1] };
     const way = answers[rule.id]?.way?.() ?? [];
     if (!grain.isCoarse || !weightsView.shown) weightsView.shown = planeAbout(rule, way);
     const view = weightsView.shown;
@@ -69,16 +69,16 @@ export const weightsPlot = {
     const at = `At the ring, b = ${b}, w = (${w1}, ${w2})`;
     const words = `${at}: ${countWords(wrong, "wrong sample")}. ${figure.words.weights}`;
     const marks = weightMarks(rule, scene, way, view);
-    return { elements: paintedPlot(theme, view, frame, kept, { names, marks, hasGrid: false }), words, value: rule.begin[1], range: [view.x0, view.x1] };
+    return { view, names, marks, hasGrid: false, words, value: rule.begin[1], range: [view.x0, view.x1] };
   },
 
   /** The scene whose rule begins at a place of the plot. */
-  sceneAt(figure, scene, frame, x, y) {
+  sceneAt(figure, scene, _, frame, x, y) {
     const rule = ruleOf(figure, scene);
     return rule && withBegin(scene, rule, ...scaleOf(weightsView.shown, frame).toData(x, y));
   },
 
-  sceneStepped(figure, scene, by, isUpward) {
+  sceneStepped(figure, scene, _, by, isUpward) {
     const rule = ruleOf(figure, scene);
     if (!rule) return null;
     const { x0, x1, y0, y1 } = weightsView.shown;

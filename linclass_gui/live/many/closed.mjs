@@ -1,7 +1,7 @@
 // The closed forms of K classes: nearest mean, Fisher's projections, one-hot least squares, the Gaussian classifier.
 
 import { RANK, isOnePlace, leastSquaresWeights } from "../directions.mjs";
-import { both, dot, norm, singularOfTwo, sumOf, times } from "../linear.mjs";
+import { both, counted, dot, norm, singularOfTwo, sumOf, times } from "../linear.mjs";
 import { densityOf, densityOutcome, ownDensities, straightScores } from "../methods/closed.mjs";
 import { STATUS } from "../numbers.mjs";
 import { placesOf, residualsOf, traceOf } from "../problem.mjs";
@@ -84,7 +84,7 @@ export function oneHot(moments, { ridge = 0 }, say, names) {
   if (!W.some((w) => w[0] || w[1])) return { ...found, status: isFullRank ? STATUS.CONVERGED : STATUS.SINGULAR, sentence: say.zeroOfMeans };
   if (!isFullRank) return { ...found, status: STATUS.SINGULAR, sentence: say.undetermined };
   const predicted = new Set(scores.map((f) => f.indexOf(Math.max(...f))));
-  const masked = Array.from({ length: K }, (_, k) => k).filter((k) => !predicted.has(k));
+  const masked = counted(K, (k) => k).filter((k) => !predicted.has(k));
   const words = masked.length ? say.manyMasked.replace("{}", () => masked.map((k) => names[k]).join(" or ")) : say.leastSquares;
   return { ...found, status: STATUS.CONVERGED, sentence: words };
 }

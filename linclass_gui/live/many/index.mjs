@@ -6,7 +6,7 @@
 
 import { largest, onlyLargest } from "../linear.mjs";
 import { STATUS } from "../numbers.mjs";
-import { isOutOfRange, momentsOfClasses, placesIn, summedScore } from "../problem.mjs";
+import { isOutOfRange, momentsOfClasses, ofClass, placesIn, summedScore } from "../problem.mjs";
 import { manyFisher, manyGaussian, nearestMean, oneHot } from "./closed.mjs";
 import { levelled, scoreRounding } from "../ties.mjs";
 import { pairsOf, scheme } from "./schemes.mjs";
@@ -17,7 +17,7 @@ const FORMS = { MeanDifference: nearestMean, Fisher: manyFisher, LeastSquares: o
 /** The answer of one method for `points` [x1, x2, label] of classes `names`; `parameters.scheme` says how two-class fits decide. */
 export function fitMany(name, parameters, points, names, say) {
   const K = names.length;
-  const groups = names.map((_, k) => placesIn(points.filter((p) => p[2] === k)));
+  const groups = names.map((_, k) => placesIn(ofClass(points, k)));
   const present = names.map((_, k) => k).filter((k) => groups[k].length);
   if (present.length < 2) {
     const words = present.length ? say.manyOneClass.replace("{}", () => names[present[0]]) : say.manyNoPoints;

@@ -6,11 +6,8 @@ import { STATUS, filled } from "../numbers.mjs";
 import { isCurve, placesIn, score } from "../problem.mjs";
 import { levelled } from "../ties.mjs";
 
-// From harmless to fatal: the status of a scheme is the worst one of its members.
-const SEVERITY = [
-  STATUS.CONVERGED, STATUS.SINGULAR, STATUS.STATIONARY, STATUS.ENDED, STATUS.UNBOUNDED, STATUS.BUDGET, STATUS.NOT_SEPARABLE, STATUS.NO_DATA,
-  STATUS.NOT_APPLICABLE,
-];
+// The status of a scheme is the worst one of its members.
+const SEVERITY = Object.values(STATUS);
 
 /** The answer of a two-class method by its scheme; with two classes left, of a method that knows K, their one fit. */
 export function scheme(name, parameters, problem, say) {

@@ -1,6 +1,6 @@
 // Softmax regression with a penalty: Newton's steps, searched along, and Fenchel's bound of what is left.
 
-import { dot, solve, sumOf } from "../linear.mjs";
+import { counted, dot, solve, sumOf } from "../linear.mjs";
 import { STATUS, certified } from "../numbers.mjs";
 import { placesOf } from "../problem.mjs";
 import { logLoss } from "./closed.mjs";
@@ -33,11 +33,11 @@ function constantScores(moments, say) {
 }
 
 const scoresAt = ({ K, Z }, theta) =>
-  Z.map((z) => Array.from({ length: K }, (_, k) => (k < K - 1 ? theta[3 * k] * z[0] + theta[3 * k + 1] * z[1] + theta[3 * k + 2] : 0)));
+  Z.map((z) => counted(K, (k) => (k < K - 1 ? theta[3 * k] * z[0] + theta[3 * k + 1] * z[1] + theta[3 * k + 2] : 0)));
 
 /** The weights of all classes, whose sums are zero, and the scores of the points. */
 function gauged(/** @type {any} */ { K, ...problem }, theta) {
-  const all = Array.from({ length: K }, (_, k) => [0, 1, 2].map((axis) => (k < K - 1 ? theta[3 * k + axis] : 0)));
+  const all = counted(K, (k) => [0, 1, 2].map((axis) => (k < K - 1 ? theta[3 * k + axis] : 0)));
   const middle = [0, 1, 2].map((axis) => sumOf(all, (v) => v[axis]) / K);
   return { W: all.map((v) => v.map((value, axis) => value - middle[axis])), f: scoresAt({ K, ...problem }, theta) };
 }
@@ -112,8 +112,8 @@ function minimum(problem) {
 /** Fenchel's bound (1/n) sum H(P_i) - ||G||^2 / (4 l2), G = (1/n) sum (P_i - Y_i) x_i', of probabilities whose sums are the counts. */
 function dualAt({ K, n, Z, own, P }, scores) {
   const rows = scores.map((f, i) => pullOf(f, own[i]).p);
-  const surplus = Array.from({ length: K }, (_, k) => rows.reduce((sum, p, i) => sum + p[k] - (own[i] === k ? 1 : 0), 0));
-  const totals = Array.from({ length: K }, (_, k) => sumOf(rows, (p) => p[k]));
+  const surplus = counted(K, (k) => rows.reduce((sum, p, i) => sum + p[k] - (own[i] === k ? 1 : 0), 0));
+  const totals = counted(K, (k) => sumOf(rows, (p) => p[k]));
   const lacking = sumOf(surplus, (value) => Math.max(-value, 0));
   const given = surplus.map((value, k) => Math.max(value, 0) / Math.max(totals[k], 1e-300));
   let entropy = 0;

@@ -5,7 +5,7 @@
 // all others outside.
 
 import { core } from "../core.mjs";
-import { both, clamped, dot, inner, largestSize, less, meanOf, sumOf } from "../linear.mjs";
+import { both, clamped, counted, dot, inner, largestSize, less, meanOf, sumOf } from "../linear.mjs";
 import { EPS, certified, countWords, general } from "../numbers.mjs";
 import { affine, momentsOf } from "../problem.mjs";
 
@@ -71,7 +71,7 @@ export function walked(Z, c, theta, { noise = 0, partition = null, norm = [1, 1,
     "walk", BigInt(n), 3n, 2n, rows, new Uint8Array(n), null, Float64Array.of(...Z.map(() => 0), ...targets), penalty, folded,
     found, S, new Float64Array(2 * n), counts, ties, a, info, work, c, reachOf(Z), MOST_ROUNDS,
   );
-  const W = Array.from({ length: Number(info[TIES]) }, (_, q) => Number(ties[2 * q]));
+  const W = counted(Number(info[TIES]), (q) => Number(ties[2 * q]));
   return { theta: [...found], W, L: Array.from(counts, Boolean), S: [...S], a: [...a.subarray(0, W.length)] };
 }
 
