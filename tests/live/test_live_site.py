@@ -80,8 +80,8 @@ def test_a_page_of_many_classes_has_no_plot_of_two(site: Path) -> None:
 def test_a_plot_that_the_words_speak_of_is_on_the_page(site: Path) -> None:
     """The text said what a plot draws, and in small print that only the program has it."""
     assert 'id="validation"' in (site / "overfitting.html").read_text("utf-8")  # it computes
-    page = (site / "choosing-c.html").read_text(encoding="utf-8")
-    assert page.index("The same fits along") < page.index("Path, as drawn by the program")
+    page = (site / "penalty.html").read_text(encoding="utf-8")
+    assert page.index("the penalty does to") < page.index("Path, as drawn by the program")
     hidden = (site / "no-signal.html").read_text(encoding="utf-8")
     assert hidden.index("After your prediction") < hidden.index('data-view="permutation"')
     numbers = (site / "fisher-example.html").read_text(encoding="utf-8")
