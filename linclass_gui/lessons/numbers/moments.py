@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import replace
+
 import numpy as np
 
 from solvers import Dataset, Floats
@@ -247,7 +248,8 @@ def total(scene: Scene) -> Numbers:
 def total_of_many(scene: Scene) -> Numbers:
     """``C = C_W + C_B``."""
     dataset = scene.document.dataset
-    return _of_scatter("C = C_W + C_B", sum(scatters_of(dataset)), dataset)
+    within, between = scatters_of(dataset)
+    return _of_scatter("C = C_W + C_B", within + between, dataset)
 
 
 NEEDS_LINE = "Select a method with a line, or draw a trial line (T)."
