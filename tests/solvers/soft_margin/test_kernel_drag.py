@@ -142,6 +142,16 @@ def test_a_written_kernel_that_ends_somewhere(
         assert drag.fit(moved(problem, 0, np.array((0.5, 1.0)))).status is Status.CONVERGED
 
 
+def test_no_drag_without_an_inner_product_or_an_exact_algorithm() -> None:
+    X, y = clouds(20, 1.0, 1)
+    for kernel, method in (
+        (FormulaKernel("-|x-z|"), SoftMarginSVM()),
+        (GaussianKernel(1.0), SoftMarginSVM(algorithm="smo")),
+    ):
+        fit = solve(method, Problem.from_labels(X, y, kernel=kernel))
+        assert fit.method.grab(fit, 0) is None
+
+
 @pytest.mark.parametrize("place", [(1e3, 1e3), (1e6, 0.0)])
 def test_a_drag_that_falls_short_ends_with_the_words_of_a_cold_fit(
     place: tuple[float, float],
