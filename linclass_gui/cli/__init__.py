@@ -142,7 +142,7 @@ def _parser(command: str) -> argparse.ArgumentParser:
         elif command == "course":
             from .exporting import add_course_to as add_to
         elif command == "completion":
-            from .completion import add_to
+            from .listing import add_completion_to as add_to
         else:
             from .exporting import add_to
     parser = Parser(prog="linclass-gui")

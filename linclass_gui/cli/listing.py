@@ -1,23 +1,25 @@
-"""``list``: methods, layers, lessons and the like, a line each."""
+"""``list``: methods, layers, lessons and the like, a line each; ``completion``: a script by which a
+shell completes commands, options and their values.
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 import solvers
 from solvers.fitting import OF_MEMBERS
 
+from ..errors import UserError
 from ..files.first_picture import open_document
 from ..files.names import kebab, summary
-from ..files.shipped import EXAMPLE_PREFIX as EXAMPLE
-from ..files.shipped import EXAMPLES, lesson_paths
+from ..files.shipped import EXAMPLE_PREFIX, EXAMPLES, lesson_paths
 from ..loading import loading
 from ..scene.generating import GENERATE
 from ..scene.methods import ONLY_MANY
-from .arguments import SUCCESS
+from .arguments import SUCCESS, Parser
 
 EXAMPLES_OF_USE = """\
 examples:
@@ -106,7 +108,7 @@ def _arguments(generator: Any) -> list[str]:
 
 
 def _examples() -> list[tuple[str, str]]:
-    return [(f"{EXAMPLE}{name}", words) for name, words in EXAMPLES.items()]
+    return [(f"{EXAMPLE_PREFIX}{name}", words) for name, words in EXAMPLES.items()]
 
 
 def _sizes() -> list[tuple[str, str]]:
@@ -136,3 +138,73 @@ LISTS: dict[str, Callable[[], list[tuple[str, str]]]] = {
     "feature-maps": partial(_summaries, solvers.FEATURE_MAPS),
     "kernels": partial(_summaries, solvers.KERNELS),
 }
+
+
+# --- completion -----------------------------------------------------------------------------------
+
+SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
+FILES = ("scenes", "source", "output", "folder")  # arguments that name files
+# Options whose values ``list`` shows.
+LISTED = {
+    "method": "methods",
+    "features": "feature-maps",
+    "kernel": "kernels",
+    "view": "plots",
+    "size": "sizes",
+}
+EXAMPLES_OF_COMPLETION = """\
+examples:
+  linclass-gui completion bash > ~/.local/share/bash-completion/completions/linclass-gui
+  linclass-gui completion zsh > ~/.zfunc/_linclass-gui
+  linclass-gui completion fish > ~/.config/fish/completions/linclass-gui.fish
+"""
+
+
+def add_completion_to(commands: Any) -> None:
+    """Add the command to a parser."""
+    words = "print a script by which a shell completes commands, options and their values"
+    parser = commands.add_parser(
+        "completion",
+        help=words,
+        description=f"{words.capitalize()}.",
+        epilog=EXAMPLES_OF_COMPLETION,
+    )
+    parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS))
+    parser.set_defaults(run=_print_script)
+
+
+def _print_script(options: argparse.Namespace) -> int:
+    try:
+        import shtab  # optional
+    except ModuleNotFoundError:
+        raise UserError('completion needs shtab: pip install "linclass[completion]"') from None
+    parser = _parser_of_all()
+    for action in _actions(parser):
+        if action.dest in FILES:
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif action.dest in LISTED:
+            names = [name for name, _ in LISTS[LISTED[action.dest]]()]
+            action.choices = [name for name in names if ":" not in name]
+    print(shtab.complete(parser, shell=options.shell))
+    return SUCCESS
+
+
+def _parser_of_all() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    from . import exporting, fitting  # a list waits for neither
+
+    parser = Parser(prog="linclass-gui")
+    commands = parser.add_subparsers(parser_class=Parser)
+    fitting.add_to(commands)
+    for add in (exporting.add_to, exporting.add_course_to, add_to, add_completion_to):
+        add(commands)
+    return parser
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """The arguments of a parser and of its commands."""
+    for action in parser._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield from _actions(command)

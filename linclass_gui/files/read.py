@@ -11,13 +11,12 @@ from ..scene.document import Document
 from ..scene.generating import GENERATE, GeneratorRecipe, with_generated_points
 from .codec import FORMAT, load_document
 from .embedded_scene import is_figure
-from .shipped import EXAMPLE_PREFIX as EXAMPLE
-from .shipped import LESSON_PREFIX, example_path, lesson_path
+from .shipped import EXAMPLE_PREFIX, LESSON_PREFIX, example_path, lesson_path
 from .tables import Table
 from .text_files import ReadingError, open_ordinary
 
 SCENES = (".json",)
-PREFIXES = (LESSON_PREFIX, EXAMPLE, GENERATE)  # of names that are not names of files
+PREFIXES = (LESSON_PREFIX, EXAMPLE_PREFIX, GENERATE)  # of names that are not names of files
 BEGIN = 4096  # bytes by which JSON is judged
 # lists by names, or a record a line
 COLUMNS_BEGIN = re.compile(rb'\{\s*"[^"]*"\s*:.*?[\[{]|\{[^\n]*\}\r?\n\s*\{', re.DOTALL)
@@ -79,7 +78,11 @@ def file_of(name: str) -> Path:
     """
     if name.startswith(LESSON_PREFIX):
         return lesson_path(name.removeprefix(LESSON_PREFIX))
-    return example_path(name.removeprefix(EXAMPLE)) if name.startswith(EXAMPLE) else Path(name)
+    return (
+        example_path(name.removeprefix(EXAMPLE_PREFIX))
+        if name.startswith(EXAMPLE_PREFIX)
+        else Path(name)
+    )
 
 
 def check_is_there(name: str) -> None:
