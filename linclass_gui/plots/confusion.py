@@ -240,10 +240,21 @@ def select(scene: Scene, position: tuple[float, float]) -> frozenset[int] | None
 
 def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
     """A cell in words."""
-    K, cell = len(scene.document.dataset.class_names), cell_at(scene, position)
+    K, tables = len(scene.document.dataset.class_names), verdicts(scene)
+    if not tables:
+        return None
+    # Beside the tables: the nearest cell.
+    begin = min(
+        (_begin(table, K) for table in range(len(tables))),
+        key=lambda b: max(b - position[0], position[0] - b - K),
+    )
+    cell = cell_at(
+        scene,
+        (min(max(position[0], begin + 0.5), begin + K - 0.5), min(max(position[1], 0.5), K - 0.5)),
+    )
     if cell is None:
         return None
-    (labels, winners), (table, truth, prediction) = verdicts(scene)[cell[0]], cell
+    (labels, winners), (table, truth, prediction) = tables[cell[0]], cell
     names = [name_label(name) for name in scene.document.dataset.class_names]
     count = int(np.count_nonzero((labels == truth) & (winners == prediction)))
     of = int(np.count_nonzero(labels == truth))
