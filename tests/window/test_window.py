@@ -4,10 +4,8 @@ from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 import linclass_gui
@@ -19,53 +17,6 @@ from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.settings import UserSettings
 
 MakeWindow = Callable[..., MainWindow]
-
-
-def _at(window: MainWindow, x: float, y: float) -> QPointF:
-    view, pixel = window.session.scene.view, window.session.scene.pixel
-    return QPointF((x - view.x0) / pixel, (view.y1 - y) / pixel)
-
-
-def _click(
-    window: MainWindow, position: QPointF, button: Qt.MouseButton = Qt.MouseButton.LeftButton
-) -> None:
-    QTest.mouseClick(window.canvas.viewport(), button, pos=position.toPoint())
-
-
-def _drag(window: MainWindow, start: QPointF, end: QPointF, steps: int = 8) -> None:
-    target = window.canvas.viewport()
-    left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
-
-    def send(
-        kind: QEvent.Type, at: QPointF, button: Qt.MouseButton, buttons: Qt.MouseButton
-    ) -> None:
-        place = target.mapToGlobal(at)
-        QApplication.sendEvent(
-            target, QMouseEvent(kind, at, place, button, buttons, Qt.KeyboardModifier.NoModifier)
-        )
-
-    send(QEvent.Type.MouseButtonPress, start, left, left)
-    for k in range(1, steps + 1):
-        send(QEvent.Type.MouseMove, start + (end - start) * (k / steps), none, left)
-    send(QEvent.Type.MouseButtonRelease, end, left, none)
-
-
-def test_a_drag_moves_a_point_and_every_number_follows(window: MainWindow, qtbot: QtBot) -> None:
-    before = window.session.scene.fits["m2"]
-    x, y = window.session.document.dataset.X[0].tolist()
-    _drag(window, _at(window, x, y), _at(window, x + 3.0, y))
-    assert window.session.undo_stack.count() == 1
-    assert window.session.wait_idle()
-    assert window.session.document.dataset.X[0, 0] == pytest.approx(
-        x + 3.0, abs=2 * window.session.scene.pixel
-    )
-    after = window.session.scene.fits["m2"]
-    assert after is not before
-    qtbot.waitUntil(
-        lambda: window.panel.methods.rows["m2"].reading.errors == str(after.certificate.errors)
-    )
-    window.session.undo_stack.undo()
-    assert window.session.document.dataset.X[0].tolist() == [x, y]
 
 
 def test_a_tool_button_chooses_its_tool_and_escape_goes_back(

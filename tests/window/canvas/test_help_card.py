@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.window.canvas.help_card import _entry_width
@@ -13,13 +12,11 @@ from linclass_gui.window.main_window import MainWindow
 MakeWindow = Callable[..., MainWindow]
 
 
-@pytest.mark.parametrize(("theme", "size"), [("light", (1024, 700)), ("projector", (1280, 800))])
 def test_the_strip_is_one_line_and_leaves_the_view_as_it_was(
-    make_window: MakeWindow, qtbot: QtBot, theme: str, size: tuple[int, int]
+    make_window: MakeWindow, qtbot: QtBot
 ) -> None:
     window = make_window()
-    window.viewing.choose_theme(theme)
-    window.resize(*size)
+    window.resize(1024, 700)
     card = window.help_card
 
     qtbot.waitUntil(lambda: card.width() == window.canvas.width())

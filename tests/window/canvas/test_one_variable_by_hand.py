@@ -14,7 +14,6 @@ from linclass_gui.scene.marks import Handle
 from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.main_window import MainWindow
 
-K = Qt.Key
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
@@ -74,16 +73,3 @@ def test_means_thresholds_and_costs_are_dragged_and_undone(
     assert session.document.dataset is first_document.dataset
     assert session.document.miss_cost == 1.0
     assert session.document.trial is first_document.trial
-
-
-def test_handles_are_reached_and_moved_by_keys(view: PlotView, window: MainWindow) -> None:
-    window.activateWindow()
-    view.setFocus(Qt.FocusReason.TabFocusReason)
-    view.grab()
-    before = window.session.document
-    keys = [K.Key_Right, K.Key_Tab, K.Key_Space, *[K.Key_Right] * 4, K.Key_Space]
-    for key in keys:
-        QTest.keyClick(window.focusWidget(), key)
-    assert window.session.wait_idle()
-    assert window.session.undo_stack.count() == 1
-    assert window.session.document is not before

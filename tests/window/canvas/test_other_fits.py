@@ -71,9 +71,3 @@ def test_fits_run_beside_the_window_and_older_ones_are_faded_meanwhile(
     assert threading.get_ident() not in threads
     gate.set()
     qtbot.waitUntil(lambda: [line.faded for line in _lines(window)] == [False] * _count())
-
-
-def test_a_figure_makes_its_own_fits(window: MainWindow) -> None:
-    assert window.session.scene.other_fits is None
-    scene = window.session.scene.pair
-    assert len(tuple(other_samples.draw_halo(scene))) == 40

@@ -94,15 +94,6 @@ def test_a_hidden_plot_costs_nothing_and_catches_up_when_shown(view, session, dr
     qtbot.waitUntil(lambda: view.painted_scene is session.scene)
 
 
-def test_many_changes_in_one_turn_are_drawn_once(view, session, drawn, qtbot: QtBot):
-    qtbot.waitUntil(lambda: view.painted_scene is session.scene)
-    before = len(drawn.scenes)
-    for x in range(20):
-        session.preview(moved(session.committed, 0, (float(x), 0.0)), (0,))
-    qtbot.waitUntil(lambda: view.painted_scene is session.scene)
-    assert len(drawn.scenes) <= before + 2
-
-
 def test_a_handle_is_dragged_with_previews_and_one_undo_entry(view, session, qtbot: QtBot):
     # anywhere across the axis it moves along
     QTest.mousePress(view.viewport(), LEFT, NO_KEY, place(view, 90, 0.2))
@@ -160,22 +151,6 @@ def test_plots_wait_for_fits_that_are_on_their_way(gated, drawn, qtbot: QtBot, m
     assert session.wait_idle()
     assert view.delay_ms() == 0
     qtbot.waitUntil(lambda: view.painted_scene is session.scene)
-
-
-@pytest.mark.parametrize("plot", PLOTS, ids=[plot.name for plot in PLOTS])
-def test_every_plot_of_the_list_is_drawn_during_a_drag(plot, session, qtbot: QtBot):
-    view = PlotView(session, LIGHT, plot)
-    qtbot.addWidget(view)
-    view.resize(500, 240)
-    with qtbot.waitExposed(view):
-        view.show()
-    for x in (0.5, 1.0):
-        session.preview(moved(session.committed, 0, (x, 0.0)), (0,))
-        qtbot.waitUntil(lambda: session.is_idle and view.painted_scene is session.scene)
-    session.rollback()
-    picture = view.grab().toImage()
-    colours = {picture.pixel(x, y) for x in range(0, 500, 3) for y in range(0, 240, 3)}
-    assert len(colours) > 3
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.session import Session
 
-LEFT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
+LEFT = Qt.MouseButton.LeftButton
 NO_KEY, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
 LINE = Path(np.array([[0.0, 0.0], [180.0, 1.0]]), "boundary")
 WHOLE = Figure(

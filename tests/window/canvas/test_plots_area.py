@@ -159,22 +159,14 @@ def test_names_of_a_newer_version_are_kept_and_not_shown(
     assert window.plots.names == ("cost", *DEFAULT)[: len(window.plots.names)]
 
 
-def test_a_lesson_shows_every_plot_that_it_names(window: MainWindow, qtbot: QtBot) -> None:
-    _widened(window, qtbot, 1600)
-    window.plots.show_plots(("roc", "confusion", "projection"))  # all of the middle column
-    assert set(window.plots.names) == {"roc", "confusion", "projection"}
-    assert window.session.document.plots == ()
-
-
 def _shown(window: MainWindow) -> list[PlotColumn]:
     return [column for column in window.plots.columns if column.isVisible()]
 
 
-@pytest.mark.parametrize("width", [1280, 1600])
 def test_a_click_enlarges_a_plot_to_half_the_window_and_another_brings_all_back(
-    window: MainWindow, qtbot: QtBot, width: int
+    window: MainWindow, qtbot: QtBot
 ) -> None:
-    _widened(window, qtbot, width)
+    _widened(window, qtbot, 1280)
     sizes, column = window.splitter.sizes(), window.plots.columns[1]
     qtbot.mouseClick(column.enlarge, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: abs(window.plots.height() - window.height() // 2) <= 1)
