@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.draw.placing.search import PlaceSearch
 from linclass_gui.scene.document import Document
+from linclass_gui.window import parts_window
 from linclass_gui.window.canvas.picture import Picture
 from linclass_gui.window.canvas.plots_area import DEFAULT
 from linclass_gui.window.canvas.plots_area import HEIGHT as PLOTS_HEIGHT
@@ -23,6 +24,7 @@ from linclass_gui.window.session import background as newest
 from linclass_gui.window.session import drawing
 from linclass_gui.window.session.settings import UserSettings
 from linclass_gui.window.widgets.number_field import Bubble
+from linclass_gui.window.widgets.themed import restyle
 from solvers import Dataset, Fisher, SoftMarginSVM
 
 MakeWindow = Callable[..., MainWindow]
@@ -77,6 +79,13 @@ def _pictures_at_once() -> Iterator[None]:
         patch.setattr(drawing, "GRACE", 60.0)
         patch.setattr(newest, "GRACE", 60.0)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _style_sheet_left_out(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Qt's style sheet takes a third of a presentation's time, and nobody looks at it there."""
+    if request.path.parent.name in ("presenting", "lessons"):
+        monkeypatch.setattr(parts_window, "apply_stylesheet", restyle)
 
 
 @pytest.fixture(scope="session")

@@ -47,7 +47,6 @@ def _columns() -> tuple[list[list[str]], list[int]]:
 X, LABELS = _columns()
 ROWS = [[*row, KINDS[k]] for row, k in zip(X, LABELS, strict=True)]
 HEAD = [*NAMES, "species"]
-PAIRS = [[*row[:2], str(k % 2)] for row, k in zip(X, LABELS, strict=True)]
 
 
 def text(rows: Sequence[Sequence[str]], mark: str = ",", head: Sequence[str] | None = HEAD) -> str:
@@ -74,35 +73,15 @@ def workbook(sheets: Mapping[str, Sequence[Sequence[object]]]) -> bytes:
     return file.getvalue()
 
 
-def parquet() -> bytes:
-    pyarrow = pytest.importorskip("pyarrow")
-    from pyarrow import parquet as written
-
-    columns = {name: [float(row[k]) for row in X] for k, name in enumerate(NAMES)}
-    written.write_table(
-        pyarrow.table({**columns, "species": [KINDS[k] for k in LABELS]}),
-        file := pyarrow.BufferOutputStream(),
-    )
-    return bytes(file.getvalue())
-
-
 FLOATS = np.array(X, dtype=float)
-SIGNS = ("-1", "+1")
-SIGNED = [SIGNS[k % 2] for k in LABELS]
 BOTH = ("0", "1")
 WORDS = ("p", "q")
 PLAIN = [[*row[:2], WORDS[k % 2]] for row, k in zip(X, LABELS, strict=True)]
 AB = ("a", "b")
-NO = "numbers in one column or more and a column with the class of each row are needed"
-X12 = ("x1", "x2")
 
 
 def _newcomer() -> dict[str, Ugly]:
     counted = [[str(k), *row] for k, row in enumerate(ROWS)]
-    sparse = "".join(
-        f"{sign} {' '.join(f'{k}:{v}' for k, v in enumerate(row, 1))}\n"
-        for sign, row in zip(SIGNED, X, strict=True)
-    )
     holes = [
         [
             "" if (i, k) == (5, 0) else "NA" if (i, k) == (7, 1) else cell
@@ -110,10 +89,8 @@ def _newcomer() -> dict[str, Ugly]:
         ]
         for i, row in enumerate(ROWS)
     ]
-    records = [{"a": float(row[0]), "b": float(row[1]), "label": row[2]} for row in PLAIN]
     return {
         "commas, five columns, four classes": Ugly(csv(ROWS), "many.csv"),
-        "a suffix in capitals": Ugly(csv(ROWS), "MANY.CSV"),
         "semicolons and decimal commas": Ugly(
             csv([german(row) for row in ROWS], mark=";"), "german.csv"
         ),
@@ -127,23 +104,9 @@ def _newcomer() -> dict[str, Ugly]:
         ),
         "the index of a data frame": Ugly(csv(counted, head=["", *HEAD]), "pandas_index.csv"),
         "two empty cells": Ugly(csv(holes), "missing.csv", n=N - 2),
-        "no column of classes": Ugly(
-            csv([r[:2] for r in X], ["a", "b"]), "nolabel.csv", sentence=NO
-        ),
-        "twelve classes": Ugly(
-            csv([[*r[:2], f"c{k % 12}"] for k, r in enumerate(X)], ["a", "b", "cls"]),
-            "many12.csv",
-            AB,
-            "cls",
-            ("c0", "c1"),
-            n=8,
-        ),
-        "libsvm": Ugly(sparse.encode(), "svm.libsvm", X12, "label", ("-1", "1")),
-        "JSON records": Ugly(json.dumps(records).encode(), "drawdata.json", AB, "label", WORDS),
         "Excel": Ugly(
             lambda: workbook({"s": [HEAD, *([*map(float, r[:5]), r[5]] for r in ROWS)]}), "d.xlsx"
         ),
-        "Parquet": Ugly(parquet, "d.parquet"),
         "pasted from a spreadsheet with its own labels": Ugly(csv(ROWS, mark="\t")),
         "a printed data frame": Ugly(
             text(
@@ -176,21 +139,12 @@ def _twenty() -> dict[str, Ugly]:
     }
     return {
         "R's write.table, a name less than columns": Ugly("\n".join(quoted).encode(), "r.txt"),
-        "comments above the names": Ugly(b"# measured in May\n# in mm\n" + csv(ROWS), "notes.csv"),
         "a title above the names": Ugly(
             ("Measurements 2024,,,,,\n,,,,,\n" + text(ROWS)).encode(), "title.csv"
-        ),
-        "titles of groups": Ugly(
-            csv([HEAD, *ROWS], ["Flower", "", "Whole plant", "", "", "see page 3"]), "groups.csv"
         ),
         "sep=; of Excel": Ugly(b"sep=;\n" + csv(ROWS, mark=";"), "sep.csv"),
         "a comma at the end of each row": Ugly(
             (text([], head=HEAD) + text([[*r, ""] for r in ROWS], head=None)).encode(), "tail.csv"
-        ),
-        "one name twice": Ugly(
-            csv([[*r[:2], r[5]] for r in ROWS], ["size", "size", "species"]),
-            "twice.csv",
-            ("size", "size 2"),
         ),
         "the Titanic": Ugly(
             csv(titanic, passenger),
@@ -217,40 +171,12 @@ def _twenty() -> dict[str, Ugly]:
             "split.csv",
             n=3 * N // 4,
         ),
-        "amounts of money": Ugly(
-            csv([[f"${a}", f"{b} €", c] for a, b, c in PAIRS], ["a", "b", "cls"]),
-            "money.csv",
-            sentence="write a unit above its column",
-        ),
-        "dates instead of numbers": Ugly(
-            csv(
-                [[f"2024-05-{1 + k % 28:02}", *r[1:]] for k, r in enumerate(PLAIN)],
-                ["day", "b", "kind"],
-            ),
-            "days.csv",
-            sentence="column 'day' holds '2024-05-01', which is not a number",
-        ),
         "packed by gzip": Ugly(gzip.compress(csv(ROWS)), "many.csv.gz"),
-        "Excel with a title and an empty column": Ugly(
-            lambda: workbook(
-                {
-                    "s": [
-                        ["Measurements"],
-                        [],
-                        *([None, *r] for r in [HEAD, *([*map(float, r[:5]), r[5]] for r in ROWS)]),
-                    ]
-                }
-            ),
-            "d.xlsx",
-        ),
         "an old Excel workbook": Ugly(
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600),
             "old.xls",
             sentence="save it as .xlsx or as CSV",
             is_refused=True,
-        ),
-        "an archive": Ugly(
-            zipped("t.csv", csv(ROWS)), "data.zip", sentence="unpack it first", is_refused=True
         ),
         "a web page under the name of a table": Ugly(
             b"<!DOCTYPE html>\n<html><body>Sign in</body></html>\n",

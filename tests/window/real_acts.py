@@ -34,7 +34,6 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.window.canvas.canvas import Canvas
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.panels.layers import LayerRow
-from linclass_gui.window.panels.method_rows import MethodRow
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 Place = tuple[float, float]
@@ -306,20 +305,6 @@ def entry(words: str) -> Act:
     return Act(f"entry {words}", find, do)
 
 
-def command(words: str) -> list[Act]:
-    """Ctrl+K, the words, Return."""
-    return [key("Ctrl+K"), write(words), key("Return")]
-
-
-def tick_method(name: str) -> Act:
-    """A click on the box of a method."""
-    return Act(
-        f"tick {name}",
-        _seen(MethodRow, lambda row: isinstance(row, MethodRow) and row.name == name),
-        lambda row: _press(row, QPoint(18, row.height() // 2)),
-    )
-
-
 def tick_layer(title: str) -> Act:
     """A click on the box of a layer that is in sight."""
     return Act(
@@ -370,11 +355,6 @@ def pasted(text: str) -> Act:
         QTest.keyClick(canvas.parentWidget(), Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
 
     return Act("paste points", _canvas, do, count=0)
-
-
-def click_at(place: Place) -> Act:
-    """A click on the canvas."""
-    return Act(f"click at {place}", _canvas, lambda canvas: _press(canvas, pixel_of(canvas, place)))
 
 
 def drag(begin: Place, end: Place, words: str = "drag") -> Act:

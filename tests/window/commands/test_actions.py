@@ -68,30 +68,28 @@ CHANGES: dict[str, Callable[[MainWindow], object]] = {
 }
 
 
-@pytest.mark.parametrize("id", sorted(CHANGES))
-def test_the_action_changes_what_it_names(window: MainWindow, id: str) -> None:
-    window.session.set_selection(frozenset({3, 25}))
-    before = CHANGES[id](window)
-    window.actions_by_id[id].trigger()
-    assert CHANGES[id](window) != before
-    if id in {"panel", "plots"}:  # what belongs to the window and not to its document
+UNDONE = ("delete", "duplicate", "flip", "toggle-method", "remove-method", "trial", "clear")
+
+
+def test_every_action_changes_what_it_names_and_is_taken_back(
+    window: MainWindow, document: Document
+) -> None:
+    for id, look in CHANGES.items():
+        window.session.load(document)
+        window.session.set_selection(frozenset({3, 25}))
+        before = look(window)
         window.actions_by_id[id].trigger()
-        assert CHANGES[id](window) == before
-
-
-@pytest.mark.parametrize(
-    "id", ["delete", "duplicate", "flip", "toggle-method", "remove-method", "trial", "clear"]
-)
-def test_undo_and_redo_take_the_step_back_and_do_it_again(window: MainWindow, id: str) -> None:
-    window.session.set_selection(frozenset({3}))
-    before = window.session.document
-    window.actions_by_id[id].trigger()
-    after = window.session.document
-    assert window.session.undo_stack.count() == 1
-    window.actions_by_id["undo"].trigger()
-    assert window.session.document is before
-    window.actions_by_id["redo"].trigger()
-    assert window.session.document is after
+        assert look(window) != before, id
+        after = window.session.document
+        if id in {"panel", "plots"}:  # what belongs to the window and not to its document
+            window.actions_by_id[id].trigger()
+            assert look(window) == before
+        if id in UNDONE:
+            assert window.session.undo_stack.count() == 1, id
+            window.actions_by_id["undo"].trigger()
+            assert window.session.document is document, id
+            window.actions_by_id["redo"].trigger()
+            assert window.session.document is after, id
 
 
 def test_copied_points_can_be_pasted(window: MainWindow) -> None:
@@ -155,12 +153,10 @@ def test_a_pasted_table_with_labels_of_its_own_is_imported(
     "text",
     [
         "1,5\t-2,25\t+\n3\t4\t−\n",
-        "1,5;-2,25;+\n3;4;-",
         "x;y;c\n1.5;-2.25;+\n3;4;0",
-        "1.5, -2.25, 1\n3, 4, -1",
         "1.5 −2.25 class+\n3 4 -\n",
     ],
-    ids=["a spreadsheet with decimal commas", "semicolons", "a header", "commas", "blanks"],
+    ids=["a spreadsheet with decimal commas", "a header", "blanks"],
 )
 def test_tables_of_every_kind_can_be_pasted(text: str) -> None:
     found = points_in(table_in_text(text, "Clipboard"), ("class−", "class+"))

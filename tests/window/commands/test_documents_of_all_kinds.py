@@ -26,7 +26,7 @@ from linclass_gui.window.lessons import commands as lessons
 from linclass_gui.window.main_window import MainWindow
 
 # with steps, predictions, questions, slips
-WORDY = ("where-to-cut", "dual", "hard-margin", "projecting", "bayes")
+WORDY = ("dual", "hard-margin")
 
 
 @pytest.fixture(autouse=True)
@@ -208,13 +208,8 @@ def scenes_in(path: Path) -> dict[str, Document]:
     return {scene.title: scene for scene in (document, *other_scenes.values())}
 
 
-@pytest.mark.parametrize("key", ["save", "export-again"])
 def test_every_scene_of_a_figure_is_edited_as_a_part_of_it(
-    window: MainWindow,
-    tmp_path: Path,
-    document: Document,
-    key: str,
-    monkeypatch: pytest.MonkeyPatch,
+    window: MainWindow, tmp_path: Path, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     others, path = [tmp_path / "b.json", tmp_path / "c.json"], tmp_path / "s1.svg"
     for name, other in zip("BC", others, strict=True):
@@ -248,7 +243,7 @@ def test_every_scene_of_a_figure_is_edited_as_a_part_of_it(
     ]
     show("B")
     moved = window.session.document.dataset
-    window.actions_by_id[key].trigger()
+    window.actions_by_id["save"].trigger()
     assert not window.session.is_modified
     after = scenes_in(path)
     assert list(after) == ["A", "B", "C"]
@@ -258,7 +253,7 @@ def test_every_scene_of_a_figure_is_edited_as_a_part_of_it(
     show("A")
     assert np.array_equal(window.session.document.dataset.X, after["A"].dataset.X)
     assert not window.session.is_modified
-    window.actions_by_id[key].trigger()
+    window.actions_by_id["export-again"].trigger()
     assert list(scenes_in(path)) == ["A", "B", "C"]
     assert asked == []
 
@@ -349,27 +344,3 @@ def test_an_export_elsewhere_leaves_the_figure_the_document(
     assert window.session.name == "s1.svg"
     assert window.files.save()
     assert recipe_of(load_document(path).recipe or {}, "s1") == recipe
-
-
-def test_the_other_scenes_of_a_figure_stay_and_it_is_said_which_is_edited(
-    window: MainWindow, tmp_path: Path, document: Document
-) -> None:
-    others = [tmp_path / "b.json", tmp_path / "c.json"]
-    for k, other in enumerate(others):
-        save_document(replace(document, title=f"Other {k}").removing("m1"), other)
-    path = tmp_path / "s1.svg"
-    slide(window, path, *others)
-    kept = (load_document(path).recipe or {})["scenes"]
-    for other in others:
-        other.unlink()
-    said: list[str] = []
-    window.files.message.connect(said.append)
-    window.files.new()
-    window.files.open_path(path)
-    assert said == [
-        "Opened s1.svg: its first scene is shown; File, Scenes of this figure has the 2 others"
-    ]
-    move_a_point(window)
-    assert window.files.save()
-    assert (load_document(path).recipe or {})["scenes"] == kept
-    assert [each["scene"]["title"] for each in kept] == ["Other 0", "Other 1"]

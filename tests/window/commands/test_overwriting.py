@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QDialog, QFileDialog
 
-from linclass_gui.figures.recipe import recipe_of
 from linclass_gui.figures.requests import Recipe
 from linclass_gui.files.codec import load_document, save_document
 from linclass_gui.scene.document import Document
@@ -50,21 +49,9 @@ def change(window: MainWindow) -> None:
 # --- scenes ---------------------------------------------------------------------------------------
 
 
-def test_saving_again_and_again_asks_nothing(
-    window: MainWindow, tmp_path: Path, asked: Asked
-) -> None:
-    path = tmp_path / "a.json"
-    for _ in range(3):
-        change(window)
-        assert window.files.save_to(path)
-    assert window.files.open_path(path)
-    change(window)
-    assert window.files.save()
-    assert not window.session.is_modified
-
-
-@pytest.mark.parametrize("answer", ["replace", "elsewhere", "cancel"])
-@pytest.mark.parametrize("is_opened", [False, True], ids=["saved here", "opened here"])
+@pytest.mark.parametrize(
+    ("answer", "is_opened"), [("replace", False), ("elsewhere", True), ("cancel", True)]
+)
 def test_a_file_that_another_program_changed_is_not_replaced_unasked(
     window: MainWindow,
     tmp_path: Path,
@@ -220,36 +207,6 @@ def test_remembered_exports_that_are_not_understood_are_none(
 # --- the question ---------------------------------------------------------------------------------
 
 
-def test_a_figure_that_was_opened_is_written_again_by_one_key(
-    window: MainWindow, tmp_path: Path, asked: Asked, chosen: list[str]
-) -> None:
-    """Open the figure, move a point, Ctrl+E: the same file, as it was made, without a question."""
-    again = window.actions_by_id["export-again"]
-    assert again.shortcut().toString() == "Ctrl+E"
-    path = tmp_path / "slide.svg"
-    recipe = Recipe(
-        width_mm=68.0,
-        height_mm=62.0,
-        font_size_pt=7.0,
-        suffix=".svg",
-        views=("canvas", "losses"),
-        letters=False,
-    )
-    assert window.exporting.write(recipe, path)
-    before = path.read_bytes()
-    window.files.new()
-    assert window.exporting.last == ExportJob(), "nothing of another scene"
-    assert window.files.open_path(path)
-    assert window.session.path == path
-    again.trigger()
-    assert path.read_bytes() == before
-    change(window)
-    again.trigger()
-    assert path.read_bytes() != before
-    assert recipe_of(load_document(path).recipe or {}, "slide") == recipe
-    assert (chosen, asked.reproaches) == ([], [])
-
-
 def test_what_was_set_up_and_cancelled_stays_for_the_scene(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -291,18 +248,17 @@ def test_another_scene_asks_where_its_figure_goes(
     assert chosen == ["dialog"]
 
 
-@pytest.mark.parametrize("answer", ["replace", "elsewhere", "cancel"])
 def test_a_figure_that_another_scene_wrote_meanwhile_is_not_replaced_unasked(
-    window: MainWindow, tmp_path: Path, asked: Asked, monkeypatch: pytest.MonkeyPatch, answer: str
+    window: MainWindow, tmp_path: Path, asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, other = tmp_path / "first.svg", tmp_path / "second.svg"
     assert window.exporting.write(SVG, path)
     path.write_text("another figure")
-    asked.answers = [answer]
+    asked.answers = ["elsewhere"]
     choose(monkeypatch, other)
     window.actions_by_id["export-again"].trigger()
-    assert (path.read_text() == "another figure") is (answer != "replace")
-    assert other.exists() is (answer == "elsewhere")
+    assert path.read_text() == "another figure"
+    assert other.exists()
 
 
 def test_a_scene_saved_under_another_name_asks_before_it_replaces_the_figure_of_the_first(

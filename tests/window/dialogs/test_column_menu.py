@@ -70,22 +70,6 @@ def ticked(menu: QMenu) -> list[str]:
     return [action.text() for action in menu.actions() if action.isChecked()]
 
 
-def test_each_heading_says_how_its_column_is_read(qtbot: QtBot) -> None:
-    dialog = opened(qtbot)
-    model = dialog.view.headings.table_model()
-    assert model is not None
-    assert dict(model.captions) == {
-        "id": "numbers",
-        "age": "axis x1",
-        "pay": "axis x2",
-        "smoker": "text",
-        "colour": "text",
-        "kind": "class",
-    }
-    tip = model.headerData(3, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
-    assert tip == "smoker: text. Click to read it otherwise"
-
-
 def test_the_menu_offers_what_the_column_allows(qtbot: QtBot) -> None:
     dialog = opened(qtbot)
     entries = {}
@@ -143,14 +127,6 @@ def test_a_press_on_a_heading_that_is_scrolled_to_opens_its_own_menu(qtbot: QtBo
     assert dict(dialog.reading.kinds) == {"kind": ColumnKind("out")}
     assert caption(dialog, "kind") == "left out"
     assert dialog.label.findText("kind") == -1
-
-
-def test_the_class_is_a_column_by_its_heading(qtbot: QtBot) -> None:
-    dialog = opened(qtbot)
-    pick(dialog, "smoker", "The class", qtbot)
-    pick(dialog, "smoker", "Text, capitals", qtbot)
-    assert "class smoker: NO (-, 30), Yes (+, 30)" in dialog.verdict.text()
-    assert caption(dialog, "smoker") == "class, any case"
 
 
 def test_the_class_is_a_number_above_its_median_or_one_that_is_typed(qtbot: QtBot) -> None:

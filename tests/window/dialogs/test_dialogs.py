@@ -9,7 +9,6 @@ from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.requests import Recipe
 from linclass_gui.scene.theme import PRESETS
 from linclass_gui.window.commands.shortcuts import GESTURES, GesturesDialog, keys
-from linclass_gui.window.dialogs import forms as dialogs
 from linclass_gui.window.dialogs.export import ExportDialog
 from linclass_gui.window.dialogs.export_figure import CUSTOM
 from linclass_gui.window.dialogs.forms import (
@@ -63,15 +62,6 @@ def _export_dialog(
     return dialog
 
 
-def test_the_preview_follows_every_choice(window: MainWindow, qtbot: QtBot) -> None:
-    dialog = _export_dialog(window, qtbot)
-    first = dialog.preview.picture.toImage()
-    assert not first.isNull()
-    choose(dialog.figure.fields.combos["theme"], "dark")
-    qtbot.waitUntil(lambda: dialog.preview.picture.toImage() != first)
-    dialog.close()
-
-
 def test_a_named_size_fills_the_numbers_in_and_a_number_makes_it_a_custom_size(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -83,24 +73,3 @@ def test_a_named_size_fills_the_numbers_in_and_a_number_makes_it_a_custom_size(
     assert dialog.recipe.width_mm == 123.0
     assert dialog.figure.size_combo.currentText() == CUSTOM
     dialog.close()
-
-
-def test_a_size_that_cannot_be_drawn_is_said_below_and_cannot_be_exported(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    dialog = _export_dialog(window, qtbot)
-    enter(qtbot, dialog.figure.fields.numbers["width"], "99999")
-    qtbot.waitUntil(lambda: not dialog.export_button.isEnabled())
-    assert "mm" in dialog.verdict.text()
-    enter(qtbot, dialog.figure.fields.numbers["width"], "84")
-    qtbot.waitUntil(dialog.export_button.isEnabled)
-    dialog.close()
-
-
-def test_an_error_is_one_sentence_in_a_box(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown: list[str] = []
-    monkeypatch.setattr(dialogs.QMessageBox, "exec", lambda box: shown.append(box.text()))
-    dialogs.say_error(window, "scene.json: no such file")
-    assert shown == ["scene.json: no such file"]

@@ -2,9 +2,6 @@
 says what to do.
 """
 
-import bz2
-import json
-import lzma
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -38,7 +35,6 @@ TESTED = ("a column of train and test",)
 
 
 def _more() -> dict[str, Ugly]:
-    flat = [{"a": float(row[0]), "b": float(row[1]), "kind": row[2]} for row in PLAIN]
     arff = (
         "@relation t\n@attribute day date 'yyyy-MM-dd'\n@attribute a real\n@attribute b "
         "real\n@attribute note string\n"
@@ -58,12 +54,6 @@ def _more() -> dict[str, Ugly]:
             "kind",
             WORDS,
         ),
-        "one class": Ugly(
-            csv([[*r[:2], "p"] for r in PLAIN], ABC), "t.csv", sentence="a second one is needed"
-        ),
-        "no suffix": Ugly(csv(PLAIN, ABC), "table", AB, "kind", WORDS),
-        "packed by bzip2": Ugly(bz2.compress(csv(ROWS)), "many.csv.bz2"),
-        "packed by xz": Ugly(lzma.compress(csv(ROWS)), "many.csv.xz"),
         "names and cells over two lines in quotes": Ugly(
             csv([[*r[:2], f'"{r[2]}\nx"'] for r in PLAIN], ['"a\nmm"', "b", "kind"]),
             "t.csv",
@@ -71,10 +61,6 @@ def _more() -> dict[str, Ugly]:
             "kind",
             ("p x", "q x"),
         ),
-        "records within JSON": Ugly(
-            json.dumps({"version": 1, "data": flat}).encode(), "t.json", AB, "kind", WORDS
-        ),
-        "the second sheet of a workbook, with a title": Ugly(lambda: workbook(sheets), "t.xlsx"),
         "another sheet of a workbook": Ugly(
             lambda: workbook(
                 {"Old": [HEAD, *([1, 2, 3, 4, 5, r[5]] for r in ROWS)], "New": sheets["Data"]}

@@ -59,17 +59,6 @@ def test_accepting_is_one_step_that_undo_takes_back(
     assert window.session.document.dataset is before.dataset
 
 
-def test_leaving_the_dialog_changes_nothing(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(PopulationsDialog, "exec", lambda dialog: QDialog.DialogCode.Rejected)
-    before = window.session.document
-    window.actions_by_id["sample"].trigger()
-    assert window.session.document is before
-    assert window.session.undo_stack.count() == 0
-    assert window.session.wait_idle()
-
-
 def test_three_classes_have_a_column_and_a_prior_each(qtbot: QtBot, document: Document) -> None:
     dialog = PopulationsDialog(with_class(document), lambda: None)
     qtbot.addWidget(dialog)

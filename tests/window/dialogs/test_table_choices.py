@@ -55,18 +55,13 @@ def test_a_mark_that_is_open_is_asked_for_and_one_that_is_clear_is_not(qtbot: Qt
     assert not clear.decimal.isVisible()
 
 
-@pytest.mark.parametrize(
-    ("cells", "words"),
-    [(("-999",), "1 row with -999"), (("#VALUE!", "-999"), "2 rows with #VALUE!, -999")],
-)
-def test_what_may_stand_for_missing_values_is_left_out_by_a_tick(
-    cells: tuple[str, ...], words: str, qtbot: QtBot
-) -> None:
+def test_what_may_stand_for_missing_values_is_left_out_by_a_tick(qtbot: QtBot) -> None:
+    cells, words = ("#VALUE!", "-999"), "2 rows with #VALUE!, -999"
     dialog = opened(qtbot, rows_with(*cells))
     qtbot.waitUntil(dialog.drop.isVisible)
     assert (dialog.drop.text(), dialog.drop.isChecked()) == (f"Leave out {words}", False)
-    assert dialog.import_button.isEnabled() == (cells == ("-999",))
-    assert ("the tick above leaves such rows out" in dialog.verdict.text()) == ("#VALUE!" in cells)
+    assert not dialog.import_button.isEnabled()
+    assert "the tick above leaves such rows out" in dialog.verdict.text()
     qtbot.mouseClick(dialog.drop, Qt.MouseButton.LeftButton, pos=dialog.drop.rect().center())
     qtbot.waitUntil(lambda: "counted as missing" in dialog.verdict.text())
     assert len(dialog.document.dataset) == 60 - len(cells)

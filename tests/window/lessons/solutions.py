@@ -116,11 +116,6 @@ SOLUTIONS: Mapping[str, Solution] = {
 }
 
 
-def _a_point_and_a_penalty(p: Pupil) -> None:
-    p.click((2.0, 1.5))
-    p.set("m1", ridge=1000.0)
-
-
 def _a_nudge_and_another_map(p: Pupil) -> None:
     p.drag((1.0, 1.0), (1.01, 1.0))
     p.choose("m1", features=Parabola())
@@ -206,19 +201,13 @@ MISTAKES: Sequence[tuple[str, Way, str]] = (
 # or a number to be found.
 CHEATS: Mapping[str, Way] = {
     "newton": lambda p: (p.set("m1", algorithm="gradient", max_steps=20), p.answer(steps="20"))[0],
-    "least-squares-example": lambda p: (p.set("m1", ridge=1e9), p.answer(score="0", side="2"))[0],
     "many-lines": lambda p: (
         p.set("m1", margin=5.0),
         p.set("m2", margin=5.0),
         p.set("m3", margin=5.0),
     )[0],
-    "where-to-cut": lambda p: p.choose("m3", features=Parabola()),
-    "far-blob": _a_point_and_a_penalty,
     "counting-words": lambda p: p.set("m1", smoothing=10.0),
-    "perceptron": lambda p: p.set("m1", margin=5.0, rate=0.01),
-    "slack": lambda p: p.set("m1", C=0.05),
     "xor": _a_nudge_and_another_map,
-    "lda-or-logistic": lambda p: (_narrow(p), p.set("m3", l2=0.01))[0],
 }
 
 

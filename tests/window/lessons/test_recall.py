@@ -16,7 +16,6 @@ from linclass_gui.errors import UserError
 from linclass_gui.lessons.course import (
     AS_LEFT,
     AT_FIRST,
-    NO_ANSWERS,
     Record,
     as_markdown,
     chapters_up_to,
@@ -287,10 +286,6 @@ def test_a_prediction_and_what_is_asked_again_are_written_for_the_teacher() -> N
     text = as_markdown(shipped_course(), {asked.name: record}, ())
     assert "**Prediction:**\n\n- angle between them: 3°\n" in text
     assert f"**Asked again:** {asked.recall.say} *not right*" in text
-
-
-def test_nothing_done_is_said() -> None:
-    assert as_markdown(shipped_course(), {}, ()).endswith(f"{NO_ANSWERS}\n")
 
 
 @pytest.mark.parametrize("value", [1.0, 7.0])

@@ -19,7 +19,6 @@ from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import files as files_module
 from linclass_gui.window.lessons import talks as talks_module
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.presenting.presenter_view import words_of_panels
 from linclass_gui.window.session.recovery import Recovery, left_over
 from solvers import Fisher, SoftMarginSVM
 
@@ -293,20 +292,6 @@ def test_a_slide_is_removed_and_put_back(
     assert asked == errors == []
 
 
-def test_the_presenter_view_says_that_a_figure_has_more_panels(
-    window: MainWindow, tmp_path: Path, errors: list[str]
-) -> None:
-    panels = [{"title": "A"}, {"title": "B"}, {"title": "C"}]
-    save_document(replace(_scene("Many"), recipe={"panels": panels}), tmp_path / "many.json")
-    save_document(_scene("One"), tmp_path / "one.json")
-    assert window.files.open_path(tmp_path)
-    many, one = window.lessons.coursework.talk.slides
-    assert words_of_panels(many).startswith("The figure of this slide has 3 panels; ")
-    assert words_of_panels(one) == words_of_panels(None) == ""
-    window.lessons.talks.close()
-    assert errors == []
-
-
 def test_a_slide_with_changes_is_not_removed(talk: MainWindow, asked: list[str]) -> None:
     said: list[str] = []
     talk.lessons.talks.message.connect(said.append)
@@ -486,22 +471,6 @@ def test_the_talk_is_written_as_one_pdf_with_its_changes(
     assert pdf.read_bytes() != before, "the point that was moved, though not saved"
     assert not talks.export_to(folder / "1-a.json", is_wanted=True)
     assert "one of the scenes to be drawn" in errors.pop()
-
-
-def test_slides_that_cannot_be_drawn_are_left_out_of_the_pdf(
-    window: MainWindow, folder: Path, errors: list[str]
-) -> None:
-    lines = ['[[slide]]\nscene = "1-a.json"', '[[slide]]\nscene = "2-b.json"\nstep = 10000']
-    (folder / "talk.toml").write_text("\n".join([*lines, '[[slide]]\nscene = "gone.json"']))
-    assert window.files.open_path(folder)
-    assert "gone.json" in errors.pop()
-    assert window.lessons.talks.export_to(folder / "talk.pdf")
-    words, *reasons = errors.pop().splitlines()
-    assert words == "1 of 3 slides are in talk.pdf."
-    assert ["gone.json" in reasons[0], "2-b.json" in reasons[1]] == [True, True]
-    assert len(re.findall(rb"/Type\s*/Page\b", (folder / "talk.pdf").read_bytes())) == 1
-    window.lessons.coursework.close_talk()
-    assert not window.actions_by_id["export-talk"].isEnabled()
 
 
 def _figure(window: MainWindow, folder: Path) -> Path:

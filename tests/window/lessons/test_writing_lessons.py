@@ -12,7 +12,6 @@ from pupil import Pupil
 from PySide6.QtWidgets import QDialog, QPushButton
 
 from linclass_gui.answers.sweeps import Sweep
-from linclass_gui.errors import UserError
 from linclass_gui.figures.requests import Recipe
 from linclass_gui.files.shipped import lesson_path
 from linclass_gui.lessons.course import course_of
@@ -122,27 +121,10 @@ def test_an_export_begins_with_the_figure_of_the_lesson(
 
 
 @pytest.mark.parametrize(
-    ("field", "text", "reason"),
-    [
-        ("views", "canvas, nowhere", "no view 'nowhere'"),
-        ("sweep", "momentum = 1, 2", "momentum"),
-        ("grid", "2", "ROWSxCOLUMNS"),
-    ],
-)
-def test_a_figure_that_cannot_be_made_is_refused(
-    dialog: LessonDialog, field: str, text: str, reason: str
-) -> None:
-    getattr(dialog, field).setText(text)
-    with pytest.raises((ValueError, UserError), match=reason):
-        dialog.answer()
-
-
-@pytest.mark.parametrize(
     ("tests", "goal", "order", "reason"),
     [
         ("errors(trail) == 0", "x", "1", "'trail' is not trial or a method in use"),
         ("", "Reach it", "1", "needs at least one test"),
-        ("separable", "x", "first", "is a number; got 'first'"),
         ("separable", "x", "nan", "is a number; got 'nan'"),
     ],
 )

@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.plots import PLOTS
 from linclass_gui.scene.pairs import ALL
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.panels.tool_bar import ClassChip
@@ -97,15 +96,3 @@ def test_the_pair_that_is_looked_at_is_chosen_and_cycled(window: MainWindow) -> 
         seen.add(window.session.document.member)
     assert seen == {(1, 0), (2, 0), (2, 1), ALL}
     assert not window.session.undo_stack.undoText().startswith("Look")
-
-
-def test_a_click_on_a_cell_of_the_table_selects_its_points(window: MainWindow) -> None:
-    window.plots.show_plot("confusion")
-    assert window.session.wait_idle()
-    select = next(plot for plot in PLOTS if plot.name == "confusion").select
-    rows = select(window.session.scene, (1.5, 0.5))
-    assert rows
-    window.session.set_selection(rows)
-    assert all(
-        window.session.document.dataset.labels[row] == 1 for row in window.session.scene.selection
-    )

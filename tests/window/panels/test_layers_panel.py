@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from drawing_scenes import canvas_marks, clouds, document_of, scene_of, texts
+from drawing_scenes import clouds, document_of
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
@@ -41,9 +41,8 @@ def test_a_click_switches_a_layer_and_undo_switches_it_back(
         assert row.isChecked() is was_on, name
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
 def test_layers_stand_still_whatever_is_selected_added_or_switched_off(
-    window: MainWindow, qtbot: QtBot, size: tuple[int, int]
+    window: MainWindow, qtbot: QtBot
 ) -> None:
     session, panel = window.session, window.panel.layers
 
@@ -57,8 +56,6 @@ def test_layers_stand_still_whatever_is_selected_added_or_switched_off(
         )
         return [(name, corner.x(), corner.y()) for name, corner in corners]
 
-    window.resize(*size)
-    qtbot.waitUntil(lambda: (window.width(), window.height()) == size)
     assert session.wait_idle()
     qtbot.waitUntil(lambda: not panel._is_new)  # the rows are chosen once the answers are there
     window.panel.arrange()  # the test before has folded the section by hand
@@ -75,9 +72,6 @@ def test_layers_stand_still_whatever_is_selected_added_or_switched_off(
     assert places() == before
 
 
-NAMES = {"soft margin", "Fisher", "trial line"}
-
-
 @pytest.fixture(scope="module")
 def named() -> Document:
     made = replace(
@@ -87,17 +81,6 @@ def named() -> Document:
     return replace(made, trial=TrialLine(20.0, (0.0, 0.0)))
 
 
-def written(document: Document) -> set[str]:
-    return {
-        text.text for text in texts(canvas_marks(scene_of(document, trial=document.trial)), "label")
-    }
-
-
-def test_a_scene_keeps_the_switch(named: Document) -> None:
-    assert "names" not in encode(named)
-    assert not decode(encode(replace(named, names=False)), "scene").names
-
-
 def test_the_menu_and_the_rows_have_it(window: MainWindow, named: Document, qtbot: QtBot) -> None:
     session = window.session
     session.apply("scene", named)
@@ -105,7 +88,7 @@ def test_the_menu_and_the_rows_have_it(window: MainWindow, named: Document, qtbo
     action = window.actions_by_id["line-names"]
     assert action.isChecked()
     action.trigger()
-    assert not session.document.names
+    assert not decode(encode(session.document), "scene").names
     assert not action.isChecked()
     session.undo_stack.undo()
     assert action.isChecked()

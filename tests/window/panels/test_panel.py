@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.scene.document import TrialLine
-from linclass_gui.scene.theme import LIGHT, PROJECTOR, Theme
+from linclass_gui.scene.theme import PROJECTOR
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.settings import UserSettings
 from solvers import LogisticRegression, Perceptron, SoftMarginSVM
@@ -58,27 +58,18 @@ def four_methods(window: MainWindow) -> MainWindow:
     return window
 
 
-@pytest.mark.parametrize("kind", [SoftMarginSVM, Perceptron], ids=["soft margin", "perceptron"])
-def test_the_layers_in_use_are_on_screen(
-    four_methods: MainWindow, qtbot: QtBot, kind: type
-) -> None:
+def test_the_layers_in_use_are_on_screen(four_methods: MainWindow, qtbot: QtBot) -> None:
     window = four_methods
-    window.session.set_selected(
-        next(m.id for m in window.session.document.methods if isinstance(m.method, kind))
-    )
     for size in SIZES:
         _resized(window, qtbot, *size)
         rows = window.panel.layers.rows
         qtbot.waitUntil(lambda: all(_on_screen(window, rows[name]) for name in USUAL_LAYERS))  # noqa: B023
 
 
-@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
-def test_every_section_has_its_head_on_screen(
-    four_methods: MainWindow, qtbot: QtBot, theme: Theme
-) -> None:
+def test_every_section_has_its_head_on_screen(four_methods: MainWindow, qtbot: QtBot) -> None:
     window = four_methods
     window.session.set_selected(window.session.document.methods[-1].id)
-    window.set_theme(theme)
+    window.set_theme(PROJECTOR)
     for size in SIZES:
         _resized(window, qtbot, *size)
         qtbot.waitUntil(
@@ -110,15 +101,14 @@ def _places(window: MainWindow) -> dict[str, QRect]:
     return {**rows, **parts, "outcome": outcome.geometry()}
 
 
-@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
 def test_the_numbers_of_the_selected_method_are_never_hidden(
-    four_methods: MainWindow, qtbot: QtBot, theme: Theme
+    four_methods: MainWindow, qtbot: QtBot
 ) -> None:
     window = four_methods
     window.session.set_selected(
         next(m.id for m in window.session.document.methods if isinstance(m.method, SoftMarginSVM))
     )
-    window.set_theme(theme)
+    window.set_theme(PROJECTOR)
     outcome = window.panel.parameters.outcome
     for size, folded in itertools.product(SIZES, (True, False)):
         _resized(window, qtbot, *size)
@@ -182,26 +172,6 @@ def test_more_is_remembered_for_a_kind_of_method(
     again.restore()
     assert again.panel.parameters.content is not None
     assert not again.panel.parameters.content.form.rows["algorithm"].isHidden()
-
-
-def test_nothing_scrolls_with_four_methods_in_the_window_of_the_first_start(
-    four_methods: MainWindow, qtbot: QtBot
-) -> None:
-    window = four_methods
-    soft_margin = next(
-        m for m in window.session.document.methods if isinstance(m.method, SoftMarginSVM)
-    )
-    window.session.set_selected(soft_margin.id)
-    _resized(window, qtbot, 1280, 800)
-    qtbot.waitUntil(lambda: window.panel.parameters.content.form.value == soft_margin.method)
-    QCoreApplication.sendPostedEvents()
-    for section in window.panel.sections.values():
-        assert section.area_of_body.verticalScrollBar().maximum() == 0
-    rows = [row for row in window.panel.layers.rows.values() if _on_screen(window, row)]
-    assert len(rows) == 12
-    content = window.panel.parameters.content
-    for part in (content.formula, content.form.more, window.panel.parameters.outcome.counts):
-        assert _on_screen(window, part)
 
 
 def _bodies_that_scroll(window: MainWindow) -> list[str]:

@@ -34,7 +34,6 @@ from linclass_gui.window.panels.fit_words import (
 from solvers import (
     Dataset,
     Fit,
-    HardMarginSVM,
     LogisticRegression,
     Method,
     Problem,
@@ -76,11 +75,8 @@ def test_a_long_fit_shows_a_bar_and_then_a_button_to_cancel(
     assert not line.cancel_button.isVisible()
 
 
-@pytest.mark.parametrize(
-    "method", [LogisticRegression(), HardMarginSVM()], ids=["with probabilities", "with a sentence"]
-)
-def test_the_two_sides_never_overlap(window: MainWindow, qtbot: QtBot, method: Method) -> None:
-    window.session.apply("Add a method", window.session.document.adding(method))
+def test_the_two_sides_never_overlap(window: MainWindow, qtbot: QtBot) -> None:
+    window.session.apply("Add a method", window.session.document.adding(LogisticRegression()))
     assert window.session.wait_idle()
     line = window.status_line
     for width, hover in itertools.product(
@@ -118,8 +114,7 @@ def _half_done() -> tuple[Document, Fit]:
     return document, half
 
 
-@pytest.mark.parametrize("shift", [0.0, 0.1, 1.0 / 3.0, 7.7, 1e4])
-@pytest.mark.parametrize("scale", [1.0, 0.1, 3.3])
+@pytest.mark.parametrize(("shift", "scale"), [(0.0, 1.0), (1.0 / 3.0, 0.1), (1e4, 3.3)])
 def test_points_on_their_margin_lines_have_no_slack(shift: float, scale: float) -> None:
     lines = dict(solution_lines(fit(SoftMarginSVM(C=1e6), scale * CORNERS + shift, [0, 0, 1, 1])))
     assert lines["mean slack"] == "0.000"

@@ -6,18 +6,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from drawing_scenes import scene_of
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.draw.lettering import layout, wrap_markup
 from linclass_gui.files.shipped import default_document
 from linclass_gui.markup.numbers import with_fewer_digits
-from linclass_gui.scene.document import AXIS_LAYER, Document
+from linclass_gui.scene.document import Document
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.presenting.bands import (
     BOX,
@@ -29,11 +26,9 @@ from linclass_gui.window.presenting.bands import (
     fit_words,
     place_chips,
 )
-from linclass_gui.window.presenting.cards import Legend
 from linclass_gui.window.presenting.live import moved_knob
 from linclass_gui.window.presenting.mode import Presenting
-from linclass_gui.window.presenting.page import StagePage
-from solvers import Dataset, SoftMarginSVM
+from solvers import SoftMarginSVM
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -171,76 +166,3 @@ def test_numbers_have_three_digits_and_all_of_them_by_key(window: MainWindow, qt
 
 
 # --- plots ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("names", "which"), [(("a", "b"), "the"), (("a", "b", "c"), "a")])
-def test_the_legend_says_that_several_classes_have_several_margins(
-    qtbot: QtBot, names: tuple[str, ...], which: str
-) -> None:
-    canvas = QWidget()
-    qtbot.addWidget(canvas)
-    classes = np.arange(len(names))
-    points = np.column_stack([classes, classes]).astype(float)
-    legend = Legend(StagePage(canvas), canvas)
-    legend.show_counts((1, 8, 0), scene_of(Document(Dataset(points, classes, names))))
-    assert [words for _, words, _ in legend._rows] == [
-        f"on {which} margin",
-        f"inside {which} margin",
-    ]
-
-
-@pytest.mark.words
-def test_the_legend_covers_no_word_of_the_picture(window: MainWindow) -> None:
-    window.resize(1280, 800)
-    window.lessons.open_named("xor")
-    window.toggle_presentation()
-    mode, words_seen = window.presenting, 0
-    for _ in range(3):
-        assert window.session.wait_idle()
-        window.canvas.grab()  # which places the words
-        words_seen += len(window.canvas.item.placed_words)
-        mode._make_room()
-        if mode.legend.area is not None:
-            card = mode.legend.spot
-            for words in window.canvas.item.placed_words:
-                x, y = (round(middle) for middle in words.middle)
-                assert not card.contains(x, y), words.lines
-            points = window.session.scene.seen_at(window.session.document.dataset.X)
-            assert not any(card.contains(*map(round, place)) for place in points.tolist())
-        mode.enlarge(1.15)
-    assert words_seen
-    window.toggle_presentation()
-    window.lessons.coursework.leave()
-
-
-@pytest.mark.words
-def test_the_legend_covers_no_hill_of_the_projection(window: MainWindow) -> None:
-    window.resize(1280, 800)
-    document = Document(default_document().dataset).adding(SoftMarginSVM(C=8.0))
-    window.session.load(replace(document, layers=document.layers | {AXIS_LAYER}))
-    window.toggle_presentation()
-    mode = window.presenting
-    for _ in range(2):
-        mode.enlarge(1.15)
-    assert window.session.wait_idle()
-    window.canvas.grab()  # which places the words
-    mode._make_room()
-    item, card = window.canvas.item, QRectF(mode.legend.spot)
-    hills = [*item.line_places("curve-minus"), *item.line_places("curve-plus")]
-    assert len(hills) == 2
-    assert mode.legend.area is not None
-    places = [place for hill in hills for place in hill[np.isfinite(hill).all(axis=1)].tolist()]
-    assert not any(card.contains(QPointF(*place)) for place in places)
-    window.toggle_presentation()
-
-
-def test_names_of_many_classes_leave_the_chips_their_size(window: MainWindow) -> None:
-    band = _present(window).keys
-    keys = tuple((name, True) for name in NAMES)
-    roles = ("class-minus", "class-plus", "class-2", "class-3")
-    buttons = tuple((role, f"Chinstrap {k} (right click)") for k, role in enumerate(roles))
-    band.show_keys(keys, "", "slide 6 / 7", buttons)
-    band.resize(round(1350 * band.scale), round(72 * band.scale))
-    band.grab()
-    whole = place_chips(NAMES[:1], 1000.0, 72.0)[1][0]
-    assert band._areas[0].width() > 0.7 * whole.width()

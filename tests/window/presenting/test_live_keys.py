@@ -176,22 +176,17 @@ def test_digits_of_a_scene_stay_when_layers_are_switched_between_two_presentatio
     assert [name for name, _ in mode.keys.keys] == before
 
 
-def test_plots_wait_with_the_question(window: MainWindow) -> None:
-    _present(window, "dual")
+def test_plots_and_numbers_wait_with_the_question(window: MainWindow) -> None:
+    mode = _present(window, "dual")
     assert window.plots.isHidden()
+    assert (mode.board.numbers.blocks, mode.board.isHidden()) == ((), True)
     _press(window, Qt.Key.Key_PageDown)
     assert not window.plots.isHidden()
+    assert mode.board.numbers.blocks
+    assert not mode.board.isHidden()
     _press(window, Qt.Key.Key_P)
     _press(window, Qt.Key.Key_PageDown)
     assert window.plots.isHidden()  # as the lecturer wants it
-
-
-def test_before_an_answer_no_number_says_what_it_needs(window: MainWindow) -> None:
-    mode = _present(window, "dual")
-    assert (mode.board.numbers.blocks, mode.board.isHidden()) == ((), True)
-    _press(window, Qt.Key.Key_PageDown)
-    assert mode.board.numbers.blocks
-    assert not mode.board.isHidden()
     window.lessons.open_named("canonical")
     assert mode.board.numbers.blocks, "those of the violet line"
     assert not mode.board.isHidden()
@@ -232,16 +227,12 @@ def test_the_first_key_of_a_vote_begins_a_prediction(window: MainWindow) -> None
     assert mode.read_out.words == "this is line A"
 
 
-def test_a_vote_without_a_method_or_a_line_says_so(window: MainWindow) -> None:
+def test_without_a_method_or_a_line_a_vote_says_so_and_digits_of_hands_switch_no_layer(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mode = _show(window, Document(default_document().dataset))
     _press(window, Qt.Key.Key_R)
     assert mode.read_out.words == "no method is selected"
-
-
-def test_digits_typed_as_hands_switch_no_layer_while_the_room_has_no_line(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _show(window, Document(default_document().dataset))
     titles: list[str] = []
     monkeypatch.setattr(HandsDialog, "exec", lambda self: titles.append(self.windowTitle()) or 1)
     document = window.session.committed

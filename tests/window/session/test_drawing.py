@@ -239,16 +239,3 @@ def test_another_document_is_drawn_at_once_although_an_older_figure_does_not_rea
     qtbot.waitUntil(lambda: not background.is_any_at_work())
     qtbot.wait(1)
     assert asked.take() is None
-
-
-def test_an_older_result_does_not_come_after_a_newer_one(
-    qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(drawing, "GRACE", 0.001)
-    asked = Drawing(artist.draw)
-    assert asked.ask(scene_of(document)) is None
-    with qtbot.waitSignal(asked.finished):
-        artist.let.set()
-    monkeypatch.setattr(drawing, "GRACE", 60.0)
-    assert asked.ask(scene_of(document)) is not None
-    assert asked.take() is None

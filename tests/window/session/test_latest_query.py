@@ -8,8 +8,6 @@ import threading
 import weakref
 
 import pytest
-import shiboken6
-from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.errors import UserError
@@ -100,20 +98,6 @@ def test_after_closing_nothing_comes_and_nothing_waits(
     newest_of.ask(slow.work, shown.append, refuse)
     newest_of.close()
     newest_of.ask(lambda: "late", shown.append, refuse)
-    slow.let.set()
-    qtbot.waitUntil(lambda: not background.is_any_at_work())
-    qtbot.wait(1)
-    assert not shown
-
-
-def test_the_owner_may_be_deleted_meanwhile(
-    qapp: object, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(newest, "GRACE", 0.001)
-    owner, slow, shown = QObject(), Slow(), list[str]()
-    asked = LatestQuery(owner)
-    asked.ask(slow.work, shown.append, refuse)
-    shiboken6.delete(owner)
     slow.let.set()
     qtbot.waitUntil(lambda: not background.is_any_at_work())
     qtbot.wait(1)

@@ -78,7 +78,14 @@ def look_at_everything(scene: Scene, turn: int) -> None:
 PLAYED = [m for m in all_settings() if m.iterative]
 
 
-@pytest.mark.parametrize("turn", range(len(PLAYED)), ids=lambda turn: setting_name(PLAYED[turn]))
+@pytest.mark.parametrize(
+    "turn",
+    [
+        turn if turn % 4 == 0 else pytest.param(turn, marks=pytest.mark.exhaustive)
+        for turn in range(len(PLAYED))
+    ],
+    ids=lambda turn: setting_name(PLAYED[turn]),
+)
 def test_every_setting_that_can_be_played_is_shown_at_and_between_its_steps(turn: int) -> None:
     """Settings take turns on the two data sets, at the three moments and on the plots."""
     method, dataset = PLAYED[turn], (OVERLAPPING, SEPARATE)[turn % 2]

@@ -25,13 +25,11 @@ from linclass_gui.files.codec import encode, save_document
 from linclass_gui.files.recovery import (
     MAGIC,
     SUFFIX,
-    Claim,
     read_snapshot,
     read_snapshot_head,
     write_snapshot,
 )
 from linclass_gui.scene.document import Document
-from linclass_gui.window.commands import unsaved as unsaved_module
 from linclass_gui.window.commands.unsaved import RecoveryDialog, words_of
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.running import end_threads
@@ -154,16 +152,6 @@ def test_a_snapshot_that_is_not_whole_is_refused_and_stays(
 
 
 # --- claims ---------------------------------------------------------------------------------------
-
-
-def test_a_claim_is_held_once_and_ends_when_it_is_given_up(tmp_path: Path) -> None:
-    path = tmp_path / f"a{LOCK}"
-    claim = Claim.on(path)
-    assert Claim.on(path) is None
-    claim.release()
-    assert not path.exists()
-    again = Claim.on(path)
-    again.release()
 
 
 # --- keeping --------------------------------------------------------------------------------------
@@ -392,11 +380,6 @@ def test_states_of_the_first_versions_are_offered_too(folder: Path, document: Do
     assert len(state.read().dataset) == 40
     state.discard()
     assert left_over(folder) == []
-
-
-def test_nothing_left_over_is_said(kept: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept.unsaved.show()
-    assert kept.status_line.left_text == unsaved_module.NO_LEFTOVERS
 
 
 FAULTY = """

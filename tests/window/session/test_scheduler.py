@@ -85,20 +85,6 @@ def test_a_running_job_is_not_given_up_at_once_for_a_newer_one(start, qtbot: QtB
     assert first.seconds > 0.9 * PATIENCE
 
 
-def test_a_cancelled_job_hands_back_its_last_step(start, qtbot: QtBot):
-    scheduler, delivered = start()
-    scheduler.submit(job(1, two_clouds(Endless())))
-    scheduler.cancel(1)
-    qtbot.waitUntil(lambda: delivered.numbers == [1])
-    assert delivered.batches[0].answers["m1"].fit.status is Status.CANCELLED
-
-
-def test_a_quick_answer_can_be_collected_at_once(start):
-    scheduler, _ = start()
-    scheduler.submit(job(1))
-    assert scheduler.collect(1, seconds=5.0).job.number == 1
-
-
 def test_a_slow_answer_is_not_waited_for(start):
     scheduler, _ = start(Gate())
     scheduler.submit(job(1))

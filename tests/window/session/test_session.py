@@ -84,16 +84,6 @@ def test_a_gesture_is_one_undo_entry_and_undo_gives_the_same_document_back(open_
     assert mean_of_fit(session) == 3.0
 
 
-def test_undo_and_redo_show_the_fits_of_their_documents(open_session):
-    session = open_session()
-    session.apply("Move point", moved(session.document, 0, (9.0, 0.0)))
-    assert session.wait_idle()
-    session.undo_stack.undo()
-    assert session.wait_idle()
-    assert mean_of_fit(session) == session.document.dataset.X[0, 0] != 9.0
-    assert session.scene.stale == frozenset()
-
-
 def test_the_final_fit_has_a_history_and_a_certificate(open_session):
     session = open_session()
     session.preview(moved(session.document, 0, (9.0, 0.0)), (0,))
@@ -313,15 +303,3 @@ def test_fits_lag_behind_but_never_go_back(open_session, qtbot: QtBot):
     assert len(set(lagging)) > 5
     # And most positions were never fitted at all: the mailbox holds one job.
     assert len(gate.begun) < 40
-
-
-@pytest.mark.parametrize("begun", [True, False], ids=["while it runs", "before it begins"])
-def test_closing_stops_the_worker_whatever_it_does(open_session, qtbot: QtBot, begun):
-    gate = Gate()
-    session = open_session(two_clouds(Endless()), gate)
-    session.start()
-    if begun:
-        qtbot.waitUntil(lambda: len(gate.begun) == 1)
-    session.close()
-    session.preview(moved(session.document, 0, (1.0, 1.0)))
-    session.close()
