@@ -171,6 +171,11 @@ def _twenty() -> dict[str, Ugly]:
             "split.csv",
             n=3 * N // 4,
         ),
+        "amounts of money": Ugly(
+            csv([[f"${a}", f"{b} €", c] for a, b, c in PLAIN], ["a", "b", "kind"]),
+            "money.csv",
+            sentence="write a unit above its column",
+        ),
         "packed by gzip": Ugly(gzip.compress(csv(ROWS)), "many.csv.gz"),
         "an old Excel workbook": Ugly(
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600),

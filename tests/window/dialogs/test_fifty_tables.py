@@ -2,6 +2,8 @@
 says what to do.
 """
 
+import bz2
+import lzma
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -54,6 +56,8 @@ def _more() -> dict[str, Ugly]:
             "kind",
             WORDS,
         ),
+        "packed by bzip2": Ugly(bz2.compress(csv(ROWS)), "many.csv.bz2"),
+        "packed by xz": Ugly(lzma.compress(csv(ROWS)), "many.csv.xz"),
         "names and cells over two lines in quotes": Ugly(
             csv([[*r[:2], f'"{r[2]}\nx"'] for r in PLAIN], ['"a\nmm"', "b", "kind"]),
             "t.csv",
