@@ -91,6 +91,8 @@ def test_a_method_and_the_trial_line_have_menus(window: MainWindow) -> None:
     first = next(iter(rows))
     QTest.mouseClick(rows[TRIAL], LEFT, PLAIN, QPoint(120, 16))
     assert window.session.document.trial.in_front
+    QTest.mouseClick(rows[first], LEFT, PLAIN, QPoint(120, 16))
+    assert not window.session.document.trial.in_front
     choose(right_click(rows[TRIAL]), "Remove")
     assert window.session.document.trial is None
     choose(right_click(rows[first]), "Remove")
