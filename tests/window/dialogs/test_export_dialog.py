@@ -394,13 +394,7 @@ def test_the_menu_copies_what_would_be_exported(window: MainWindow) -> None:
     assert QGuiApplication.clipboard().text().startswith("linclass-gui export")
 
 
-@pytest.mark.parametrize("suffix", [".gif", ".html"])
-def test_a_film_is_written_beside_the_window(
-    window: MainWindow, tmp_path: Path, suffix: str
-) -> None:
-    window.session.apply(
-        "Few layers", replace(window.session.document, layers=frozenset({"boundary", "margins"}))
-    )
+def test_a_film_is_written_beside_the_window(window: MainWindow, tmp_path: Path) -> None:
     sweep = Sweep("C", ("1", "10"))
     recipe = Recipe(suffix=".html", sweep=sweep, motion="sweep", dpi=30.0)
     path = tmp_path / "film.html"
