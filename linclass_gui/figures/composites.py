@@ -4,9 +4,10 @@ with one legend.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from solvers import AnyFit
 from solvers.answer import Rule
 
 from ..answers.method_labels import label_of
@@ -207,17 +208,13 @@ def _notes(scene: Scene) -> tuple[str, str]:
     if pair is None or pair.with_scores is None:
         return _notes_of_many(scene)
     fit = pair.with_scores[1]
-    wrong = f"{fit.certificate.errors} wrong{tied_words(fit)}"
+    wrong = _wrong_points(fit)
     if not fit.has_model:
         return f"$w = 0$, {wrong}", wrong
     if len(pair.drawn) < 2 and scene.document.trial is None:
         norm = fit.norm if fit.method.has_margin else 0.0
         return f"margin {fixed_number(1.0 / norm)}, {wrong}" if norm else wrong, wrong
-    notes = [
-        f"{_name_in_notes(scene, m)}: {f.certificate.errors} wrong{tied_words(f)}"
-        for m, f in pair.drawn[::-1]
-    ]
-    return HEAD_SPACE.join(notes), ""
+    return _of_each(scene, pair.drawn[::-1]), ""
 
 
 def _notes_of_many(scene: Scene) -> tuple[str, str]:
@@ -232,15 +229,19 @@ def _notes_of_many(scene: Scene) -> tuple[str, str]:
     ):
         return "", ""
     selected, answer = scene.answer
-    wrong = f"{answer.certificate.errors} wrong{tied_words(answer)}"
     if len(fits) > 1:
         other_fits = [pair for id, pair in fits.items() if id != selected.id]
-        notes = [
-            f"{_name_in_notes(scene, m)}: {f.certificate.errors} wrong{tied_words(f)}"
-            for m, f in [fits[selected.id], *other_fits]
-        ]
-        return HEAD_SPACE.join(notes), ""
-    return wrong, wrong
+        return _of_each(scene, [fits[selected.id], *other_fits]), ""
+    return _wrong_points(answer), _wrong_points(answer)
+
+
+def _wrong_points(fit: AnyFit) -> str:
+    return f"{fit.certificate.errors} wrong{tied_words(fit)}"
+
+
+def _of_each(scene: Scene, fits: Iterable[tuple[MethodInUse, AnyFit]]) -> str:
+    """The wrong points of each of several methods."""
+    return HEAD_SPACE.join(f"{_name_in_notes(scene, m)}: {_wrong_points(fit)}" for m, fit in fits)
 
 
 def _panel_description(cell: Cell, shot: Shot, view: str) -> PanelContent:

@@ -6,8 +6,8 @@ of a run are blended, whose line moves from one iterate to the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
@@ -30,13 +30,11 @@ from ..scene.view import View
 from .composites import composite
 from .film import Film, FilmPage
 from .legend import name_classes
-from .remarks import letter_of
 from .requests import Recipe
 from .settings import ExportOptions
 from .shots import Shot, shots_of_scene
 from .sources import SceneSource, page_of
 
-NOTHING_BESIDE: Mapping[str, Document] = MappingProxyType({})
 MOST_FRAMES = 1000
 # Called with the page that comes next, counted from 1, and their number.
 Progress = Callable[[int, int], None]
@@ -54,8 +52,7 @@ class Take:
     """One page before it is drawn: its document, its caption, its seconds, and the words above and
     below the picture.
 
-    ``fitted`` gives its scene with all fits, which are computed then.  ``beside`` are the other
-    scenes whose panels move, by their names.
+    ``fitted`` gives its scene with all fits, which are computed then.
     """
 
     document: Document
@@ -65,7 +62,6 @@ class Take:
     is_stop: bool = True
     title: str = ""
     says: str = ""
-    beside: Mapping[str, Document] = field(default_factory=dict)
 
 
 def silently(page: int, of: int) -> None:
@@ -133,12 +129,11 @@ def drag_takes(
     document: Document,
     row: int,
     ends: tuple[tuple[float, float] | None, tuple[float, float]],
-    other_documents: Mapping[str, Document] = NOTHING_BESIDE,
     between: int = 29,
     trace: bool = True,
 ) -> Iterator[Take]:
     """The scene while one point moves from one place (None: its own) to another, slow at both
-    ends, and all other scenes that hold the point.
+    ends.
 
     Raises:
         UserError: there is no such point.
@@ -148,18 +143,11 @@ def drag_takes(
         raise UserError(f"there is no point {row + 1}; the scene has {len(dataset)}")
     begin, target = ends
     x, y = dataset.X[row].tolist() if begin is None else begin
-    moving = {
-        name: other for name, other in other_documents.items() if holds_point(other, document, row)
-    }
     for k in range(between + 2):
         share = ease(k / (between + 1))
         place = (x + share * (target[0] - x), y + share * (target[1] - y))
         dragged = replace(document, dataset=dataset.moved(row, place))
         is_stop = k in (0, between + 1)
-        beside = {
-            name: replace(other, dataset=other.dataset.moved(row, place))
-            for name, other in moving.items()
-        }
         says = f"point {row + 1} at ({place[0]:.2f}, {place[1]:.2f})"
         yield Take(
             dragged,
@@ -167,21 +155,7 @@ def drag_takes(
             says,
             STAY if is_stop else BETWEEN,
             is_stop,
-            beside=beside,
         )
-
-
-def holds_point(other: Document, document: Document, row: int) -> bool:
-    """Whether another scene has this point, too: the same row at the same place, of a class of the
-    same name.
-    """
-    one, two = document.dataset, other.dataset
-    if row >= len(two) or one.behind.shape[1] != two.behind.shape[1]:
-        return False
-    names = (dataset.class_names[int(dataset.labels[row])] for dataset in (one, two))
-    return len(set(names)) == 1 and bool(
-        (one.X[row] == two.X[row]).all() and (one.behind[row] == two.behind[row]).all()
-    )
 
 
 def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
@@ -247,10 +221,6 @@ def shoot(
                 f"a film has at most {MOST_FRAMES} pages; leave out some values or steps"
             )
     view = _view_of(all_takes, recipe)
-    beside = {
-        name: View.over(take.beside[name].looked_at_with_axis for take in all_takes)
-        for name in all_takes[0].beside
-    }
     says = [take.says if recipe.captions else "" for take in all_takes]
     rows = max(_rows(words, recipe) for words in dict.fromkeys(says))
     title = max((take.title for take in all_takes), key=lambda words: len(plain(words)))
@@ -258,14 +228,10 @@ def shoot(
     def page_of_one(
         take: Take, widths: Sequence[float], classes: tuple[Entry, ...] | None = None
     ) -> Page:
-        documents = {name: replace(other, view=beside[name]) for name, other in take.beside.items()}
-        take_in_view = replace(take, beside=documents)
         scene = take.fitted()
         scene_in_view = replace(scene, document=replace(scene.document, view=view))
         carried = carried_document or take.document
-        return page_of_take(
-            take_in_view, scene_in_view, recipe, carried, rows, title, widths, classes
-        )
+        return page_of_take(take, scene_in_view, recipe, carried, rows, title, widths, classes)
 
     def pages() -> Iterator[Page]:
         tick_widths: Sequence[float] = ()
@@ -345,7 +311,6 @@ def page_of_take(
         grid,
         cells=tuple(cells),
         caption=Caption(says, rows) if rows else None,
-        remarks=(*grid.remarks, *_standing_still(take, scene, recipe, shots)),
     )
     if len(grid.cells) == 1 and recipe.legend:
         grid = name_classes(grid, recipe) if classes is None else replace(grid, legend=classes)
@@ -370,37 +335,13 @@ def _shots_of_take(take: Take, scene: Scene, recipe: Recipe) -> Sequence[Shot]:
     )
     if not (still_recipe.panels or still_recipe.scenes or still_recipe.sweep):
         return [Shot(scene, take.title)]
-    shots = shots_of_scene(
-        scene,
-        replace(still_recipe, scene_documents={**still_recipe.scene_documents, **take.beside}),
-    )
+    shots = shots_of_scene(scene, still_recipe)
     moving = (take.title and shot.scene is scene for shot in shots)
     titles = (
         ", ".join(filter(None, (shot.title, take.title if moves else "")))
         for shot, moves in zip(shots, moving, strict=True)
     )
     return [replace(shot, title=title) for shot, title in zip(shots, titles, strict=True)]
-
-
-def _standing_still(
-    take: Take, scene: Scene, recipe: Recipe, shots: Sequence[Shot]
-) -> tuple[str, ...]:
-    """A remark on panels in which the point of a drag does not move, because their scenes have no
-    such point.
-    """
-    if recipe.motion != "drag" or recipe.drag is None:
-        return ()
-    moving = [document.dataset for document in (scene.document, *take.beside.values())]
-    letters = [
-        letter_of(k)
-        for k, shot in enumerate(shots)
-        if all(shot.scene.document.dataset is not dataset for dataset in moving)
-    ]
-    return (
-        (f"without point {recipe.drag[0] + 1} there, so nothing moves in {', '.join(letters)}",)
-        if letters
-        else ()
-    )
 
 
 def _rows(says: str, options: ExportOptions) -> int:

@@ -58,9 +58,7 @@ def _takes(scene: Scene, recipe: Recipe) -> Iterator[Take]:
     if recipe.motion == "drag" and recipe.drag is not None:
         row, *begin, x, y = recipe.drag
         ends = (begin[0], begin[1]) if begin else None, (x, y)
-        return drag_takes(
-            scene.document, row, ends, recipe.documents_beside, **between, trace=trace
-        )
+        return drag_takes(scene.document, row, ends, **between, trace=trace)
     raise UserError(
         "a film needs something that moves: --sweep NAME=VALUES, --run or --drag POINT,X1,X2"
     )

@@ -40,7 +40,6 @@ MARGINS = """\
 axes.contour(grid[..., 0], grid[..., 1], {function}(grid.reshape(-1, 2)).reshape(grid.shape[:2]),
              levels=[-1.0, 1.0], colors="black", linestyles="--", linewidths=0.8)
 """
-FAR = 1e4  # times as far from the origin as the points are from each other
 HEAD = '''"""{title}
 
 Written by linclass: the points, and the same models fitted by scikit-learn.  Needs numpy, matplotlib and scikit-learn.
@@ -216,7 +215,7 @@ class _Model:
         can_be_written = features is not None or fit.problem.kernel is not None
         peer = fit.method.peer(fit) if fit.status is Status.CONVERGED and can_be_written else None
         if peer is None:
-            yield from self._numbers(fit, features)
+            yield self._numbers(fit)
             return
         self.imports.add(peer.import_line)
         phi = _map(fit, features)
@@ -226,24 +225,14 @@ class _Model:
             yield f"# {peer.remark}"
         yield from _by_peer(f, peer, fit, f"phi{f}" if phi else "")
 
-    def _numbers(self, fit: Fit, features: str | None) -> Iterator[str]:
-        f = self.function
-        if fit.w is not None and features is not None and not _is_far(fit):
-            yield (
-                "# scikit-learn has no such method, or not with these settings: w and b as they "
-                "were found"
-            )
-            yield f"w{f} = np.array({fit.w.tolist()!r})\n\n"
-            yield f"def {f}(points):{INDENT}{coordinates_as_code(fit.problem.features, 'points')}"
-            yield f"    return np.column_stack([{features}]) @ w{f} + {fit.b!r}\n"
-            return
-        code = score_of_pair(f, fit)
+    def _numbers(self, fit: Fit) -> str:
+        code = score_of_pair(self.function, fit)
         if code is None:
             raise ExportError(
                 f"{fit.method.name} with this kernel or these features cannot be written as a "
                 "script"
             )
-        yield (
+        return (
             "# scikit-learn has no such method, or not with these settings: its score as it was "
             f"found\n{code}"
         )
@@ -284,9 +273,3 @@ def _by_peer(f: str, peer: Peer, fit: Fit, phi: str) -> Iterator[str]:
         yield f"w{f} = {peer.call}.fit({samples}, y).coef_[0]"
         yield f"w{f} /= np.linalg.norm(w{f})\n\n"
         yield f"def {f}(points):\n    return {places} @ w{f} - {cut!r}\n"
-
-
-def _is_far(fit: Fit) -> bool:
-    """Whether a score from w and b alone would have lost digits that a picture shows."""
-    X = fit.problem.X
-    return float(np.abs(X).max(initial=0.0)) > FAR * float(np.ptp(X, axis=0).max(initial=0.0))

@@ -155,19 +155,6 @@ def film(others: dict[str, Document], **how: object) -> tuple[list[np.ndarray], 
     return ends, findings_of(first_page(scene, request)(request)).sentence
 
 
-def test_a_film_of_a_drag_moves_all_panels_that_hold_the_point() -> None:
-    other = clouds(LeastSquares())
-    strange = replace(other, dataset=other.dataset.moved(0, (0.0, 0.0)))
-    ends, said = film({"o": other, "s": strange}, scenes=("o", "s"))
-    np.testing.assert_array_equal(ends, [(9.0, 1.0), (9.0, 1.0), (0.0, 0.0)])
-    assert "without point 1 there, so nothing moves in (c)" in said
-    ends, said = film(
-        {"o": other}, panels=(FigurePanel(), FigurePanel("o"), FigurePanel(title="again"))
-    )
-    np.testing.assert_array_equal(ends, [(9.0, 1.0)] * 3)
-    assert "nothing moves" not in said
-
-
 def test_panels_of_other_points_are_said() -> None:
     other = clouds(LeastSquares())
     moved = replace(other, dataset=other.dataset.moved(0, (0.0, 0.0)))
