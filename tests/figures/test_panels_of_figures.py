@@ -14,7 +14,7 @@ from linclass_gui.cli import main
 from linclass_gui.errors import UserError
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.legibility import findings_of
-from linclass_gui.figures.pages import film_of, first_page, page_of_scene
+from linclass_gui.figures.pages import page_of_scene
 from linclass_gui.figures.recipe import recipe_of
 from linclass_gui.figures.requests import FigurePanel, Recipe
 from linclass_gui.figures.shots import shots_of_scene
@@ -141,18 +141,6 @@ def test_a_view_for_all_is_that_of_the_panels_that_name_none(
     assert views == ["projection", "canvas"]
     assert main([*command, "--views", "projection,losses"]) != 0
     assert "a panel shows one view: write it in the panel" in capsys.readouterr().err
-
-
-def film(others: dict[str, Document], **how: object) -> tuple[list[np.ndarray], str]:
-    """The places of point 1 at the end of a film of its drag, in every panel, and the remark of the
-    first page.
-    """
-    drag = {"motion": "drag", "drag": (0, 9.0, 1.0), "steps": True, "scene_documents": others}
-    request, scene = Recipe(**drag, **how).at(OPTIONS), scene_of(clouds())
-    *_, last = film_of(scene, request).frames
-    page = last.page
-    ends = [cell.cell.source.scene.document.dataset.X[0] for cell in page.panels]
-    return ends, findings_of(first_page(scene, request)(request)).sentence
 
 
 def test_panels_of_other_points_are_said() -> None:

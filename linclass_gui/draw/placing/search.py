@@ -90,7 +90,35 @@ class PlaceSearch:
     def find(
         self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...] = ()
     ) -> tuple[PlacedWords, ...]:
-        """The words that find a place; those in ``old_places`` have theirs already."""
+        """The words that find a place; those in ``old_places`` have theirs already.
+
+        Where needed words are in trouble, all are placed again with these first; the result is
+        taken if fewer are, and no more are left out.
+        """
+        before = self.obstacles
+        places = self._find_once(words, old_places)
+        first = self._in_trouble(places)
+        if not first or first == words[: len(first)]:
+            return places
+        found, self.obstacles = (self._places, self._counts, self.obstacles), before
+        others = tuple(word for word in words if word not in first)
+        second_places = self._find_once((*first, *others), old_places)
+        is_better = len(self._in_trouble(second_places)) < len(first)
+        if is_better and len(second_places) >= len(places):
+            return second_places
+        self._places, self._counts, self.obstacles = found
+        return places
+
+    def _in_trouble(self, places: tuple[PlacedWords, ...]) -> tuple[Words, ...]:
+        """Words that are needed and lie on something, or are joined to their point by a leader
+        across a line.
+        """
+        needed = [place for place in places if place.words.needed]
+        return tuple(p.words for p in needed if not p.clear or self._crosses_line(p))
+
+    def _find_once(
+        self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...]
+    ) -> tuple[PlacedWords, ...]:
         self._places, self._counts = {}, Counter()
         for place in old_places:
             self._take(place)
