@@ -36,7 +36,6 @@ from .page_words import (
     heads_height,
     heads_of,
     legend_height,
-    legend_width,
     title_width,
 )
 
@@ -50,7 +49,6 @@ FULL, FINEST = 15.0, 0.5
 MOST_DRAFTS, SPARE = 4, 0.35
 # of a frame beside a square field: the least width for its height
 NARROWEST = 0.9
-ROOMY = 0.95  # of the width of a panel may be taken by a legend beneath it
 ROWS_ABOVE = 0.5  # from a plot area to the rows above it, likewise
 # the least distance of both ends of an axis name from the edges of the page together, in tick
 # labels
@@ -72,15 +70,12 @@ def lay_out_grid(
     line.
     """
     page = (width / scale, height / scale)
-    caption = caption_height(grid.caption, theme)
-    below, under = legend_height(grid.legend, page, theme, sans) + caption, None
+    below = legend_height(grid.legend, page, theme, sans) + caption_height(grid.caption, theme)
     cell = (page[0] / grid.columns, (page[1] - below) / grid.rows)
     drafts = [_Draft.of(source, cell, theme, sans) for source in grid.cells]
     for number in range(MOST_DRAFTS):
         widths = [draft.y_ticks.width for draft in drafts]
         drafts = _say_once(drafts, grid.columns)
-        if number and (under := _room_beneath(drafts, grid, theme)) is not None:
-            below = caption
         areas, heads = _areas(drafts, grid, (page[0], page[1] - below), scale)
         fine = _finer(theme, areas[0][0])
         drafts = [
@@ -114,7 +109,6 @@ def lay_out_grid(
         grid.alt,
         grid.caption,
         heads,
-        under,
         grid.remarks,
     )
 
@@ -134,18 +128,6 @@ def _name_rooms(
         2.0 * min(y + 0.5 * height, page[1] - y - 0.5 * height) - edge if grid.rows == 1 else height
     )
     return max(across, 0.0), max(up, 0.0)
-
-
-def _room_beneath(drafts: Sequence[_Draft], grid: FigureGrid, theme: Theme) -> int | None:
-    """The first panel of the last row with room for the legend in the row of the axis names of
-    others.
-    """
-    last = range((grid.rows - 1) * grid.columns, len(drafts))
-    free = [k for k in last if not drafts[k].has_name_below]
-    if not grid.legend or not free or len(free) == len(last):
-        return None
-    need = legend_width(grid.legend, theme, drafts[0].sans)
-    return next((k for k in free if need <= ROOMY * drafts[k].area[2]), None)
 
 
 def _finer(theme: Theme, area: Rect) -> Theme:

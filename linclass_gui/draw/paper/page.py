@@ -145,9 +145,7 @@ class Page:
     """Panels on a page of ``width x height`` points; their places are in drawing units of ``scale``
     points.
 
-    ``scene``, ``alt``, ``caption`` and ``remarks`` are those of the grid. ``legend_under`` is the
-    number of the panel that has the legend beneath it, in the row of the names of the other axes;
-    None: the legend has a room of its own.
+    ``scene``, ``alt``, ``caption`` and ``remarks`` are those of the grid.
     """
 
     width: float
@@ -163,7 +161,6 @@ class Page:
     alt: str = ""
     caption: Caption | None = None
     heads: Heads = Heads()
-    legend_under: int | None = None
     remarks: tuple[str, ...] = ()
 
     @property

@@ -13,7 +13,7 @@ from ...scene.marks import Entry
 from ...scene.theme import Theme
 from ..lettering import Layout, TextStyle, fit_markup, layout, wrap_markup
 from ..lettering import layout as laid_out
-from ..rows import LARGE, NUMBER, STAND_IN, Part, draw_sample, flow_rows
+from ..rows import NUMBER, STAND_IN, Part, draw_sample, flow_rows
 from ..surface import Surface
 from .page import Caption, Cell, Heads, Page
 
@@ -51,22 +51,16 @@ def legend_height(
     return _height_of_rows(items, size)
 
 
-def legend_width(legend: tuple[Entry, ...], theme: Theme, sans: str | None = None) -> float:
-    """The width of a legend in one row."""
-    items = _place_entries(legend, LARGE, theme.caption, sans)
-    return items[-1].x + items[-1].room - items[0].x if items else 0.0
-
-
 def left_out(page: Page) -> tuple[str, ...]:
     """The names of the entries that do not fit into the legend of a page."""
-    return tuple(key.name for key in page.legend[len(_on_page(page)[2]) :])
+    return tuple(key.name for key in page.legend[len(_on_page(page)[1]) :])
 
 
 def draw_below(surface: Surface, page: Page) -> None:
     """Draw the legend below the panels of a page, and the caption under it."""
     theme = page.theme
     draw_caption(surface, page.caption, page.extent, theme, page.sans)
-    left, size, items = _on_page(page)
+    size, items = _on_page(page)
     top = (
         page.extent[1]
         - caption_height(page.caption, theme)
@@ -77,19 +71,13 @@ def draw_below(surface: Surface, page: Page) -> None:
         base = top + (item.row + 0.62) * LEGEND_ROW * size
         assert item.entry is not None
         room = _sample_room(item.entry, size)
-        draw_sample(
-            surface, item.entry, (left + item.x, base - 0.5 * item.text.cap_height), room, theme
-        )
-        surface.text(item.text, left + item.x + room + LEGEND_GAP * size, base, theme.palette.ink)
+        draw_sample(surface, item.entry, (item.x, base - 0.5 * item.text.cap_height), room, theme)
+        surface.text(item.text, item.x + room + LEGEND_GAP * size, base, theme.palette.ink)
 
 
-def _on_page(page: Page) -> tuple[float, float, list[Part]]:
-    """The place of the legend of a page, the size of its text, and its entries."""
-    left, width = 0.0, page.extent[0]
-    if page.legend_under is not None:
-        t = page.panels[page.legend_under].transform
-        left, width = t.left, t.width
-    return (left, *_fitting(page.legend, (width, page.extent[1]), page.theme, page.sans))
+def _on_page(page: Page) -> tuple[float, list[Part]]:
+    """The size of the text of the legend of a page, and its entries."""
+    return _fitting(page.legend, page.extent, page.theme, page.sans)
 
 
 def _height_of_rows(items: list[Part], size: float) -> float:
