@@ -19,7 +19,6 @@ from ..draw.paper import FigureGrid, Page, Source
 from ..errors import UserError
 from ..files.saving import write_atomically
 from . import gif, html, mp4, pdf, png, results, script, svg, tikz
-from . import png as apng
 from .film import Film
 from .settings import ExportError, ExportOptions
 from .sources import page_of
@@ -97,9 +96,9 @@ EXPORTERS: tuple[Exporter, ...] = (
         ".apng",
         "APNG, a film for the web",
         "moving pixels, all colours",
-        _page_exporter(apng.encode_film),
+        _page_exporter(png.encode_film),
         True,
-        apng.encode_film,
+        png.encode_film,
     ),
     Exporter(
         ".csv", "CSV, points and results", "a table: points, scores, predictions", results.encode
