@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,6 +12,11 @@ from .sheet_rows import SheetRows, flat_columns
 
 MARK = 8  # bytes before the stream of messages in a file
 ROWS_AT_ONCE = 10_000
+RECORDS, WORDS = "record batch", "dictionary"  # kinds of messages with data
+# The numbers of fields: of a message, of words, and of a batch.
+HEADER, DATA, BUFFERS, COMPRESSION = 2, 1, 2, 3
+OFFSET, SIGNED, SHORT, LENGTH = map(struct.Struct, ("<I", "<i", "<H", "<q"))
+PLACE = struct.Struct("<qq")  # of a buffer, and its length
 
 
 def read_parquet(content: bytes, sheet: str = "") -> SheetRows:
@@ -25,8 +31,48 @@ def read_feather(content: bytes, sheet: str = "") -> SheetRows:
     """The columns of a Feather file of version 2: a stream of messages behind a mark."""
     from pyarrow import ipc, py_buffer  # optional
 
-    stream = ipc.open_stream(py_buffer(content).slice(MARK))
+    packed, size = py_buffer(content).slice(MARK), 0
+    for message in ipc.MessageReader.open_stream(packed):
+        if message.type in (RECORDS, WORDS):
+            check_unpacked(size := size + _unpacked_size(message))
+    stream = ipc.open_stream(packed)
     return _rows_of_batches(stream, stream.schema)
+
+
+def _unpacked_size(message: Any) -> int:
+    """The bytes of a batch where it is unpacked: each packed buffer begins with its own.
+
+    Source: Apache Arrow, Message.fbs, and FlatBuffers Internals.
+    """
+    head, body = message.metadata.to_pybytes(), message.body
+    (root,) = OFFSET.unpack_from(head)
+    batch = _target(head, _field(head, root, HEADER))
+    if message.type == WORDS:
+        batch = _target(head, _field(head, batch, DATA))
+    if not _field(head, batch, COMPRESSION):
+        return int(body.size)
+    buffers = _target(head, _field(head, batch, BUFFERS))
+    (count,) = OFFSET.unpack_from(head, buffers)
+    size = 0
+    for place in range(buffers + 4, buffers + 4 + PLACE.size * count, PLACE.size):
+        begin, length = PLACE.unpack_from(head, place)
+        if length:
+            size += max(length, *LENGTH.unpack_from(body, begin))
+    return size
+
+
+def _field(head: bytes, table: int, number: int) -> int:
+    """Where a field of a table is, 0 of one that is not there."""
+    fields = table - SIGNED.unpack_from(head, table)[0]
+    place = 4 + 2 * number
+    if place >= SHORT.unpack_from(head, fields)[0]:
+        return 0
+    offset = SHORT.unpack_from(head, fields + place)[0]
+    return table + int(offset) if offset else 0
+
+
+def _target(head: bytes, place: int) -> int:
+    return place + int(OFFSET.unpack_from(head, place)[0])
 
 
 def _rows_of_batches(batches: Iterable[Any], schema: Any) -> SheetRows:
