@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from ..arrays import Floats, Ints, locked, locked_ints
-from ..result import Bounds, Certificate
+from ..result import Certificate, Separability
 from .problem import ManyProblem
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class ManyCertificate(Certificate):
     """The proof of an answer of K classes.
 
@@ -24,29 +24,40 @@ class ManyCertificate(Certificate):
 
     confusion: Ints = field(kw_only=True)
 
-    @staticmethod
-    def of(bounds: Bounds, margins: Floats, confusion: Ints) -> ManyCertificate:
-        """The certificate with the numbers of an answer."""
-        return ManyCertificate(
+    def __init__(
+        self,
+        margins: Floats,
+        primal: float,
+        dual: float | None,
+        gap: float | None,
+        worst_violation: float,
+        confusion: Ints,
+        separability: Separability | None = None,
+        shortfall: float = 0.0,
+        rounding: float = 0.0,
+    ) -> None:
+        errors = int(confusion.sum() - confusion.trace())
+        super().__init__(
             margins,
             None,
-            bounds.primal,
-            bounds.dual,
-            bounds.gap,
-            bounds.worst_violation,
-            bounds.separability,
-            bounds.shortfall,
-            int(confusion.sum() - confusion.trace()),
-            bounds.rounding,
-            confusion=confusion,
+            primal,
+            dual,
+            gap,
+            worst_violation,
+            separability,
+            shortfall,
+            errors,
+            rounding,
         )
+        object.__setattr__(self, "confusion", confusion)
 
     @staticmethod
     def nothing(problem: ManyProblem) -> ManyCertificate:
         """The certificate of a fit without a model."""
         confusion = locked_ints(np.zeros((problem.K, problem.K), dtype=np.int64))
-        margins = locked(np.full(len(problem.labels), np.nan))
-        return ManyCertificate.of(Bounds(np.nan, worst_violation=np.nan), margins, confusion)
+        return ManyCertificate(
+            locked(np.full(len(problem.labels), np.nan)), np.nan, None, None, np.nan, confusion
+        )
 
     @staticmethod
     def of_members(
@@ -55,15 +66,13 @@ class ManyCertificate(Certificate):
         """The sums of the members' objectives, and the worst gap and violation among them."""
         gaps = [proof.gap for proof in proofs if proof.gap is not None]
         duals = [proof.dual for proof in proofs if proof.dual is not None]
-        certificate = ManyCertificate.of(
-            Bounds(
-                float(sum(proof.primal for proof in proofs)),
-                float(sum(duals)) if len(duals) == len(proofs) else None,
-                max(proof.worst_violation for proof in proofs),
-                shortfall=max(proof.shortfall for proof in proofs),
-                rounding=max(proof.rounding for proof in proofs),
-            ),
+        return ManyCertificate(
             margins,
+            float(sum(proof.primal for proof in proofs)),
+            float(sum(duals)) if len(duals) == len(proofs) else None,
+            max(gaps) if len(gaps) == len(proofs) else None,
+            max(proof.worst_violation for proof in proofs),
             confusion,
+            shortfall=max(proof.shortfall for proof in proofs),
+            rounding=max(proof.rounding for proof in proofs),
         )
-        return replace(certificate, gap=max(gaps) if len(gaps) == len(proofs) else None)

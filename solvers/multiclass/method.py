@@ -77,7 +77,17 @@ class ManyForm:
         iterate = fit.last if reduced is problem else fit.last.for_classes(problem.present)
         with np.errstate(all="ignore"):
             bounds = self.bounds(reduced, iterate, margins)
-        return ManyCertificate.of(bounds, margins, fit.confusion)
+        return ManyCertificate(
+            margins,
+            bounds.primal,
+            bounds.dual,
+            bounds.gap,
+            bounds.worst_violation,
+            fit.confusion,
+            bounds.separability,
+            bounds.shortfall,
+            bounds.rounding,
+        )
 
     def scores(self, problem: ManyProblem, iterate: ManyIterate, Z: Floats) -> Floats:
         """The levelled scores (k, K) of an iterate at points ``Z (k, d)``."""
