@@ -142,14 +142,20 @@ def bridge_loops(loops: Sequence[Floats]) -> Floats:
 def _parts_of_many(fit: ManyFit, view: View, columns: int) -> Parts:
     if not fit.has_model:
         return Parts({}, ())
-    rule = fit.form.rule
-    if rule.is_vote and (lines := member_lines(fit)) is not None:
-        by_scores = rule is Rule.VOTES_AND_SCORES
-        return _regions_by_votes(lines, view, tuple(fit.problem.present), by_scores)
-    scores = plane_scores(fit) if rule is Rule.LARGEST else None
-    if scores is not None:
-        return _largest(*scores, fit.problem.first_alike(fit.last), view)
-    return curved_regions(fit, view, columns)
+    lines = member_lines(fit)
+    if fit.form.rule.is_vote:
+        if lines is None:
+            return curved_regions(fit, view, columns)
+        present = tuple(fit.problem.present)
+        return _regions_by_votes(lines, view, present, fit.form.rule is Rule.VOTES_AND_SCORES)
+    if fit.form.rule is Rule.ONE_POSITIVE:
+        return curved_regions(fit, view, columns) if lines is None else _strict(lines, view)
+    scores = plane_scores(fit)
+    return (
+        curved_regions(fit, view, columns)
+        if scores is None
+        else _largest(*scores, fit.problem.first_alike(fit.last), view)
+    )
 
 
 def plane_scores(fit: ManyFit) -> tuple[Ints, Floats, Floats, Centre] | None:
@@ -253,9 +259,7 @@ def member_lines(fit: ManyFit) -> Lines | None:
 @memo
 def _regions_by_votes(lines: Lines, view: View, present: tuple[int, ...], by_scores: bool) -> Parts:
     """The parts by votes, whose ties the scores may break; the same lines, the same parts."""
-    keys, centre = lines[0], view.middle  # about which offsets keep their digits
-    normals = np.array([line.normal for line in lines[1]])
-    offsets = np.array([line.scores(np.array([centre]))[0] for line in lines[1]])
+    keys, normals, offsets, centre = _about_middle(lines, view)
     ballot = Ballot(present, keys)
     faces = arrangement(normals, offsets, view.box, centre)
     tied = _tied(ballot, faces.signs) if by_scores else ()
@@ -273,6 +277,34 @@ def _regions_by_votes(lines: Lines, view: View, present: tuple[int, ...], by_sco
             centre,
         )
     return parts(faces, partial(_winners, ballot, tied))
+
+
+def _strict(lines: Lines, view: View) -> Parts:
+    keys, normals, offsets, centre = _about_middle(lines, view)
+    return parts(arrangement(normals, offsets, view.box, centre), partial(only_positive, keys))
+
+
+def _about_middle(lines: Lines, view: View) -> tuple[Keys, Floats, Floats, Centre]:
+    """Lines about the middle of the view, which keeps their digits."""
+    centre = view.middle
+    normals = np.array([line.normal for line in lines[1]])
+    return (
+        lines[0],
+        normals,
+        np.array([line.scores(np.array([centre]))[0] for line in lines[1]]),
+        centre,
+    )
+
+
+def only_positive(keys: Keys, signs: Floats) -> Sequence[int]:
+    """For every face the only class with a positive score, ``UNDECIDED`` where none or several have
+    one.
+    """
+    classes, positive = np.array([plus for plus, _ in keys]), signs > 0.0
+    winners: list[int] = np.where(
+        positive.sum(axis=1) == 1, classes[positive.argmax(axis=1)], UNDECIDED
+    ).tolist()
+    return winners
 
 
 def _tied(ballot: Ballot, signs: Floats) -> Tied:
