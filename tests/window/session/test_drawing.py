@@ -206,9 +206,10 @@ def test_a_picture_under_way_does_not_keep_the_program(
 
 
 def test_a_plot_that_is_closed_while_its_figure_is_under_way_is_no_fault(
-    window: MainWindow, caplog: pytest.LogCaptureFixture
+    window: MainWindow, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = PlotView(window.session, LIGHT, PLOTS[0])
+    monkeypatch.setattr(view, "figure", lambda _scene: view.width())  # as a picture asks its size
     shiboken6.delete(view)
     assert view._figure_or_sentence(window.session.scene) is picture.EMPTY_FIGURE
     assert not caplog.records
