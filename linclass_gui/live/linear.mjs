@@ -10,8 +10,10 @@ export const both = (of) => [0, 1].map(of);
 export const matrixOf = (entry) => both((i) => both((j) => entry(i, j)));
 /** u - v, of pairs of numbers. */
 export const less = (u, v) => [u[0] - v[0], u[1] - v[1]];
-/** <u, v> and the area between u and v, of pairs of numbers, which may be whole ones without end. */
+/** <u, v> and the area between u and v, of pairs of numbers, which may be whole ones without end.
+ * @type {(u: any, v: any) => any} */
 export const inner = (u, v) => u[0] * v[0] + u[1] * v[1];
+/** @type {(u: any, v: any) => any} */
 export const cross = (u, v) => u[0] * v[1] - u[1] * v[0];
 /** The mean of points by their first two coordinates. */
 export const meanOf = (points) => both((axis) => sumOf(points, (p) => p[axis]) / points.length);

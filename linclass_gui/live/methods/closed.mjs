@@ -105,7 +105,7 @@ export function straightScores(precision, { offsets, mean }, logs) {
 }
 
 /** The sentence of densities; of those `widened` none has a density of its own. */
-export function densityOutcome({ quadratic, widened }, { coincide }, say) {
+export function densityOutcome(/** @type {any} */ { quadratic, widened }, { coincide }, say) {
   if (widened.length) return { status: STATUS.SINGULAR, sentence: filled(say.gaussianWidened, `of ${widened.join(" and ")}`) };
   return { status: STATUS.CONVERGED, sentence: coincide && !quadratic ? say.gaussianOneDensity : say.gaussian };
 }
