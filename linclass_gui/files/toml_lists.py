@@ -24,7 +24,7 @@ from .text_files import read_bytes, read_text
 SUFFIX = ".toml"
 # How long another program is waited for, and how often it is asked: where nothing can be locked,
 # the file is written all the same.
-PATIENCE_S, PAUSE_S = 2.0, 0.01
+PATIENCE_S, PAUSE_S = 5.0, 0.01
 _HEADER = re.compile(r"\s*+\[++([^\[\]]*+)\]++\s*+(?:#.*)?$")
 
 
@@ -64,7 +64,8 @@ def _claimed(path: Path) -> Iterator[None]:
     target = Path(os.path.realpath(path))
     lock, end = target.with_name(f".{target.name}.claim"), time.monotonic() + PATIENCE_S
     claim = Claim.on(lock)
-    while claim is None and os.path.exists(lock) and time.monotonic() < end:
+    # A lock that is not there now may have been given up this moment, and be taken in the next.
+    while claim is None and os.access(lock.parent, os.W_OK) and time.monotonic() < end:
         time.sleep(PAUSE_S)
         claim = Claim.on(lock)
     try:

@@ -7,6 +7,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from drawing_scenes import clouds, document_of
@@ -14,7 +15,9 @@ from drawing_scenes import clouds, document_of
 from linclass_gui.cli import main
 from linclass_gui.errors import UserError
 from linclass_gui.figures.talk import Talk, add_slide, entry_of, talk_of, write_order
+from linclass_gui.files import toml_lists
 from linclass_gui.files.codec import encode, save_document
+from linclass_gui.files.recovery import Claim
 from linclass_gui.files.toml_lists import append_entry, reorder_entries, toml_of
 from solvers import Fisher, SoftMarginSVM
 
@@ -222,6 +225,23 @@ def test_two_programs_add_to_one_talk_and_lose_nothing(tmp_path: Path):
     assert sorted(entries) == sorted(itertools.chain(*names))
     assert [[e for e in entries if e[0] == own[0][0]] for own in names] == names  # each in order
     assert [file.name for file in tmp_path.iterdir()] == ["talk.toml"]  # no lock is left
+
+
+def test_a_claim_that_is_given_up_between_two_looks_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Whoever writes without it undoes what the next holder adds."""
+    answers = itertools.chain([None, None], itertools.repeat(Claim.on))
+    asked: list[Path] = []
+
+    def claim_on(path: Path) -> Claim | None:
+        asked.append(path)
+        claim = next(answers)
+        return None if claim is None else claim(path)
+
+    monkeypatch.setattr(toml_lists, "Claim", SimpleNamespace(on=claim_on))
+    add_slide(tmp_path / "talk.toml", "a")
+    assert len(asked) == 3
 
 
 def test_an_order_of_other_entries_is_not_written(tmp_path: Path):
