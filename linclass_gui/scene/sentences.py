@@ -196,8 +196,8 @@ def axis_words(document: Document) -> tuple[str, ...]:
     if not document.sentences:
         return ()
     if document.plane is None:
-        names = document.axis_names
-        return tuple(name[len(COUNT_OF) : -1] for name in names if name.startswith(COUNT_OF))
+        names = [name for name in document.axis_names if name.startswith(COUNT_OF)]
+        return tuple(name[len(COUNT_OF) : -1] for name in names) if len(names) == 2 else ()
     if document.plane.kind != COLUMNS:
         return ()
     rows = document.plane.basis[:, :2].argmax(axis=0)
