@@ -143,7 +143,8 @@ def test_only_what_has_changed_is_changed() -> None:
     turned = with_sentences(document, TEXT, "now", "lunch")
     assert turned.methods == document.methods
     assert axis_words(turned) == ("now", "lunch")
-    assert axis_words(replace(turned, axis_names=("$x$", turned.axis_names[1]))) == ()
+    named = replace(turned, plane=None, axis_names=("$x$", "count of “lunch”"))
+    assert axis_words(named) == ()
     moved = replace(document, dataset=document.dataset.moved((0,), (5.0, 5.0)))
     assert not counts_its_sentences(moved)
     assert counts_its_sentences(with_sentences(moved, TEXT, "buy", "lunch"))
