@@ -432,6 +432,7 @@ class SlideList(Themed, OrderedList):
     def __init__(self, coursework: Coursework, talks: Talks) -> None:
         super().__init__()
         self.setObjectName("slides")
+        self.setAccessibleName("Slides")
         self._coursework, self._talks = coursework, talks
         self._course: Course | None = None  # whose pages are listed
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
