@@ -28,7 +28,7 @@ ROOM_TOKENS = {
     "linclass_gui/lessons": (42_800, 24_400),
     "linclass_gui/live": (93_600, 25_700),
     "linclass_gui/markup": (5_200, 3_900),
-    "linclass_gui/plots": (62_700, 41_900),
+    "linclass_gui/plots": (62_900, 41_900),
     "linclass_gui/scene": (43_700, 27_400),
     "linclass_gui/window": (197_400, 122_100),
 }

@@ -14,11 +14,16 @@ from solvers import (
     Dataset,
     Floats,
     GaussianKernel,
+    Method,
     Polynomial,
     PolynomialKernel,
+    Problem,
+    leave_one_out_scores,
+    solve,
     validation_curve,
 )
 from solvers.arrays import locked
+from solvers.ties import wrong_side
 
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse, method_asked, points_for
@@ -166,7 +171,12 @@ def validate(
     Raises:
         ValueError: there are too few points of a class for this number of folds.
     """
-    results = _along(dataset, method, parameter, folds or len(dataset), seed)
+    single_errors = None if folds else _left_out(dataset, method, parameter)
+    results = (
+        _along(dataset, method, parameter, folds or len(dataset), seed)
+        if single_errors is None
+        else single_errors
+    )
     mean, error = (
         np.array([getattr(result, name) for result in results])
         for name in ("mean", "standard_error")
@@ -176,6 +186,31 @@ def validate(
         None if test is None or not len(test) else _on_test(dataset, test, method, parameter)
     )
     return ValidationCurve(parameter, locked(mean), locked(error), locked(training), test_errors)
+
+
+def _left_out(
+    dataset: Dataset, method: MethodInUse, parameter: TunedParameter
+) -> tuple[CrossValidation, ...] | None:
+    """Every point left out in turn by a formula, where the method has one: of two classes only."""
+    if (
+        len(dataset.class_names) > 2
+        or not isinstance(method.method, Method)
+        or method.kernel is not None
+    ):
+        return None
+    errors = []
+    for value in parameter.values:
+        one = with_value(method, parameter, value)
+        problem = Problem(points_for(one, dataset), dataset.y, one.features)
+        scores = leave_one_out_scores(one.two_class, problem)
+        if scores is None:
+            return None
+        fit = solve(one.two_class, problem, trace=False)
+        test = locked(wrong_side(scores, dataset.y).astype(np.float64))
+        errors.append(
+            CrossValidation((), locked(np.array([float(fit.wrong.mean())])), test, (fit,))
+        )
+    return tuple(errors)
 
 
 def _on_test(
