@@ -77,7 +77,7 @@ MANY = (
     # and none of them is about it
     12
 )
-PICTURES = "tests/test_frozen_pictures.py"  # of every room but the window's
+PICTURES = "tests/test_frozen_pictures.py"  # what scenes show, with code of nearly every room
 
 
 # Changes without an effect: file, line and change, each with the reason.
@@ -185,8 +185,8 @@ def mutants_of(path: Path, name: str) -> Iterator[Mutant]:
 
 
 def tests_of(file: str) -> list[str]:
-    """The test files of the room of a file, and those elsewhere that import it, or, where these are
-    few, what imports it.
+    """The frozen pictures, the test files of the room of a file, and those elsewhere that import
+    it, or, where these are few, what imports it.
 
     A module that others of its folder import is known by them, too.  Files that know it come first.
     """
