@@ -400,11 +400,6 @@ def test_only_values_reach_the_caller_even_when_a_step_overflows() -> None:
     assert solvers.fit(Overflows(), TWO, [0, 1]).status is Status.UNBOUNDED
 
 
-@pytest.mark.parametrize("status", Status, ids=lambda s: s.name)
-def test_every_status_has_a_sentence(status: Status) -> None:
-    assert status.sentence.endswith(".")
-
-
 # --- feature maps and kernels ---------------------------------------------------------------------
 
 

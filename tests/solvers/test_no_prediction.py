@@ -44,20 +44,6 @@ def test_predicting_without_a_model_is_refused_in_the_words_of_the_fit(name: str
     assert np.isnan(fit.decision_function(X)).all()
 
 
-def test_the_members_that_have_a_model_keep_it() -> None:
-    fit = solvers.fit(OneVsOne(HardMarginSVM()), X, [0, 0, 1, 2, 1, 1])
-    assert [member.has_model for member in fit.members.values()] == [False, True, True]
-    assert fit.explanation.startswith("0 against 1: not separable.")
-    assert not fit.wrong.any()
-
-
-def test_a_w_of_zero_predicts_all_the_same() -> None:
-    corners = [[0, 0], [1, 1], [0, 1], [1, 0]]
-    fit = solvers.fit(SoftMarginSVM(), corners, [0, 0, 1, 1])
-    assert (fit.has_model, fit.predicts) == (False, True)
-    assert fit.score(corners, [0, 0, 1, 1]) == 0.5
-
-
 def test_a_fold_without_a_model_has_no_errors() -> None:
     with pytest.raises(ValueError, match=r"Hard-margin SVM has no model in fold .: Not separable"):
         cross_validate(

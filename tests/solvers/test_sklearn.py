@@ -19,7 +19,6 @@ import solvers
 
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
-from sklearn.datasets import load_wine
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LogisticRegression as TheirLogistic
 from sklearn.linear_model import Ridge
@@ -86,21 +85,6 @@ def test_every_method_is_an_estimator_with_its_parameters() -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument 'c'"):
         estimators.SoftMarginSVM(c=1.0)
     assert estimators.SoftMarginSVM(3.0).C == 3.0
-
-
-@pytest.mark.parametrize("name", ["SoftMarginSVM", "Fisher", "LogisticRegression", "Softmax"])
-def test_it_goes_through_a_pipeline_and_a_search(name: str) -> None:
-    X, y = load_wine(return_X_y=True)
-    strength: dict[str, Any] = {
-        "SoftMarginSVM": {"C": [1.0, 10.0]},
-        "Fisher": {"offset": ["midpoint", "prior"]},
-    }.get(name, {"l2": [1e-3, 1e-1]})
-    grid = {f"{name.lower()}__{key}": values for key, values in strength.items()}
-    search = GridSearchCV(
-        make_pipeline(StandardScaler(), getattr(estimators, name)()), grid, cv=3
-    ).fit(X, y)
-    assert search.best_score_ > 0.93
-    assert search.predict(X).shape == y.shape
 
 
 # --- the numbers of scikit-learn ------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,24 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from problems import (
     BY_NAME,
-    PROBLEMS,
-    SETTINGS,
     WITH_BOTH_CLASSES,
     Reference,
-    angle,
     name_of,
     settings_of,
 )
-from scipy.optimize import linprog
 
 import solvers
 from solvers import (
     METHODS,
-    Fisher,
     Fit,
     HardMarginSVM,
-    LeastSquares,
-    LogisticRegression,
     SoftMarginSVM,
     Status,
 )
@@ -43,12 +35,6 @@ def points(data: list[tuple[int, int, bool]]) -> tuple[np.ndarray, np.ndarray]:
 snapped = st.lists(
     st.tuples(st.integers(-8, 8), st.integers(-8, 8), st.booleans()), min_size=2, max_size=14
 ).filter(lambda data: len({plus for *_, plus in data}) == 2)
-GENERIC = [
-    p
-    for p in WITH_BOTH_CLASSES
-    if p.generic or p.name.startswith(("separable", "overlapping", "2 against"))
-]
-each_generic = pytest.mark.parametrize("reference", GENERIC, ids=repr)
 
 
 def fit(method: solvers.Method, reference: Reference) -> Fit:
@@ -56,16 +42,6 @@ def fit(method: solvers.Method, reference: Reference) -> Fit:
 
 
 # --- least squares and Fisher ---------------------------------------------------------------------
-
-
-@each_generic
-def test_fisher_points_where_least_squares_points(reference: Reference) -> None:
-    """Whatever the sizes of the classes: the regression on +-1 has the direction ``C_W^-1 (m+ -
-    m-)``.
-    """
-    fisher, regression = fit(Fisher(), reference), fit(LeastSquares(), reference)
-    scale = np.abs(reference.problem().Phi - reference.problem().Phi.mean(axis=0)).max(axis=0)
-    assert angle(fisher.w * scale, regression.w * scale) < 1e-5
 
 
 # --- margins --------------------------------------------------------------------------------------
@@ -87,20 +63,6 @@ def test_the_soft_margin_becomes_the_hard_margin_and_the_distance_of_the_hulls(
     np.testing.assert_allclose(
         soft.decision_function(middle), hard.decision_function(middle), rtol=1e-6, atol=1e-6
     )
-
-
-def test_logistic_regression_turns_towards_the_hard_margin_as_the_penalty_falls() -> None:
-    reference = BY_NAME["separable"]
-    hard = fit(HardMarginSVM(), reference)
-    angles = [
-        angle(fit(LogisticRegression(l2=l2), reference).w, hard.w)
-        for l2 in (1e-6, 1e-8, 1e-10, 1e-12, 1e-14)
-    ]
-    # Slowly: |w| grows with the logarithm of 1/l2 only.
-    assert all(later < earlier for earlier, later in pairwise(angles))
-    limit = fit(LogisticRegression(l2=0.0), reference)
-    assert limit.status is Status.UNBOUNDED
-    assert angle(limit.w, hard.w) < 1e-5
 
 
 # --- one model, several algorithms ----------------------------------------------------------------
@@ -227,23 +189,3 @@ def test_no_verdict_of_feature_space_denies_a_hyperplane_that_separates(
 
 
 # --- the reference problems are what their names say ----------------------------------------------
-
-
-@pytest.mark.parametrize("reference", WITH_BOTH_CLASSES, ids=repr)
-def test_separability_is_what_a_linear_program_finds(reference: Reference) -> None:
-    """A line separates iff ``y (<w, phi> + b) >= 1`` has a solution; in centred, scaled coordinates
-    a solver can tell.
-    """
-    Phi = reference.problem().Phi
-    Phi = Phi - Phi.mean(axis=0)
-    Phi = Phi / (np.abs(Phi).max() or 1.0)
-    A = -np.column_stack([np.ones(len(Phi)), Phi]) * reference.y[:, None]
-    answer = linprog(
-        np.zeros(A.shape[1]), A_ub=A, b_ub=-np.ones(len(A)), bounds=(None, None), method="highs"
-    )
-    assert (answer.status == 0) is reference.separable
-
-
-def test_names_are_unique() -> None:
-    assert len({p.name for p in PROBLEMS}) == len(PROBLEMS)
-    assert len({name_of(m) for m in SETTINGS}) == len(SETTINGS)

@@ -22,11 +22,6 @@ from solvers.cancellation import CancelledError, cancelled_unless, check_cancell
 from solvers.method import Steps
 
 
-def test_without_anybody_who_could_give_up_everything_is_wanted() -> None:
-    check_cancelled()
-    assert not is_not_wanted()
-
-
 def test_a_cancelled_computation_ends_and_the_rest_goes_on() -> None:
     answers = iter([True, True, False])
     with cancelled_unless(lambda: next(answers)):
@@ -50,14 +45,6 @@ def test_a_block_inside_is_wanted_only_as_long_as_the_one_around_it() -> None:
     with cancelled_unless(lambda: False), cancelled_unless(lambda: True):
         assert is_not_wanted()
     with cancelled_unless(lambda: True), cancelled_unless(lambda: False):
-        assert is_not_wanted()
-
-
-def test_a_block_may_ask_whether_the_one_around_it_is_wanted() -> None:
-    with cancelled_unless(lambda: not is_not_wanted()):
-        check_cancelled()
-        assert not is_not_wanted()
-    with cancelled_unless(lambda: False), cancelled_unless(lambda: not is_not_wanted()):
         assert is_not_wanted()
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from problems import BY_NAME, clouds
+from problems import clouds
 
 import solvers
 from benchmarks.hunt import families
@@ -74,20 +74,6 @@ def test_overlap_is_proved_by_the_errors_themselves(seed: int) -> None:
     weights = np.maximum(-(Z @ np.array([fit.b, *fit.w]) - t), 0.0)
     assert weights.sum() > 1e-3
     assert np.abs(weights @ Z).max() <= 1e-7 * weights.sum()
-
-
-def test_xor_is_proved_at_the_first_step() -> None:
-    fit = solvers.solve(HoKashyap(), BY_NAME["XOR"].problem())
-    assert fit.status is Status.NOT_SEPARABLE
-    assert len(fit.history) == 1
-
-
-def test_collinear_classes_are_separated_along_their_line() -> None:
-    X = np.array([[0.0, 0.0], [1.0, 1.0], [3.0, 3.0], [4.0, 4.0]])
-    fit = solvers.fit(HoKashyap(), X, [-1, -1, 1, 1])
-    assert fit.status is Status.CONVERGED
-    assert fit.w[0] == pytest.approx(fit.w[1])
-    assert fit.certificate.errors == 0
 
 
 @pytest.mark.parametrize(

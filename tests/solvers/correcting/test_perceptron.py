@@ -52,14 +52,6 @@ def test_first_steps_by_hand() -> None:
     assert "class −" in fit.history[2].note
 
 
-@pytest.mark.parametrize("margin", [0.0, 1.0])
-def test_every_iterate_is_the_textbook_rule(margin: float) -> None:
-    fit = solvers.fit(Perceptron(margin=margin), X_BOOK, Y_BOOK)
-    book = textbook_single(X_BOOK, Y_BOOK, margin=margin)
-    assert fit.status is Status.CONVERGED
-    np.testing.assert_array_equal([(h.b, *h.w) for h in fit.history[1:]], book)
-
-
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(2, 400))
 def test_the_run_makes_the_same_corrections_as_the_plain_loop(seed: int, n: int) -> None:

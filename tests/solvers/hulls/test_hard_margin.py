@@ -107,12 +107,6 @@ class TestWorkedExamples:
         else:
             np.testing.assert_allclose(answer.alpha, alpha, atol=max(tight, 1e-14) * 100)
 
-    def test_the_closest_pair_of_the_fisher_example(self):
-        answer = fit(*FISHER_EXAMPLE)
-        assert answer.certificate.separability.closest_plus.tolist() == [1.5, 1.5]
-        assert answer.certificate.separability.closest_minus.tolist() == [2.5, 2.0]
-        assert 2 / np.linalg.norm(answer.w) == pytest.approx(5**0.5 / 2, rel=1e-13)
-
     @pytest.mark.parametrize(
         "method",
         [
@@ -131,11 +125,6 @@ class TestWorkedExamples:
         assert answer.last.objective == pytest.approx(0.25, rel=1e-8)
         Z = np.array([[0.5, 0.5], [0.3, -0.7], [0.0, 2.0]])
         np.testing.assert_allclose(answer.decision_function(Z), Z[:, 0] * Z[:, 1], atol=1e-9)
-
-    @pytest.mark.parametrize("algorithm", ALGORITHMS)
-    def test_exclusive_or_in_feature_space(self, algorithm):
-        answer = fit(*XOR, algorithm, features=solvers.Polynomial(2).as_written)
-        np.testing.assert_allclose(answer.w, [0, 0, 2**-0.5, 0, 0], atol=1e-8)
 
 
 class TestAgainstOtherSolvers:

@@ -151,65 +151,12 @@ def proof_of(plus, minus):
     return separability(X, [1] * len(plus) + [-1] * len(minus))
 
 
-KNOWN = {
-    "a shared point": ([(0, 0), (1, 1)], [(1, 1), (2, 0)], "touching", (1.0, 1.0), (1, 1)),
-    "single points that coincide": ([(3, 3)], [(3, 3)], "intersecting", (3.0, 3.0), (1, 1)),
-    "crossing segments": ([(0, 0), (2, 2)], [(0, 2), (2, 0)], "intersecting", (1.0, 1.0), (2, 2)),
-    "a point on an edge": (
-        [(0, 0), (0, 2), (-1, 1)],
-        [(0, 1), (3, 1)],
-        "touching",
-        (0.0, 1.0),
-        (2, 1),
-    ),
-    "edges that overlap": (
-        [(0, 0), (0, 2), (-1, 1)],
-        [(0, 1), (0, 5), (3, 1)],
-        "touching",
-        None,
-        None,
-    ),
-    "overlapping intervals of a line": (
-        [(0, 0), (2, 0)],
-        [(1, 0), (3, 0)],
-        "intersecting",
-        None,
-        None,
-    ),
-    "neighbouring intervals of a line": (
-        [(0, 0), (1, 0)],
-        [(1, 0), (3, 0)],
-        "touching",
-        (1.0, 0.0),
-        (1, 1),
-    ),
-}
-
-
-@pytest.mark.parametrize(("plus", "minus", "expected", "common", "rows"), KNOWN.values(), ids=KNOWN)
-def test_sets_whose_verdict_is_seen(plus, minus, expected, common, rows):
-    proof = proof_of(plus, minus)
-    assert verdict(proof) == expected
-    if common is not None:
-        assert tuple(proof.common_point.tolist()) == common
-        assert (len(proof.support_plus), len(proof.support_minus)) == rows
-
-
 class TestKnownSets:
-    def test_a_point_inside_a_triangle_needs_its_three_corners(self):
-        proof = proof_of([(1, 1)], [(0, 0), (3, 0), (0, 3)])
-        assert verdict(proof) == "intersecting"
-        np.testing.assert_allclose(proof.weights_minus, [1 / 3] * 3)
-
     def test_parallel_edges_give_the_middle_of_the_stretch_where_they_face_each_other(self):
         proof = proof_of([(0, 0), (0, 4), (-1, 1)], [(2, 1), (2, 7), (5, 3)])
         assert proof.distance == 2.0
         assert proof.closest_plus.tolist() == [0.0, 2.5]
         assert proof.closest_minus.tolist() == [2.0, 2.5]
-
-    def test_the_four_points_of_the_squared_error_example(self):
-        proof = proof_of([(1, 2), (2, 0)], [(3, 1), (2, 3)])
-        assert proof.distance == pytest.approx(3 / 5**0.5, rel=1e-15)
 
     def test_large_sets_agree_with_their_hulls(self):
         rng = np.random.default_rng(5)

@@ -136,13 +136,6 @@ def test_separable_without_penalty_shows_the_hard_margin():
     assert (fit.certificate.dual, fit.certificate.errors) == (0, 0)
 
 
-def test_touching_classes_have_no_finite_optimum_either():
-    fit = solvers.fit(LogisticRegression(l2=0.0), [(0, 0), (1, 0), (1, 0), (4, 1)], [0, 0, 1, 1])
-    assert fit.status is Status.UNBOUNDED
-    assert "two closed sides" in fit.explanation
-    assert fit.has_model
-
-
 @pytest.mark.parametrize("shift", [0.0, 0.1, 1e8])
 def test_points_on_a_line_without_penalty_give_the_shortest_weights(shift):
     s, y = np.array([0.0, 1, 2, 3, 5]), [0, 1, 0, 1, 1]

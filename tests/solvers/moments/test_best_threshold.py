@@ -71,37 +71,11 @@ def test_the_bins_lose_nothing(p, q):
         check_against_every_cut(p, q)
 
 
-def test_the_widest_of_the_best_intervals_is_taken():
-    # One error in (0, 1) and in (2, 6).
-    found = best_threshold(np.array([1.0, 6.0]), np.array([0.0, 2.0]), 0.0)
-    assert found.errors == 1
-    assert (found.low, found.high, found.value) == pytest.approx((2, 6, 4))
-
-
-def test_equal_widths_go_to_the_one_nearest_to_the_midpoint():
-    p, q = np.array([1.0, 3.0]), np.array([0.0, 2.0])
-    assert best_threshold(p, q, 0.0).value == pytest.approx(0.5)
-    assert best_threshold(p, q, 3.0).value == pytest.approx(2.5)
-
-
-def test_separable_projections_are_cut_in_the_middle_of_the_gap():
-    found = best_threshold(np.array([3.0, 5.0]), np.array([-1.0, 1.0]), 0.0)
-    assert (found.value, found.errors, found.low, found.high) == (2.0, 0, 1.0, 3.0)
-
-
 def test_no_cut_inside_numbers_that_differ_by_rounding_only():
     p, q = np.array([1.0 + 2e-16, 2.0]), np.array([1.0, 0.0])
     found = best_threshold(p, q, 0.0, rounding=1e-14)
     assert found.errors == 1
     assert min(abs(found.value - z) for z in (0.0, 1.0, 2.0)) == pytest.approx(0.5)
-
-
-@pytest.mark.parametrize("swap", [False, True])
-def test_a_swallowed_class_puts_the_threshold_outside(swap):
-    many, one = np.array([0.0, 1.0, 2.0, 3.0]), np.array([1.5])
-    p, q = (many, one + 4) if swap else (one - 4, many)
-    found = best_threshold(p, q, 0.0)
-    assert found.errors == 1 == errors_at(found.value, p, q)
 
 
 def test_minus_zero_equals_zero():

@@ -46,18 +46,3 @@ def same_up_to_length(method, f, g):
 @pytest.mark.parametrize("unit", [1e-8, 1e8, 2.54, 1e-40, 1e40])
 def test_another_unit_of_length(method, unit):
     same_up_to_length(method, scores(method, unit * X_BASE, Y_BASE), scores(method, X_BASE, Y_BASE))
-
-
-AVERAGES = [
-    *UNIT_FREE,
-    MeanDifference(),
-    LogisticRegression(),
-    GaussianGenerative("diagonal"),
-    solvers.SoftMarginSVM(C=100.0),
-]
-
-
-@pytest.mark.parametrize("method", AVERAGES, ids=repr)
-def test_taking_every_point_twice_changes_no_boundary(method):
-    twice = scores(method, np.tile(X_BASE, (2, 1)), np.tile(Y_BASE, 2), X_BASE)
-    same_up_to_length(method, twice, scores(method, X_BASE, Y_BASE))

@@ -11,7 +11,6 @@ from sklearn.naive_bayes import MultinomialNB
 
 import solvers
 from solvers import Status
-from solvers.methods.fisher import Fisher
 from solvers.methods.gaussian import GaussianGenerative
 from solvers.methods.naive_bayes import MultinomialNaiveBayes
 from solvers.studies.populations import GaussianPopulation
@@ -66,20 +65,6 @@ def test_priors_shift_the_score(covariance, priors, prior_plus, odds):
     flat = solvers.fit(GaussianGenerative(covariance, priors="equal"), X, y).decision_function(GRID)
     fit = solvers.fit(GaussianGenerative(covariance, priors=priors, prior_plus=prior_plus), X, y)
     assert fit.decision_function(GRID) - flat == pytest.approx(np.full(30, odds), abs=1e-12)
-
-
-def test_shared_is_fisher_with_the_prior_rule():
-    X, y = clouds()
-    fit, fisher = solvers.fit(GaussianGenerative(), X, y), solvers.fit(Fisher("prior"), X, y)
-    assert fit.w == pytest.approx(len(y) * fisher.w, rel=1e-13)
-    assert fit.b == pytest.approx(len(y) * fisher.b, rel=1e-12)
-
-
-def test_w_b_and_quadratic_are_in_data_units():
-    X, y = clouds()
-    last = solvers.fit(GaussianGenerative("separate"), X, y).last
-    f = GRID @ last.w + last.b + np.einsum("ij,jk,ik->i", GRID, last.quadratic, GRID)
-    assert f == pytest.approx(last.scores(GRID), rel=1e-11)
 
 
 @pytest.mark.parametrize("covariance", ["shared", "separate", "diagonal"])

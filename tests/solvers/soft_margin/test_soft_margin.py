@@ -150,18 +150,6 @@ def test_subgradients_report_an_honest_gap(batch):
     assert fit.status is (Status.CONVERGED if fit.certificate.gap <= 1e-7 else Status.BUDGET)
 
 
-@pytest.mark.parametrize("algorithm", ["active-set", "interior-point", "smo"])
-def test_iterates_are_drawable_and_improve(algorithm):
-    X, y = clouds(40, 0.8)
-    fit = solvers.fit(SoftMarginSVM(C=5.0, algorithm=algorithm), X, y)
-    assert len(fit.history) > 2
-    assert all(
-        np.isfinite(step.b) and np.isfinite(step.w).all() and step.note for step in fit.history
-    )
-    assert fit.history[-1].objective == pytest.approx(fit.certificate.primal, rel=1e-6)
-    assert fit.at(1).certificate.primal > fit.certificate.primal
-
-
 def test_plain_subgradient_iterates_jump_and_their_average_does_not():
     """With constant steps the last iterate stays away from the optimum, the farther the longer they
     are.
