@@ -27,8 +27,8 @@ class PlotHeader(Themed, QWidget):
     picker_wanted = Signal()
     menu_wanted = Signal(QPoint)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.title = ""
         self.is_open = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

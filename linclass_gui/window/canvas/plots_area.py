@@ -198,8 +198,8 @@ class PlotsArea(Themed, QWidget):
 
     left_alone = Signal(bool)  # whether one column is alone
 
-    def __init__(self, session: Session, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, session: Session, theme: Theme) -> None:
+        super().__init__()
         self.setObjectName("plots")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session

@@ -44,10 +44,8 @@ class PlaneBar(Themed, QWidget):
     padding, gap = (12, 6, 12, 6), 4
     message = Signal(str)
 
-    def __init__(
-        self, session: Session, is_bare: Callable[[], bool], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, session: Session, is_bare: Callable[[], bool]) -> None:
+        super().__init__()
         self._session, self._is_bare = session, is_bare
         self._shown: Plane | None = None
         self._newest = LatestQuery(self)

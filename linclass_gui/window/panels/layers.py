@@ -159,8 +159,8 @@ class LayersPanel(PlacedParts):
     another height or is folded: no row moves because a number or the selected method changes.
     """
 
-    def __init__(self, commands: LayerCommands, parent: QWidget | None = None) -> None:
-        super().__init__(WIDTH, 0, parent)
+    def __init__(self, commands: LayerCommands) -> None:
+        super().__init__(WIDTH, 0)
         self._commands = commands
         self.head = SectionHead("Layers", "layers", "only the first ones")
         self.rows = {layer.name: LayerRow(layer, self) for layer in _by_group()}

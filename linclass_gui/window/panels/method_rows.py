@@ -66,8 +66,8 @@ class MethodRow(Themed, QWidget):
     toggled = Signal(str)
     menu_wanted = Signal(str, QPoint)
 
-    def __init__(self, id: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, id: str) -> None:
+        super().__init__()
         self.id, self.name, self.slot = id, "", 0
         self.reading = RowReading()
         self.is_selected = self.is_enabled = False
@@ -248,10 +248,8 @@ class MethodsPanel(QWidget):
 
     comparison_wanted = Signal()
 
-    def __init__(
-        self, commands: MethodCommands, theme: Theme, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, commands: MethodCommands, theme: Theme) -> None:
+        super().__init__()
         self._commands, self._theme = commands, theme
         self._is_folded = False
         self.rows: dict[str, MethodRow] = {}
@@ -362,7 +360,7 @@ class MethodsPanel(QWidget):
         self._hint.setVisible(not ids)
 
     def _new_row(self, id: str) -> MethodRow:
-        row = MethodRow(id, self)
+        row = MethodRow(id)
         row.set_theme(self._theme)
         row.selected.connect(self._select)
         row.toggled.connect(self._toggle)

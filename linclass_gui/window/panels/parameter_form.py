@@ -51,9 +51,9 @@ class ParameterRow(PlacedParts):
 
     changed = Signal(str, object, bool)
 
-    def __init__(self, parameter: Parameter, value: object, parent: QWidget | None = None) -> None:
+    def __init__(self, parameter: Parameter, value: object) -> None:
         scale = scale_of(parameter)
-        super().__init__(WIDTH, HEIGHT if scale is not None else ROW, parent)
+        super().__init__(WIDTH, HEIGHT if scale is not None else ROW)
         self.parameter = parameter
         self.slider: Slider | None = None
         self.field: NumberField | None = None
@@ -101,7 +101,6 @@ class ParameterRow(PlacedParts):
             size=FORMULA if as_math else TEXT,
             mode="math" if as_math else "label",
             tone="ink" if as_math else "ink_2",
-            parent=self,
         )
         is_short = layout(text, FORMULA, TextStyle(mode="math")).width <= INLINE
         is_word = not as_math and layout(text, TEXT).width <= TEXT_LABEL - 8
@@ -117,9 +116,7 @@ class ParameterRow(PlacedParts):
         return width
 
     def _make_slider(self, scale: Scale, value: object) -> Slider:
-        self.slider = Slider(
-            scale, float(value) if isinstance(value, int | float) else scale.low, self
-        )
+        self.slider = Slider(scale, float(value) if isinstance(value, int | float) else scale.low)
         self.slider.moved.connect(self._slide)
         self.slider.released.connect(self._release)
         return with_name(self.slider, f"slider-{self.parameter.name}", spoken(self.parameter))
@@ -127,10 +124,10 @@ class ParameterRow(PlacedParts):
     def _make_field(self, value: object) -> NumberField:
         if self.parameter.kind in TEXT_KINDS:
             kind = TextField if self.parameter.kind == "text" else NumbersField
-            self.field = kind(value, self.parameter.problem_with, self)
+            self.field = kind(value, self.parameter.problem_with)
         else:
             self.field = NumberField(
-                value, self.parameter.problem_with, self, is_whole=self.parameter.kind == "int"
+                value, self.parameter.problem_with, is_whole=self.parameter.kind == "int"
             )
         self.field.setPlaceholderText("none" if self.parameter.optional else "")
         self.field.entered.connect(self._enter)
@@ -139,14 +136,14 @@ class ParameterRow(PlacedParts):
     def _make_combo(self, value: str) -> ComboField:
         choice = self.parameter.choice
         assert choice is not None
-        self.combo = ComboField(self)
+        self.combo = ComboField()
         self.combo.addItems([choice.label_of(option) for option in choice.options])
         self.combo.setCurrentIndex(_place(choice, value))
         self.combo.activated.connect(self._choose)
         return with_name(self.combo, f"choice-{self.parameter.name}", spoken(self.parameter))
 
     def _make_tick(self, value: bool) -> TickBox:
-        self.tick = TickBox("", self)
+        self.tick = TickBox()
         self.tick.setChecked(value)
         self.tick.clicked.connect(self._tick)
         return with_name(self.tick, f"tick-{self.parameter.name}", spoken(self.parameter))
@@ -183,16 +180,16 @@ class ReciprocalRow(PlacedParts):
 
     changed = Signal(str, object, bool)
 
-    def __init__(self, parameter: Parameter, value: float, parent: QWidget | None = None) -> None:
-        super().__init__(WIDTH, ROW, parent)
+    def __init__(self, parameter: Parameter, value: float) -> None:
+        super().__init__(WIDTH, ROW)
         self.parameter = parameter
         self.setObjectName(f"reciprocal-{parameter.name}")
         words = self.words = f"{parameter.reciprocal} = 1/{parameter.symbol}"
-        label = MathLabel(words, size=FORMULA, mode="math", tone="ink", parent=self)
+        label = MathLabel(words, size=FORMULA, mode="math", tone="ink")
         label.setToolTip(plain_tip(f"The same number as other books define it: {words}"))
         self.place(label, 0, 0, WIDTH - CONTROL_WIDTH - 8, ROW)
         self.field = with_name(
-            NumberField(inverse(value), self._problem_with, self),
+            NumberField(inverse(value), self._problem_with),
             f"field-reciprocal-{parameter.name}",
             words,
         )
@@ -258,10 +255,8 @@ class ParameterForm(QWidget):
 
     changed = Signal(object, bool)
 
-    def __init__(
-        self, value: Any, theme: Theme, parent: QWidget | None = None, classes: int = 2
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, value: Any, theme: Theme, classes: int = 2) -> None:
+        super().__init__()
         self.value = value
         self.rows: dict[str, ParameterRow] = {}
         self.reciprocals: dict[str, ReciprocalRow] = {}

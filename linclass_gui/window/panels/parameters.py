@@ -89,9 +89,7 @@ class MethodHead(SectionHead):
 
     def __init__(self) -> None:
         super().__init__("", "parameters", "only its name")
-        self.ending = MathLabel(
-            size=CAPTION, tone="ink_2", align=Qt.AlignmentFlag.AlignRight, parent=self
-        )
+        self.ending = MathLabel(size=CAPTION, tone="ink_2", align=Qt.AlignmentFlag.AlignRight)
         self.ending.setObjectName("ending")
         self._shown: tuple[str, ...] = ()
 
@@ -116,10 +114,8 @@ class ParametersPanel(QWidget):
     else only its values change.
     """
 
-    def __init__(
-        self, commands: MethodCommands, theme: Theme, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, commands: MethodCommands, theme: Theme) -> None:
+        super().__init__()
         self._commands, self._theme = commands, theme
         self.head = MethodHead()
         self.outcome = FitOutcome()

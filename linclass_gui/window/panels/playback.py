@@ -54,8 +54,8 @@ class PlaybackBar(Themed, QWidget):
     closed = Signal()
     is_away = False  # during a presentation, whose bands show the same
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, session: Session) -> None:
+        super().__init__()
         self._session = session
         self.setObjectName("playback")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

@@ -191,8 +191,8 @@ class Guarded(QWidget):
     tried anew.
     """
 
-    def __init__(self, part: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, part: QWidget) -> None:
+        super().__init__()
         self._part = part
         self.sentence = with_name(PlainLabel(wraps=True), "fault")
         self.sentence.setContentsMargins(16, 12, 16, 12)

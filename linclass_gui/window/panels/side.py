@@ -48,9 +48,8 @@ class SidePanel(Themed, QuietArea):
         methods: MethodCommands,
         layers: LayerCommands,
         theme: Theme,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.setObjectName("panel")
         self.methods = MethodsPanel(methods, theme)
         self.parameters = ParametersPanel(methods, theme)

@@ -225,8 +225,8 @@ class OriginForm(QWidget):
 
     changed = Signal(object, bool)
 
-    def __init__(self, value: Centred, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, value: Centred, theme: Theme) -> None:
+        super().__init__()
         self._value, self._X = value, np.empty((0, 2))
         self.setObjectName("origin")
         tip = (

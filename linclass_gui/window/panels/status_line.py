@@ -34,8 +34,8 @@ PATIENCE_MS = 900  # after the 100 ms of the busy signal: a bar and a button to 
 class StatusLine(Themed, QWidget):
     """Paints both sides itself: some twenty short texts, laid out once and cached."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, session: Session) -> None:
+        super().__init__()
         self._session = session
         self._left: tuple[str, ...] = ()
         self._right: tuple[str, ...] = ()

@@ -32,9 +32,8 @@ class ToolBar(Themed, QWidget):
         self,
         fit_view: Callable[[], None],
         classes: QWidget | None = None,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.setObjectName("tools")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.buttons: dict[Tool, IconButton] = {}
@@ -107,7 +106,7 @@ class ClassChip(Themed, QWidget):
     rename_wanted = Signal(int)
     menu_wanted = Signal(int, QPoint)
 
-    def __init__(self, k: int, is_wide: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, k: int, is_wide: bool, parent: QWidget) -> None:
         super().__init__(parent)
         self.k, self.is_wide = k, is_wide
         self.fixed = WIDE if is_wide else NARROW
@@ -184,10 +183,8 @@ class ClassChip(Themed, QWidget):
 class ClassChips(Themed, QWidget):
     """All classes, and a button that adds one."""
 
-    def __init__(
-        self, session: Session, commands: ClassCommands, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, session: Session, commands: ClassCommands) -> None:
+        super().__init__()
         self.setObjectName("classes")
         self._commands = commands
         self.chips: list[ClassChip] = []

@@ -41,16 +41,15 @@ from .themed import CAPTION, Themed, give_back_keyboard, paint_box, paint_stroke
 class TickBox(Themed, QCheckBox):
     """A tick box with its words, both grey while it is off."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None, *, box: int = 16) -> None:
-        super().__init__(text, parent)
-        self._box = box
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def sizeHint(self) -> QSize:
         width = self.fontMetrics().horizontalAdvance(self.text())
         return QSize(
-            self.px(self._box) + (self.px(8) + width if self.text() else 0) + 2,
-            self.px(max(self._box, 20)),
+            self.px(16) + (self.px(8) + width if self.text() else 0) + 2,
+            self.px(20),
         )
 
     def minimumSizeHint(self) -> QSize:
@@ -63,7 +62,7 @@ class TickBox(Themed, QCheckBox):
         p = self.colours
         with painting(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            side = self.px(self._box)
+            side = self.px(16)
             box = QRectF(0, 0.5 * (self.height() - side), side, side)
             paint_tick_box(painter, box, p, checked=self.isChecked(), focused=self.hasFocus())
             painter.setPen(QColor(p.ink if self.isChecked() else p.ink_2))
@@ -332,8 +331,8 @@ class Slider(Themed, QWidget):
     moved = Signal(float)
     released = Signal()
 
-    def __init__(self, scale: Scale, value: float, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, scale: Scale, value: float) -> None:
+        super().__init__()
         self.scale = scale
         self._take(value)
         self.measure()

@@ -200,8 +200,8 @@ class QuietBar(QScrollBar):
 class QuietArea(QScrollArea):
     """Scrolls up and down, without a frame or keyboard focus."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -234,8 +234,8 @@ class SteadyArea(QuietArea):
 
     takes_keys = True
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._bar = QuietBar()
         self._bar.rangeChanged.connect(self._take_keys)
         self.setVerticalScrollBar(self._bar)

@@ -40,20 +40,20 @@ class NumberField(Themed, QLineEdit):
 
     fixed = (None, HEIGHT)
     entered = Signal(object)
+    side = Qt.AlignmentFlag.AlignRight
 
     def __init__(
         self,
         value: object,
         problem_with: Callable[[object], str | None],
-        parent: QWidget | None = None,
         *,
         is_whole: bool = False,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._value, self._problem_with, self._whole = value, problem_with, is_whole
         self.refusal = ""  # the words about the last entry, until the next one
         self._just_entered = False  # by the click that is still pressed
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setAlignment(self.side)
         self._show_value()
         self.textEdited.connect(self._judge)
         self.editingFinished.connect(self._finish)
@@ -200,14 +200,7 @@ class NumberField(Themed, QLineEdit):
 class TextField(NumberField):
     """The same for a text in a small language, such as features written as formulas."""
 
-    def __init__(
-        self,
-        value: object,
-        problem_with: Callable[[object], str | None],
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(value, problem_with, parent)
-        self.setAlignment(Qt.AlignmentFlag.AlignLeft)
+    side = Qt.AlignmentFlag.AlignLeft
 
     def _show_value(self) -> None:
         self.setText(str(self._value))

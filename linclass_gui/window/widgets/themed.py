@@ -96,8 +96,8 @@ class Themed:
 class PlacedParts(Themed, QWidget):
     """A widget whose parts have fixed places."""
 
-    def __init__(self, width: float, height: float, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, width: float, height: float) -> None:
+        super().__init__()
         self._extent = (width, height)
         self._places: list[tuple[QWidget, tuple[float, float, float, float]]] = []
         self.setFixedSize(self.px(width), self.px(height))
@@ -301,9 +301,8 @@ class MathLabel(Themed, QWidget):
         tone: str = "ink",
         mode: str = "label",
         align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._size, self._tone, self._align = size, tone, align
         self._style = TextStyle(weight=weight, mode=mode)
         self._layout = layout("", size, self._style)
@@ -398,8 +397,8 @@ class Paragraph(Themed, QWidget):
     out.
     """
 
-    def __init__(self, height: float, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, height: float) -> None:
+        super().__init__()
         self._height, self.text = height, ""
         self.is_cut = False
         self.measure()
