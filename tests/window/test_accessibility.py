@@ -35,7 +35,7 @@ from linclass_gui.window.dialogs.forms import CoordinatesDialog, ErrorsDialog
 from linclass_gui.window.dialogs.panel_list import TicksDialog
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.presenting.live import HandsDialog
-from linclass_gui.window.session.waiting import WaitingDialog
+from linclass_gui.window.session.waiting import waiting_dialog
 from linclass_gui.window.widgets.layouts import FramedArea, SteadyArea
 from linclass_gui.window.widgets.themed import descendants
 
@@ -153,7 +153,7 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_wh
     document = replace(document, trial=TrialLine(30.0, (0.0, 0.0)))
     note = AnnotationDialog(Annotation("arrow", (0.0, 0.0), (1.0, 1.0)))
     waiting, hands = (
-        WaitingDialog("Reading", can_be_given_up=True),
+        waiting_dialog("Reading", can_be_given_up=True),
         HandsDialog(propose(document, 1.0)),
     )
     cut = CutDialog("age", 40.0)

@@ -5,15 +5,14 @@ for when that takes long.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
-from PySide6.QtCore import QEventLoop, Qt, SignalInstance
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
+from PySide6.QtCore import QEventLoop, SignalInstance
+from PySide6.QtWidgets import QProgressDialog, QPushButton, QWidget
 
 from ...errors import UserError
 from ..timers import make_timer
-from ..widgets.layouts import PlainLabel, in_column
+from ..widgets.layouts import PlainLabel, with_name
 from .background import LatestQuery
 
 if TYPE_CHECKING:
@@ -43,59 +42,34 @@ class TaskProgress:
         self.now = words, share
 
 
-class WaitingDialog(QDialog):
-    """Shows what is being waited for, and its progress, with a button where it can be cancelled."""
+def waiting_dialog(
+    words: str,
+    can_be_given_up: bool,
+    parent: QWidget | None = None,
+    progress: TaskProgress | None = None,
+) -> QProgressDialog:
+    """Shows what is being waited for, and its progress, with a button where it can be cancelled;
+    while the progress is unknown the bar only moves.
+    """
+    dialog = with_name(QProgressDialog(parent), "waiting")
+    dialog.setWindowTitle("linclass")
+    dialog.setMinimumWidth(328)
+    dialog.setLabel(PlainLabel(words))
+    dialog.setRange(0, 0)
+    dialog.setAutoReset(False)
+    if not can_be_given_up:
+        dialog.setCancelButton(cast(QPushButton, None))
 
-    def __init__(
-        self,
-        words: str,
-        can_be_given_up: bool,
-        parent: QWidget | None = None,
-        progress: TaskProgress | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._telling = progress
-        self.setObjectName("waiting")
-        self.setWindowTitle("linclass")
-        self._may_close = can_be_given_up
-        label = PlainLabel(words)
-        label.setMinimumWidth(280)
-        self.progress = PlainLabel("")
-        self.bar = QProgressBar()
-        self.bar.setRange(0, 0)
-        self.bar.setTextVisible(False)
-        inside = in_column(
-            self, label, self.progress, self.bar, margins=(24, 24, 24, 16), spacing=16
-        )
-        self.progress.setVisible(progress is not None)
-        if progress is not None:
-            self._look()
-            looking = make_timer(LOOK_MS, self, self._look)
-            looking.start()
-        if can_be_given_up:
-            self.cancel_button = QPushButton("Cancel")
-            self.cancel_button.clicked.connect(self.reject)
-            inside.addWidget(self.cancel_button, alignment=Qt.AlignmentFlag.AlignRight)
-
-    def _look(self) -> None:
-        """Show the progress; while it is unknown the bar only moves."""
-        words, share = ("", 0.0) if self._telling is None else self._telling.now
-        self.progress.setText(words)
+    def look() -> None:
+        words_now, share = ("", 0.0) if progress is None else progress.now
+        dialog.setLabelText(f"{words}\n\n{words_now}" if words_now else words)
         if share > 0.0:
-            self.bar.setRange(0, PARTS)
-            self.bar.setValue(round(PARTS * share))
+            dialog.setMaximum(PARTS)
+            dialog.setValue(round(PARTS * share))
 
-    def finish(self) -> None:
-        """Close: the work is done."""
-        self._may_close = True
-        self.accept()
-
-    def done(self, result: int) -> None:
-        if self._may_close:
-            super().done(result)
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        event.setAccepted(self._may_close)
+    look()
+    make_timer(LOOK_MS, dialog, look).start()
+    return dialog
 
 
 def wait_for(
@@ -166,11 +140,11 @@ def _wait_until(
     finished.disconnect(loop.quit)
     if is_done():
         return
-    dialog = WaitingDialog(words, can_be_given_up, parent, progress)
-    finished.connect(dialog.finish)
+    dialog = waiting_dialog(words, can_be_given_up, parent, progress)
+    finished.connect(dialog.accept)
     while not is_done():
         dialog.exec()
         if can_be_given_up:
             break
-    finished.disconnect(dialog.finish)
+    finished.disconnect(dialog.accept)
     dialog.deleteLater()

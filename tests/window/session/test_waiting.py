@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QProgressDialog
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.files.codec import load_document, save_document
@@ -20,7 +20,7 @@ from linclass_gui.window import dialogs
 from linclass_gui.window.commands import exporting, files, overwriting
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session import waiting
-from linclass_gui.window.session.waiting import GivenUpError, TaskProgress, WaitingDialog, wait_for
+from linclass_gui.window.session.waiting import GivenUpError, TaskProgress, wait_for
 from linclass_gui.window.timers import make_timer
 
 
@@ -43,12 +43,12 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting, "PATIENCE_MS", 1)
 
 
-def dialog() -> WaitingDialog | None:
+def dialog() -> QProgressDialog | None:
     return next(
         (
             w
             for w in QApplication.topLevelWidgets()
-            if isinstance(w, WaitingDialog) and w.isVisible()
+            if isinstance(w, QProgressDialog) and w.isVisible()
         ),
         None,
     )
@@ -72,13 +72,17 @@ def when_shown(act: object) -> QTimer:
 def test_the_window_lives_and_says_what_it_waits_for(qtbot: QtBot) -> None:
     gate, seen = Gate(), list[bool]()
 
-    def act(shown: WaitingDialog) -> None:
-        shown.reject()  # what must be finished cannot be given up
+    def act(shown: QProgressDialog) -> None:
+        shown.reject()  # what must be finished cannot be given up: it comes back
+        again.start()
+
+    def act_again(shown: QProgressDialog) -> None:
         shown.close()
-        seen.append(shown.isVisible())
+        seen.append(True)
         gate.let.set()
 
-    timer = when_shown(act)
+    timer, again = when_shown(act), when_shown(act_again)
+    again.stop()
     assert wait_for(None, "Writing a file…", gate.work) == "done"
     assert seen == [True]
     assert not timer.isActive()
@@ -88,7 +92,7 @@ def test_the_window_lives_and_says_what_it_waits_for(qtbot: QtBot) -> None:
 
 def test_what_can_be_given_up_is(qtbot: QtBot) -> None:
     gate = Gate()
-    timer = when_shown(lambda shown: shown.cancel_button.click())
+    timer = when_shown(lambda shown: shown.canceled.emit())
     with pytest.raises(GivenUpError):
         wait_for(None, "Opening a file…", gate.work, can_be_given_up=True)
     gate.let.set()
@@ -150,7 +154,7 @@ def test_a_figure_waits_for_the_fits_until_it_is_given_up(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(window.session), "is_idle", False)
-    timer = when_shown(lambda shown: shown.cancel_button.click())
+    timer = when_shown(lambda shown: shown.canceled.emit())
     assert not window.exporting.write(exporting.Recipe(suffix=".svg"), tmp_path / "figure.svg")
     assert not (tmp_path / "figure.svg").exists()
     assert not timer.isActive()
@@ -161,19 +165,29 @@ def test_it_says_how_far_the_work_is(qtbot: QtBot) -> None:
     gate, telling, seen = Gate(), TaskProgress(), list[tuple[str, int, int]]()
     telling.tell("computing frame 3", 0.0)
 
-    def act(shown: WaitingDialog) -> None:
-        seen.append((shown.progress.text(), shown.bar.maximum(), shown.bar.value()))
-        telling.tell("frame 12 of 60", 0.2)
-        shown._look()
-        seen.append((shown.progress.text(), shown.bar.maximum(), shown.bar.value()))
-        gate.let.set()
+    def said(shown: QProgressDialog) -> tuple[str, int, int]:
+        words = shown.findChildren(QLabel)[0].text().rpartition("\n")[2]
+        return words, shown.maximum(), shown.value()
 
+    def act(shown: QProgressDialog) -> None:
+        seen.append(said(shown))
+        telling.tell("frame 12 of 60", 0.2)
+        looking.start()
+
+    def look() -> None:
+        if (shown := dialog()) is not None and shown.maximum():
+            seen.append(said(shown))
+            gate.let.set()
+
+    looking = make_timer(1)
+    looking.timeout.connect(look)
     timer = when_shown(act)
     assert (
         wait_for(None, "Drawing film.gif…", gate.work, can_be_given_up=True, progress=telling)
         == "done"
     )
     timer.stop()
+    looking.stop()
     assert seen[0][:2] == ("computing frame 3", 0)
     assert seen[1] == ("frame 12 of 60", 1000, 200)
 
@@ -185,7 +199,7 @@ def test_giving_up_leaves_the_open_document(
     save_document(document, tmp_path / "scene.json")
     monkeypatch.setattr(files, "load_document", lambda path: gate.work())
     before = window.session.document
-    timer = when_shown(lambda shown: shown.cancel_button.click())
+    timer = when_shown(lambda shown: shown.canceled.emit())
     assert not window.files.open_path(tmp_path / "scene.json")
     gate.let.set()
     assert window.session.document is before
