@@ -93,20 +93,21 @@ def first_picture(
             raise TableError(
                 f"{table.source}: names have at most {LONGEST_NAME} characters; got {quote(name)}"
             )
+    plane = None
+    if columns.further:
+        in_order = sorted(axes, key=lambda axis: axis.place)
+        pair = in_order.index(axes[0]), in_order.index(axes[1])
+        plane = table_behind(dataset, tuple(axis.name for axis in in_order), pair)
     document = replace(
         Document.empty(),
         dataset=dataset,
         test=test,
+        plane=plane,
         axis_names=(names[0], names[1]),
         title=_title_of(table),
     )
-    if columns.further:
-        in_order = sorted(axes, key=lambda axis: axis.place)
-        pair = in_order.index(axes[0]), in_order.index(axes[1])
-        column_names = tuple(axis.name for axis in in_order)
-        document = show_plane(
-            replace(document, plane=table_behind(dataset, column_names, pair)), columns.plane
-        )
+    if plane is not None:
+        document = show_plane(document, columns.plane)
     elif columns.plane != COLUMNS:
         most = f", at most {MOST_TURNED} of them" if len(table.numeric) > MOST_TURNED else ""
         numeric_columns = join_names([column.name for column in table.numeric])
@@ -323,12 +324,14 @@ def document_of_arrays(
     if d == 2:
         places = locked(places[:, list(pair)].copy())
     dataset = Dataset(places[:, :2], codes, class_names, locked(places[:, 2:]))
-    document = replace(Document.empty(), dataset=dataset)
+    document = replace(
+        Document.empty(), dataset=dataset, plane=table_behind(dataset, names) if d > 2 else None
+    )
     if is_named:
         across, up = (as_axis(columns[k]) for k in (pair if d == 2 else (0, 1)))
         document = replace(document, axis_names=(across, up))
     if d > 2:
-        document = show_plane(replace(document, plane=table_behind(dataset, names)), kind, pair)
+        document = show_plane(document, kind, pair)
     return _with_first_layers(with_scales_of_table(document))
 
 

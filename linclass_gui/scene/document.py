@@ -101,35 +101,34 @@ class Document:
     shown of them, and where one looks.
 
     ``selected`` is the id of the method whose margins, support vectors and slack are drawn (nothing
-    where there is no method; see
-    :attr:`with_selection`). ``axis_names`` label the axes in the mathematics mark-up. ``view`` is
-    None until the first zoom: then the picture shows all points. ``populations`` are the
-    distributions that the points were drawn from, where they are known; ``seed`` made the draw.
-    ``landscape`` names the criterion whose contours the weight space shows. ``test`` are points
-    that were held back: no method sees them, and neither does the reader unless the document
-    ``shows_test`` (:attr:`test_shown`); ``split`` is the seed of that draw and of the folds of a
-    cross-validation, of which there are ``folds`` (0: every point is left out in turn), to choose
-    the parameter ``tuned`` (empty: the first one). ``miss_cost`` is what a missed point of class +
-    costs, a false alarm costing 1. ``scenario`` names what the classes and their errors stand for
-    (``scene.scenarios``; empty: for nothing), ``error_names`` are a false alarm and a miss where
-    they were named by hand. ``sentences`` is the text that the points count.
+    where there is no method; see :attr:`with_selection`). ``axis_names`` label the axes in the
+    mathematics mark-up. ``view`` is None until the first zoom: then the picture shows all points.
+    ``populations`` are the distributions that the points were drawn from, where they are known;
+    ``seed`` made the draw. ``landscape`` names the criterion whose contours the weight space shows.
+    ``test`` are points that were held back: no method sees them, and neither does the reader unless
+    the document ``shows_test`` (:attr:`test_shown`); ``split`` is the seed of that draw and of the
+    folds of a cross-validation, of which there are ``folds`` (0: every point is left out in turn),
+    to choose the parameter ``tuned`` (empty: the first one). ``miss_cost`` is what a missed point
+    of class + costs, a false alarm costing 1. ``scenario`` names what the classes and their errors
+    stand for (``scene.scenarios``; empty: for nothing), ``error_names`` are a false alarm and a
+    miss where they were named by hand. ``sentences`` is the text that the points count.
     ``annotations`` are what the user wrote into the picture, ``feature_view`` is how one looks at
     feature space. ``looks`` are the colours and symbols of the classes (empty: the first ones),
-    ``member`` is the pair of classes (plus,
-    minus; None: all others) whose margins and support vectors are drawn of more than two, and
-    ``many_populations`` their distributions. ``recipe`` is how the last figure of the scene was
-    made, as a file says it (``figures.recipe`` reads it), ``reading`` how its
-    table was read (``files.reading`` reads it). ``plots`` names the linked plots in their order
-    beside each other (empty: none was chosen). ``axis_at`` is a place that the projection axis was
-    dragged to (None: it lies beside the points). ``curves`` names what linked plots draw on demand
-    (:meth:`with_curve`). ``names``: lines bear their names in
-    the picture. ``units`` are those of the table, where its axes were standardised; ``plane`` is
-    what is shown of a table of more than two columns, which is in ``dataset.X`` and
-    ``dataset.behind``. ``further`` is what the file holds besides the scene, and is written back
-    with it: the words of a lesson, and entries that this program does not know.
+    ``member`` is the pair of classes (plus, minus; None: all others) whose margins and support
+    vectors are drawn of more than two, and ``many_populations`` their distributions. ``recipe`` is
+    how the last figure of the scene was made, as a file says it (``figures.recipe`` reads it),
+    ``reading`` how its table was read (``files.reading`` reads it). ``plots`` names the linked
+    plots in their order beside each other (empty: none was chosen). ``axis_at`` is a place that the
+    projection axis was dragged to (None: it lies beside the points). ``curves`` names what linked
+    plots draw on demand (:meth:`with_curve`). ``names``: lines bear their names in the picture.
+    ``units`` are those of the table, where its axes were standardised; ``plane`` is what is shown
+    of a table of more than two columns, which is in ``dataset.X`` and ``dataset.behind``.
+    ``further`` is what the file holds besides the scene, and is written back with it: the words of
+    a lesson, and entries that this program does not know.
 
     A map or kernel that lacks its origin or units takes them from the points here, once: they are
-    numbers of the document, which do not follow a drag.
+    numbers of the document, which do not follow a drag. Points with other coordinates than
+    the plane are refused: a file of them could not be opened.
     """
 
     dataset: Dataset
@@ -171,6 +170,10 @@ class Document:
     curves: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        behind = 0 if self.plane is None else len(self.plane.columns) - 2
+        for points in (self.dataset, self.test):
+            if points is not None and points.behind.shape[1] != behind:
+                raise ValueError("the points have other coordinates than the plane")
         if any(not m.is_settled for m in self.methods):
             X = self.dataset.X
             object.__setattr__(

@@ -80,7 +80,9 @@ def test_a_sample_keeps_nothing_of_the_table_and_can_be_opened_again(tmp_path: P
     assert document.plane is document.units is document.reading is document.test is None
     again = decode(encode(document), "scene.json")
     assert np.array_equal(again.dataset.X, document.dataset.X)
-    broken, path = replace(document, plane=table.plane), tmp_path / "lost.json"
+    with pytest.raises(ValueError, match="other coordinates than the plane"):
+        replace(document, plane=table.plane)
+    broken, path = replace(document, folds=1), tmp_path / "lost.json"
     with pytest.raises(UserError, match="could not be opened again"):
         save_document(broken, path)
     assert not path.exists()

@@ -143,7 +143,7 @@ def test_only_what_has_changed_is_changed() -> None:
     turned = with_sentences(document, TEXT, "now", "lunch")
     assert turned.methods == document.methods
     assert axis_words(turned) == ("now", "lunch")
-    named = replace(turned, plane=None, axis_names=("$x$", "count of “lunch”"))
+    named = replace(turned.without_table, axis_names=("$x$", "count of “lunch”"))
     assert axis_words(named) == ()
     moved = replace(document, dataset=document.dataset.moved((0,), (5.0, 5.0)))
     assert not counts_its_sentences(moved)
