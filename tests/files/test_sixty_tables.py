@@ -4,8 +4,11 @@ refused in a sentence that says what to do.
 
 from __future__ import annotations
 
+import bz2
 import importlib
 import io
+import json
+import lzma
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -206,6 +209,59 @@ TEXTS: dict[str, Made] = {
 }
 
 
+KINDS = named("u", "v")
+PLAIN = text("x,y,kind", A, B, KINDS)
+ROWS = PLAIN.splitlines(keepends=True)
+EVERYDAY = {
+    "packed by bzip2": Made("t.csv.bz2", bz2.compress(PLAIN.encode()), XY),
+    "packed by xz": Made("t.csv.xz", lzma.compress(PLAIN.encode()), XY),
+    "sep=; of Excel": Made("t.csv", "sep=;\n" + PLAIN.replace(",", ";"), XY),
+    "a title above the names": Made("t.csv", "Measured in May,,\n,,\n" + PLAIN, XY),
+    "a comma at the end of each row": Made("t.csv", text("x,y,kind", A, B, KINDS, [""] * N), XY),
+    "comments between the rows and below": Made(
+        "t.csv", "".join([*ROWS[:9], "# then, later\n", *ROWS[9:], "# end\n"]), XY
+    ),
+    "names and cells over two lines in quotes": Made(
+        "t.csv",
+        text('"x\nmm",y,kind', A, B, named('"u\nw"', "v")),
+        f"x mm (x1) against y (x2), class kind: {counts('u w', 'v')}",
+    ),
+    "R's write.table, a name less than columns": Made(
+        "t.txt", text('"x" "y" "kind"', [f'"{k + 1}"' for k in range(N)], A, B, KINDS, mark=" "), XY
+    ),
+    "a printed data frame": Made(
+        "t.txt",
+        text(
+            f"{'x':>10}{'y':>8}{'kind':>6}",
+            [
+                f"{k:<4}{a:>6}{b:>8}{kind:>6}"
+                for k, (a, b, kind) in enumerate(zip(A, B, KINDS, strict=True))
+            ],
+        ),
+        XY,
+    ),
+    "JSON lines": Made(
+        "t.jsonl",
+        "\n".join(
+            json.dumps({"x": a, "y": b, "kind": kind})
+            for a, b, kind in zip(A.tolist(), B.tolist(), KINDS, strict=True)
+        ),
+        XY,
+    ),
+    "amounts of money": Made(
+        "t.csv",
+        text("x,y,kind", [f"${a}" for a in A], [f"{b} €" for b in B], KINDS),
+        "“write a unit above its column",
+    ),
+    "a table on its side": Made(
+        "t.csv", text("", *zip(["x", *A], ["y", *B], ["kind", *KINDS], strict=True)), "“on its side"
+    ),
+    "an old Excel workbook": Made(
+        "t.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "“save it as .xlsx or as CSV"
+    ),
+}
+
+
 def npz(**arrays: Any) -> bytes:
     np.savez(file := io.BytesIO(), **arrays)
     return file.getvalue()
@@ -277,9 +333,9 @@ def as_read(made: Made, folder: Path) -> str:
     return first_picture(table, columns, guess).as_read.sentence
 
 
-@pytest.mark.parametrize("what", TEXTS | ARRAYS)
+@pytest.mark.parametrize("what", TEXTS | EVERYDAY | ARRAYS)
 def test_a_table_is_read_as_a_statistician_would(what: str, tmp_path: Path) -> None:
-    made = (TEXTS | ARRAYS)[what]
+    made = (TEXTS | EVERYDAY | ARRAYS)[what]
     if not made.ends.startswith("“"):
         assert as_read(made, tmp_path).startswith(made.ends)
         return

@@ -275,34 +275,6 @@ def test_undo_during_a_drag_ends_the_drag(open_canvas):
     assert canvas.session.document is first
 
 
-def test_a_continuous_drag_with_a_slow_method_is_followed(open_canvas, qtbot: QtBot):
-    canvas = open_canvas(replace(four_points().adding(Endless()), layers=frozenset()), Gate())
-    canvas.session.fit_requests._scheduler._fitter.open()
-    shown: list[float] = []
-
-    def note(old: object, new: object) -> None:
-        shown.extend(
-            float(fit.problem.X[1, 0])
-            for id, fit in canvas.session.scene.fits.items()
-            if id == "m1"
-        )
-
-    canvas.session.scene_changed.connect(note)
-    hand = Hand(canvas)
-    hand.press(2, 0)
-    xs = iter(np.linspace(1.9, -1.0, 2000))
-
-    def step() -> bool:
-        hand.move(next(xs), 0.0)
-        return len(set(shown)) > 3
-
-    qtbot.waitUntil(step)  # the mouse never rests
-    assert shown == sorted(shown, reverse=True)
-    hand.release(next(xs), 0.0)
-    canvas.session.fit_requests.cancel()
-    assert canvas.session.wait_idle()
-
-
 def test_closing_while_a_fit_runs_and_a_point_is_held(open_canvas):
     canvas = open_canvas(two_clouds(Endless()), Gate())
     canvas.session.fit_requests._scheduler._fitter.open()

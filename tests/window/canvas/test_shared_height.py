@@ -38,12 +38,6 @@ def _usual_share(window: MainWindow) -> None:
     window.shared_height.divide()
 
 
-def test_the_canvas_has_half_the_height(window: MainWindow) -> None:
-    for width, height in ((960, 600), (1280, 800)):
-        resize(window, width, height)
-        assert window.canvas.height() >= height // 2
-
-
 def test_a_dragged_line_is_kept_as_a_share(window: MainWindow) -> None:
     resize(window, 1280, 1000)
     drag_line(window, 80)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from entering import choose
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
@@ -14,14 +13,10 @@ from pytestqt.qtbot import QtBot
 import linclass_gui
 from linclass_gui.figures.requests import Recipe
 from linclass_gui.files.codec import encode, load_document, save_document
-from linclass_gui.files.shipped import assets
 from linclass_gui.files.table_formats import read_table
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import exporting, files, overwriting
-from linclass_gui.window.dialogs.table import TableDialog
 from linclass_gui.window.main_window import MainWindow
-
-IRIS = assets() / "data" / "iris.csv"
 
 
 @pytest.fixture
@@ -227,28 +222,6 @@ def drop(window: MainWindow, *paths: Path) -> bool:
 # --- tables ---------------------------------------------------------------------------------------
 
 
-def test_the_column_dialog_imports_the_irises(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def answer(dialog: TableDialog) -> bool:
-        for name, wanted in {"x1": "petal_length", "x2": "petal_width", "label": "species"}.items():
-            choose(getattr(dialog, name), wanted)
-        dialog.minus.setCurrentText("versicolor")
-        choose(dialog.plus, "virginica")
-        assert "versicolor (-, 50), virginica (+, 50)" in dialog.verdict.text()
-        return dialog.import_button.isEnabled()
-
-    monkeypatch.setattr(TableDialog, "exec", answer)
-    assert window.files.open_path(IRIS)
-    document = window.session.document
-    assert document.dataset.class_names == ("versicolor", "virginica")
-    assert document.dataset.counts == (50, 50)
-    assert document.axis_names == ("petal length", "petal width")
-    assert [m.id for m in document.methods] == ["m1", "m2"]
-    assert window.session.wait_idle()
-    assert all(fit.has_model for fit in window.session.scene.fits.values())
-
-
 def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "points.csv"
     assert window.files.export_csv_to(path)
@@ -278,42 +251,3 @@ def test_a_table_of_teaching_is_chosen_from_the_menu(window: MainWindow) -> None
     assert not window.plane_bar.isHidden()
     assert window.session.path is None
     window.session.wait_idle()
-
-
-def _choosing(
-    monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, seen: list[TableDialog], **fields: str
-) -> None:
-    """The next dialogs of a table are answered with these fields."""
-
-    def answer(dialog: TableDialog) -> bool:
-        qtbot.waitUntil(dialog.import_button.isEnabled)
-        seen.append(dialog)
-        for name, value in fields.items():
-            choose(getattr(dialog, name), value)
-            qtbot.waitUntil(dialog.import_button.isEnabled)
-        return True
-
-    monkeypatch.setattr(TableDialog, "exec", answer)
-
-
-def test_axes_and_class_of_an_open_table_are_chosen_anew(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen: list[TableDialog] = []
-    session = window.session
-    window.files.open_example("penguins")
-    before = session.document
-    _choosing(monkeypatch, qtbot, seen, x1="flipper_length_mm", label="island")
-    window.files.change_columns()
-    assert seen[0].windowTitle() == "Columns"
-    assert session.document.axis_names == ("flipper length mm", "bill depth mm")
-    assert session.document.dataset.class_names == ("Biscoe", "Dream", "Torgersen")
-    assert session.document.title == "penguins"
-    _choosing(monkeypatch, qtbot, seen, label="sex")
-    window.files.change_columns()
-    assert seen[1].x1.currentText() == "flipper_length_mm"  # it begins with what is shown
-    assert session.document.dataset.class_names == ("female", "male")
-    window.editing.undo()
-    window.editing.undo()
-    assert session.document.dataset is before.dataset
-    assert session.wait_idle()

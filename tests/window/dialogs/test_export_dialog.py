@@ -398,17 +398,6 @@ def test_the_menu_copies_what_would_be_exported(window: MainWindow) -> None:
     assert QGuiApplication.clipboard().text().startswith("linclass-gui export")
 
 
-def test_a_film_is_written_beside_the_window(window: MainWindow, tmp_path: Path) -> None:
-    sweep = Sweep("C", ("1", "10"))
-    recipe = Recipe(suffix=".html", sweep=sweep, motion="sweep", dpi=30.0)
-    path = tmp_path / "film.html"
-    assert window.exporting.write(recipe, path)
-    assert encode(load_document(path)) == encode(
-        carried_document(window.session.document, window.exporting.last.recipe)
-    )
-    assert window.exporting.last.recipe == recipe
-
-
 def test_a_film_of_a_drag_is_written_and_says_how_far_it_is(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,9 @@
 be left out.
 """
 
+from pathlib import Path
+
+import openpyxl
 import pytest
 from entering import choose
 from PySide6.QtCore import Qt
@@ -10,7 +13,7 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.files.reading import TableReading
-from linclass_gui.files.table_formats import table_in_text
+from linclass_gui.files.table_formats import read_table, table_in_text
 from linclass_gui.scene.document import Document
 from linclass_gui.window.dialogs.table import TableDialog
 
@@ -101,3 +104,23 @@ def test_points_without_a_second_class_are_one_click_away(qtbot: QtBot, text: st
     assert dialog.document.dataset.X.shape == (3, 2)
     QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
     assert dialog.result() == QDialog.DialogCode.Accepted
+
+
+def test_a_file_is_read_with_other_letters_or_from_another_sheet(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    (letters := tmp_path / "t.csv").write_bytes("x,y,kind\n1,2,猫\n2,1,尺寸\n".encode("gb18030"))
+    book = openpyxl.Workbook()
+    for sheet, kind in ((book.active, "猫"), (book.create_sheet("New"), "尺寸")):
+        for row in (["x", "y", "kind"], [1, 2, "猫"], [2, 1, kind]):
+            sheet.append(row)
+    book.save(sheets := tmp_path / "t.xlsx")
+    for path, field, choice in (
+        (letters, "encoding", "Chinese, simplified"),
+        (sheets, "sheet", "New"),
+    ):
+        dialog = TableDialog(read_table(path), Document.empty())
+        qtbot.addWidget(dialog)
+        choose(getattr(dialog, field), choice)
+        qtbot.waitUntil(dialog.import_button.isEnabled)
+        assert dialog.document.dataset.class_names == ("尺寸", "猫")

@@ -121,21 +121,6 @@ def test_a_drag_of_the_slider_previews_and_is_one_undo_entry(
     qtbot.waitUntil(lambda: slider.value == 8.0)
 
 
-@pytest.mark.parametrize("typed", ["0", "1e400", ""])
-def test_a_wrong_number_is_marked_and_put_back(
-    window: MainWindow, qtbot: QtBot, typed: str
-) -> None:
-    field = window.findChild(NumberField, "field-C")
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClick(field, Qt.Key.Key_Delete)
-    qtbot.keyClicks(field, typed)
-    assert "must be" in field.toolTip()
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert field.text() == "8.00"
-    assert window.session.undo_stack.count() == 0
-
-
 def test_one_over_C_has_a_field_of_its_own(window: MainWindow, qtbot: QtBot) -> None:
     own, other = (window.findChild(NumberField, name) for name in ("field-C", "field-reciprocal-C"))
     assert isinstance(own, NumberField)

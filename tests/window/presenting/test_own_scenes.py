@@ -105,15 +105,3 @@ def test_the_list_keeps_its_own_keys_only(window: MainWindow, mode: Presenting) 
     QTest.keyClick(view.list, Qt.Key.Key_Down)
     assert view.list.currentRow() != row
     assert QApplication.activeModalWidget() is None
-
-
-def test_another_course_is_listed_whole(
-    window: MainWindow, mode: Presenting, tmp_path: Path
-) -> None:
-    from linclass_gui.files.codec import encode
-
-    view = mode.presenter
-    (tmp_path / "first of mine.json").write_text(encode(window.session.document), encoding="utf-8")
-    assert window.lessons.open_course(tmp_path)
-    assert view.list.count() == 1
-    window.lessons.coursework.leave()
