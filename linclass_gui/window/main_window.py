@@ -216,7 +216,6 @@ class MainWindow(PartsWindow):
             self.presenting.end()  # the window is remembered, not the stage
         if "presenting" in vars(self):
             self.presenting.presenter.close_worker()
-        self.lending.take_back()
         self.plots.show_alone(None)
         self.settings.set_blob("geometry", self.saveGeometry())
         self.shared_height.save(self.settings)

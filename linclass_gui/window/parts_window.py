@@ -17,7 +17,7 @@ from .canvas.canvas import Canvas
 from .canvas.help_card import HelpCard
 from .canvas.offers import EmptyCanvasOffers, offers_of
 from .canvas.plots_area import HEIGHT as PLOTS_HEIGHT
-from .canvas.plots_area import BorrowedHeight, PlotsArea
+from .canvas.plots_area import PlotsArea
 from .canvas.shared_height import SharedHeight
 from .canvas.viewing import Viewing, theme_named
 from .canvas.writing import Writing
@@ -259,12 +259,7 @@ class PartsWindow(QMainWindow):
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setSizes([10_000, round(PLOTS_HEIGHT * self.theme.ui)])
-        self.lending = BorrowedHeight(
-            self.splitter, self.canvas, self.plots, self.playback, self.is_lesson_open
-        )
-        self.shared_height = SharedHeight(
-            self.splitter, self.canvas, self.plots, self.stage, self.lending
-        )
+        self.shared_height = SharedHeight(self.splitter, self.canvas, self.plots, self.stage)
         self.canvas.setMinimumHeight(LEAST_CANVAS)
         lines = Hairline(vertical=True), Hairline(vertical=True)
         self.beside = in_row(

@@ -178,7 +178,6 @@ class Canvas(Picture):
         self._other_fits.changed.connect(self.request_refresh)
         self.tool: Tool = "select"
         self.stage: QWidget | None = None  # the area of the canvas without bars above and below it
-        self.lent = 0  # pixels of height that the stage gains while a bar is open
         self._button = Qt.MouseButton.NoButton
         self._holds_space = False
         self._carrying_out = False
@@ -279,7 +278,7 @@ class Canvas(Picture):
         if self.stage is not None:
             above, below = (
                 self.y(),
-                max(0, self.stage.height() - self.geometry().bottom() - 1 - self.lent),
+                max(0, self.stage.height() - self.geometry().bottom() - 1),
             )
         self.session.set_size(size.width(), size.height(), above, below)
 

@@ -4,27 +4,23 @@ own, on demand; and their height, of which the canvas borrows some while the pla
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QMenu, QSplitter, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
 
 from ...plots import PLOTS, plot_named
 from ...plots.plot import Plot
 from ...scene.colours import Palette
 from ...scene.scene import Scene
 from ...scene.theme import PROJECTOR, Theme
-from ..panels.playback import PlaybackBar
 from ..session.session import Session
 from ..widgets.controls import IconButton
 from ..widgets.layouts import in_column, in_row, plain_tip
 from ..widgets.themed import TEXT, Hairline, Themed, restyle
 from ..widgets.window_behaviour import resize_within_screen
-from .canvas import Canvas
 from .plot import PlotView
 from .plot_header import PlotHeader
 from .plot_picker import PlotPicker
@@ -431,78 +427,3 @@ class PlotsArea(Themed, QWidget):
     def windows(self) -> list[PlotWindow]:
         """The open windows of single plots."""
         return [window for window in self.findChildren(PlotWindow) if window.isVisible()]
-
-
-class BorrowedHeight(QObject):
-    """The bar takes height from the canvas, whose picture keeps its scale; the plots lend the
-    missing height if they can.
-
-    In a lesson about a plot, the plots stay readable; where they lend too little, the picture is
-    fitted into the rest.
-    """
-
-    def __init__(
-        self,
-        splitter: QSplitter,
-        canvas: Canvas,
-        plots: PlotsArea,
-        bar: PlaybackBar,
-        in_lesson: Callable[[], bool],
-    ) -> None:
-        super().__init__(splitter)
-        self._in_lesson = in_lesson
-        self._splitter, self._canvas, self._plots, self._bar = splitter, canvas, plots, bar
-        self._before = 0  # the size of the plots before one was enlarged
-        self.lent = 0  # by the plots, to the bar
-        bar.opened.connect(self.lend)
-        bar.closed.connect(self.take_back)
-        plots.left_alone.connect(self.enlarge)
-
-    def lend(self) -> None:
-        """Lend height to the opening bar."""
-        if not self._stands_above:
-            return
-        above, below = self._splitter.sizes()
-        bar_height = self._bar.sizeHint().height()
-        missing = math.ceil(self._canvas.session.missing_px(bar_height))
-        # At most the height of the bar: points near both edges lack room even without it, and a
-        # higher canvas has another scale.
-        in_lesson, height_wanted = self._in_lesson(), min(missing, bar_height)
-        plots_height = self._plots.px(READABLE_HEIGHT) if in_lesson else self._plots.minimumHeight()
-        # for a canvas that is as low as it may be, the plots lend all that they have
-        stage = self._splitter.widget(0)
-        at_limit = 0 if stage is None else stage.minimumSizeHint().height() - above
-        height = min(height_wanted, max(0, below - plots_height))
-        height = max(height, min(at_limit, below - self._plots.minimumHeight()))
-        self.lent = height
-        self._canvas.lent = bar_height if in_lesson and below and height < height_wanted else height
-        if below:  # hidden plots would come back at their least height
-            self._splitter.setSizes([above + height, below - height])
-        self._canvas.follow_size()
-
-    def take_back(self) -> None:
-        """Take the height back when the bar or the window closes."""
-        height, self.lent, self._canvas.lent = self.lent, 0, 0
-        if not self._stands_above:
-            return
-        above, below = self._splitter.sizes()
-        if height and below:
-            self._before += height
-            self._splitter.setSizes([above - height, below + height])
-
-    def enlarge(self, is_enlarged: bool) -> None:
-        """Give the plots half the height of the window (half the width where that is divided), or
-        their former size.
-        """
-        above, size_now, *other_sizes = self._splitter.sizes()
-        if is_enlarged:
-            self._before, size = size_now, self._splitter.window().size()
-            new = (size.height() if self._stands_above else size.width()) // 2
-        else:
-            new = self._before
-        self._splitter.setSizes([above + size_now - new, new, *other_sizes])
-
-    @property
-    def _stands_above(self) -> bool:
-        """Whether the plots are below the canvas, not beside it as in a presentation."""
-        return self._splitter.orientation() == Qt.Orientation.Vertical

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from ..session.settings import UserSettings
 from ..widgets.window_behaviour import LEAST_CANVAS
-from .plots_area import HEIGHT, BorrowedHeight, PlotsArea
+from .plots_area import HEIGHT, PlotsArea
 
 SHARE = 0.5  # of the height of the window: the canvas is never lower
 HANDLE = 1  # the line between canvas and plots
@@ -27,23 +27,22 @@ class SharedHeight(QObject):
         canvas: QWidget,
         plots: PlotsArea,
         stage: QWidget,
-        lending: BorrowedHeight,
     ) -> None:
         super().__init__(splitter)
         self._splitter, self._canvas, self._plots, self._stage = splitter, canvas, plots, stage
         self.share: float | None = None  # of the plots, chosen by dragging the line above them
-        self._lending = lending
+        self._before = 0  # the size of the plots before one was enlarged
         self.least = LEAST_CANVAS  # where there is no room for half the window
         splitter.installEventFilter(self)
         stage.installEventFilter(self)
         splitter.splitterMoved.connect(self._choose)
-        plots.left_alone.connect(self.limit)
+        plots.left_alone.connect(self.enlarge)
 
     def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
-        if receiver is self._splitter and event.type() == QEvent.Type.Resize:
+        is_resized = receiver is self._splitter and event.type() == QEvent.Type.Resize
+        # a bar comes or goes
+        if is_resized or (receiver is self._stage and event.type() == QEvent.Type.LayoutRequest):
             self.divide()
-        elif receiver is self._stage and event.type() == QEvent.Type.LayoutRequest:
-            self.limit()  # a bar came or went
         return False
 
     def limit(self) -> None:
@@ -63,19 +62,36 @@ class SharedHeight(QObject):
         if not self._is_below or self._plots.isHidden():
             return
         usual = HEIGHT * self._plots.theme.ui
-        below = round(usual if self.share is None else self.share * total) - self._lending.lent
+        below = round(usual if self.share is None else self.share * total)
         self._splitter.setSizes([total - below, below])
 
     def _choose(self) -> None:
         """The user has moved the line above the plots."""
         above, below, *_ = self._splitter.sizes()
         if self._is_below and below:
-            self.share = (below + self._lending.lent) / (above + below)
+            self.share = below / (above + below)
+
+    def enlarge(self, is_enlarged: bool) -> None:
+        """Give the plots half the height of the window (half the width where that is divided), or
+        their former size.
+        """
+        self.limit()
+        above, size_now, *other_sizes = self._splitter.sizes()
+        new, size = self._before, self._splitter.window().size()
+        if is_enlarged:
+            self._before = size_now
+            new = (size.height() if self._stands_above else size.width()) // 2
+        self._splitter.setSizes([above + size_now - new, new, *other_sizes])
+
+    @property
+    def _stands_above(self) -> bool:
+        """Whether the plots are below the canvas, not beside it as in a presentation."""
+        return self._splitter.orientation() == Qt.Orientation.Vertical
 
     @property
     def _is_below(self) -> bool:
         """Whether the plots are below the canvas and none is enlarged."""
-        return self._splitter.orientation() == Qt.Orientation.Vertical and self._plots.alone is None
+        return self._stands_above and self._plots.alone is None
 
     @property
     def _bars(self) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -48,10 +48,8 @@ NO_RUN = (
 
 
 class PlaybackBar(Themed, QWidget):
-    """Moves the timeline of the selected method; ``closed`` when the user closes it."""
+    """Moves the timeline of the selected method."""
 
-    opened = Signal()
-    closed = Signal()
     is_away = False  # during a presentation, whose bands show the same
 
     def __init__(self, session: Session) -> None:
@@ -159,7 +157,6 @@ class PlaybackBar(Themed, QWidget):
         fit = self._fit()
         if self.isHidden() and not self.is_away:
             self.show()
-            self.opened.emit()
         if fit is not None and is_playable(fit):
             self._set(open_timeline(fit, self.together.isChecked()))
         else:
@@ -212,7 +209,6 @@ class PlaybackBar(Themed, QWidget):
         self._pause()
         self._session.set_playback(None)
         self.hide()
-        self.closed.emit()
 
     def close_other_run(self) -> None:
         """Hide the bar where the run that it showed belonged to another picture."""

@@ -272,13 +272,6 @@ class Session(QObject):
         self._sought = None
         self._look(self._frame.absorb_lift())
 
-    def missing_px(self, bar_px: float) -> float:
-        """The height that the points would lack if a bar took this much of the canvas."""
-        frame, X = self._frame, self.document.dataset.X
-        return frame.sized(
-            frame.width, frame.height - bar_px, frame.above, frame.below + bar_px, X
-        ).missing(X)
-
     def set_view(self, view: View | None) -> None:
         """Show this rectangle (None: all points).  Saved with the document, but no undo entry:
         looking is no edit.

@@ -163,15 +163,6 @@ def test_black_and_frozen_pictures_cover_everything_until_escape(
     assert mode.is_on
 
 
-def test_the_playback_bar_borrows_nothing_from_plots_beside_the_picture(
-    window: MainWindow, mode: Presenting
-) -> None:
-    before = window.splitter.sizes()
-    window.lending.lend()
-    window.lending.take_back()
-    assert window.splitter.sizes() == before
-
-
 def test_a_fading_stroke_goes_and_one_that_stays_does_not() -> None:
     fading, staying = PenStroke(stays=False, ended=10.0), PenStroke(ended=10.0)
     assert [fading.opacity(now) for now in (10.0, 12.5, 13.0, 20.0)] == [1.0, 1.0, 0.5, 0.0]
