@@ -234,7 +234,7 @@ class PartsWindow(QMainWindow):
         )
         offers = offers_of(session, self.files, self)
         self.offers = EmptyCanvasOffers(self.canvas, session, offers, self.is_lesson_open)
-        self.help_card = HelpCard(self.canvas, session, self.settings)
+        self.help_card = HelpCard(session, self.settings)
         self.status_line = StatusLine(session)
         self.numbers = NumbersUpdater(session, self.panel, self.status_line)
         self.viewing = Viewing(session, self.settings, self)

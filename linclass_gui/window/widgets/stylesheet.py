@@ -57,6 +57,7 @@ QSplitter::handle { background: $hairline; }
 QDialog#palette { border: 1px solid $ink_3; }
 QLabel#bubble { background: $field; color: $ink; border: 1px solid $ink_3; border-radius: 6px; padding: 6px 10px; }
 QLabel { color: $ink; background: transparent; }
+QLabel#help-card { background: $field; border-bottom: 1px solid $hairline; }
 QLabel[tone="second"] { color: $ink_2; }
 QLabel[tone="title"] { font-weight: 600; }
 QLabel[tone="wrong"] { color: $ink; font-weight: 600; }
