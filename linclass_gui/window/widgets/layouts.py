@@ -4,13 +4,14 @@ by character."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
-from functools import lru_cache
+from functools import partial
 from html import escape
 from typing import TypeVar
 
 from PySide6.QtCore import QRectF, Qt, SignalInstance
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -24,7 +25,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...draw.fonts import ui_font
 from ...draw.qt_surface import painting
 from ...errors import printable
 
@@ -126,43 +126,18 @@ class PlainLabel(QLabel):
             self.setProperty("tone", tone)
 
 
-TIP_WIDTH = 320.0  # of a tool tip, in text of usual size
+TIP_LETTERS = 48  # of a line of a tool tip: Qt itself breaks none before the edge of the screen
 
 
 def plain_tip(text: str) -> str:
     """A tool tip that shows the text, which Qt might take for mark-up, in lines of some seven
-    words: Qt itself breaks no line before the edge of the screen.
+    words.
     """
-    lines = [part for line in text.split("\n") for part in _short_lines(line)]
+    wrap = partial(textwrap.wrap, width=TIP_LETTERS, break_on_hyphens=False)
+    lines = [part for line in text.split("\n") for part in wrap(line) or [""]]
     if "<" in text:
         return f"<p>{'<br>'.join(map(escape, lines))}</p>"
     return "\n".join(lines)
-
-
-@lru_cache(4096)  # every form repeats its tips; each word of them is measured
-def _short_lines(line: str) -> list[str]:
-    """The line in parts as wide as a tool tip at the most, broken at blanks."""
-    width = QFontMetricsF(ui_font()).horizontalAdvance
-    if width(line) <= TIP_WIDTH:
-        return [line]
-    lines = [""]
-    for word in _words_within(line, width):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if lines[-1] and width(longer) > TIP_WIDTH:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
-
-
-def _words_within(line: str, width: Callable[[str], float]) -> list[str]:
-    """The words of a line, one that is wider than a tool tip in pieces."""
-    words = []
-    for word in line.split(" "):
-        share = TIP_WIDTH / max(width(word), TIP_WIDTH)
-        length = max(1, int(share * len(word)))
-        words += [word[k : k + length] for k in range(0, max(len(word), 1), length)]
-    return words
 
 
 def plain_entry(text: str) -> str:
