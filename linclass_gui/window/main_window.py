@@ -218,7 +218,7 @@ class MainWindow(PartsWindow):
             self.presenting.presenter.close_worker()
         self.plots.show_alone(None)
         self.settings.set_blob("geometry", self.saveGeometry())
-        self.shared_height.save(self.settings)
+        self.settings.plots_share = self.shared_height.share
         self.settings.folds = self.panel.folds
         self.settings.opened_parameters = self.panel.parameters.opened
         for torn_off in self.plots.windows:
@@ -241,7 +241,7 @@ class MainWindow(PartsWindow):
         self._follow_screen(self.windowHandle().screen())
         if not self.restoreGeometry(self.settings.blob("geometry")):
             fit_screen(self)
-        self.shared_height.restore(self.settings)
+        self.shared_height.share = self.settings.plots_share
         self.panel.folds = {
             name: is_folded
             for name, is_folded in self.settings.folds.items()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from ..session.settings import UserSettings
 from ..widgets.window_behaviour import LEAST_CANVAS
 from .plots_area import HEIGHT, PlotsArea
 
@@ -100,13 +99,3 @@ class SharedHeight(QObject):
         if column is None:
             return 0
         return column.minimumSize().height() - self._canvas.minimumHeight()
-
-    # --- from run to run --------------------------------------------------------------------------
-
-    def save(self, settings: UserSettings) -> None:
-        """Remember the share."""
-        settings.plots_share = self.share
-
-    def restore(self, settings: UserSettings) -> None:
-        """Take the share of the last run."""
-        self.share = settings.plots_share

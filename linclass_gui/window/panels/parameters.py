@@ -125,7 +125,9 @@ class ParametersPanel(QWidget):
         self._column = in_column(self)
         self.content: _Content | None = None
         self._extent: tuple[object, ...] = ()  # the rows that determine its height
-        self.opened: set[str] = set()  # the kinds of methods of which all parameters are shown
+        self.opened: frozenset[str] = (
+            frozenset()
+        )  # the kinds of methods of which all parameters are shown
 
     def set_theme(self, theme: Theme) -> None:
         """Paint new rows with this theme."""
@@ -217,7 +219,7 @@ class ParametersPanel(QWidget):
 
     def reopen(self, kinds: Collection[str]) -> None:
         """Show all parameters of these kinds of methods, as in the last run."""
-        self.opened = set(kinds)
+        self.opened = frozenset(kinds)
         if self._method is not None and type(self._method.method).__name__ in kinds:
             assert self.content is not None
             self.content.form.open()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QLockFile, QSettings, QThread
 
@@ -21,18 +21,101 @@ LOCK_SUFFIX, TRIES, PAUSE_MS = ".amending", 400, 5
 TEXT_SIZES = (100, 125, 150, 175, 200)  # per cent
 
 
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(line for line in text.split("\n") if line)
+
+
+def _paths(text: str) -> tuple[Path, ...]:
+    return tuple(map(Path, _lines(text)[:RECENT_FILES]))
+
+
+def _folder(text: str) -> Path | None:
+    return Path(text) if text and Path(text).is_dir() else None
+
+
+def _folds(text: str) -> dict[str, bool]:
+    pairs = (entry.partition("=") for entry in text.split(";"))
+    return {name: state == "folded" for name, _, state in pairs if state in ("folded", "unfolded")}
+
+
+def _text_of_folds(folds: dict[str, bool]) -> str:
+    states = {True: "folded", False: "unfolded"}
+    return ";".join(f"{name}={states[is_folded]}" for name, is_folded in folds.items())
+
+
+def _share(text: str) -> float | None:
+    try:
+        share = float(text)
+    except ValueError:
+        return None
+    return share if 0.0 < share < 1.0 else None
+
+
+def _text_of_share(share: float | None) -> str:
+    return "usual" if share is None else f"{share:.4f}"
+
+
+T = TypeVar("T")
+
+
+class Kept(Generic[T]):
+    """A setting of one line: ``read`` makes it of its text, which is empty where it was never set,
+    and of every text that is not understood; a text that cannot be kept is not.
+    """
+
+    def __init__(self, key: str, read: Callable[[str], T], write: Callable[[T], str] = str) -> None:
+        self._key, self._read, self._write = key, read, write
+
+    def __get__(self, settings: UserSettings, owner: object) -> T:
+        return self._read(settings.text(self._key))
+
+    def __set__(self, settings: UserSettings, value: T) -> None:
+        text = self._write(value)
+        if text.isprintable():
+            settings.set_text(self._key, text)
+
+
 class UserSettings:
     """A thin, typed layer over :class:`QSettings`; an unreadable value counts as not set."""
+
+    # ``system``, or the name of a theme of the window
+    theme = Kept("theme", lambda text: text if text in WINDOW_THEMES else "system")
+    # of words and symbols of the window, in per cent
+    text_size = Kept("text-size", lambda text: int(text) if text in map(str, TEXT_SIZES) else 100)
+    # opened or saved last, the newest first
+    recent_files = Kept("recent-files", _paths)
+    # found by their names and run, the newest first, by their ways through the menus
+    recent_commands = Kept("recent-commands", lambda text: _lines(text)[:RECENT_COMMANDS])
+    last_lesson = Kept("last-lesson", str)  # as COURSE/LESSON
+    last_talk = Kept("last-talk", lambda text: Path(text) if text else None)
+    # whose goals were met, as COURSE/LESSON
+    solved_lessons = Kept("solved-lessons", lambda text: frozenset(_lines(text)))
+    # the sections of the panel that the user has folded (True) or unfolded
+    folds = Kept("folds", _folds, _text_of_folds)
+    # of the height, which the user gave the plots below the canvas; None: as usual
+    plots_share = Kept(PLOTS_SHARE, _share, _text_of_share)
+    # the kinds of methods of which the user has opened all parameters
+    opened_parameters = Kept(
+        "opened-parameters",
+        lambda text: frozenset(filter(str.isidentifier, text.split(";"))),
+        lambda kinds: ";".join(sorted(kinds)),
+    )
+    # whether the line of help above the canvas was dismissed for good
+    help_hidden = Kept(
+        "help-hidden", lambda text: text == "yes", lambda is_hidden: "yes" if is_hidden else "no"
+    )
+    # of the last file opened or saved; the home folder at first
+    folder = Kept("folder", lambda text: _folder(text) or Path.home())
 
     def __init__(self, store: QSettings | None = None) -> None:
         self._store = store or QSettings(
             QSettings.Format.IniFormat, QSettings.Scope.UserScope, "linclass", "linclass-gui"
         )
 
-    def text(self, key: str, default: str = "") -> str:
+    def text(self, key: str) -> str:
         """A text."""
-        value = self._store.value(key, default)
-        return value if isinstance(value, str) else default
+        value = self._store.value(key, "")
+        return value if isinstance(value, str) else ""
 
     def set_text(self, key: str, value: str) -> None:
         """Remember a text."""
@@ -66,31 +149,6 @@ class UserSettings:
         """Remember a geometry or splitter sizes."""
         self._store.setValue(key, value)
 
-    @property
-    def theme(self) -> str:
-        """``system``, or the name of a theme of the window."""
-        name = self.text("theme", "system")
-        return name if name in WINDOW_THEMES else "system"
-
-    @theme.setter
-    def theme(self, name: str) -> None:
-        self.set_text("theme", name)
-
-    @property
-    def text_size(self) -> int:
-        """The size of words and symbols of the window, in per cent."""
-        saved = self.text("text-size", "100")
-        return int(saved) if saved in map(str, TEXT_SIZES) else 100
-
-    @text_size.setter
-    def text_size(self, percent: int) -> None:
-        self.set_text("text-size", str(percent))
-
-    @property
-    def recent_files(self) -> tuple[Path, ...]:
-        """The files opened or saved last, the newest first."""
-        return _paths(self.text("recent-files"))
-
     def remember_file(self, path: Path) -> None:
         """Put a file at the top of the recent ones."""
         newest = path.resolve()
@@ -104,7 +162,7 @@ class UserSettings:
         """Empty the list of recent files."""
         self._amend_recent(lambda _: [])
 
-    def _amend_recent(self, change: Callable[[tuple[Path, ...]], list[Path]]) -> None:
+    def _amend_recent(self, change: Callable[[Iterable[Path]], list[Path]]) -> None:
         def changed(text: str) -> str:
             # a line each; Qt stores no half characters
             lines = [str(p) for p in change(_paths(text)) if str(p).isprintable()]
@@ -112,45 +170,11 @@ class UserSettings:
 
         self.amend("recent-files", changed)
 
-    @property
-    def recent_commands(self) -> tuple[str, ...]:
-        """The commands found by their names and run, the newest first, by their ways through the
-        menus.
-        """
-        lines = self.text("recent-commands").split("\n")
-        return tuple(line for line in lines if line)[:RECENT_COMMANDS]
-
     def remember_command(self, id: str) -> None:
         """Put a command at the top of the recent ones."""
         if id.isprintable():
             newest_first = (id, *(other for other in self.recent_commands if other != id))
             self.set_text("recent-commands", "\n".join(newest_first[:RECENT_COMMANDS]))
-
-    @property
-    def last_lesson(self) -> str:
-        """The lesson opened last, as COURSE/LESSON."""
-        return self.text("last-lesson")
-
-    @last_lesson.setter
-    def last_lesson(self, key: str) -> None:
-        if key.isprintable():
-            self.set_text("last-lesson", key)
-
-    @property
-    def last_talk(self) -> Path | None:
-        """The talk opened or extended last."""
-        text = self.text("last-talk")
-        return Path(text) if text else None
-
-    @last_talk.setter
-    def last_talk(self, path: Path) -> None:
-        if str(path).isprintable():
-            self.set_text("last-talk", str(path))
-
-    @property
-    def solved_lessons(self) -> frozenset[str]:
-        """The lessons whose goals were met, as COURSE/LESSON."""
-        return _lines(self.text("solved-lessons"))
 
     def remember_solved(self, key: str) -> None:
         """Record that the goal of a lesson was met; the latest ones are kept."""
@@ -184,78 +208,10 @@ class UserSettings:
         self.amend("records", changed)
 
     @property
-    def folds(self) -> dict[str, bool]:
-        """The sections of the panel that the user has folded (True) or unfolded."""
-        pairs = (entry.partition("=") for entry in self.text("folds").split(";"))
-        return {
-            name: state == "folded" for name, _, state in pairs if state in ("folded", "unfolded")
-        }
-
-    @folds.setter
-    def folds(self, folds: dict[str, bool]) -> None:
-        self.set_text(
-            "folds",
-            ";".join(
-                f"{name}={'folded' if is_folded else 'unfolded'}"
-                for name, is_folded in folds.items()
-            ),
-        )
-
-    @property
-    def plots_share(self) -> float | None:
-        """The share of the height that the user gave the plots below the canvas; None: as usual."""
-        try:
-            share = float(self.text(PLOTS_SHARE))
-        except ValueError:
-            return None
-        return share if 0.0 < share < 1.0 else None
-
-    @plots_share.setter
-    def plots_share(self, share: float | None) -> None:
-        self.set_text(PLOTS_SHARE, "usual" if share is None else f"{share:.4f}")
-
-    @property
-    def opened_parameters(self) -> frozenset[str]:
-        """The kinds of methods of which the user has opened all parameters."""
-        return frozenset(filter(str.isidentifier, self.text("opened-parameters").split(";")))
-
-    @opened_parameters.setter
-    def opened_parameters(self, kinds: Collection[str]) -> None:
-        self.set_text("opened-parameters", ";".join(sorted(kinds)))
-
-    @property
-    def help_hidden(self) -> bool:
-        """Whether the line of help above the canvas was dismissed for good."""
-        return self.text("help-hidden") == "yes"
-
-    @help_hidden.setter
-    def help_hidden(self, is_hidden: bool) -> None:
-        self.set_text("help-hidden", "yes" if is_hidden else "no")
-
-    @property
-    def folder(self) -> Path:
-        """The folder of the last file opened or saved; the home folder at first."""
-        path = Path(self.text("folder"))
-        return path if self.text("folder") and path.is_dir() else Path.home()
-
-    @folder.setter
-    def folder(self, path: Path) -> None:
-        self.set_text("folder", str(path))
-
-    @property
     def folder_of_figures(self) -> Path:
         """The folder of the last figure written; at first that of the files."""
-        path = Path(self.text("folder-of-figures"))
-        return path if self.text("folder-of-figures") and path.is_dir() else self.folder
+        return _folder(self.text("folder-of-figures")) or self.folder
 
     @folder_of_figures.setter
     def folder_of_figures(self, path: Path) -> None:
         self.set_text("folder-of-figures", str(path))
-
-
-def _lines(text: str) -> frozenset[str]:
-    return frozenset(line for line in text.split("\n") if line)
-
-
-def _paths(text: str) -> tuple[Path, ...]:
-    return tuple(Path(line) for line in text.split("\n") if line)[:RECENT_FILES]

@@ -67,7 +67,7 @@ def test_the_window_comes_back_as_it_was(
     # checked here.
     assert not settings.blob("geometry").isEmpty()
     second = make_window(document)
-    second.shared_height.restore(settings)
+    second.shared_height.share = settings.plots_share
     second.shared_height.divide()
     above, below = second.splitter.sizes()
     assert below / (above + below) == pytest.approx(0.4, abs=0.01)
